@@ -1,0 +1,147 @@
+import { sql } from 'drizzle-orm'
+import {
+  type AnyPgColumn,
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+
+// All tables stand in one file: they refer to each other in a ring, and this is the one-page picture of the data.
+// Columns are written in camelCase here and are snake_case in the database (Drizzle's `casing`).
+
+const id = () => bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity()
+const reference = () => bigint({ mode: 'number' })
+const moment = () => timestamp({ withTimezone: true, precision: 3 })
+const timestamps = {
+  createdAt: moment().notNull().defaultNow(),
+  updatedAt: moment()
+    .notNull()
+    .defaultNow()
+    .$onUpdate(() => sql`now()`),
+}
+
+/** `stateRevision` counts changes of the email address and of the password, so that an old link stays dead even after A→B→A. */
+export const users = pgTable(
+  'users',
+  {
+    id: id(),
+    name: text().notNull(),
+    email: text().notNull().unique(),
+    verified: boolean().notNull().default(false),
+    passwordDigest: text().notNull(),
+    stateRevision: integer().notNull().default(0),
+    lastAccountId: reference().references((): AnyPgColumn => accounts.id, { onDelete: 'set null' }),
+    ...timestamps,
+  },
+  (table) => [index().on(table.lastAccountId)], // deleting an account looks here
+)
+
+/** The token is the id in addresses and pages. The cookie signs it, so that a token alone opens nothing. */
+export const sessions = pgTable(
+  'sessions',
+  {
+    token: text().primaryKey(),
+    userId: reference()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    userAgent: text().notNull(),
+    ipAddress: text().notNull(),
+    createdAt: moment().notNull().defaultNow(),
+    lastSeenAt: moment().notNull().defaultNow(),
+  },
+  (table) => [index().on(table.userId, table.createdAt)],
+)
+
+export const accounts = pgTable('accounts', {
+  id: id(),
+  name: text().notNull(),
+  slug: text().notNull().unique(),
+  personal: boolean().notNull().default(false),
+  ...timestamps,
+})
+
+export const roles = ['owner', 'admin', 'member'] as const
+export type Role = (typeof roles)[number]
+
+const isRole = (column: AnyPgColumn) => sql`${column} in ('owner', 'admin', 'member')`
+
+export const memberships = pgTable(
+  'memberships',
+  {
+    id: id(),
+    accountId: reference()
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    userId: reference()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    role: text({ enum: roles }).notNull(),
+    ...timestamps,
+  },
+  (table) => [
+    uniqueIndex().on(table.accountId, table.userId),
+    index().on(table.userId),
+    index().on(table.accountId, table.id), // members are listed by joining
+    check('memberships_role_is_known', isRole(table.role)),
+  ],
+)
+
+/** Only the digest of a token is stored; the token itself exists in the mail alone. */
+export const invitations = pgTable(
+  'invitations',
+  {
+    id: id(),
+    accountId: reference()
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    inviterId: reference().references(() => users.id, { onDelete: 'set null' }),
+    email: text().notNull(),
+    role: text({ enum: roles }).notNull(),
+    tokenDigest: text().unique(),
+    expiresAt: moment().notNull(),
+    acceptedAt: moment(),
+    ...timestamps,
+  },
+  (table) => [
+    uniqueIndex('invitations_one_pending_for_an_address')
+      .on(table.accountId, table.email)
+      .where(sql`${table.acceptedAt} is null`),
+    index().on(table.inviterId),
+    check('invitations_role_is_known', isRole(table.role)),
+  ],
+)
+
+// The three tables below hold nothing that outlives a minute's use. The migration makes them unlogged: no WAL, emptied by a crash.
+
+export const rateLimits = pgTable(
+  'rate_limits',
+  { key: text().primaryKey(), hits: integer().notNull(), expiresAt: moment().notNull() },
+  (table) => [index().on(table.expiresAt)],
+)
+
+export const presences = pgTable(
+  'presences',
+  {
+    identifier: text().notNull(),
+    userId: reference().notNull(),
+    tabId: text().notNull(),
+    state: jsonb().notNull(),
+    expiresAt: moment().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.identifier, table.userId, table.tabId] }), index().on(table.expiresAt)],
+)
+
+/** Live messages too long for one NOTIFY, which carries 8,000 bytes at most. */
+export const liveMessages = pgTable(
+  'live_messages',
+  { id: id(), payload: text().notNull(), createdAt: moment().notNull().defaultNow() },
+  (table) => [index().on(table.createdAt)],
+)

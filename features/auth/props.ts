@@ -1,0 +1,36 @@
+import type { sessions, users } from '../../drizzle/schema.ts'
+
+export type UserProps = ReturnType<typeof presentUser>
+export type AuthProps = { user: UserProps | null; session: { id: string } | null }
+
+type User = Omit<typeof users.$inferSelect, 'passwordDigest' | 'stateRevision' | 'lastAccountId'>
+
+export const presentUser = ({ id, name, email, verified, createdAt, updatedAt }: User) => ({
+  id,
+  name,
+  email,
+  verified,
+  created_at: createdAt.toISOString(),
+  updated_at: updatedAt.toISOString(),
+})
+
+export type SessionProps = ReturnType<typeof presentSession>
+
+export const presentSession = (session: typeof sessions.$inferSelect) => ({
+  id: session.token,
+  user_agent: session.userAgent,
+  ip_address: session.ipAddress,
+  created_at: session.createdAt.toISOString(),
+  last_seen_at: session.lastSeenAt.toISOString(),
+})
+
+declare module '../../plugins/inertia/pages.ts' {
+  interface SharedProps {
+    auth: AuthProps
+  }
+  interface Pages {
+    'auth/sign-in': { invitation_only?: true }
+    // biome-ignore lint/complexity/noBannedTypes: the page takes no props of its own
+    'auth/sign-up': {}
+  }
+}
