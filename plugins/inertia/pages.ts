@@ -13,3 +13,37 @@ export type PageProps<Name extends PageName> = Pages[Name] & SharedProps & { err
 
 /** Messages by field, in the order in which the rules are written. */
 export type Errors = Record<string, string[]>
+
+export type Flash = { notice?: string; alert?: string }
+
+/** The page object as it travels; a key that has nothing to say is absent. */
+export interface Page extends Labels {
+  component: string
+  props: Record<string, unknown>
+  url: string
+  version: string
+  sharedProps: string[]
+  flash?: Flash
+  encryptHistory?: true
+  clearHistory?: true
+  preserveFragment?: true
+}
+
+/** What the client must know about the props of a page besides their values. */
+export interface Labels {
+  deferredProps?: Record<string, string[]>
+  rescuedProps?: string[]
+  mergeProps?: string[]
+  prependProps?: string[]
+  deepMergeProps?: string[]
+  matchPropsOn?: string[]
+  scrollProps?: Record<string, ScrollPage & { pageName: string; reset: boolean }>
+  onceProps?: Record<string, { prop: string; expiresAt?: number }>
+}
+
+/** Where a list that loads as one scrolls stands; null at either end. */
+export interface ScrollPage {
+  currentPage: number | string | null
+  previousPage: number | string | null
+  nextPage: number | string | null
+}

@@ -1,0 +1,75 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Carried, type Carrier, carriedTo } from './carrier.ts'
+import { type Document, unrendered } from './document.ts'
+import { appendVary } from './headers.ts'
+import type { Errors, Page } from './pages.ts'
+import { after } from './promises.ts'
+import { always } from './props.ts'
+import { resolve } from './resolve.ts'
+import { carriable, type Shares, sharedWith } from './shared.ts'
+import type { Renderer } from './ssr.ts'
+import { putAt, type Tree } from './tree.ts'
+import { readVisit } from './visit.ts'
+
+export interface Rendering {
+  version: () => string
+  encryptHistory: boolean
+  carrier: Carrier
+  document: Document
+  renderer?: Renderer | undefined
+  shares: Shares
+}
+
+/** Answers with a page: as JSON inside a visit, otherwise as a document. */
+export function renderPage(rendering: Rendering, reply: FastifyReply, component: string, given: object) {
+  const { request } = reply
+  const { carrier, shares, version, encryptHistory } = rendering
+  const carried = carriedTo(request, carrier)
+
+  return after(sharedWith(request, shares), (shared) => {
+    const tree: Tree = { errors: always(errorsFor(request, carried)) }
+    for (const [name, prop] of shared) putAt(tree, name, prop)
+    for (const [name, prop] of Object.entries(given)) putAt(tree, name, prop)
+
+    return after(resolve(tree, readVisit(request.headers, component), request.log), ({ props, labels }) => {
+      const page: Page = {
+        component,
+        props,
+        url: request.originalUrl, // as the browser wrote it; any other spelling makes one more entry in its history
+        version: version(),
+        sharedProps: ['errors', ...carriable(shared)],
+        ...(encryptHistory && { encryptHistory }),
+        ...marks(carried),
+        ...labels,
+      }
+      return after(request.inertia ? JSON.stringify(page) : document(rendering, reply, page), (payload) => {
+        if (carried) carrier.clear(request, reply)
+        return send(reply, payload)
+      })
+    })
+  })
+}
+
+function errorsFor({ headers }: FastifyRequest, carried: Carried | undefined): Errors | Record<string, Errors> {
+  const bag = headers['x-inertia-error-bag']
+  if (!carried?.errors) return {}
+  return bag === undefined ? carried.errors : { [String(bag)]: carried.errors }
+}
+
+function marks({ notice, alert, clearHistory, preserveFragment }: Carried = {}): Partial<Page> {
+  return {
+    ...((notice !== undefined || alert !== undefined) && { flash: { notice, alert } }),
+    ...(clearHistory && { clearHistory }),
+    ...(preserveFragment && { preserveFragment }),
+  }
+}
+
+const document = ({ document, renderer }: Rendering, reply: FastifyReply, page: Page) =>
+  after(renderer?.render(page), (rendered) => document(reply, page.component, rendered ?? unrendered(page)))
+
+function send(reply: FastifyReply, payload: string) {
+  if (reply.request.inertia) reply.header('x-inertia', 'true').type('application/json; charset=utf-8')
+  else reply.type('text/html; charset=utf-8')
+
+  return appendVary(reply, 'X-Inertia').header('cache-control', 'max-age=0, private, must-revalidate').send(payload)
+}

@@ -1,0 +1,21 @@
+import type { FastifyRequest } from 'fastify'
+import { after, attempt, isPromise } from './promises.ts'
+import { Prop } from './props.ts'
+
+/** The props of every page by name, in the order in which they were registered. */
+export type Shares = Map<string, (request: FastifyRequest) => unknown>
+
+type SharedProp = [name: string, prop: unknown]
+
+/** What is shared with the page of this request; a prop that has nothing to say here is left out. */
+export function sharedWith(request: FastifyRequest, shares: Shares): SharedProp[] | Promise<SharedProp[]> {
+  const props = Array.from(shares.values(), (share) => attempt(() => share(request)))
+  return after(props.some(isPromise) ? Promise.all(props) : props, (props) => {
+    const named = Array.from(shares.keys(), (name, at): SharedProp => [name, props[at]])
+    return named.filter(([, prop]) => prop !== undefined)
+  })
+}
+
+/** The names of what a client may show ahead of the answer; once props it carries along by itself. */
+export const carriable = (shared: SharedProp[]) =>
+  shared.filter(([, prop]) => !(prop instanceof Prop && prop.traits.once)).map(([name]) => name)

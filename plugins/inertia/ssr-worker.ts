@@ -1,0 +1,28 @@
+import { workerData } from 'node:worker_threads'
+import type { Rendered } from './document.ts'
+
+export type Outcome = Rendered | { failure: string }
+
+const bundle = import(workerData.entry)
+// The thread is ready when its bundle is. One that does not load is reported by each render.
+await bundle.catch(() => {})
+
+/** Never throws: an error that cannot be copied out of the thread would end it. */
+export default async function render(page: string): Promise<Outcome> {
+  try {
+    const { default: render } = await bundle
+    const { head, body } = await render(JSON.parse(page), workerData.context)
+    return { head: head.map(String), body: String(body) }
+  } catch (error) {
+    return { failure: describe(error) }
+  }
+}
+
+// Without the message, which may quote what was on the page.
+function describe(error: unknown) {
+  if (!(error instanceof Error)) return `threw a ${typeof error}`
+
+  const { name, message, stack = '' } = error
+  const place = stack.slice(stack.indexOf(message) + message.length).match(/^\s+(at .+)$/m)
+  return place ? `${name} ${place[1]}` : name
+}

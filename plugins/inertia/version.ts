@@ -1,0 +1,18 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** An `onRequest` hook: a client with old assets must load the document anew, before anything of the visit has happened. */
+export function refuseOldVersion(origin: string, version: () => string) {
+  return (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
+    if (request.method !== 'GET' || !request.inertia) return done()
+
+    const current = version()
+    if ((request.headers['x-inertia-version'] ?? '') === current) return done()
+
+    // With the version the client knows why, and does not reload under somebody's hands for a poll.
+    reply
+      .code(409)
+      .header('x-inertia-version', current)
+      .header('x-inertia-location', origin + request.originalUrl)
+      .send()
+  }
+}

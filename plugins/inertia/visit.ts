@@ -1,0 +1,63 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { FastifyRequest } from 'fastify'
+
+/** What a request asks of the page that it gets. */
+export interface Visit {
+  /** Only some props are wanted: the client already shows this page. */
+  partial: boolean
+  /** Paths to send; without any, all of them. */
+  only: string[]
+  except: string[]
+  /** Paths that the client starts anew instead of merging. */
+  reset: string[]
+  /** Keys of the once props that the client still has. */
+  held: string[]
+  scrollsUp: boolean
+}
+
+const whole: Visit = { partial: false, only: [], except: [], reset: [], held: [], scrollsUp: false }
+
+export function readVisit(headers: IncomingHttpHeaders, component: string): Visit {
+  if (headers['x-inertia'] === undefined) return whole
+
+  // A partial reload that was redirected to another page needs all of that page.
+  const partial = headers['x-inertia-partial-component'] === component
+  return {
+    partial,
+    only: partial ? list(headers['x-inertia-partial-data']) : whole.only,
+    except: partial ? list(headers['x-inertia-partial-except']) : whole.except,
+    reset: list(headers['x-inertia-reset']),
+    held: list(headers['x-inertia-except-once-props']),
+    scrollsUp: headers['x-inertia-infinite-scroll-merge-intent'] === 'prepend',
+  }
+}
+
+/** Whether a path is wanted, be it itself, something in it or something around it. */
+export const wants = (visit: Visit, path: string) =>
+  (visit.only.length === 0 || isNamed(visit, path)) && !isWithin(path, visit.except)
+
+/** Whether all of a path is wanted, not only something in it. */
+export const wantsAll = (visit: Visit, path: string) =>
+  (visit.only.length === 0 || isWithin(path, visit.only)) && !isWithin(path, visit.except)
+
+/** Whether the request names a path, or something in it or around it. */
+export const isNamed = (visit: Visit, path: string) =>
+  isWithin(path, visit.only) || visit.only.some((named) => named.startsWith(`${path}.`))
+
+const isWithin = (path: string, named: string[]) => named.some((one) => path === one || path.startsWith(`${one}.`))
+
+/** Whether the browser asks ahead for a page that may never be seen. */
+export function isPrefetch({ headers }: FastifyRequest) {
+  return saysPrefetch(headers.purpose) || saysPrefetch(headers['sec-purpose']) || saysPrefetch(headers['x-moz'])
+}
+
+const saysPrefetch = (header: string | string[] | undefined) =>
+  header !== undefined && String(header).trim().toLowerCase() === 'prefetch'
+
+const list = (header: string | string[] | undefined) =>
+  header === undefined
+    ? []
+    : String(header)
+        .split(',')
+        .map((part) => part.trim())
+        .filter(Boolean)
