@@ -1,0 +1,80 @@
+import formbody from '@fastify/formbody'
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import { accounts } from './features/accounts/index.ts'
+import { auth } from './features/auth/index.ts'
+import { health } from './features/health/index.ts'
+import { paths } from './features/paths.ts'
+import { settings } from './features/settings/index.ts'
+import { builtFrontend, type Frontend } from './frontend.ts'
+import browserCheck from './plugins/browser-check.ts'
+import compression from './plugins/compression.ts'
+import type { Config } from './plugins/config.ts'
+import cookies from './plugins/cookies.ts'
+import csrf from './plugins/csrf.ts'
+import database from './plugins/database.ts'
+import errors, { answerUnroutable } from './plugins/errors.ts'
+import flash from './plugins/flash.ts'
+import forms from './plugins/forms.ts'
+import headers from './plugins/headers.ts'
+import inertia from './plugins/inertia/index.ts'
+import { deriveKey } from './plugins/keys.ts'
+import logging, { loggerOptions } from './plugins/logging.ts'
+import precognition from './plugins/precognition.ts'
+import rateLimit from './plugins/rate-limit.ts'
+import serverTiming from './plugins/server-timing.ts'
+import session from './plugins/session.ts'
+import staticFiles from './plugins/static.ts'
+
+const publicFiles = new URL('pages/public/', import.meta.url)
+
+type Given = { now?: () => Date; frontend?: typeof builtFrontend }
+
+/** The application, ready for `listen` or `inject`. The server and every test build it here and nowhere else. */
+export async function buildApp(config: Config, { now = () => new Date(), frontend = builtFrontend }: Given = {}) {
+  const app = Fastify({
+    logger: loggerOptions({ level: config.logLevel, pretty: config.environment === 'development' }),
+    logController: new LogController({ disableRequestLogging: true }), // plugins/logging.ts writes the one line of a request
+    trustProxy: (_address, hop) => hop === 0, // the proxy before us, and nobody before that
+    bodyLimit: 1_048_576,
+    requestTimeout: 30_000,
+    return503OnClosing: false, // what arrives while we close is answered, on a connection that then ends
+    routerOptions: { ignoreTrailingSlash: true },
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
+    frameworkErrors: answerUnroutable,
+  })
+
+  const { connect, ...pages } = await frontend(app, config)
+  await app.register(headers, { secure: config.secure, connect })
+  await app.register(serverTiming)
+  await app.register(logging, { userId: (request) => request.auth?.user.id })
+  await app.register(compression, { enabled: config.compression })
+  await app.register(errors, { pages: publicFiles })
+  await app.register(staticFiles)
+  await app.register(database, config.database)
+  await app.register(health)
+  await app.register(site, { config, now, pages })
+  return app
+}
+
+type Site = { config: Config; now: () => Date; pages: Omit<Frontend, 'connect'> }
+
+/** Everything that a person visits with a browser. */
+async function site(app: FastifyInstance, { config, now, pages }: Site) {
+  const { origin, secure, production, appName, invitationOnly } = config
+  const key = (label: Parameters<typeof deriveKey>[1]) => deriveKey(config.secretKeyBase, label)
+
+  await app.register(formbody)
+  await app.register(browserCheck)
+  await app.register(cookies, { secret: key('cookies'), secure })
+  await app.register(csrf, { key: key('csrf'), origin, loopbackNamesAreEqual: !production })
+  await app.register(precognition)
+  await app.register(flash, { key: key('flash') })
+  await app.register(inertia, { origin, encryptHistory: production, carrier: app.carrier, ...pages })
+  await app.register(session, { signInPath: paths.signIn().url, homePath: paths.home().url, now })
+  await app.register(rateLimit)
+  await app.register(forms, { origin })
+
+  await app.register(auth, { appName, invitationOnly })
+  await app.register(settings)
+  await app.register(accounts, { invitationOnly })
+}

@@ -1,0 +1,22 @@
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import closeWithGrace from 'close-with-grace'
+import { loadConfig } from '../plugins/config.ts'
+import { prepare } from './prepare.ts'
+
+// `npm run dev`: the database stays while Node restarts the server whenever one of its sources changes.
+
+const { config, stop } = await prepare(loadConfig(process.env), { build: false })
+
+const server = spawn(process.execPath, ['--watch', '--watch-preserve-output', 'server.ts', '--hot'], {
+  cwd: fileURLToPath(new URL('../', import.meta.url)),
+  stdio: 'inherit',
+  env: { ...process.env, DATABASE_URL: config.database.url, SECRET_KEY_BASE: config.secretKeyBase },
+})
+const exited = new Promise((resolve) => server.once('exit', resolve))
+
+closeWithGrace({ delay: 10_000, logger: false }, async () => {
+  server.kill('SIGTERM')
+  await exited
+  await stop()
+})

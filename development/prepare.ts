@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import type { Config } from '../plugins/config.ts'
+import { buildWhatIsStale } from './build.ts'
+import { startPostgres } from './postgres.ts'
+
+const folder = fileURLToPath(new URL('../.data/', import.meta.url))
+
+/** Gives a configuration without settings what it lacks: a build, a secret and a database of its own. */
+export async function prepare(
+  config: Config,
+  { build = true } = {},
+): Promise<{ config: Config; stop(): Promise<void> }> {
+  await mkdir(folder, { recursive: true })
+  // Before anything is started: a second start by mistake must not touch what the first one runs.
+  await refuseTakenPort(config.port, config.bind)
+  if (build) await buildWhatIsStale()
+
+  const secretKeyBase = config.secretKeyBase || (await keptSecret())
+  if (config.database.url) return { config: { ...config, secretKeyBase }, stop: async () => {} }
+
+  const postgres = await startPostgres({ folder: `${folder}postgres` })
+  return {
+    config: { ...config, secretKeyBase, database: { ...config.database, url: postgres.url } },
+    stop: postgres.stop,
+  }
+}
+
+function refuseTakenPort(port: number, host: string) {
+  return new Promise<void>((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(port, host, () => probe.close(() => resolve()))
+  })
+}
+
+async function keptSecret() {
+  const file = `${folder}secret`
+  try {
+    await writeFile(file, randomBytes(64).toString('hex'), { flag: 'wx', mode: 0o600 })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+  return readFile(file, 'utf8')
+}

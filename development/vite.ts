@@ -1,0 +1,42 @@
+import type { FastifyInstance } from 'fastify'
+import { createServer } from 'vite'
+import { documentOf, type Frontend } from '../frontend.ts'
+import type { Config } from '../plugins/config.ts'
+
+/** Pages straight from their sources, replaced in the browser as they change; Vite runs in this process and under this address. */
+export async function viteFrontend(app: FastifyInstance, { appName, ssr, origin }: Config): Promise<Frontend> {
+  const vite = await createServer({
+    appType: 'custom',
+    server: { middlewareMode: true, hmr: { server: app.server } },
+    logLevel: 'warn',
+  })
+  app.addHook('onClose', () => vite.close())
+  // What Vite knows it answers by itself; it calls back for everything else.
+  app.addHook('onRequest', (request, reply, done) => vite.middlewares(request.raw, reply.raw, () => done()))
+
+  const frontend = {
+    version: 'development',
+    document: documentOf(appName, tags),
+    connect: [origin.replace('http', 'ws')],
+  }
+  if (!ssr.enabled) return frontend
+  return {
+    ...frontend,
+    renderer: {
+      render: async (page) => (await vite.ssrLoadModule('/pages/ssr.tsx')).default(page, { appName }),
+      close: async () => {},
+    },
+  }
+}
+
+// Vite reads the nonce for its style elements from the meta element.
+const tags = (_component: string, nonce: string) => `
+  <meta property="csp-nonce" nonce="${nonce}">
+  <script type="module" nonce="${nonce}">
+    import { injectIntoGlobalHook } from '/@react-refresh'
+    injectIntoGlobalHook(window)
+    window.$RefreshReg$ = () => {}
+    window.$RefreshSig$ = () => (type) => type
+  </script>
+  <script type="module" src="/@vite/client"></script>
+  <script type="module" src="/pages/main.tsx"></script>`

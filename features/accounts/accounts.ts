@@ -1,0 +1,53 @@
+import { desc, eq, sql } from 'drizzle-orm'
+import { accounts, memberships, users } from '../../drizzle/schema.ts'
+import type { Database, Tx } from '../../plugins/database.ts'
+import { Invalid } from '../../plugins/forms.ts'
+import { freeSlug } from './slugs.ts'
+
+const longestName = 60
+
+/** The name of a new account. Throws Invalid. */
+export function checkAccountName(name: string) {
+  const errors = []
+  if (name.trim() === '') errors.push("can't be blank")
+  if ([...name].length > longestName) errors.push(`is too long (maximum is ${longestName} characters)`)
+  if (name.includes('\0') || !name.isWellFormed()) errors.push('is invalid')
+  if (errors.length > 0) throw new Invalid({ name: errors })
+  return name
+}
+
+/** A new account with its owner, to whom it becomes the last-used one. */
+export async function createAccount(tx: Tx, name: string, ownerId: number, { personal = false } = {}) {
+  const account = await insertAccount(tx, name, personal)
+  await tx.insert(memberships).values({ accountId: account.id, userId: ownerId, role: 'owner' })
+  await tx.update(users).set({ lastAccountId: account.id, updatedAt: users.updatedAt }).where(eq(users.id, ownerId))
+  return account
+}
+
+/** Named exactly after the user, as far as an account's name goes. */
+export const createPersonalAccount = (tx: Tx, user: { id: number; name: string }) =>
+  createAccount(tx, [...user.name].slice(0, longestName).join(''), user.id, { personal: true })
+
+async function insertAccount(tx: Tx, name: string, personal: boolean) {
+  for (;;) {
+    const slug = await freeSlug(tx, name)
+    const [account] = await tx.insert(accounts).values({ name, slug, personal }).onConflictDoNothing().returning()
+    if (account) return account // else somebody took the slug since it was looked up
+  }
+}
+
+/** The slug of the account that a user used last, else of the one joined first; undefined for a user without any. */
+export async function lastUsedSlug(db: Database | Tx, user: { id: number; lastAccountId: number | null }) {
+  const [account] = await db
+    .select({ slug: accounts.slug })
+    .from(memberships)
+    .innerJoin(accounts, eq(accounts.id, memberships.accountId))
+    .where(eq(memberships.userId, user.id))
+    .orderBy(desc(sql`${memberships.accountId} is not distinct from ${user.lastAccountId}::bigint`), memberships.id)
+    .limit(1)
+  return account?.slug
+}
+
+/** Remembers a visit, for `/`, `/dashboard` and the next sign-in. It is no change of the user's own data. */
+export const rememberAccount = (db: Database, userId: number, accountId: number) =>
+  db.update(users).set({ lastAccountId: accountId, updatedAt: users.updatedAt }).where(eq(users.id, userId))

@@ -1,0 +1,21 @@
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import { paths } from '../../paths.ts'
+import { lastUsedSlug } from '../accounts.ts'
+
+type Options = { invitationOnly: boolean }
+
+export const homeRoutes: FastifyPluginAsync<Options> = async (app, { invitationOnly }) => {
+  const props = invitationOnly ? ({ invitation_only: true } as const) : {}
+
+  app.get(paths.home().url, { onRequest: app.loadAuth }, async (request, reply) =>
+    request.auth ? reply.redirect(await ownAddress(request)) : reply.page('home/index', props),
+  )
+  app.get(paths.dashboard().url, { onRequest: app.requireUser }, async (request, reply) =>
+    reply.redirect(await ownAddress(request)),
+  )
+
+  async function ownAddress(request: FastifyRequest) {
+    const slug = await lastUsedSlug(app.db, request.signedIn().user)
+    return slug ? paths.account(slug).url : paths.newAccount().url
+  }
+}

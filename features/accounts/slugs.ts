@@ -1,0 +1,78 @@
+import transliterate from '@sindresorhus/transliterate'
+import { inArray } from 'drizzle-orm'
+import { accounts } from '../../drizzle/schema.ts'
+import type { Tx } from '../../plugins/database.ts'
+
+const longest = 40
+
+/** Words that stand, or may one day stand, for something else at the start of an address. A test holds them against the routes. */
+export const reserved = new Set(
+  [
+    [
+      'accounts',
+      'assets',
+      'dashboard',
+      'dev',
+      'identity',
+      'invitations',
+      'live',
+      'sessions',
+      'settings',
+      'sign_in',
+      'sign_up',
+      'up',
+      'users',
+    ],
+    [
+      'about',
+      'admin',
+      'api',
+      'edit',
+      'favicon',
+      'help',
+      'icon',
+      'login',
+      'logout',
+      'new',
+      'robots',
+      'signup',
+      'static',
+    ],
+  ].flat(),
+)
+
+/** A name as the first part of an address: 3 to 40 of a-z, 0-9 and `-`. */
+export function slugify(name: string) {
+  const words = transliterate(name)
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+  const slug = trim(words)
+  if (slug === '') return 'account'
+  return slug.length < 3 ? `${slug}-account` : slug
+}
+
+/** The first free slug of a name: `acme`, `acme-2`, `acme-3`, … Somebody else may take it before it is inserted. */
+export async function freeSlug(tx: Tx, name: string) {
+  const base = slugify(name)
+  // The window doubles, so that the thousandth "John Smith" costs ten look-ups and not a thousand.
+  for (let from = 1, size = 8; ; from += size, size *= 2) {
+    const candidates = Array.from({ length: size }, (_, index) => numbered(base, from + index))
+    const rows = await tx.select({ slug: accounts.slug }).from(accounts).where(inArray(accounts.slug, candidates))
+    const taken = new Set(rows.map((row) => row.slug))
+    const free = candidates.find((slug) => !taken.has(slug) && !reserved.has(slug))
+    if (free) return free
+  }
+}
+
+function numbered(base: string, number: number) {
+  if (number === 1) return base
+  const suffix = `-${number}`
+  return trim(base.slice(0, longest - suffix.length)) + suffix
+}
+
+const trim = (words: string) =>
+  words
+    .slice(0, longest + 1)
+    .replace(/^-/, '')
+    .slice(0, longest)
+    .replace(/-$/, '')

@@ -1,0 +1,23 @@
+import { eq, sql } from 'drizzle-orm'
+import { sessions, users } from '../../drizzle/schema.ts'
+import type { Database } from '../../plugins/database.ts'
+import { createAccount } from '../accounts/accounts.ts'
+import { digestOf } from './passwords.ts'
+import { normalizeEmail } from './users.ts'
+
+/** The demo user exists, verified and with this password, and is signed in nowhere. Two processes may do this at once. */
+export async function ensureDemoAdmin(db: Database, { email, password }: { email: string; password: string }) {
+  const passwordDigest = await digestOf(password)
+  await db.transaction(async (tx) => {
+    const values = { name: 'Admin', email: normalizeEmail(email), passwordDigest, verified: true }
+    const [created] = await tx.insert(users).values(values).onConflictDoNothing().returning()
+    if (created) return createAccount(tx, "Admin's account", created.id, { personal: true })
+
+    const [existing] = await tx
+      .update(users)
+      .set({ passwordDigest, verified: true, stateRevision: sql`${users.stateRevision} + 1` })
+      .where(eq(users.email, values.email))
+      .returning({ id: users.id })
+    if (existing) await tx.delete(sessions).where(eq(sessions.userId, existing.id))
+  })
+}

@@ -1,0 +1,19 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { presentUser } from './props.ts'
+import { sessionRoutes } from './routes/sessions.ts'
+import { signInRoutes } from './routes/sign-in.ts'
+import { signUpRoutes } from './routes/sign-up.ts'
+
+type Options = { appName: string; invitationOnly: boolean }
+
+/** Who a person is: sign-up, sign-in, sign-out. */
+export const auth: FastifyPluginAsync<Options> = async (app, options) => {
+  app.share('auth', ({ auth }) => ({
+    user: auth && presentUser(auth.user),
+    session: auth && { id: auth.session.token },
+  }))
+
+  app.register(signUpRoutes, options)
+  app.register(signInRoutes, options)
+  app.register(sessionRoutes)
+}

@@ -1,0 +1,22 @@
+import { Type } from 'typebox'
+import { MissingParameter } from '../../plugins/errors.ts'
+
+const Field = Type.Optional(Type.Union([Type.String(), Type.Null()]))
+
+export const SignInBody = Type.Object({ email: Field, password: Field })
+export const SignUpBody = Type.Object({ name: Field, email: Field, password: Field, password_confirmation: Field })
+export const SessionParams = Type.Object({ token: Type.String() })
+
+type Body<Name extends string> = { [name in Name]?: string | null }
+type Fields<Name extends string> = { [name in Name]: string }
+
+/** Every field as text. A field that is absent or null is a mistake of the client's program: MissingParameter. */
+export function requireFields<Name extends string>(body: Body<Name>, names: readonly Name[]) {
+  const missing = names.find((name) => body[name] == null)
+  if (missing) throw new MissingParameter(`${missing} is missing`)
+  return fieldsOf(body, names)
+}
+
+/** Every field as text; one that is absent or null is blank. */
+export const fieldsOf = <Name extends string>(body: Body<Name>, names: readonly Name[]) =>
+  Object.fromEntries(names.map((name) => [name, body[name] ?? ''])) as Fields<Name>

@@ -1,0 +1,148 @@
+import { type Static, Type } from 'typebox'
+import { Value } from 'typebox/value'
+
+const Switch = Type.Union(['true', 'false', '1', '0', 'on', 'off'].map((word) => Type.Literal(word)))
+const Digits = (pattern: string) => Type.String({ pattern: `^(${pattern})$` })
+const Port = Digits('\\d{1,4}|[1-5]\\d{4}|6[0-4]\\d{3}|65[0-4]\\d{2}|655[0-2]\\d|6553[0-5]')
+const Text = Type.String({ minLength: 1 })
+const oneOf = <const Words extends string[]>(...words: Words) => Type.Enum(words)
+
+/** What the process may be told, by the names of the environment. Empty values count as unset. */
+const Environment = Type.Object({
+  NODE_ENV: oneOf('development', 'production', 'test'),
+  HOST: Type.Optional(Type.String({ pattern: '^https?://[^/?#@\\s]+/?$' })),
+  PORT: Port,
+  BIND: Type.Optional(Text),
+  SECRET_KEY_BASE: Type.Optional(Type.String({ minLength: 64 })),
+  DATABASE_URL: Type.Optional(Type.String({ pattern: '^postgres(ql)?://.+' })),
+  DATABASE_POOL: Digits('[1-9]\\d{0,2}'),
+  QUEUE_URL: Type.Optional(Type.String({ pattern: '^postgres(ql)?://.+' })),
+  WEB_CONCURRENCY: Digits('[1-9]\\d{0,2}'),
+  MAILER_HOST: Type.Optional(Text),
+  MAILER_PORT: Port,
+  MAILER_USER: Type.Optional(Text),
+  MAILER_PASSWORD: Type.Optional(Text),
+  MAIL_FROM: Type.Optional(Type.String({ pattern: '^([^<>\\r\\n]+ <[^<>@\\s]+@[^<>@\\s]+>|[^<>@\\s]+@[^<>@\\s]+)$' })),
+  APP_NAME: Type.String({ minLength: 1, maxLength: 60 }),
+  SIGN_UP: oneOf('open', 'invitation_only'),
+  SSR_ENABLED: Switch,
+  SSR_TIMEOUT_MS: Digits('[1-9]\\d{0,5}'),
+  DEMO_ADMIN_EMAIL: Type.Optional(Type.String({ pattern: '^[^\\s@]+@[^\\s@]+$' })),
+  DEMO_ADMIN_PASSWORD: Type.Optional(Type.String({ minLength: 12, maxLength: 72 })),
+  LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
+  COMPRESSION: Switch,
+})
+type Environment = Static<typeof Environment>
+type Name = keyof Environment
+
+/** How to mend a bad value, in the words of an operator. */
+const mends: Record<Name, string> = {
+  NODE_ENV: 'must be development, production or test',
+  HOST: 'must be the public address of the application without a path, such as https://app.example.com',
+  PORT: 'must be a port from 0 to 65535',
+  BIND: 'must be an address to listen on, such as 0.0.0.0',
+  SECRET_KEY_BASE: 'must be a secret of at least 64 characters; `openssl rand -hex 64` makes one',
+  DATABASE_URL: 'must be an address such as postgres://user:password@host:5432/database',
+  DATABASE_POOL: 'must be a number of connections from 1 to 999',
+  QUEUE_URL: 'must be an address such as postgres://user:password@host:5432/database',
+  WEB_CONCURRENCY: 'must be a number of processes from 1 to 999',
+  MAILER_HOST: 'must be the name of a mail server',
+  MAILER_PORT: 'must be a port such as 587 or 465',
+  MAILER_USER: 'must be the user at the mail server',
+  MAILER_PASSWORD: 'must be the password at the mail server',
+  MAIL_FROM: 'must be an address such as accounts@example.com or Accounts <accounts@example.com>',
+  APP_NAME: 'must be a name of 1 to 60 characters',
+  SIGN_UP: 'must be open or invitation_only',
+  SSR_ENABLED: 'must be true or false',
+  SSR_TIMEOUT_MS: 'must be a number of milliseconds from 1 to 999999',
+  DEMO_ADMIN_EMAIL: 'must be an email address, set together with DEMO_ADMIN_PASSWORD',
+  DEMO_ADMIN_PASSWORD: 'must have 12 to 72 characters, set together with DEMO_ADMIN_EMAIL',
+  LOG_LEVEL: 'must be fatal, error, warn, info, debug, trace or silent',
+  COMPRESSION: 'must be true or false',
+}
+
+export type Config = ReturnType<typeof loadConfig>
+
+/** The boot stops with these lines, one a variable. They never hold a value: it may be a secret in the wrong place. */
+export class BadConfig extends Error {
+  constructor(problems: string[]) {
+    super(problems.join('\n'))
+    this.name = 'BadConfig'
+  }
+}
+
+/** The typed settings of an environment. Throws BadConfig with a line for each mistake. */
+export function loadConfig(variables: Record<string, string | undefined>) {
+  const environment = check(variables)
+  const production = environment.NODE_ENV === 'production'
+  const port = Number(environment.PORT)
+  const origin = new URL(environment.HOST ?? `http://localhost:${port}`).origin
+
+  return {
+    environment: environment.NODE_ENV,
+    production,
+    origin,
+    secure: origin.startsWith('https:'),
+    port,
+    bind: environment.BIND ?? (production ? '0.0.0.0' : '127.0.0.1'),
+    processes: Number(environment.WEB_CONCURRENCY),
+    secretKeyBase: environment.SECRET_KEY_BASE ?? '',
+    database: { url: environment.DATABASE_URL ?? '', pool: Number(environment.DATABASE_POOL) },
+    queueUrl: environment.QUEUE_URL,
+    mail: {
+      host: environment.MAILER_HOST,
+      port: Number(environment.MAILER_PORT),
+      user: environment.MAILER_USER,
+      password: environment.MAILER_PASSWORD,
+      from:
+        environment.MAIL_FROM ?? `${environment.APP_NAME.replace(/[<>"]/g, '')} <accounts@${new URL(origin).hostname}>`,
+    },
+    appName: environment.APP_NAME,
+    invitationOnly: environment.SIGN_UP === 'invitation_only',
+    ssr: { enabled: isOn(environment.SSR_ENABLED), timeoutMs: Number(environment.SSR_TIMEOUT_MS) },
+    demoAdmin:
+      environment.DEMO_ADMIN_EMAIL && environment.DEMO_ADMIN_PASSWORD
+        ? { email: environment.DEMO_ADMIN_EMAIL, password: environment.DEMO_ADMIN_PASSWORD }
+        : undefined,
+    logLevel: environment.LOG_LEVEL,
+    compression: isOn(environment.COMPRESSION),
+  }
+}
+
+const defaults: Partial<Record<Name, string>> = {
+  NODE_ENV: 'development',
+  PORT: '3000',
+  DATABASE_POOL: '10',
+  WEB_CONCURRENCY: '1',
+  MAILER_PORT: '587',
+  APP_NAME: 'Accounts',
+  SIGN_UP: 'open',
+  SSR_ENABLED: 'false',
+  SSR_TIMEOUT_MS: '1500',
+  LOG_LEVEL: 'info',
+  COMPRESSION: 'true',
+}
+
+function check(variables: Record<string, string | undefined>): Environment {
+  const names = Object.keys(mends) as Name[]
+  const given = Object.fromEntries(names.flatMap((name) => (variables[name] ? [[name, variables[name]]] : [])))
+  const environment: Partial<Record<Name, string>> = { ...defaults, ...given }
+
+  const wrong = new Set(
+    names.filter((name) => name in environment && !Value.Check(Environment.properties[name], environment[name])),
+  )
+  if (environment.DEMO_ADMIN_PASSWORD && Buffer.byteLength(environment.DEMO_ADMIN_PASSWORD) > 72) {
+    wrong.add('DEMO_ADMIN_PASSWORD')
+  }
+  if (environment.HOST && !URL.canParse(environment.HOST)) wrong.add('HOST')
+  if (environment.DEMO_ADMIN_EMAIL && !environment.DEMO_ADMIN_PASSWORD) wrong.add('DEMO_ADMIN_PASSWORD')
+  if (environment.DEMO_ADMIN_PASSWORD && !environment.DEMO_ADMIN_EMAIL) wrong.add('DEMO_ADMIN_EMAIL')
+  if (environment.NODE_ENV === 'production') {
+    for (const name of ['SECRET_KEY_BASE', 'DATABASE_URL', 'HOST'] as const) if (!environment[name]) wrong.add(name)
+  }
+
+  if (wrong.size > 0) throw new BadConfig([...wrong].map((name) => `${name} ${mends[name]}`))
+  return environment as Environment // every field was checked above
+}
+
+const isOn = (word: string) => ['true', '1', 'on'].includes(word)

@@ -1,0 +1,85 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { drizzle } from 'drizzle-orm/postgres-js'
+import fp from 'fastify-plugin'
+import postgres from 'postgres'
+
+export type Database = ReturnType<typeof connect>
+/** An open transaction. What takes a Tx writes several rows that must stand or fall together. */
+export type Tx = Parameters<Parameters<Database['transaction']>[0]>[0]
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    db: Database
+  }
+}
+
+/** app.db: one pool for the process, closed with the application. */
+export default fp<{ url: string; pool: number }>(
+  async (app, { url, pool }) => {
+    const db = connect(url, pool)
+    app.decorate('db', db)
+    app.addHook('onClose', () => db.$client.end({ timeout: 5 }))
+  },
+  { name: 'database' },
+)
+
+export function connect(url: string, pool: number) {
+  const sql = postgres(url, {
+    max: pool,
+    fetch_types: false, // no column is an array, so each connection may skip a query
+    onnotice: () => {},
+    connection: { application_name: 'accounts' },
+  })
+  observe(sql)
+  return drizzle({ client: sql, casing: 'snake_case' })
+}
+
+export type Queries = { count: number; ms: number }
+const queries = new AsyncLocalStorage<Queries>()
+
+/** Counts and times all queries that `run` starts, also those of transactions. */
+export const observingQueries = (observed: Queries, run: () => void) => queries.run(observed, run)
+
+// Drizzle sends everything through `unsafe`, of the pool or of the connection that `begin` hands out.
+function observe(sql: postgres.Sql) {
+  const { unsafe, begin } = sql
+  sql.unsafe = ((...args: Parameters<typeof unsafe>) => {
+    const observed = queries.getStore()
+    const query = unsafe(...args)
+    if (observed) time(query, observed)
+    return query
+  }) as typeof unsafe
+  sql.begin = ((...args: unknown[]) => {
+    const work = args.pop() as (tx: postgres.TransactionSql) => unknown
+    const observed = (tx: postgres.TransactionSql) => {
+      observe(tx as unknown as postgres.Sql)
+      return work(tx)
+    }
+    return (begin as (...args: unknown[]) => unknown)(...args, observed)
+  }) as typeof begin
+}
+
+// A query starts when it is first awaited, so that is where the clock starts too.
+function time(query: PromiseLike<unknown>, observed: Queries) {
+  observed.count++
+  const { then } = query
+  // biome-ignore lint/suspicious/noThenProperty: it is a promise already
+  query.then = (resolve, reject) => {
+    const start = performance.now()
+    const settle = () => {
+      observed.ms += performance.now() - start
+    }
+    return then.call(
+      query,
+      (rows) => {
+        settle()
+        return resolve ? resolve(rows) : rows
+      },
+      (error) => {
+        settle()
+        if (reject) return reject(error)
+        throw error
+      },
+    ) as never
+  }
+}

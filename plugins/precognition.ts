@@ -1,0 +1,53 @@
+import type { FastifyReply } from 'fastify'
+import fp from 'fastify-plugin'
+import type { Errors } from './inertia/pages.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The route has a validate-only mode; all others refuse a precognitive request before any side effect. */
+    precognition?: true
+  }
+  interface FastifyRequest {
+    precognitive: boolean
+  }
+  interface FastifyReply {
+    /** The answer to a precognitive request whose fields are all in order. */
+    valid(): FastifyReply
+    /** The answer to a precognitive request: messages of the fields that it asked about. */
+    precognize(errors: Errors): FastifyReply
+  }
+}
+
+/** A precognitive request asks what a submit would say, and must change nothing. */
+export default fp(
+  async (app) => {
+    app.decorateRequest('precognitive', false)
+
+    app.addHook('onRequest', async (request, reply) => {
+      const { precognition } = request.routeOptions.config
+      request.precognitive = request.headers.precognition === 'true'
+      if (precognition) vary(reply)
+      else if (request.precognitive) return reply.sendError(400, { json: true })
+    })
+
+    app.decorateReply('valid', function () {
+      return this.code(204).header('precognition', 'true').header('precognition-success', 'true').send()
+    })
+    app.decorateReply('precognize', function (errors) {
+      const asked = onlyAsked(errors, this.request.headers['precognition-validate-only'])
+      if (Object.keys(asked).length === 0) return this.valid()
+      return this.code(422).header('precognition', 'true').send({ errors: asked })
+    })
+  },
+  { name: 'precognition', dependencies: ['errors'] },
+)
+
+// A header that is there but empty asks about nothing; without the header everything is asked.
+function onlyAsked(errors: Errors, header: string | string[] | undefined): Errors {
+  if (header === undefined) return errors
+  const fields = String(header).split(',')
+  const asked = new Set(fields.map((field) => field.trim()))
+  return Object.fromEntries(Object.entries(errors).filter(([field]) => asked.has(field)))
+}
+
+const vary = (reply: FastifyReply) => reply.header('vary', 'Precognition')

@@ -1,0 +1,122 @@
+import { and, eq, lt, sql } from 'drizzle-orm'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { sessions, users } from '../drizzle/schema.ts'
+
+/** What a query must select, besides its own columns, to say who is asking. The password's digest is not part of it. */
+export const authColumns = {
+  user: {
+    id: users.id,
+    name: users.name,
+    email: users.email,
+    verified: users.verified,
+    lastAccountId: users.lastAccountId,
+    createdAt: users.createdAt,
+    updatedAt: users.updatedAt,
+  },
+  session: { token: sessions.token, lastSeenAt: sessions.lastSeenAt },
+}
+
+type Columns<Of extends Record<string, { _: { data: unknown; notNull: boolean } }>> = {
+  [Name in keyof Of]: Of[Name]['_']['notNull'] extends true ? Of[Name]['_']['data'] : Of[Name]['_']['data'] | null
+}
+export type SignedIn = { user: Columns<typeof authColumns.user>; session: Columns<typeof authColumns.session> }
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Guard: finds out who is asking, guests included. */
+    loadAuth(request: FastifyRequest, reply: FastifyReply): Promise<unknown>
+    /** Guard: leads guests to the sign-in page. */
+    requireUser(request: FastifyRequest, reply: FastifyReply): Promise<unknown>
+    /** Guard: leads signed-in users home. */
+    requireGuest(request: FastifyRequest, reply: FastifyReply): Promise<unknown>
+    leadToSignIn(reply: FastifyReply): FastifyReply
+  }
+  interface FastifyRequest {
+    auth: SignedIn | null
+    /** The token of a genuine session cookie; whether the session still exists only a query tells. */
+    sessionToken(): string | undefined
+    /** Tells the request who it is, and keeps a session in use alive. */
+    authenticate(signedIn: SignedIn, reply: FastifyReply): void
+    /** Whoever is signed in; for handlers behind requireUser. */
+    signedIn(): SignedIn
+  }
+  interface FastifyReply {
+    /** Signs this browser in. */
+    startSession(token: string): this
+    /** Signs this browser out. */
+    endSession(): this
+  }
+}
+
+type Options = { signInPath: string; homePath: string; now: () => Date }
+
+const twentyYears = 630_720_000 // seconds
+const anHour = 3_600_000 // milliseconds
+
+export default fp<Options>(
+  async (app, { signInPath, homePath, now }) => {
+    const findSession = app.db
+      .select(authColumns)
+      .from(sessions)
+      .innerJoin(users, eq(users.id, sessions.userId))
+      .where(eq(sessions.token, sql.placeholder('token')))
+      .prepare('find_session')
+
+    app.decorateRequest('auth', null)
+    app.decorateRequest('sessionToken', function () {
+      const cookie = this.cookies.session_token
+      if (!cookie) return undefined
+      const unsigned = this.unsignCookie(cookie)
+      return unsigned.valid ? unsigned.value : undefined
+    })
+    app.decorateRequest('authenticate', function (signedIn, reply) {
+      this.auth = signedIn
+      // Browsers forget a cookie after 400 days, so one in use is set again from time to time.
+      if (isStale(signedIn.session)) setSessionCookie(reply, signedIn.session.token)
+    })
+    app.decorateRequest('signedIn', function () {
+      if (!this.auth) throw new Error('this handler needs the guard requireUser')
+      return this.auth
+    })
+
+    app.decorate('leadToSignIn', (reply: FastifyReply) => reply.redirect(signInPath))
+    app.decorate('loadAuth', async (request: FastifyRequest, reply: FastifyReply) => {
+      const token = request.sessionToken()
+      const [found] = token ? await findSession.execute({ token }) : []
+      if (found) request.authenticate(found, reply)
+    })
+    app.decorate('requireUser', async (request: FastifyRequest, reply: FastifyReply) => {
+      await app.loadAuth(request, reply)
+      if (!request.auth) return app.leadToSignIn(reply)
+    })
+    app.decorate('requireGuest', async (request: FastifyRequest, reply: FastifyReply) => {
+      await app.loadAuth(request, reply)
+      if (request.auth) return reply.notice('You are already signed in').redirect(homePath)
+    })
+
+    app.decorateReply('startSession', function (token) {
+      return setSessionCookie(this, token).rotateCsrf()
+    })
+    app.decorateReply('endSession', function () {
+      return this.clearCookie('session_token').rotateCsrf()
+    })
+
+    const isStale = ({ lastSeenAt }: SignedIn['session']) => now().getTime() - lastSeenAt.getTime() > anHour
+
+    // After the response, so that it is in nobody's way. The condition lets one of many parallel requests write.
+    app.addHook('onResponse', async (request) => {
+      const session = request.auth?.session
+      if (!session || !isStale(session)) return
+      const unchanged = and(
+        eq(sessions.token, session.token),
+        lt(sessions.lastSeenAt, new Date(now().getTime() - anHour)),
+      )
+      await app.db.update(sessions).set({ lastSeenAt: now() }).where(unchanged)
+    })
+  },
+  { name: 'session', dependencies: ['cookies', 'csrf', 'database', 'flash'] },
+)
+
+const setSessionCookie = (reply: FastifyReply, token: string) =>
+  reply.setCookie('session_token', token, { signed: true, maxAge: twentyYears })

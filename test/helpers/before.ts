@@ -1,0 +1,4 @@
+import { buildWhatIsStale } from '../../development/build.ts'
+import { prepareServer } from './database.ts'
+
+await Promise.all([buildWhatIsStale(), prepareServer()])

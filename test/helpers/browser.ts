@@ -1,0 +1,132 @@
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+
+type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+type Sent = { headers?: Record<string, string>; body?: unknown; form?: Record<string, string> }
+
+/** A page object as it came over the wire. */
+export type Page = {
+  component: string
+  // biome-ignore lint/suspicious/noExplicitAny: tests look at props of every page
+  props: Record<string, any>
+  url: string
+  version: string
+  flash?: { notice?: string; alert?: string }
+  clearHistory?: true
+  [key: string]: unknown
+}
+
+const chrome = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
+
+/** What a browser does between a person and the server: keeps cookies, sends the CSRF token back, speaks the protocol, follows redirects. */
+export class Browser {
+  readonly cookies = new Map<string, string>()
+  readonly headers: Record<string, string>
+  readonly #app: FastifyInstance
+  #version = ''
+
+  constructor(app: FastifyInstance, { ip = '203.0.113.7', userAgent = chrome } = {}) {
+    this.#app = app
+    this.headers = { 'user-agent': userAgent, 'x-forwarded-for': ip }
+  }
+
+  /** A browser with the sign-in page open. */
+  static async open(app: FastifyInstance, options?: { ip?: string; userAgent?: string }) {
+    const browser = new Browser(app, options)
+    await browser.document('/sign_in')
+    return browser
+  }
+
+  /** One request as it is, with this browser's cookies. */
+  async send(method: Method, url: string, { headers = {}, body, form }: Sent = {}) {
+    const options: InjectOptions = {
+      method,
+      url,
+      headers: { ...this.headers, cookie: this.cookieHeader(), ...headers },
+    }
+    if (form) {
+      options.payload = new URLSearchParams(form).toString()
+      options.headers = { ...options.headers, 'content-type': 'application/x-www-form-urlencoded' }
+    } else if (body !== undefined) {
+      options.payload = JSON.stringify(body)
+      options.headers = { 'content-type': 'application/json', ...options.headers }
+    }
+    const response = await this.#app.inject(options)
+    this.#keepCookies(response)
+    return response
+  }
+
+  /** A request of the Inertia client. */
+  request(method: Method, url: string, sent: Sent = {}) {
+    return this.send(method, url, { ...sent, headers: { ...this.protocolHeaders(), ...sent.headers } })
+  }
+
+  /** Follows the redirects of a visit to its page. */
+  async visit(url: string, headers?: Record<string, string>) {
+    return this.follow(await this.request('GET', url, { headers }), headers)
+  }
+
+  /** Sends a form as the client does, and follows to the page that it leads to. */
+  async submit(method: Method, url: string, body: unknown = {}, headers?: Record<string, string>) {
+    return this.follow(await this.request(method, url, { body, headers }), headers)
+  }
+
+  async follow(response: LightMyRequestResponse, headers?: Record<string, string>): Promise<Page> {
+    const { location } = response.headers
+    if (location) return this.follow(await this.request('GET', location, { headers }), headers)
+    if (response.headers['x-inertia'] !== 'true')
+      throw new Error(`no page but ${response.statusCode}: ${response.body}`)
+    return response.json<Page>()
+  }
+
+  /** The page inside the HTML of a normal visit, after its redirects. */
+  async document(url: string): Promise<{ page: Page; html: string; response: LightMyRequestResponse }> {
+    const response = await this.send('GET', url, { headers: { accept: 'text/html' } })
+    if (response.headers.location) return this.document(response.headers.location)
+    const page = pageIn(response.body)
+    this.#version = page.version
+    return { page, html: response.body, response }
+  }
+
+  /** Asks what a submit would say; `only` names the fields that were touched. */
+  precognize(method: Method, url: string, body: unknown, only?: string) {
+    const asked: Record<string, string> = only === undefined ? {} : { 'precognition-validate-only': only }
+    const headers = { accept: 'application/json', precognition: 'true', ...asked, ...this.csrfHeader() }
+    return this.send(method, url, { body, headers })
+  }
+
+  protocolHeaders() {
+    return {
+      accept: 'text/html, application/xhtml+xml',
+      'x-requested-with': 'XMLHttpRequest',
+      'x-inertia': 'true',
+      'x-inertia-version': this.#version,
+      ...this.csrfHeader(),
+    }
+  }
+
+  csrfHeader(): Record<string, string> {
+    const token = this.cookies.get('XSRF-TOKEN')
+    return token ? { 'x-xsrf-token': decodeURIComponent(token) } : {}
+  }
+
+  cookieHeader() {
+    return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  }
+
+  // Values stay as they travelled, percent-encoding included: that is what a browser sends back.
+  #keepCookies(response: LightMyRequestResponse) {
+    for (const line of [response.headers['set-cookie'] ?? []].flat()) {
+      const [pair = '', ...attributes] = line.split('; ')
+      const name = pair.slice(0, pair.indexOf('='))
+      const value = pair.slice(pair.indexOf('=') + 1)
+      if (value === '' || attributes.includes('Max-Age=0')) this.cookies.delete(name)
+      else this.cookies.set(name, value)
+    }
+  }
+}
+
+export function pageIn(html: string): Page {
+  const json = /<script data-page="app" type="application\/json">(.*?)<\/script>/s.exec(html)?.[1]
+  if (!json) throw new Error(`no page in ${html}`)
+  return JSON.parse(json)
+}

@@ -1,0 +1,72 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import postgres from 'postgres'
+import type { Test } from 'tap'
+import { startPostgres } from '../../development/postgres.ts'
+import { migrate } from '../../drizzle/migrate.ts'
+
+const folder = fileURLToPath(new URL('../../.data/test/', import.meta.url))
+const migrations = new URL('../../drizzle/migrations/', import.meta.url)
+
+// Safety against power cuts is of no use to a test.
+const settings = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  max_connections: '300',
+}
+
+/** Once before all test files: a server, DATABASE_URL's or an embedded one, with a migrated database to copy. */
+export async function prepareServer() {
+  await mkdir(folder, { recursive: true })
+  const server = process.env.DATABASE_URL ?? (await startPostgres({ folder: `${folder}postgres`, settings })).url
+  await writeFile(`${folder}server`, server, { mode: 0o600 })
+  await onServer(server, async (sql) => {
+    const leftovers = await sql`select datname from pg_database where datname like 'accounts\_test\_%'`
+    for (const { datname } of leftovers) await sql.unsafe(`drop database if exists "${datname}" with (force)`)
+    const [existing] = await sql`select 1 from pg_database where datname = ${template}`
+    if (!existing) await sql.unsafe(`create database "${template}"`)
+  })
+  await migrate(addressOf(server, template))
+}
+
+/** Once after all test files. */
+export async function stopServer() {
+  if (process.env.DATABASE_URL) return
+  const postgres = await startPostgres({ folder: `${folder}postgres`, settings })
+  await postgres.stop()
+}
+
+/** A migrated database that belongs to this test alone. */
+export async function createDatabase(t: Test) {
+  const server = await readFile(`${folder}server`, 'utf8')
+  const name = `accounts_test_${randomBytes(6).toString('hex')}`
+  await onServer(server, (sql) => sql.unsafe(`create database "${name}" template "${template}"`))
+  t.teardown(() => onServer(server, (sql) => sql.unsafe(`drop database if exists "${name}" with (force)`)))
+  return addressOf(server, name)
+}
+
+const template = `accounts_template_${fingerprint()}`
+
+function fingerprint() {
+  const hash = createHash('sha256')
+  for (const file of readdirSync(migrations)
+    .filter((name) => name.endsWith('.sql'))
+    .sort()) {
+    hash.update(readFileSync(new URL(file, migrations)))
+  }
+  return hash.digest('hex').slice(0, 12)
+}
+
+async function onServer(url: string, work: (sql: postgres.Sql) => Promise<unknown>) {
+  const sql = postgres(url, { max: 1, onnotice: () => {} })
+  await work(sql).finally(() => sql.end())
+}
+
+function addressOf(server: string, database: string) {
+  const url = new URL(server)
+  url.pathname = `/${database}`
+  return url.href
+}

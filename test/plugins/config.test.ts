@@ -1,0 +1,91 @@
+import t from 'tap'
+import { BadConfig, loadConfig } from '../../plugins/config.ts'
+
+const production = {
+  NODE_ENV: 'production',
+  HOST: 'https://app.example.com',
+  SECRET_KEY_BASE: 'x'.repeat(64),
+  DATABASE_URL: 'postgres://app:secret@db:5432/app',
+}
+
+function problems(environment: Record<string, string>) {
+  try {
+    loadConfig(environment)
+    return []
+  } catch (error) {
+    if (!(error instanceof BadConfig)) throw error
+    return error.message.split('\n')
+  }
+}
+
+t.test('outside production everything has a default', async (t) => {
+  t.match(loadConfig({}), {
+    environment: 'development',
+    origin: 'http://localhost:3000',
+    port: 3000,
+    bind: '127.0.0.1',
+    appName: 'Accounts',
+    invitationOnly: false,
+    ssr: { enabled: false, timeoutMs: 1500 },
+    compression: true,
+  })
+  t.equal(loadConfig({ PORT: '4000' }).origin, 'http://localhost:4000')
+})
+
+t.test('production listens to the world under its public address', async (t) => {
+  t.match(loadConfig(production), {
+    production: true,
+    origin: 'https://app.example.com',
+    secure: true,
+    bind: '0.0.0.0',
+  })
+  t.equal(loadConfig({ ...production, HOST: 'https://app.example.com/' }).origin, 'https://app.example.com')
+})
+
+t.test('production refuses to boot without what has no safe default, by name', async (t) => {
+  for (const name of ['SECRET_KEY_BASE', 'DATABASE_URL', 'HOST'] as const) {
+    const { [name]: _, ...rest } = production
+    t.match(problems(rest), [new RegExp(`^${name} must be`)])
+    t.match(problems({ ...production, [name]: '' }), [new RegExp(`^${name} must be`)], 'empty counts as unset')
+  }
+  t.match(problems({ ...production, SECRET_KEY_BASE: 'x'.repeat(63) }), [/^SECRET_KEY_BASE .* at least 64/])
+})
+
+t.test('every mistake has its line, and no line holds a value', async (t) => {
+  const mistakes = {
+    HOST: 'leak.example.com',
+    PORT: '65536',
+    SIGN_UP: 'leak',
+    SSR_ENABLED: 'leak',
+    SSR_TIMEOUT_MS: '0',
+    DATABASE_URL: 'mysql://leak',
+    DATABASE_POOL: 'leak',
+    LOG_LEVEL: 'leak',
+    COMPRESSION: 'leak',
+    NODE_ENV: 'leak',
+    MAIL_FROM: 'leak',
+    WEB_CONCURRENCY: '0',
+  }
+  const lines = problems(mistakes)
+  t.same(lines.map((line) => line.split(' ')[0]).sort(), Object.keys(mistakes).sort())
+  t.notMatch(lines.join('\n'), /leak/)
+})
+
+t.test('the demo user needs both an email and a password, which follows the rules', async (t) => {
+  t.match(problems({ DEMO_ADMIN_EMAIL: 'admin@example.com' }), [/^DEMO_ADMIN_PASSWORD/])
+  t.match(problems({ DEMO_ADMIN_PASSWORD: 'long enough password' }), [/^DEMO_ADMIN_EMAIL/])
+  t.match(problems({ DEMO_ADMIN_EMAIL: 'admin@example.com', DEMO_ADMIN_PASSWORD: 'short' }), [/^DEMO_ADMIN_PASSWORD/])
+  t.match(problems({ DEMO_ADMIN_EMAIL: 'admin@example.com', DEMO_ADMIN_PASSWORD: 'ä'.repeat(37) }), [
+    /^DEMO_ADMIN_PASSWORD/,
+  ])
+  t.match(loadConfig({ DEMO_ADMIN_EMAIL: 'admin@example.com', DEMO_ADMIN_PASSWORD: 'x'.repeat(12) }).demoAdmin, {
+    email: 'admin@example.com',
+  })
+})
+
+t.test('switches and sign-up modes', async (t) => {
+  for (const word of ['true', '1', 'on']) t.equal(loadConfig({ SSR_ENABLED: word }).ssr.enabled, true)
+  for (const word of ['false', '0', 'off']) t.equal(loadConfig({ COMPRESSION: word }).compression, false)
+  t.equal(loadConfig({ SIGN_UP: 'invitation_only' }).invitationOnly, true)
+  t.equal(loadConfig({ SIGN_UP: 'open' }).invitationOnly, false)
+})

@@ -1,0 +1,61 @@
+import Fastify from 'fastify'
+import t, { type Test } from 'tap'
+import cookies from '../../plugins/cookies.ts'
+import flash, { type Carried } from '../../plugins/flash.ts'
+import { deriveKey } from '../../plugins/keys.ts'
+import { Browser } from '../helpers/browser.ts'
+
+async function startFlash(t: Test, secret = 'one') {
+  const app = Fastify()
+  t.teardown(() => app.close())
+  await app.register(cookies, { secret: deriveKey(secret, 'cookies'), secure: false })
+  await app.register(flash, { key: deriveKey(secret, 'flash') })
+  app.post('/carry', (request, reply) => reply.carry(request.body as Carried).send())
+  app.get('/read', (request) => app.carrier.read(request) ?? {})
+  app.get('/clear', (request, reply) => {
+    app.carrier.clear(request, reply)
+    reply.send()
+  })
+  return app
+}
+
+t.test('everything that is carried comes back, until it is cleared', async (t) => {
+  const browser = new Browser(await startFlash(t))
+  const carried = { notice: 'Ä "quoted"; notice', errors: { name: ["can't be blank"] }, clearHistory: true }
+  await browser.send('POST', '/carry', { body: carried })
+  t.same((await browser.send('GET', '/read')).json(), carried)
+  t.same((await browser.send('GET', '/read')).json(), carried, 'reading does not consume')
+
+  await browser.send('GET', '/clear')
+  t.notOk(browser.cookies.has('flash'))
+  t.same((await browser.send('GET', '/read')).json(), {})
+})
+
+t.test('what a second redirect says is added to what the first one said', async (t) => {
+  const browser = new Browser(await startFlash(t))
+  await browser.send('POST', '/carry', { body: { notice: 'first' } })
+  await browser.send('POST', '/carry', { body: { alert: 'second' } })
+  t.same((await browser.send('GET', '/read')).json(), { notice: 'first', alert: 'second' })
+})
+
+t.test('the cookie is encrypted and out of reach of scripts', async (t) => {
+  const browser = new Browser(await startFlash(t))
+  const response = await browser.send('POST', '/carry', { body: { notice: 'hello' } })
+  const cookie = String(response.headers['set-cookie'])
+  t.match(cookie, /; Path=\/; HttpOnly; SameSite=Lax$/)
+  t.notMatch(Buffer.from(cookie, 'base64url').toString('latin1'), /hello/)
+})
+
+t.test('a cookie that was forged, cut off or sealed with another secret says nothing', async (t) => {
+  const other = new Browser(await startFlash(t, 'another'))
+  await other.send('POST', '/carry', { body: { notice: 'hello' } })
+  const foreign = other.cookies.get('flash') ?? ''
+
+  const browser = new Browser(await startFlash(t))
+  await browser.send('POST', '/carry', { body: { notice: 'hello' } })
+  const own = browser.cookies.get('flash') ?? ''
+  for (const cookie of [foreign, own.slice(0, -2), own.slice(0, 20), 'x', `A${own.slice(1)}`, '%F0%28']) {
+    browser.cookies.set('flash', cookie)
+    t.same((await browser.send('GET', '/read')).json(), {}, cookie)
+  }
+})

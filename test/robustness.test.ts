@@ -1,0 +1,143 @@
+import t from 'tap'
+import { startApp } from './helpers/app.ts'
+import { Browser } from './helpers/browser.ts'
+import { signedUp, somebody } from './helpers/people.ts'
+
+const strange = [
+  null,
+  1,
+  true,
+  [],
+  ['a'],
+  {},
+  { a: 1 },
+  'a\0b',
+  '\ud800',
+  '\udc00x',
+  'x'.repeat(200_000),
+  '__proto__',
+  '\u202e',
+  ' ',
+  '%00',
+  "'; drop table users; --",
+]
+
+t.test('strange values are refused or stored, and never an error of the server', async (t) => {
+  const { app } = await startApp(t)
+  const forms = [
+    { path: '/sign_up', body: somebody() },
+    { path: '/sign_in', body: { email: 'ana@example.com', password: 'whatever it is' } },
+    { path: '/accounts', body: { name: 'Acme' } },
+  ]
+  const { browser: member } = await signedUp(app)
+  for (const { path, body } of forms) {
+    for (const field of Object.keys(body)) {
+      for (const value of strange) {
+        const browser =
+          path === '/accounts' ? member : await Browser.open(app, { ip: `10.0.0.${Math.floor(Math.random() * 250)}` })
+        const response = await browser.request('POST', path, { body: { ...body, [field]: value } })
+        t.ok(
+          response.statusCode < 500,
+          `${path} ${field} ${JSON.stringify(value)?.slice(0, 20)}: ${response.statusCode}`,
+        )
+      }
+    }
+  }
+})
+
+t.test('a body that is no set of parameters is 400', async (t) => {
+  const { app } = await startApp(t)
+  const browser = await Browser.open(app)
+  let client = 0
+  const json = { 'content-type': 'application/json' }
+  const send = (payload: string, headers: Record<string, string> = json) =>
+    app.inject({
+      method: 'POST',
+      url: '/sign_in',
+      payload,
+      headers: {
+        ...browser.headers,
+        ...browser.csrfHeader(),
+        cookie: browser.cookieHeader(),
+        'x-forwarded-for': `10.0.0.${++client}`,
+        ...headers,
+      },
+    })
+  for (const body of [
+    '{',
+    '[]',
+    '"text"',
+    '1',
+    'null',
+    'true',
+    '',
+    '{"__proto__": {"admin": true}}',
+    '{"constructor": {"prototype": {}}}',
+  ]) {
+    t.equal((await send(body)).statusCode, 400, body)
+  }
+  t.equal((await send('<a/>', { 'content-type': 'text/xml' })).statusCode, 400, 'a kind that nobody reads')
+  t.equal((await send('x'.repeat(1_048_577))).statusCode, 413)
+  t.equal((await send(`{"email":"a","email":"b","password":${'['.repeat(5000)}${']'.repeat(5000)}}`)).statusCode, 400)
+  t.match((await send('{')).body, /<!doctype html>/i)
+  t.equal((await send('{', { ...json, accept: 'application/json' })).body, '{"status":400,"error":"Bad Request"}')
+})
+
+t.test('fields that nobody asked for are ignored, and a parameter of the address gives way to the body', async (t) => {
+  const { app } = await startApp(t)
+  const browser = await Browser.open(app)
+  const extra = { id: 7, verified: true, role: 'admin', name: 'Grace' }
+  const page = await browser.submit('POST', '/sign_up?name=Query&unknown=1', { ...somebody(), ...extra })
+  t.match(page.props.auth.user, { name: 'Grace', verified: false })
+
+  const { name: _, ...nameless } = somebody()
+  const other = await (await Browser.open(app)).submit('POST', '/sign_up?name=Query', nameless)
+  t.equal(other.props.auth.user.name, 'Query')
+})
+
+t.test('addresses that cannot be read are 404', async (t) => {
+  const { app } = await startApp(t)
+  const { browser } = await signedUp(app)
+  for (const path of ['/%', '/%E0%A4%A', '/%00', '/sign_in%00', '/sessions/%', '/%ff%fe', `/${'x'.repeat(5000)}`]) {
+    t.equal((await browser.send('GET', path)).statusCode, 404, path)
+  }
+  t.equal(
+    (await new Browser(app).send('GET', '/sign_in?invitation=%&sid=%E0%A4%A&a[]=1&a=2&__proto__=x')).statusCode,
+    200,
+  )
+})
+
+t.test('a wrong method on a known path is the 404 page', async (t) => {
+  const { app } = await startApp(t)
+  const browser = await Browser.open(app)
+  for (const [method, path] of [
+    ['PATCH', '/sign_in'],
+    ['DELETE', '/'],
+    ['PUT', '/unknown'],
+    ['POST', '/settings/sessions'],
+    ['GET', '/sessions/1'],
+  ] as const) {
+    const response = await browser.send(method, path)
+    t.equal(response.statusCode, 404, `${method} ${path}`)
+    t.equal(response.headers['cache-control'], 'no-cache')
+  }
+  const head = await browser.send('HEAD', '/un/known')
+  t.equal(head.statusCode, 404)
+  t.equal(head.body, '')
+})
+
+t.test('Host headers reach no answer', async (t) => {
+  const { app } = await startApp(t)
+  const { browser, slug } = await signedUp(app)
+  const evil = { host: 'evil.example', 'x-forwarded-host': 'evil.example' }
+  const requests = [
+    browser.send('GET', '/', { headers: evil }),
+    browser.send('GET', `/${slug}`, { headers: evil }),
+    browser.send('GET', `/${slug}`, { headers: { ...evil, 'x-inertia': 'true', 'x-inertia-version': 'old' } }),
+    browser.send('GET', '/unknown', { headers: evil }),
+    new Browser(app).send('GET', '/settings/sessions', { headers: evil }),
+  ]
+  for (const response of await Promise.all(requests)) {
+    t.notMatch(JSON.stringify(response.headers) + response.body, /evil\.example/)
+  }
+})

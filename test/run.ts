@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process'
+import { mkdir, readFile } from 'node:fs/promises'
+
+// `npm test`: types, lint and every test, closing with one line that counts them.
+
+const results = '.tap/results.tap'
+await mkdir('.tap', { recursive: true })
+
+const checks = await Promise.all([
+  run('types of the server and the tests', 'tsc', ['-p', 'tsconfig.json']),
+  run('types of the pages', 'tsc', ['-p', 'pages/tsconfig.json']),
+  run('lint and format', 'biome', ['ci', '.']),
+])
+const tests = await run('tests', 'tap', [`--output-file=${results}`, ...process.argv.slice(2)])
+
+const counted = count(await readFile(results, 'utf8').catch(() => ''))
+const passed = counted.passed + checks.filter(Boolean).length
+const failed = counted.failed + checks.filter((ok) => !ok).length
+// A file that crashed, or a tap that did, must not pass for want of counted failures.
+const missed = !tests && counted.failed === 0 ? 1 : 0
+const skipped = counted.skipped > 0 ? `, ${counted.skipped} skipped` : ''
+console.log(`${passed} passed, ${failed + missed} failed${skipped}`)
+process.exitCode = failed + missed === 0 ? 0 : 1
+
+function run(title: string, command: string, args: string[]) {
+  return new Promise<boolean>((resolve) => {
+    const child = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit'] })
+    child.once('error', () => resolve(false))
+    child.once('exit', (code) => {
+      console.log(`${code === 0 ? 'ok' : 'FAILED'}: ${title}`)
+      resolve(code === 0)
+    })
+  })
+}
+
+/** Counts sentences: the tests inside the files, one level below them in TAP. */
+function count(tap: string) {
+  const sentences = tap.split('\n').filter((line) => /^ {4}(not )?ok \d+ /.test(line))
+  const skipped = sentences.filter((line) => / # (SKIP|TODO)/i.test(line)).length
+  const failed = sentences.filter((line) => line.startsWith('    not ok') && !/ # (SKIP|TODO)/i.test(line)).length
+  return { passed: sentences.length - failed - skipped, failed, skipped }
+}
