@@ -1,0 +1,27 @@
+import { paths } from '../../features/paths.ts'
+import { AppLayout } from '../layouts/app.tsx'
+import { Field } from '../shared/field.tsx'
+import { Form, Submit } from '../shared/form.tsx'
+import { Heading } from '../shared/heading.tsx'
+
+export default function NewAccount() {
+  return (
+    <div className="narrow">
+      <Heading title="New account">For a team, a client or a project. You will be its owner.</Heading>
+      <div className="card">
+        <Form to={paths.createAccount()}>
+          <Field
+            name="name"
+            label="Name"
+            autoComplete="organization"
+            hint="Up to 60 characters; you can change it later."
+            required
+          />
+          <Submit>Create account</Submit>
+        </Form>
+      </div>
+    </div>
+  )
+}
+
+NewAccount.layout = AppLayout

@@ -1,0 +1,32 @@
+import { Link } from '@inertiajs/react'
+import { useRef } from 'react'
+import { paths } from '../../features/paths.ts'
+import type { PageProps } from '../../plugins/inertia/pages.ts'
+import { AuthLayout } from '../layouts/auth.tsx'
+import { EmailField } from '../shared/email-field.tsx'
+import { Form, Submit } from '../shared/form.tsx'
+import { Heading } from '../shared/heading.tsx'
+import { PasswordField } from '../shared/password-field.tsx'
+
+export default function SignIn({ invitation_only }: PageProps<'auth/sign-in'>) {
+  const password = useRef<HTMLInputElement>(null)
+
+  return (
+    <>
+      <Heading title="Sign in">Good to see you again.</Heading>
+      {/* Refused, the visit ends on this page again: most often it was the password. */}
+      <Form to={paths.createSession()} onSuccess={() => password.current?.select()}>
+        <EmailField autoComplete="username" />
+        <PasswordField name="password" label="Password" autoComplete="current-password" ref={password} />
+        <Submit>Sign in</Submit>
+      </Form>
+      {!invitation_only && (
+        <p className="auth-other">
+          No account yet? <Link href={paths.signUp().url}>Sign up</Link>
+        </p>
+      )}
+    </>
+  )
+}
+
+SignIn.layout = AuthLayout

@@ -1,0 +1,27 @@
+import { Link } from '@inertiajs/react'
+import { paths } from '../../features/paths.ts'
+import { AuthLayout } from '../layouts/auth.tsx'
+import { EmailField } from '../shared/email-field.tsx'
+import { Field } from '../shared/field.tsx'
+import { Form, Submit } from '../shared/form.tsx'
+import { Heading } from '../shared/heading.tsx'
+import { NewPasswordFields } from '../shared/new-password-fields.tsx'
+
+export default function SignUp() {
+  return (
+    <>
+      <Heading title="Sign up">You get an account of your own right away.</Heading>
+      <Form to={paths.createUser()} validatesAhead>
+        <Field name="name" label="Name" autoComplete="name" required />
+        <EmailField autoComplete="username" />
+        <NewPasswordFields />
+        <Submit>Sign up</Submit>
+      </Form>
+      <p className="auth-other">
+        Have an account already? <Link href={paths.signIn().url}>Sign in</Link>
+      </p>
+    </>
+  )
+}
+
+SignUp.layout = AuthLayout

@@ -1,0 +1,18 @@
+import { fileURLToPath } from 'node:url'
+import { createBuilder } from 'vite'
+
+/** Builds what browsers load into build/client and what the server renders with into build/ssr. Throws when a page does not build. */
+export async function build() {
+  const root = fileURLToPath(new URL('..', import.meta.url))
+  const { NODE_ENV } = process.env
+  process.env.NODE_ENV = 'production' // whatever the process is, its pages are built for use
+  try {
+    const builder = await createBuilder({ root, configFile: `${root}vite.config.ts`, logLevel: 'warn' })
+    for (const environment of Object.values(builder.environments)) await builder.build(environment)
+  } finally {
+    if (NODE_ENV === undefined) delete process.env.NODE_ENV
+    else process.env.NODE_ENV = NODE_ENV
+  }
+}
+
+if (import.meta.main) await build()

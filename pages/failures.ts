@@ -1,0 +1,40 @@
+import { HttpNetworkError } from '@inertiajs/core'
+import { router } from '@inertiajs/react'
+import { toast } from './shared/toasts.ts'
+
+const reload = { label: 'Reload', run: () => location.reload() }
+const sayWhy = (status: number) => {
+  if (status === 404) return toast({ kind: 'alert', text: 'That is not here any more.', action: reload })
+  if (status === 422)
+    return toast({ kind: 'alert', text: 'This page is out of date. Reload it and try again.', action: reload })
+  if (status === 429) return toast({ kind: 'alert', text: 'That was a little fast. Wait a moment and try again.' })
+  return toast({ kind: 'alert', text: 'Something went wrong on our side. Please try again.' })
+}
+
+/** Answers that are no pages, and no answers at all, become a message on the page where the person is. */
+export function explainFailures() {
+  let destination: URL | undefined
+  router.on('start', ({ detail: { visit } }) => {
+    destination = visit.method === 'get' && !visit.async && !visit.prefetch ? visit.url : undefined
+  })
+
+  router.on('httpException', ({ detail: { response } }) => {
+    if (response.headers['x-inertia']) return
+    if (response.status === 404 && destination) location.assign(destination)
+    else sayWhy(response.status)
+    return false
+  })
+
+  router.on('networkError', ({ detail: { error } }) => {
+    toast({ kind: 'alert', text: 'The server cannot be reached. Check your connection and try again.' })
+    return !(error instanceof HttpNetworkError) // anything else is a fault of ours and belongs into the console
+  })
+
+  // A field that could not be validated ahead (offline, too many tries) is no failure: submitting the form will tell.
+  window.addEventListener('unhandledrejection', (event) => {
+    if (isAboutPrecognition(event.reason)) event.preventDefault()
+  })
+}
+
+const isAboutPrecognition = (reason: unknown) =>
+  reason instanceof Error && (/Precognition/.test(reason.message) || /^Http(Network|Response)Error$/.test(reason.name))

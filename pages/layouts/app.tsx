@@ -1,0 +1,47 @@
+import { Link, usePage } from '@inertiajs/react'
+import type { ReactNode } from 'react'
+import { paths } from '../../features/paths.ts'
+import type { SharedProps } from '../../plugins/inertia/pages.ts'
+import { Mark } from '../shared/brand.tsx'
+import { SkipLink } from '../shared/skip-link.tsx'
+import { AccountSwitcher } from './account-switcher.tsx'
+import { UserMenu } from './user-menu.tsx'
+
+type Props = SharedProps & { account?: { name: string; slug: string }; children: ReactNode }
+
+/** Where signed-in people are: their accounts and themselves at the top, the rooms of the account below. */
+export function AppLayout({ auth, accounts, account, children }: Props) {
+  return (
+    <div className="shell">
+      <SkipLink />
+      <header className="shell-header">
+        <div className="shell-bar">
+          <Link className="shell-home" href={paths.dashboard().url} aria-label="Dashboard">
+            <Mark />
+          </Link>
+          <AccountSwitcher accounts={accounts} current={account} />
+          {auth.user && auth.session && <UserMenu user={auth.user} sessionId={auth.session.id} />}
+        </div>
+        {account && <AccountNavigation slug={account.slug} />}
+      </header>
+      <main className="shell-main" id="content" tabIndex={-1}>
+        {children}
+      </main>
+    </div>
+  )
+}
+
+function AccountNavigation({ slug }: { slug: string }) {
+  const here = usePage().url.split('?')[0]
+  const rooms = [{ name: 'Overview', path: paths.account(slug).url }]
+
+  return (
+    <nav className="tabs" aria-label="Account">
+      {rooms.map(({ name, path }) => (
+        <Link key={path} href={path} aria-current={path === here ? 'page' : undefined}>
+          {name}
+        </Link>
+      ))}
+    </nav>
+  )
+}

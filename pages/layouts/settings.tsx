@@ -1,0 +1,23 @@
+import { Link, usePage } from '@inertiajs/react'
+import type { ReactNode } from 'react'
+import { paths } from '../../features/paths.ts'
+
+const sections = [{ name: 'Sessions', path: paths.sessions().url }]
+
+/** Inside the app layout: what a person can set, as a list beside what they are setting. */
+export function SettingsLayout({ children }: { children: ReactNode }) {
+  const here = usePage().url.split('?')[0]
+
+  return (
+    <div className="settings">
+      <nav className="settings-nav" aria-label="Settings">
+        {sections.map(({ name, path }) => (
+          <Link key={path} href={path} aria-current={path === here ? 'page' : undefined}>
+            {name}
+          </Link>
+        ))}
+      </nav>
+      <div className="settings-section">{children}</div>
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import { Link } from '@inertiajs/react'
+import type { ReactNode } from 'react'
+import { paths } from '../../features/paths.ts'
+import { Brand } from '../shared/brand.tsx'
+import { ButtonLink } from '../shared/button.tsx'
+import { SkipLink } from '../shared/skip-link.tsx'
+
+/** What everybody may see. */
+export function SiteLayout({ invitation_only, children }: { invitation_only?: true; children: ReactNode }) {
+  return (
+    <div className="site">
+      <SkipLink />
+      <header className="site-header">
+        <Link href={paths.home().url}>
+          <Brand />
+        </Link>
+        <nav aria-label="Entrance">
+          <ButtonLink look="quiet" href={paths.signIn().url}>
+            Sign in
+          </ButtonLink>
+          {!invitation_only && (
+            <ButtonLink look="primary" href={paths.signUp().url}>
+              Sign up
+            </ButtonLink>
+          )}
+        </nav>
+      </header>
+      <main id="content" tabIndex={-1}>
+        {children}
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,14 @@
+import { Link } from '@inertiajs/react'
+import type { ComponentProps } from 'react'
+
+type Look = { look?: 'primary' | 'secondary' | 'quiet'; size?: 'small' | 'large' }
+
+export function Button({ look, size, type = 'button', ...rest }: Look & Omit<ComponentProps<'button'>, 'className'>) {
+  return <button type={type} className={classes({ look, size })} {...rest} />
+}
+
+export function ButtonLink({ look, size, ...rest }: Look & Omit<ComponentProps<typeof Link>, 'className' | 'size'>) {
+  return <Link className={classes({ look, size })} {...rest} />
+}
+
+const classes = ({ look = 'secondary', size }: Look) => `button button-${look}${size ? ` button-${size}` : ''}`

@@ -1,0 +1,13 @@
+import { Head } from '@inertiajs/react'
+import type { ReactNode } from 'react'
+
+/** The title of a page, in the window and on the page. */
+export function Heading({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <header className="heading">
+      <Head title={title} />
+      <h1>{title}</h1>
+      {children && <p className="heading-lead">{children}</p>}
+    </header>
+  )
+}

@@ -1,0 +1,74 @@
+import { Menu as BaseMenu } from '@base-ui/react/menu'
+import { Link } from '@inertiajs/react'
+import { Check } from 'lucide-react'
+import type { ReactElement, ReactNode } from 'react'
+
+type Menu = { trigger: ReactElement; align?: 'start' | 'end'; children: ReactNode }
+
+export function Menu({ trigger, align = 'start', children }: Menu) {
+  return (
+    <BaseMenu.Root modal={false}>
+      <BaseMenu.Trigger render={trigger} />
+      <BaseMenu.Portal>
+        <BaseMenu.Positioner className="menu-positioner" sideOffset={8} align={align} collisionPadding={12}>
+          <BaseMenu.Popup className="menu">{children}</BaseMenu.Popup>
+        </BaseMenu.Positioner>
+      </BaseMenu.Portal>
+    </BaseMenu.Root>
+  )
+}
+
+export function MenuLink({
+  href,
+  current = false,
+  children,
+}: {
+  href: string
+  current?: boolean
+  children: ReactNode
+}) {
+  return (
+    <BaseMenu.LinkItem
+      className="menu-item"
+      closeOnClick
+      aria-current={current || undefined}
+      render={<Link href={href} />}
+    >
+      {children}
+      {current && <Check className="menu-check" aria-hidden="true" />}
+    </BaseMenu.LinkItem>
+  )
+}
+
+export function MenuAction({ onClick, children }: { onClick(): void; children: ReactNode }) {
+  return (
+    <BaseMenu.Item className="menu-item" onClick={onClick}>
+      {children}
+    </BaseMenu.Item>
+  )
+}
+
+type Choice<Value> = {
+  label: string
+  value: Value
+  options: readonly (readonly [Value, ReactNode])[]
+  onChange(value: Value): void
+}
+
+export function MenuChoice<Value extends string>({ label, value, options, onChange }: Choice<Value>) {
+  return (
+    <BaseMenu.Group>
+      <BaseMenu.GroupLabel className="menu-label">{label}</BaseMenu.GroupLabel>
+      <BaseMenu.RadioGroup value={value} onValueChange={onChange}>
+        {options.map(([option, content]) => (
+          <BaseMenu.RadioItem key={option} value={option} className="menu-item">
+            {content}
+            <BaseMenu.RadioItemIndicator className="menu-check" render={<Check aria-hidden="true" />} />
+          </BaseMenu.RadioItem>
+        ))}
+      </BaseMenu.RadioGroup>
+    </BaseMenu.Group>
+  )
+}
+
+export const MenuSeparator = () => <BaseMenu.Separator className="menu-separator" />

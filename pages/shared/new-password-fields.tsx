@@ -1,0 +1,34 @@
+import { useState } from 'react'
+import { PasswordField } from './password-field.tsx'
+
+const minimum = 12
+
+/** A password to be, twice, with a count of what is still missing. */
+export function NewPasswordFields() {
+  const [length, setLength] = useState(0)
+
+  return (
+    <>
+      <PasswordField
+        name="password"
+        label="Password"
+        autoComplete="new-password"
+        hint={<Length length={length} />}
+        onInput={({ currentTarget }) => setLength([...currentTarget.value].length)}
+      />
+      <PasswordField name="password_confirmation" label="Password confirmation" autoComplete="new-password" />
+    </>
+  )
+}
+
+function Length({ length }: { length: number }) {
+  const missing = Math.max(minimum - length, 0)
+  return (
+    <span className="length">
+      <span className="length-bar" aria-hidden="true">
+        <span style={{ scale: `${1 - missing / minimum} 1` }} />
+      </span>
+      {missing === 0 ? 'Long enough' : `At least ${minimum} characters${length > 0 ? `, ${missing} to go` : ''}`}
+    </span>
+  )
+}

@@ -1,0 +1,5 @@
+export const SkipLink = () => (
+  <a className="skip-link" href="#content">
+    Skip to content
+  </a>
+)

@@ -1,0 +1,33 @@
+import { useHydrated } from '../hooks/hydrated.ts'
+
+/** A moment, in the person's own time zone or as the distance from now. */
+export function Time({ at, relative = false }: { at: string; relative?: boolean }) {
+  const moment = new Date(at)
+  const text = useHydrated() ? (relative ? distance(moment) : full.format(moment)) : universal(at)
+
+  return (
+    <time dateTime={at} title={relative ? universal(at) : undefined}>
+      {text}
+    </time>
+  )
+}
+
+// The server knows neither the zone nor the way in which this browser writes a date.
+const universal = (at: string) => `${at.slice(0, 16).replace('T', ' ')} UTC`
+
+const full = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
+const ago = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+
+function distance(moment: Date) {
+  const seconds = (moment.getTime() - Date.now()) / 1000
+  const [unit, size] = units.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 60]
+  return unit === 'second' ? 'just now' : ago.format(Math.round(seconds / size), unit)
+}
+
+const units = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const

@@ -1,0 +1,56 @@
+import { Toast as BaseToast } from '@base-ui/react/toast'
+import { CircleAlert, CircleCheck, X } from 'lucide-react'
+import { createRoot } from 'react-dom/client'
+import type { Toast } from './toasts.ts'
+
+const manager = BaseToast.createToastManager<Toast>()
+const shownFor = { notice: 5_000, alert: 10_000 }
+
+// A root of its own: it is not part of any page, so no visit takes a message away before it was read.
+let mounted: Promise<void> | undefined
+
+export async function show(message: Toast) {
+  mounted ??= mount()
+  await mounted
+  manager.add({ title: message.text, type: message.kind, timeout: shownFor[message.kind], data: message })
+}
+
+// A live region is announced when it changes, so it must be there, empty, before its first message.
+const mount = () =>
+  new Promise<void>((resolve) => {
+    const element = document.createElement('div')
+    document.body.append(element)
+    createRoot(element).render(<Toaster onReady={resolve} />)
+  })
+
+function Toaster({ onReady }: { onReady(): void }) {
+  return (
+    <BaseToast.Provider toastManager={manager}>
+      <BaseToast.Viewport className="toasts" ref={(element) => void (element && onReady())}>
+        <Toasts />
+      </BaseToast.Viewport>
+    </BaseToast.Provider>
+  )
+}
+
+function Toasts() {
+  const { toasts } = BaseToast.useToastManager<Toast>()
+  return toasts.map((toast) => {
+    const action = toast.data?.action
+    const Icon = toast.type === 'alert' ? CircleAlert : CircleCheck
+    return (
+      <BaseToast.Root key={toast.id} toast={toast} className="toast" swipeDirection={['right', 'down']}>
+        <Icon className="toast-icon" aria-hidden="true" />
+        <BaseToast.Title className="toast-text" render={<p />} />
+        {action && (
+          <button type="button" className="toast-action" onClick={action.run}>
+            {action.label}
+          </button>
+        )}
+        <BaseToast.Close className="toast-close" aria-label="Dismiss">
+          <X aria-hidden="true" />
+        </BaseToast.Close>
+      </BaseToast.Root>
+    )
+  })
+}

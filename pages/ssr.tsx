@@ -1,0 +1,20 @@
+import type { Page as InertiaPage, PageProps, SharedPageProps } from '@inertiajs/core'
+import { createInertiaApp, type ResolvedComponent } from '@inertiajs/react'
+import { renderToString } from 'react-dom/server'
+import type { Page } from '../plugins/inertia/pages.ts'
+import { appOptions } from './app.tsx'
+
+const pages = import.meta.glob<ResolvedComponent>(['./*/**/*.tsx', '!./{layouts,shared,hooks}/**'], {
+  import: 'default',
+  eager: true,
+})
+
+/** The tags of the head, and the body with the page object and the rendered page in the root element. */
+export default async function renderPage(page: Page, { appName }: { appName: string }) {
+  const render = await createInertiaApp({
+    ...appOptions({ appName }),
+    resolve: (name) => pages[`./${name}.tsx`] ?? Promise.reject(new Error(`There is no page ${name}`)),
+  })
+  // The client's type names keys that never travel; the page is embedded in the body as it is.
+  return render?.(page as unknown as InertiaPage<PageProps & SharedPageProps>, renderToString)
+}
