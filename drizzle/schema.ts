@@ -28,7 +28,7 @@ const timestamps = {
     .$onUpdate(() => sql`now()`),
 }
 
-/** `stateRevision` counts changes of the email address and of the password, so that an old link stays dead even after A→B→A. */
+/** `emailRevision` counts changes of the address, so that a link to an old one stays dead even after A→B→A. */
 export const users = pgTable(
   'users',
   {
@@ -37,7 +37,7 @@ export const users = pgTable(
     email: text().notNull().unique(),
     verified: boolean().notNull().default(false),
     passwordDigest: text().notNull(),
-    stateRevision: integer().notNull().default(0),
+    emailRevision: integer().notNull().default(0),
     lastAccountId: reference().references((): AnyPgColumn => accounts.id, { onDelete: 'set null' }),
     ...timestamps,
   },
@@ -58,6 +58,20 @@ export const sessions = pgTable(
     lastSeenAt: moment().notNull().defaultNow(),
   },
   (table) => [index().on(table.userId, table.createdAt)],
+)
+
+/** Addresses that users had: the notice of a change goes there, and its job holds no more than an id. */
+export const emailChanges = pgTable(
+  'email_changes',
+  {
+    id: id(),
+    userId: reference()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    previousEmail: text().notNull(),
+    createdAt: moment().notNull().defaultNow(),
+  },
+  (table) => [index().on(table.userId)],
 )
 
 export const accounts = pgTable('accounts', {

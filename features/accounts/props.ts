@@ -17,8 +17,7 @@ declare module '../../plugins/inertia/pages.ts' {
   }
   interface Pages {
     'home/index': { invitation_only?: true }
-    // biome-ignore lint/complexity/noBannedTypes: the page takes no props of its own
-    'accounts/new': {}
+    'accounts/new': Record<never, never>
     'accounts/show': { account: AccountProps; membership: { role: Role }; members_count?: number }
   }
 }

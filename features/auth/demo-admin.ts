@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { sessions, users } from '../../drizzle/schema.ts'
 import type { Database } from '../../plugins/database.ts'
 import { createAccount } from '../accounts/accounts.ts'
@@ -15,7 +15,7 @@ export async function ensureDemoAdmin(db: Database, { email, password }: { email
 
     const [existing] = await tx
       .update(users)
-      .set({ passwordDigest, verified: true, stateRevision: sql`${users.stateRevision} + 1` })
+      .set({ passwordDigest, verified: true })
       .where(eq(users.email, values.email))
       .returning({ id: users.id })
     if (existing) await tx.delete(sessions).where(eq(sessions.userId, existing.id))

@@ -3,7 +3,7 @@ import type { sessions, users } from '../../drizzle/schema.ts'
 export type UserProps = ReturnType<typeof presentUser>
 export type AuthProps = { user: UserProps | null; session: { id: string } | null }
 
-type User = Omit<typeof users.$inferSelect, 'passwordDigest' | 'stateRevision' | 'lastAccountId'>
+type User = Omit<typeof users.$inferSelect, 'passwordDigest' | 'emailRevision' | 'lastAccountId'>
 
 export const presentUser = ({ id, name, email, verified, createdAt, updatedAt }: User) => ({
   id,
@@ -30,7 +30,6 @@ declare module '../../plugins/inertia/pages.ts' {
   }
   interface Pages {
     'auth/sign-in': { invitation_only?: true }
-    // biome-ignore lint/complexity/noBannedTypes: the page takes no props of its own
-    'auth/sign-up': {}
+    'auth/sign-up': Record<never, never>
   }
 }

@@ -2,6 +2,10 @@ import type { SessionProps } from '../auth/props.ts'
 
 declare module '../../plugins/inertia/pages.ts' {
   interface Pages {
+    'settings/profile': Record<never, never>
+    'settings/password': Record<never, never>
+    'settings/email': Record<never, never>
     'settings/sessions': { sessions: SessionProps[] }
+    'settings/appearance': Record<never, never>
   }
 }

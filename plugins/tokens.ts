@@ -1,0 +1,40 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+export type Purpose = 'email_verification' | 'password_reset'
+
+/** `state` is what the token depends on: once it is another, the token is dead. */
+type Claim = { purpose: Purpose; userId: number; state: string }
+type Payload = { user: number; expires: number; state: string }
+
+const lifetimes: Record<Purpose, number> = { email_verification: 2 * 86_400_000, password_reset: 20 * 60_000 } // milliseconds
+
+/**
+ * Self-contained tokens for links: signed, bound to one purpose, to a user and to a fingerprint of that user's state, so that use or change
+ * kills them and no table has to remember them. Valid until the moment of expiry, which itself is too late.
+ */
+export function createTokens(key: Buffer, now: () => Date) {
+  const mac = (...parts: string[]) => createHmac('sha256', key).update(parts.join('\0')).digest()
+  const fingerprint = (purpose: Purpose, state: string) => mac('state', purpose, state).toString('base64url').slice(0, 22)
+
+  return {
+    mint({ purpose, userId, state }: Claim) {
+      const expires = now().getTime() + lifetimes[purpose]
+      const payload: Payload = { user: userId, expires, state: fingerprint(purpose, state) }
+      const encoded = Buffer.from(JSON.stringify(payload)).toString('base64url')
+      return `${encoded}.${mac('token', purpose, encoded).toString('base64url')}`
+    },
+
+    /** The user of a genuine token that has not expired, and whether a state is still the one that it was minted for. */
+    read(purpose: Purpose, token: string) {
+      const [encoded = '', signature = '', ...rest] = token.split('.')
+      if (rest.length > 0 || !isSame(Buffer.from(signature, 'base64url'), mac('token', purpose, encoded))) return undefined
+      const payload: Payload = JSON.parse(Buffer.from(encoded, 'base64url').toString())
+      if (payload.expires <= now().getTime()) return undefined
+      return { userId: payload.user, isFor: (state: string) => payload.state === fingerprint(purpose, state) }
+    },
+  }
+}
+
+export type Tokens = ReturnType<typeof createTokens>
+
+const isSame = (a: Buffer, b: Buffer) => a.length === b.length && timingSafeEqual(a, b)
