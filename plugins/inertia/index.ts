@@ -62,7 +62,7 @@ export default plugin<InertiaOptions>(
 declare module 'fastify' {
   interface FastifyInstance {
     /** Gives each page a prop. The function runs for each; what is slow belongs into a closure or a kind that it returns. */
-    share<Name extends SharedName, Prop extends Sharing<Name>>(
+    share<Name extends SharedName, Prop>(
       name: Name,
       prop: (request: FastifyRequest) => Shared<Prop, Name> | Promise<Shared<Prop, Name>>,
     ): this
@@ -72,13 +72,13 @@ declare module 'fastify' {
     readonly inertia: boolean
   }
   interface FastifyReply {
-    page<Name extends PageName, Props extends Given<Wanted<Name>>>(
+    page<Name extends PageName, Props extends object>(
       name: Name,
-      props: Props & Exact<Props, Wanted<Name>>,
+      props: Props & Given<Wanted<Name>> & Exact<Props, Wanted<Name>>,
     ): FastifyReply | Promise<FastifyReply>
     /** Leads out of the pages: to another site, or to a file. */
     external(url: string): FastifyReply
   }
 }
 
-type Shared<Prop, Name extends SharedName> = Prop & Exact<Prop, SharedProps[Name]>
+type Shared<Prop, Name extends SharedName> = Prop & Sharing<Name> & Exact<Prop, SharedProps[Name]>

@@ -1,8 +1,13 @@
+// Never run: what is wrong here must not compile, and a line that compiles against its mark fails the type check.
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import '../../../plugins/inertia/index.ts'
-import { always, defer, merge, once, optional, scroll } from '../../../plugins/inertia/props.ts'
+import { always, defer, merge, once, optional, scroll } from '../../../plugins/inertia/index.ts'
 
-type Role = 'owner' | 'member'
+interface Team {
+  id: number
+  name: string
+  founded: string
+}
+
 interface Member {
   id: number
   name: string
@@ -10,15 +15,15 @@ interface Member {
 
 declare module '../../../plugins/inertia/pages.ts' {
   interface SharedProps {
-    'test/viewer': { id: number; name: string } | null
-    'test/visits'?: number
+    'test/viewer': Member | null
+    'test/motto'?: string
   }
   interface Pages {
     // biome-ignore lint/complexity/noBannedTypes: the page takes no props of its own
     'test/bare': {}
     'test/team': {
-      team: { id: number; name: string; founded: string }
-      role: Role
+      team: Team
+      role: 'owner' | 'member'
       lead: Member | null
       members: Member[]
       filter?: string
@@ -30,118 +35,112 @@ declare module '../../../plugins/inertia/pages.ts' {
 
 declare const reply: FastifyReply
 declare const app: FastifyInstance
-declare const team: { id: number; name: string; founded: string }
-declare const row: { id: number; name: string; founded: string; passwordDigest: string }
-declare const dated: { id: number; name: string; founded: Date }
+declare const team: Team
 declare const members: Member[]
-declare const rows: (Member & { email: string })[]
-declare const role: Role
+declare const role: 'owner' | 'member'
 declare const count: () => Promise<number>
+declare const row: Team & { passwordDigest: string }
+declare const dated: Omit<Team, 'founded'> & { founded: Date }
+declare const rows: (Member & { email: string })[]
 
 const lead = null
+const page = ({ next }: { next: number | null }) => ({ currentPage: 1, previousPage: null, nextPage: next })
 
-// What a handler may write
+// What a handler may give: values, closures, and every kind where it fits.
 reply.page('test/bare', {})
 reply.page('test/bare', { 'test/viewer': null })
-reply.page('test/team', { team, role: 'owner', lead, members })
+reply.page('test/team', { team, role, lead, members })
 reply.page('test/team', {
-  team: { id: 1, name: 'a', founded: 'b' },
+  team,
   role,
-  lead: { id: 1, name: 'a' },
-  members: [{ id: 1, name: 'n' }],
+  lead: { id: 1, name: 'Ann' },
+  members: [{ id: 1, name: 'Ann' }],
   members_count: 1,
 })
-reply.page('test/team', {
-  team: () => team,
-  role: () => 'owner',
-  lead: async () => ({ id: 1, name: 'a' }),
-  members: async () => members,
-})
+reply.page('test/team', { team: () => team, role: () => role, lead: async () => null, members: async () => members })
 reply.page('test/team', {
   team: always(team),
-  role: always(() => 'owner'),
+  role: always(() => role),
   lead: once(() => null),
-  members: merge(async () => members),
-  members_count: defer(count),
+  members: merge(() => members),
 })
 reply.page('test/team', {
-  team: once(async () => team),
+  team,
   role,
-  lead: { id: () => 1, name: always('x') },
-  members: once(merge(() => members)),
-  members_count: optional(count),
-  filter: optional(once(() => 'x')),
+  lead: { id: () => 1, name: always('Ann') },
+  members: once(merge(async () => members)),
 })
+reply.page('test/team', { team, role, lead, members, members_count: defer(count), filter: optional(once(() => 'all')) })
+reply.page('test/team', { team, role, lead, members, members_count: once(defer(count)), filter: undefined })
 reply.page('test/team', {
   team,
   role,
   lead,
   members,
-  feed: defer(
-    scroll(() => ({ data: members, next: null }), {
-      page: ({ next }) => ({ currentPage: 1, previousPage: null, nextPage: next }),
-    }),
-  ),
+  feed: defer(scroll(() => ({ data: members, next: null }), { page })),
 })
-reply.page('test/team', { team, role, lead, members, members_count: once(defer(count)), filter: undefined })
 
-// @ts-expect-error no such page
+// @ts-expect-error a page that does not exist
 reply.page('test/none', {})
-// @ts-expect-error a prop is missing
+// @ts-expect-error a missing prop
 reply.page('test/team', { team, role, members })
-// @ts-expect-error an extra prop
+// @ts-expect-error a prop that the page does not declare
 reply.page('test/team', { team, role, lead, members, extra: 1 })
-const withExtra = { team, role, lead, members, extra: 1 }
-// @ts-expect-error an extra prop through a variable
-reply.page('test/team', withExtra)
-// @ts-expect-error raw row
+const extra = { team, role, lead, members, extra: 1 } as const
+// @ts-expect-error the same through a variable, where the compiler checks no excess properties by itself
+reply.page('test/team', extra)
+// @ts-expect-error the same, on a page without props
+reply.page('test/bare', { extra: 1 })
+// @ts-expect-error the same, nested
+reply.page('test/team', { team, role, lead: { id: 1, name: 'Ann', email: 'ann@example.com' }, members })
+// @ts-expect-error a value that the page does not know
+reply.page('test/team', { team, role: 'king', lead, members })
+// @ts-expect-error the same out of a closure
+reply.page('test/team', { team, role: () => 'king', lead, members })
+// @ts-expect-error a promise that nobody awaited
+reply.page('test/team', { team, role, lead, members, members_count: count() })
+
+// @ts-expect-error a database row with a column that is nobody's business
 reply.page('test/team', { team: row, role, lead, members })
-// @ts-expect-error raw row closure
+// @ts-expect-error the same beside a literal, which the compiler infers differently
+reply.page('test/team', { team: row, role: 'owner', lead, members })
+// @ts-expect-error the same out of a closure
 reply.page('test/team', { team: () => row, role, lead, members })
-// @ts-expect-error raw row async closure
+// @ts-expect-error the same out of an asynchronous closure
 reply.page('test/team', { team: async () => row, role, lead, members })
-// @ts-expect-error raw row kind
+// @ts-expect-error the same in a kind
 reply.page('test/team', { team: always(() => row), role, lead, members })
 // @ts-expect-error rows in a list
 reply.page('test/team', { team, role, lead, members: rows })
-// @ts-expect-error rows in a merge
+// @ts-expect-error rows in a list in a kind
 reply.page('test/team', { team, role, lead, members: merge(async () => rows) })
-// @ts-expect-error rows nested in a deferred
+// @ts-expect-error rows deep in a deferred prop
 reply.page('test/team', { team, role, lead, members, feed: defer(async () => ({ data: rows, next: null })) })
-// @ts-expect-error dates
+// @ts-expect-error a date, which arrives as a string
 reply.page('test/team', { team: dated, role, lead, members })
-// @ts-expect-error a deferred prop that the page requires
-reply.page('test/team', { team, role, lead, members: defer(() => members) })
-// @ts-expect-error optional prop that the page requires
-reply.page('test/team', { team, role, lead, members: optional(() => members) })
-// @ts-expect-error once does not make it present
-reply.page('test/team', { team, role, lead, members: once(defer(() => members)) })
-// @ts-expect-error wrong literal
-reply.page('test/team', { team, role: 'king', lead, members })
-// @ts-expect-error wrong literal closure
-reply.page('test/team', { team, role: () => 'king', lead, members })
-// @ts-expect-error promise not awaited
-reply.page('test/team', { team, role, lead, members, members_count: count() })
-// @ts-expect-error nested extra
-reply.page('test/team', { team, role, lead: { id: 1, name: 'a', email: 'b' }, members })
-// @ts-expect-error nested deferred, required
-reply.page('test/team', { team, role, lead: { id: defer(() => 1), name: 'a' }, members })
 
-app.share('test/viewer', () => ({ id: 1, name: 'a' }))
-app.share('test/viewer', () => null)
-app.share('test/viewer', async () => null)
-app.share('test/viewer', (request) => (request.inertia ? { id: 1, name: 'a' } : null))
-app.share('test/viewer', () => once(() => ({ id: 1, name: 'a' })))
-app.share('test/viewer', () => () => ({ id: 1, name: 'a' }))
-app.share('test/visits', (request) => (request.inertia ? once(count, { key: 'x' }) : undefined))
-app.share('test/visits', () => defer(count))
-// @ts-expect-error unknown
+// @ts-expect-error deferred, but the page relies on it at once
+reply.page('test/team', { team, role, lead, members: defer(() => members) })
+// @ts-expect-error optional, but the page relies on it at once
+reply.page('test/team', { team, role, lead, members: optional(() => members) })
+// @ts-expect-error once does not make a deferred prop arrive earlier
+reply.page('test/team', { team, role, lead, members: once(defer(() => members)) })
+// @ts-expect-error deferred inside of a prop that needs it
+reply.page('test/team', { team, role, lead: { id: defer(() => 1), name: 'Ann' }, members })
+
+app.share('test/viewer', (request) => (request.inertia ? { id: 1, name: 'Ann' } : null))
+app.share('test/viewer', async () => once(() => ({ id: 1, name: 'Ann' })))
+app.share('test/motto', (request) => (request.inertia ? defer(async () => 'motto') : undefined))
+
+// @ts-expect-error a shared prop that does not exist
 app.share('test/other', () => null)
-// @ts-expect-error row
-app.share('test/viewer', () => row)
-// @ts-expect-error row async
-app.share('test/viewer', async () => row)
-// @ts-expect-error row maybe
-app.share('test/viewer', (request) => (request.inertia ? row : null))
-// @ts-expect-error deferred required
+// @ts-expect-error a shared database row
+app.share('test/viewer', () => rows[0])
+// @ts-expect-error the same from an asynchronous function
+app.share('test/viewer', async () => rows[0])
+// @ts-expect-error the same in one of several cases
+app.share('test/viewer', (request) => (request.inertia ? { id: 1, name: 'Ann', email: 'ann@example.com' } : null))
+// @ts-expect-error the same in a kind
+app.share('test/viewer', () => once(() => ({ id: 1, name: 'Ann', email: 'ann@example.com' })))
+// @ts-expect-error deferred, but every page relies on it at once
 app.share('test/viewer', () => defer(() => null))
