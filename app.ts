@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { accounts } from './features/accounts/index.ts'
 import { auth } from './features/auth/index.ts'
 import { health } from './features/health/index.ts'
+import { identity } from './features/identity/index.ts'
 import { paths } from './features/paths.ts'
 import { settings } from './features/settings/index.ts'
 import { builtFrontend, type Frontend } from './frontend.ts'
@@ -19,11 +20,13 @@ import headers from './plugins/headers.ts'
 import inertia from './plugins/inertia/index.ts'
 import { deriveKey } from './plugins/keys.ts'
 import logging, { loggerOptions } from './plugins/logging.ts'
+import mail from './plugins/mail/index.ts'
 import precognition from './plugins/precognition.ts'
 import rateLimit from './plugins/rate-limit.ts'
 import serverTiming from './plugins/server-timing.ts'
 import session from './plugins/session.ts'
 import staticFiles from './plugins/static.ts'
+import tokens from './plugins/tokens.ts'
 
 const publicFiles = new URL('pages/public/', import.meta.url)
 
@@ -51,6 +54,7 @@ export async function buildApp(config: Config, { now = () => new Date(), fronten
   await app.register(errors, { pages: publicFiles })
   await app.register(staticFiles)
   await app.register(database, config.database)
+  await app.register(mail)
   await app.register(health)
   await app.register(site, { config, now, pages })
   return app
@@ -72,9 +76,11 @@ async function site(app: FastifyInstance, { config, now, pages }: Site) {
   await app.register(inertia, { origin, encryptHistory: production, carrier: app.carrier, ...pages })
   await app.register(session, { signInPath: paths.signIn().url, homePath: paths.home().url, now })
   await app.register(rateLimit)
+  await app.register(tokens, { key: key('tokens'), now })
   await app.register(forms, { origin })
 
   await app.register(auth, { appName, invitationOnly })
-  await app.register(settings)
+  await app.register(identity, { origin, appName })
+  await app.register(settings, { appName })
   await app.register(accounts, { invitationOnly })
 }

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { DrizzleQueryError } from 'drizzle-orm/errors'
 import { drizzle } from 'drizzle-orm/postgres-js'
 import fp from 'fastify-plugin'
 import postgres from 'postgres'
@@ -33,6 +34,10 @@ export function connect(url: string, pool: number) {
   observe(sql)
   return drizzle({ client: sql, casing: 'snake_case' })
 }
+
+/** Whether a statement failed because another row has the value already. */
+export const isUniqueViolation = (error: unknown) =>
+  error instanceof DrizzleQueryError && error.cause instanceof postgres.PostgresError && error.cause.code === '23505'
 
 export type Queries = { count: number; ms: number }
 const queries = new AsyncLocalStorage<Queries>()

@@ -1,4 +1,19 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import fp from 'fastify-plugin'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    tokens: Tokens
+  }
+}
+
+/** app.tokens: mints and reads the tokens of links in mails. */
+export default fp<{ key: Buffer; now: () => Date }>(
+  async (app, { key, now }) => {
+    app.decorate('tokens', createTokens(key, now))
+  },
+  { name: 'tokens' },
+)
 
 export type Purpose = 'email_verification' | 'password_reset'
 
@@ -14,7 +29,8 @@ const lifetimes: Record<Purpose, number> = { email_verification: 2 * 86_400_000,
  */
 export function createTokens(key: Buffer, now: () => Date) {
   const mac = (...parts: string[]) => createHmac('sha256', key).update(parts.join('\0')).digest()
-  const fingerprint = (purpose: Purpose, state: string) => mac('state', purpose, state).toString('base64url').slice(0, 22)
+  const fingerprint = (purpose: Purpose, state: string) =>
+    mac('state', purpose, state).toString('base64url').slice(0, 22)
 
   return {
     mint({ purpose, userId, state }: Claim) {
@@ -27,7 +43,8 @@ export function createTokens(key: Buffer, now: () => Date) {
     /** The user of a genuine token that has not expired, and whether a state is still the one that it was minted for. */
     read(purpose: Purpose, token: string) {
       const [encoded = '', signature = '', ...rest] = token.split('.')
-      if (rest.length > 0 || !isSame(Buffer.from(signature, 'base64url'), mac('token', purpose, encoded))) return undefined
+      if (rest.length > 0 || !isSame(Buffer.from(signature, 'base64url'), mac('token', purpose, encoded)))
+        return undefined
       const payload: Payload = JSON.parse(Buffer.from(encoded, 'base64url').toString())
       if (payload.expires <= now().getTime()) return undefined
       return { userId: payload.user, isFor: (state: string) => payload.state === fingerprint(purpose, state) }

@@ -1,6 +1,6 @@
-import { and, count, eq, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, notExists, notInArray, type SQL, sql } from 'drizzle-orm'
 import { accounts, memberships, sessions, users } from '../../drizzle/schema.ts'
-import type { Database } from '../../plugins/database.ts'
+import type { Database, Tx } from '../../plugins/database.ts'
 import { authColumns } from '../../plugins/session.ts'
 
 /** A user's accounts by name, as JSON text: it is compared with what the browser holds more often than it is sent. */
@@ -35,4 +35,32 @@ export async function accountListOf(db: Database, userId: number) {
 export async function countMembers(db: Database, accountId: number) {
   const [row] = await db.select({ members: count() }).from(memberships).where(eq(memberships.accountId, accountId))
   return row?.members ?? 0
+}
+
+/**
+ * Takes a user out of all accounts: where nobody else is, the account goes too, and where no owner would be left, the longest-serving
+ * admin, or else member, becomes owner. The accounts are locked first, in one order, so that two owners cannot leave at once.
+ */
+export async function leaveAllAccounts(tx: Tx, userId: number) {
+  const own = tx.select({ id: memberships.accountId }).from(memberships).where(eq(memberships.userId, userId))
+  const locked = await tx
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(inArray(accounts.id, own))
+    .orderBy(accounts.id)
+    .for('update')
+  const ids = locked.map(({ id }) => id)
+  if (ids.length === 0) return
+
+  await tx.delete(memberships).where(eq(memberships.userId, userId))
+  const someone = tx.select().from(memberships).where(eq(memberships.accountId, accounts.id))
+  await tx.delete(accounts).where(and(inArray(accounts.id, ids), notExists(someone)))
+
+  const owners = tx.select({ id: memberships.accountId }).from(memberships).where(eq(memberships.role, 'owner'))
+  const successors = tx
+    .selectDistinctOn([memberships.accountId], { id: memberships.id })
+    .from(memberships)
+    .where(and(inArray(memberships.accountId, ids), notInArray(memberships.accountId, owners)))
+    .orderBy(memberships.accountId, desc(eq(memberships.role, 'admin')), memberships.id)
+  await tx.update(memberships).set({ role: 'owner' }).where(inArray(memberships.id, successors))
 }

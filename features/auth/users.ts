@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
 import { users } from '../../drizzle/schema.ts'
 import type { Client } from '../../plugins/client.ts'
 import type { Database } from '../../plugins/database.ts'
@@ -24,13 +25,18 @@ export async function checkNewUser(db: Database, input: NewUser & { passwordConf
 }
 
 /** A new user with a personal account, who is signed in. Throws Invalid when somebody took the address since it was checked. */
-export async function signUp(db: Database, { name, email, password }: NewUser, client: Client) {
+export async function signUp(
+  { db, mail }: Pick<FastifyInstance, 'db' | 'mail'>,
+  { name, email, password }: NewUser,
+  client: Client,
+) {
   const passwordDigest = await digestOf(password) // slow on purpose, so before the transaction opens
   return db.transaction(async (tx) => {
     const [user] = await tx.insert(users).values({ name, email, passwordDigest }).onConflictDoNothing().returning()
-    if (!user) throw new Invalid({ email: [taken] })
+    if (!user) throw new Invalid({ email: [emailTaken] })
     const account = await createPersonalAccount(tx, user)
     const session = await insertSession(tx, user.id, client)
+    await mail.queue(tx, 'email_verification', { userId: user.id })
     return { user, account, session }
   })
 }
@@ -55,7 +61,7 @@ export async function emailMessages(db: Database, email: string) {
   const messages = email.trim() === '' ? ["can't be blank"] : []
   if (!isAddress(email)) return [...messages, 'is invalid']
   const [owner] = await db.select({ id: users.id }).from(users).where(eq(users.email, email))
-  return owner ? [taken] : []
+  return owner ? [emailTaken] : []
 }
 
 // The pattern of HTML's input type=email, and the longest address that SMTP can carry (RFC 5321, 4.5.3.1).
@@ -64,7 +70,7 @@ const addressPattern =
 export const isAddress = (email: string) => email.length <= 254 && addressPattern.test(email)
 
 const longestName = 255
-const taken = 'has already been taken'
+export const emailTaken = 'has already been taken'
 
 // Postgres stores neither NUL nor half of a surrogate pair.
 const isStorable = (text: string) => text.isWellFormed() && !text.includes('\0')

@@ -1,9 +1,21 @@
 import type { FastifyPluginAsync } from 'fastify'
+import { defineMails } from './mails.ts'
+import { appearanceRoutes } from './routes/appearance.ts'
+import { emailRoutes } from './routes/email.ts'
+import { passwordRoutes } from './routes/password.ts'
+import { profileRoutes } from './routes/profile.ts'
 import { sessionsRoutes } from './routes/sessions.ts'
 
+type Options = { appName: string }
+
 /** What a signed-in user may see and change of themself. */
-export const settings: FastifyPluginAsync = async (app) => {
+export const settings: FastifyPluginAsync<Options> = async (app, options) => {
+  defineMails(app, options)
   app.addHook('onRequest', app.requireUser)
 
+  app.register(profileRoutes)
+  app.register(passwordRoutes)
+  app.register(emailRoutes)
   app.register(sessionsRoutes)
+  app.register(appearanceRoutes)
 }

@@ -203,10 +203,10 @@ t.test('ten attempts exhaust the budget: the eleventh creates nobody', async (t)
 })
 
 t.test('two sign-ups with one address at once make one user', async (t) => {
-  const { db } = await startApp(t)
+  const { app, db } = await startApp(t)
   const client = { ipAddress: '203.0.113.7', userAgent: '' }
   const ana = { name: 'Ana', email: 'ana@example.com', password }
-  const outcomes = await Promise.allSettled([signUp(db, ana, client), signUp(db, ana, client)])
+  const outcomes = await Promise.allSettled([signUp(app, ana, client), signUp(app, ana, client)])
   t.same(outcomes.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
   t.equal((await db.select().from(accounts)).length, 1, 'the loser leaves nothing behind')
 })

@@ -24,7 +24,7 @@ export const signUpRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { ap
     const newUser = await checkNewUser(app.db, { name, email, password, passwordConfirmation: password_confirmation })
     if (request.precognitive) return reply.valid()
 
-    const { account, session } = await signUp(app.db, newUser, clientOf(request))
+    const { account, session } = await signUp(app, newUser, clientOf(request))
     return reply
       .startSession(session.token)
       .notice('Welcome! You have signed up successfully')

@@ -1,0 +1,27 @@
+import { and, eq } from 'drizzle-orm'
+import { users } from '../../drizzle/schema.ts'
+import type { Database } from '../../plugins/database.ts'
+import type { Tokens } from '../../plugins/tokens.ts'
+
+type User = Pick<typeof users.$inferSelect, 'id' | 'email' | 'emailRevision' | 'verified'>
+
+export const mintVerification = (tokens: Tokens, user: User) =>
+  tokens.mint({ purpose: 'email_verification', userId: user.id, state: stateOf(user) })
+
+/** Spends a token: true for the one request that verified the address. */
+export async function verifyEmail(db: Database, tokens: Tokens, sid: string) {
+  const token = tokens.read('email_verification', sid)
+  if (!token) return false
+  const [user] = await db.select().from(users).where(eq(users.id, token.userId))
+  return user !== undefined && token.isFor(stateOf(user)) && markVerified(db, user)
+}
+
+/** False when the address was verified or changed since the user was read. */
+export async function markVerified(db: Database, { id, emailRevision }: User) {
+  const unchanged = and(eq(users.id, id), eq(users.emailRevision, emailRevision), eq(users.verified, false))
+  const verified = await db.update(users).set({ verified: true }).where(unchanged).returning({ id: users.id })
+  return verified.length > 0
+}
+
+// A verified user's state belongs to no token that was minted for an unverified one: a link works once.
+const stateOf = ({ email, emailRevision, verified }: User) => [email, emailRevision, verified].join(' ')

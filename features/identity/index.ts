@@ -1,0 +1,14 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { defineMails } from './mails.ts'
+import { emailVerificationRoutes } from './routes/email-verification.ts'
+import { passwordResetRoutes } from './routes/password-reset.ts'
+
+type Options = { origin: string; appName: string }
+
+/** Proof that a person is who they say: links sent to their address. */
+export const identity: FastifyPluginAsync<Options> = async (app, options) => {
+  defineMails(app, options)
+
+  app.register(emailVerificationRoutes, options)
+  app.register(passwordResetRoutes)
+}

@@ -1,0 +1,65 @@
+import { and, eq } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { users } from '../../drizzle/schema.ts'
+import { paths } from '../paths.ts'
+import { mintVerification } from './email-verification.ts'
+import { mintReset } from './password-reset.ts'
+
+declare module '../../plugins/mail/index.ts' {
+  interface Mails {
+    email_verification: { userId: number }
+    /** Holds the address that was asked for, known or not, so that all requests take the same time. */
+    password_reset: { email: string }
+  }
+}
+
+type Options = { origin: string; appName: string }
+
+export function defineMails(app: FastifyInstance, { origin, appName }: Options) {
+  app.mail.define('email_verification', {
+    async compose({ userId }) {
+      const [user] = await app.db
+        .select()
+        .from(users)
+        .where(and(eq(users.id, userId), eq(users.verified, false)))
+      if (!user) return undefined
+      const sid = mintVerification(app.tokens, user)
+      return {
+        to: user.email,
+        subject: 'Verify your email',
+        heading: 'Verify your email',
+        paragraphs: [
+          `Hello ${user.name},`,
+          `please confirm that ${user.email} is your email address, so that we can reach you when it matters.`,
+        ],
+        action: { label: 'Verify email', url: origin + paths.verifyEmail(sid).url },
+        footnotes: [
+          'The link works once and for two days.',
+          `You did not sign up for ${appName}? Then you can ignore this mail.`,
+        ],
+      }
+    },
+  })
+
+  app.mail.define('password_reset', {
+    async compose({ email }) {
+      const [user] = await app.db
+        .select()
+        .from(users)
+        .where(and(eq(users.email, email), eq(users.verified, true)))
+      if (!user) return undefined
+      const sid = mintReset(app.tokens, user)
+      return {
+        to: user.email,
+        subject: 'Reset your password',
+        heading: 'Reset your password',
+        paragraphs: [`Hello ${user.name},`, `somebody, hopefully you, asked for a new password at ${appName}.`],
+        action: { label: 'Choose a new password', url: origin + paths.editPasswordReset(sid).url },
+        footnotes: [
+          'The link works once and for 20 minutes.',
+          'You did not ask for it? Then you can ignore this mail: your password stays as it is.',
+        ],
+      }
+    },
+  })
+}

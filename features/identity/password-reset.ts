@@ -1,0 +1,49 @@
+import { and, eq } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { sessions, users } from '../../drizzle/schema.ts'
+import type { Database } from '../../plugins/database.ts'
+import type { Tokens } from '../../plugins/tokens.ts'
+import { confirmationMessages, digestOf, passwordMessages } from '../auth/passwords.ts'
+import { refuse } from '../auth/users.ts'
+
+type User = Pick<typeof users.$inferSelect, 'id' | 'email' | 'emailRevision' | 'passwordDigest'>
+
+export const mintReset = (tokens: Tokens, user: User) =>
+  tokens.mint({ purpose: 'password_reset', userId: user.id, state: stateOf(user) })
+
+/** The user whose password a link may still reset. */
+export async function userOfReset(db: Database, tokens: Tokens, sid: string) {
+  const token = tokens.read('password_reset', sid)
+  if (!token) return undefined
+  const [user] = await db.select().from(users).where(eq(users.id, token.userId))
+  return user && token.isFor(stateOf(user)) ? user : undefined
+}
+
+/** A new password that follows the rules. Throws Invalid. */
+export function checkNewPassword(password: string, confirmation: string) {
+  refuse({
+    password: passwordMessages(password),
+    password_confirmation: confirmationMessages(password, confirmation),
+  })
+  return password
+}
+
+/** Sets the password and ends all sessions; false when password or address changed since the user was read. */
+export async function resetPassword(app: Pick<FastifyInstance, 'db' | 'mail'>, user: User, password: string) {
+  const passwordDigest = await digestOf(password)
+  return app.db.transaction(async (tx) => {
+    const unchanged = and(
+      eq(users.id, user.id),
+      eq(users.passwordDigest, user.passwordDigest),
+      eq(users.emailRevision, user.emailRevision),
+    )
+    const reset = await tx.update(users).set({ passwordDigest }).where(unchanged).returning({ id: users.id })
+    if (reset.length === 0) return false
+    await tx.delete(sessions).where(eq(sessions.userId, user.id))
+    await app.mail.queue(tx, 'password_changed', { userId: user.id })
+    return true
+  })
+}
+
+// The digest is salted, so that no later password brings an old link back to life.
+const stateOf = ({ email, emailRevision, passwordDigest }: User) => [email, emailRevision, passwordDigest].join(' ')

@@ -1,0 +1,33 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { refererOf } from '../../../plugins/forms.ts'
+import { isPrefetch } from '../../../plugins/inertia/index.ts'
+import { budget } from '../../../plugins/rate-limit.ts'
+import { paths } from '../../paths.ts'
+import { verifyEmail } from '../email-verification.ts'
+import { LinkQuery } from '../schemas.ts'
+
+type Options = { origin: string }
+
+export const emailVerificationRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { origin }) => {
+  app.get(paths.verifyEmail().url, { schema: { querystring: LinkQuery } }, async (request, reply) => {
+    // Mail scanners and browsers that look ahead must not spend the link. An error makes a browser forget what it fetched ahead.
+    if (request.method === 'HEAD') return reply.send()
+    if (isPrefetch(request)) return reply.code(503).send()
+
+    if (await verifyEmail(app.db, app.tokens, request.query.sid ?? '')) {
+      return reply.notice('Thank you for verifying your email address').redirect(paths.home().url)
+    }
+    return reply.alert('That email verification link is invalid').redirect(paths.email().url)
+  })
+
+  const resend = { onRequest: app.requireUser, config: { rateLimit: budget('email_verification') } }
+  app.post(paths.resendVerification().url, resend, async (request, reply) => {
+    const { user } = request.signedIn()
+    if (!user.verified) {
+      await app.db.transaction((tx) => app.mail.queue(tx, 'email_verification', { userId: user.id }))
+    }
+    return reply
+      .notice('We sent a verification email to your email address')
+      .redirect(refererOf(request, origin) ?? paths.home().url)
+  })
+}

@@ -1,0 +1,56 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { budget } from '../../../plugins/rate-limit.ts'
+import { isAddress, normalizeEmail } from '../../auth/users.ts'
+import { paths } from '../../paths.ts'
+import { checkNewPassword, resetPassword, userOfReset } from '../password-reset.ts'
+import { LinkQuery, ResetBody, ResetRequestBody } from '../schemas.ts'
+
+/** These pages ask nobody who they are: whoever forgot a password may sit at a browser in which somebody is signed in. */
+export const passwordResetRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.get(paths.newPasswordReset().url, (_request, reply) => reply.page('identity/password-reset/new', {}))
+
+  const request = {
+    schema: { body: ResetRequestBody },
+    config: { form: paths.newPasswordReset().url, rateLimit: budget('password_reset') },
+  }
+  app.post(paths.requestPasswordReset().url, request, async (request, reply) => {
+    const email = normalizeEmail(request.body.email ?? '')
+    // Known or not: one job, and the same answer. Only the worker looks whose address it is.
+    if (isAddress(email)) await app.db.transaction((tx) => app.mail.queue(tx, 'password_reset', { email }))
+    return reply
+      .notice("If that email belongs to a verified account, we've sent reset instructions to it")
+      .redirect(paths.signIn().url)
+  })
+
+  app.get(paths.editPasswordReset().url, { schema: { querystring: LinkQuery } }, async (request, reply) => {
+    const { sid = '' } = request.query
+    const user = await userOfReset(app.db, app.tokens, sid)
+    return user ? reply.page('identity/password-reset/edit', { sid, email: user.email }) : refuseLink(reply)
+  })
+
+  app.route({
+    method: ['PATCH', 'PUT'],
+    url: paths.resetPassword().url,
+    schema: { body: ResetBody },
+    config: { precognition: true, form: editAgain },
+    async handler(request, reply) {
+      const { sid, password, password_confirmation } = request.body
+      const user = await userOfReset(app.db, app.tokens, sid ?? '')
+      if (!user) return refuseLink(reply)
+      const newPassword = checkNewPassword(password ?? '', password_confirmation ?? '')
+      if (request.precognitive) return reply.valid()
+
+      if (!(await resetPassword(app, user, newPassword))) return refuseLink(reply)
+      return reply.notice('Your password was reset successfully. Please sign in').redirect(paths.signIn().url)
+    },
+  })
+}
+
+const refuseLink = (reply: FastifyReply) =>
+  reply.alert('That password reset link is invalid').redirect(paths.newPasswordReset().url)
+
+const editAgain = (request: FastifyRequest) => {
+  const { sid } = request.body as { sid?: string | null }
+  return paths.editPasswordReset(sid ?? '').url
+}

@@ -1,0 +1,7 @@
+import { Type } from 'typebox'
+
+const Field = Type.Optional(Type.Union([Type.String(), Type.Null()]))
+
+export const LinkQuery = Type.Object({ sid: Type.Optional(Type.String()) })
+export const ResetRequestBody = Type.Object({ email: Field })
+export const ResetBody = Type.Object({ sid: Field, password: Field, password_confirmation: Field })

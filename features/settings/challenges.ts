@@ -1,0 +1,22 @@
+import { and, eq } from 'drizzle-orm'
+import { users } from '../../drizzle/schema.ts'
+import type { Database, Tx } from '../../plugins/database.ts'
+import { Invalid } from '../../plugins/forms.ts'
+import { isPassword } from '../auth/passwords.ts'
+
+export const wrongChallenge = 'is invalid'
+
+/** The digest that a challenge was verified against; undefined when it is wrong, null or missing. */
+export async function verifyChallenge(db: Database, userId: number, challenge: string | null | undefined) {
+  if (challenge == null) return undefined
+  const [user] = await db.select({ digest: users.passwordDigest }).from(users).where(eq(users.id, userId))
+  return user && (await isPassword(challenge, user.digest)) ? user.digest : undefined
+}
+
+/** Locks the user for a change. Throws Invalid when the password is no longer the one that the challenge was verified against. */
+export async function holdUser(tx: Tx, userId: number, digest: string) {
+  const unchanged = and(eq(users.id, userId), eq(users.passwordDigest, digest))
+  const [user] = await tx.select().from(users).where(unchanged).for('update')
+  if (!user) throw new Invalid({ password_challenge: [wrongChallenge] })
+  return user
+}

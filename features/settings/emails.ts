@@ -1,0 +1,49 @@
+import { eq, sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { emailChanges, users } from '../../drizzle/schema.ts'
+import { type Database, isUniqueViolation } from '../../plugins/database.ts'
+import { Invalid } from '../../plugins/forms.ts'
+import { emailMessages, emailTaken, normalizeEmail, refuse } from '../auth/users.ts'
+import { holdUser, verifyChallenge, wrongChallenge } from './challenges.ts'
+
+type Input = { email?: string | null; password_challenge?: string | null }
+type Change = { email: string; digest: string }
+
+/** An address that the user may have, and the digest of the verified challenge. An absent address keeps the old one. Throws Invalid. */
+export async function checkEmailChange(
+  db: Database,
+  user: { id: number; email: string },
+  input: Input,
+): Promise<Change> {
+  const email = input.email === undefined ? user.email : normalizeEmail(input.email ?? '')
+  const digest = await verifyChallenge(db, user.id, input.password_challenge)
+  const messages = email === user.email ? [] : await emailMessages(db, email)
+  refuse({ email: messages, password_challenge: digest ? [] : [wrongChallenge] })
+  return { email, digest: digest ?? '' }
+}
+
+/**
+ * Changes the address, which then wants to be verified, and tells the old one. False when it is the same; throws Invalid when the password
+ * was changed, or the address taken, since they were checked.
+ */
+export async function changeEmail(
+  app: Pick<FastifyInstance, 'db' | 'mail'>,
+  userId: number,
+  { email, digest }: Change,
+) {
+  const change = app.db.transaction(async (tx) => {
+    const user = await holdUser(tx, userId, digest)
+    if (user.email === email) return false
+    const emailRevision = sql`${users.emailRevision} + 1`
+    await tx.update(users).set({ email, emailRevision, verified: false }).where(eq(users.id, userId))
+    await app.mail.queue(tx, 'email_verification', { userId })
+    if (user.verified) {
+      const [change] = await tx.insert(emailChanges).values({ userId, previousEmail: user.email }).returning()
+      if (change) await app.mail.queue(tx, 'email_changed', { emailChangeId: change.id })
+    }
+    return true
+  })
+  return change.catch((error) => {
+    throw isUniqueViolation(error) ? new Invalid({ email: [emailTaken] }) : error
+  })
+}

@@ -1,0 +1,52 @@
+import { eq } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { emailChanges, users } from '../../drizzle/schema.ts'
+
+declare module '../../plugins/mail/index.ts' {
+  interface Mails {
+    email_changed: { emailChangeId: number }
+    password_changed: { userId: number }
+  }
+}
+
+// Notices hold no link: a mail that warns of a thief must not look like one of a thief's.
+
+export function defineMails(app: FastifyInstance, { appName }: { appName: string }) {
+  app.mail.define('email_changed', {
+    async compose({ emailChangeId }) {
+      const [change] = await app.db
+        .select({ name: users.name, previousEmail: emailChanges.previousEmail })
+        .from(emailChanges)
+        .innerJoin(users, eq(users.id, emailChanges.userId))
+        .where(eq(emailChanges.id, emailChangeId))
+      if (!change) return undefined
+      return {
+        to: change.previousEmail,
+        subject: 'Your email has been changed',
+        heading: 'Your email has been changed',
+        paragraphs: [
+          `Hello ${change.name},`,
+          `the email address of your user at ${appName} has been changed. From now on we write to the new one.`,
+        ],
+        footnotes: ['That was not you? Then somebody knows your password. Please answer this mail at once.'],
+      }
+    },
+  })
+
+  app.mail.define('password_changed', {
+    async compose({ userId }) {
+      const [user] = await app.db.select().from(users).where(eq(users.id, userId))
+      if (!user) return undefined
+      return {
+        to: user.email,
+        subject: 'Your password has been changed',
+        heading: 'Your password has been changed',
+        paragraphs: [
+          `Hello ${user.name},`,
+          `the password of your user at ${appName} has been changed, and all other devices have been signed out.`,
+        ],
+        footnotes: ['That was not you? Then open the sign-in page and ask for a new password at once.'],
+      }
+    },
+  })
+}

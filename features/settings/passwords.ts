@@ -1,0 +1,39 @@
+import { and, eq, ne } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { sessions, users } from '../../drizzle/schema.ts'
+import type { Database } from '../../plugins/database.ts'
+import { confirmationMessages, digestOf, passwordMessages } from '../auth/passwords.ts'
+import { refuse } from '../auth/users.ts'
+import { holdUser, verifyChallenge, wrongChallenge } from './challenges.ts'
+
+type Input = { password?: string | null; password_confirmation?: string | null; password_challenge?: string | null }
+type Change = { password: string | undefined; digest: string }
+
+/** The new password, and the digest of the verified challenge. A null, missing or empty password is no change. Throws Invalid. */
+export async function checkPasswordChange(db: Database, userId: number, input: Input): Promise<Change> {
+  const password = input.password || undefined
+  const digest = await verifyChallenge(db, userId, input.password_challenge)
+  refuse({
+    password: password ? passwordMessages(password) : [],
+    password_confirmation: password ? confirmationMessages(password, input.password_confirmation ?? '') : [],
+    password_challenge: digest ? [] : [wrongChallenge],
+  })
+  return { password, digest: digest ?? '' }
+}
+
+/** Sets the password, ends all other sessions and tells the user by mail. Throws Invalid when the password changed since the challenge. */
+export async function changePassword(
+  app: Pick<FastifyInstance, 'db' | 'mail'>,
+  session: { userId: number; token: string },
+  { password, digest }: Change,
+) {
+  const { userId, token } = session
+  const passwordDigest = password && (await digestOf(password))
+  await app.db.transaction(async (tx) => {
+    await holdUser(tx, userId, digest)
+    if (!passwordDigest) return
+    await tx.update(users).set({ passwordDigest }).where(eq(users.id, userId))
+    await tx.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.token, token)))
+    await app.mail.queue(tx, 'password_changed', { userId })
+  })
+}

@@ -1,0 +1,26 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { budget } from '../../../plugins/rate-limit.ts'
+import { paths } from '../../paths.ts'
+import { changeEmail, checkEmailChange } from '../emails.ts'
+import { EmailBody } from '../schemas.ts'
+
+export const emailRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  const form = paths.email().url
+
+  app.get(form, (_request, reply) => reply.page('settings/email', {}))
+
+  app.route({
+    method: ['PATCH', 'PUT'],
+    url: paths.changeEmail().url,
+    schema: { body: EmailBody },
+    config: { form, precognition: true, rateLimit: budget('email_change') },
+    async handler(request, reply) {
+      const { user } = request.signedIn()
+      const change = await checkEmailChange(app.db, user, request.body)
+      if (request.precognitive) return reply.valid()
+
+      if (await changeEmail(app, user.id, change)) reply.notice('Your email has been changed')
+      return reply.redirect(form)
+    },
+  })
+}

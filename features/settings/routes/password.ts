@@ -1,0 +1,26 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { budget } from '../../../plugins/rate-limit.ts'
+import { paths } from '../../paths.ts'
+import { changePassword, checkPasswordChange } from '../passwords.ts'
+import { PasswordBody } from '../schemas.ts'
+
+export const passwordRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  const form = paths.password().url
+
+  app.get(form, (_request, reply) => reply.page('settings/password', {}))
+
+  app.route({
+    method: ['PATCH', 'PUT'],
+    url: paths.changePassword().url,
+    schema: { body: PasswordBody },
+    config: { form, precognition: true, rateLimit: budget('password_change') },
+    async handler(request, reply) {
+      const { user, session } = request.signedIn()
+      const change = await checkPasswordChange(app.db, user.id, request.body)
+      if (request.precognitive) return reply.valid()
+
+      await changePassword(app, { userId: user.id, token: session.token }, change)
+      return reply.notice('Your password has been changed').redirect(form)
+    },
+  })
+}

@@ -1,0 +1,34 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { budget } from '../../../plugins/rate-limit.ts'
+import { paths } from '../../paths.ts'
+import { DeletionBody, ProfileBody } from '../schemas.ts'
+import { checkProfile, deleteUser, updateProfile } from '../users.ts'
+
+export const profileRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  const form = paths.profile().url
+
+  app.get(form, (_request, reply) => reply.page('settings/profile', {}))
+
+  app.route({
+    method: ['PATCH', 'PUT'],
+    url: paths.updateProfile().url,
+    schema: { body: ProfileBody },
+    config: { form, precognition: true },
+    async handler(request, reply) {
+      const name = checkProfile(request.body)
+      if (request.precognitive) return reply.valid()
+
+      if (name !== undefined) await updateProfile(app.db, request.signedIn().user.id, name)
+      return reply.notice('Your profile has been updated').redirect(form)
+    },
+  })
+
+  const deletion = { schema: { body: DeletionBody }, config: { form, rateLimit: budget('user_deletion') } }
+  app.delete(paths.deleteUser().url, deletion, async (request, reply) => {
+    await deleteUser(app.db, request.signedIn().user.id, request.body.password_challenge)
+    return reply
+      .endSession()
+      .carry({ notice: 'Your account has been deleted', clearHistory: true })
+      .redirect(paths.home().url)
+  })
+}

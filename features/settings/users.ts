@@ -1,0 +1,34 @@
+import { eq } from 'drizzle-orm'
+import { users } from '../../drizzle/schema.ts'
+import type { Database } from '../../plugins/database.ts'
+import { Invalid } from '../../plugins/forms.ts'
+import { leaveAllAccounts } from '../accounts/memberships.ts'
+import { nameMessages, refuse } from '../auth/users.ts'
+import { holdUser, verifyChallenge } from './challenges.ts'
+
+/** The new name; undefined when it shall stay. Throws Invalid. */
+export function checkProfile({ name }: { name?: string | null }) {
+  if (name === undefined) return undefined
+  refuse({ name: nameMessages(name ?? '') })
+  return name ?? undefined
+}
+
+export const updateProfile = (db: Database, userId: number, name: string) =>
+  db.update(users).set({ name }).where(eq(users.id, userId))
+
+/** The user is gone, with sessions and what nobody else needs. Throws Invalid when the challenge does not hold. */
+export async function deleteUser(db: Database, userId: number, challenge: string | null | undefined) {
+  const digest = await verifyChallenge(db, userId, challenge)
+  if (!digest) throw new Invalid(refusal)
+  const deletion = db.transaction(async (tx) => {
+    // Accounts before the user, in the order in which the deletion of an account locks them: else both could wait for ever.
+    await leaveAllAccounts(tx, userId)
+    await holdUser(tx, userId, digest)
+    await tx.delete(users).where(eq(users.id, userId))
+  })
+  await deletion.catch((error) => {
+    throw error instanceof Invalid ? new Invalid(refusal) : error
+  })
+}
+
+const refusal = { password_challenge: ['Password challenge is invalid'] }
