@@ -1,0 +1,148 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chown, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import postgres from 'postgres'
+import { freePort } from './free-port.ts'
+import { alone, lock } from './lock.ts'
+import { once } from './once.ts'
+import { findHome, type Home } from './postgres-home.ts'
+
+const run = promisify(execFile)
+
+type Options = {
+  folder: string
+  /** Server settings beyond the defaults, such as `{ fsync: 'off' }`; they count when the server is started, not when a running one is joined. */
+  settings?: Record<string, string>
+}
+
+/**
+ * A real Postgres in a folder of the project, with a database `app`. Processes that start it on the same folder share it, and the last one that stops it
+ * stops the server; what a killed process left running is taken over.
+ */
+export async function startPostgres({ folder, settings = {} }: Options) {
+  const ours = resolve(folder)
+  await mkdir(ours, { recursive: true, mode: 0o700 })
+  const starting = join(ours, 'starting.lock')
+  const inUse = join(ours, 'in-use.lock')
+
+  const { home, url, leave } = await alone(starting, async () => {
+    const home = await findHome(ours)
+    const password = await keepPassword(home)
+    await once(join(home.folder, 'data'), (target) => create(home, target))
+    const url = await joinOrStart(home, password, settings)
+    return { home, url, leave: lock(inUse, 'shared') }
+  })
+
+  let stopped: Promise<void> | undefined
+  const stop = () =>
+    alone(starting, async () => {
+      leave?.()
+      const release = lock(inUse, 'exclusive')
+      if (!release) return
+      // when somebody else has killed it meanwhile, what was asked for holds
+      await control(home, 'stop', '-m', 'fast').catch(() => {})
+      release()
+    })
+  return {
+    url,
+    stop() {
+      stopped ??= stop()
+      return stopped
+    },
+  }
+}
+
+async function keepPassword({ folder, user }: Home) {
+  const file = join(folder, 'password')
+  await writeFile(file, randomBytes(24).toString('base64url'), { flag: 'wx', mode: 0o600 }).catch(() => {})
+  if (user) await chown(file, user.uid, user.gid)
+  return await readFile(file, 'utf8')
+}
+
+async function create({ programs, folder, user }: Home, data: string) {
+  const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+  const access = ['--username=app', '--auth=scram-sha-256', `--pwfile=${join(folder, 'password')}`]
+  const options = { ...user, cwd: '/' }
+  try {
+    await run(join(programs, 'initdb'), [`--pgdata=${data}`, ...locale, ...access], options)
+    const single = run(join(programs, 'postgres'), ['--single', '-D', data, 'postgres'], options)
+    single.child.stdin?.end('create database app\n')
+    await single
+  } catch (error) {
+    throw new Error(`The built-in Postgres could not be set up (${reasonOf(error)}): set DATABASE_URL`)
+  }
+}
+
+async function joinOrStart(home: Home, password: string, settings: Record<string, string>) {
+  const urlAt = (port: number) => `postgres://app:${password}@127.0.0.1:${port}/app`
+  let reason: string | undefined
+  // each is a moment only: the port was taken meanwhile, a server that a killed process left is still starting or still ending
+  for (let tries = 0; tries < 8; tries++) {
+    const running = await runningPort(home)
+    if (running && (await answers(urlAt(running)))) return urlAt(running)
+    try {
+      const port = await freePort()
+      await control(home, 'start', '-l', join(home.folder, 'log'), '-o', serverOptions(port, settings))
+      return urlAt(port)
+    } catch {
+      reason = await lastComplaint(home)
+    }
+    await sleep(250)
+  }
+  throw new Error(
+    `The built-in Postgres did not start (${reason}): see ${join(home.folder, 'log')}, or set DATABASE_URL`,
+  )
+}
+
+function serverOptions(port: number, settings: Record<string, string>) {
+  // no socket file: its place would be shared with every other Postgres of the machine
+  const all = { listen_addresses: '127.0.0.1', port, unix_socket_directories: '', ...settings }
+  return Object.entries(all)
+    .map(([name, value]) => `-c ${name}='${value}'`)
+    .join(' ')
+}
+
+/** pg_ctl puts the server into a session of its own, so that a Ctrl-C reaches us alone and we can end it last. */
+const control = ({ programs, folder, user }: Home, ...command: string[]) =>
+  run(join(programs, 'pg_ctl'), [...command, '-w', '-s', '-D', join(folder, 'data')], { ...user, cwd: '/' })
+
+const nobody = '2147483647'
+
+async function runningPort({ folder }: Home) {
+  const data = join(folder, 'data')
+  const file = join(data, 'postmaster.pid')
+  const record = await readFile(file, 'utf8').catch(() => '')
+  const [pid = '', , , port] = record.split('\n')
+  const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => data)
+  // The number of a killed server may belong to a stranger by now, as in a container started anew, or to a process that nobody buried. Postgres would take
+  // either for the server. It gets a number that is nobody's; the rest stays, because Postgres finds left-over workers by it.
+  if (!command.includes(data)) await writeFile(file, record.replace(pid, nobody))
+  return Number(port)
+}
+
+async function answers(url: string) {
+  const sql = postgres(url, { max: 1, connect_timeout: 2 })
+  try {
+    await sql`select 1`
+    return true
+  } catch {
+    return false
+  } finally {
+    await sql.end()
+  }
+}
+
+async function lastComplaint({ folder }: Home) {
+  const lines = (await readFile(join(folder, 'log'), 'utf8').catch(() => '')).split('\n')
+  return lines.findLast((line) => /FATAL|PANIC|could not|error/.test(line))?.trim() ?? 'it left no log'
+}
+
+const reasonOf = (error: unknown) =>
+  error instanceof Error && 'stderr' in error
+    ? String(error.stderr || error.message)
+        .trim()
+        .split('\n')[0]
+    : String(error)
