@@ -3,6 +3,7 @@ import { createInertiaApp, type ResolvedComponent } from '@inertiajs/react'
 import { appOptions } from './app.tsx'
 import { initialPage } from './encryption.ts'
 import { explainFailures } from './failures.ts'
+import { focusNewPages } from './focus.ts'
 import { followTheme } from './hooks/theme.ts'
 import { announceFlashes } from './shared/toasts.ts'
 
@@ -15,6 +16,7 @@ const nonce = document.querySelector<HTMLElement>('script[nonce]')?.nonce
 // They listen before the first page is shown: it may have a flash of its own.
 announceFlashes()
 explainFailures()
+focusNewPages()
 followTheme()
 
 createInertiaApp({

@@ -2,15 +2,25 @@ import { Deferred, router } from '@inertiajs/react'
 import type { ReactNode } from 'react'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { AppLayout } from '../layouts/app.tsx'
+import { Avatar } from '../shared/avatar.tsx'
 import { Button } from '../shared/button.tsx'
 import { Heading } from '../shared/heading.tsx'
 
-const roles = { owner: 'Owner', admin: 'Admin', member: 'Member' }
+const roles = {
+  owner: { name: 'Owner', meaning: 'You own this account and decide about everything in it.' },
+  admin: { name: 'Admin', meaning: 'You manage this account and who belongs to it.' },
+  member: { name: 'Member', meaning: 'You belong to this account.' },
+}
 
 export default function Account({ account, membership, members_count }: PageProps<'accounts/show'>) {
+  const role = roles[membership.role]
+
   return (
     <>
-      <Heading title={account.name} />
+      <div className="account-heading">
+        <Avatar name={account.name} />
+        <Heading title={account.name}>{role.meaning}</Heading>
+      </div>
       <dl className="facts">
         <Fact name="Members">
           <Deferred
@@ -21,7 +31,7 @@ export default function Account({ account, membership, members_count }: PageProp
             {members_count}
           </Deferred>
         </Fact>
-        <Fact name="Your role">{roles[membership.role]}</Fact>
+        <Fact name="Your role">{role.name}</Fact>
         <Fact name="Address">/{account.slug}</Fact>
       </dl>
     </>

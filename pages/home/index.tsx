@@ -1,4 +1,3 @@
-import { Head } from '@inertiajs/react'
 import { Building2, KeyRound, MonitorSmartphone } from 'lucide-react'
 import { use } from 'react'
 import { paths } from '../../features/paths.ts'
@@ -31,7 +30,6 @@ export default function Home({ invitation_only }: PageProps<'home/index'>) {
 
   return (
     <>
-      <Head title="Welcome" />
       <section className="hero">
         <div className="hero-text">
           <h1>One door to all your accounts.</h1>

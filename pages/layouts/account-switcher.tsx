@@ -12,7 +12,7 @@ export function AccountSwitcher({ accounts = [], current }: Props) {
       trigger={
         <button type="button" className="switcher">
           {current && <Avatar name={current.name} />}
-          <span className="visually-hidden">Switch account, now in </span>
+          {current && <span className="visually-hidden">Account: </span>}
           <span className="switcher-name">{current?.name ?? 'Accounts'}</span>
           <ChevronsUpDown aria-hidden="true" />
         </button>

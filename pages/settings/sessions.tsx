@@ -14,7 +14,7 @@ import { readDevice } from './device.ts'
 export default function Sessions({ sessions, auth }: PageProps<'settings/sessions'>) {
   return (
     <>
-      <Heading title="Sessions">Where you are signed in. End what you do not know, and change your password.</Heading>
+      <Heading title="Sessions">Where you are signed in. End every session that you do not recognise.</Heading>
       <ul className="card rows">
         {sessions.map((session) => (
           <Session key={session.id} session={session} here={session.id === auth.session?.id} />
@@ -43,7 +43,7 @@ function Session({ session, here }: { session: SessionProps; here: boolean }) {
           {device.name} {here && <span className="badge">This device</span>}
         </strong>
         <span>
-          {session.ip_address} · active <Time at={session.last_seen_at} relative />
+          Active <Time at={session.last_seen_at} relative /> from {session.ip_address}
         </span>
         <span>
           Signed in <Time at={session.created_at} />

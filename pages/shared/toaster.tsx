@@ -1,5 +1,6 @@
 import { Toast as BaseToast } from '@base-ui/react/toast'
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
+import { useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { Toast } from './toasts.ts'
 
@@ -24,9 +25,11 @@ const mount = () =>
   })
 
 function Toaster({ onReady }: { onReady(): void }) {
+  useEffect(onReady, [onReady])
+
   return (
     <BaseToast.Provider toastManager={manager}>
-      <BaseToast.Viewport className="toasts" ref={(element) => void (element && onReady())}>
+      <BaseToast.Viewport className="toasts">
         <Toasts />
       </BaseToast.Viewport>
     </BaseToast.Provider>
