@@ -15,7 +15,14 @@ interface Walk {
   visit: Visit
   log: Pick<FastifyBaseLogger, 'warn'>
   labels: Labels
-  sent: { path: string; prop: AnyProp; value: unknown }[]
+  sent: Sent[]
+}
+
+interface Sent {
+  path: string
+  prop: AnyProp
+  /** Stays undefined when the prop was rescued. */
+  value: unknown
 }
 
 type AnyProp = Prop<unknown, Arrival>
@@ -32,7 +39,9 @@ export function resolve(given: Tree, visit: Visit, log: Walk['log']): Resolved |
 
 // Once all values are there, so that the order of the labels does not depend on which was fastest.
 function label({ labels, visit, sent }: Walk, props: Tree): Resolved {
-  for (const { path, prop, value } of sent) labelSent(labels, visit, path, prop, value)
+  for (const { path, prop, value } of sent) {
+    if (value !== undefined) labelSent(labels, visit, path, prop, value)
+  }
   return { props, labels }
 }
 
@@ -60,15 +69,19 @@ function resolveProp(walk: Walk, path: string, given: unknown, chosen: boolean):
   const unwanted = walk.visit.partial && !chosen && prop?.traits.delivery !== 'always' && !wants(walk.visit, path)
   if (unwanted || (prop && isLeftOut(walk, path, prop))) return undefined
 
-  const source = prop ? prop.source : given
-  if (!isClosure(source)) return settle(walk, path, prop, source, chosen || prop !== undefined)
+  if (!prop)
+    return isClosure(given)
+      ? after(attempt(given), (value) => nest(walk, path, value, true))
+      : nest(walk, path, given, chosen)
 
-  const value = attempt(source)
-  if (!isPromise(value)) return settle(walk, path, prop, value, true)
-  return value.then(
-    (value) => settle(walk, path, prop, value, true),
-    (error) => rescue(walk, path, prop, error),
-  )
+  const sent: Sent = { path, prop, value: undefined }
+  walk.sent.push(sent)
+  const settle = (value: unknown) => {
+    sent.value = value
+    return nest(walk, path, value, true)
+  }
+  const value = isClosure(prop.source) ? attempt(prop.source) : prop.source
+  return isPromise(value) ? value.then(settle, (error) => rescue(walk, path, prop, error)) : settle(value)
 }
 
 /** Whether the client has the value, or will ask for it. */
@@ -85,16 +98,16 @@ function isLeftOut({ labels, visit }: Walk, path: string, prop: AnyProp) {
   return true
 }
 
-function settle(walk: Walk, path: string, prop: AnyProp | undefined, value: unknown, chosen: boolean): unknown {
-  if (prop && value !== undefined) walk.sent.push({ path, prop, value })
+/** A value, or what becomes of it where props lie in it. */
+function nest(walk: Walk, path: string, value: unknown, chosen: boolean): unknown {
   if (!isPlain(value)) return value
 
   const filtered = walk.visit.partial && !chosen
   return filtered || holdsProps(value) ? descend(walk, value, path, chosen) : value
 }
 
-function rescue({ labels, log }: Walk, path: string, prop: AnyProp | undefined, error: unknown) {
-  if (!prop?.traits.rescue) throw error
+function rescue({ labels, log }: Walk, path: string, prop: AnyProp, error: unknown) {
+  if (!prop.traits.rescue) throw error
 
   log.warn({ err: error, prop: path }, 'a deferred prop was left out because it failed')
   labels.rescuedProps ??= []

@@ -2,29 +2,38 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import type { Test } from 'tap'
 import inertia, { type Carried, createDocument, type InertiaOptions } from '../../../plugins/inertia/index.ts'
 
+declare module '../../../plugins/inertia/pages.ts' {
+  interface Pages {
+    /** Takes whatever a test gives it. */
+    'test/any': Record<string, unknown>
+    'test/other': Record<string, unknown>
+  }
+}
+
 export const origin = 'https://app.example.com'
 
 export const document = createDocument({
-  appName: 'Tea & Co',
+  appName: 'Tea & "Co" <b>',
   script: 'theme()',
+  head: '<meta name="color-scheme" content="light dark">',
   nonce: () => 'N0NCE',
-  tags: (component) => `<script type="module" src="/assets/main.js" data-for="${component}"></script>`,
+  tags: (component, nonce) => `<script type="module" src="/assets/main.js" data-for="${component} ${nonce}"></script>`,
 })
 
 type Given = Partial<InertiaOptions> & { carried?: Carried }
+type Entry = { level: number; msg: string; prop?: string; component?: string; reason?: string }
 
-/** A site with the plugin and nothing else; what waits for the next page waits in `waiting.carried`. */
+/** A site with the plugin and the routes of a test. What waits for the next page is in `waiting.carried`. */
 export async function startSite(t: Test, routes: (app: FastifyInstance) => void, { carried, ...options }: Given = {}) {
   const waiting: { carried?: Carried | undefined } = { carried }
-  const warnings: { prop?: string; msg: string }[] = []
-  const stream = { write: (line: string) => warnings.push(JSON.parse(line)) }
+  const log: Entry[] = []
+  const stream = { write: (line: string) => log.push(JSON.parse(line)) }
   const app = Fastify({ logger: { level: 'warn', stream }, routerOptions: { ignoreTrailingSlash: true } })
   t.teardown(() => app.close())
 
-  app.setErrorHandler((error: { statusCode?: number }, _request, reply) => {
-    const status = error.statusCode ?? 500
-    return reply.code(status).type('text/plain').send(`error ${status}`)
-  })
+  app.setErrorHandler<{ statusCode?: number }>(({ statusCode = 500 }, _request, reply) =>
+    reply.code(statusCode).type('text/plain').send(`error ${statusCode}`),
+  )
   await app.register(inertia, {
     origin,
     version: 'v1',
@@ -33,31 +42,45 @@ export async function startSite(t: Test, routes: (app: FastifyInstance) => void,
       read: () => waiting.carried,
       clear: (_request, reply) => {
         waiting.carried = undefined
-        reply.header('set-cookie', 'flash=; Max-Age=0')
+        reply.header('set-cookie', 'carried=; Max-Age=0')
       },
     },
     document,
     ...options,
   })
   routes(app)
-  return { app, waiting, warnings, ...visitor(app) }
+  return { app, waiting, log, ...browser(app) }
 }
 
 type Headers = Record<string, string>
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD'
 
-const visitor = (app: FastifyInstance) => {
+function browser(app: FastifyInstance) {
   const load = (url: string, headers: Headers = {}, method: Method = 'GET') => app.inject({ url, headers, method })
   const visit = (url: string, headers: Headers = {}, method: Method = 'GET') =>
     load(url, { 'x-inertia': 'true', 'x-inertia-version': 'v1', ...headers }, method)
-  /** What the client gets that shows `component` already and asks for some of it. */
-  const reload = async (url: string, component: string, headers: Headers) =>
-    (await visit(url, { 'x-inertia-partial-component': component, ...headers })).json()
+  /** The page object for a client that shows the test page already and asks for some of it. */
+  const reload = async (headers: Headers) =>
+    (await visit('/', { 'x-inertia-partial-component': 'test/any', ...headers })).json()
   return { load, visit, reload }
 }
 
+/** A site whose home page has these props. */
+export const startPage = (t: Test, props: () => Record<string, unknown>, options?: Given) =>
+  startSite(t, (app) => app.get('/', (_request, reply) => reply.page('test/any', props())), options)
+
 /** The page object out of a document. */
 export function embedded(html: string) {
-  const [, json] = html.match(/<script data-page="app" type="application\/json">(.*?)<\/script>/s) ?? []
-  return JSON.parse(json ?? 'null')
+  const [, json = 'null'] = html.match(/<script data-page="app" type="application\/json">(.*?)<\/script>/s) ?? []
+  return JSON.parse(json)
+}
+
+/** A closure that tells whether it ran. */
+export function counted<T>(value: T) {
+  const closure = () => {
+    closure.calls++
+    return value
+  }
+  closure.calls = 0
+  return closure
 }

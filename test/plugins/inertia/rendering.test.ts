@@ -1,0 +1,142 @@
+import t from 'tap'
+import { always, appendVary } from '../../../plugins/inertia/index.ts'
+import { embedded, startPage, startSite } from './site.ts'
+
+t.test('a visit receives the page object as JSON', async (t) => {
+  const { visit } = await startPage(t, () => ({ greeting: 'hi' }))
+  const response = await visit('/?b=1&a=%20x')
+
+  t.equal(response.statusCode, 200)
+  t.strictSame(response.json(), {
+    component: 'test/any',
+    props: { errors: {}, greeting: 'hi' },
+    url: '/?b=1&a=%20x',
+    version: 'v1',
+    sharedProps: ['errors'],
+  })
+  t.match(response.headers, {
+    'x-inertia': 'true',
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'max-age=0, private, must-revalidate',
+    vary: 'X-Inertia',
+  })
+  t.notHas(response.headers, { etag: String })
+})
+
+t.test('a browser receives the same page object in a document', async (t) => {
+  const { load, visit } = await startPage(t, () => ({ greeting: 'hi' }))
+  const response = await load('/?a=1')
+
+  t.strictSame(embedded(response.body), (await visit('/?a=1')).json())
+  t.match(response.headers, {
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'max-age=0, private, must-revalidate',
+    vary: 'X-Inertia',
+  })
+  t.notHas(response.headers, { 'x-inertia': String, etag: String })
+})
+
+t.test('the address is echoed as the browser wrote it, with its trailing slash', async (t) => {
+  const { visit } = await startSite(t, (app) => app.get('/team', (_request, reply) => reply.page('test/any', {})))
+  t.equal((await visit('/team/?q=%C3%A9')).json().url, '/team/?q=%C3%A9')
+})
+
+t.test('Vary keeps what others wrote, and names a field once', async (t) => {
+  const { visit, app } = await startPage(t, () => ({}))
+  app.addHook('preHandler', async (request, reply) => {
+    if (request.headers['x-vary']) reply.header('vary', request.headers['x-vary'])
+  })
+  app.get('/twice', (_request, reply) => appendVary(reply, 'x-inertia').page('test/any', {}))
+  const vary = async (url: string, there: string) => (await visit(url, { 'x-vary': there })).headers.vary
+
+  t.equal(await vary('/', 'Accept-Encoding, Precognition'), 'Accept-Encoding, Precognition, X-Inertia')
+  t.equal(await vary('/twice', 'Accept-Encoding'), 'Accept-Encoding, x-inertia')
+  t.equal(await vary('/', '*'), '*')
+})
+
+t.test('history is encrypted when the site says so', async (t) => {
+  const { visit, load } = await startPage(t, () => ({}), { encryptHistory: true })
+  t.equal((await visit('/')).json().encryptHistory, true)
+  t.equal(embedded((await load('/')).body).encryptHistory, true)
+})
+
+t.test('shared props come before those of the page, which override them', async (t) => {
+  const { visit, app } = await startPage(t, () => ({ own: 1, 'test/viewer': { id: 2, name: 'Bob' } }))
+  app.share('test/viewer', () => ({ id: 1, name: 'Ann' }))
+  app.share('test/motto', async () => 'tea')
+  app.get('/plain', (_request, reply) => reply.page('test/any', {}))
+
+  const { props, sharedProps } = (await visit('/')).json()
+  t.strictSame(Object.keys(props), ['errors', 'test/viewer', 'test/motto', 'own'])
+  t.strictSame(props['test/viewer'], { id: 2, name: 'Bob' })
+  t.strictSame(sharedProps, ['errors', 'test/viewer', 'test/motto'])
+  t.strictSame((await visit('/plain')).json().props['test/viewer'], { id: 1, name: 'Ann' })
+})
+
+t.test('a shared prop depends on the request, and one that has nothing to say is not named', async (t) => {
+  const { visit, app } = await startPage(t, () => ({}))
+  app.share('test/motto', (request) => (request.headers.cookie ? `for ${request.headers.cookie}` : undefined))
+
+  t.strictSame((await visit('/')).json().sharedProps, ['errors'])
+  const page = (await visit('/', { cookie: 'ann' })).json()
+  t.strictSame(page.sharedProps, ['errors', 'test/motto'])
+  t.equal(page.props['test/motto'], 'for ann')
+})
+
+t.test('a name is shared once', async (t) => {
+  const { app } = await startPage(t, () => ({}))
+  app.share('test/motto', () => 'tea')
+  t.throws(() => app.share('test/motto', () => 'coffee'), { message: 'The prop "test/motto" is shared already' })
+})
+
+t.test('a dotted name expands, and what lies around it stays', async (t) => {
+  const shared = { user: { name: 'Ann' } }
+  const { visit } = await startPage(t, () => ({ auth: shared, 'auth.user.role': () => 'owner', 'a.b.c': 1 }))
+
+  const { props } = (await visit('/')).json()
+  t.strictSame(props, { errors: {}, auth: { user: { name: 'Ann', role: 'owner' } }, a: { b: { c: 1 } } })
+  t.strictSame(shared, { user: { name: 'Ann' } }, 'what was given is not written to')
+})
+
+t.test('an answer keeps its status', async (t) => {
+  const { visit } = await startSite(t, (app) => app.get('/', (_request, reply) => reply.code(422).page('test/any', {})))
+  t.equal((await visit('/')).statusCode, 422)
+})
+
+t.test('a lazy prop that finds nothing leads to the error page of its status, in both forms', async (t) => {
+  const missing = () => {
+    throw Object.assign(new Error('no such team'), { statusCode: 404 })
+  }
+  for (const team of [missing, async () => missing(), always(missing)]) {
+    const { visit, load } = await startPage(t, () => ({ slow: () => new Promise(setImmediate), team }))
+    for (const response of [await visit('/'), await load('/')]) {
+      t.match(response, { statusCode: 404, body: 'error 404' })
+      t.notHas(response.headers, { 'x-inertia': String })
+    }
+  }
+})
+
+t.test('any other failure of a prop is an error 500, also beside others that fail later', async (t) => {
+  const later = async () => {
+    await new Promise(setImmediate)
+    throw new Error('later')
+  }
+  const broken = () => {
+    throw new Error('broken')
+  }
+  const { visit, load } = await startPage(t, () => ({ later, broken }))
+  t.match(await visit('/'), { statusCode: 500, body: 'error 500' })
+  t.match(await load('/'), { statusCode: 500, body: 'error 500' })
+})
+
+t.test('a failing shared prop is an error 500, also beside others that fail later', async (t) => {
+  const { visit, app } = await startPage(t, () => ({}))
+  app.share('test/motto', async () => {
+    await new Promise(setImmediate)
+    throw new Error('later')
+  })
+  app.share('test/viewer', () => {
+    throw new Error('broken')
+  })
+  t.match(await visit('/'), { statusCode: 500, body: 'error 500' })
+})
