@@ -29,7 +29,7 @@ export function followable(origin: string) {
 const redirects = new Set([201, 301, 302, 303, 307, 308])
 
 function adapt(request: FastifyRequest, reply: FastifyReply, location: string, origin: string) {
-  const target = URL.parse(location, origin + request.originalUrl)
+  const target = URL.parse(location, origin)
 
   if (target && isOutside(target, request, origin)) {
     // The XHR may not follow to another origin, and would ask it with all of our headers.

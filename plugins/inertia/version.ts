@@ -8,11 +8,13 @@ export function refuseOldVersion(origin: string, version: () => string) {
     const current = version()
     if ((request.headers['x-inertia-version'] ?? '') === current) return done()
 
-    // With the version the client knows why, and does not reload under somebody's hands for a poll.
+    // A request line may hold a whole address, of any host.
+    const path = request.originalUrl.startsWith('/') ? request.originalUrl : '/'
+    // Told the version, the client knows why, and does not reload under somebody's hands for a poll.
     reply
       .code(409)
       .header('x-inertia-version', current)
-      .header('x-inertia-location', origin + request.originalUrl)
+      .header('x-inertia-location', origin + path)
       .send()
   }
 }

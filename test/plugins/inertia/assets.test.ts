@@ -1,0 +1,75 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { readAssets } from '../../../plugins/inertia/index.ts'
+
+const manifest = {
+  'pages/main.tsx': {
+    file: 'main-1.js',
+    src: 'pages/main.tsx',
+    isEntry: true,
+    imports: ['_react.js'],
+    dynamicImports: ['pages/auth/sign-in.tsx', 'pages/home/index.tsx'],
+    css: ['main-1.css'],
+  },
+  'pages/auth/sign-in.tsx': { file: 'sign-in-1.js', imports: ['_form.js', 'pages/main.tsx'], css: ['sign-in-1.css'] },
+  'pages/home/index.tsx': { file: 'home-1.js', imports: ['pages/main.tsx'] },
+  '_react.js': { file: 'react-1.js' },
+  '_form.js': { file: 'form-1.js', imports: ['_react.js', '_loop.js'], css: ['form-1.css'] },
+  '_loop.js': { file: 'loop-1.js', imports: ['_form.js'] },
+}
+
+const build = (t: { testdir(): string }, content: object) => {
+  const folder = t.testdir()
+  mkdirSync(join(folder, '.vite'))
+  writeFileSync(join(folder, '.vite/manifest.json'), JSON.stringify(content))
+  return readAssets({ folder, entry: 'pages/main.tsx', prefix: '/assets/' })
+}
+
+t.test('a page preloads what it imports, then runs the entry, then has the styles', async (t) => {
+  t.equal(
+    build(t, manifest).tags('auth/sign-in'),
+    '<link rel="modulepreload" href="/assets/react-1.js">' +
+      '<link rel="modulepreload" href="/assets/sign-in-1.js">' +
+      '<link rel="modulepreload" href="/assets/form-1.js">' +
+      '<link rel="modulepreload" href="/assets/loop-1.js">' +
+      '<script type="module" src="/assets/main-1.js"></script>' +
+      '<link rel="stylesheet" href="/assets/main-1.css">' +
+      '<link rel="stylesheet" href="/assets/sign-in-1.css">' +
+      '<link rel="stylesheet" href="/assets/form-1.css">',
+  )
+})
+
+t.test('a page loads nothing of another', async (t) => {
+  const { tags } = build(t, manifest)
+  tags('auth/sign-in')
+  t.equal(
+    tags('home/index'),
+    '<link rel="modulepreload" href="/assets/react-1.js">' +
+      '<link rel="modulepreload" href="/assets/home-1.js">' +
+      '<script type="module" src="/assets/main-1.js"></script>' +
+      '<link rel="stylesheet" href="/assets/main-1.css">',
+  )
+})
+
+t.test('one stylesheet for all pages is found where such a build names it', async (t) => {
+  const { tags } = build(t, {
+    'pages/main.tsx': { file: 'main-1.js' },
+    'style.css': { file: 'style-1.css', src: 'style.css' },
+  })
+  t.equal(
+    tags('home/index'),
+    '<script type="module" src="/assets/main-1.js"></script><link rel="stylesheet" href="/assets/style-1.css">',
+  )
+})
+
+t.test('the version follows the content of the build', async (t) => {
+  const version = build(t, manifest).version
+  t.match(version, /^[\w-]{16}$/)
+  t.equal(build(t, manifest).version, version)
+  t.not(build(t, { ...manifest, '_new.js': { file: 'new-1.js' } }).version, version)
+})
+
+t.test('a missing build is an error', async (t) => {
+  t.throws(() => readAssets({ folder: t.testdir(), entry: 'pages/main.tsx', prefix: '/' }), { code: 'ENOENT' })
+})

@@ -1,0 +1,111 @@
+import type { FastifyInstance } from 'fastify'
+import t from 'tap'
+import { defer } from '../../../plugins/inertia/index.ts'
+import { embedded, startSite } from './site.ts'
+
+const carried = {
+  notice: 'Saved',
+  errors: { email: ["can't be blank", 'is invalid'] },
+  clearHistory: true,
+  preserveFragment: true,
+} as const satisfies object
+
+const routes = (app: FastifyInstance) => {
+  app.get('/', (_request, reply) => reply.page('test/any', { a: 1, count: defer(() => 2) }))
+  app.get('/away', (_request, reply) => reply.redirect('/'))
+  app.get('/missing', (_request, reply) =>
+    reply.page('test/any', {
+      gone: () => {
+        throw Object.assign(new Error('gone'), { statusCode: 404 })
+      },
+    }),
+  )
+}
+
+const start = (t: Parameters<typeof startSite>[0]) =>
+  startSite(t, routes, { carried: { ...carried, errors: { email: [...carried.errors.email] } } })
+
+t.test('what was carried is on the next page, and on no other', async (t) => {
+  const { visit, load } = await start(t)
+  const page = (await visit('/')).json()
+  t.strictSame(page.flash, { notice: 'Saved' })
+  t.strictSame(page.props.errors, carried.errors)
+  t.equal(page.clearHistory, true)
+  t.equal(page.preserveFragment, true)
+
+  const next = (await visit('/')).json()
+  t.strictSame(next.props.errors, {})
+  t.strictSame(Object.keys(next).toSorted(), ['component', 'deferredProps', 'props', 'sharedProps', 'url', 'version'])
+  t.strictSame(embedded((await load('/')).body), next)
+})
+
+t.test('a document delivers it as well', async (t) => {
+  const { load, waiting } = await start(t)
+  const response = await load('/')
+  t.hasStrict(embedded(response.body), { flash: { notice: 'Saved' }, clearHistory: true })
+  t.match(response.headers['set-cookie'], /carried=;/)
+  t.equal(waiting.carried, undefined)
+})
+
+t.test('an alert stands alone, and errors without a message make no flash', async (t) => {
+  const { visit, waiting } = await startSite(t, routes, { carried: { alert: 'Wrong' } })
+  t.strictSame((await visit('/')).json().flash, { alert: 'Wrong' })
+  waiting.carried = { errors: { name: ["can't be blank"] } }
+  t.notHas((await visit('/')).json(), { flash: Object })
+})
+
+t.test('what renders no page keeps it: redirects, old versions, errors', async (t) => {
+  const { visit, load, waiting } = await start(t)
+  await visit('/away')
+  await visit('/', { 'x-inertia-version': 'old' })
+  await visit('/missing')
+  await load('/missing')
+  await load('/nowhere')
+  t.match(waiting.carried, { notice: 'Saved' })
+})
+
+for (const header of ['purpose', 'sec-purpose', 'x-moz']) {
+  t.test(`a prefetch by ${header} neither shows nor takes it`, async (t) => {
+    const { visit, waiting } = await start(t)
+    const response = await visit('/', { [header]: 'Prefetch' })
+    t.notHas(response.json(), { flash: Object, clearHistory: true })
+    t.strictSame(response.json().props.errors, {})
+    t.notHas(response.headers, { 'set-cookie': String })
+    t.ok(waiting.carried)
+    t.ok((await visit('/')).json().flash, 'the visit shows it')
+  })
+}
+
+t.test('a prerender is seen and takes it', async (t) => {
+  const { visit } = await start(t)
+  t.ok((await visit('/', { 'sec-purpose': 'prerender' })).json().flash)
+})
+
+t.test('neither a HEAD nor a reload in the background takes it', async (t) => {
+  const { load, reload, waiting } = await start(t).then((site) => ({ ...site }))
+  await load('/', {}, 'HEAD')
+  const page = await reload({ 'x-inertia-partial-data': 'count', 'cache-control': 'no-cache' })
+  t.notHas(page, { flash: Object, clearHistory: true })
+  t.strictSame(page.props.errors, {})
+  t.ok(waiting.carried)
+})
+
+t.test('a partial visit after a redirect takes it, and has the errors without asking', async (t) => {
+  const { reload } = await start(t)
+  const page = await reload({ 'x-inertia-partial-data': 'a', 'x-inertia-partial-except': 'errors' })
+  t.strictSame(page.props, { errors: carried.errors, a: 1 })
+  t.strictSame(page.flash, { notice: 'Saved' })
+})
+
+t.test('errors lie under the name of their bag, whatever that is', async (t) => {
+  for (const bag of ['createUser', '__proto__', 'constructor']) {
+    const { visit } = await start(t)
+    const { body } = await visit('/', { 'x-inertia-error-bag': bag })
+    t.match(body, `"errors":{"${bag}":{"email":["can't be blank","is invalid"]}}`)
+    t.strictSame(
+      (await visit('/', { 'x-inertia-error-bag': bag })).json().props.errors,
+      {},
+      'without errors there is no bag',
+    )
+  }
+})

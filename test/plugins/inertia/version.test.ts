@@ -1,0 +1,64 @@
+import { once } from 'node:events'
+import { get } from 'node:http'
+import t from 'tap'
+import { counted, origin, startSite } from './site.ts'
+
+t.test('a client with old assets is sent to load the document, before anything has happened', async (t) => {
+  const handled = counted(1)
+  const { visit, waiting } = await startSite(
+    t,
+    (app) =>
+      app.get('/team', (_request, reply) => {
+        handled()
+        return reply.page('test/any', {})
+      }),
+    { carried: { notice: 'Saved' } },
+  )
+  const response = await visit('/team?a=1', { 'x-inertia-version': 'old', host: 'evil.example' })
+  t.match(response, { statusCode: 409, body: '' })
+  t.match(response.headers, { 'x-inertia-version': 'v1', 'x-inertia-location': `${origin}/team?a=1` })
+  t.notHas(response.headers, { 'x-inertia': String, 'set-cookie': String })
+  t.equal(handled.calls, 0)
+  t.ok(waiting.carried)
+})
+
+t.test('a client that names no version has an old one', async (t) => {
+  const { load } = await startSite(t, (app) => app.get('/', (_request, reply) => reply.page('test/any', {})))
+  t.equal((await load('/', { 'x-inertia': 'true' })).statusCode, 409)
+})
+
+t.test('a site without a version asks for none', async (t) => {
+  const { load, visit } = await startSite(t, (app) => app.get('/', (_request, reply) => reply.page('test/any', {})), {
+    version: '',
+  })
+  t.equal((await load('/', { 'x-inertia': 'true' })).statusCode, 200)
+  t.equal((await visit('/')).statusCode, 409)
+})
+
+t.test('writes and documents are answered whatever the version', async (t) => {
+  const { visit, load } = await startSite(t, (app) => {
+    app.get('/', (_request, reply) => reply.page('test/any', {}))
+    app.post('/', (_request, reply) => reply.redirect('/'))
+  })
+  t.equal((await visit('/', { 'x-inertia-version': 'old' }, 'POST')).statusCode, 302)
+  t.equal((await load('/', { 'x-inertia-version': 'old' })).statusCode, 200)
+})
+
+t.test('the version may change while the site runs', async (t) => {
+  let version = 'v1'
+  const { visit } = await startSite(t, (app) => app.get('/', (_request, reply) => reply.page('test/any', {})), {
+    version: () => version,
+  })
+  t.equal((await visit('/')).json().version, 'v1')
+  version = 'v2'
+  t.match(await visit('/'), { statusCode: 409, headers: { 'x-inertia-version': 'v2' } })
+})
+
+t.test('a request line that names another host does not lead there', async (t) => {
+  const { app } = await startSite(t, (app) => app.get('/', (_request, reply) => reply.page('test/any', {})))
+  const url = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
+  const asked = get({ port: url.port, path: 'http://evil.example/', headers: { 'x-inertia': 'true' }, agent: false })
+  const [response] = await once(asked, 'response')
+  response.resume()
+  t.match(response, { statusCode: 409, headers: { 'x-inertia-location': `${origin}/` } })
+})
