@@ -20,7 +20,7 @@ import headers from './plugins/headers.ts'
 import inertia from './plugins/inertia/index.ts'
 import { deriveKey } from './plugins/keys.ts'
 import logging, { loggerOptions } from './plugins/logging.ts'
-import mail from './plugins/mail/index.ts'
+import mail, { transportTo } from './plugins/mail/index.ts'
 import precognition from './plugins/precognition.ts'
 import rateLimit from './plugins/rate-limit.ts'
 import serverTiming from './plugins/server-timing.ts'
@@ -54,7 +54,14 @@ export async function buildApp(config: Config, { now = () => new Date(), fronten
   await app.register(errors, { pages: publicFiles })
   await app.register(staticFiles)
   await app.register(database, config.database)
-  await app.register(mail)
+  await app.register(mail, {
+    databaseUrl: config.database.url,
+    queueUrl: config.queueUrl,
+    transport: transportTo(config.mail, app.log),
+    from: config.mail.from,
+    appName: config.appName,
+    origin: config.origin,
+  })
   await app.register(health)
   await app.register(site, { config, now, pages })
   return app

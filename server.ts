@@ -32,7 +32,7 @@ async function boot(given: Config) {
   if (config.production && !existsSync(new URL('build/client/.vite/manifest.json', import.meta.url))) {
     throw new BadConfig(['The build is missing: run `npm run build` first'])
   }
-  await migrate(config.database.url)
+  await migrate(config.database.url, config.queueUrl)
   if (config.demoAdmin) await createDemoAdmin(config.database.url, config.demoAdmin)
 
   if (config.processes === 1) await serve(config)
@@ -44,6 +44,7 @@ async function serve(config: Config) {
   const app = await buildApp(config, hot ? { frontend: (await import('./development/vite.ts')).viteFrontend } : {})
   started.push(() => app.close())
   await app.listen({ port: config.port, host: config.bind })
+  await app.mail.work()
 }
 
 async function prepareDevelopment(given: Config) {

@@ -32,7 +32,28 @@ export function connect(url: string, pool: number) {
     connection: { application_name: 'accounts' },
   })
   observe(sql)
-  return drizzle({ client: sql, casing: 'snake_case' })
+  const db = drizzle({ client: sql, casing: 'snake_case' })
+  const begin = db.transaction.bind(db)
+  db.transaction = async (work, config) => {
+    const callbacks: Callback[] = []
+    const result = await begin((tx) => {
+      committed.set(tx, callbacks)
+      return work(tx)
+    }, config)
+    for (const callback of callbacks) await callback()
+    return result
+  }
+  return db
+}
+
+type Callback = () => Promise<unknown>
+const committed = new WeakMap<object, Callback[]>()
+
+/** Runs once the transaction has committed, before its result is handed on, and never when it is rolled back. */
+export function afterCommit(tx: Tx, callback: Callback) {
+  const callbacks = committed.get(tx)
+  if (!callbacks) throw new Error('only a transaction that app.db began can tell when it commits')
+  callbacks.push(callback)
 }
 
 /** Whether a statement failed because another row has the value already. */

@@ -1,0 +1,117 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import fp from 'fastify-plugin'
+import { afterCommit, type Tx } from '../database.ts'
+import { deliver, type Job, type JobData } from './delivery.ts'
+import { type Message, render } from './message.ts'
+import type { Transport } from './transport.ts'
+
+export type { Message } from './message.ts'
+export { type MailServer, transportTo } from './transport.ts'
+
+/** Every mail by name, with the ids that its job holds; never a token, which is minted when the mail is sent. Features add to it by declaration merging. */
+// biome-ignore lint/suspicious/noEmptyInterface: it is filled by declaration merging
+export interface Mails {}
+
+type Name = keyof Mails & string
+type Definition<Ids> = {
+  /** Runs when the mail is sent. Undefined when there is nobody left to write to. */
+  compose(ids: Ids): Promise<Message | undefined>
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    mail: {
+      define<N extends Name>(name: N, mail: Definition<Mails[N]>): void
+      /** Queues a mail with the transaction: it is sent once that has committed, and never when it was rolled back. */
+      queue<N extends Name>(tx: Tx, name: N, ids: Mails[N]): Promise<void>
+      /** Starts to send what is queued, in this process. */
+      work(): Promise<void>
+    }
+  }
+}
+
+type Options = {
+  databaseUrl: string
+  /** Where the jobs live, unless beside the data. */
+  queueUrl?: string | undefined
+  from: string
+  appName: string
+  origin: string
+  transport: Transport
+}
+
+const secondsToFinish = 8
+
+/** app.mail: mails are jobs of pg-boss, which a worker composes and sends. */
+export default fp<Options>(
+  async (app, { databaseUrl, queueUrl = databaseUrl, from, appName, origin, transport }) => {
+    const definitions = new Map<string, Definition<never>>()
+    const queues = lazily(async () => {
+      const { openQueues } = await import('./queues.ts') // slow to load, so not before there is something to queue or to send
+      return openQueues(queueUrl, app.log)
+    })
+
+    const compose = async ({ mail, ...ids }: JobData) => {
+      const definition = definitions.get(mail)
+      if (!definition) throw Object.assign(new Error(`no feature defines the mail ${mail}`), { code: 'UNKNOWN_MAIL' })
+      return definition.compose(ids as never) // what queue() took for this name
+    }
+
+    const send = ({ to, ...message }: Message, job: Job) =>
+      transport.send({
+        ...render(message, { appName, origin }),
+        from,
+        to,
+        // the same for every try, so that whoever gets a second copy after a crash can recognise it
+        messageId: `<${job.sourceRootId ?? job.id}@${new URL(origin).hostname}>`,
+        signal: job.signal,
+      })
+
+    app.decorate('mail', {
+      define(name, mail) {
+        definitions.set(name, mail)
+      },
+      async queue(tx, name, ids) {
+        if (!definitions.has(name)) throw new Error(`no feature defines the mail ${name}`)
+        const job = { mail: name, ...ids }
+        if (queueUrl === databaseUrl) return (await queues.get()).add(job, tx)
+        // Another database knows nothing of our transaction: a crash right here loses the mail, but a rollback sends none.
+        afterCommit(tx, async () => {
+          try {
+            await (await queues.get()).add(job)
+          } catch (err) {
+            app.log.error({ err, job }, 'mail not queued')
+          }
+        })
+      },
+      async work() {
+        const delivery = { log: app.log, compose, send, outcome: transport.outcome }
+        const opened = await queues.get()
+        await opened.work((job) => deliver(job, { ...delivery, boss: opened.boss }))
+      },
+    })
+
+    app.addHook('onClose', async () => {
+      const opened = await queues.opened()
+      await Promise.race([opened?.finish(), sleep(secondsToFinish * 1000, undefined, { ref: false })])
+      await transport.close()
+      await opened?.close()
+    })
+  },
+  { name: 'mail', dependencies: ['database'] },
+)
+
+/** Opens once, and again after it has failed. */
+function lazily<T>(open: () => Promise<T>) {
+  let opening: Promise<T> | undefined
+  return {
+    get() {
+      opening ??= open().catch((error) => {
+        opening = undefined
+        throw error
+      })
+      return opening
+    },
+    opened: async () => opening?.catch(() => undefined),
+  }
+}

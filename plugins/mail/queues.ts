@@ -1,0 +1,81 @@
+import { sql } from 'drizzle-orm'
+import type { FastifyBaseLogger } from 'fastify'
+import { fromDrizzle, type JobResult, PgBoss } from 'pg-boss'
+import type { Tx } from '../database.ts'
+import type { Job, JobData } from './delivery.ts'
+
+export const waiting = 'mail'
+export const dead = 'mail_dead'
+
+const day = 86_400 // seconds
+
+// The delays between tries are those of delivery.ts. The one here is for the job of a process that was killed: no heartbeat, so another takes over.
+const settings = {
+  retryLimit: 4,
+  retryDelay: 5,
+  heartbeatSeconds: 20,
+  expireInSeconds: 300,
+  deleteAfterSeconds: day / 2,
+  retentionSeconds: 7 * day,
+  deadLetter: dead,
+  notify: true,
+}
+
+/** The tables of pg-boss and our queues, as they have to be. */
+export async function installQueues(url: string) {
+  const boss = new PgBoss({ connectionString: url, max: 1, schedule: false, supervise: false })
+  boss.on('error', () => {}) // the call that it broke throws as well
+  try {
+    await boss.start()
+    await boss.createQueue(dead)
+    await boss.updateQueue(dead, { retentionSeconds: 30 * day })
+    await boss.createQueue(waiting)
+    await boss.updateQueue(waiting, settings)
+  } finally {
+    await boss.stop({ graceful: false })
+  }
+}
+
+/** The queues on a small pool of their own, because pg-boss sends several statements at once, which postgres.js refuses. */
+export async function openQueues(url: string, log: FastifyBaseLogger) {
+  const boss = new PgBoss({
+    connectionString: url,
+    application_name: 'accounts queue',
+    max: 2,
+    migrate: false,
+    schedule: false,
+    useListenNotify: true,
+    superviseIntervalSeconds: 15, // how soon a killed process is noticed
+    monitorIntervalSeconds: 15,
+    maintenanceIntervalSeconds: 3600,
+  })
+  boss.on('error', (err) => log.error({ err }, 'job queue failed'))
+  boss.on('warning', ({ message }) => log.warn({ message }, 'job queue warns'))
+  try {
+    await boss.start()
+  } catch (error) {
+    await boss.stop({ graceful: false })
+    throw error
+  }
+
+  return {
+    boss,
+    async add(data: JobData, tx?: Tx) {
+      await boss.send(waiting, data, tx ? { db: fromDrizzle(tx, sql) } : {})
+    },
+    /** One at a time would be too slow, and two batches keep a slow mail from holding up all others. */
+    async work(deliver: (job: Job) => Promise<JobResult>) {
+      const options = {
+        batchSize: 10,
+        localConcurrency: 2,
+        burstWhenBatchFull: true,
+        notifyPollingIntervalSeconds: 15, // a new job announces itself; this is for tries that come due
+        includeMetadata: true,
+        perJobResults: true,
+      } as const
+      await boss.work(waiting, options, (jobs: Job[]) => Promise.all(jobs.map(deliver)))
+    },
+    finish: () => boss.offWork(waiting),
+    close: () => boss.stop({ graceful: false }),
+  }
+}

@@ -1,0 +1,132 @@
+import { once } from 'node:events'
+import type { AddressInfo, Socket } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+import type { Test } from 'tap'
+
+/** A mail that the server has accepted, and its source. */
+export type Received = Email & { recipient: string; source: string }
+
+/** A real mail server that can misbehave. It accepts whatever comes, until told otherwise. */
+export async function startSmtp(t: Test) {
+  const smtp = new Smtp()
+  await smtp.start()
+  t.teardown(() => smtp.stop())
+  return smtp
+}
+
+const patience = 10_000 // milliseconds: for what must come at once on a machine that is busy
+
+class Smtp {
+  /** What was accepted, oldest first. */
+  readonly mails: Received[] = []
+  /** Recipients of all tries, refused ones too. */
+  readonly tries: string[] = []
+
+  #port = 0
+  #server: SMTPServer | undefined
+  #sockets = new Set<Socket>()
+  #refusal: number | undefined
+  #hangsUp = false
+  #held: Promise<void> | undefined
+  #seen = 0
+  #changed = Promise.withResolvers<void>()
+
+  /** What leads an application here. */
+  get environment() {
+    return { MAILER_HOST: '127.0.0.1', MAILER_PORT: String(this.#port) }
+  }
+
+  /** Listens, after a stop on the same port as before. */
+  async start() {
+    this.#server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      disableReverseLookup: true,
+      closeTimeout: 100,
+      onRcptTo: ({ address }, _session, callback) => {
+        this.tries.push(address)
+        this.#change()
+        if (!this.#refusal) return callback()
+        callback(Object.assign(new Error(`${address} is refused`), { responseCode: this.#refusal }))
+      },
+      onData: async (stream, session, callback) => {
+        if (this.#hangsUp) {
+          stream.resume()
+          for (const socket of this.#sockets) socket.destroy()
+          return
+        }
+        const source = await buffer(stream)
+        await this.#held
+        const recipient = session.envelope.rcptTo[0]?.address ?? ''
+        this.mails.push({ ...(await PostalMime.parse(source)), recipient, source: source.toString() })
+        this.#change()
+        callback()
+      },
+    })
+    this.#server.on('error', () => {}) // a client that went away
+    this.#server.server.on('connection', (socket: Socket) => {
+      this.#sockets.add(socket)
+      socket.once('close', () => this.#sockets.delete(socket))
+    })
+    this.#server.listen(this.#port, '127.0.0.1')
+    await once(this.#server.server, 'listening')
+    this.#port = (this.#server.server.address() as AddressInfo).port
+  }
+
+  async stop() {
+    const server = this.#server
+    this.#server = undefined
+    for (const socket of this.#sockets) socket.destroy()
+    if (server) await new Promise<void>((resolve) => server.close(() => resolve()))
+  }
+
+  /** Answers every recipient with this code, such as 451 (later) or 550 (never). */
+  refuse(code: number) {
+    this.#refusal = code
+  }
+
+  /** Breaks the connection in the middle of every message. */
+  hangUp() {
+    this.#hangsUp = true
+  }
+
+  /** Takes messages in, but answers them no sooner than the returned function is called. */
+  hold() {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#held = promise
+    return resolve
+  }
+
+  /** Behaves again. */
+  accept() {
+    this.#refusal = undefined
+    this.#hangsUp = false
+    this.#held = undefined
+  }
+
+  /** The next mail that nobody has asked for yet. */
+  async next() {
+    const index = this.#seen++
+    await this.#until(() => this.mails.length > index, 'no mail came')
+    return this.mails[index] as Received // it has just been seen to exist
+  }
+
+  /** Returns once this many tries were made in all. */
+  async tried(count: number) {
+    await this.#until(() => this.tries.length >= count, `only ${this.tries.length} of ${count} tries were made`)
+  }
+
+  async #until(happened: () => boolean, otherwise: string) {
+    const late = AbortSignal.timeout(patience)
+    const expired = once(late, 'abort').then(() => Promise.reject(new Error(otherwise)))
+    while (!happened()) await Promise.race([this.#changed.promise, expired])
+    expired.catch(() => {})
+  }
+
+  #change() {
+    this.#changed.resolve()
+    this.#changed = Promise.withResolvers<void>()
+  }
+}
