@@ -50,7 +50,7 @@ export async function createRenderer({ entry, context, timeoutMs, warn }: Render
         return undefined
       }
       try {
-        if (++asked % 256 === 0) endHungry(pool.threads) // each render may be quick and still leak
+        if (++asked % 64 === 0) endHungry(pool.threads) // each render may be quick and still leak
         if (pool.queueSize >= longestQueue) return leaveToClient('all threads are busy')
         const outcome = await pool.run(JSON.stringify(page), { signal: clock.signal })
         return 'failure' in outcome ? leaveToClient(outcome.failure) : outcome

@@ -1,0 +1,173 @@
+import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import t, { type Test } from 'tap'
+import { createRenderer, type RendererOptions } from '../../../plugins/inertia/index.ts'
+import { counted, embedded, startPage, startSite } from './site.ts'
+
+type Warning = Parameters<RendererOptions['warn']>[0]
+
+const file = (name: string) => fileURLToPath(new URL(`fixtures/${name}`, import.meta.url))
+
+// Before any other test, for they load it.
+t.test('the thread pool is loaded for a renderer only', async (t) => {
+  const isLoaded = () => Object.keys(createRequire(import.meta.url).cache).some((path) => path.includes('piscina'))
+  await startPage(t, () => ({}))
+  t.notOk(isLoaded())
+  await start(t)
+  t.ok(isLoaded())
+})
+
+async function start(t: Test, { entry = file('bundle.js'), timeoutMs = 30_000 } = {}) {
+  const warnings: Warning[] = []
+  const warn = (warning: Warning) => warnings.push(warning)
+  const renderer = await createRenderer({ entry, timeoutMs, warn, context: { appName: 'App' } })
+  t.teardown(() => renderer.close())
+
+  const render = (component: string) =>
+    renderer.render({
+      component,
+      props: { greeting: 'secret', count: undefined },
+      url: '/?sid=secret',
+      version: '',
+      sharedProps: [],
+    })
+  const reasons = () => warnings.map(({ component, reason }) => `${component} ${reason}`)
+  return { renderer, render, warnings, reasons }
+}
+
+t.test('a page becomes the head and the body of its document', async (t) => {
+  const { render, warnings } = await start(t)
+  t.strictSame(await render('test/fine'), {
+    head: ['<title data-inertia="">App</title>'],
+    body: '<div data-server-rendered="true" id="app">secret $& undefined</div>',
+  })
+  t.strictSame(await render('test/slow'), { head: [], body: 'slow' })
+  t.strictSame(warnings, [])
+})
+
+t.test('a page that fails is left to the client, with one warning that tells no secret', async (t) => {
+  const { render, reasons } = await start(t)
+  for (const page of [
+    'test/throws',
+    'test/throws-anything',
+    'test/answers-nonsense',
+    'test/none',
+    'test/recurses',
+    'test/exits',
+  ]) {
+    t.equal(await render(page), undefined, page)
+    t.ok(await render('test/fine'), 'and the next one is rendered')
+  }
+  const [throws, anything, nonsense, none, recurses, exits, ...more] = reasons()
+  t.match(throws, /^test\/throws TypeError at .*bundle\.js:\d+:\d+/)
+  t.equal(anything, 'test/throws-anything threw a object')
+  t.match(nonsense, /^test\/answers-nonsense TypeError /)
+  t.match(none, /^test\/none TypeError /)
+  t.match(recurses, /^test\/recurses RangeError /)
+  t.equal(exits, 'test/exits its thread ended')
+  t.strictSame(more, [])
+  t.notMatch(reasons().join(), 'secret')
+})
+
+t.test('a page that never ends is given up in time, and holds up no other', async (t) => {
+  const { render, reasons } = await start(t, { timeoutMs: 3000 })
+  await render('test/fine')
+  const stuck = Promise.all([render('test/loops'), render('test/waits')])
+  for (let i = 0; i < 5; i++) t.ok(await render('test/fine'))
+  t.strictSame(reasons(), [], 'they were rendered beside it')
+
+  t.strictSame(await stuck, [undefined, undefined])
+  t.strictSame(reasons(), ['test/loops it took more than 3000 ms', 'test/waits it took more than 3000 ms'])
+  t.ok(await render('test/fine'))
+})
+
+t.test('a page that takes all memory takes its thread and not the process', async (t) => {
+  const { render, reasons } = await start(t)
+  t.equal(await render('test/grows'), undefined)
+  t.equal(await render('test/hoards'), undefined)
+  t.strictSame(reasons(), ['test/grows its thread ended', 'test/hoards its thread ended'])
+  t.ok(await render('test/fine'))
+})
+
+t.test('a page that leaks a little each time meets a fresh thread before it is too much', async (t) => {
+  const { render } = await start(t)
+  let most = 0
+  for (let i = 0; i < 130; i++) most = Math.max(most, Number((await render('test/leaks'))?.body ?? 0))
+  t.ok(most < 130, `${most} at most were in one thread`)
+})
+
+t.test('a rejection that a page leaves behind harms nobody', async (t) => {
+  const { render } = await start(t)
+  t.match(await render('test/leaves-a-rejection'), { body: 'left' })
+  await render('test/slow')
+  await render('test/slow')
+  t.ok(await render('test/fine'))
+})
+
+t.test('behind a long queue a page is left to the client at once', async (t) => {
+  const { render, renderer, reasons } = await start(t)
+  const waiting = Array.from({ length: 36 }, () => render('test/waits'))
+  t.equal(await render('test/fine'), undefined)
+  t.strictSame(reasons(), ['test/fine all threads are busy'])
+
+  await renderer.close()
+  t.strictSame(
+    await Promise.all(waiting),
+    waiting.map(() => undefined),
+    'closing ends all that is under way',
+  )
+})
+
+t.test('a bundle that does not load leaves every page to the client', async (t) => {
+  const { render, reasons } = await start(t, { entry: file('broken-bundle.js') })
+  t.equal(await render('test/fine'), undefined)
+  t.match(reasons()[0], /^test\/fine Error at .*broken-bundle\.js/)
+})
+
+t.test('a bundle that ends its threads does not end the process', async (t) => {
+  const { render, warnings, reasons } = await start(t, { entry: file('restless-bundle.js'), timeoutMs: 1000 })
+  t.equal(await render('test/fine'), undefined)
+  t.ok(reasons().includes('test/fine it took more than 1000 ms'))
+  t.ok(warnings.some(({ component }) => component === undefined))
+})
+
+t.test('a browser gets what the server rendered, and otherwise the page for the client to render', async (t) => {
+  const { renderer, reasons } = await start(t, { timeoutMs: 3000 })
+  const { load } = await startSite(
+    t,
+    (app) => {
+      app.get('/fine', (_request, reply) => reply.page('test/fine', { greeting: '</script>' }))
+      app.get('/loops', (_request, reply) => reply.page('test/loops', { greeting: 'hi' }))
+    },
+    { renderer },
+  )
+  const fine = await load('/fine')
+  t.match(fine.body, '<body><div data-server-rendered="true" id="app"></script> $& undefined</div></body>')
+  t.match(fine.body, '<title data-inertia="">App</title>')
+  t.equal(fine.body.match(/<title/g)?.length, 1)
+
+  const loops = await load('/loops?sid=secret')
+  t.equal(loops.statusCode, 200)
+  t.match(embedded(loops.body), { component: 'test/loops', props: { greeting: 'hi' }, url: '/loops?sid=secret' })
+  t.match(loops.body, '<div id="app"></div>')
+  t.strictSame(reasons(), ['test/loops it took more than 3000 ms'])
+})
+
+t.test('a visit is never rendered on the server', async (t) => {
+  const renderer = { render: () => t.fail('rendered'), close: async () => {} }
+  const { visit, reload } = await startPage(t, () => ({ a: 1 }), {
+    renderer: { ...renderer, render: async () => void renderer.render() },
+  })
+  t.equal((await visit('/')).json().props.a, 1)
+  t.equal((await reload({ 'x-inertia-partial-data': 'a' })).props.a, 1)
+  t.equal(rendered.calls, 0)
+  await load('/')
+  t.equal(rendered.calls, 1)
+})
+
+declare module '../../../plugins/inertia/pages.ts' {
+  interface Pages {
+    'test/fine': { greeting: string }
+    'test/loops': { greeting: string }
+  }
+}
