@@ -154,10 +154,9 @@ t.test('a browser gets what the server rendered, and otherwise the page for the 
 })
 
 t.test('a visit is never rendered on the server', async (t) => {
-  const renderer = { render: () => t.fail('rendered'), close: async () => {} }
-  const { visit, reload } = await startPage(t, () => ({ a: 1 }), {
-    renderer: { ...renderer, render: async () => void renderer.render() },
-  })
+  const rendered = counted(undefined)
+  const renderer = { render: async () => rendered(), close: async () => {} }
+  const { visit, reload, load } = await startPage(t, () => ({ a: 1 }), { renderer })
   t.equal((await visit('/')).json().props.a, 1)
   t.equal((await reload({ 'x-inertia-partial-data': 'a' })).props.a, 1)
   t.equal(rendered.calls, 0)
