@@ -24,7 +24,7 @@ export function Form({ to, validatesAhead = false, onSuccess, children }: Props)
     <InertiaForm
       action={to}
       noValidate // the server's messages stand beside the fields, in one voice
-      validationTimeout={200}
+      validationTimeout={0} // fields wait by themselves; what waits here is lost at the next render
       onError={() => setRefusals((count) => count + 1)}
       onSuccess={onSuccess}
     >

@@ -13,7 +13,7 @@ let mounted: Promise<void> | undefined
 export async function show(message: Toast) {
   mounted ??= mount()
   await mounted
-  manager.add({ title: message.text, type: message.kind, timeout: shownFor[message.kind], data: message })
+  manager.add({ description: message.text, type: message.kind, timeout: shownFor[message.kind], data: message })
 }
 
 // A live region is announced when it changes, so it must be there, empty, before its first message.
@@ -42,9 +42,9 @@ function Toasts() {
     const action = toast.data?.action
     const Icon = toast.type === 'alert' ? CircleAlert : CircleCheck
     return (
-      <BaseToast.Root key={toast.id} toast={toast} className="toast" swipeDirection={['right', 'down']}>
+      <BaseToast.Root key={toast.id} toast={toast} className="toast" role="group" swipeDirection="down">
         <Icon className="toast-icon" aria-hidden="true" />
-        <BaseToast.Title className="toast-text" render={<p />} />
+        <BaseToast.Description className="toast-text" />
         {action && (
           <button type="button" className="toast-action" onClick={action.run}>
             {action.label}
