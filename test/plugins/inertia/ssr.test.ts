@@ -125,10 +125,10 @@ t.test('a bundle that does not load leaves every page to the client', async (t) 
 })
 
 t.test('a bundle that ends its threads does not end the process', async (t) => {
-  const { render, warnings, reasons } = await start(t, { entry: file('restless-bundle.js'), timeoutMs: 1000 })
-  t.equal(await render('test/fine'), undefined)
-  t.ok(reasons().includes('test/fine it took more than 1000 ms'))
-  t.ok(warnings.some(({ component }) => component === undefined))
+  const { render, reasons } = await start(t, { entry: file('restless-bundle.js'), timeoutMs: 1000 })
+  // Each asks the next threads, until none is left that would end under a page.
+  for (let i = 0; i < 4; i++) t.equal(await render('test/fine'), undefined)
+  t.equal(reasons().filter((reason) => reason.startsWith('test/fine it')).length, 4)
 })
 
 t.test('a browser gets what the server rendered, and otherwise the page for the client to render', async (t) => {
