@@ -23,8 +23,9 @@ export interface AssetsOptions {
 export function readAssets({ folder, entry, prefix }: AssetsOptions): Assets {
   const content = readFileSync(join(folder, '.vite/manifest.json'), 'utf8')
   const manifest: Manifest = JSON.parse(content)
-  const known = new Map<string, string>()
+  if (!manifest[entry]) throw new Error(`The build in ${folder} has no entry ${entry}`)
 
+  const known = new Map<string, string>()
   return {
     version: hash('sha256', content, 'base64url').slice(0, 16),
     tags(component) {

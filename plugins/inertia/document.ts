@@ -22,17 +22,17 @@ export interface DocumentOptions {
   tags: (component: string, nonce: string) => string
 }
 
-export function createDocument({ appName, script, head = '', nonce, tags }: DocumentOptions): Document {
+export function createDocument({ appName, script, head = '', nonce: nonceOf, tags }: DocumentOptions): Document {
   const opening = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">`
   const title = html`<title data-inertia="">${appName}</title>`
   const identity = html`<meta name="application-name" content="${appName}"><meta name="mobile-web-app-capable" content="yes"><meta name="apple-mobile-web-app-capable" content="yes"><meta name="apple-mobile-web-app-title" content="${appName}"><link rel="icon" href="/icon.png" type="image/png"><link rel="icon" href="/icon.svg" type="image/svg+xml"><link rel="apple-touch-icon" href="/icon.png">!${head}`
 
   return (reply, component, rendered) => {
-    const once = nonce(reply)
+    const nonce = nonceOf(reply)
     const hasTitle = rendered.head.some((tag) => tag.startsWith('<title'))
     const headings = hasTitle ? rendered.head.join('\n') : title + rendered.head.join('\n')
     // Joined, never replaced into a template: `$&` in somebody's name would be an instruction.
-    return `${opening}${headings}${identity}<script nonce="${once}">${script}</script>${tags(component, once)}</head><body>${rendered.body}</body></html>`
+    return `${opening}${headings}${identity}<script nonce="${nonce}">${script}</script>${tags(component, nonce)}</head><body>${rendered.body}</body></html>`
   }
 }
 
@@ -42,5 +42,5 @@ export const unrendered = (page: Page): Rendered => ({
   body: `<script data-page="app" type="application/json">${embed(page)}</script><div id="app"></div>`,
 })
 
-// Inside a script no entity is read and only `<` can end the script or start a comment.
+// Inside a script no entity is read; it is `<` that could end it, or start a comment. The rest is how the client's own renderer writes it.
 const embed = (page: Page) => JSON.stringify(page).replaceAll('/', '\\/').replaceAll('<', '\\u003c')

@@ -26,7 +26,7 @@ export interface InertiaOptions {
   encryptHistory: boolean
   carrier: Carrier
   document: Document
-  /** Without one the client renders. */
+  /** Without one the client renders. It is closed by whoever created it. */
   renderer?: Renderer | undefined
 }
 

@@ -20,7 +20,7 @@ export default async function render(page: string): Promise<Outcome> {
 
 // Without the message, which may quote what was on the page.
 function describe(error: unknown) {
-  if (!(error instanceof Error)) return `threw a ${typeof error}`
+  if (!(error instanceof Error)) return `threw no error but a value of type ${typeof error}`
 
   const { name, message, stack = '' } = error
   const place = stack.slice(stack.indexOf(message) + message.length).match(/^\s+(at .+)$/m)

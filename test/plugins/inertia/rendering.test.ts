@@ -129,6 +129,15 @@ t.test('any other failure of a prop is an error 500, also beside others that fai
   t.match(await load('/'), { statusCode: 500, body: 'error 500' })
 })
 
+t.test('a value that JSON cannot hold is an error 500, without a mark of the protocol', async (t) => {
+  const { visit, load, waiting } = await startPage(t, () => ({ big: 1n }), { carried: { notice: 'Saved' } })
+  for (const response of [await visit('/'), await load('/')]) {
+    t.match(response, { statusCode: 500, body: 'error 500' })
+    t.notHas(response.headers, { 'x-inertia': String })
+  }
+  t.ok(waiting.carried)
+})
+
 t.test('a failing shared prop is an error 500, also beside others that fail later', async (t) => {
   const { visit, app } = await startPage(t, () => ({}))
   app.share('test/motto', async () => {

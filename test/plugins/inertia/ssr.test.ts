@@ -60,7 +60,7 @@ t.test('a page that fails is left to the client, with one warning that tells no 
   }
   const [throws, anything, nonsense, none, recurses, exits, ...more] = reasons()
   t.match(throws, /^test\/throws TypeError at .*bundle\.js:\d+:\d+/)
-  t.equal(anything, 'test/throws-anything threw a object')
+  t.equal(anything, 'test/throws-anything threw no error but a value of type object')
   t.match(nonsense, /^test\/answers-nonsense TypeError /)
   t.match(none, /^test\/none TypeError /)
   t.match(recurses, /^test\/recurses RangeError /)
