@@ -62,6 +62,7 @@ export async function buildApp(config: Config, { now = () => new Date(), fronten
     appName: config.appName,
     origin: config.origin,
   })
+  await app.register(tokens, { key: deriveKey(config.secretKeyBase, 'tokens'), now })
   await app.register(health)
   await app.register(site, { config, now, pages })
   return app
@@ -83,7 +84,6 @@ async function site(app: FastifyInstance, { config, now, pages }: Site) {
   await app.register(inertia, { origin, encryptHistory: production, carrier: app.carrier, ...pages })
   await app.register(session, { signInPath: paths.signIn().url, homePath: paths.home().url, now })
   await app.register(rateLimit)
-  await app.register(tokens, { key: key('tokens'), now })
   await app.register(forms, { origin })
 
   await app.register(auth, { appName, invitationOnly })

@@ -17,7 +17,7 @@ const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 /** The pages of the last build, rendered on the server when SSR is enabled. */
 export async function builtFrontend(app: FastifyInstance, { appName, ssr }: Config): Promise<Frontend> {
-  const assets = readAssets({ folder: folder('build/client'), entry: 'pages/main.tsx', prefix: '/' })
+  const assets = readAssets({ folder: folder('build/client'), entry: 'pages/main.tsx', prefix: '/assets/' })
   const document = documentOf(appName, assets.tags)
   if (!ssr.enabled) return { version: assets.version, document }
 

@@ -33,10 +33,10 @@ export async function viteFrontend(app: FastifyInstance, { appName, ssr, origin 
 const tags = (_component: string, nonce: string) => `
   <meta property="csp-nonce" nonce="${nonce}">
   <script type="module" nonce="${nonce}">
-    import { injectIntoGlobalHook } from '/@react-refresh'
+    import { injectIntoGlobalHook } from '/assets/@react-refresh'
     injectIntoGlobalHook(window)
     window.$RefreshReg$ = () => {}
     window.$RefreshSig$ = () => (type) => type
   </script>
-  <script type="module" src="/@vite/client"></script>
-  <script type="module" src="/pages/main.tsx"></script>`
+  <script type="module" src="/assets/@vite/client"></script>
+  <script type="module" src="/assets/pages/main.tsx"></script>`

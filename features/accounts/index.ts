@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { FastifyPluginAsync } from 'fastify'
 import { once } from '../../plugins/inertia/index.ts'
-import { accountListOf } from './memberships.ts'
+import { accountListFinder } from './memberships.ts'
 import type { AccountReference } from './props.ts'
 import requireMember from './require-member.ts'
 import { accountRoutes, newAccountRoutes } from './routes/accounts.ts'
@@ -12,11 +12,12 @@ type Options = { invitationOnly: boolean }
 /** Where people work together: accounts, and the way to the one that a user used last. */
 export const accounts: FastifyPluginAsync<Options> = async (app, options) => {
   await app.register(requireMember)
+  const findList = accountListFinder(app.db)
 
   // The browser keeps the switcher's list until the list has another content, and so another key.
   app.share('accounts', async ({ auth, member }) => {
     if (!auth) return undefined
-    const list = member?.accountList ?? (await accountListOf(app.db, auth.user.id))
+    const list = member?.accountList ?? (await findList.execute({ userId: auth.user.id }))[0]?.list ?? '[]'
     return once((): AccountReference[] => JSON.parse(list), { key: `accounts:${hash('sha1', list, 'base64url')}` })
   })
 

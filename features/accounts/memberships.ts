@@ -24,13 +24,13 @@ export const memberFinder = (db: Database) =>
     .where(eq(sessions.token, sql.placeholder('token')))
     .prepare('find_member')
 
-export async function accountListOf(db: Database, userId: number) {
-  const [row] = await db
-    .select({ list: accountsAsJson(users.id) })
+/** The switcher's list by itself, for pages outside of an account. */
+export const accountListFinder = (db: Database) =>
+  db
+    .select({ list: accountsAsJson(sql`${sql.placeholder('userId')}`) })
     .from(users)
-    .where(eq(users.id, userId))
-  return row?.list ?? '[]'
-}
+    .where(eq(users.id, sql.placeholder('userId')))
+    .prepare('find_account_list')
 
 export async function countMembers(db: Database, accountId: number) {
   const [row] = await db.select({ members: count() }).from(memberships).where(eq(memberships.accountId, accountId))

@@ -43,6 +43,7 @@ export async function insertSession(tx: Tx, userId: number, { ipAddress, userAge
 
 /** False when the user has no such session. */
 export async function endSession(db: Database, userId: number, token: string) {
+  if (!/^[\w-]+$/.test(token)) return false // what no token looks like, the database might not even take as text
   const ended = await db
     .delete(sessions)
     .where(and(eq(sessions.token, token), eq(sessions.userId, userId)))

@@ -7,14 +7,14 @@ t.test('a name becomes a slug', async (t) => {
   const slugs = {
     'Acme Inc.': 'acme-inc',
     "Admin's account": 'admin-s-account',
-    ' Ærøskøbing & Söhne ': 'aeroskobing-sohne',
+    ' Ærøskøbing & Söhne ': 'aeroskobing-soehne',
     x: 'x-account',
     日本: 'account',
     '🎉': 'account',
     '': 'account',
-    '--a---b--': 'a-b-account',
+    '--a---b--': 'a-b',
   }
-  for (const [name, slug] of Object.entries(slugs)) t.match(slugify(name), slug === 'a-b-account' ? 'a-b' : slug, name)
+  for (const [name, slug] of Object.entries(slugs)) t.equal(slugify(name), slug, name)
   t.equal(slugify(`${'a'.repeat(39)} b`), 'a'.repeat(39), 'no dash is left at the cut')
   t.equal(slugify('a'.repeat(60)).length, 40)
 })

@@ -56,7 +56,8 @@ export class Browser {
   }
 
   /** A request of the Inertia client. */
-  request(method: Method, url: string, sent: Sent = {}) {
+  async request(method: Method, url: string, sent: Sent = {}) {
+    this.#version ||= await versionOf(this.#app)
     return this.send(method, url, { ...sent, headers: { ...this.protocolHeaders(), ...sent.headers } })
   }
 
@@ -74,7 +75,7 @@ export class Browser {
     const { location } = response.headers
     if (location) return this.follow(await this.request('GET', location, { headers }), headers)
     if (response.headers['x-inertia'] !== 'true')
-      throw new Error(`no page but ${response.statusCode}: ${response.body}`)
+      throw new Error(`no page but ${response.statusCode}: ${response.body.slice(0, 80)}`)
     return response.json<Page>()
   }
 
@@ -123,6 +124,12 @@ export class Browser {
       else this.cookies.set(name, value)
     }
   }
+}
+
+/** The version of the assets, which a browser knows from the document that it loaded first. */
+async function versionOf(app: FastifyInstance) {
+  const { body } = await app.inject({ url: '/sign_in', headers: { 'user-agent': chrome } })
+  return pageIn(body).version
 }
 
 export function pageIn(html: string): Page {

@@ -8,6 +8,8 @@ import { startPostgres } from '../../development/postgres.ts'
 import { migrate } from '../../drizzle/migrate.ts'
 
 const folder = fileURLToPath(new URL('../../.data/test/', import.meta.url))
+const address = `${folder}server`
+const given = process.env.DATABASE_URL
 const migrations = new URL('../../drizzle/migrations/', import.meta.url)
 
 // Safety against power cuts is of no use to a test.
@@ -21,33 +23,60 @@ const settings = {
 /** Once before all test files: a server, DATABASE_URL's or an embedded one, with a migrated database to copy. */
 export async function prepareServer() {
   await mkdir(folder, { recursive: true })
-  const server = process.env.DATABASE_URL ?? (await startPostgres({ folder: `${folder}postgres`, settings })).url
-  await writeFile(`${folder}server`, server, { mode: 0o600 })
+  const server = given ?? (await startPostgres({ folder: `${folder}postgres`, settings })).url
+  if (!given) await writeFile(address, server, { mode: 0o600 })
   await onServer(server, async (sql) => {
-    const leftovers = await sql`select datname from pg_database where datname like 'accounts\_test\_%'`
-    for (const { datname } of leftovers) await sql.unsafe(`drop database if exists "${datname}" with (force)`)
+    await dropLeftovers(sql)
     const [existing] = await sql`select 1 from pg_database where datname = ${template}`
-    if (!existing) await sql.unsafe(`create database "${template}"`)
+    if (!existing) await createTemplate(server, sql)
   })
-  await migrate(addressOf(server, template))
+}
+
+// Made under another name first: whoever finds the template finds it migrated, and nobody is connected to it any more.
+async function createTemplate(server: string, sql: postgres.Sql) {
+  const draft = nameOf(process.pid)
+  await sql.unsafe(`create database "${draft}"`)
+  await migrate(addressOf(server, draft))
+  const renamed = sql.unsafe(`alter database "${draft}" rename to "${template}"`)
+  await renamed.catch(() => sql.unsafe(`drop database "${draft}" with (force)`))
+}
+
+/** Databases of test files that were killed before they could clean up. */
+async function dropLeftovers(sql: postgres.Sql) {
+  const databases = await sql<
+    { datname: string }[]
+  >`select datname from pg_database where datname like 'accounts\_test\_%'`
+  for (const { datname } of databases) {
+    const pid = Number(datname.split('_')[2])
+    if (!isAlive(pid)) await sql.unsafe(`drop database if exists "${datname}" with (force)`)
+  }
+}
+
+function isAlive(pid: number) {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
 }
 
 /** Once after all test files. */
 export async function stopServer() {
-  if (process.env.DATABASE_URL) return
+  if (given) return
   const postgres = await startPostgres({ folder: `${folder}postgres`, settings })
   await postgres.stop()
 }
 
 /** A migrated database that belongs to this test alone. */
 export async function createDatabase(t: Test) {
-  const server = await readFile(`${folder}server`, 'utf8')
-  const name = `accounts_test_${randomBytes(6).toString('hex')}`
+  const server = given ?? (await readFile(address, 'utf8'))
+  const name = nameOf(process.pid)
   await onServer(server, (sql) => sql.unsafe(`create database "${name}" template "${template}"`))
   t.teardown(() => onServer(server, (sql) => sql.unsafe(`drop database if exists "${name}" with (force)`)))
   return addressOf(server, name)
 }
 
+const nameOf = (pid: number) => `accounts_test_${pid}_${randomBytes(6).toString('hex')}`
 const template = `accounts_template_${fingerprint()}`
 
 function fingerprint() {

@@ -27,7 +27,7 @@ class Smtp {
   #port = 0
   #server: SMTPServer | undefined
   #sockets = new Set<Socket>()
-  #refusal: number | undefined
+  #refusal: { code: number; only: string | undefined } | undefined
   #hangsUp = false
   #held: Promise<void> | undefined
   #seen = 0
@@ -48,8 +48,9 @@ class Smtp {
       onRcptTo: ({ address }, _session, callback) => {
         this.tries.push(address)
         this.#change()
-        if (!this.#refusal) return callback()
-        callback(Object.assign(new Error(`${address} is refused`), { responseCode: this.#refusal }))
+        const { code, only = address } = this.#refusal ?? {}
+        if (!code || only !== address) return callback()
+        callback(Object.assign(new Error(`${address} is refused`), { responseCode: code }))
       },
       onData: async (stream, session, callback) => {
         if (this.#hangsUp) {
@@ -82,9 +83,9 @@ class Smtp {
     if (server) await new Promise<void>((resolve) => server.close(() => resolve()))
   }
 
-  /** Answers every recipient with this code, such as 451 (later) or 550 (never). */
-  refuse(code: number) {
-    this.#refusal = code
+  /** Answers every recipient, or one alone, with this code, such as 451 (later) or 550 (never). */
+  refuse(code: number, only?: string) {
+    this.#refusal = { code, only }
   }
 
   /** Breaks the connection in the middle of every message. */

@@ -1,0 +1,78 @@
+import { existsSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import type { Test } from 'tap'
+import { startApp } from '../helpers/app.ts'
+
+const candidates = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+]
+const executablePath = candidates.find((path) => existsSync(path))
+
+const args = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/** Why browser tests cannot run here. On CI a missing browser is a failure, so there it is no reason to skip. */
+export const skip = !executablePath && !process.env.CI ? 'no Chromium was found on this machine' : false
+
+/** The application on a port of its own, and a real browser. `open` gives a page of a new person's browser, on which every complaint fails the test. */
+export async function startBrowser(t: Test, environment: Record<string, string> = {}) {
+  if (!executablePath) throw new Error(`No Chromium was found: ${candidates.join(', ')}`)
+  const port = await freePort()
+  const origin = `http://localhost:${port}`
+  const started = await startApp(t, { PORT: String(port), HOST: origin, ...environment })
+  await started.app.listen({ port, host: 'localhost' })
+  const browser = await chromium.launch({ executablePath, args })
+  t.teardown(() => browser.close())
+
+  const open = async (options: BrowserContextOptions = {}) => {
+    const context = await browser.newContext({ baseURL: origin, viewport: { width: 1280, height: 800 }, ...options })
+    const page = await context.newPage()
+    page.setDefaultTimeout(15_000)
+    failOnComplaints(t, page)
+    return page
+  }
+  return { ...started, origin, open }
+}
+
+/** Console errors, uncaught errors, violations of the content security policy, failed requests: none of them belongs into a walk. */
+function failOnComplaints(t: Test, page: Page) {
+  page.on('pageerror', (error) => t.fail(`uncaught in the page: ${error.message}`))
+  page.on('requestfailed', (request) => {
+    const reason = request.failure()?.errorText
+    // The client gives up requests whose answer nobody needs any more.
+    if (reason !== 'net::ERR_ABORTED') t.fail(`${request.method()} ${request.url()} failed: ${reason}`)
+  })
+  page.on('response', (response) => {
+    if (response.status() >= 400 && !isExpected(response.status(), response.headers())) {
+      t.fail(`${response.request().method()} ${response.url()} answered ${response.status()}`)
+    }
+  })
+  page.on('console', (message) => {
+    if (message.type() !== 'error' && message.type() !== 'warning') return
+    if (/status of 422/.test(message.text())) return // judged above, by its headers
+    t.fail(`console: ${message.text()}`)
+  })
+}
+
+// The answer of a validation ahead.
+const isExpected = (status: number, headers: Record<string, string>) =>
+  status === 422 && headers.precognition === 'true'
+
+async function freePort() {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  return typeof address === 'object' && address ? address.port : 0
+}

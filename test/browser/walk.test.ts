@@ -1,0 +1,84 @@
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import { skip, startBrowser } from './chromium.ts'
+
+for (const ssr of ['false', 'true']) {
+  t.test(`a person signs up, signs out and in again, with SSR_ENABLED=${ssr}`, { skip }, async (t) => {
+    const { open } = await startBrowser(t, { SSR_ENABLED: ssr })
+    const page = await open()
+    const heading = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
+    const toast = (text: string) => page.getByText(text)
+
+    await page.goto('/')
+    await page.getByRole('link', { name: 'Sign up' }).first().click()
+    await page.waitForURL('/sign_up')
+    await heading('Sign up')
+
+    // Mistakes show while typing, beside the field that was touched and nowhere else.
+    await page.getByLabel('Email').pressSequentially('nobody')
+    await page.getByText('is invalid').waitFor()
+    t.equal(await page.getByText("can't be blank").count(), 0)
+
+    await page.getByLabel('Name', { exact: true }).fill('Ana García')
+    await page.getByLabel('Password', { exact: true }).fill('too short')
+    await page.getByLabel('Password confirmation', { exact: true }).fill('another')
+    await page.getByRole('button', { name: 'Sign up' }).click()
+    await page.getByText("doesn't match Password").waitFor()
+    await page.getByText('is too short (minimum is 12 characters)').waitFor()
+    t.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'Ana García', 'what was typed is kept')
+    t.equal(await focusedLabel(page), 'Email', 'the first field with an error has the focus')
+
+    await page.getByLabel('Email').fill('ana@example.com')
+    await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
+    await page.getByLabel('Password confirmation', { exact: true }).fill('correct horse battery')
+    await page.getByRole('button', { name: 'Sign up' }).click()
+
+    await page.waitForURL('/ana-garcia')
+    await heading('Ana García')
+    await toast('Welcome! You have signed up successfully').waitFor()
+    t.equal(await toast('Welcome! You have signed up successfully').count(), 1, 'the welcome shows once')
+    await page.getByText('1 member').waitFor()
+    t.match(await page.title(), /^Ana García · Acme Accounts$/)
+    t.equal(await page.locator('title').count(), 1)
+
+    await page.getByRole('button', { name: /^Menu of/ }).click()
+    await page.getByRole('menuitemradio', { name: 'Dark' }).click()
+    t.equal(await scheme(page), 'dark')
+    await page.reload()
+    await heading('Ana García')
+    t.equal(await scheme(page), 'dark', 'the theme outlives a reload')
+    t.equal(await toast('Welcome! You have signed up successfully').count(), 0, 'and the welcome does not')
+
+    await page.getByRole('button', { name: /^Menu of/ }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.waitForURL('/sign_in')
+    await toast('That session has been logged out').waitFor()
+    t.equal(await scheme(page), 'dark')
+
+    await page.getByLabel('Email').fill('ana@example.com')
+    await page.getByLabel('Password', { exact: true }).fill('wrong horse battery')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await toast('That email or password is incorrect').waitFor()
+    t.equal(await page.getByLabel('Email').inputValue(), 'ana@example.com')
+
+    await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.waitForURL('/ana-garcia')
+    await toast('Signed in successfully').waitFor()
+  })
+}
+
+t.test('the server sends a form only with SSR, and never one that works before its script', { skip }, async (t) => {
+  for (const ssr of ['false', 'true']) {
+    const { app } = await startBrowser(t, { SSR_ENABLED: ssr })
+    const agent = { 'user-agent': 'Mozilla/5.0 Chrome/140.0.0.0 Safari/537.36' }
+    const { body } = await app.inject({ url: '/sign_in', headers: agent })
+    t.equal(body.includes('<form'), ssr === 'true')
+    t.equal(body.match(/<title/g)?.length, 1)
+    if (ssr === 'true') t.match(body, /<button[^>]*type="submit"[^>]*disabled/)
+  }
+})
+
+// As text: these run in the browser, whose types the tests do not have.
+const scheme = (page: Page) => page.evaluate<string>('getComputedStyle(document.documentElement).colorScheme')
+const focusedLabel = (page: Page) => page.evaluate<string>('document.activeElement.labels?.[0]?.textContent')

@@ -1,0 +1,10 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from '../../plugins/database.ts'
+
+/** What waits in the mail queue, oldest first. */
+export async function queuedMails(db: Database): Promise<Record<string, unknown>[]> {
+  const rows = await db.execute(sql`select data from pgboss.job where name = 'mail' order by created_on, id`)
+  return rows.map((row) => row.data as Record<string, unknown>)
+}
+
+export const forgetMails = (db: Database) => db.execute(sql`delete from pgboss.job`)

@@ -1,0 +1,110 @@
+import { eq } from 'drizzle-orm'
+import t, { type Test } from 'tap'
+import { accounts, memberships, type Role, sessions, users } from '../../drizzle/schema.ts'
+import { digestOf } from '../../features/auth/passwords.ts'
+import { deleteUser } from '../../features/settings/users.ts'
+import { startApp } from '../helpers/app.ts'
+import { password, signedIn, signedUp } from '../helpers/people.ts'
+
+const refusal = { password_challenge: ['Password challenge is invalid'] }
+
+t.test('the right challenge deletes the user, with sessions and the account that was theirs alone', async (t) => {
+  const { app, db } = await startApp(t)
+  const { browser, person } = await signedUp(app)
+  await signedIn(app, person)
+  const before = browser.csrfHeader()
+
+  const response = await browser.request('DELETE', '/users', { body: { password_challenge: password } })
+  t.equal(response.statusCode, 303)
+  t.equal(response.headers.location, '/')
+  const page = await browser.follow(response)
+  t.equal(page.component, 'home/index')
+  t.same(page.flash, { notice: 'Your account has been deleted' })
+  t.equal(page.clearHistory, true)
+  t.equal(page.props.auth.user, null)
+  t.not(browser.csrfHeader()['x-xsrf-token'], before['x-xsrf-token'])
+
+  for (const table of [users, sessions, accounts, memberships]) t.same(await db.select().from(table), [])
+  const { page: after } = await signedIn(app, person)
+  t.same(after.flash, { alert: 'That email or password is incorrect' })
+})
+
+t.test('a wrong or missing challenge deletes nothing', async (t) => {
+  const { app, db } = await startApp(t)
+  const { browser } = await signedUp(app)
+  for (const body of [{ password_challenge: 'wrong' }, { password_challenge: null }, {}]) {
+    const page = await browser.submit('DELETE', '/users', body)
+    t.equal(page.url, '/settings/profile')
+    t.same(page.props.errors, refusal)
+  }
+  t.equal((await db.select().from(users)).length, 1)
+})
+
+t.test('a precognitive deletion is refused', async (t) => {
+  const { app, db } = await startApp(t)
+  const { browser } = await signedUp(app)
+  t.equal((await browser.precognize('DELETE', '/users', { password_challenge: password })).statusCode, 400)
+  t.equal((await db.select().from(users)).length, 1)
+  t.ok((await browser.visit('/settings/profile')).props.auth.user)
+})
+
+t.test('a password that changes after the challenge was verified keeps the user, and newer sessions', async (t) => {
+  const { app, db } = await startApp(t)
+  const { person, user } = await signedUp(app)
+  const fresh = await digestOf('a fresh password')
+  let deletion: Promise<unknown> | undefined
+  await db.transaction(async (tx) => {
+    await tx.update(users).set({ passwordDigest: fresh })
+    deletion = deleteUser(db, user.id, password).catch((error) => error)
+    // The challenge holds until this commits; the deletion waits for the row meanwhile.
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  })
+  t.match(await deletion, { errors: refusal })
+  t.equal((await signedIn(app, { email: person.email, password: 'a fresh password' })).page.component, 'accounts/show')
+})
+
+t.test('deletion has a budget of its own', async (t) => {
+  const { app, db } = await startApp(t)
+  const { browser } = await signedUp(app)
+  for (let count = 0; count < 10; count++)
+    await browser.request('DELETE', '/users', { body: { password_challenge: 'wrong' } })
+  const page = await browser.submit('DELETE', '/users', { password_challenge: password })
+  t.equal(page.flash?.alert, 'Try again later.')
+  t.equal((await db.select().from(users)).length, 1)
+})
+
+t.test('accounts with others stay, and never without an owner', async (t) => {
+  const { app, db } = await startApp(t)
+  const owner = await signedUp(app)
+  const others = await Promise.all([1, 2, 3].map(() => signedUp(app)))
+  const heirs = async (t: Test, name: string, roles: Role[]) => {
+    await owner.browser.submit('POST', '/accounts', { name })
+    const [account] = await db.select().from(accounts).where(eq(accounts.slug, name))
+    for (const [index, role] of roles.entries()) {
+      await db.insert(memberships).values({ accountId: account?.id ?? 0, userId: others[index]?.user.id, role })
+    }
+    return async (expected: Role[]) => {
+      const left = await db
+        .select()
+        .from(memberships)
+        .where(eq(memberships.accountId, account?.id ?? 0))
+        .orderBy(memberships.id)
+      t.same(
+        left.map(({ role }) => role),
+        expected,
+        name,
+      )
+    }
+  }
+  const withAdmins = await heirs(t, 'admins', ['member', 'admin', 'admin'])
+  const withMembers = await heirs(t, 'members', ['member', 'member'])
+  const withOwner = await heirs(t, 'owners', ['admin', 'owner'])
+  const alone = await heirs(t, 'alone', [])
+
+  await owner.browser.submit('DELETE', '/users', { password_challenge: password })
+  await withAdmins(['member', 'owner', 'admin'])
+  await withMembers(['owner', 'member'])
+  await withOwner(['admin', 'owner'])
+  await alone([])
+  t.same(await db.select().from(accounts).where(eq(accounts.slug, 'alone')), [])
+})

@@ -1,0 +1,54 @@
+import t from 'tap'
+import { users } from '../../drizzle/schema.ts'
+import { startApp } from '../helpers/app.ts'
+import { signedUp } from '../helpers/people.ts'
+
+t.test('a new name is stored as it was typed', async (t) => {
+  const { app } = await startApp(t)
+  const { browser } = await signedUp(app)
+  for (const method of ['PATCH', 'PUT'] as const) {
+    const page = await browser.submit(method, '/settings/profile', { name: ` ${method} ` })
+    t.equal(page.url, '/settings/profile')
+    t.same(page.flash, { notice: 'Your profile has been updated' })
+    t.equal(page.props.auth.user.name, ` ${method} `)
+  }
+})
+
+t.test('a blank name is refused', async (t) => {
+  const { app } = await startApp(t)
+  const { browser, person } = await signedUp(app)
+  for (const name of [' ', '', null]) {
+    const page = await browser.submit('PATCH', '/settings/profile', { name })
+    t.same(page.props.errors, { name: ["can't be blank"] })
+    t.equal(page.props.auth.user.name, person.name)
+  }
+  const strange = await browser.submit('PATCH', '/settings/profile', { name: 'a\0b' })
+  t.same(strange.props.errors, { name: ['is invalid'] })
+})
+
+t.test('without a name nothing changes', async (t) => {
+  const { app } = await startApp(t)
+  const { browser, person } = await signedUp(app)
+  const page = await browser.submit('PATCH', '/settings/profile', {})
+  t.same(page.flash, { notice: 'Your profile has been updated' })
+  t.same(page.props.errors, {})
+  t.equal(page.props.auth.user.name, person.name)
+})
+
+t.test('a form', async (t) => {
+  const { app } = await startApp(t)
+  const { browser, person } = await signedUp(app)
+  const send = async (form: Record<string, string>) =>
+    browser.follow(await browser.send('PATCH', '/settings/profile', { form, headers: browser.csrfHeader() }))
+  t.equal((await send({ other: 'field' })).props.auth.user.name, person.name)
+  t.same((await send({ name: '' })).props.errors, { name: ["can't be blank"] })
+  t.equal((await send({ name: 'Grace' })).props.auth.user.name, 'Grace')
+})
+
+t.test('precognition writes nothing', async (t) => {
+  const { app, db } = await startApp(t)
+  const { browser, person } = await signedUp(app)
+  t.equal((await browser.precognize('PATCH', '/settings/profile', { name: ' ' }, 'name')).statusCode, 422)
+  t.equal((await browser.precognize('PATCH', '/settings/profile', { name: 'Grace' }, 'name')).statusCode, 204)
+  t.match(await db.select().from(users), [{ name: person.name }])
+})
