@@ -1,0 +1,120 @@
+import { once } from 'node:events'
+import { existsSync, readdirSync } from 'node:fs'
+import { get } from 'node:http'
+import { text } from 'node:stream/consumers'
+import Fastify from 'fastify'
+import t from 'tap'
+import staticFiles from '../../plugins/static.ts'
+import { startApp } from '../helpers/app.ts'
+
+const built = readdirSync(new URL('../../build/client/', import.meta.url)).filter((name) => name.endsWith('.js'))
+const asset = `/assets/${built[0]}`
+
+t.test('public files are served for an hour', async (t) => {
+  const { app } = await startApp(t)
+  const types = {
+    '/robots.txt': 'text/plain; charset=utf-8',
+    '/icon.png': 'image/png',
+    '/icon.svg': 'image/svg+xml',
+    '/404.html': 'text/html; charset=utf-8',
+    '/406-unsupported-browser.html': 'text/html; charset=utf-8',
+  }
+  for (const [url, type] of Object.entries(types)) {
+    const response = await app.inject(url)
+    t.equal(response.statusCode, 200, url)
+    t.equal(response.headers['content-type'], type)
+    t.equal(response.headers['cache-control'], 'public, max-age=3600')
+  }
+})
+
+t.test('assets of the build are served for a year, however their address is encoded', async (t) => {
+  const { app } = await startApp(t)
+  for (const url of [asset, asset.replace('/assets/', '/%61ssets/')]) {
+    const response = await app.inject(url)
+    t.equal(response.statusCode, 200, url)
+    t.match(response.headers['content-type'], 'javascript')
+    t.equal(response.headers['cache-control'], 'public, max-age=31536000, immutable')
+  }
+})
+
+t.test('a file answers HEAD, a revalidation and a range', async (t) => {
+  const { app } = await startApp(t)
+  const whole = await app.inject('/robots.txt')
+  const head = await app.inject({ method: 'HEAD', url: '/robots.txt' })
+  t.equal(head.statusCode, 200)
+  t.equal(head.body, '')
+  t.equal(head.headers['content-length'], String(whole.rawPayload.length))
+
+  const again = await app.inject({ url: '/robots.txt', headers: { 'if-none-match': String(whole.headers.etag) } })
+  t.equal(again.statusCode, 304)
+  const part = await app.inject({ url: '/robots.txt', headers: { range: 'bytes=0-3' } })
+  t.equal(part.statusCode, 206)
+  t.equal(part.body, whole.body.slice(0, 4))
+})
+
+t.test('a file has no other method', async (t) => {
+  const { app } = await startApp(t)
+  for (const method of ['DELETE', 'PUT', 'PATCH', 'OPTIONS'] as const) {
+    for (const url of ['/robots.txt', asset])
+      t.equal((await app.inject({ method, url })).statusCode, 404, `${method} ${url}`)
+  }
+})
+
+t.test('a route of the application on the address of a file wins for its method', async (t) => {
+  const app = Fastify()
+  t.teardown(() => app.close())
+  await app.register(staticFiles)
+  app.post('/robots.txt', () => 'posted')
+  t.equal((await app.inject({ method: 'POST', url: '/robots.txt' })).body, 'posted')
+  t.equal((await app.inject('/robots.txt')).statusCode, 200)
+})
+
+t.test('what is missing, hidden, a folder or outside is the 404 page', async (t) => {
+  const { app } = await startApp(t)
+  const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
+  t.ok(existsSync(new URL('../../build/client/.vite/manifest.json', import.meta.url)), 'there is something to hide')
+  const page = (await app.inject('/404.html')).body
+  const hidden = ['.vite', '%2evite', '%2Evite', '.%76ite'].flatMap((folder) =>
+    ['/', '%2f', '%2F', '%5c', '\\', '//'].map((slash) => `/assets/${folder}${slash}manifest.json`),
+  )
+  const urls = [
+    ...hidden,
+    '/.vite/manifest.json',
+    '/assets/missing.js',
+    '/assets/%2e%2e/ssr/ssr.js',
+    '/assets/../ssr/ssr.js',
+    '/assets/..%2fssr%2fssr.js',
+    '/assets/%2e%2e%5cssr%5cssr.js',
+    '/assets/.%2e/ssr/ssr.js',
+    '/../package.json',
+    '/..%2fpackage.json',
+    '/%2e%2e/%2e%2e/package.json',
+    '/assets',
+    '/assets/',
+    '/assets/.',
+    '/assets/..',
+    `${asset}%00`,
+    `${asset}%00.js`,
+    `${asset}.map`,
+    '/robots.txt%00',
+    '/robots.txt%2f',
+    '/%E0%A4%A',
+    '/%',
+    '/robots%2etxt%',
+    '/.env',
+    '/.git/config',
+    '/ROBOTS.TXT',
+  ]
+  for (const url of urls) {
+    const response = await getAsWritten(port, url)
+    t.equal(response.status, 404, url)
+    t.equal(response.body, page, `${url} is the page`)
+    t.equal(response.cacheControl, 'no-cache', url)
+  }
+})
+
+/** What browsers and inject tidy up before they send it. */
+async function getAsWritten(port: string, path: string) {
+  const [response] = await once(get({ host: '127.0.0.1', port, path, agent: false }), 'response')
+  return { status: response.statusCode, cacheControl: response.headers['cache-control'], body: await text(response) }
+}
