@@ -1,0 +1,51 @@
+import t from 'tap'
+import { startApp } from './helpers/app.ts'
+
+t.test('the health page is green HTML under the security policy', async (t) => {
+  const { app } = await startApp(t)
+  const response = await app.inject({ url: '/up', headers: { accept: 'text/html' } })
+  t.equal(response.statusCode, 200)
+  t.equal(response.headers['content-type'], 'text/html; charset=utf-8')
+  t.match(response.body, 'background: light-dark(')
+  const nonce = /<style nonce="([^"]+)">/.exec(response.body)?.[1]
+  t.match(String(response.headers['content-security-policy']), `style-src 'self' 'nonce-${nonce}'`)
+  t.notMatch(response.body, / style=/, 'an inline attribute would need an exception')
+})
+
+t.test('the health check is JSON for who prefers that', async (t) => {
+  const { app } = await startApp(t)
+  const response = await app.inject({ url: '/up', headers: { accept: 'application/json' } })
+  t.equal(response.headers['content-type'], 'application/json; charset=utf-8')
+  const { status, timestamp } = response.json()
+  t.equal(status, 'up')
+  t.equal(timestamp, new Date(timestamp).toISOString())
+})
+
+t.test('the health check varies by Accept, answers HEAD and any browser, and sets no cookie', async (t) => {
+  const { app } = await startApp(t)
+  for (const accept of ['text/html', 'application/json', '*/*']) {
+    for (const method of ['GET', 'HEAD'] as const) {
+      const response = await app.inject({
+        method,
+        url: '/up',
+        headers: { accept, 'user-agent': 'MSIE 8.0; Trident/4.0' },
+      })
+      t.equal(response.statusCode, 200)
+      t.match(response.headers.vary, /\bAccept\b/)
+      t.equal(response.headers['set-cookie'], undefined)
+    }
+  }
+})
+
+t.test('the health check asks no database', async (t) => {
+  const { app } = await startApp(t)
+  await app.db.$client.end()
+  const response = await app.inject('/up')
+  t.equal(response.statusCode, 200)
+  t.match(response.headers['server-timing'], '0 queries')
+})
+
+t.test('a trailing slash is the same health check', async (t) => {
+  const { app } = await startApp(t)
+  t.equal((await app.inject('/up/')).statusCode, 200)
+})
