@@ -20,6 +20,9 @@ export default function SignIn({ invitation_only }: PageProps<'auth/sign-in'>) {
         <PasswordField name="password" label="Password" autoComplete="current-password" ref={password} />
         <Submit>Sign in</Submit>
       </Form>
+      <p className="auth-other">
+        <Link href={paths.newPasswordReset().url}>Forgot your password?</Link>
+      </p>
       {!invitation_only && (
         <p className="auth-other">
           No account yet? <Link href={paths.signUp().url}>Sign up</Link>

@@ -6,6 +6,7 @@ import { Mark } from '../shared/brand.tsx'
 import { SkipLink } from '../shared/skip-link.tsx'
 import { AccountSwitcher } from './account-switcher.tsx'
 import { UserMenu } from './user-menu.tsx'
+import { VerificationBanner } from './verification-banner.tsx'
 
 type Props = SharedProps & { account?: { name: string; slug: string }; children: ReactNode }
 
@@ -24,6 +25,7 @@ export function AppLayout({ auth, accounts, account, children }: Props) {
         </div>
         {account && <AccountNavigation slug={account.slug} />}
       </header>
+      {auth.user && <VerificationBanner user={auth.user} />}
       <main className="shell-main" id="content" tabIndex={-1}>
         {children}
       </main>

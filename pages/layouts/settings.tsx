@@ -2,7 +2,13 @@ import { Link, usePage } from '@inertiajs/react'
 import type { ReactNode } from 'react'
 import { paths } from '../../features/paths.ts'
 
-const sections = [{ name: 'Sessions', path: paths.sessions().url }]
+const sections = [
+  { name: 'Profile', path: paths.profile().url },
+  { name: 'Email', path: paths.email().url },
+  { name: 'Password', path: paths.password().url },
+  { name: 'Sessions', path: paths.sessions().url },
+  { name: 'Appearance', path: paths.appearance().url },
+]
 
 /** Inside the app layout: what a person can set, as a list beside what they are setting. */
 export function SettingsLayout({ children }: { children: ReactNode }) {

@@ -24,7 +24,7 @@ export function UserMenu({ user, sessionId }: { user: UserProps; sessionId: stri
         <span>{user.email}</span>
       </div>
       <MenuSeparator />
-      <MenuLink href={paths.sessions().url}>
+      <MenuLink href={paths.profile().url}>
         <Settings aria-hidden="true" />
         <span className="menu-text">Settings</span>
       </MenuLink>

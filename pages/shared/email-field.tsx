@@ -1,6 +1,8 @@
-import { Field } from './field.tsx'
+import { Field, type FieldProps } from './field.tsx'
 
-export function EmailField({ autoComplete }: { autoComplete: 'username' | 'email' }) {
+type Props = { autoComplete: 'username' | 'email' } & Pick<FieldProps, 'defaultValue'>
+
+export function EmailField(props: Props) {
   return (
     <Field
       name="email"
@@ -10,8 +12,8 @@ export function EmailField({ autoComplete }: { autoComplete: 'username' | 'email
       autoCapitalize="none"
       autoCorrect="off"
       spellCheck={false}
-      autoComplete={autoComplete}
       required
+      {...props}
     />
   )
 }

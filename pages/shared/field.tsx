@@ -1,5 +1,5 @@
 import { useFormContext, usePage } from '@inertiajs/react'
-import { type ComponentProps, type ReactNode, use, useEffect, useId, useRef, useState } from 'react'
+import { type ComponentProps, type FocusEvent, type ReactNode, use, useEffect, useId, useRef, useState } from 'react'
 import { ValidatesAhead } from './form.tsx'
 
 export type FieldProps = { name: string; label: string; hint?: ReactNode; after?: ReactNode } & ComponentProps<'input'>
@@ -62,8 +62,11 @@ function useMessages(name: string) {
     messages: form?.errors[name] ?? (edited ? [] : (errors[name] ?? [])),
     onInput() {
       setEdited(true)
-      validate(pause)
+      if (validatesAhead === true) validate(pause)
     },
-    onBlur: () => edited && validate(0),
+    // Whoever leaves a field for the submit button is about to be told everything.
+    onBlur: ({ relatedTarget }: FocusEvent) => edited && !isSubmit(relatedTarget) && validate(0),
   }
 }
+
+const isSubmit = (target: EventTarget | null) => target instanceof HTMLButtonElement && target.type === 'submit'

@@ -4,14 +4,14 @@ import { PasswordField } from './password-field.tsx'
 const minimum = 12
 
 /** A password to be, twice, with a count of what is still missing. */
-export function NewPasswordFields() {
+export function NewPasswordFields({ label = 'Password' }) {
   const [length, setLength] = useState(0)
 
   return (
     <>
       <PasswordField
         name="password"
-        label="Password"
+        label={label}
         autoComplete="new-password"
         hint={<Length length={length} />}
         onInput={({ currentTarget }) => setLength([...currentTarget.value].length)}

@@ -1,0 +1,65 @@
+import type { PageProps } from '../../plugins/inertia/pages.ts'
+import { useHydrated } from '../hooks/hydrated.ts'
+import { type Theme, useTheme } from '../hooks/theme.ts'
+import { AppLayout } from '../layouts/app.tsx'
+import { SettingsLayout } from '../layouts/settings.tsx'
+import { Heading } from '../shared/heading.tsx'
+
+const looks: { theme: Theme; name: string; meaning: string }[] = [
+  { theme: 'light', name: 'Light', meaning: 'Bright, always' },
+  { theme: 'dark', name: 'Dark', meaning: 'Dimmed, always' },
+  { theme: 'system', name: 'System', meaning: 'Like your device' },
+]
+
+export default function Appearance(_: PageProps<'settings/appearance'>) {
+  const [theme, choose] = useTheme()
+  const known = useHydrated() // the server does not know what this browser has chosen
+
+  return (
+    <>
+      <Heading title="Appearance">How everything looks in this browser.</Heading>
+      <fieldset className="looks">
+        <legend className="visually-hidden">Theme</legend>
+        {looks.map((look) => (
+          <label key={look.theme} className="card look">
+            <input
+              type="radio"
+              name="theme"
+              checked={known && theme === look.theme}
+              onChange={() => choose(look.theme)}
+            />
+            <Preview theme={look.theme} />
+            <span className="look-name">{look.name}</span>
+            <span className="look-meaning">{look.meaning}</span>
+          </label>
+        ))}
+      </fieldset>
+    </>
+  )
+}
+
+// Drawn with the very colours of each scheme; the system's is one half of each.
+const Preview = ({ theme }: { theme: Theme }) => (
+  <svg className="look-preview" viewBox="0 0 200 120" aria-hidden="true">
+    <Window scheme={theme === 'dark' ? 'dark' : 'light'} />
+    {theme === 'system' && <Window scheme="dark" half />}
+  </svg>
+)
+
+const Window = ({ scheme, half = false }: { scheme: 'light' | 'dark'; half?: boolean }) => (
+  <g className="look-window" data-scheme={scheme} data-half={half}>
+    <rect className="look-canvas" width="200" height="120" />
+    <rect className="look-surface" width="200" height="24" />
+    <path className="look-line" d="M0 24.5h200" />
+    <path className="look-mark" d="M14 18v-6a4 4 0 0 1 8 0v6z" />
+    <rect className="look-muted" x="29" y="10" width="30" height="4" rx="2" />
+    <circle className="look-muted" cx="184" cy="12" r="5" />
+    <rect className="look-ink" x="24" y="42" width="58" height="8" rx="4" />
+    <rect className="look-muted" x="24" y="58" width="92" height="4" rx="2" />
+    <rect className="look-surface look-edged" x="24.5" y="74.5" width="151" height="60" rx="6" />
+    <rect className="look-muted" x="36" y="87" width="50" height="4" rx="2" />
+    <rect className="look-mark" x="132" y="84" width="32" height="12" rx="4" />
+  </g>
+)
+
+Appearance.layout = [AppLayout, SettingsLayout]

@@ -1,0 +1,52 @@
+import { MailCheck, MailWarning } from 'lucide-react'
+import type { UserProps } from '../../features/auth/props.ts'
+import { paths } from '../../features/paths.ts'
+import type { PageProps } from '../../plugins/inertia/pages.ts'
+import { AppLayout } from '../layouts/app.tsx'
+import { SettingsLayout } from '../layouts/settings.tsx'
+import { CurrentPasswordField } from '../shared/current-password-field.tsx'
+import { EmailField } from '../shared/email-field.tsx'
+import { Form, Submit } from '../shared/form.tsx'
+import { Heading } from '../shared/heading.tsx'
+import { ResendVerification } from '../shared/resend-verification.tsx'
+
+export default function Email({ auth: { user } }: PageProps<'settings/email'>) {
+  return (
+    <>
+      <Heading title="Email">You sign in with it, and we write to it when it matters.</Heading>
+      {user && <Address user={user} />}
+      <div className="card">
+        <Form to={paths.changeEmail()} validatesAhead="sparingly">
+          <EmailField autoComplete="username" defaultValue={user?.email} />
+          <CurrentPasswordField />
+          <Submit>Change email</Submit>
+        </Form>
+      </div>
+    </>
+  )
+}
+
+function Address({ user: { email, verified } }: { user: UserProps }) {
+  const Icon = verified ? MailCheck : MailWarning
+
+  return (
+    <div className="card row">
+      <Icon className="row-icon" aria-hidden="true" />
+      <div className="row-text">
+        <strong>
+          {email} {verified ? <span className="badge">Verified</span> : <Unverified />}
+        </strong>
+        <span>
+          {verified
+            ? 'If you ever forget your password, we send a link to this address.'
+            : 'Open the link that we sent to this address. It works for two days.'}
+        </span>
+      </div>
+      {!verified && <ResendVerification>Resend verification email</ResendVerification>}
+    </div>
+  )
+}
+
+const Unverified = () => <span className="badge badge-open">Not verified</span>
+
+Email.layout = [AppLayout, SettingsLayout]
