@@ -28,7 +28,7 @@ export function renderPage(rendering: Rendering, reply: FastifyReply, component:
 
   return after(sharedWith(request, shares), (shared) => {
     const tree: Tree = { errors: always(errorsFor(request, carried)) }
-    for (const [name, prop] of shared) putAt(tree, name, prop)
+    for (const [name, prop] of shared) tree[name] = prop
     for (const [name, prop] of Object.entries(given)) putAt(tree, name, prop)
 
     return after(resolve(tree, readVisit(request.headers, component), request.log), ({ props, labels }) => {

@@ -48,6 +48,13 @@ t.test('a prop that is left out has no labels', async (t) => {
   t.notHas(partial, { mergeProps: Array, matchPropsOn: Array, onceProps: Object })
 })
 
+t.test('a prop of which only a part is asked for has no labels', async (t) => {
+  const { reload } = await startPage(t, () => ({ feed: merge({ items: [1] }), plan: once({ name: 'free' }) }))
+  const partial = await reload({ 'x-inertia-partial-data': 'feed.items,plan.name' })
+  t.strictSame(partial.props, { errors: {}, feed: { items: [1] }, plan: { name: 'free' } })
+  t.notHas(partial, { mergeProps: Array, onceProps: Object })
+})
+
 t.test('a partial request for another page gets all of this one', async (t) => {
   const { visit } = await startPage(t, () => ({ a: 1, b: defer(() => 2) }))
   const headers = {
