@@ -1,11 +1,18 @@
-import { sql } from 'drizzle-orm'
 import t from 'tap'
-import { observingQueries, type Queries } from '../../../plugins/database.ts'
+import { connect, observingQueries } from '../../../plugins/database.ts'
 import { startApp } from '../../helpers/app.ts'
+import { createDatabase } from '../../helpers/database.ts'
 import { startSmtp } from '../../helpers/smtp.ts'
+import { jobIs, jobsIn, nextTry } from './jobs.ts'
 import { defineGreeting, greet } from './mails.ts'
 
-t.test('a mail that is queued in a transaction is delivered after its commit', async (t) => {
+async function statementsOf(work: () => Promise<unknown>) {
+  const observed = { count: 0, ms: 0 }
+  await new Promise((resolve, reject) => observingQueries(observed, () => work().then(resolve, reject)))
+  return observed.count
+}
+
+t.test('a queued mail is delivered, and announces itself to a worker that has nothing to do', async (t) => {
   const smtp = await startSmtp(t)
   const { app } = await startApp(t, smtp.environment)
   defineGreeting(app)
@@ -13,7 +20,98 @@ t.test('a mail that is queued in a transaction is delivered after its commit', a
 
   await greet(app, 'ana@example.com')
   t.equal((await smtp.next()).recipient, 'ana@example.com')
-  t.comment('the worker has looked by now, so the next one must have announced itself')
-  await greet(app, 'bob@example.com')
+  await greet(app, 'bob@example.com') // the worker looks by itself again only after longer than the test waits
   t.equal((await smtp.next()).recipient, 'bob@example.com')
+})
+
+t.test('a transaction that is rolled back leaves no job', async (t) => {
+  const { app, db } = await startApp(t)
+  defineGreeting(app)
+  const work = db.transaction(async (tx) => {
+    await app.mail.queue(tx, 'greeting', { to: 'ana@example.com' })
+    throw new Error('something else went wrong')
+  })
+  await t.rejects(work, /something else/)
+  t.same(await jobsIn(db), [])
+})
+
+t.test('a mail adds one statement to a transaction', async (t) => {
+  const { app, db } = await startApp(t)
+  defineGreeting(app)
+  await greet(app) // the queue is open from now on
+
+  const empty = await statementsOf(() => db.transaction(async () => {}))
+  t.equal((await statementsOf(() => greet(app))) - empty, 1)
+  t.equal((await jobsIn(db)).length, 2)
+})
+
+t.test('a job holds the name of the mail and its ids, nothing else', async (t) => {
+  const { app, db } = await startApp(t)
+  defineGreeting(app)
+  await greet(app)
+  t.match(await jobsIn(db), [{ name: 'mail', data: { mail: 'greeting', to: 'ana@example.com' } }])
+  t.same(Object.keys((await jobsIn(db))[0]?.data ?? {}).sort(), ['mail', 'to'])
+})
+
+t.test('a mail that no feature defines cannot be queued', async (t) => {
+  const { app, db } = await startApp(t)
+  await t.rejects(greet(app), /no feature defines the mail greeting/)
+  t.same(await jobsIn(db), [])
+})
+
+t.test('a mail that only a newer process knows waits for that one', async (t) => {
+  const { app, db, config } = await startApp(t)
+  defineGreeting(app)
+  await greet(app)
+  const { app: next } = await startApp(t, { DATABASE_URL: config.database.url })
+  await next.mail.work()
+  await nextTry(db)
+  t.match(await jobsIn(db), [{ state: 'retry', output: { code: 'UNKNOWN_MAIL' } }])
+})
+
+t.test('a mail with nobody left to write to is dropped without a word', async (t) => {
+  const smtp = await startSmtp(t)
+  const { app, db } = await startApp(t, smtp.environment)
+  app.mail.define('greeting', { compose: async () => undefined })
+  await app.mail.work()
+  await greet(app)
+  await jobIs(db, 'completed')
+  t.same(smtp.tries, [])
+})
+
+t.test('jobs in a database of their own', async (t) => {
+  const smtp = await startSmtp(t)
+  const queueUrl = await createDatabase(t)
+  const queueDb = connect(queueUrl, 1)
+  t.teardown(() => queueDb.$client.end())
+  const { app, db } = await startApp(t, { ...smtp.environment, QUEUE_URL: queueUrl })
+  defineGreeting(app)
+
+  await t.test('are not there before the commit, nor after a rollback', async (t) => {
+    const work = db.transaction(async (tx) => {
+      await app.mail.queue(tx, 'greeting', { to: 'ana@example.com' })
+      t.same(await jobsIn(queueDb), [])
+      throw new Error('something else went wrong')
+    })
+    await t.rejects(work, /something else/)
+    t.same(await jobsIn(queueDb), [])
+  })
+
+  await t.test('are delivered after the commit', async (t) => {
+    await greet(app)
+    t.same(await jobsIn(db), [])
+    t.equal((await jobsIn(queueDb)).length, 1)
+    await app.mail.work()
+    t.equal((await smtp.next()).recipient, 'ana@example.com')
+  })
+})
+
+t.test('a queue that is out of reach does not undo what was committed', async (t) => {
+  const { app } = await startApp(t, { QUEUE_URL: 'postgres://nobody@127.0.0.1:1/nothing' })
+  defineGreeting(app)
+  const result = await app.db.transaction(async (tx) => {
+    await app.mail.queue(tx, 'greeting', { to: 'ana@example.com' })
+    return 'committed'
+  })
+  t.equal(result, 'committed')
 })
