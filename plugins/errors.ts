@@ -77,7 +77,7 @@ const statusOf = ({ statusCode = 500 }: { statusCode?: number }) => {
 
 /** Whether application/json ranks above text/html; a wildcard ranks both alike, and then HTML wins. */
 export function prefersJson(accept: string | undefined) {
-  return accept?.includes('json') ? quality(accept, 'application/json') > quality(accept, 'text/html') : false
+  return accept?.includes('application/') ? quality(accept, 'application/json') > quality(accept, 'text/html') : false
 }
 
 // RFC 9110, 12.5.1: the most specific range that matches decides.

@@ -1,0 +1,32 @@
+import t from 'tap'
+import { accounts, memberships, sessions, users } from '../../drizzle/schema.ts'
+import { ensureDemoAdmin } from '../../features/auth/demo-admin.ts'
+import { startApp } from '../helpers/app.ts'
+import { password, signedIn, signedUp } from '../helpers/people.ts'
+
+const admin = { email: ' Admin@Example.com ', password }
+
+t.test('the demo user is verified, has an account and can sign in', async (t) => {
+  const { app, db } = await startApp(t)
+  await ensureDemoAdmin(db, admin)
+  t.match(await db.select().from(users), [{ name: 'Admin', email: 'admin@example.com', verified: true }])
+  t.match(await db.select().from(accounts), [{ name: "Admin's account" }])
+  t.equal((await signedIn(app, { email: 'admin@example.com', password })).page.component, 'accounts/show')
+})
+
+t.test('two boots, one after the other or at once, make one user with one account', async (t) => {
+  const { db } = await startApp(t)
+  await Promise.all([ensureDemoAdmin(db, admin), ensureDemoAdmin(db, admin)])
+  await ensureDemoAdmin(db, admin)
+  for (const table of [users, accounts, memberships]) t.equal((await db.select().from(table)).length, 1)
+})
+
+t.test('a user with that address is verified, gets the password, and is signed out everywhere', async (t) => {
+  const { app, db } = await startApp(t)
+  const { person } = await signedUp(app, { email: 'admin@example.com' })
+  await ensureDemoAdmin(db, { ...admin, password: 'another long password' })
+  t.same(await db.select().from(sessions), [])
+  t.match(await db.select().from(users), [{ name: person.name, verified: true }])
+  const { page } = await signedIn(app, { email: 'admin@example.com', password: 'another long password' })
+  t.equal(page.component, 'accounts/show')
+})

@@ -1,0 +1,45 @@
+import { sql } from 'drizzle-orm'
+import t from 'tap'
+import { startApp } from './helpers/app.ts'
+import { signedUp } from './helpers/people.ts'
+
+const methods = ['POST', 'PUT', 'PATCH', 'DELETE'] as const
+
+t.test('every endpoint that changes something validates or refuses, and changes nothing', async (t) => {
+  const { app, db } = await startApp(t)
+  const { browser } = await signedUp(app)
+  const tables = ['users', 'sessions', 'accounts', 'memberships', 'invitations', 'email_changes', 'pgboss.job']
+  const snapshot = async () =>
+    Promise.all(tables.map((table) => db.execute(sql.raw(`select to_jsonb(t) from ${table} t order by 1`))))
+  const before = await snapshot()
+  const session = browser.cookies.get('session_token')
+
+  const endpoints = endpointsOf(app.printRoutes({ commonPrefix: false }))
+  t.ok(endpoints.length >= 9, 'the routes could be read')
+  for (const { method, url } of endpoints) {
+    const response = await browser.precognize(method, url, {})
+    t.ok([204, 302, 303, 400, 422].includes(response.statusCode), `${method} ${url}: ${response.statusCode}`)
+    if (response.statusCode === 422) t.equal(response.headers.precognition, 'true')
+    if (response.statusCode === 400) t.equal(response.body, '{"status":400,"error":"Bad Request"}')
+    if (response.statusCode === 204) t.equal(response.headers['content-type'], undefined)
+  }
+  t.same(await snapshot(), before)
+  t.equal(browser.cookies.get('session_token'), session)
+})
+
+/** Every route that is no GET, with its address: the tree of routes, each below what it begins with. */
+function endpointsOf(tree: string) {
+  const parents: string[] = []
+  return tree.split('\n').flatMap((line) => {
+    const [, indent, part, allowed] = /^([│ ]*)[├└]── (\S+)(?: \((.*)\))?/.exec(line) ?? []
+    if (indent === undefined || part === undefined) return []
+    const depth = indent.length / 4
+    parents.splice(depth)
+    parents.push(part)
+    const url = parents
+      .join('')
+      .replace(/:slug\(.*?\$\)/, 'acme')
+      .replace(/:\w+/g, '1')
+    return methods.filter((method) => allowed?.split(', ').includes(method)).map((method) => ({ method, url }))
+  })
+}

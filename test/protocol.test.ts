@@ -1,0 +1,144 @@
+import t from 'tap'
+import { startApp } from './helpers/app.ts'
+import { Browser } from './helpers/browser.ts'
+import { signedUp } from './helpers/people.ts'
+
+t.test('a page is HTML first', async (t) => {
+  const { app } = await startApp(t)
+  const { html, response } = await new Browser(app).document('/sign_in')
+  const { headers } = response
+  t.equal(headers['content-type'], 'text/html; charset=utf-8')
+  t.equal(headers['cache-control'], 'max-age=0, private, must-revalidate')
+  t.equal(headers.etag, undefined)
+  t.match(headers.vary, /X-Inertia/)
+  t.equal(headers['x-inertia'], undefined)
+
+  t.match(html, /^<!doctype html>/)
+  t.match(html.match(/<title[^>]*>[^<]*<\/title>/g), ['<title data-inertia="">Acme Accounts</title>'])
+  const nonce = /'nonce-([^']+)'/.exec(String(headers['content-security-policy']))?.[1]
+  t.ok(nonce && nonce.length >= 22)
+  t.same(
+    [...html.matchAll(/ nonce="([^"]+)"/g)].map((match) => match[1]),
+    [nonce],
+    'the inline script has it',
+  )
+  t.notMatch(html, /csrf/i)
+  t.notMatch(html, /crossorigin/)
+  const order = [
+    html.indexOf('rel="modulepreload"'),
+    html.indexOf('<script type="module"'),
+    html.indexOf('rel="stylesheet"'),
+  ]
+  t.ok(order.every((at) => at > 0))
+  t.same(
+    order,
+    [...order].sort((a, b) => a - b),
+    'preloads, then the entry, then its stylesheets',
+  )
+  for (const name of ['viewport', 'application-name', 'mobile-web-app-capable']) t.match(html, `<meta name="${name}"`)
+})
+
+t.test('and JSON after', async (t) => {
+  const { app } = await startApp(t)
+  const response = await new Browser(app).request('GET', '/sign_in?a=b')
+  t.equal(response.headers['content-type'], 'application/json; charset=utf-8')
+  t.equal(response.headers['x-inertia'], 'true')
+  t.match(response.headers.vary, /X-Inertia/)
+  t.equal(response.headers['cache-control'], 'max-age=0, private, must-revalidate')
+  t.equal(response.headers.etag, undefined)
+  const page = response.json()
+  t.same(Object.keys(page), ['component', 'props', 'url', 'version', 'sharedProps'])
+  t.same(page.props, { errors: {}, auth: { user: null, session: null } })
+  t.equal(page.url, '/sign_in?a=b')
+  t.same(page.sharedProps, ['errors', 'auth'])
+})
+
+t.test('in production the history is encrypted', async (t) => {
+  const { app } = await startApp(t, { NODE_ENV: 'production' })
+  const browser = new Browser(app)
+  t.equal((await browser.document('/sign_in')).page.encryptHistory, true)
+  t.equal((await browser.visit('/sign_in')).encryptHistory, true)
+})
+
+t.test('a client with old assets loads the document anew, and loses nothing', async (t) => {
+  const { app } = await startApp(t)
+  const browser = await Browser.open(app)
+  await browser.request('POST', '/sign_in', { body: { email: 'nobody@example.com', password: 'wrong' } })
+  const stale = { 'x-inertia-version': 'old' }
+
+  const response = await browser.request('GET', '/sign_in?a=b', { headers: stale })
+  t.equal(response.statusCode, 409)
+  t.equal(response.headers['x-inertia-location'], 'http://localhost:3000/sign_in?a=b')
+  t.ok(response.headers['x-inertia-version'])
+  t.equal(response.headers['x-inertia'], undefined)
+  t.equal(response.body, '')
+  t.same((await browser.visit('/sign_in')).flash, { alert: 'That email or password is incorrect' })
+
+  const post = await browser.request('POST', '/sign_in', { body: { email: '', password: '' }, headers: stale })
+  t.equal(post.statusCode, 302, 'only a GET is refused')
+})
+
+t.test('flash and errors show on one page, and looking ahead does not use them up', async (t) => {
+  const { app } = await startApp(t)
+  const { browser } = await signedUp(app)
+  const refused = await browser.request('PATCH', '/settings/profile', { body: { name: '' } })
+  t.equal(refused.statusCode, 303)
+
+  const ahead = await browser.request('GET', '/settings/profile', { headers: { purpose: 'prefetch' } })
+  t.same(ahead.json().props.errors, {})
+  t.equal(ahead.headers['set-cookie'], undefined)
+  const background = {
+    'cache-control': 'no-cache',
+    'x-inertia-partial-component': 'settings/profile',
+    'x-inertia-partial-data': 'auth',
+  }
+  t.same((await browser.request('GET', '/settings/profile', { headers: background })).json().props.errors, {})
+
+  t.same((await browser.visit('/settings/profile')).props.errors, { name: ["can't be blank"] })
+  t.same((await browser.visit('/settings/profile')).props.errors, {})
+})
+
+t.test('errors arrive in the bag that the form asked for', async (t) => {
+  const { app } = await startApp(t)
+  const { browser } = await signedUp(app)
+  const page = await browser.submit('PATCH', '/settings/profile', { name: '' }, { 'x-inertia-error-bag': 'profile' })
+  t.same(page.props.errors, { profile: { name: ["can't be blank"] } })
+})
+
+t.test('a plain PUT is redirected with 302, one of the protocol with 303', async (t) => {
+  const { app } = await startApp(t)
+  const { browser } = await signedUp(app)
+  const sent = { body: { name: 'Grace' }, headers: browser.csrfHeader() }
+  t.equal((await browser.send('PUT', '/settings/profile', sent)).statusCode, 302)
+  t.equal((await browser.request('PUT', '/settings/profile', sent)).statusCode, 303)
+  t.equal((await browser.request('POST', '/accounts', { body: { name: 'Initech' } })).statusCode, 302)
+})
+
+t.test('Server-Timing is on every GET, and on no write', async (t) => {
+  const { app } = await startApp(t)
+  const { browser, slug } = await signedUp(app)
+  const timing = async (method: 'GET' | 'HEAD' | 'POST' | 'PATCH', url: string) =>
+    (await browser.request(method, url, method === 'GET' || method === 'HEAD' ? {} : { body: {} })).headers[
+      'server-timing'
+    ]
+  for (const url of [
+    '/sign_in',
+    `/${slug}`,
+    '/settings/profile',
+    '/nothing/here',
+    '/up',
+    '/robots.txt',
+    '/dashboard',
+  ]) {
+    const [, duration] =
+      /^app;dur=([\d.]+), db;desc="\d+ queries";dur=[\d.]+$/.exec(String(await timing('GET', url))) ?? []
+    t.ok(Number(duration) > 0, url)
+  }
+  t.ok(await timing('HEAD', `/${slug}`))
+  t.equal(await timing('POST', '/accounts'), undefined)
+  t.equal(await timing('PATCH', '/settings/profile'), undefined)
+
+  const first = await timing('GET', `/${slug}`)
+  const again = await timing('GET', `/${slug}`)
+  t.equal(/"(.*)"/.exec(String(first))?.[1], /"(.*)"/.exec(String(again))?.[1], 'the number of queries is stable')
+})
