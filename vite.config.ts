@@ -17,7 +17,11 @@ export default defineConfig(({ command }) => ({
   },
   environments: {
     client: {
-      build: { outDir: 'build/client', manifest: true, rolldownOptions: { input: 'pages/main.tsx' } },
+      build: {
+        outDir: 'build/client',
+        manifest: true,
+        rolldownOptions: { input: 'pages/main.tsx', output: { codeSplitting: { groups: [entrance] } } },
+      },
     },
     ssr: {
       build: {
@@ -34,6 +38,13 @@ export default defineConfig(({ command }) => ({
     },
   },
 }))
+
+/** What every form on the way in is made of: one file, where there would be a request for each of its small modules. */
+const entrance = {
+  name: 'entrance',
+  test: /pages\/(layouts\/auth|hooks\/hydrated|shared\/(arches|button|email-field|field|form|heading|password-field))\.tsx?$/,
+  includeDependenciesRecursively: false,
+}
 
 /** Inertia's package marks nothing as pure, so that its infinite scrolling, which nothing uses, would be a part of every page. */
 function pruneInertia(): Plugin {
