@@ -12,9 +12,12 @@ const hot = process.argv.includes('--hot')
 
 // Whatever has been started is stopped in the opposite order: requests and jobs in hand first, the database last.
 const started: (() => Promise<unknown>)[] = []
-const grace = closeWithGrace({ delay: 9_000, logger: false }, async ({ err }) => {
+const stopAll = async () => {
+  for (const stop of started.splice(0).reverse()) await stop()
+}
+closeWithGrace({ delay: 9_000, logger: false }, async ({ err }) => {
   if (err) console.error(err)
-  for (const stop of started.reverse()) await stop()
+  await stopAll()
 })
 
 try {
@@ -22,8 +25,8 @@ try {
   await (cluster.isPrimary ? boot(config) : serve(config))
 } catch (error) {
   console.error(explain(error))
-  process.exitCode = 1
-  await grace.close()
+  await stopAll()
+  process.exit(1)
 }
 
 /** Everything that happens once, however many processes serve. */

@@ -41,13 +41,13 @@ export default function Appearance(_: PageProps<'settings/appearance'>) {
 // Drawn with the very colours of each scheme; the system's is one half of each.
 const Preview = ({ theme }: { theme: Theme }) => (
   <svg className="look-preview" viewBox="0 0 200 120" aria-hidden="true">
-    <Window scheme={theme === 'dark' ? 'dark' : 'light'} />
-    {theme === 'system' && <Window scheme="dark" half />}
+    <Window theme={theme === 'dark' ? 'dark' : 'light'} />
+    {theme === 'system' && <Window theme="dark" half />}
   </svg>
 )
 
-const Window = ({ scheme, half = false }: { scheme: 'light' | 'dark'; half?: boolean }) => (
-  <g className="look-window" data-scheme={scheme} data-half={half}>
+const Window = ({ theme, half = false }: { theme: Theme; half?: boolean }) => (
+  <g className="look-window" data-theme={theme} data-half={half}>
     <rect className="look-canvas" width="200" height="120" />
     <rect className="look-surface" width="200" height="24" />
     <path className="look-line" d="M0 24.5h200" />
