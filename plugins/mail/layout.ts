@@ -1,29 +1,77 @@
 import { html } from 'ghtml'
 
-type Parts = { title: string; preview: string; brand: string; body: string; footer: string }
+/** What is already HTML. */
+type Parts = { title: string; brand: string; body: string; footer: string }
 
-/** The HTML around a mail: one column of at most 560 pixels, no image, light unless the client knows the dark. `brand`, `body` and `footer` are HTML. */
-export const layout = ({ title, preview, brand, body, footer }: Parts) => html`<!doctype html>
+/** The page around a mail: one column without images. Light colours stand in the elements, for clients that read no style sheet; the dark ones override them. */
+export const layout = ({ title, brand, body, footer }: Parts) => html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
-<title>${title}</title>
-<style>!${style}</style>
+<title>!${title}</title>
+<style>!${styleSheet}</style>
 </head>
-<body class="canvas">
-<div style="display:none;max-height:0;overflow:hidden">${preview}</div>
-<table role="presentation" class="canvas" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td align="center" class="around">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="column">
-<tr><td class="brand">!${brand}</td></tr>
-<tr><td class="card">!${body}</td></tr>
-<tr><td class="footer">!${footer}</td></tr>
+<body class="canvas" style="margin:0;padding:0;background:#f6f7f3">
+<table role="presentation" class="canvas" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#f6f7f3">
+<tr><td class="margin" align="center" style="padding:40px 16px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px;${font}">
+<tr><td style="padding:0 0 20px">!${brand}</td></tr>
+<tr><td class="card" bgcolor="#ffffff" style="padding:36px 36px 32px;border:1px solid #e0e4db;border-radius:16px;background:#ffffff">!${body}</td></tr>
+<tr><td style="padding:20px 0 0">!${footer}</td></tr>
 </table>
-</td></tr></table>
+</td></tr>
+</table>
 </body>
 </html>
 `
 
-const style = ''
+export const brand = (
+  name: string,
+  href: string,
+) => html`<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr>
+<td valign="middle"><span class="mark" style="display:inline-block;width:18px;height:22px;border-radius:9px 9px 3px 3px;background:#0b5d44"></span></td>
+<td class="ink" valign="middle" style="padding:0 0 0 10px;font-size:17px;line-height:24px;font-weight:600;letter-spacing:-0.01em;color:#12211a;${wrap}"><a class="ink" href="!${href}" style="color:#12211a;text-decoration:none">${name}</a></td>
+</tr></table>`
+
+export const heading = (words: string) =>
+  html`<h1 class="ink" style="margin:0 0 20px;font-size:24px;line-height:31px;font-weight:600;letter-spacing:-0.02em;color:#12211a;${wrap}">${words}</h1>`
+
+export const paragraph = (words: string) =>
+  html`<p class="ink" style="margin:0 0 16px;font-size:16px;line-height:26px;color:#12211a;${wrap}">${words}</p>`
+
+/** A button, and below it the address that it leads to, for those who rather look or copy. */
+export const action = (label: string, href: string) => html`
+<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:28px 0 24px"><tr>
+<td class="button" align="center" bgcolor="#0b5d44" style="border-radius:10px;background:#0b5d44">
+<a href="!${href}" style="display:inline-block;padding:13px 24px;font-size:16px;line-height:22px;font-weight:600;color:#ffffff;text-decoration:none;${wrap}">${label}</a>
+</td>
+</tr></table>
+<p class="muted" style="margin:0;font-size:13px;line-height:20px;color:#52625a">Or copy this address into your browser:<br>
+<a class="link" href="!${href}" style="color:#0b5d44;word-break:break-all">!${href}</a></p>`
+
+export const footnote = (words: string) =>
+  html`<p class="muted" style="margin:0 0 6px;font-size:13px;line-height:20px;color:#52625a;${wrap}">${words}</p>`
+
+const font = 'font-family:system-ui,-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif'
+const wrap = 'overflow-wrap:anywhere;word-break:break-word'
+
+const styleSheet = `
+  :root { color-scheme: light dark; supported-color-schemes: light dark; }
+  @media (max-width: 480px) {
+    .margin { padding: 24px 12px !important; }
+    .card { padding: 26px 22px 24px !important; }
+  }
+  @media (prefers-color-scheme: dark) {
+    .canvas { background: #0c1210 !important; }
+    .card { background: #141d19 !important; border-color: #26332d !important; }
+    .ink, .ink a { color: #e9f0ec !important; }
+    .muted { color: #9fb2a8 !important; }
+    .link { color: #83dab6 !important; }
+    .mark { background: #17795a !important; }
+    .button { background: #83dab6 !important; }
+    .button a { color: #05271b !important; }
+  }
+`

@@ -1,7 +1,7 @@
 import { html } from 'ghtml'
-import { layout } from './layout.ts'
+import { action, brand, footnote, heading, layout, paragraph } from './layout.ts'
 
-/** The one source of a mail's two parts. A paragraph is plain text. */
+/** The one source of both parts of a mail: plain text, a string for each paragraph. */
 export interface Message {
   to: string
   subject: string
@@ -14,37 +14,40 @@ export interface Message {
 type Copy = Omit<Message, 'to'>
 type Sender = { appName: string; origin: string }
 
-/** The same words and the same link as plain text and as HTML. */
+/** The subject, and the same words and link once as text and once as HTML. */
 export function render(message: Copy, sender: Sender) {
-  return { subject: message.subject, text: textOf(message, sender), html: htmlOf(message, sender) }
+  const copy = {
+    ...message,
+    heading: oneLine(message.heading),
+    paragraphs: message.paragraphs.map(oneLine),
+    footnotes: (message.footnotes ?? []).map(oneLine),
+  }
+  return { subject: oneLine(message.subject), text: textOf(copy, sender), html: htmlOf(copy, sender) }
 }
 
-function textOf({ heading, paragraphs, action, footnotes = [] }: Copy, { appName, origin }: Sender) {
-  const link = action ? [`${action.label}:\n${action.url}`] : []
-  return `${[heading, ...paragraphs, ...link, ...footnotes, `-- \n${appName}\n${origin}`].join('\n\n')}\n`
+// A name may hold line breaks, with which somebody could write paragraphs of their own into our mails to others.
+const oneLine = (words: string) => words.replace(/[\s\p{Cc}]+/gu, ' ').trim()
+
+type Clean = Copy & { footnotes: string[] }
+
+function textOf(copy: Clean, { appName, origin }: Sender) {
+  const link = copy.action ? [`${copy.action.label}:\n${copy.action.url}`] : []
+  const signature = `-- \n${appName}\n${origin}`
+  return `${[copy.heading, ...copy.paragraphs, ...link, ...copy.footnotes, signature].join('\n\n')}\n`
 }
 
-function htmlOf({ heading, paragraphs, action, footnotes = [], subject }: Copy, { appName, origin }: Sender) {
-  const link = action && href(action.url)
+function htmlOf(copy: Clean, { appName, origin }: Sender) {
   return layout({
-    title: subject,
-    preview: paragraphs.at(-1) ?? heading,
-    brand: html`<a class="ink" href="!${href(origin)}">${appName}</a>`,
-    body: html`
-      <h1 class="ink">${heading}</h1>
-      !${paragraphs.map((paragraph) => html`<p class="ink">${paragraph}</p>`)}
-      !${action ? button(action.label, link ?? '') : ''}
-      !${link ? html`<p class="muted small">Or open this link:<br><a class="link" href="!${link}">!${link}</a></p>` : ''}
-    `,
-    footer: html`!${footnotes.map((footnote) => html`<p class="muted small">${footnote}</p>`)}`,
+    title: html`${copy.subject}`,
+    brand: brand(appName, hrefOf(origin)),
+    body: [
+      heading(copy.heading),
+      ...copy.paragraphs.map(paragraph),
+      copy.action ? action(copy.action.label, hrefOf(copy.action.url)) : '',
+    ].join('\n'),
+    footer: copy.footnotes.map(footnote).join('\n'),
   })
 }
 
-// Outlook pads no links, so the cell around it has the colour as well.
-const button = (label: string, link: string) => html`
-  <table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td class="button" bgcolor="#0b5d44">
-    <a href="!${link}">${label}</a>
-  </td></tr></table>`
-
-// A parsed address holds neither quotes nor angle brackets; ghtml would write = as an entity, on which scanners of mails stumble.
-const href = (url: string) => new URL(url).href.replaceAll('&', '&amp;')
+// A parsed address holds neither quotes nor angle brackets; ghtml would also write = as an entity, over which scanners of mails stumble.
+const hrefOf = (url: string) => new URL(url).href.replaceAll('&', '&amp;')

@@ -6,11 +6,18 @@ import { SMTPServer } from 'smtp-server'
 import type { Test } from 'tap'
 
 /** A mail that the server has accepted, and its source. */
-export type Received = Email & { recipient: string; source: string }
+export type Received = Email & { recipient: string; source: string; encrypted: boolean }
+
+type Login = { user: string; password: string }
+type Options = {
+  /** Offers STARTTLS, with a certificate that nobody vouches for. */
+  tls?: boolean
+  login?: Login
+}
 
 /** A real mail server that can misbehave. It accepts whatever comes, until told otherwise. */
-export async function startSmtp(t: Test) {
-  const smtp = new Smtp()
+export async function startSmtp(t: Test, options: Options = {}) {
+  const smtp = new Smtp(options)
   await smtp.start()
   t.teardown(() => smtp.stop())
   return smtp
@@ -24,6 +31,10 @@ class Smtp {
   /** Recipients of all tries, refused ones too. */
   readonly tries: string[] = []
 
+  /** Users whose password was right. */
+  readonly logins: string[] = []
+
+  readonly #options: Options
   #port = 0
   #server: SMTPServer | undefined
   #sockets = new Set<Socket>()
@@ -33,16 +44,31 @@ class Smtp {
   #seen = 0
   #changed = Promise.withResolvers<void>()
 
+  constructor(options: Options) {
+    this.#options = options
+  }
+
+  get server() {
+    return { host: '127.0.0.1', port: this.#port }
+  }
+
   /** What leads an application here. */
   get environment() {
-    return { MAILER_HOST: '127.0.0.1', MAILER_PORT: String(this.#port) }
+    return { MAILER_HOST: this.server.host, MAILER_PORT: String(this.server.port) }
   }
 
   /** Listens, after a stop on the same port as before. */
   async start() {
+    const { tls, login } = this.#options
     this.#server = new SMTPServer({
-      authOptional: true,
-      disabledCommands: ['STARTTLS'],
+      authOptional: !login,
+      allowInsecureAuth: true,
+      disabledCommands: [...(tls ? [] : ['STARTTLS']), ...(login ? [] : ['AUTH'])],
+      onAuth: ({ username = '', password }, _session, callback) => {
+        if (username !== login?.user || password !== login.password) return callback(new Error('wrong password'))
+        this.logins.push(username)
+        callback(null, { user: username })
+      },
       disableReverseLookup: true,
       closeTimeout: 100,
       onRcptTo: ({ address }, _session, callback) => {
@@ -61,7 +87,12 @@ class Smtp {
         const source = await buffer(stream)
         await this.#held
         const recipient = session.envelope.rcptTo[0]?.address ?? ''
-        this.mails.push({ ...(await PostalMime.parse(source)), recipient, source: source.toString() })
+        this.mails.push({
+          ...(await PostalMime.parse(source)),
+          recipient,
+          source: source.toString(),
+          encrypted: session.secure,
+        })
         this.#change()
         callback()
       },

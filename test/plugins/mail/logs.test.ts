@@ -1,0 +1,55 @@
+import t from 'tap'
+import { startSmtp } from '../../helpers/smtp.ts'
+import { jobIs, nextTry } from './jobs.ts'
+import { startLogged } from './logs.ts'
+import { greet } from './mails.ts'
+
+t.test(
+  'without a mail server the boot warns, and a mail is dropped with its recipient and purpose in the log',
+  async (t) => {
+    const { app, db, lines } = await startLogged(t, { port: 587 })
+    t.match(lines, [{ level: 40, msg: /MAILER_HOST/ }])
+
+    await greet(app)
+    await jobIs(db, 'completed')
+    t.match(lines[1], { level: 30, msg: 'mail dropped', mail: 'greeting', to: 'ana@example.com' })
+    t.notMatch(JSON.stringify(lines), /secret|door|Hello/)
+  },
+)
+
+t.test('a delivery is one line with recipient and purpose, never the link', async (t) => {
+  const smtp = await startSmtp(t)
+  const { app, db, lines } = await startLogged(t, smtp.server)
+  await greet(app)
+  await jobIs(db, 'completed')
+  t.match(lines, [{ level: 30, msg: 'mail delivered', mail: 'greeting', to: 'ana@example.com' }])
+  t.notMatch(JSON.stringify(lines), /secret|door|Hello/)
+})
+
+t.test('a failure is one line with codes, never the words of the mail server', async (t) => {
+  const smtp = await startSmtp(t)
+  const { app, db, lines } = await startLogged(t, smtp.server)
+  smtp.refuse(451)
+  await greet(app)
+  await nextTry(db)
+  const expected = {
+    level: 40,
+    msg: 'mail failed',
+    mail: 'greeting',
+    to: 'ana@example.com',
+    try: 1,
+    code: 'EENVELOPE',
+    responseCode: 451,
+  }
+  t.match(lines, [expected])
+  t.notMatch(JSON.stringify(lines), /refused|secret|door/)
+})
+
+t.test('a mail that is given up is an error in the log', async (t) => {
+  const smtp = await startSmtp(t)
+  const { app, db, lines } = await startLogged(t, smtp.server)
+  smtp.refuse(550)
+  await greet(app)
+  await jobIs(db, 'created', { name: 'mail_dead' })
+  t.match(lines, [{ level: 50, msg: 'mail given up', mail: 'greeting', responseCode: 550 }])
+})

@@ -1,0 +1,29 @@
+import { PassThrough } from 'node:stream'
+import Fastify from 'fastify'
+import type { Test } from 'tap'
+import database from '../../../plugins/database.ts'
+import mail, { type MailServer, transportTo } from '../../../plugins/mail/index.ts'
+import { createDatabase } from '../../helpers/database.ts'
+import { defineGreeting } from './mails.ts'
+
+/** The mail plugin alone, and what it logs. */
+export async function startLogged(t: Test, server: MailServer) {
+  const lines: Record<string, unknown>[] = []
+  const stream = new PassThrough()
+  stream.on('data', (line) => lines.push(JSON.parse(line)))
+  const app = Fastify({ logger: { stream } })
+  t.teardown(() => app.close())
+
+  const url = await createDatabase(t)
+  await app.register(database, { url, pool: 2 })
+  await app.register(mail, {
+    databaseUrl: url,
+    transport: transportTo(server, app.log),
+    from: 'accounts@acme.example',
+    appName: 'Acme Accounts',
+    origin: 'http://localhost:3000',
+  })
+  defineGreeting(app)
+  await app.mail.work()
+  return { app, db: app.db, lines }
+}

@@ -1,0 +1,86 @@
+import t from 'tap'
+import type { Message } from '../../../plugins/mail/index.ts'
+import { startApp } from '../../helpers/app.ts'
+import { startSmtp } from '../../helpers/smtp.ts'
+import { defineGreeting, greet } from './mails.ts'
+
+async function mailOf(t: Parameters<typeof startSmtp>[0], changes: Partial<Message> = {}) {
+  const smtp = await startSmtp(t)
+  const { app } = await startApp(t, smtp.environment)
+  defineGreeting(app, changes)
+  await app.mail.work()
+  await greet(app)
+  return smtp.next()
+}
+
+t.test('a mail comes from the configured sender and has the same words and link as text and as HTML', async (t) => {
+  const mail = await mailOf(t)
+  t.match(mail, {
+    from: { name: 'Acme Accounts', address: 'accounts@acme.example' },
+    to: [{ address: 'ana@example.com' }],
+    subject: 'Welcome aboard',
+  })
+  t.match(mail.source, /^content-type: multipart\/alternative/im)
+  t.match(mail.source, /^auto-submitted: auto-generated/im)
+  for (const part of [mail.text, mail.html]) {
+    t.match(part, 'Hello Ana,')
+    t.match(part, 'it is good to have you here.')
+    t.match(part, 'The link works once.')
+    t.match(part, 'https://acme.example/door?sid=secret-1')
+    t.match(part, 'Come in')
+  }
+})
+
+t.test('the HTML part loads nothing and tracks nobody', async (t) => {
+  const { html = '' } = await mailOf(t)
+  t.notMatch(html, /<img|<script|<link|url\(|@import/i)
+  t.same(
+    new Set(html.match(/https?:\/\/[^"<\s]+/g)),
+    new Set(['http://localhost:3000/', 'https://acme.example/door?sid=secret-1']),
+  )
+})
+
+t.test('a mail without an action has no button', async (t) => {
+  const { html = '', text = '' } = await mailOf(t, { action: undefined })
+  t.notMatch(html, 'class="button"')
+  t.notMatch(text, 'door')
+})
+
+t.test('values are escaped in the HTML part alone', async (t) => {
+  const to = `o'brien&co@example.com`
+  const paragraphs = [`<b>${to}</b> "quoted"`]
+  const { html = '', text = '', recipient } = await mailOf(t, { to, paragraphs, heading: '<script>alert(1)</script>' })
+  t.equal(recipient, to)
+  t.match(text, paragraphs[0])
+  t.match(html, '&#60;b&#62;o&#39;brien&#38;co@example.com&#60;/b&#62; &#34;quoted&#34;')
+  t.notMatch(html, '<script>')
+})
+
+t.test('an address with a query of several parameters stays whole in both parts', async (t) => {
+  const url = `https://acme.example/door?sid=a-b_c.d&next=%2Fx`
+  const { html = '', text = '' } = await mailOf(t, { action: { label: 'Come in', url } })
+  t.match(text, url)
+  t.match(html, `href="${url.replace('&', '&amp;')}"`)
+})
+
+t.test('a long subject beyond ASCII arrives as it was, in folded lines', async (t) => {
+  const subject = `Überraschung für ${'Žofie Šťastná '.repeat(20).trim()} 🎉`
+  const mail = await mailOf(t, { subject })
+  t.equal(mail.subject, subject)
+  const headers = mail.source.split('\r\n\r\n')[0] ?? ''
+  t.ok(headers.split('\r\n').every((line) => line.length <= 78 && /^[\x20-\x7e\t]*$/.test(line)))
+})
+
+t.test('line breaks in a value add neither headers nor paragraphs', async (t) => {
+  const name = 'Ana\r\nBcc: eve@example.com\r\n\r\nSend us your password'
+  const mail = await mailOf(t, { subject: `Welcome ${name}`, heading: name, paragraphs: [`Hello ${name},`] })
+  t.equal(mail.bcc, undefined)
+  t.equal(mail.subject, 'Welcome Ana Bcc: eve@example.com Send us your password')
+  t.match(mail.text, 'Hello Ana Bcc: eve@example.com Send us your password,')
+})
+
+t.test('an address goes to one recipient, whatever it holds', async (t) => {
+  const mail = await mailOf(t, { to: 'ana,eve@example.com' })
+  t.equal(mail.to?.length, 1)
+  t.not(mail.recipient, 'eve@example.com')
+})
