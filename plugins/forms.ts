@@ -15,6 +15,12 @@ export class Invalid extends Error {
   }
 }
 
+/** Throws Invalid with the fields that have messages, if any has. */
+export function refuse(messages: Errors) {
+  const errors = Object.fromEntries(Object.entries(messages).filter(([, list]) => list.length > 0))
+  if (Object.keys(errors).length > 0) throw new Invalid(errors)
+}
+
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** The address of the form that a route answers. */

@@ -1,6 +1,6 @@
 import { desc, eq, sql } from 'drizzle-orm'
 import { accounts, memberships, users } from '../../drizzle/schema.ts'
-import type { Database, Tx } from '../../plugins/database.ts'
+import { type Database, isStorable, type Tx } from '../../plugins/database.ts'
 import { Invalid } from '../../plugins/forms.ts'
 import { freeSlug } from './slugs.ts'
 
@@ -11,7 +11,7 @@ export function checkAccountName(name: string) {
   const errors = []
   if (name.trim() === '') errors.push("can't be blank")
   if ([...name].length > longestName) errors.push(`is too long (maximum is ${longestName} characters)`)
-  if (name.includes('\0') || !name.isWellFormed()) errors.push('is invalid')
+  if (!isStorable(name)) errors.push('is invalid')
   if (errors.length > 0) throw new Invalid({ name: errors })
   return name
 }

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { sessions, users } from '../../drizzle/schema.ts'
 import type { Database } from '../../plugins/database.ts'
+import { normalizeEmail } from '../../plugins/email-address.ts'
+import { digestOf } from '../../plugins/passwords.ts'
 import { createAccount } from '../accounts/accounts.ts'
-import { digestOf } from './passwords.ts'
-import { normalizeEmail } from './users.ts'
 
 /** The demo user exists, verified and with this password, and is signed in nowhere. Two processes may do this at once. */
 export async function ensureDemoAdmin(db: Database, { email, password }: { email: string; password: string }) {

@@ -1,22 +1,5 @@
-import { hash, type Options, verify } from '@node-rs/argon2'
-
-// OWASP, Password Storage: argon2id with 19 MiB of memory, two passes, one lane. (2 is argon2id: the enum exists in types only.)
-const cost = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } satisfies Options
-const prefix = '$argon2id$v=19$m=19456,t=2,p=1$'
-
-// The digest of random bytes that nobody kept: checking against it takes as long as any other check, and fails.
-const nobodysDigest = `${prefix}GzT/PZTxNxEEpIG08c+DXQ$NUGslJhfvAOcTzv3Zi4IR7o2k7MR96dbeoQEOoDshbI`
-
 const shortest = 12 // characters
 const longest = 72 // bytes
-
-export const digestOf = (password: string) => hash(password, cost)
-
-/** Takes the same time without a digest, so that an answer does not tell which addresses are known. */
-export const isPassword = (password: string, digest: string = nobodysDigest) => verify(digest, password)
-
-/** Whether a digest was made with another cost than today's, and wants to be made anew. */
-export const isOutdated = (digest: string) => !digest.startsWith(prefix)
 
 /** Messages for a new password, in the order of the rules. */
 export function passwordMessages(password: string) {

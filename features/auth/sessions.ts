@@ -3,9 +3,9 @@ import { and, desc, eq } from 'drizzle-orm'
 import { sessions, users } from '../../drizzle/schema.ts'
 import type { Client } from '../../plugins/client.ts'
 import type { Database, Tx } from '../../plugins/database.ts'
+import { normalizeEmail } from '../../plugins/email-address.ts'
+import { digestOf, isOutdated, isPassword } from '../../plugins/passwords.ts'
 import { lastUsedSlug } from '../accounts/accounts.ts'
-import { digestOf, isOutdated, isPassword } from './passwords.ts'
-import { normalizeEmail } from './users.ts'
 
 type Verified = typeof users.$inferSelect & { password: string }
 

@@ -2,9 +2,10 @@ import { and, eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { sessions, users } from '../../drizzle/schema.ts'
 import type { Database } from '../../plugins/database.ts'
+import { refuse } from '../../plugins/forms.ts'
+import { digestOf } from '../../plugins/passwords.ts'
 import type { Tokens } from '../../plugins/tokens.ts'
-import { confirmationMessages, digestOf, passwordMessages } from '../auth/passwords.ts'
-import { refuse } from '../auth/users.ts'
+import { confirmationMessages, passwordMessages } from '../auth/passwords.ts'
 
 type User = Pick<typeof users.$inferSelect, 'id' | 'email' | 'emailRevision' | 'passwordDigest'>
 

@@ -1,10 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { emailChanges, users } from '../../drizzle/schema.ts'
+import { holdUser, verifyChallenge, wrongChallenge } from '../../plugins/challenges.ts'
 import { type Database, isUniqueViolation } from '../../plugins/database.ts'
-import { Invalid } from '../../plugins/forms.ts'
-import { emailMessages, emailTaken, normalizeEmail, refuse } from '../auth/users.ts'
-import { holdUser, verifyChallenge, wrongChallenge } from './challenges.ts'
+import { normalizeEmail } from '../../plugins/email-address.ts'
+import { Invalid, refuse } from '../../plugins/forms.ts'
+import { emailMessages, emailTaken } from '../auth/users.ts'
 
 type Input = { email?: string | null; password_challenge?: string | null }
 type Change = { email: string; digest: string }

@@ -1,10 +1,11 @@
 import { and, eq, ne } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { sessions, users } from '../../drizzle/schema.ts'
+import { holdUser, verifyChallenge, wrongChallenge } from '../../plugins/challenges.ts'
 import type { Database } from '../../plugins/database.ts'
-import { confirmationMessages, digestOf, passwordMessages } from '../auth/passwords.ts'
-import { refuse } from '../auth/users.ts'
-import { holdUser, verifyChallenge, wrongChallenge } from './challenges.ts'
+import { refuse } from '../../plugins/forms.ts'
+import { digestOf } from '../../plugins/passwords.ts'
+import { confirmationMessages, passwordMessages } from '../auth/passwords.ts'
 
 type Input = { password?: string | null; password_confirmation?: string | null; password_challenge?: string | null }
 type Change = { password: string | undefined; digest: string }

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { users } from '../../drizzle/schema.ts'
+import { holdUser, verifyChallenge } from '../../plugins/challenges.ts'
 import type { Database } from '../../plugins/database.ts'
-import { Invalid } from '../../plugins/forms.ts'
+import { Invalid, refuse } from '../../plugins/forms.ts'
 import { leaveAllAccounts } from '../accounts/memberships.ts'
-import { nameMessages, refuse } from '../auth/users.ts'
-import { holdUser, verifyChallenge } from './challenges.ts'
+import { nameMessages } from '../auth/users.ts'
 
 /** The new name; undefined when it shall stay. Throws Invalid. */
 export function checkProfile({ name }: { name?: string | null }) {

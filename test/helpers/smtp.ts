@@ -71,9 +71,10 @@ class Smtp {
       },
       disableReverseLookup: true,
       closeTimeout: 100,
-      onRcptTo: ({ address }, _session, callback) => {
+      onRcptTo: async ({ address }, _session, callback) => {
         this.tries.push(address)
         this.#change()
+        await this.#held
         const { code, only = address } = this.#refusal ?? {}
         if (!code || only !== address) return callback()
         callback(Object.assign(new Error(`${address} is refused`), { responseCode: code }))
@@ -85,7 +86,6 @@ class Smtp {
           return
         }
         const source = await buffer(stream)
-        await this.#held
         const recipient = session.envelope.rcptTo[0]?.address ?? ''
         this.mails.push({
           ...(await PostalMime.parse(source)),
@@ -124,7 +124,7 @@ class Smtp {
     this.#hangsUp = true
   }
 
-  /** Takes messages in, but answers them no sooner than the returned function is called. */
+  /** Lets every try wait until the returned function is called. */
   hold() {
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#held = promise

@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import t, { type Test } from 'tap'
 import { emailChanges, users } from '../../drizzle/schema.ts'
-import { digestOf } from '../../features/auth/passwords.ts'
 import { changeEmail, checkEmailChange } from '../../features/settings/emails.ts'
+import { digestOf } from '../../plugins/passwords.ts'
 import { startApp } from '../helpers/app.ts'
 import { forgetMails, queuedMails } from '../helpers/mails.ts'
 import { password, signedUp } from '../helpers/people.ts'
@@ -156,7 +156,9 @@ t.test('an address that somebody takes after it was checked is refused', async (
   const checked = await checkEmailChange(db, user, { email: 'new@example.com', password_challenge: password })
   await signedUp(app, { email: 'new@example.com' })
   await forgetMails(db)
-  t.match(await changeEmail(app, user.id, checked).catch((error) => error), { errors: { email: ['has already been taken'] } })
+  t.match(await changeEmail(app, user.id, checked).catch((error) => error), {
+    errors: { email: ['has already been taken'] },
+  })
   t.same(await queuedMails(db), [])
   t.equal((await db.execute(sql`select 1 from email_changes`)).length, 0)
 })

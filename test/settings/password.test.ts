@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import t, { type Test } from 'tap'
 import { users } from '../../drizzle/schema.ts'
-import { digestOf, isPassword } from '../../features/auth/passwords.ts'
 import { changePassword, checkPasswordChange } from '../../features/settings/passwords.ts'
+import { digestOf, isPassword } from '../../plugins/passwords.ts'
 import { startApp } from '../helpers/app.ts'
 import { forgetMails, queuedMails } from '../helpers/mails.ts'
 import { password, signedIn, signedUp } from '../helpers/people.ts'
@@ -88,7 +88,9 @@ t.test('a password that changes after the challenge was verified refuses the cha
     await db.update(users).set({ passwordDigest: await digestOf(password) })
     const checked = await checkPasswordChange(db, user.id, input)
     await db.update(users).set({ passwordDigest: await digestOf(password) })
-    t.match(await changePassword(app, session, checked).catch((error) => error), { errors: { password_challenge: ['is invalid'] } })
+    t.match(await changePassword(app, session, checked).catch((error) => error), {
+      errors: { password_challenge: ['is invalid'] },
+    })
   }
 })
 

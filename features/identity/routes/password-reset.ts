@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isAddress, normalizeEmail } from '../../../plugins/email-address.ts'
 import { budget } from '../../../plugins/rate-limit.ts'
-import { isAddress, normalizeEmail } from '../../auth/users.ts'
 import { paths } from '../../paths.ts'
 import { checkNewPassword, resetPassword, userOfReset } from '../password-reset.ts'
 import { LinkQuery, ResetBody, ResetRequestBody } from '../schemas.ts'

@@ -30,6 +30,10 @@ export async function jobIs(db: Database, state: string, wanted: Partial<Job> = 
 /** Brings the next try forward to now. */
 export async function hurry(db: Database) {
   await nextTry(db)
+  await retryNow(db)
+}
+
+export async function retryNow(db: Database) {
   await db.execute(sql`update pgboss.job set start_after = now() where state = 'retry'`)
   await wake(db)
 }

@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm'
-import { users } from '../../drizzle/schema.ts'
-import type { Database, Tx } from '../../plugins/database.ts'
-import { Invalid } from '../../plugins/forms.ts'
-import { isPassword } from '../auth/passwords.ts'
+import { users } from '../drizzle/schema.ts'
+import type { Database, Tx } from './database.ts'
+import { Invalid } from './forms.ts'
+import { isPassword } from './passwords.ts'
 
 export const wrongChallenge = 'is invalid'
 

@@ -1,0 +1,24 @@
+/** As stored and compared: without ASCII white space and NUL at both ends, in lower case. */
+export const normalizeEmail = (email: string) => email.slice(startOf(email), endOf(email)).toLowerCase()
+
+// The pattern of HTML's input type=email, and the longest address that SMTP can carry (RFC 5321, 4.5.3.1).
+const pattern =
+  /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/
+const longest = 254
+
+/** Whether a normalized email is an address. */
+export const isAddress = (email: string) => email.length <= longest && pattern.test(email)
+
+const isTrimmed = (code: number) => code === 0 || (code >= 9 && code <= 13) || code === 32
+
+function startOf(text: string) {
+  let index = 0
+  while (index < text.length && isTrimmed(text.charCodeAt(index))) index++
+  return index
+}
+
+function endOf(text: string) {
+  let index = text.length
+  while (index > 0 && isTrimmed(text.charCodeAt(index - 1))) index--
+  return index
+}

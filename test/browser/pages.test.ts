@@ -1,0 +1,128 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import { skip, startBrowser } from './chromium.ts'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const password = 'correct horse battery'
+
+t.test('a flash toasts once, after two redirects too, and never again', { skip }, async (t) => {
+  const { open } = await startBrowser(t)
+  const page = await open()
+  await signUp(page)
+  const toasts = page.locator('.toast')
+  t.same(await toasts.allInnerTexts(), ['Welcome! You have signed up successfully'])
+
+  await page.getByText('1 member').waitFor() // the deferred load is over
+  t.equal(await toasts.count(), 1)
+
+  await page.goto('/sign_in') // leads to / and from there to the account
+  await page.getByText('You are already signed in').waitFor()
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await toasts.waitFor({ state: 'detached' })
+
+  await page.getByRole('button', { name: /^Menu of/ }).click()
+  await page.getByRole('menuitem', { name: 'Settings' }).click()
+  await page.getByRole('navigation', { name: 'Settings' }).waitFor()
+  await page.goBack()
+  await page.getByText('1 member').waitFor()
+  t.equal(await toasts.count(), 0, 'going back repeats nothing')
+})
+
+t.test('an answer that is no page becomes a message where the person is', { skip }, async (t) => {
+  const { open, origin } = await startBrowser(t)
+  const page = await unwatched(await open())
+  await page.goto(`${origin}/sign_in`)
+  await page.getByLabel('Email').fill('ana@example.com')
+  await page.getByLabel('Password', { exact: true }).fill(password)
+
+  await page.context().addCookies([{ name: 'XSRF-TOKEN', value: 'stale', url: origin }])
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByText('This page is out of date').waitFor()
+  t.equal(await page.locator('dialog').count(), 0)
+  t.equal(await page.getByLabel('Email').inputValue(), 'ana@example.com')
+
+  await page.getByRole('button', { name: 'Reload' }).click()
+  await page.getByText('This page is out of date').waitFor({ state: 'detached' })
+  await page.context().setOffline(true)
+  await page.getByLabel('Email').fill('ana@example.com')
+  const [dialog] = await Promise.all([
+    page.waitForEvent('dialog'),
+    page.getByRole('button', { name: 'Sign in' }).click({ noWaitAfter: true }),
+  ])
+  t.match(dialog.message(), 'The server cannot be reached')
+  await dialog.accept()
+})
+
+t.test('a theme chosen in one tab colours the others', { skip }, async (t) => {
+  const { open } = await startBrowser(t)
+  const page = await open({ colorScheme: 'light' })
+  await signUp(page)
+  const other = await page.context().newPage()
+  await other.goto('/')
+  await other.getByText('1 member').waitFor()
+
+  await page.getByRole('button', { name: /^Menu of/ }).click()
+  await page.getByRole('menuitemradio', { name: 'Dark' }).click()
+  await other.waitForFunction("getComputedStyle(document.documentElement).colorScheme === 'dark'")
+})
+
+t.test('a menu is used by keys alone and gives the focus back', { skip }, async (t) => {
+  const { open } = await startBrowser(t)
+  const page = await open()
+  await signUp(page)
+  await page.getByRole('button', { name: /^Account:/ }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'Ana García' }).waitFor()
+  await page.keyboard.press('Escape')
+  t.match(await page.evaluate<string>('document.activeElement.textContent'), /^.*Account: Ana García$/)
+
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'New account' }).waitFor()
+  await page.keyboard.press('End')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('/accounts/new')
+  await page.getByRole('heading', { name: 'New account' }).waitFor()
+})
+
+t.test('nothing stands in the way of assistive technology, by day and by night', { skip }, async (t) => {
+  const { open } = await startBrowser(t)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const page = await open({ colorScheme, viewport: { width: 360, height: 740 } })
+    for (const path of ['/', '/sign_in', '/sign_up', '/404.html']) {
+      await page.goto(path)
+      t.same(await violations(page), [], `${path}, ${colorScheme}`)
+    }
+    await signUp(page, `${colorScheme}@example.com`)
+    for (const path of ['/dashboard', '/accounts/new', '/settings/sessions']) {
+      await page.goto(path)
+      t.same(await violations(page), [], `${path}, ${colorScheme}`)
+    }
+  }
+})
+
+async function signUp(page: Page, email = 'ana@example.com') {
+  await page.goto('/sign_up')
+  await page.getByLabel('Name', { exact: true }).fill('Ana García')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Password confirmation').fill(password)
+  await page.getByRole('button', { name: 'Sign up' }).click()
+  await page.getByText('Welcome! You have signed up successfully').waitFor()
+}
+
+/** A page of which failures are expected. */
+async function unwatched(page: Page) {
+  const context = await page.context().browser()?.newContext()
+  if (!context) throw new Error('The page has no browser')
+  return context.newPage()
+}
+
+/** What axe objects to, once the fonts and colours stand still. */
+async function violations(page: Page) {
+  await page.locator('h1').waitFor()
+  await page.evaluate('Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {})))')
+  return await page.evaluate<string[]>(`${axe};
+    axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ' at ' + nodes.map(({ target }) => target)))`)
+}

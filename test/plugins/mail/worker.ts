@@ -1,0 +1,9 @@
+import { buildApp } from '../../../app.ts'
+import { loadConfig } from '../../../plugins/config.ts'
+import { defineGreeting } from './mails.ts'
+
+// A process of its own that sends greetings, for tests that kill it.
+
+const app = await buildApp(loadConfig(process.env))
+defineGreeting(app)
+await app.mail.work()
