@@ -1,5 +1,6 @@
 import cluster from 'node:cluster'
 import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import closeWithGrace from 'close-with-grace'
 import { buildApp } from './app.ts'
 import { migrate } from './drizzle/migrate.ts'
@@ -43,11 +44,25 @@ async function boot(given: Config) {
   if (!config.production) greet(config, given)
 }
 
-async function serve(config: Config) {
+async function serve(given: Config) {
+  const inbox = isCaught(given) ? await catchMail() : undefined
+  const config = inbox ? { ...given, mail: { ...given.mail, ...inbox.server } } : given
   const app = await buildApp(config, hot ? { frontend: (await import('./development/vite.ts')).viteFrontend } : {})
   started.push(() => app.close())
+  if (inbox) await app.register(inbox.pages)
   await app.listen({ port: config.port, host: config.bind })
   await app.mail.work()
+}
+
+function isCaught({ environment, mail }: Config) {
+  return environment === 'development' && !mail.host
+}
+
+async function catchMail() {
+  const { startInbox } = await import('./development/inbox/index.ts')
+  const inbox = await startInbox(fileURLToPath(new URL('.data/inbox/', import.meta.url)))
+  started.push(inbox.stop)
+  return inbox
 }
 
 async function prepareDevelopment(given: Config) {
@@ -68,11 +83,16 @@ function greet(config: Config, given: Config) {
 
   Address   ${config.origin}
   Database  ${given.database.url ? 'the one of DATABASE_URL' : 'embedded PostgreSQL in .data/'}
-  Mail      ${config.mail.host ? `sent through ${config.mail.host}` : 'dropped, because MAILER_HOST is not set'}
+  Mail      ${fateOfMail(config)}
   Sign-up   ${config.invitationOnly ? 'by invitation only' : 'open to everybody'}
 
   Ctrl-C stops it.
 `)
+}
+
+function fateOfMail(config: Config) {
+  if (config.mail.host) return `sent through ${config.mail.host}`
+  return isCaught(config) ? `caught at ${config.origin}/dev/inbox` : 'dropped, because MAILER_HOST is not set'
 }
 
 /** What an operator can act on takes one line; everything else is a fault of ours and keeps its stack. */
