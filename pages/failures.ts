@@ -1,15 +1,17 @@
 import { HttpNetworkError } from '@inertiajs/core'
 import { router } from '@inertiajs/react'
-import { toast } from './shared/toasts.ts'
+import { type Toast, toast } from './shared/toasts.ts'
 
 const reload = { label: 'Reload', run: () => location.reload() }
-const sayWhy = (status: number) => {
-  if (status === 404) return toast({ kind: 'alert', text: 'That is not here any more.', action: reload })
-  if (status === 422)
-    return toast({ kind: 'alert', text: 'This page is out of date. Reload it and try again.', action: reload })
-  if (status === 429) return toast({ kind: 'alert', text: 'That was a little fast. Wait a moment and try again.' })
-  return toast({ kind: 'alert', text: 'Something went wrong on our side. Please try again.' })
+const alert = (text: string, action?: Toast['action']): Toast => ({ kind: 'alert', text, ...(action && { action }) })
+
+const answers: Record<number, Toast> = {
+  404: alert('That is not here any more.', reload),
+  422: alert('This page is out of date. Reload it and try again.', reload),
+  429: alert('That was a little fast. Wait a moment and try again.'),
 }
+const anyOther = alert('Something went wrong on our side. Please try again.')
+const noAnswer = alert('The server cannot be reached. Check your connection and try again.')
 
 /** Answers that are no pages, and no answers at all, become a message on the page where the person is. */
 export function explainFailures() {
@@ -21,12 +23,12 @@ export function explainFailures() {
   router.on('httpException', ({ detail: { response } }) => {
     if (response.headers['x-inertia']) return
     if (response.status === 404 && destination) location.assign(destination)
-    else sayWhy(response.status)
+    else toast(answers[response.status] ?? anyOther)
     return false
   })
 
   router.on('networkError', ({ detail: { error } }) => {
-    toast({ kind: 'alert', text: 'The server cannot be reached. Check your connection and try again.' })
+    toast(noAnswer)
     return !(error instanceof HttpNetworkError) // anything else is a fault of ours and belongs into the console
   })
 

@@ -22,13 +22,13 @@ export default function Account({ account, membership, members_count }: PageProp
         <Heading title={account.name}>{role.meaning}</Heading>
       </div>
       <dl className="facts">
-        <Fact name="People">
+        <Fact name="Members">
           <Deferred
             data="members_count"
             fallback={<span className="skeleton" role="status" aria-label="Counting the members" />}
             rescue={({ reloading }) => <Recount busy={reloading} />}
           >
-            {members_count === 1 ? '1 member' : `${members_count} members`}
+            {members_count}
           </Deferred>
         </Fact>
         <Fact name="Your role">{role.name}</Fact>

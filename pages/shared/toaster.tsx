@@ -50,7 +50,7 @@ function Toasts() {
             {action.label}
           </button>
         )}
-        <BaseToast.Close className="toast-close" aria-label="Dismiss">
+        <BaseToast.Close className="toast-close" aria-label="Dismiss" aria-hidden={false}>
           <X aria-hidden="true" />
         </BaseToast.Close>
       </BaseToast.Root>

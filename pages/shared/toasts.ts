@@ -6,7 +6,7 @@ export interface Toast {
   action?: { label: string; run(): void }
 }
 
-/** Shows a message in a corner of the window for a while. */
+/** Shows a message at the foot of the window for a while. */
 export async function toast(message: Toast) {
   try {
     const { show } = await loadToaster()
