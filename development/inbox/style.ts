@@ -45,11 +45,12 @@ button:hover { background: var(--hover); }
 .to { grid-row: 2; color: var(--muted); font-size: 0.875rem; }
 time { color: var(--muted); font-size: 0.875rem; font-variant-numeric: tabular-nums; }
 .letters time { grid-area: 1 / 2; padding-top: 0.125rem; }
+.back { display: inline-block; margin-bottom: 0.5rem; }
 .back::before { content: '← '; }
 h1 + dl { margin-top: 1rem; }
 dl { display: grid; grid-template-columns: auto 1fr; gap: 0.125rem 1.25rem; }
 dt { color: var(--muted); }
-iframe { width: 100%; height: 36rem; border: 1px solid var(--line); border-radius: 16px; }
+iframe { width: 100%; height: 42rem; border: 1px solid var(--line); border-radius: 16px; }
 pre { padding: 1.25rem; border: 1px solid var(--line); border-radius: 16px; background: var(--surface); font: 0.875rem / 1.6 ui-monospace, 'SF Mono', Menlo, monospace; white-space: pre-wrap; }
 @media (max-width: 30rem) {
   .letters a { grid-template-columns: 1fr; }

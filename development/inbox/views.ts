@@ -39,11 +39,15 @@ export const letterPage = (letter: Letter, nonce: string) =>
         <dt>To</dt><dd>${recipientOf(letter)}</dd>
         <dt>When</dt><dd>!${time(letter)}</dd>
       </dl>
-      <h2>HTML</h2>
-      <iframe src="/dev/inbox/${letter.id}/html" title="HTML part" sandbox="allow-top-navigation-by-user-activation"></iframe>
+      !${letter.html ? htmlPart(letter) : ''}
       <h2>Text</h2>
       <pre>!${linked(letter.text ?? '')}</pre>`,
   )
+
+// Without scripts or forms; only a click may lead away.
+const htmlPart = ({ id }: Letter) => html`
+  <h2>HTML</h2>
+  <iframe src="/dev/inbox/${id}/html" title="HTML part" sandbox="allow-top-navigation-by-user-activation"></iframe>`
 
 const page = (title: string, nonce: string, body: string) => html`<!doctype html>
 <html lang="en">

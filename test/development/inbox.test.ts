@@ -1,0 +1,111 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+import t, { type Test } from 'tap'
+import { startInbox } from '../../development/inbox/index.ts'
+import { openLetters } from '../../development/inbox/letters.ts'
+import { startApp } from '../helpers/app.ts'
+
+async function openInbox(t: Test) {
+  const folder = await mkdtemp(join(tmpdir(), 'inbox-'))
+  t.teardown(() => rm(folder, { recursive: true }))
+  const inbox = await startInbox(folder)
+  t.teardown(() => inbox.stop())
+  const { app } = await startApp(t)
+  await app.register(inbox.pages)
+  const send = (mail: object) =>
+    createTransport(inbox.server).sendMail({ from: 'Acme <a@acme.example>', to: 'ana@example.com', ...mail })
+  const get = (url: string) => app.inject({ url })
+  return { app, folder, send, get }
+}
+
+const greeting = {
+  subject: 'Hello <Ana>',
+  text: 'Come in: https://acme.example/door?sid=1 <now>',
+  html: '<!doctype html><html><head></head><body><a href="https://acme.example/door?sid=1">Come in</a></body></html>',
+}
+
+const linkIn = (html: string) => /href="(\/dev\/inbox\/[^"]+)"/.exec(html)?.[1] ?? 'no link'
+
+t.test('an empty inbox says so', async (t) => {
+  const { get } = await openInbox(t)
+  t.match((await get('/dev/inbox')).body, 'No mail yet')
+})
+
+t.test('a caught mail is listed and shown, newest first, with its values escaped', async (t) => {
+  const { send, get } = await openInbox(t)
+  await send({ subject: 'First', text: 'one' })
+  await send(greeting)
+  const list = (await get('/dev/inbox')).body
+  t.match(list, /Hello &#60;Ana&#62;.*First/s)
+  t.match(list, 'ana@example.com')
+
+  const letter = (await get(linkIn(list))).body
+  t.match(letter, 'Acme &#60;a@acme.example&#62;')
+  t.match(letter, '<a href="https://acme.example/door?sid&#61;1">')
+  t.match(letter, '&#60;now&#62;')
+})
+
+t.test(
+  'the HTML of a mail runs nothing, is framed by the inbox alone and opens its links in place of it',
+  async (t) => {
+    const { send, get } = await openInbox(t)
+    await send(greeting)
+    const url = linkIn((await get('/dev/inbox')).body)
+    t.match((await get(url)).body, `src="${url}/html"`)
+
+    const part = await get(`${url}/html`)
+    t.match(part.headers, {
+      'x-frame-options': 'SAMEORIGIN',
+      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'",
+    })
+    t.match(part.body, '<base target="_top">')
+  },
+)
+
+t.test('a mail without HTML shows its text alone', async (t) => {
+  const { send, get } = await openInbox(t)
+  await send({ subject: 'Plain', text: 'one' })
+  const url = linkIn((await get('/dev/inbox')).body)
+  t.notMatch((await get(url)).body, '<iframe')
+  t.equal((await get(`${url}/html`)).statusCode, 404)
+})
+
+t.test('the inbox is shared by whoever opens its folder, and can be emptied', async (t) => {
+  const { app, folder, send, get } = await openInbox(t)
+  const other = await startInbox(folder)
+  t.teardown(() => other.stop())
+  await createTransport(other.server).sendMail({
+    from: 'a@acme.example',
+    to: 'bob@example.com',
+    subject: 'From elsewhere',
+  })
+  await send(greeting)
+  t.match((await get('/dev/inbox')).body, 'From elsewhere')
+
+  const emptied = await app.inject({
+    method: 'POST',
+    url: '/dev/inbox/delete',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  })
+  t.equal(emptied.headers.location, '/dev/inbox')
+  t.match((await get('/dev/inbox')).body, 'No mail yet')
+})
+
+t.test('it keeps the last 200 mails', async (t) => {
+  const { folder, send, get } = await openInbox(t)
+  await send({ subject: 'The oldest', text: '' })
+  const letters = openLetters(folder)
+  for (let count = 1; count <= 200; count++) await letters.keep(Buffer.from(`Subject: Mail ${count}\r\n\r\n`))
+  const list = (await get('/dev/inbox')).body
+  t.equal(list.match(/<li>/g)?.length, 200)
+  t.notMatch(list, 'The oldest')
+})
+
+t.test('an unknown mail and a path that leads out are the 404 page', async (t) => {
+  const { get } = await openInbox(t)
+  for (const url of ['/dev/inbox/1-ff', '/dev/inbox/..%2Fsecret', '/dev/inbox/x']) {
+    t.equal((await get(url)).statusCode, 404)
+  }
+})
