@@ -33,7 +33,7 @@ export default function Profile({ auth: { user }, errors }: PageProps<'settings/
 }
 
 function Deletion({ user, refused }: { user: UserProps; refused: boolean }) {
-  const [refusedBefore] = useState(refused) // by the visit that loaded this page afresh: the decision is still to be made
+  const [refusedBefore] = useState(refused) // and then loaded afresh: the decision is still to be made
 
   return (
     <Dialog
@@ -58,9 +58,7 @@ const Losses = () => (
   <ul>
     <li>You are signed out everywhere, at once.</li>
     <li>Accounts that nobody else belongs to are deleted with you.</li>
-    <li>
-      Accounts that you share stay. Where you were the only owner, the colleague who has been there longest becomes it.
-    </li>
+    <li>Accounts that you share stay. Where you were the only owner, whoever has been there longest takes over.</li>
   </ul>
 )
 
