@@ -36,13 +36,16 @@ function Toaster({ onReady }: { onReady(): void }) {
   )
 }
 
+// A message asks nothing. As a dialog, which it is for the library, it would need a title besides its text.
+const notDialog = { role: 'group', 'aria-modal': undefined }
+
 function Toasts() {
   const { toasts } = BaseToast.useToastManager<Toast>()
   return toasts.map((toast) => {
     const action = toast.data?.action
     const Icon = toast.type === 'alert' ? CircleAlert : CircleCheck
     return (
-      <BaseToast.Root key={toast.id} toast={toast} className="toast" role="group" swipeDirection="down">
+      <BaseToast.Root key={toast.id} toast={toast} className="toast" swipeDirection="down" {...notDialog}>
         <Icon className="toast-icon" aria-hidden="true" />
         <BaseToast.Description className="toast-text" />
         {action && (
