@@ -36,27 +36,37 @@ export async function installQueues(url: string) {
   }
 }
 
-/** The queues on a small pool of their own, because pg-boss sends several statements at once, which postgres.js refuses. */
-export async function openQueues(url: string, log: FastifyBaseLogger) {
+/** Pg-boss on a small pool of its own, because it sends several statements at once, which postgres.js refuses. A worker also listens and supervises. */
+export async function connectQueues(
+  url: string,
+  { worker, onError }: { worker: boolean; onError(error: Error): void },
+) {
   const boss = new PgBoss({
     connectionString: url,
     application_name: 'accounts queue',
     max: 2,
     migrate: false,
     schedule: false,
-    useListenNotify: true,
+    useListenNotify: worker,
+    supervise: worker,
     superviseIntervalSeconds: 15, // how soon a killed process is noticed
     monitorIntervalSeconds: 15,
     maintenanceIntervalSeconds: 3600,
   })
-  boss.on('error', (err) => log.error({ err }, 'job queue failed'))
-  boss.on('warning', ({ message }) => log.warn({ message }, 'job queue warns'))
+  boss.on('error', onError)
   try {
-    await boss.start()
+    return await boss.start()
   } catch (error) {
     await boss.stop({ graceful: false })
     throw error
   }
+}
+
+/** The queues of an application: jobs go in, and are worked on. */
+export async function openQueues(url: string, log: FastifyBaseLogger) {
+  const onError = (err: Error) => log.error({ err }, 'job queue failed')
+  const boss = await connectQueues(url, { worker: true, onError })
+  boss.on('warning', ({ message }) => log.warn({ message }, 'job queue warns'))
 
   return {
     boss,

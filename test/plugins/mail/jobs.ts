@@ -55,5 +55,6 @@ export async function nextTry(db: Database) {
   }
 }
 
-const wake = (db: Database) =>
+/** Has the workers look now, which they do by themselves every quarter of a minute. */
+export const wake = (db: Database) =>
   db.execute(sql`select pg_notify('pgboss_' || left(encode(sha224('pgboss'), 'hex'), 24), 'mail')`)
