@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { drizzle } from 'drizzle-orm/postgres-js'
 import { migrate as runMigrations } from 'drizzle-orm/postgres-js/migrator'
 import postgres from 'postgres'
-import { installQueues } from '../plugins/mail/queues.ts'
+import { installQueues } from '../plugins/mail/install.ts'
 
 const migrationsFolder = fileURLToPath(new URL('migrations', import.meta.url))
 const advisoryLock = 7_203_184_551 // any number that nothing else on this database locks

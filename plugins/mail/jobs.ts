@@ -1,6 +1,7 @@
 import type { JobWithMetadata } from 'pg-boss'
 import type { JobData } from './delivery.ts'
-import { connectQueues, dead, waiting } from './queues.ts'
+import { connectQueues } from './queues.ts'
+import { dead, waiting } from './settings.ts'
 
 /** A mail that has not been delivered. */
 export type Pending = {

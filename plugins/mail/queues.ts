@@ -3,34 +3,18 @@ import type { FastifyBaseLogger } from 'fastify'
 import { fromDrizzle, type JobResult, PgBoss } from 'pg-boss'
 import type { Tx } from '../database.ts'
 import type { Job, JobData } from './delivery.ts'
+import { dead, deadSettings, waiting, waitingSettings } from './settings.ts'
 
-export const waiting = 'mail'
-export const dead = 'mail_dead'
-
-const day = 86_400 // seconds
-
-// The delays between tries are those of delivery.ts. The one here is for the job of a process that was killed: no heartbeat, so another takes over.
-const settings = {
-  retryLimit: 4,
-  retryDelay: 5,
-  heartbeatSeconds: 20,
-  expireInSeconds: 300,
-  deleteAfterSeconds: day / 2,
-  retentionSeconds: 7 * day,
-  deadLetter: dead,
-  notify: true,
-}
-
-/** The tables of pg-boss and our queues, as they have to be. */
-export async function installQueues(url: string) {
+/** Creates or changes the tables of pg-boss and our queues. */
+export async function createQueues(url: string) {
   const boss = new PgBoss({ connectionString: url, max: 1, schedule: false, supervise: false })
   boss.on('error', () => {}) // the call that it broke throws as well
   try {
     await boss.start()
     await boss.createQueue(dead)
-    await boss.updateQueue(dead, { retentionSeconds: 30 * day })
+    await boss.updateQueue(dead, deadSettings)
     await boss.createQueue(waiting)
-    await boss.updateQueue(waiting, settings)
+    await boss.updateQueue(waiting, waitingSettings)
   } finally {
     await boss.stop({ graceful: false })
   }

@@ -1,0 +1,18 @@
+export const waiting = 'mail'
+export const dead = 'mail_dead'
+
+const day = 86_400 // seconds
+
+// The delays between tries are those of delivery.ts. The one here is for the job of a process that was killed: no heartbeat, so another takes over.
+export const waitingSettings = {
+  retryLimit: 4,
+  retryDelay: 5,
+  heartbeatSeconds: 20,
+  expireInSeconds: 300,
+  deleteAfterSeconds: day / 2,
+  retentionSeconds: 7 * day,
+  deadLetter: dead,
+  notify: true,
+}
+
+export const deadSettings = { retentionSeconds: 30 * day }
