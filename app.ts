@@ -8,6 +8,7 @@ import { paths } from './features/paths.ts'
 import { settings } from './features/settings/index.ts'
 import { builtFrontend, type Frontend } from './frontend.ts'
 import browserCheck from './plugins/browser-check.ts'
+import clock from './plugins/clock.ts'
 import compression from './plugins/compression.ts'
 import type { Config } from './plugins/config.ts'
 import cookies from './plugins/cookies.ts'
@@ -53,6 +54,7 @@ export async function buildApp(config: Config, { now = () => new Date(), fronten
   await app.register(compression, { enabled: config.compression })
   await app.register(errors, { pages: publicFiles })
   await app.register(staticFiles)
+  await app.register(clock, { now })
   await app.register(database, config.database)
   await app.register(mail, {
     databaseUrl: config.database.url,
@@ -62,16 +64,16 @@ export async function buildApp(config: Config, { now = () => new Date(), fronten
     appName: config.appName,
     origin: config.origin,
   })
-  await app.register(tokens, { key: deriveKey(config.secretKeyBase, 'tokens'), now })
+  await app.register(tokens, { key: deriveKey(config.secretKeyBase, 'tokens') })
   await app.register(health)
-  await app.register(site, { config, now, pages })
+  await app.register(site, { config, pages })
   return app
 }
 
-type Site = { config: Config; now: () => Date; pages: Omit<Frontend, 'connect'> }
+type Site = { config: Config; pages: Omit<Frontend, 'connect'> }
 
 /** Everything that a person visits with a browser. */
-async function site(app: FastifyInstance, { config, now, pages }: Site) {
+async function site(app: FastifyInstance, { config, pages }: Site) {
   const { origin, secure, production, appName, invitationOnly } = config
   const key = (label: Parameters<typeof deriveKey>[1]) => deriveKey(config.secretKeyBase, label)
 
@@ -82,12 +84,12 @@ async function site(app: FastifyInstance, { config, now, pages }: Site) {
   await app.register(precognition)
   await app.register(flash, { key: key('flash') })
   await app.register(inertia, { origin, encryptHistory: production, carrier: app.carrier, ...pages })
-  await app.register(session, { signInPath: paths.signIn().url, homePath: paths.home().url, now })
+  await app.register(session, { signInPath: paths.signIn().url, homePath: paths.home().url })
   await app.register(rateLimit)
   await app.register(forms, { origin })
 
   await app.register(auth, { appName, invitationOnly })
   await app.register(identity, { origin, appName })
   await app.register(settings, { appName })
-  await app.register(accounts, { invitationOnly })
+  await app.register(accounts, { origin, appName, invitationOnly })
 }

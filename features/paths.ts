@@ -4,16 +4,16 @@ export const paths = {
   dashboard: () => get('/dashboard'),
   health: () => get('/up'),
 
-  signUp: () => get('/sign_up'),
-  createUser: () => post('/sign_up'),
-  signIn: () => get('/sign_in'),
-  createSession: () => post('/sign_in'),
+  signUp: (invitation = '') => get(`/sign_up${query({ invitation })}`),
+  createUser: (invitation = '') => post(`/sign_up${query({ invitation })}`),
+  signIn: (invitation = '') => get(`/sign_in${query({ invitation })}`),
+  createSession: (invitation = '') => post(`/sign_in${query({ invitation })}`),
   endSession: (token: string) => destroy(`/sessions/${encodeURIComponent(token)}`),
 
   verifyEmail: (sid = '') => get(`/identity/email_verification${query({ sid })}`),
   resendVerification: () => post('/identity/email_verification'),
-  newPasswordReset: () => get('/identity/password_reset/new'),
-  requestPasswordReset: () => post('/identity/password_reset'),
+  newPasswordReset: (invitation = '') => get(`/identity/password_reset/new${query({ invitation })}`),
+  requestPasswordReset: (invitation = '') => post(`/identity/password_reset${query({ invitation })}`),
   editPasswordReset: (sid = '') => get(`/identity/password_reset/edit${query({ sid })}`),
   resetPassword: () => patch('/identity/password_reset'),
 
@@ -30,6 +30,19 @@ export const paths = {
   newAccount: () => get('/accounts/new'),
   createAccount: () => post('/accounts'),
   account: (slug: string) => get(`/${slug}`),
+  deleteAccount: (slug: string) => destroy(`/${slug}`),
+  accountSettings: (slug: string) => get(`/${slug}/settings`),
+  renameAccount: (slug: string) => patch(`/${slug}/settings`),
+
+  members: (slug: string) => get(`/${slug}/members`),
+  changeRole: (slug: string, membershipId: number) => patch(`/${slug}/members/${membershipId}`),
+  removeMember: (slug: string, membershipId: number) => destroy(`/${slug}/members/${membershipId}`),
+
+  invite: (slug: string) => post(`/${slug}/invitations`),
+  resendInvitation: (slug: string, invitationId: number) => post(`/${slug}/invitations/${invitationId}/resend`),
+  revokeInvitation: (slug: string, invitationId: number) => destroy(`/${slug}/invitations/${invitationId}`),
+  invitation: (token: string) => get(`/invitations/${encodeURIComponent(token)}`),
+  acceptInvitation: (token: string) => post(`/invitations/${encodeURIComponent(token)}/accept`),
 }
 
 export type Path = { url: string; method: 'get' | 'post' | 'patch' | 'delete' }

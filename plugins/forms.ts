@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { prefersJson } from './errors.ts'
 import type { Errors } from './inertia/pages.ts'
@@ -15,6 +15,18 @@ export class Invalid extends Error {
   }
 }
 
+/** An action that cannot be done; leads back to where the person was, with the reason as an alert. */
+export class Refused extends Error {
+  readonly statusCode = 422
+}
+
+/** As Refused, for want of rights. */
+export class Denied extends Refused {
+  constructor() {
+    super("You don't have permission to do that")
+  }
+}
+
 /** Throws Invalid with the fields that have messages, if any has. */
 export function refuse(messages: Errors) {
   const errors = Object.fromEntries(Object.entries(messages).filter(([, list]) => list.length > 0))
@@ -24,10 +36,13 @@ export function refuse(messages: Errors) {
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** The address of the form that a route answers. */
-    form?: string | ((request: FastifyRequest) => string)
+    form?: Address
+    /** Where to lead who lacks the rights for it. */
+    deniedTo?: Address
   }
 }
 
+type Address = string | ((request: FastifyRequest) => string)
 type Options = { origin: string }
 
 /** What a browser sees of a refused form: the form again, with messages or an alert. Everything else goes on to the error pages. */
@@ -44,10 +59,17 @@ export default fp<Options>(
     app.setErrorHandler((error, request, reply) => {
       if (error instanceof Invalid) {
         if (request.precognitive) return reply.precognize(error.errors)
-        return reply.carry({ errors: error.errors }).redirect(formOf(request))
+        return reply.carry({ errors: error.errors }).redirect(resolve(request.routeOptions.config.form, request))
+      }
+      if (error instanceof Refused) {
+        const { form, deniedTo } = request.routeOptions.config
+        const back = error instanceof Denied ? (deniedTo ?? form) : form
+        return reply.alert(error.message).redirect(refererOf(request, origin) ?? resolve(back, request))
       }
       if (error instanceof TooManyRequests && !prefersJson(request.headers.accept)) {
-        return reply.alert('Try again later.').redirect(refererOf(request, origin) ?? formOf(request))
+        return reply
+          .alert('Try again later.')
+          .redirect(refererOf(request, origin) ?? resolve(request.routeOptions.config.form, request))
       }
       throw error
     })
@@ -55,10 +77,8 @@ export default fp<Options>(
   { name: 'forms', dependencies: ['errors', 'flash', 'precognition', 'rate-limit'] },
 )
 
-function formOf(request: FastifyRequest) {
-  const { form } = request.routeOptions.config
-  return typeof form === 'function' ? form(request) : (form ?? '/')
-}
+const resolve = (address: Address = '/', request: FastifyRequest) =>
+  typeof address === 'function' ? address(request) : address
 
 /** Path and query of a Referer on our own origin; never anything that leads elsewhere. */
 export function refererOf(request: FastifyRequest, origin: string) {
@@ -69,7 +89,3 @@ export function refererOf(request: FastifyRequest, origin: string) {
   if (from !== origin || /^\/(?:[/\\]|%5c|%2f)/i.test(pathname)) return undefined
   return pathname + search
 }
-
-/** Redirects to the page that the request came from, or else to `fallback`. */
-export const backOr = (request: FastifyRequest, reply: FastifyReply, origin: string, fallback: string) =>
-  reply.redirect(refererOf(request, origin) ?? fallback)

@@ -49,13 +49,13 @@ declare module 'fastify' {
   }
 }
 
-type Options = { signInPath: string; homePath: string; now: () => Date }
+type Options = { signInPath: string; homePath: string }
 
 const twentyYears = 630_720_000 // seconds
 const anHour = 3_600_000 // milliseconds
 
 export default fp<Options>(
-  async (app, { signInPath, homePath, now }) => {
+  async (app, { signInPath, homePath }) => {
     const findSession = app.db
       .select(authColumns)
       .from(sessions)
@@ -102,7 +102,7 @@ export default fp<Options>(
       return this.clearCookie('session_token').rotateCsrf()
     })
 
-    const isStale = ({ lastSeenAt }: SignedIn['session']) => now().getTime() - lastSeenAt.getTime() > anHour
+    const isStale = ({ lastSeenAt }: SignedIn['session']) => app.now().getTime() - lastSeenAt.getTime() > anHour
 
     // After the response, so that it is in nobody's way. The condition lets one of many parallel requests write.
     app.addHook('onResponse', async (request) => {
@@ -110,12 +110,12 @@ export default fp<Options>(
       if (!session || !isStale(session)) return
       const unchanged = and(
         eq(sessions.token, session.token),
-        lt(sessions.lastSeenAt, new Date(now().getTime() - anHour)),
+        lt(sessions.lastSeenAt, new Date(app.now().getTime() - anHour)),
       )
-      await app.db.update(sessions).set({ lastSeenAt: now() }).where(unchanged)
+      await app.db.update(sessions).set({ lastSeenAt: app.now() }).where(unchanged)
     })
   },
-  { name: 'session', dependencies: ['cookies', 'csrf', 'database', 'flash'] },
+  { name: 'session', dependencies: ['clock', 'cookies', 'csrf', 'database', 'flash'] },
 )
 
 const setSessionCookie = (reply: FastifyReply, token: string) =>

@@ -8,11 +8,11 @@ declare module 'fastify' {
 }
 
 /** app.tokens: mints and reads the tokens of links in mails. */
-export default fp<{ key: Buffer; now: () => Date }>(
-  async (app, { key, now }) => {
-    app.decorate('tokens', createTokens(key, now))
+export default fp<{ key: Buffer }>(
+  async (app, { key }) => {
+    app.decorate('tokens', createTokens(key, app.now))
   },
-  { name: 'tokens' },
+  { name: 'tokens', dependencies: ['clock'] },
 )
 
 export type Purpose = 'email_verification' | 'password_reset'

@@ -9,6 +9,7 @@ t.test('every address is a route', async (t) => {
     const { url, method } = (
       path as (...args: string[]) => { url: string; method: 'get' | 'post' | 'patch' | 'delete' }
     )('acme', '1')
+    if (url === '/invitations/acme') continue // an unknown token is 404 like no route at all; its own tests open it
     // A guest without a CSRF token gets 302 or 422 from a route that they may not use, and 404 from none at all.
     const response = await app.inject({ method, url })
     t.not(response.statusCode, 404, `${name}: ${method} ${url}`)

@@ -7,7 +7,7 @@ const methods = ['POST', 'PUT', 'PATCH', 'DELETE'] as const
 
 t.test('every endpoint that changes something validates or refuses, and changes nothing', async (t) => {
   const { app, db } = await startApp(t)
-  const { browser } = await signedUp(app)
+  const { browser } = await signedUp(app, { name: 'Acme' })
   const tables = ['users', 'sessions', 'accounts', 'memberships', 'invitations', 'email_changes', 'pgboss.job']
   const snapshot = async () =>
     Promise.all(tables.map((table) => db.execute(sql.raw(`select to_jsonb(t) from ${table} t order by 1`))))
@@ -18,7 +18,7 @@ t.test('every endpoint that changes something validates or refuses, and changes 
   t.ok(endpoints.length >= 9, 'the routes could be read')
   for (const { method, url } of endpoints) {
     const response = await browser.precognize(method, url, {})
-    t.ok([204, 302, 303, 400, 422].includes(response.statusCode), `${method} ${url}: ${response.statusCode}`)
+    t.ok([204, 302, 400, 422].includes(response.statusCode), `${method} ${url}: ${response.statusCode}`)
     if (response.statusCode === 422) t.equal(response.headers.precognition, 'true')
     if (response.statusCode === 400) t.equal(response.body, '{"status":400,"error":"Bad Request"}')
     if (response.statusCode === 204) t.equal(response.headers['content-type'], undefined)
@@ -38,7 +38,8 @@ function endpointsOf(tree: string) {
     parents.push(part)
     const url = parents
       .join('')
-      .replace(/:slug\(.*?\$\)/, 'acme')
+      .replace(/\(\^.*?\$\)/g, '')
+      .replace(':slug', 'acme')
       .replace(/:\w+/g, '1')
     return methods.filter((method) => allowed?.split(', ').includes(method)).map((method) => ({ method, url }))
   })

@@ -1,7 +1,9 @@
 import { desc, eq, sql } from 'drizzle-orm'
 import { accounts, memberships, users } from '../../drizzle/schema.ts'
+import { holdUser } from '../../plugins/challenges.ts'
 import { type Database, isStorable, type Tx } from '../../plugins/database.ts'
-import { Invalid } from '../../plugins/forms.ts'
+import { Denied, Invalid } from '../../plugins/forms.ts'
+import { type Actor, holdRole, manages } from './memberships.ts'
 import { freeSlug } from './slugs.ts'
 
 const longestName = 60
@@ -51,3 +53,20 @@ export async function lastUsedSlug(db: Database | Tx, user: { id: number; lastAc
 /** Remembers a visit, for `/`, `/dashboard` and the next sign-in. It is no change of the user's own data. */
 export const rememberAccount = (db: Database, userId: number, accountId: number) =>
   db.update(users).set({ lastAccountId: accountId, updatedAt: users.updatedAt }).where(eq(users.id, userId))
+
+/** Gives an account another name; its slug stays, since addresses with it are out in the world. Throws NotFound or Denied. */
+export function renameAccount(db: Database, actor: Actor, name: string) {
+  return db.transaction(async (tx) => {
+    if (!manages(await holdRole(tx, actor))) throw new Denied()
+    await tx.update(accounts).set({ name }).where(eq(accounts.id, actor.accountId))
+  })
+}
+
+/** The account is gone with all that is in it. Throws NotFound, Denied, or Invalid when the challenge does not hold. */
+export async function deleteAccount(db: Database, actor: Actor, digest: string) {
+  await db.transaction(async (tx) => {
+    if ((await holdRole(tx, actor)) !== 'owner') throw new Denied()
+    await tx.delete(accounts).where(eq(accounts.id, actor.accountId))
+    await holdUser(tx, actor.userId, digest)
+  })
+}

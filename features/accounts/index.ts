@@ -1,16 +1,23 @@
 import { hash } from 'node:crypto'
 import type { FastifyPluginAsync } from 'fastify'
 import { once } from '../../plugins/inertia/index.ts'
-import { accountListFinder } from './memberships.ts'
+import { paths } from '../paths.ts'
+import { accountListFinder } from './finders.ts'
+import { defineMails } from './mails.ts'
 import type { AccountReference } from './props.ts'
+import { formAt } from './requests.ts'
 import requireMember from './require-member.ts'
-import { accountRoutes, newAccountRoutes } from './routes/accounts.ts'
+import { accountRoutes } from './routes/accounts.ts'
 import { homeRoutes } from './routes/home.ts'
+import { invitationRoutes, receivedInvitationRoutes } from './routes/invitations.ts'
+import { memberRoutes } from './routes/members.ts'
+import { newAccountRoutes } from './routes/new-account.ts'
 
-type Options = { invitationOnly: boolean }
+type Options = { origin: string; appName: string; invitationOnly: boolean }
 
-/** Where people work together: accounts, and the way to the one that a user used last. */
+/** Where people work together: accounts, their members, and invitations to them. */
 export const accounts: FastifyPluginAsync<Options> = async (app, options) => {
+  defineMails(app, options)
   await app.register(requireMember)
   const findList = accountListFinder(app.db)
 
@@ -23,5 +30,15 @@ export const accounts: FastifyPluginAsync<Options> = async (app, options) => {
 
   app.register(homeRoutes, options)
   app.register(newAccountRoutes)
-  app.register(accountRoutes)
+  app.register(receivedInvitationRoutes)
+  // Everything below /{slug}, so that no route of an account can forget who may see it.
+  app.register(async (account) => {
+    account.addHook('onRequest', account.requireMember)
+    account.addHook('onRoute', (route) => {
+      route.config = { ...route.config, deniedTo: formAt(paths.account) }
+    })
+    account.register(accountRoutes)
+    account.register(memberRoutes)
+    account.register(invitationRoutes)
+  })
 }

@@ -1,36 +1,89 @@
-import { and, count, desc, eq, inArray, notExists, notInArray, type SQL, sql } from 'drizzle-orm'
-import { accounts, memberships, sessions, users } from '../../drizzle/schema.ts'
+import { and, asc, count, desc, eq, gt, inArray, notExists, notInArray } from 'drizzle-orm'
+import { accounts, memberships, type Role, roles, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database.ts'
-import { authColumns } from '../../plugins/session.ts'
+import { NotFound } from '../../plugins/errors.ts'
+import { Denied, Refused } from '../../plugins/forms.ts'
 
-/** A user's accounts by name, as JSON text: it is compared with what the browser holds more often than it is sent. */
-const accountsAsJson = (userId: SQL | typeof users.id) => sql<string>`(
-  select coalesce(json_agg(json_build_object('name', own.name, 'slug', own.slug) order by own.name, own.id), '[]')::text
-  from ${accounts} own join ${memberships} mine on mine.account_id = own.id where mine.user_id = ${userId})`
+/** Who acts, and in which account. */
+export type Actor = { userId: number; accountId: number }
 
-/** The one query of an account page: session, user, account, membership and the switcher's list. */
-export const memberFinder = (db: Database) =>
-  db
+export const manages = (role: Role) => role === 'owner' || role === 'admin'
+
+const pageSize = 50
+
+/** A page of an account's members by joining, and where the next one starts. */
+export async function membersOf(db: Database, accountId: number, after = 0) {
+  const rows = await db
     .select({
-      ...authColumns,
-      account: { id: accounts.id, name: accounts.name, slug: accounts.slug },
-      membership: { id: memberships.id, role: memberships.role },
-      accountList: accountsAsJson(users.id),
+      id: memberships.id,
+      userId: users.id,
+      name: users.name,
+      email: users.email,
+      role: memberships.role,
+      joinedAt: memberships.createdAt,
     })
-    .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.userId))
-    .leftJoin(accounts, eq(accounts.slug, sql.placeholder('slug')))
-    .leftJoin(memberships, and(eq(memberships.accountId, accounts.id), eq(memberships.userId, users.id)))
-    .where(eq(sessions.token, sql.placeholder('token')))
-    .prepare('find_member')
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(and(eq(memberships.accountId, accountId), gt(memberships.id, after)))
+    .orderBy(asc(memberships.id))
+    .limit(pageSize + 1)
+  const members = rows.slice(0, pageSize)
+  return { members, next: rows.length > pageSize ? (members.at(-1)?.id ?? null) : null }
+}
 
-/** The switcher's list by itself, for pages outside of an account. */
-export const accountListFinder = (db: Database) =>
-  db
-    .select({ list: accountsAsJson(sql`${sql.placeholder('userId')}`) })
-    .from(users)
-    .where(eq(users.id, sql.placeholder('userId')))
-    .prepare('find_account_list')
+/** Gives a member another role. Throws NotFound, Denied or Refused. */
+export function changeRole(db: Database, actor: Actor, membershipId: number, role: string) {
+  return db.transaction(async (tx) => {
+    const { own, target } = await holdAccount(tx, actor, membershipId)
+    if (!manages(own)) throw new Denied()
+    const known = roles.find((name) => name === role)
+    if (!known) throw new Refused('Role is not included in the list')
+    if ((target.role === 'owner' || known === 'owner') && own !== 'owner') throw new Denied()
+
+    if (known !== 'owner') await keepAnOwner(tx, target)
+    await tx.update(memberships).set({ role: known }).where(eq(memberships.id, target.id))
+  })
+}
+
+/** Takes a member out of the account, or lets the actor leave it. Throws NotFound, Denied or Refused. */
+export function removeMember(db: Database, actor: Actor, membershipId: number) {
+  return db.transaction(async (tx) => {
+    const { own, target } = await holdAccount(tx, actor, membershipId)
+    const left = target.userId === actor.userId
+    if (!left && (!manages(own) || (target.role === 'owner' && own !== 'owner'))) throw new Denied()
+
+    await keepAnOwner(tx, target)
+    await tx.delete(memberships).where(eq(memberships.id, target.id))
+    return { left }
+  })
+}
+
+/**
+ * Locks the account, so that its roles are those seen here until the transaction ends, and gives the actor's role. Throws NotFound for
+ * whoever is no member any more.
+ */
+export async function holdRole(tx: Tx, { userId, accountId }: Actor) {
+  await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('no key update')
+  const mine = and(eq(memberships.accountId, accountId), eq(memberships.userId, userId))
+  const [membership] = await tx.select({ role: memberships.role }).from(memberships).where(mine)
+  if (!membership) throw new NotFound()
+  return membership.role
+}
+
+async function holdAccount(tx: Tx, actor: Actor, membershipId: number) {
+  const own = await holdRole(tx, actor)
+  const theirs = and(eq(memberships.id, membershipId), eq(memberships.accountId, actor.accountId))
+  const [target] = await tx.select().from(memberships).where(theirs)
+  if (!target) throw new NotFound()
+  return { own, target }
+}
+
+async function keepAnOwner(tx: Tx, { accountId, role }: { accountId: number; role: Role }) {
+  if (role !== 'owner') return
+  const owners = and(eq(memberships.accountId, accountId), eq(memberships.role, 'owner'))
+  const [row] = await tx.select({ owners: count() }).from(memberships).where(owners)
+  if (row?.owners === 1) throw new Refused('An account needs at least one owner')
+}
 
 export async function countMembers(db: Database, accountId: number) {
   const [row] = await db.select({ members: count() }).from(memberships).where(eq(memberships.accountId, accountId))

@@ -7,8 +7,33 @@ export const presentAccount = ({ id, name, slug }: Pick<typeof accounts.$inferSe
   slug,
 })
 
-export type AccountReference = ReturnType<typeof presentReference>
-export const presentReference = ({ name, slug }: { name: string; slug: string }) => ({ name, slug })
+export type AccountReference = { name: string; slug: string }
+
+type Member = { id: number; userId: number; name: string; email: string; role: Role; joinedAt: Date }
+
+export type MemberProps = ReturnType<typeof presentMember>
+export const presentMember = ({ id, userId, name, email, role, joinedAt }: Member) => ({
+  id,
+  user_id: userId,
+  name,
+  email,
+  role,
+  joined_at: joinedAt.toISOString(),
+})
+
+type Invitation = { id: number; email: string; role: Role; expiresAt: Date; createdAt: Date }
+
+export type InvitationProps = ReturnType<typeof presentInvitation>
+export const presentInvitation = ({ id, email, role, expiresAt, createdAt }: Invitation) => ({
+  id,
+  email,
+  role,
+  created_at: createdAt.toISOString(),
+  expires_at: expiresAt.toISOString(),
+})
+
+/** A page of an account: which, and what its viewer is there. */
+type InAccount = { account: AccountProps; membership: { role: Role } }
 
 declare module '../../plugins/inertia/pages.ts' {
   interface SharedProps {
@@ -18,6 +43,16 @@ declare module '../../plugins/inertia/pages.ts' {
   interface Pages {
     'home/index': { invitation_only?: true }
     'accounts/new': Record<never, never>
-    'accounts/show': { account: AccountProps; membership: { role: Role }; members_count?: number }
+    'accounts/show': InAccount & { members_count?: number }
+    'accounts/settings': InAccount & { can_manage: boolean }
+    /** Members by joining, page by page; pending invitations for managers only. */
+    'accounts/members': InAccount & { members: MemberProps[]; invitations?: InvitationProps[]; can_manage: boolean }
+    'invitations/show': {
+      account_name: string
+      inviter_name: string | null
+      email: string
+      signed_in_as: string | null
+      expired: boolean
+    }
   }
 }

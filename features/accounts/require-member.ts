@@ -2,7 +2,7 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Role } from '../../drizzle/schema.ts'
 import { NotFound } from '../../plugins/errors.ts'
-import { memberFinder } from './memberships.ts'
+import { memberFinder } from './finders.ts'
 
 type Member = {
   account: { id: number; name: string; slug: string }

@@ -1,7 +1,18 @@
 import { Type } from 'typebox'
 
-export const AccountBody = Type.Object({ name: Type.Optional(Type.Union([Type.String(), Type.Null()])) })
+const Field = Type.Optional(Type.Union([Type.String(), Type.Null()]))
+
+export const AccountBody = Type.Object({ name: Field })
+export const DeletionBody = Type.Object({ password_challenge: Field })
+export const RoleBody = Type.Object({ role: Field })
+export const InviteeBody = Type.Object({ email: Field, role: Field })
+
 export const AccountParams = Type.Object({ slug: Type.String() })
+export const MemberParams = Type.Object({ slug: Type.String(), id: Type.String() })
+export const InvitationParams = Type.Object({ token: Type.String() })
+export const MembersQuery = Type.Object({ after: Type.Optional(Type.String({ pattern: '^\\d{1,15}$' })) })
 
 /** The pattern of an account's own addresses. What does not fit is no account, for guests as for users. */
 export const accountRoute = '/:slug(^[a-z0-9-]{3,40}$)'
+/** An id; what is none, or none that the database could hold, is no address. */
+export const idPattern = ':id(^\\d{1,15}$)'

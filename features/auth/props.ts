@@ -1,4 +1,5 @@
 import type { sessions, users } from '../../drizzle/schema.ts'
+import type { CarriedInvitation } from '../accounts/invitations.ts'
 
 export type UserProps = ReturnType<typeof presentUser>
 export type AuthProps = { user: UserProps | null; session: { id: string } | null }
@@ -24,12 +25,19 @@ export const presentSession = (session: typeof sessions.$inferSelect) => ({
   last_seen_at: session.lastSeenAt.toISOString(),
 })
 
+export type InvitationCarried = ReturnType<typeof presentCarried>
+export const presentCarried = ({ token, account, invitation }: CarriedInvitation) => ({
+  token,
+  account_name: account.name,
+  email: invitation.email,
+})
+
 declare module '../../plugins/inertia/pages.ts' {
   interface SharedProps {
     auth: AuthProps
   }
   interface Pages {
-    'auth/sign-in': { invitation_only?: true }
-    'auth/sign-up': Record<never, never>
+    'auth/sign-in': { invitation_only?: true; invitation?: InvitationCarried }
+    'auth/sign-up': { invitation?: InvitationCarried }
   }
 }

@@ -3,8 +3,17 @@ import { MissingParameter } from '../../plugins/errors.ts'
 
 const Field = Type.Optional(Type.Union([Type.String(), Type.Null()]))
 
-export const SignInBody = Type.Object({ email: Field, password: Field })
-export const SignUpBody = Type.Object({ name: Field, email: Field, password: Field, password_confirmation: Field })
+/** A link to an invitation travels along as `?invitation=`. */
+export const CarryingQuery = Type.Object({ invitation: Type.Optional(Type.String()) })
+
+export const SignInBody = Type.Object({ email: Field, password: Field, invitation: Field })
+export const SignUpBody = Type.Object({
+  name: Field,
+  email: Field,
+  password: Field,
+  password_confirmation: Field,
+  invitation: Field,
+})
 export const SessionParams = Type.Object({ token: Type.String() })
 
 type Body<Name extends string> = { [name in Name]?: string | null }

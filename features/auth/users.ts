@@ -7,37 +7,45 @@ import { isAddress, normalizeEmail } from '../../plugins/email-address.ts'
 import { Invalid, refuse } from '../../plugins/forms.ts'
 import { digestOf } from '../../plugins/passwords.ts'
 import { createPersonalAccount } from '../accounts/accounts.ts'
+import { acceptInvitation, type CarriedInvitation } from '../accounts/invitations.ts'
 import { confirmationMessages, passwordMessages } from './passwords.ts'
 import { insertSession } from './sessions.ts'
 
 export type NewUser = { name: string; email: string; password: string }
 
-/** What a person may sign up with. Throws Invalid with the messages of every field that breaks a rule. */
-export async function checkNewUser(db: Database, input: NewUser & { passwordConfirmation: string }): Promise<NewUser> {
-  const { name, password, passwordConfirmation } = input
+type Input = NewUser & { passwordConfirmation: string; onlyAs?: string | undefined }
+
+/** What a person may sign up with; `onlyAs` is the one address that may. Throws Invalid with the messages of every field that breaks a rule. */
+export async function checkNewUser(db: Database, input: Input): Promise<NewUser> {
+  const { name, password, passwordConfirmation, onlyAs } = input
   const email = normalizeEmail(input.email)
   refuse({
     name: nameMessages(name),
-    email: await emailMessages(db, email),
+    email: onlyAs && onlyAs !== email ? [`must be ${onlyAs}, the address invited`] : await emailMessages(db, email),
     password: passwordMessages(password),
     password_confirmation: confirmationMessages(password, passwordConfirmation),
   })
   return { name, email, password }
 }
 
-/** A new user with a personal account, who is signed in. Throws Invalid when somebody took the address since it was checked. */
-export async function signUp(
-  { db, mail }: Pick<FastifyInstance, 'db' | 'mail'>,
-  { name, email, password }: NewUser,
-  client: Client,
-) {
+type App = Pick<FastifyInstance, 'db' | 'mail' | 'now'>
+
+/**
+ * A new user with a personal account, who is signed in, and the account to go to: that of the invitation, if it was for this address. Its
+ * link has then proved the address. Throws Invalid when somebody took the address since it was checked.
+ */
+export async function signUp({ db, mail, now }: App, newUser: NewUser, client: Client, invitation?: CarriedInvitation) {
+  const { name, email, password } = newUser
+  const joins = invitation?.invitation.email === email ? invitation : undefined
   const passwordDigest = await digestOf(password) // slow on purpose, so before the transaction opens
   return db.transaction(async (tx) => {
-    const [user] = await tx.insert(users).values({ name, email, passwordDigest }).onConflictDoNothing().returning()
+    const values = { name, email, passwordDigest, verified: joins !== undefined }
+    const [user] = await tx.insert(users).values(values).onConflictDoNothing().returning()
     if (!user) throw new Invalid({ email: [emailTaken] })
-    const account = await createPersonalAccount(tx, user)
+    const personal = await createPersonalAccount(tx, user)
+    const account = joins ? await acceptInvitation(tx, now(), joins.token, user) : personal
     const session = await insertSession(tx, user.id, client)
-    await mail.queue(tx, 'email_verification', { userId: user.id })
+    if (!user.verified) await mail.queue(tx, 'email_verification', { userId: user.id })
     return { user, account, session }
   })
 }

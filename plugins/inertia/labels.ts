@@ -51,7 +51,7 @@ function* merges(visit: Visit, { merges = [], scroll }: Traits): Iterable<Mergin
   yield* merges
   if (scroll) {
     const into = visit.scrollsUp ? 'prependProps' : 'mergeProps'
-    yield { into, at: [scroll.wrapper], matchOn: scroll.matchOn }
+    yield { into, at: scroll.wrapper === '' ? [] : [scroll.wrapper], matchOn: scroll.matchOn }
   }
 }
 

@@ -70,7 +70,7 @@ export interface ScrollOptions<T> {
   page: (value: T) => ScrollPage
   /** The query parameter that asks for another page of the list. */
   pageName?: string
-  /** Where in the value the items are. */
+  /** Where in the value the items are; empty when the value is the list. */
   wrapper?: string
   matchOn?: string | string[]
 }

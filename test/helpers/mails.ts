@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '../../plugins/database.ts'
 
-/** What waits in the mail queue, oldest first. */
+/** What waits in the mail queue, oldest first; mails of one transaction by name. */
 export async function queuedMails(db: Database): Promise<Record<string, unknown>[]> {
-  const rows = await db.execute(sql`select data from pgboss.job where name = 'mail' order by created_on, id`)
+  const rows = await db.execute(sql`select data from pgboss.job where name = 'mail' order by created_on, data->>'mail'`)
   return rows.map((row) => row.data as Record<string, unknown>)
 }
 

@@ -41,8 +41,8 @@ t.test('a changed address wants to be verified', async (t) => {
   const [former] = await db.select().from(emailChanges)
   t.equal(former?.previousEmail, 'ana@example.com')
   t.same(await queuedMails(db), [
-    { mail: 'email_verification', userId: user.id },
     { mail: 'email_changed', emailChangeId: former?.id },
+    { mail: 'email_verification', userId: user.id },
   ])
 })
 

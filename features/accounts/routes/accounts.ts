@@ -1,37 +1,61 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { verifyChallenge, wrongChallenge } from '../../../plugins/challenges.ts'
+import { Denied, Invalid } from '../../../plugins/forms.ts'
 import { defer, isPrefetch } from '../../../plugins/inertia/index.ts'
+import { budget } from '../../../plugins/rate-limit.ts'
 import { paths } from '../../paths.ts'
-import { checkAccountName, createAccount, rememberAccount } from '../accounts.ts'
-import { countMembers } from '../memberships.ts'
-import { presentAccount } from '../props.ts'
-import { AccountBody, AccountParams, accountRoute } from '../schemas.ts'
-
-export const newAccountRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  app.addHook('onRequest', app.requireUser)
-
-  app.get(paths.newAccount().url, (_request, reply) => reply.page('accounts/new', {}))
-
-  const config = { form: paths.newAccount().url }
-  app.post(paths.createAccount().url, { schema: { body: AccountBody }, config }, async (request, reply) => {
-    const name = checkAccountName(request.body.name ?? '')
-    const account = await app.db.transaction((tx) => createAccount(tx, name, request.signedIn().user.id))
-    return reply.notice('Account created').redirect(paths.account(account.slug).url)
-  })
-}
+import { checkAccountName, deleteAccount, lastUsedSlug, rememberAccount, renameAccount } from '../accounts.ts'
+import { countMembers, manages } from '../memberships.ts'
+import { actorOf, formAt, presentPlace } from '../requests.ts'
+import { AccountBody, AccountParams, accountRoute, DeletionBody } from '../schemas.ts'
 
 export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  app.addHook('onRequest', app.requireMember)
+  const schema = { params: AccountParams }
 
-  app.get(accountRoute, { schema: { params: AccountParams } }, async (request, reply) => {
-    const { account, membership } = request.membership()
+  app.get(accountRoute, { schema }, async (request, reply) => {
+    const { account } = request.membership()
     const { user } = request.signedIn()
     // Hovering over a link is no visit.
     if (user.lastAccountId !== account.id && !isPrefetch(request)) await rememberAccount(app.db, user.id, account.id)
 
     return reply.page('accounts/show', {
-      account: presentAccount(account),
-      membership: { role: membership.role },
+      ...presentPlace(request),
       members_count: defer(() => countMembers(app.db, account.id)),
     })
+  })
+
+  app.get(`${accountRoute}/settings`, { schema }, (request, reply) =>
+    reply.page('accounts/settings', {
+      ...presentPlace(request),
+      can_manage: manages(request.membership().membership.role),
+    }),
+  )
+
+  app.route({
+    method: ['PATCH', 'PUT'],
+    url: `${accountRoute}/settings`,
+    schema: { ...schema, body: AccountBody },
+    config: { precognition: true, form: formAt(paths.accountSettings) },
+    async handler(request, reply) {
+      if (!manages(request.membership().membership.role)) throw new Denied()
+      const { name } = request.body
+      const checked = name === undefined ? request.membership().account.name : checkAccountName(name ?? '')
+      if (request.precognitive) return reply.valid()
+
+      await renameAccount(app.db, actorOf(request), checked)
+      return reply.notice('Settings saved').redirect(paths.accountSettings(request.params.slug).url)
+    },
+  })
+
+  const config = { form: formAt(paths.accountSettings), rateLimit: budget('account_deletion') }
+  app.delete(accountRoute, { schema: { ...schema, body: DeletionBody }, config }, async (request, reply) => {
+    if (request.membership().membership.role !== 'owner') throw new Denied()
+    const { user } = request.signedIn()
+    const digest = await verifyChallenge(app.db, user.id, request.body.password_challenge)
+    if (!digest) throw new Invalid({ password_challenge: [wrongChallenge] })
+
+    await deleteAccount(app.db, actorOf(request), digest)
+    const next = await lastUsedSlug(app.db, user)
+    return reply.notice('Account deleted').redirect(next ? paths.account(next).url : paths.newAccount().url)
   })
 }

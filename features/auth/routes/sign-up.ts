@@ -2,8 +2,10 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { clientOf } from '../../../plugins/client.ts'
 import { budget, threeMinutes } from '../../../plugins/rate-limit.ts'
+import { pendingInvitation } from '../../accounts/invitations.ts'
 import { paths } from '../../paths.ts'
-import { fieldsOf, requireFields, SignUpBody } from '../schemas.ts'
+import { presentCarried } from '../props.ts'
+import { CarryingQuery, fieldsOf, requireFields, SignUpBody } from '../schemas.ts'
 import { checkNewUser, signUp } from '../users.ts'
 
 type Options = { appName: string; invitationOnly: boolean }
@@ -12,29 +14,39 @@ const fields = ['name', 'email', 'password', 'password_confirmation'] as const
 
 export const signUpRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { appName, invitationOnly }) => {
   app.addHook('onRequest', app.requireGuest)
-  if (invitationOnly) app.addHook('onRequest', refuseStrangers)
 
-  app.get(paths.signUp().url, (_request, reply) => reply.page('auth/sign-up', {}))
+  app.get(paths.signUp().url, { schema: { querystring: CarryingQuery } }, async (request, reply) => {
+    const invitation = await pendingInvitation(app, request.query.invitation)
+    if (invitationOnly && !invitation) return refuseStranger(reply)
+    return reply.page('auth/sign-up', invitation ? { invitation: presentCarried(invitation) } : {})
+  })
 
-  const config = { form: paths.signUp().url, precognition: true, rateLimit: signUpBudget } as const
+  const config = { form: formAgain, precognition: true, rateLimit: signUpBudget } as const
   app.post(paths.createUser().url, { schema: { body: SignUpBody }, config }, async (request, reply) => {
-    const { name, email, password, password_confirmation } = request.precognitive
-      ? fieldsOf(request.body, fields)
-      : requireFields(request.body, fields)
-    const newUser = await checkNewUser(app.db, { name, email, password, passwordConfirmation: password_confirmation })
+    const input = request.precognitive ? fieldsOf(request.body, fields) : requireFields(request.body, fields)
+    const invitation = await pendingInvitation(app, request.body.invitation)
+    if (invitationOnly && !invitation) return refuseStranger(reply)
+
+    const { password_confirmation: passwordConfirmation, ...typed } = input
+    const onlyAs = invitationOnly ? invitation?.invitation.email : undefined
+    const newUser = await checkNewUser(app.db, { ...typed, passwordConfirmation, onlyAs })
     if (request.precognitive) return reply.valid()
 
-    const { account, session } = await signUp(app, newUser, clientOf(request))
+    const { account, session } = await signUp(app, newUser, clientOf(request), invitation)
     return reply
       .startSession(session.token)
       .notice('Welcome! You have signed up successfully')
       .redirect(paths.account(account.slug).url)
   })
 
-  async function refuseStrangers(_request: FastifyRequest, reply: FastifyReply) {
-    const refusal = `${appName} is invitation only. Ask an admin to invite you`
-    return reply.alert(refusal).redirect(paths.signIn().url)
+  function refuseStranger(reply: FastifyReply) {
+    return reply.alert(`${appName} is invitation only. Ask an admin to invite you`).redirect(paths.signIn().url)
   }
+}
+
+const formAgain = (request: FastifyRequest) => {
+  const { invitation } = (request.body ?? {}) as { invitation?: string | null }
+  return paths.signUp(invitation ?? '').url
 }
 
 // Checks while typing are generous, but counted: they can be used to probe for addresses.

@@ -4,11 +4,15 @@ import { isAddress, normalizeEmail } from '../../../plugins/email-address.ts'
 import { budget } from '../../../plugins/rate-limit.ts'
 import { paths } from '../../paths.ts'
 import { checkNewPassword, resetPassword, userOfReset } from '../password-reset.ts'
-import { LinkQuery, ResetBody, ResetRequestBody } from '../schemas.ts'
+import { LinkQuery, NewResetQuery, ResetBody, ResetRequestBody } from '../schemas.ts'
+
+const anHour = 3600 // seconds
 
 /** These pages ask nobody who they are: whoever forgot a password may sit at a browser in which somebody is signed in. */
 export const passwordResetRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  app.get(paths.newPasswordReset().url, (_request, reply) => reply.page('identity/password-reset/new', {}))
+  app.get(paths.newPasswordReset().url, { schema: { querystring: NewResetQuery } }, ({ query }, reply) =>
+    reply.page('identity/password-reset/new', query.invitation ? { invitation: query.invitation } : {}),
+  )
 
   const request = {
     schema: { body: ResetRequestBody },
@@ -18,9 +22,12 @@ export const passwordResetRoutes: FastifyPluginAsyncTypebox = async (app) => {
     const email = normalizeEmail(request.body.email ?? '')
     // Known or not: one job, and the same answer. Only the worker looks whose address it is.
     if (isAddress(email)) await app.db.transaction((tx) => app.mail.queue(tx, 'password_reset', { email }))
+    // The mail must not hold the invitation, so this browser keeps it until the password is set.
+    const invitation = request.body.invitation ?? ''
+    if (invitation) reply.setCookie('invitation', invitation, { signed: true, maxAge: anHour })
     return reply
       .notice("If that email belongs to a verified account, we've sent reset instructions to it")
-      .redirect(paths.signIn().url)
+      .redirect(paths.signIn(invitation).url)
   })
 
   app.get(paths.editPasswordReset().url, { schema: { querystring: LinkQuery } }, async (request, reply) => {
@@ -42,7 +49,11 @@ export const passwordResetRoutes: FastifyPluginAsyncTypebox = async (app) => {
       if (request.precognitive) return reply.valid()
 
       if (!(await resetPassword(app, user, newPassword))) return refuseLink(reply)
-      return reply.notice('Your password was reset successfully. Please sign in').redirect(paths.signIn().url)
+      const { value } = request.unsignCookie(request.cookies.invitation ?? '')
+      if (value) reply.clearCookie('invitation')
+      return reply
+        .notice('Your password was reset successfully. Please sign in')
+        .redirect(paths.signIn(value ?? '').url)
     },
   })
 }

@@ -1,0 +1,35 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { accounts, memberships, sessions, users } from '../../drizzle/schema.ts'
+import type { Database } from '../../plugins/database.ts'
+import { authColumns } from '../../plugins/session.ts'
+
+// Prepared once for each application: these are what every page of an account costs.
+
+/** A user's accounts by name, as JSON text: it is compared with what the browser holds more often than it is sent. */
+const accountsAsJson = (userId: SQL | typeof users.id) => sql<string>`(
+  select coalesce(json_agg(json_build_object('name', own.name, 'slug', own.slug) order by own.name, own.id), '[]')::text
+  from ${accounts} own join ${memberships} mine on mine.account_id = own.id where mine.user_id = ${userId})`
+
+/** The one query of an account page: session, user, account, membership and the switcher's list. */
+export const memberFinder = (db: Database) =>
+  db
+    .select({
+      ...authColumns,
+      account: { id: accounts.id, name: accounts.name, slug: accounts.slug },
+      membership: { id: memberships.id, role: memberships.role },
+      accountList: accountsAsJson(users.id),
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .leftJoin(accounts, eq(accounts.slug, sql.placeholder('slug')))
+    .leftJoin(memberships, and(eq(memberships.accountId, accounts.id), eq(memberships.userId, users.id)))
+    .where(eq(sessions.token, sql.placeholder('token')))
+    .prepare('find_member')
+
+/** The switcher's list by itself, for pages outside of an account. */
+export const accountListFinder = (db: Database) =>
+  db
+    .select({ list: accountsAsJson(sql`${sql.placeholder('userId')}`) })
+    .from(users)
+    .where(eq(users.id, sql.placeholder('userId')))
+    .prepare('find_account_list')

@@ -1,0 +1,158 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { and, asc, eq, gt, isNull, lte } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { accounts, invitations, memberships, type Role, users } from '../../drizzle/schema.ts'
+import type { Database, Tx } from '../../plugins/database.ts'
+import { isAddress, normalizeEmail } from '../../plugins/email-address.ts'
+import { NotFound } from '../../plugins/errors.ts'
+import { Denied, Invalid, Refused, refuse } from '../../plugins/forms.ts'
+import { type Actor, holdRole, manages } from './memberships.ts'
+
+type App = Pick<FastifyInstance, 'db' | 'mail' | 'now'>
+type Invitee = { email: string; role: Role }
+
+const aWeek = 7 * 86_400_000 // milliseconds
+const invited = 'has already been invited'
+
+/** Pending and expired invitations of an account; accepted ones are history. */
+export const invitationsOf = (db: Database, accountId: number) =>
+  db
+    .select()
+    .from(invitations)
+    .where(and(eq(invitations.accountId, accountId), isNull(invitations.acceptedAt)))
+    .orderBy(asc(invitations.id))
+
+/** Whom an account may invite. Throws Invalid. */
+export async function checkInvitee(
+  { db, now }: App,
+  accountId: number,
+  input: { email: string; role: string },
+): Promise<Invitee> {
+  const email = normalizeEmail(input.email)
+  const role = (['admin', 'member'] as const).find((name) => name === input.role)
+  refuse({ email: await messages(db, accountId, email, now()), role: role ? [] : ['is not included in the list'] })
+  return { email, role: role ?? 'member' }
+}
+
+/** A pending invitation, whose mail is queued. Throws NotFound, Denied, or Invalid when somebody else was faster. */
+export function invite({ db, mail, now }: App, actor: Actor, { email, role }: Invitee) {
+  return db.transaction(async (tx) => {
+    await requireManager(tx, actor)
+    const expired = and(eq(invitations.email, email), isNull(invitations.acceptedAt), lte(invitations.expiresAt, now()))
+    await tx.delete(invitations).where(and(eq(invitations.accountId, actor.accountId), expired))
+    const values = { accountId: actor.accountId, inviterId: actor.userId, email, role, expiresAt: inAWeek(now()) }
+    const [invitation] = await tx.insert(invitations).values(values).onConflictDoNothing().returning()
+    if (!invitation) throw new Invalid({ email: [invited] })
+    await mail.queue(tx, 'account_invitation', { invitationId: invitation.id })
+    return invitation
+  })
+}
+
+/** Queues the mail once more; the link of the earlier one dies when it is sent. Throws NotFound or Denied. */
+export function resendInvitation({ db, mail, now }: App, actor: Actor, invitationId: number) {
+  return db.transaction(async (tx) => {
+    const role = await holdRole(tx, actor)
+    const values = { expiresAt: inAWeek(now()) }
+    const [invitation] = await tx.update(invitations).set(values).where(pendingOf(actor, invitationId)).returning()
+    if (!invitation) throw new NotFound()
+    if (!manages(role)) throw new Denied()
+    await mail.queue(tx, 'account_invitation', { invitationId })
+    return invitation
+  })
+}
+
+/** The invitation is gone, and its link with it. Throws NotFound or Denied. */
+export function revokeInvitation({ db }: App, actor: Actor, invitationId: number) {
+  return db.transaction(async (tx) => {
+    const role = await holdRole(tx, actor)
+    const revoked = await tx.delete(invitations).where(pendingOf(actor, invitationId)).returning({ id: invitations.id })
+    if (revoked.length === 0) throw new NotFound()
+    if (!manages(role)) throw new Denied()
+  })
+}
+
+/** A new token for the mail that is being sent, which counts from now; undefined when the invitation is gone or accepted. */
+export async function mintInvitation({ db, now }: App, invitationId: number) {
+  const token = randomBytes(32).toString('base64url')
+  const pending = and(eq(invitations.id, invitationId), isNull(invitations.acceptedAt))
+  const values = { tokenDigest: digestOf(token), expiresAt: inAWeek(now()) }
+  const [updated] = await db.update(invitations).set(values).where(pending).returning({ id: invitations.id })
+  const found = updated && (await findInvitation(db, eq(invitations.id, invitationId)))
+  return found && { token, ...found }
+}
+
+/** What a link leads to, if to anything. */
+export async function invitationWith({ db, now }: Pick<App, 'db' | 'now'>, token: string | null | undefined) {
+  if (!token) return undefined
+  const found = await findInvitation(db, eq(invitations.tokenDigest, digestOf(token)))
+  return found && { ...found, token, expired: isOver(found.invitation, now()) }
+}
+
+export type CarriedInvitation = NonNullable<Awaited<ReturnType<typeof pendingInvitation>>>
+
+/** The invitation of a link, if it may still be accepted. */
+export async function pendingInvitation(app: Pick<App, 'db' | 'now'>, token: string | null | undefined) {
+  const found = await invitationWith(app, token)
+  return found?.expired ? undefined : found
+}
+
+/** Makes the invited person a member, once. Who is one already keeps their role. Throws NotFound or Refused. */
+export async function acceptInvitation(tx: Tx, now: Date, token: string, user: { id: number; email: string }) {
+  const withToken = eq(invitations.tokenDigest, digestOf(token))
+  const [found] = await tx.select({ accountId: invitations.accountId }).from(invitations).where(withToken)
+  if (!found) throw new NotFound()
+  // The account before what hangs on it, in the order in which its deletion locks them.
+  const { accountId } = found
+  const [account] = await tx.select().from(accounts).where(eq(accounts.id, accountId)).for('no key update')
+  const [invitation] = await tx.select().from(invitations).where(withToken).for('update')
+  if (!account || !invitation) throw new NotFound()
+  if (isOver(invitation, now)) throw new Refused('This invitation has expired')
+  if (invitation.email !== user.email) throw new Refused(`This invitation is for ${invitation.email}`)
+
+  await tx.update(invitations).set({ acceptedAt: now }).where(eq(invitations.id, invitation.id))
+  await tx.insert(memberships).values({ accountId, userId: user.id, role: invitation.role }).onConflictDoNothing()
+  await tx.update(users).set({ lastAccountId: accountId, updatedAt: users.updatedAt }).where(eq(users.id, user.id))
+  return account
+}
+
+async function messages(db: Database, accountId: number, email: string, now: Date) {
+  const blank = email.trim() === '' ? ["can't be blank"] : []
+  if (!isAddress(email)) return [...blank, 'is invalid']
+
+  const [member] = await db
+    .select({ id: memberships.id })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(and(eq(memberships.accountId, accountId), eq(users.email, email)))
+  if (member) return ['is already a member']
+
+  const pending = and(eq(invitations.email, email), isNull(invitations.acceptedAt), gt(invitations.expiresAt, now))
+  const [invitation] = await db
+    .select({ id: invitations.id })
+    .from(invitations)
+    .where(and(eq(invitations.accountId, accountId), pending))
+  return invitation ? [invited] : []
+}
+
+async function requireManager(tx: Tx, actor: Actor) {
+  if (!manages(await holdRole(tx, actor))) throw new Denied()
+}
+
+async function findInvitation(db: Database, which: ReturnType<typeof eq>) {
+  const [found] = await db
+    .select({ invitation: invitations, account: accounts, inviterName: users.name })
+    .from(invitations)
+    .innerJoin(accounts, eq(accounts.id, invitations.accountId))
+    .leftJoin(users, eq(users.id, invitations.inviterId))
+    .where(which)
+  return found
+}
+
+const pendingOf = ({ accountId }: Actor, invitationId: number) =>
+  and(eq(invitations.id, invitationId), eq(invitations.accountId, accountId), isNull(invitations.acceptedAt))
+
+const isOver = ({ acceptedAt, expiresAt }: { acceptedAt: Date | null; expiresAt: Date }, now: Date) =>
+  acceptedAt !== null || expiresAt <= now
+
+const inAWeek = (now: Date) => new Date(now.getTime() + aWeek)
+const digestOf = (token: string) => createHash('sha256').update(token).digest('base64url')

@@ -1,0 +1,84 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyRequest } from 'fastify'
+import { NotFound } from '../../../plugins/errors.ts'
+import { Denied } from '../../../plugins/forms.ts'
+import { budget, threeMinutes } from '../../../plugins/rate-limit.ts'
+import { paths } from '../../paths.ts'
+import {
+  acceptInvitation,
+  checkInvitee,
+  invitationWith,
+  invite,
+  resendInvitation,
+  revokeInvitation,
+} from '../invitations.ts'
+import { manages } from '../memberships.ts'
+import { actorOf, formAt } from '../requests.ts'
+import { AccountParams, accountRoute, InvitationParams, InviteeBody, idPattern, MemberParams } from '../schemas.ts'
+
+/** What managers do with invitations, below /{slug}. */
+export const invitationRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  const url = `${accountRoute}/invitations`
+  const form = formAt(paths.members)
+
+  const config = { form, precognition: true, rateLimit: invitationBudget } as const
+  app.post(url, { schema: { params: AccountParams, body: InviteeBody }, config }, async (request, reply) => {
+    const { account, membership } = request.membership()
+    if (!manages(membership.role)) throw new Denied()
+    const { email, role } = request.body
+    const invitee = await checkInvitee(app, account.id, { email: email ?? '', role: role ?? '' })
+    if (request.precognitive) return reply.valid()
+
+    await invite(app, actorOf(request), invitee)
+    return reply.notice(`Invitation sent to ${invitee.email}`).redirect(paths.members(request.params.slug).url)
+  })
+
+  const resend = { schema: { params: MemberParams }, config: { form, rateLimit: invitationBudget } }
+  app.post(`${url}/${idPattern}/resend`, resend, async (request, reply) => {
+    const { email } = await resendInvitation(app, actorOf(request), Number(request.params.id))
+    return reply.notice(`Invitation sent to ${email}`).redirect(paths.members(request.params.slug).url)
+  })
+
+  app.delete(`${url}/${idPattern}`, { schema: { params: MemberParams }, config: { form } }, async (request, reply) => {
+    await revokeInvitation(app, actorOf(request), Number(request.params.id))
+    return reply.notice('Invitation revoked').redirect(paths.members(request.params.slug).url)
+  })
+}
+
+/** What the invited person does with one, whose token says which. */
+export const receivedInvitationRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  const schema = { params: InvitationParams }
+
+  app.get('/invitations/:token', { schema, onRequest: app.loadAuth }, async (request, reply) => {
+    const found = await invitationWith(app, request.params.token)
+    if (!found) throw new NotFound()
+    const { account, invitation, inviterName, expired } = found
+    return reply.page('invitations/show', {
+      account_name: account.name,
+      inviter_name: inviterName,
+      email: invitation.email,
+      signed_in_as: request.auth?.user.email ?? null,
+      expired,
+    })
+  })
+
+  const config = {
+    form: (request: FastifyRequest) => paths.invitation((request.params as { token: string }).token).url,
+  }
+  app.post('/invitations/:token/accept', { schema, config, onRequest: app.requireUser }, async (request, reply) => {
+    const { user } = request.signedIn()
+    const { token } = request.params
+    const account = await app.db.transaction((tx) => acceptInvitation(tx, app.now(), token, user))
+    return reply.notice(`Welcome to ${account.name}`).redirect(paths.account(account.slug).url)
+  })
+}
+
+// Mails to strangers are counted by the account that sends them, from wherever its members do. Checks while typing send none.
+const ofAccount = { by: (request: FastifyRequest) => String(request.membership().account.id) }
+const sent = budget('invitation', ofAccount)
+const checks = budget('invitation_validation', { ...ofAccount, max: 60 })
+const invitationBudget = {
+  timeWindow: threeMinutes,
+  max: (request: FastifyRequest) => (request.precognitive ? checks.max : sent.max),
+  keyGenerator: (request: FastifyRequest) => (request.precognitive ? checks : sent).keyGenerator(request),
+}

@@ -1,0 +1,49 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { scroll } from '../../../plugins/inertia/index.ts'
+import { paths } from '../../paths.ts'
+import { invitationsOf } from '../invitations.ts'
+import { changeRole, manages, membersOf, removeMember } from '../memberships.ts'
+import { presentInvitation, presentMember } from '../props.ts'
+import { actorOf, formAt, presentPlace } from '../requests.ts'
+import { AccountParams, accountRoute, idPattern, MemberParams, MembersQuery, RoleBody } from '../schemas.ts'
+
+export const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  const url = `${accountRoute}/members`
+
+  app.get(url, { schema: { params: AccountParams, querystring: MembersQuery } }, async (request, reply) => {
+    const { account, membership } = request.membership()
+    const canManage = manages(membership.role)
+    const after = Number(request.query.after ?? 0)
+    const { members, next } = await membersOf(app.db, account.id, after)
+
+    return reply.page('accounts/members', {
+      ...presentPlace(request),
+      members: scroll(() => members.map(presentMember), {
+        pageName: 'after',
+        wrapper: '',
+        matchOn: 'id',
+        page: () => ({ currentPage: after || null, previousPage: null, nextPage: next }),
+      }),
+      invitations: async () => (canManage ? (await invitationsOf(app.db, account.id)).map(presentInvitation) : []),
+      can_manage: canManage,
+    })
+  })
+
+  const config = { form: formAt(paths.members) }
+  app.route({
+    method: ['PATCH', 'PUT'],
+    url: `${url}/${idPattern}`,
+    schema: { params: MemberParams, body: RoleBody },
+    config,
+    async handler(request, reply) {
+      await changeRole(app.db, actorOf(request), Number(request.params.id), request.body.role ?? '')
+      return reply.notice('Role updated').redirect(paths.members(request.params.slug).url)
+    },
+  })
+
+  app.delete(`${url}/${idPattern}`, { schema: { params: MemberParams }, config }, async (request, reply) => {
+    const { left } = await removeMember(app.db, actorOf(request), Number(request.params.id))
+    if (left) return reply.notice(`You left ${request.membership().account.name}`).redirect(paths.home().url)
+    return reply.notice('Member removed').redirect(paths.members(request.params.slug).url)
+  })
+}

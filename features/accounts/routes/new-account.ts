@@ -1,0 +1,17 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { paths } from '../../paths.ts'
+import { checkAccountName, createAccount } from '../accounts.ts'
+import { AccountBody } from '../schemas.ts'
+
+export const newAccountRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.addHook('onRequest', app.requireUser)
+
+  const form = paths.newAccount().url
+  app.get(form, (_request, reply) => reply.page('accounts/new', {}))
+
+  app.post(paths.createAccount().url, { schema: { body: AccountBody }, config: { form } }, async (request, reply) => {
+    const name = checkAccountName(request.body.name ?? '')
+    const account = await app.db.transaction((tx) => createAccount(tx, name, request.signedIn().user.id))
+    return reply.notice('Account created').redirect(paths.account(account.slug).url)
+  })
+}

@@ -1,0 +1,292 @@
+import { sql } from 'drizzle-orm'
+import t from 'tap'
+import { memberships, type Role, users } from '../../drizzle/schema.ts'
+import { startAcme } from '../helpers/accounts.ts'
+import { startApp } from '../helpers/app.ts'
+import { signedUp } from '../helpers/people.ts'
+
+const denied = "You don't have permission to do that"
+const lastOwner = 'An account needs at least one owner'
+
+t.test('the page lists members by joining, and invitations for managers only', async (t) => {
+  const { app } = await startApp(t)
+  const { owner, join } = await startAcme(app)
+  const admin = await join('admin')
+  const member = await join('member')
+  await owner.browser.submit('POST', '/acme/invitations', { email: 'new@example.com', role: 'member' })
+
+  const page = await owner.browser.visit('/acme/members')
+  t.equal(page.component, 'accounts/members')
+  t.same(
+    page.props.members.map(({ user_id, role }: { user_id: number; role: string }) => [user_id, role]),
+    [
+      [owner.user.id, 'owner'],
+      [admin.user.id, 'admin'],
+      [member.user.id, 'member'],
+    ],
+  )
+  t.same(Object.keys(page.props.members[0]), ['id', 'user_id', 'name', 'email', 'role', 'joined_at'])
+  t.match(page.props.members[0].joined_at, /\.\d{3}Z$/)
+  t.equal(page.props.can_manage, true)
+  t.match(page.props.invitations, [{ email: 'new@example.com', role: 'member' }])
+  t.same(Object.keys(page.props.invitations[0]), ['id', 'email', 'role', 'created_at', 'expires_at'])
+
+  const asMember = await member.browser.visit('/acme/members')
+  t.equal(asMember.props.can_manage, false)
+  t.same(asMember.props.invitations, [])
+  t.equal(asMember.props.members.length, 3)
+})
+
+t.test('many members come page by page, each as quick as the first', async (t) => {
+  const { app, db } = await startApp(t)
+  const { account, owner } = await startAcme(app)
+  await db.execute(sql`
+    with people as (
+      insert into users (name, email, password_digest)
+      select 'Person ' || n, 'person-' || n || '@example.com', '' from generate_series(1, 119) n returning id
+    )
+    insert into memberships (account_id, user_id, role) select ${account.id}, id, 'member' from people order by id`)
+
+  const first = await owner.browser.request('GET', '/acme/members')
+  t.match(first.headers['server-timing'], /"3 queries"/)
+  const page = first.json()
+  t.equal(page.props.members.length, 50)
+  t.same(page.mergeProps, ['members'])
+  t.same(page.matchPropsOn, ['members.id'])
+  const { members: scrolling } = page.scrollProps
+  t.match(scrolling, { pageName: 'after', currentPage: null, previousPage: null, reset: false })
+  t.equal(scrolling.nextPage, page.props.members.at(-1).id)
+
+  const seen = new Set<number>(page.props.members.map(({ id }: { id: number }) => id))
+  let next = scrolling.nextPage
+  while (next) {
+    const headers = { 'x-inertia-partial-component': 'accounts/members', 'x-inertia-partial-data': 'members' }
+    const more = (await owner.browser.request('GET', `/acme/members?after=${next}`, { headers })).json()
+    t.same(Object.keys(more.props).sort(), ['errors', 'members'])
+    for (const { id } of more.props.members) seen.add(id)
+    next = more.scrollProps.members.nextPage
+  }
+  t.equal(seen.size, 120)
+  t.equal((await owner.browser.request('GET', '/acme/members?after=x')).statusCode, 400)
+})
+
+t.test('the query of the list reads an index, not the tables', async (t) => {
+  const { app, db } = await startApp(t)
+  const { account, owner } = await startAcme(app)
+  await db.execute(sql`
+    with people as (
+      insert into users (name, email, password_digest)
+      select 'Person ' || n, 'person-' || n || '@example.com', '' from generate_series(1, 5000) n returning id
+    )
+    insert into memberships (account_id, user_id, role) select ${account.id}, id, 'member' from people order by id`)
+  await db.execute(sql`analyze`)
+  const plans = [
+    sql`select m.id, u.name from memberships m join users u on u.id = m.user_id where m.account_id = ${account.id} and m.id > 0 order by m.id limit 51`,
+    sql`select a.name from memberships m join accounts a on a.id = m.account_id where m.user_id = ${owner.user.id}`,
+    sql`select * from invitations where account_id = ${account.id} and accepted_at is null order by id`,
+    sql`select * from sessions where user_id = ${owner.user.id} order by created_at desc`,
+  ]
+  for (const plan of plans) {
+    const lines = (await db.execute(sql`explain ${plan}`)).map((row) => String(row['QUERY PLAN']))
+    t.notMatch(lines.join('\n'), /Seq Scan on (users|memberships)/)
+  }
+})
+
+t.test('changing roles', async (t) => {
+  const { app } = await startApp(t)
+  const { owner, join, membersNow } = await startAcme(app)
+  const member = await join('member')
+  const change = (browser: typeof owner.browser, id: number, role: unknown, referer?: string) =>
+    browser.submit('PATCH', `/acme/members/${id}`, { role }, referer ? { referer } : undefined)
+  const roleNow = async (id: number) => (await membersNow()).find((membership) => membership.id === id)?.role
+
+  await t.test('is announced, and stored', async (t) => {
+    const page = await change(owner.browser, member.membershipId, 'admin')
+    t.equal(page.url, '/acme/members')
+    t.same(page.flash, { notice: 'Role updated' })
+    t.equal(await roleNow(member.membershipId), 'admin')
+    await owner.browser.submit('PUT', `/acme/members/${member.membershipId}`, { role: 'member' })
+    t.equal(await roleNow(member.membershipId), 'member', 'PUT does what PATCH does')
+  })
+  await t.test('knows three roles', async (t) => {
+    for (const role of ['king', '', null, undefined]) {
+      t.same((await change(owner.browser, member.membershipId, role)).flash, {
+        alert: 'Role is not included in the list',
+      })
+    }
+  })
+  await t.test('leaves an owner', async (t) => {
+    t.same((await change(owner.browser, owner.membershipId, 'admin')).flash, { alert: lastOwner })
+    t.equal(await roleNow(owner.membershipId), 'owner')
+    t.same((await change(owner.browser, owner.membershipId, 'owner')).flash, { notice: 'Role updated' })
+  })
+  await t.test('leads who may not back to where they were, or to the account', async (t) => {
+    t.equal((await change(member.browser, owner.membershipId, 'member')).url, '/acme')
+    const page = await change(member.browser, owner.membershipId, 'member', 'http://localhost:3000/acme/members')
+    t.equal(page.url, '/acme/members')
+    t.same(page.flash, { alert: denied })
+  })
+})
+
+t.test('every role may do what the matrix says, and nothing else', async (t) => {
+  const { app } = await startApp(t)
+  const { owner, join, membersNow } = await startAcme(app)
+  await join('owner') // so that no rule about the last one interferes
+  const people = { owner, admin: await join('admin'), member: await join('member') }
+  const outcomes = async (
+    actor: Role,
+    action: (browser: typeof owner.browser, target: number) => Promise<{ flash?: object }>,
+    role: Role,
+  ) => {
+    const target = await join(role)
+    const page = await action(people[actor].browser, target.membershipId)
+    return JSON.stringify(page.flash).includes(denied) ? 'denied' : 'done'
+  }
+  const actions = {
+    'make owner': (browser: typeof owner.browser, id: number) =>
+      browser.submit('PATCH', `/acme/members/${id}`, { role: 'owner' }),
+    'make admin': (browser: typeof owner.browser, id: number) =>
+      browser.submit('PATCH', `/acme/members/${id}`, { role: 'admin' }),
+    'make member': (browser: typeof owner.browser, id: number) =>
+      browser.submit('PATCH', `/acme/members/${id}`, { role: 'member' }),
+    remove: (browser: typeof owner.browser, id: number) => browser.submit('DELETE', `/acme/members/${id}`),
+  }
+  for (const actor of ['owner', 'admin', 'member'] as const) {
+    for (const [name, action] of Object.entries(actions)) {
+      for (const target of ['owner', 'admin', 'member'] as const) {
+        const touchesOwners = target === 'owner' || name === 'make owner'
+        const expected = actor === 'owner' || (actor === 'admin' && !touchesOwners) ? 'done' : 'denied'
+        t.equal(await outcomes(actor, action, target), expected, `${actor}: ${name}, on ${target}`)
+      }
+    }
+  }
+  t.ok((await membersNow()).length > 30)
+
+  for (const actor of ['owner', 'admin', 'member'] as const) {
+    const { browser } = people[actor]
+    const manages = actor !== 'member'
+    const invited = await browser.submit('POST', '/acme/invitations', {
+      email: `${actor}@invited.example`,
+      role: 'member',
+    })
+    t.equal(invited.flash?.alert === denied, !manages, `${actor}: invite`)
+    const renamed = await browser.submit('PATCH', '/acme/settings', { name: `Acme of ${actor}` })
+    t.equal(renamed.flash?.alert === denied, !manages, `${actor}: rename`)
+    t.equal((await browser.visit('/acme/settings')).props.can_manage, manages, `${actor}: settings`)
+    const deleted = await browser.submit('DELETE', '/acme', { password_challenge: 'wrong' })
+    t.equal(deleted.flash?.alert === denied, actor !== 'owner', `${actor}: delete the account`)
+  }
+  const left = await people.admin.browser.submit('DELETE', `/acme/members/${people.admin.membershipId}`)
+  t.same(left.flash, { notice: 'You left Acme of admin' }, 'everybody may leave')
+})
+
+t.test('leaving and removing', async (t) => {
+  const { app } = await startApp(t)
+  const { owner, join, membersNow } = await startAcme(app)
+  const member = await join('member')
+  await member.browser.visit('/acme')
+
+  const page = await member.browser.submit('DELETE', `/acme/members/${member.membershipId}`)
+  t.equal(page.url, `/${member.slug}`)
+  t.same(page.flash, { notice: 'You left Acme' })
+  t.equal((await member.browser.request('GET', '/acme')).statusCode, 404)
+
+  const other = await join('member')
+  const removed = await owner.browser.submit('DELETE', `/acme/members/${other.membershipId}`)
+  t.equal(removed.url, '/acme/members')
+  t.same(removed.flash, { notice: 'Member removed' })
+
+  t.same((await owner.browser.submit('DELETE', `/acme/members/${owner.membershipId}`)).flash, { alert: lastOwner })
+  const second = await join('owner')
+  t.same((await second.browser.submit('DELETE', `/acme/members/${owner.membershipId}`)).flash, {
+    notice: 'Member removed',
+  })
+  t.match(await membersNow(), [{ userId: second.user.id, role: 'owner' }])
+})
+
+t.test('two owners who demote each other, or leave, at once: one owner remains', async (t) => {
+  const { app } = await startApp(t)
+  for (let round = 0; round < 5; round++) {
+    const { owner, join, membersNow } = round === 0 ? await startAcme(app) : await another()
+    const second = await join('owner')
+    const [slug, leave] = ['acme', round % 2 === 0]
+    await Promise.all([
+      leave
+        ? owner.browser.request('DELETE', `/${slug}/members/${owner.membershipId}`, { body: {} })
+        : owner.browser.request('PATCH', `/${slug}/members/${second.membershipId}`, { body: { role: 'member' } }),
+      leave
+        ? second.browser.request('DELETE', `/${slug}/members/${second.membershipId}`, { body: {} })
+        : second.browser.request('PATCH', `/${slug}/members/${owner.membershipId}`, { body: { role: 'member' } }),
+    ])
+    t.equal((await membersNow()).filter(({ role }) => role === 'owner').length, 1)
+  }
+
+  async function another() {
+    await app.db.execute(sql`delete from accounts where slug = 'acme'`)
+    return startAcme(app)
+  }
+})
+
+t.test('the database refuses a second membership and a role that nobody knows', async (t) => {
+  const { app, db } = await startApp(t)
+  const { account, owner } = await startAcme(app)
+  const values = { accountId: account.id, userId: owner.user.id, role: 'member' as const }
+  await t.rejects(db.insert(memberships).values(values))
+  await t.rejects(db.execute(sql`update memberships set role = 'king'`))
+  t.equal((await db.select().from(users)).length, 1)
+})
+
+t.test('for outsiders an account is not there, whatever they try', async (t) => {
+  const { app, db } = await startApp(t)
+  const { owner, join } = await startAcme(app)
+  const member = await join('member')
+  await owner.browser.submit('POST', '/acme/invitations', { email: 'new@example.com', role: 'member' })
+  const [invitation] = (await owner.browser.visit('/acme/members')).props.invitations
+  const stranger = await signedUp(app)
+  const routes = [
+    ['GET', ''],
+    ['DELETE', ''],
+    ['GET', '/settings'],
+    ['PATCH', '/settings'],
+    ['PUT', '/settings'],
+    ['GET', '/members'],
+    ['PATCH', `/members/${member.membershipId}`],
+    ['PUT', `/members/${member.membershipId}`],
+    ['DELETE', `/members/${member.membershipId}`],
+    ['POST', '/invitations'],
+    ['POST', `/invitations/${invitation.id}/resend`],
+    ['DELETE', `/invitations/${invitation.id}`],
+  ] as const
+  const tables = ['accounts', 'memberships', 'invitations', 'users']
+  const snapshot = () => Promise.all(tables.map((table) => db.execute(sql.raw(`select * from ${table} order by id`))))
+  const before = await snapshot()
+
+  const bodies = new Set<string>()
+  for (const [method, path] of routes) {
+    const sent = method === 'GET' ? {} : { body: { name: 'Stolen', role: 'owner', email: 'thief@example.com' } }
+    for (const slug of ['acme', 'nothing']) {
+      const response = await stranger.browser.request(method, `/${slug}${path}`, sent)
+      t.equal(response.statusCode, 404, `${method} /${slug}${path}`)
+      bodies.add(response.body)
+    }
+    // Ids of another account, through one's own.
+    if (path.includes('/members/') || path.includes('/invitations/')) {
+      const through = await stranger.browser.request(method, `/${stranger.slug}${path}`, sent)
+      t.equal(through.statusCode, 404, `${method} through the own account`)
+      bodies.add(through.body)
+    }
+    const { Browser } = await import('../helpers/browser.ts')
+    const guest = await Browser.open(app)
+    const led = await guest.request(method, `/acme${path}`, sent)
+    t.equal(led.headers.location, '/sign_in', `${method} as a guest`)
+  }
+  t.equal(bodies.size, 1, 'all 404s are the same bytes')
+  t.same(await snapshot(), before)
+  for (const id of ['abc', '0', '99999999999999999999', '-1', '1.5', '9223372036854775808']) {
+    t.equal(
+      (await owner.browser.request('PATCH', `/acme/members/${id}`, { body: { role: 'member' } })).statusCode,
+      404,
+      id,
+    )
+  }
+})

@@ -1,0 +1,83 @@
+import { eq } from 'drizzle-orm'
+import t from 'tap'
+import { accounts, users } from '../../drizzle/schema.ts'
+import { deleteAccount } from '../../features/accounts/accounts.ts'
+import { digestOf } from '../../plugins/passwords.ts'
+import { startAcme } from '../helpers/accounts.ts'
+import { startApp } from '../helpers/app.ts'
+import { password } from '../helpers/people.ts'
+
+t.test('managers rename the account, whose address stays', async (t) => {
+  const { app, db } = await startApp(t)
+  const { owner, join, account } = await startAcme(app)
+  const admin = await join('admin')
+  const name = async () => (await db.select().from(accounts).where(eq(accounts.id, account.id)))[0]?.name
+
+  const page = await owner.browser.submit('PATCH', '/acme/settings', { name: 'Initech' })
+  t.equal(page.url, '/acme/settings')
+  t.same(page.flash, { notice: 'Settings saved' })
+  t.match(page.props.account, { name: 'Initech', slug: 'acme' })
+  await admin.browser.submit('PUT', '/acme/settings', { name: 'Initrode' })
+  t.equal(await name(), 'Initrode')
+
+  t.same((await owner.browser.submit('PATCH', '/acme/settings', { name: '' })).props.errors, {
+    name: ["can't be blank"],
+  })
+  t.same((await owner.browser.submit('PATCH', '/acme/settings', {})).flash, { notice: 'Settings saved' })
+  t.equal(await name(), 'Initrode')
+  t.equal((await owner.browser.precognize('PATCH', '/acme/settings', { name: 'x'.repeat(61) })).statusCode, 422)
+  t.equal((await owner.browser.precognize('PATCH', '/acme/settings', { name: 'Other' })).statusCode, 204)
+  t.equal(await name(), 'Initrode')
+})
+
+t.test('a member reads the settings, and saves none', async (t) => {
+  const { app, db } = await startApp(t)
+  const { join, account } = await startAcme(app)
+  const member = await join('member')
+  const page = await member.browser.visit('/acme/settings')
+  t.equal(page.component, 'accounts/settings')
+  t.equal(page.props.can_manage, false)
+  const denied = await member.browser.submit('PATCH', '/acme/settings', { name: 'Mine' })
+  t.equal(denied.url, '/acme')
+  t.same(denied.flash, { alert: "You don't have permission to do that" })
+  t.equal((await db.select().from(accounts).where(eq(accounts.id, account.id)))[0]?.name, 'Acme')
+})
+
+t.test('an owner deletes the account with the password, and goes on to the next', async (t) => {
+  const { app, db } = await startApp(t)
+  const { owner, join, account } = await startAcme(app)
+  const member = await join('member')
+  await member.browser.visit('/acme')
+  for (const body of [{}, { password_challenge: null }, { password_challenge: 'wrong' }]) {
+    const page = await owner.browser.submit('DELETE', '/acme', body)
+    t.equal(page.url, '/acme/settings')
+    t.same(page.props.errors, { password_challenge: ['is invalid'] })
+  }
+  const page = await owner.browser.submit('DELETE', '/acme', { password_challenge: password })
+  t.equal(page.url, `/${owner.slug}`)
+  t.same(page.flash, { notice: 'Account deleted' })
+  t.same(await db.select().from(accounts).where(eq(accounts.id, account.id)), [])
+  t.equal((await member.browser.visit('/')).url, `/${member.slug}`)
+
+  const last = await owner.browser.submit('DELETE', `/${owner.slug}`, { password_challenge: password })
+  t.equal(last.url, '/accounts/new')
+})
+
+t.test('deletion is limited, never precognitive, and dies with a changed password', async (t) => {
+  const { app, db } = await startApp(t)
+  const { owner, account } = await startAcme(app)
+  t.equal((await owner.browser.precognize('DELETE', '/acme', { password_challenge: password })).statusCode, 400)
+
+  const stale = await digestOf(password)
+  const actor = { userId: owner.user.id, accountId: account.id }
+  const outcome = await deleteAccount(db, actor, stale).catch((error) => error)
+  t.match(outcome, { errors: { password_challenge: ['is invalid'] } })
+
+  for (let count = 0; count < 10; count++) {
+    await owner.browser.request('DELETE', '/acme', { body: { password_challenge: 'wrong' } })
+  }
+  const page = await owner.browser.submit('DELETE', '/acme', { password_challenge: password })
+  t.equal(page.flash?.alert, 'Try again later.')
+  t.equal((await db.select().from(accounts)).length, 2)
+  t.equal((await db.select().from(users)).length, 1)
+})

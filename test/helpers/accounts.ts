@@ -1,0 +1,32 @@
+import { eq } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { accounts, memberships, type Role } from '../../drizzle/schema.ts'
+import { mintInvitation } from '../../features/accounts/invitations.ts'
+import { signedUp } from './people.ts'
+
+/** The account Acme with its owner, and a way to add people to it. */
+export async function startAcme(app: FastifyInstance) {
+  const owner = await signedUp(app)
+  await owner.browser.submit('POST', '/accounts', { name: 'Acme' })
+  const [account] = await app.db.select().from(accounts).where(eq(accounts.slug, 'acme'))
+  if (!account) throw new Error('Acme was not created')
+
+  /** Somebody with a browser and a role in Acme. */
+  const join = async (role: Role) => {
+    const someone = await signedUp(app)
+    const values = { accountId: account.id, userId: someone.user.id, role }
+    const [membership] = await app.db.insert(memberships).values(values).returning()
+    return { ...someone, membershipId: membership?.id ?? 0 }
+  }
+  const membersNow = async () =>
+    app.db.select().from(memberships).where(eq(memberships.accountId, account.id)).orderBy(memberships.id)
+  const [own] = await membersNow()
+  return { account, owner: { ...owner, membershipId: own?.id ?? 0 }, join, membersNow }
+}
+
+/** The token that the mail of an invitation would hold. */
+export async function tokenOf(app: FastifyInstance, invitationId: number) {
+  const minted = await mintInvitation(app, invitationId)
+  if (!minted) throw new Error('there is no such invitation')
+  return minted.token
+}
