@@ -162,3 +162,10 @@ class Smtp {
     this.#changed = Promise.withResolvers<void>()
   }
 }
+
+/** The first link of a mail, as the application wrote it. */
+export function linkIn({ text = '' }: Received) {
+  const link = /https?:\/\/\S+/.exec(text)?.[0]
+  if (!link) throw new Error(`no link in ${text}`)
+  return link
+}
