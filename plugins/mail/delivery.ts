@@ -19,7 +19,7 @@ type Delivery = {
 
 const minutesUntilNextTry = [1, 4, 15, 40]
 
-/** Tries one job and settles it at once, so that what happens to the rest of its batch cannot bring about a second copy. */
+/** Tries one job and settles it at once, and never throws, so that what happens to the rest of its batch cannot bring about a second copy. */
 export async function deliver(job: Job, { boss, log, compose, send, outcome }: Delivery): Promise<JobResult> {
   const { mail } = job.data
   let to: string | undefined
@@ -35,7 +35,7 @@ export async function deliver(job: Job, { boss, log, compose, send, outcome }: D
       over ? 'mail given up' : 'mail failed',
     )
     if (over) return { id: job.id, status: 'deadletter', output: reason }
-    await tryLater(boss, job, reason)
+    await tryLater(boss, job, reason).catch(() => {}) // pg-boss settles it with the batch, which must not fail as a whole
     return { id: job.id, status: 'failed', output: reason }
   }
   if (to) log.info({ mail, to, job: job.id }, outcome)
@@ -60,7 +60,7 @@ async function complete(boss: PgBoss, job: Job) {
   }
 }
 
-export type Reason = { code: string; responseCode?: number }
+type Reason = { code: string; responseCode?: number }
 
 /** Only codes: the words of an error may echo the mail, and with it a link that opens an account. */
 function reasonOf(error: unknown): Reason {

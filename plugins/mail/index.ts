@@ -40,8 +40,6 @@ type Options = {
   transport: Transport
 }
 
-const secondsToFinish = 8
-
 /** app.mail: mails are jobs of pg-boss, which a worker composes and sends. */
 export default fp<Options>(
   async (app, { databaseUrl, queueUrl = databaseUrl, from, appName, origin, transport }) => {
@@ -93,13 +91,18 @@ export default fp<Options>(
 
     app.addHook('onClose', async () => {
       const opened = await queues.opened()
-      await Promise.race([opened?.finish(), sleep(secondsToFinish * 1000, undefined, { ref: false })])
+      const finished = opened?.finish()
+      await within(7, finished)
       await transport.close()
+      await within(1, finished) // what was broken off is noted as a failure
       await opened?.close()
     })
   },
   { name: 'mail', dependencies: ['database'] },
 )
+
+const within = (seconds: number, work: Promise<void> | undefined) =>
+  Promise.race([work, sleep(seconds * 1000, undefined, { ref: false })])
 
 /** Opens once, and again after it has failed. */
 function lazily<T>(open: () => Promise<T>) {

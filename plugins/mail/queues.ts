@@ -33,8 +33,8 @@ export async function connectQueues(
     schedule: false,
     useListenNotify: worker,
     supervise: worker,
-    superviseIntervalSeconds: 15, // how soon a killed process is noticed
-    monitorIntervalSeconds: 15,
+    superviseIntervalSeconds: 10, // how soon a killed process is noticed
+    monitorIntervalSeconds: 10,
     maintenanceIntervalSeconds: 3600,
   })
   boss.on('error', onError)
@@ -48,7 +48,9 @@ export async function connectQueues(
 
 /** The queues of an application: jobs go in, and are worked on. */
 export async function openQueues(url: string, log: FastifyBaseLogger) {
-  const onError = (err: Error) => log.error({ err }, 'job queue failed')
+  // what comes is not always an Error
+  const onError = ({ code, message }: { code?: string; message: string }) =>
+    log.error({ code, reason: message }, 'job queue failed')
   const boss = await connectQueues(url, { worker: true, onError })
   boss.on('warning', ({ message }) => log.warn({ message }, 'job queue warns'))
 

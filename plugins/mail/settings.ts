@@ -7,7 +7,7 @@ const day = 86_400 // seconds
 export const waitingSettings = {
   retryLimit: 4,
   retryDelay: 5,
-  heartbeatSeconds: 20,
+  heartbeatSeconds: 15,
   expireInSeconds: 300,
   deleteAfterSeconds: day / 2,
   retentionSeconds: 7 * day,
