@@ -77,6 +77,8 @@ export function loadConfig(variables: Record<string, string | undefined>) {
   const production = environment.NODE_ENV === 'production'
   const port = Number(environment.PORT)
   const origin = new URL(environment.HOST ?? `http://localhost:${port}`).origin
+  const sender = `${environment.APP_NAME.replace(/[<>"]/g, '')} <accounts@${new URL(origin).hostname}>`
+  const from = environment.MAIL_FROM ?? sender
 
   return {
     environment: environment.NODE_ENV,
@@ -90,12 +92,11 @@ export function loadConfig(variables: Record<string, string | undefined>) {
     database: { url: environment.DATABASE_URL ?? '', pool: Number(environment.DATABASE_POOL) },
     queueUrl: environment.QUEUE_URL,
     mail: {
+      from,
       host: environment.MAILER_HOST,
       port: Number(environment.MAILER_PORT),
-      user: environment.MAILER_USER,
+      user: environment.MAILER_USER ?? (environment.MAILER_PASSWORD && addressIn(from)),
       password: environment.MAILER_PASSWORD,
-      from:
-        environment.MAIL_FROM ?? `${environment.APP_NAME.replace(/[<>"]/g, '')} <accounts@${new URL(origin).hostname}>`,
     },
     appName: environment.APP_NAME,
     invitationOnly: environment.SIGN_UP === 'invitation_only',
@@ -144,5 +145,8 @@ function check(variables: Record<string, string | undefined>): Environment {
   if (wrong.size > 0) throw new BadConfig([...wrong].map((name) => `${name} ${mends[name]}`))
   return environment as Environment // every field was checked above
 }
+
+// Most mail servers know their users by address.
+const addressIn = (from: string) => /<(.+)>/.exec(from)?.[1] ?? from
 
 const isOn = (word: string) => ['true', '1', 'on'].includes(word)

@@ -1,5 +1,4 @@
 import type { sessions, users } from '../../drizzle/schema.ts'
-import type { CarriedInvitation } from '../accounts/invitations.ts'
 
 export type UserProps = ReturnType<typeof presentUser>
 export type AuthProps = { user: UserProps | null; session: { id: string } | null }
@@ -25,8 +24,10 @@ export const presentSession = (session: typeof sessions.$inferSelect) => ({
   last_seen_at: session.lastSeenAt.toISOString(),
 })
 
+type Carried = { token: string; account: { name: string }; invitation: { email: string } }
+
 export type InvitationCarried = ReturnType<typeof presentCarried>
-export const presentCarried = ({ token, account, invitation }: CarriedInvitation) => ({
+export const presentCarried = ({ token, account, invitation }: Carried) => ({
   token,
   account_name: account.name,
   email: invitation.email,

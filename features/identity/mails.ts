@@ -30,7 +30,7 @@ export function defineMails(app: FastifyInstance, { origin, appName }: Options) 
         heading: 'Verify your email',
         paragraphs: [
           `Hello ${user.name},`,
-          `please confirm that ${user.email} is your email address, so that we can reach you when it matters.`,
+          `Please confirm that ${user.email} is your email address, so that we can reach you when it matters.`,
         ],
         action: { label: 'Verify email', url: origin + paths.verifyEmail(sid).url },
         footnotes: [
@@ -53,7 +53,7 @@ export function defineMails(app: FastifyInstance, { origin, appName }: Options) 
         to: user.email,
         subject: 'Reset your password',
         heading: 'Reset your password',
-        paragraphs: [`Hello ${user.name},`, `somebody, hopefully you, asked for a new password at ${appName}.`],
+        paragraphs: [`Hello ${user.name},`, `Somebody, hopefully you, asked for a new password at ${appName}.`],
         action: { label: 'Choose a new password', url: origin + paths.editPasswordReset(sid).url },
         footnotes: [
           'The link works once and for 20 minutes.',

@@ -26,7 +26,7 @@ export function defineMails(app: FastifyInstance, { appName }: { appName: string
         heading: 'Your email has been changed',
         paragraphs: [
           `Hello ${change.name},`,
-          `the email address of your user at ${appName} has been changed. From now on we write to the new one.`,
+          `The email address of your user at ${appName} has been changed. From now on we write to the new one.`,
         ],
         footnotes: ['That was not you? Then somebody knows your password. Please answer this mail at once.'],
       }
@@ -43,7 +43,7 @@ export function defineMails(app: FastifyInstance, { appName }: { appName: string
         heading: 'Your password has been changed',
         paragraphs: [
           `Hello ${user.name},`,
-          `the password of your user at ${appName} has been changed, and all other devices have been signed out.`,
+          `The password of your user at ${appName} has been changed, and all other devices have been signed out.`,
         ],
         footnotes: ['That was not you? Then open the sign-in page and ask for a new password at once.'],
       }

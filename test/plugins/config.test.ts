@@ -89,3 +89,11 @@ t.test('switches and sign-up modes', async (t) => {
   t.equal(loadConfig({ SIGN_UP: 'invitation_only' }).invitationOnly, true)
   t.equal(loadConfig({ SIGN_UP: 'open' }).invitationOnly, false)
 })
+
+t.test('a mail server knows its user by the sender, unless told otherwise', async (t) => {
+  const mail = { MAILER_HOST: 'smtp.example.com', MAILER_PASSWORD: 'secret', MAIL_FROM: 'Acme <accounts@acme.example>' }
+  t.equal(loadConfig(mail).mail.user, 'accounts@acme.example')
+  t.equal(loadConfig({ ...mail, MAIL_FROM: 'accounts@acme.example' }).mail.user, 'accounts@acme.example')
+  t.equal(loadConfig({ ...mail, MAILER_USER: 'acme' }).mail.user, 'acme')
+  t.equal(loadConfig({ MAILER_HOST: 'smtp.example.com' }).mail.user, undefined)
+})
