@@ -1,28 +1,28 @@
-import { Deferred, router } from '@inertiajs/react'
+import { Deferred, Link, router } from '@inertiajs/react'
 import type { ReactNode } from 'react'
+import { paths } from '../../features/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { AppLayout } from '../layouts/app.tsx'
 import { Avatar } from '../shared/avatar.tsx'
 import { Button } from '../shared/button.tsx'
 import { Heading } from '../shared/heading.tsx'
+import { roleNames } from '../shared/roles.ts'
 
-const roles = {
-  owner: { name: 'Owner', meaning: 'You own this account and decide about everything in it.' },
-  admin: { name: 'Admin', meaning: 'You manage this account and who belongs to it.' },
-  member: { name: 'Member', meaning: 'You belong to this account.' },
+const meanings = {
+  owner: 'You own this account and decide about everything in it.',
+  admin: 'You manage this account and who belongs to it.',
+  member: 'You belong to this account.',
 }
 
 export default function Account({ account, membership, members_count }: PageProps<'accounts/show'>) {
-  const role = roles[membership.role]
-
   return (
     <>
       <div className="account-heading">
         <Avatar name={account.name} />
-        <Heading title={account.name}>{role.meaning}</Heading>
+        <Heading title={account.name}>{meanings[membership.role]}</Heading>
       </div>
       <dl className="facts">
-        <Fact name="Members">
+        <Fact name={<Link href={paths.members(account.slug).url}>Members</Link>}>
           <Deferred
             data="members_count"
             fallback={<span className="skeleton" role="status" aria-label="Counting the members" />}
@@ -31,14 +31,14 @@ export default function Account({ account, membership, members_count }: PageProp
             {members_count}
           </Deferred>
         </Fact>
-        <Fact name="Your role">{role.name}</Fact>
+        <Fact name="Your role">{roleNames[membership.role]}</Fact>
         <Fact name="Address">/{account.slug}</Fact>
       </dl>
     </>
   )
 }
 
-const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+const Fact = ({ name, children }: { name: ReactNode; children: ReactNode }) => (
   <div className="card fact">
     <dt>{name}</dt>
     <dd>{children}</dd>

@@ -6,26 +6,27 @@ import { AuthLayout } from '../layouts/auth.tsx'
 import { EmailField } from '../shared/email-field.tsx'
 import { Form, Submit } from '../shared/form.tsx'
 import { Heading } from '../shared/heading.tsx'
+import { Joining } from '../shared/joining.tsx'
 import { PasswordField } from '../shared/password-field.tsx'
 
-export default function SignIn({ invitation_only }: PageProps<'auth/sign-in'>) {
+export default function SignIn({ invitation_only, invitation }: PageProps<'auth/sign-in'>) {
   const password = useRef<HTMLInputElement>(null)
 
   return (
     <>
-      <Heading title="Sign in">Good to see you again.</Heading>
+      <Heading title="Sign in">{invitation ? <Joining {...invitation} /> : 'Good to see you again.'}</Heading>
       {/* Refused, the visit ends on this page again: most often it was the password. */}
-      <Form to={paths.createSession()} onSuccess={() => password.current?.select()}>
+      <Form to={paths.createSession(invitation?.token)} onSuccess={() => password.current?.select()}>
         <EmailField autoComplete="username" />
         <PasswordField name="password" label="Password" autoComplete="current-password" ref={password} />
         <Submit>Sign in</Submit>
       </Form>
       <p className="auth-other">
-        <Link href={paths.newPasswordReset().url}>Forgot your password?</Link>
+        <Link href={paths.newPasswordReset(invitation?.token).url}>Forgot your password?</Link>
       </p>
-      {!invitation_only && (
+      {(invitation || !invitation_only) && (
         <p className="auth-other">
-          No account yet? <Link href={paths.signUp().url}>Sign up</Link>
+          No account yet? <Link href={paths.signUp(invitation?.token).url}>Sign up</Link>
         </p>
       )}
     </>

@@ -35,7 +35,11 @@ export function AppLayout({ auth, accounts, account, children }: Props) {
 
 function AccountNavigation({ slug }: { slug: string }) {
   const here = usePage().url.split('?')[0]
-  const rooms = [{ name: 'Overview', path: paths.account(slug).url }]
+  const rooms = [
+    { name: 'Overview', path: paths.account(slug).url },
+    { name: 'Members', path: paths.members(slug).url },
+    { name: 'Settings', path: paths.accountSettings(slug).url },
+  ]
 
   return (
     <nav className="tabs" aria-label="Account">

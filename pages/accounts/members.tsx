@@ -1,0 +1,23 @@
+import type { PageProps } from '../../plugins/inertia/pages.ts'
+import { AppLayout } from '../layouts/app.tsx'
+import { Heading } from '../shared/heading.tsx'
+import { Invitations } from '../shared/invitations.tsx'
+import { MemberList } from '../shared/member-list.tsx'
+
+export default function Members(props: PageProps<'accounts/members'>) {
+  const { account, membership, members, invitations = [], can_manage, auth } = props
+
+  return (
+    <>
+      <Heading title="Members">
+        Who belongs to <bdi>{account.name}</bdi>.
+      </Heading>
+      <div className="people">
+        {can_manage && <Invitations account={account} invitations={invitations} />}
+        <MemberList account={account} members={members} viewer={{ id: auth.user?.id, role: membership.role }} />
+      </div>
+    </>
+  )
+}
+
+Members.layout = AppLayout

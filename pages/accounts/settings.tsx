@@ -1,0 +1,83 @@
+import { Lock, Tag } from 'lucide-react'
+import { paths } from '../../features/paths.ts'
+import type { PageProps } from '../../plugins/inertia/pages.ts'
+import { AppLayout } from '../layouts/app.tsx'
+import { Deletion } from '../shared/deletion.tsx'
+import { Field } from '../shared/field.tsx'
+import { Form, Submit } from '../shared/form.tsx'
+import { Heading } from '../shared/heading.tsx'
+
+type Props = PageProps<'accounts/settings'>
+
+export default function AccountSettings(props: Props) {
+  const { account, membership, can_manage } = props
+
+  return (
+    <div className="settings-section account-settings">
+      <Heading title="Settings">
+        How <bdi>{account.name}</bdi> appears to everybody in it.
+      </Heading>
+      {can_manage ? <Name {...props} /> : <NameOnly {...props} />}
+      <div className="card row">
+        <Lock className="row-icon" aria-hidden="true" />
+        <div className="row-text">
+          <strong>/{account.slug}</strong>
+          <span>The address of this account. It never changes, so that every link to it goes on working.</span>
+        </div>
+      </div>
+      {membership.role === 'owner' && <Farewell {...props} />}
+    </div>
+  )
+}
+
+const Name = ({ account }: Props) => (
+  <div className="card">
+    <Form to={paths.renameAccount(account.slug)} validatesAhead>
+      <Field
+        name="name"
+        label="Name"
+        dir="auto"
+        autoComplete="organization"
+        hint="Up to 60 characters."
+        defaultValue={account.name}
+        required
+      />
+      <Submit>Save</Submit>
+    </Form>
+  </div>
+)
+
+const NameOnly = ({ account }: Props) => (
+  <div className="card row">
+    <Tag className="row-icon" aria-hidden="true" />
+    <div className="row-text">
+      <strong dir="auto">{account.name}</strong>
+      <span>The name of this account. Its owners and admins can change it.</span>
+    </div>
+  </div>
+)
+
+const Farewell = ({ account, auth: { user }, errors }: Props) => (
+  <section className="card farewell">
+    <h2>Delete this account</h2>
+    <p>It ends for everybody in it. This cannot be undone.</p>
+    {user && (
+      <Deletion
+        action="Delete account"
+        to={paths.deleteAccount(account.slug)}
+        user={user}
+        refused={errors.password_challenge !== undefined}
+      >
+        <ul>
+          <li>
+            <bdi>{account.name}</bdi> and everything in it are gone for good.
+          </li>
+          <li>All its members lose access at once, and invitations to it stop working.</li>
+          <li>The people themselves stay, with their other accounts.</li>
+        </ul>
+      </Deletion>
+    )}
+  </section>
+)
+
+AccountSettings.layout = AppLayout

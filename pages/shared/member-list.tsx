@@ -1,0 +1,50 @@
+import { router, usePage } from '@inertiajs/react'
+import { useEffect, useRef, useState } from 'react'
+import type { AccountProps, MemberProps } from '../../features/accounts/props.ts'
+import { Button } from './button.tsx'
+import { MemberRow, type Viewer } from './member-row.tsx'
+
+type Props = { account: AccountProps; members: MemberProps[]; viewer: Viewer }
+
+/** The members that are loaded, and a way to more of them. */
+export function MemberList({ account, members, viewer }: Props) {
+  const next = usePage().scrollProps?.members?.nextPage
+  const rows = useRef<HTMLUListElement>(null)
+  const [loading, setLoading] = useState(false)
+  const [seen, setSeen] = useState(0)
+
+  // The button may be gone, and what it brought stands above it.
+  useEffect(() => {
+    if (seen > 0) rows.current?.querySelector<HTMLElement>(`li:nth-child(${seen + 1})`)?.focus({ preventScroll: true })
+  }, [seen])
+
+  const loadMore = () => {
+    if (loading) return
+    setLoading(true)
+    router.reload({
+      only: ['members'],
+      data: { after: next },
+      preserveUrl: true,
+      onSuccess: () => setSeen(members.length),
+      onFinish: () => setLoading(false),
+    })
+  }
+
+  return (
+    <section className="people-members" aria-label="Members">
+      <ul className="card rows" ref={rows}>
+        {members.map((member) => (
+          <MemberRow key={member.id} account={account} member={member} viewer={viewer} />
+        ))}
+      </ul>
+      {members.length === 1 && !next && (
+        <p className="people-hint">It is only you so far. What is in this account is seen by nobody else.</p>
+      )}
+      {next && (
+        <Button size="large" aria-disabled={loading} onClick={loadMore}>
+          {loading ? 'Loading…' : 'Load more'}
+        </Button>
+      )}
+    </section>
+  )
+}

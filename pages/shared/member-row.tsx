@@ -1,0 +1,81 @@
+import type { AccountProps, MemberProps } from '../../features/accounts/props.ts'
+import { Avatar } from './avatar.tsx'
+import { Button } from './button.tsx'
+import { Confirmation } from './confirmation.tsx'
+import { Day } from './day.tsx'
+import { changeRole, leave, remove } from './member-actions.ts'
+import { RoleMenu } from './role-menu.tsx'
+import { type Role, roleNames } from './roles.ts'
+
+export type Viewer = { id: number | undefined; role: Role }
+type Props = { account: AccountProps; member: MemberProps; viewer: Viewer }
+
+export function MemberRow({ account, member, viewer }: Props) {
+  const isViewer = member.user_id === viewer.id
+  const governs = viewer.role === 'owner' || (viewer.role === 'admin' && member.role !== 'owner')
+
+  return (
+    <li className="row person" tabIndex={-1}>
+      <Avatar name={member.name} round />
+      <div className="row-text">
+        <strong>
+          <bdi>{member.name}</bdi> {isViewer && <span className="badge">You</span>}
+        </strong>
+        <span>{member.email}</span>
+        <span>
+          Joined <Day at={member.joined_at} />
+        </span>
+      </div>
+      <div className="row-actions">
+        {governs ? (
+          <RoleMenu
+            member={member}
+            canMakeOwners={viewer.role === 'owner'}
+            onChoose={(role) => changeRole(account, member, role)}
+          />
+        ) : (
+          <span className="role">{roleNames[member.role]}</span>
+        )}
+        {isViewer ? (
+          <Leaving account={account} member={member} />
+        ) : (
+          governs && <Removal account={account} member={member} />
+        )}
+      </div>
+    </li>
+  )
+}
+
+const Removal = ({ account, member }: Omit<Props, 'viewer'>) => (
+  <Confirmation
+    trigger={
+      <Button size="small">
+        Remove<span className="visually-hidden"> {member.name}</span>
+      </Button>
+    }
+    title="Remove member?"
+    explanation={
+      <p>
+        <bdi>{member.name}</bdi> ({member.email}) loses access to <bdi>{account.name}</bdi> at once, and needs a new
+        invitation to come back.
+      </p>
+    }
+    action="Remove"
+    onConfirm={() => remove(account, member)}
+  />
+)
+
+const Leaving = ({ account, member }: Omit<Props, 'viewer'>) => (
+  <Confirmation
+    trigger={<Button size="small">Leave account</Button>}
+    title="Leave this account?"
+    explanation={
+      <p>
+        You lose access to <bdi>{account.name}</bdi> at once, and need a new invitation to come back. Everybody else
+        stays.
+      </p>
+    }
+    action="Leave account"
+    onConfirm={() => leave(account, member)}
+  />
+)
