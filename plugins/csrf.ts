@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 
@@ -14,7 +14,7 @@ export class Forged extends Error {
   readonly statusCode = 422
 }
 
-type Options = { key: Buffer; origin: string; loopbackNamesAreEqual: boolean }
+type Options = { key: KeyObject; origin: string; loopbackNamesAreEqual: boolean }
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Errors } from './inertia/pages.ts'
@@ -23,7 +23,7 @@ declare module 'fastify' {
   }
 }
 
-type Options = { key: Buffer }
+type Options = { key: KeyObject }
 
 /** Flash, form errors and one-shot marks, in an encrypted cookie: they also serve guests, need no table, and no script can read them. */
 export default fp<Options>(
@@ -63,14 +63,14 @@ declare module 'fastify' {
   }
 }
 
-function seal(key: Buffer, carried: Carried) {
+function seal(key: KeyObject, carried: Carried) {
   const iv = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', key, iv)
   const sealed = [cipher.update(JSON.stringify(carried), 'utf8'), cipher.final()]
   return Buffer.concat([iv, cipher.getAuthTag(), ...sealed]).toString('base64url')
 }
 
-function open(key: Buffer, cookie: string | undefined): Carried | null {
+function open(key: KeyObject, cookie: string | undefined): Carried | null {
   if (!cookie) return null
   const bytes = Buffer.from(cookie, 'base64url')
   try {

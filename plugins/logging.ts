@@ -1,15 +1,16 @@
 import type { FastifyRequest, FastifyServerOptions } from 'fastify'
 import fp from 'fastify-plugin'
+import { destination } from 'pino'
 
 /** Lines of JSON for machines, or readable ones for a person. */
 export const loggerOptions = ({ level, pretty }: { level: string; pretty: boolean }) =>
   ({
     level,
     serializers: { req: presentRequest, err: presentError },
-    // named and not imported: in production the package is not there
-    ...(pretty && {
-      transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname', translateTime: 'HH:MM:ss' } },
-    }),
+    // pino-pretty is named and not imported: in production the package is not there
+    ...(pretty
+      ? { transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname', translateTime: 'HH:MM:ss' } } }
+      : { stream: destination({ sync: false, minLength: 4096, periodicFlush: 250 }) }), // a write for each line would hold up requests
   }) satisfies FastifyServerOptions['logger']
 
 /** One line for each request, when it has been answered. */

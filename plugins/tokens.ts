@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
 import fp from 'fastify-plugin'
 
 declare module 'fastify' {
@@ -8,7 +8,7 @@ declare module 'fastify' {
 }
 
 /** app.tokens: mints and reads the tokens of links in mails. */
-export default fp<{ key: Buffer }>(
+export default fp<{ key: KeyObject }>(
   async (app, { key }) => {
     app.decorate('tokens', createTokens(key, app.now))
   },
@@ -27,7 +27,7 @@ const lifetimes: Record<Purpose, number> = { email_verification: 2 * 86_400_000,
  * Self-contained tokens for links: signed, bound to one purpose, to a user and to a fingerprint of that user's state, so that use or change
  * kills them and no table has to remember them. Valid until the moment of expiry, which itself is too late.
  */
-export function createTokens(key: Buffer, now: () => Date) {
+export function createTokens(key: KeyObject, now: () => Date) {
   const mac = (...parts: string[]) => createHmac('sha256', key).update(parts.join('\0')).digest()
   const fingerprint = (purpose: Purpose, state: string) =>
     mac('state', purpose, state).toString('base64url').slice(0, 22)
