@@ -13,7 +13,9 @@ export function AccountSwitcher({ accounts = [], current }: Props) {
         <button type="button" className="switcher">
           {current && <Avatar name={current.name} />}
           {current && <span className="visually-hidden">Account: </span>}
-          <span className="switcher-name">{current?.name ?? 'Accounts'}</span>
+          <span className="switcher-name" dir="auto">
+            {current?.name ?? 'Accounts'}
+          </span>
           <ChevronsUpDown aria-hidden="true" />
         </button>
       }
@@ -21,7 +23,9 @@ export function AccountSwitcher({ accounts = [], current }: Props) {
       {accounts.map(({ name, slug }) => (
         <MenuLink key={slug} href={paths.account(slug).url} current={slug === current?.slug}>
           <Avatar name={name} />
-          <span className="menu-text">{name}</span>
+          <span className="menu-text" dir="auto">
+            {name}
+          </span>
         </MenuLink>
       ))}
       {accounts.length > 0 && <MenuSeparator />}

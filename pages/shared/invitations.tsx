@@ -14,9 +14,9 @@ type Props = { account: AccountProps; invitations: InvitationProps[] }
 
 /** How managers bring others into an account. */
 export const Invitations = ({ account, invitations }: Props) => (
-  <section className="people-invitations" aria-labelledby="invitations">
-    <h2 id="invitations">Invitations</h2>
+  <section className="people-invitations" aria-label="Invitations">
     <div className="card">
+      <h2>Invite somebody</h2>
       <Form to={paths.invite(account.slug)} validatesAhead="sparingly">
         <EmailField autoComplete="email" />
         <RoleField />
@@ -24,11 +24,14 @@ export const Invitations = ({ account, invitations }: Props) => (
       </Form>
     </div>
     {invitations.length > 0 ? (
-      <ul className="card rows">
-        {invitations.map((invitation) => (
-          <Pending key={invitation.id} account={account} invitation={invitation} />
-        ))}
-      </ul>
+      <div className="card">
+        <h2>Pending invitations</h2>
+        <ul className="rows">
+          {invitations.map((invitation) => (
+            <Pending key={invitation.id} account={account} invitation={invitation} />
+          ))}
+        </ul>
+      </div>
     ) : (
       <p className="people-hint">Nobody is waiting. Whoever you invite stands here until they have joined.</p>
     )}

@@ -19,7 +19,7 @@ export function RoleMenu({ member, canMakeOwners, onChoose }: Props) {
     <Menu
       align="end"
       trigger={
-        <button type="button" className="button button-small button-secondary">
+        <button type="button" className="button button-small button-secondary role-button">
           <span className="visually-hidden">Role of {member.name}: </span>
           {roleNames[member.role]}
           <ChevronDown aria-hidden="true" />
@@ -28,7 +28,7 @@ export function RoleMenu({ member, canMakeOwners, onChoose }: Props) {
     >
       {open.map(({ role, label, meaning }) => (
         <MenuAction key={role} onClick={() => onChoose(role)}>
-          <span className="menu-text menu-explained">
+          <span className="role-offer">
             {label}
             <span>{meaning}</span>
           </span>
