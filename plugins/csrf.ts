@@ -1,6 +1,7 @@
 import { createHmac, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import { remember } from './remember.ts'
 
 declare module 'fastify' {
   interface FastifyReply {
@@ -24,7 +25,7 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
  */
 export default fp<Options>(
   async (app, { key, origin, loopbackNamesAreEqual }) => {
-    const tokenOf = (secret: string) => createHmac('sha256', key).update(secret).digest('base64url')
+    const tokenOf = remember((secret) => createHmac('sha256', key).update(secret).digest('base64url'))
 
     const giveToken = (reply: FastifyReply, secret: string) =>
       reply.setCookie('XSRF-TOKEN', tokenOf(secret), { httpOnly: false })
@@ -35,10 +36,7 @@ export default fp<Options>(
       return giveToken(reply, secret)
     }
 
-    const secretOf = (request: FastifyRequest) => {
-      const unsigned = request.unsignCookie(request.cookies.csrf_secret ?? '')
-      return unsigned.valid ? unsigned.value : undefined
-    }
+    const secretOf = (request: FastifyRequest) => request.signedCookie('csrf_secret')
 
     const isGenuine = (request: FastifyRequest) => {
       if (request.headers['sec-fetch-site'] === 'cross-site') return false

@@ -65,10 +65,7 @@ export default fp<Options>(
 
     app.decorateRequest('auth', null)
     app.decorateRequest('sessionToken', function () {
-      const cookie = this.cookies.session_token
-      if (!cookie) return undefined
-      const unsigned = this.unsignCookie(cookie)
-      return unsigned.valid ? unsigned.value : undefined
+      return this.signedCookie('session_token')
     })
     app.decorateRequest('authenticate', function (signedIn, reply) {
       this.auth = signedIn

@@ -49,11 +49,9 @@ export const passwordResetRoutes: FastifyPluginAsyncTypebox = async (app) => {
       if (request.precognitive) return reply.valid()
 
       if (!(await resetPassword(app, user, newPassword))) return refuseLink(reply)
-      const { value } = request.unsignCookie(request.cookies.invitation ?? '')
-      if (value) reply.clearCookie('invitation')
-      return reply
-        .notice('Your password was reset successfully. Please sign in')
-        .redirect(paths.signIn(value ?? '').url)
+      const invitation = request.signedCookie('invitation')
+      if (invitation) reply.clearCookie('invitation')
+      return reply.notice('Your password was reset successfully. Please sign in').redirect(paths.signIn(invitation).url)
     },
   })
 }
