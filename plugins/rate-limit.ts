@@ -11,20 +11,24 @@ export class TooManyRequests extends Error {
   readonly statusCode = 429
 }
 
-export const threeMinutes = 180_000
+const threeMinutes = 180_000
 const hourly = 3_600_000
 
-type Limit = { max?: number; by?: (request: FastifyRequest) => string }
+type Limit = { by?: (request: FastifyRequest) => string; checks?: number }
 
 /**
- * The route option for a budget of its own: 10 requests in 3 minutes for each client, unless told otherwise. Hits are counted in
- * Postgres, so all processes and containers share a budget, and a store out of reach fails the request instead of letting it pass.
+ * The route option for a budget of its own: 10 requests in 3 minutes for each client. `checks` gives validate-only requests another budget,
+ * of that size. Hits are counted in Postgres, so all processes and containers share a budget, and a store out of reach fails the request
+ * instead of letting it pass.
  */
-export const budget = (endpoint: string, { max = 10, by = addressOf }: Limit = {}) => ({
-  max,
-  timeWindow: threeMinutes,
-  keyGenerator: (request: FastifyRequest) => `${endpoint}:${by(request)}`,
-})
+export function budget(endpoint: string, { by = addressOf, checks }: Limit = {}) {
+  const isCheck = (request: FastifyRequest) => checks !== undefined && request.precognitive
+  return {
+    timeWindow: threeMinutes,
+    max: (request: FastifyRequest) => (isCheck(request) ? (checks ?? 0) : 10),
+    keyGenerator: (request: FastifyRequest) => `${endpoint}${isCheck(request) ? '_check' : ''}:${by(request)}`,
+  }
+}
 
 // An IPv6 customer owns a whole /64.
 const addressOf = (request: FastifyRequest) => rateLimit.normalizeIP(clientOf(request).ipAddress, 64)

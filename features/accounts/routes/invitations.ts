@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import { NotFound } from '../../../plugins/errors.ts'
 import { Denied } from '../../../plugins/forms.ts'
-import { budget, threeMinutes } from '../../../plugins/rate-limit.ts'
+import { budget } from '../../../plugins/rate-limit.ts'
 import { paths } from '../../paths.ts'
 import {
   acceptInvitation,
@@ -74,11 +74,7 @@ export const receivedInvitationRoutes: FastifyPluginAsyncTypebox = async (app) =
 }
 
 // Mails to strangers are counted by the account that sends them, from wherever its members do. Checks while typing send none.
-const ofAccount = { by: (request: FastifyRequest) => String(request.membership().account.id) }
-const sent = budget('invitation', ofAccount)
-const checks = budget('invitation_validation', { ...ofAccount, max: 60 })
-const invitationBudget = {
-  timeWindow: threeMinutes,
-  max: (request: FastifyRequest) => (request.precognitive ? checks.max : sent.max),
-  keyGenerator: (request: FastifyRequest) => (request.precognitive ? checks : sent).keyGenerator(request),
-}
+const invitationBudget = budget('invitation', {
+  by: (request) => String(request.membership().account.id),
+  checks: 60,
+})

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { clientOf } from '../../../plugins/client.ts'
-import { budget, threeMinutes } from '../../../plugins/rate-limit.ts'
+import { budget } from '../../../plugins/rate-limit.ts'
 import { pendingInvitation } from '../../accounts/invitations.ts'
 import { paths } from '../../paths.ts'
 import { presentCarried } from '../props.ts'
@@ -21,7 +21,8 @@ export const signUpRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { ap
     return reply.page('auth/sign-up', invitation ? { invitation: presentCarried(invitation) } : {})
   })
 
-  const config = { form: formAgain, precognition: true, rateLimit: signUpBudget } as const
+  // Checks while typing are generous, but counted: they can be used to probe for addresses.
+  const config = { form: formAgain, precognition: true, rateLimit: budget('sign_up', { checks: 60 }) } as const
   app.post(paths.createUser().url, { schema: { body: SignUpBody }, config }, async (request, reply) => {
     const input = request.precognitive ? fieldsOf(request.body, fields) : requireFields(request.body, fields)
     const invitation = await pendingInvitation(app, request.body.invitation)
@@ -47,13 +48,4 @@ export const signUpRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { ap
 const formAgain = (request: FastifyRequest) => {
   const { invitation } = (request.body ?? {}) as { invitation?: string | null }
   return paths.signUp(invitation ?? '').url
-}
-
-// Checks while typing are generous, but counted: they can be used to probe for addresses.
-const signUps = budget('sign_up')
-const checks = budget('sign_up_validation', { max: 60 })
-const signUpBudget = {
-  timeWindow: threeMinutes,
-  max: (request: FastifyRequest) => (request.precognitive ? checks.max : signUps.max),
-  keyGenerator: (request: FastifyRequest) => (request.precognitive ? checks : signUps).keyGenerator(request),
 }
