@@ -23,8 +23,7 @@ export const remove = (account: AccountProps, { id }: MemberProps) =>
     onSuccess: ({ flash }) => {
       if (flash.alert) return
       replaceMembers((members) => members.filter((one) => one.id !== id))
-      // The row that had the focus is gone.
-      document.querySelector('main')?.focus({ preventScroll: true })
+      focusMain()
     },
   })
 
@@ -37,6 +36,9 @@ export const resend = (account: AccountProps, { id }: InvitationProps) =>
   router.post(paths.resendInvitation(account.slug, id).url, {}, inPlace)
 
 export const revoke = (account: AccountProps, { id }: InvitationProps) =>
-  router.delete(paths.revokeInvitation(account.slug, id).url, inPlace)
+  router.delete(paths.revokeInvitation(account.slug, id).url, { ...inPlace, onSuccess: focusMain })
+
+// The row that had the focus is gone.
+const focusMain = () => document.querySelector('main')?.focus({ preventScroll: true })
 
 const replaceMembers = (change: (members: MemberProps[]) => MemberProps[]) => router.replaceProp('members', change)

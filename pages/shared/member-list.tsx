@@ -42,7 +42,7 @@ export function MemberList({ account, members, viewer }: Props) {
       )}
       {next && (
         <Button size="large" aria-disabled={loading} onClick={loadMore}>
-          {loading ? 'Loading…' : 'Load more'}
+          Load more
         </Button>
       )}
     </section>

@@ -1,0 +1,274 @@
+import { eq } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import { invitations, memberships, users } from '../../drizzle/schema.ts'
+import { startAcme, tokenOf } from '../helpers/accounts.ts'
+import { startApp } from '../helpers/app.ts'
+import type { Browser } from '../helpers/browser.ts'
+import { password, signedUp } from '../helpers/people.ts'
+import { linkIn, startSmtp } from '../helpers/smtp.ts'
+import { violations } from './axe.ts'
+import { skip, startBrowser } from './chromium.ts'
+
+for (const ssr of ['false', 'true']) {
+  t.test(`an invitation brings somebody in, and a removal out again, with SSR_ENABLED=${ssr}`, { skip }, async (t) => {
+    const smtp = await startSmtp(t)
+    const { app, open } = await startBrowser(t, { SSR_ENABLED: ssr, ...smtp.environment })
+    const { owner } = await startAcme(app)
+    const ana = await signIn(await open(), owner.person)
+    await ana.goto('/acme')
+    await tab(ana, 'Members').click()
+    await ana.waitForURL('/acme/members')
+
+    await ana.getByLabel('Email', { exact: true }).fill(owner.person.email)
+    await ana.getByRole('radio', { name: 'Admin' }).focus()
+    await ana.getByText('is already a member').waitFor() // as soon as the field is left
+    await ana.getByLabel('Email', { exact: true }).fill(' Ben@Example.com')
+    await ana.getByRole('button', { name: 'Send invitation' }).click()
+    await ana.getByText('Invitation sent to ben@example.com').waitFor()
+    await ana.getByRole('button', { name: 'Revoke the invitation of ben@example.com' }).waitFor()
+    t.equal(await ana.getByLabel('Email', { exact: true }).inputValue(), '', 'the form is ready for the next one')
+
+    await app.mail.work()
+    const mail = await mailTo(smtp, 'ben@example.com')
+    const ben = await open()
+    await ben.goto(linkIn(mail))
+    await ben.getByRole('heading', { name: `${owner.person.name} invited you to Acme` }).waitFor()
+
+    // The invitation survives every detour.
+    await ben.getByRole('link', { name: 'Sign in' }).click()
+    await ben.getByRole('link', { name: 'Forgot your password?' }).click()
+    await ben.getByRole('link', { name: 'Sign in' }).click()
+    await ben.getByRole('link', { name: 'Sign up' }).click()
+    await ben.getByRole('heading', { name: 'Sign up' }).waitFor()
+    t.equal(await ben.getByText('Join Acme').count(), 1)
+    t.equal(await ben.getByLabel('Email').inputValue(), 'ben@example.com')
+    await ben.getByLabel('Name', { exact: true }).fill('Ben')
+    await ben.getByLabel('Password', { exact: true }).fill(password)
+    await ben.getByRole('button', { name: 'Sign up' }).click()
+    await ben.getByText("doesn't match Password").waitFor()
+    await ben.getByLabel('Password confirmation').fill(password)
+    await ben.getByRole('button', { name: 'Sign up' }).click()
+    await ben.waitForURL('/acme')
+    await ben.getByText('Welcome! You have signed up successfully').waitFor()
+
+    await tab(ben, 'Members').click()
+    await row(ben, 'ben@example.com').getByText('You', { exact: true }).waitFor()
+    t.equal(await ben.getByRole('button', { name: /^(Role of|Remove|Send)/ }).count(), 0, 'a member manages nobody')
+    await tab(ben, 'Settings').click()
+    await ben.getByText('Its owners and admins can change it').waitFor()
+    t.equal(await ben.locator('form').count(), 0)
+
+    await ana.reload()
+    await ana.getByRole('button', { name: 'Role of Ben: Member' }).click()
+    await ana.getByRole('menuitem', { name: 'Make admin' }).click()
+    await ana.getByText('Role updated').waitFor()
+    await ana.getByRole('button', { name: 'Role of Ben: Admin' }).waitFor()
+
+    await tab(ben, 'Members').click()
+    await ben.getByRole('button', { name: 'Send invitation' }).waitFor()
+    t.equal(await row(ben, owner.person.email).getByRole('button').count(), 0, 'an admin cannot touch an owner')
+
+    await ana.getByRole('button', { name: 'Remove Ben' }).click()
+    await ana.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+    await ana.getByText('Member removed').waitFor()
+    await row(ana, 'ben@example.com').waitFor({ state: 'detached' })
+    t.equal((await ben.request.get('/acme')).status(), 404)
+    t.equal((await ben.request.get('/acme/members')).status(), 404)
+  })
+}
+
+t.test('an invitation for another address is accepted after signing out and in again', { skip }, async (t) => {
+  const { app, open } = await startBrowser(t)
+  const { owner } = await startAcme(app)
+  const [cleo, ben] = [await signedUp(app), await signedUp(app)]
+  const page = await signIn(await open(), cleo.person)
+  const token = await invited(app, owner.browser, ben.person.email)
+
+  await page.goto(`/invitations/${token}`)
+  await page.getByText(`It is for ${ben.person.email}, and you are signed in as ${cleo.person.email}`).waitFor()
+  t.equal(await page.getByRole('button', { name: 'Accept invitation' }).count(), 0)
+  await page.getByRole('button', { name: 'Sign out' }).click()
+
+  await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
+  await page.getByText('Join Acme').waitFor()
+  await page.getByLabel('Email').fill(ben.person.email)
+  await page.getByLabel('Password', { exact: true }).fill('wrong horse battery')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByText('That email or password is incorrect').waitFor()
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Accept invitation' }).click()
+  await page.waitForURL('/acme')
+  await page.getByText('Welcome to Acme').waitFor()
+})
+
+t.test('where only the invited may sign up, an invitation shows the way', { skip }, async (t) => {
+  const { app, config } = await startApp(t)
+  const { owner } = await startAcme(app)
+  const token = await invited(app, owner.browser, 'ben@example.com')
+  const { open } = await startBrowser(t, { SIGN_UP: 'invitation_only', DATABASE_URL: config.database.url })
+  const page = await open()
+
+  await page.goto('/sign_in')
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  t.equal(await page.getByRole('link', { name: 'Sign up' }).count(), 0)
+  await page.goto(`/sign_in?invitation=${token}`)
+  await page.getByRole('link', { name: 'Sign up' }).click()
+  await page.getByText('Join Acme').waitFor()
+})
+
+t.test('an invitation that has expired says so, and can be sent again or revoked', { skip }, async (t) => {
+  const { app, db, open } = await startBrowser(t)
+  const { owner } = await startAcme(app)
+  const token = await invited(app, owner.browser, 'ben@example.com')
+  await db.update(invitations).set({ expiresAt: new Date('2026-01-01') })
+
+  const ben = await open()
+  await ben.goto(`/invitations/${token}`)
+  await ben.getByText('This invitation has expired').waitFor()
+  t.equal(await ben.getByRole('link', { name: 'Sign up' }).count(), 0)
+
+  const ana = await signIn(await open(), owner.person)
+  await ana.goto('/acme/members')
+  await ana.getByText('Expired', { exact: true }).waitFor()
+  await ana.getByRole('button', { name: 'Send again to ben@example.com' }).click()
+  await ana.getByText('Invitation sent to ben@example.com').waitFor()
+  await ana.getByText('Expired', { exact: true }).waitFor({ state: 'detached' })
+
+  await ana.getByRole('button', { name: 'Revoke the invitation of ben@example.com' }).click()
+  await ana.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click()
+  await ana.getByText('Invitation revoked').waitFor()
+  await ana.getByText('Nobody is waiting').waitFor()
+})
+
+t.test('members leave, but the last owner stays', { skip }, async (t) => {
+  const { app, open } = await startBrowser(t)
+  const { owner, join } = await startAcme(app)
+  const member = await join('member')
+  const leave = async (page: Page) => {
+    await page.goto('/acme/members')
+    await page.getByRole('button', { name: 'Leave account' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Leave account' }).click()
+  }
+
+  const ben = await signIn(await open(), member.person)
+  await leave(ben)
+  await ben.getByText('You left Acme').waitFor()
+  t.equal(new URL(ben.url()).pathname, `/${member.slug}`)
+  t.equal((await ben.request.get('/acme')).status(), 404)
+
+  const ana = await signIn(await open(), owner.person)
+  await leave(ana)
+  await ana.getByText('An account needs at least one owner').waitFor()
+  await row(ana, owner.person.email).waitFor()
+  t.equal(new URL(ana.url()).pathname, '/acme/members')
+})
+
+t.test('an account is renamed, and deleted with the password', { skip }, async (t) => {
+  const { app, open } = await startBrowser(t)
+  const { owner } = await startAcme(app)
+  const page = await signIn(await open(), owner.person)
+  await page.goto('/acme/settings')
+  await page.getByLabel('Name', { exact: true }).fill('Acme & Sons')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Settings saved').waitFor()
+  await page.getByRole('button', { name: 'Account: Acme & Sons' }).waitFor()
+
+  const dialog = page.getByRole('alertdialog')
+  await page.getByRole('button', { name: 'Delete account' }).click()
+  await dialog.getByLabel('Current password').fill('wrong horse battery')
+  await dialog.getByRole('button', { name: 'Delete account' }).click()
+  await dialog.getByText('is invalid').waitFor()
+
+  await dialog.getByLabel('Current password').fill(password)
+  await dialog.getByRole('button', { name: 'Delete account' }).click()
+  await page.waitForURL(`/${owner.slug}`)
+  await page.getByText('Account deleted').waitFor()
+  await page.getByRole('button', { name: /^Account:/ }).click()
+  await page.getByRole('menuitem', { name: 'New account' }).waitFor()
+  t.equal(await page.getByRole('menuitem', { name: 'Acme' }).count(), 0)
+})
+
+t.test('a long list of members grows in place, and stays when it is changed', { skip }, async (t) => {
+  const { app, open } = await startBrowser(t)
+  const { owner, account } = await startAcme(app)
+  await crowd(app, account.id, 60)
+  const page = await signIn(await open(), owner.person)
+  await page.goto('/acme/members')
+  const rows = page.getByRole('region', { name: 'Members' }).getByRole('listitem')
+  await rows.first().waitFor()
+  t.equal(await rows.count(), 50)
+
+  await page.getByRole('button', { name: 'Load more' }).press('Enter')
+  await page.getByRole('button', { name: 'Load more' }).waitFor({ state: 'detached' })
+  t.equal(await rows.count(), 61)
+  t.equal(new URL(page.url()).search, '')
+  await rows.nth(50).and(page.locator(':focus')).waitFor() // the keyboard goes on with the first new one
+
+  await page.getByRole('button', { name: 'Role of Member 60' }).click()
+  await page.getByRole('menuitem', { name: 'Make owner' }).click()
+  await page.getByRole('button', { name: 'Role of Member 60: Owner' }).waitFor()
+  t.equal(await rows.count(), 61)
+  await page.getByRole('button', { name: 'Remove Member 59' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+  await row(page, 'member-59@example.com').waitFor({ state: 'detached' })
+  t.equal(await rows.count(), 60)
+})
+
+t.test('the pages of an account are open to assistive technology, by day and by night', { skip }, async (t) => {
+  const { app, open } = await startBrowser(t)
+  const { owner } = await startAcme(app)
+  const token = await invited(app, owner.browser, 'ben@example.com')
+  const guest = await open()
+  await guest.goto(`/invitations/${token}`)
+  t.same(await violations(guest), [], 'an invitation')
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const page = await signIn(await open({ colorScheme, viewport: { width: 360, height: 740 } }), owner.person)
+    for (const path of ['/acme', '/acme/members', '/acme/settings', `/invitations/${token}`]) {
+      await page.goto(path)
+      t.same(await violations(page), [], `${path}, ${colorScheme}`)
+      t.notOk(await page.evaluate('document.documentElement.scrollWidth > innerWidth'), `${path} fits`)
+    }
+  }
+})
+
+const tab = (page: Page, name: string) => page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name })
+const row = (page: Page, email: string) =>
+  page.getByRole('region', { name: 'Members' }).getByRole('listitem').filter({ hasText: email })
+
+async function signIn(page: Page, { email }: { email: string }) {
+  await page.goto('/sign_in')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByText('Signed in successfully').waitFor()
+  return page
+}
+
+/** Lets the owner of Acme invite an address, and gives the token of its mail. */
+async function invited(app: FastifyInstance, owner: Browser, email: string) {
+  await owner.submit('POST', '/acme/invitations', { email, role: 'member' })
+  const [invitation] = await app.db.select().from(invitations).where(eq(invitations.email, email))
+  return tokenOf(app, invitation?.id ?? 0)
+}
+
+async function mailTo(smtp: Awaited<ReturnType<typeof startSmtp>>, recipient: string) {
+  for (;;) {
+    const mail = await smtp.next()
+    if (mail.recipient === recipient) return mail
+  }
+}
+
+/** Members who have never signed in. */
+async function crowd(app: FastifyInstance, accountId: number, size: number) {
+  const people = Array.from({ length: size }, (_, index) => ({
+    name: `Member ${index + 1}`,
+    email: `member-${index + 1}@example.com`,
+    passwordDigest: 'none',
+  }))
+  const rows = await app.db.insert(users).values(people).returning({ userId: users.id })
+  await app.db.insert(memberships).values(rows.map(({ userId }) => ({ accountId, userId, role: 'member' as const })))
+}
