@@ -1,3 +1,4 @@
+import postgres from 'postgres'
 import t from 'tap'
 import { startApp } from './helpers/app.ts'
 import { Browser } from './helpers/browser.ts'
@@ -141,3 +142,34 @@ t.test('Host headers reach no answer', async (t) => {
     t.notMatch(JSON.stringify(response.headers) + response.body, /evil\.example/)
   }
 })
+
+t.test(
+  'when Postgres ends all connections under load, requests fail cleanly for a moment and then recover',
+  async (t) => {
+    const { app, config } = await startApp(t)
+    const operator = postgres(config.database.url, { max: 1 })
+    t.teardown(() => operator.end())
+    const { browser, slug } = await signedUp(app)
+    const statuses: number[] = []
+    let over = false
+    const visitors = Array.from({ length: 8 }, async () => {
+      while (!over) statuses.push((await browser.send('GET', `/${slug}`)).statusCode)
+    })
+    for (let cut = 0; cut < 3; cut++) {
+      const seen = statuses.length
+      while (statuses.length < seen + 20) await new Promise((resolve) => setImmediate(resolve))
+      await operator`
+        select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`
+    }
+    over = true
+    await Promise.all(visitors)
+    t.same(
+      statuses.filter((status) => status !== 200 && status !== 500),
+      [],
+      'a page or the error page, and nothing else',
+    )
+    for (let visit = 0; visit < 20; visit++) {
+      t.equal((await browser.send('GET', `/${slug}`)).statusCode, 200)
+    }
+  },
+)
