@@ -1,0 +1,19 @@
+declare module 'autocannon' {
+  type Request = { headers?: Record<string, string> }
+  type Options = {
+    url: string
+    connections: number
+    duration: number
+    method?: 'GET' | 'POST'
+    headers?: Record<string, string>
+    body?: string
+    requests?: { setupRequest(request: Request): Request }[]
+  }
+  type Result = {
+    duration: number
+    errors: number
+    requests: { total: number }
+    statusCodeStats: Record<string, { count: number }>
+  }
+  export default function autocannon(options: Options): Promise<Result>
+}

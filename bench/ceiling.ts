@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto'
+import cookie from '@fastify/cookie'
+import { verify } from '@node-rs/argon2'
+import Fastify from 'fastify'
+import postgres from 'postgres'
+
+// The least that could do the same: no layer, no header, no log. What the application takes beyond this is its own.
+
+const sql = postgres(process.env.DATABASE_URL ?? '', { max: 10, fetch_types: false })
+const app = Fastify()
+await app.register(cookie, { secret: 'a secret' })
+
+app.get('/up', () => 'up')
+
+/** A signed cookie for the session of a token. */
+app.get<{ Querystring: { token: string } }>('/cookie', (request, reply) =>
+  reply.setCookie('session_token', request.query.token, { signed: true }).send(),
+)
+
+// Answers are as long as those of the application.
+const bodies = new Map<string, string>()
+const bodyOf = (bytes: string) => {
+  const body = bodies.get(bytes) ?? 'x'.repeat(Number(bytes))
+  bodies.set(bytes, body)
+  return body
+}
+type Asked = { Params: { bytes: string; slug: string }; Querystring: { type: 'html' | 'json' } }
+const types = { html: 'text/html; charset=utf-8', json: 'application/json; charset=utf-8' }
+
+app.get<Asked>('/account/:slug/:bytes', async (request, reply) => {
+  const { valid, value: token } = request.unsignCookie(request.cookies.session_token ?? '')
+  if (!valid) return reply.code(401).send()
+  const { slug, bytes } = request.params
+  const [row] = await sql`
+    select sessions.*, users.*, memberships.role, accounts.name, accounts.slug
+    from sessions
+    join users on users.id = sessions.user_id
+    join memberships on memberships.user_id = users.id
+    join accounts on accounts.id = memberships.account_id
+    where sessions.token = ${token} and accounts.slug = ${slug}`
+  if (!row) return reply.code(404).send()
+  return reply.type(types[request.query.type]).send(bodyOf(bytes))
+})
+
+app.get<Asked>('/page/:bytes', (request, reply) => reply.type(types.html).send(bodyOf(request.params.bytes)))
+
+app.post<{ Body: { email: string; password: string } }>('/sign_in', async (request, reply) => {
+  const { email, password } = request.body
+  const [user] = await sql`select * from users where email = ${email}`
+  if (!(await verify(user?.password_digest, password))) return reply.code(401).send()
+  const token = randomBytes(32).toString('base64url')
+  await sql`insert into sessions (token, user_id, user_agent, ip_address) values (${token}, ${user?.id}, '', '')`
+  return reply.setCookie('session_token', token, { signed: true }).redirect('/')
+})
+
+await app.listen({ port: Number(process.env.PORT), host: '127.0.0.1' })
+process.once('SIGTERM', async () => {
+  await app.close()
+  await sql.end()
+})

@@ -1,0 +1,35 @@
+import { buildWhatIsStale } from '../development/build.ts'
+import { benchAccountPages } from './account-pages.ts'
+import { benchBoot } from './boot.ts'
+import { benchBundle } from './bundle.ts'
+import { startDatabase } from './database.ts'
+import { startApplication, startCeiling } from './processes.ts'
+import { benchSignIn } from './sign-in.ts'
+import { benchSignInPage } from './sign-in-page.ts'
+import { printTable, type Row } from './table.ts'
+import { signUp } from './visitor.ts'
+
+// `npm run bench`: what the application costs, beside bare routes of Fastify that do the least that could do the same.
+
+const stops: (() => Promise<unknown>)[] = []
+const rows: Row[] = []
+try {
+  await buildWhatIsStale()
+  const database = await startDatabase()
+  stops.push(database.stop)
+  const application = await startApplication(database.url)
+  stops.push(application.stop)
+  const person = await signUp(application.url)
+  const ceiling = await startCeiling(database.url)
+  stops.push(ceiling.stop)
+
+  rows.push(...(await benchAccountPages(application.url, ceiling.url, person)))
+  rows.push(...(await benchSignInPage(application.url, ceiling.url)))
+  rows.push(...(await benchSignIn(application.url, ceiling.url, person)))
+  rows.push(...(await benchBundle(application.url)))
+  await Promise.all([application.stop(), ceiling.stop()])
+  rows.push(...(await benchBoot(database.url)))
+} finally {
+  for (const stop of stops.reverse()) await stop()
+}
+printTable(rows)

@@ -1,0 +1,42 @@
+import type { Comparison } from './load.ts'
+
+export type Row = { what: string; target: string; aim: string; result: string; met: boolean }
+
+export const ratioRow = (what: string, { ratio, ours, theirs }: Comparison, target: number, aim?: number): Row => ({
+  what,
+  target: `≥ ${target.toFixed(2)}`,
+  aim: aim ? aim.toFixed(2) : '',
+  result: `${ratio.toFixed(2)} (${Math.round(ours)} of ${Math.round(theirs)} a second)`,
+  met: ratio >= target,
+})
+
+type Limit = { unit: string; target: number; aim?: number; digits?: number }
+
+export const limitRow = (what: string, value: number, { unit, target, aim, digits = 0 }: Limit): Row => ({
+  what,
+  target: `≤ ${target.toFixed(digits)} ${unit}`,
+  aim: aim ? `${aim.toFixed(digits)} ${unit}` : '',
+  result: `${value.toFixed(digits)} ${unit}`,
+  met: value <= target,
+})
+
+export const countRow = (what: string, count: number, target: number): Row => ({
+  what,
+  target: String(target),
+  aim: '',
+  result: String(count),
+  met: count === target,
+})
+
+export function printTable(rows: Row[]) {
+  const head = ['', 'target', 'aim', 'result', '']
+  const table = [
+    head,
+    ...rows.map(({ what, target, aim, result, met }) => [what, target, aim, result, met ? '' : 'missed']),
+  ]
+  const widths = head.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0)))
+  for (const row of table) {
+    const line = row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')
+    console.log(line.trimEnd())
+  }
+}
