@@ -14,7 +14,7 @@ export default function Members(props: PageProps<'accounts/members'>) {
       </Heading>
       <div className="people">
         {can_manage && <Invitations account={account} invitations={invitations} />}
-        <MemberList account={account} members={members} viewer={{ id: auth.user?.id, role: membership.role }} />
+        <MemberList account={account} members={members} viewerId={auth.user?.id} viewerRole={membership.role} />
       </div>
     </>
   )

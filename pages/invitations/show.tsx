@@ -32,7 +32,8 @@ export default function Invitation(props: Props) {
 }
 
 function Circumstances({ email, signed_in_as, expired }: Props) {
-  if (expired) return 'This invitation has expired. Ask for a new one: its link works for a week.'
+  if (expired)
+    return 'This invitation has expired, or was accepted already. If you need a new one, ask whoever invited you.'
 
   const invited = <strong>{email}</strong>
   if (signed_in_as === null) return <>It is for {invited}. Sign up with this address, or sign in if you already have.</>

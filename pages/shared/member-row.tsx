@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import type { AccountProps, MemberProps } from '../../features/accounts/props.ts'
 import { Avatar } from './avatar.tsx'
 import { Button } from './button.tsx'
@@ -7,12 +8,13 @@ import { changeRole, leave, remove } from './member-actions.ts'
 import { RoleMenu } from './role-menu.tsx'
 import { type Role, roleNames } from './roles.ts'
 
-export type Viewer = { id: number | undefined; role: Role }
-type Props = { account: AccountProps; member: MemberProps; viewer: Viewer }
+export type Viewer = { viewerId: number | undefined; viewerRole: Role }
+type Place = { account: AccountProps; member: MemberProps }
 
-export function MemberRow({ account, member, viewer }: Props) {
-  const isViewer = member.user_id === viewer.id
-  const governs = viewer.role === 'owner' || (viewer.role === 'admin' && member.role !== 'owner')
+// Remembered: more rows can be on the page than one would like to render for each that changes.
+export const MemberRow = memo(function MemberRow({ account, member, viewerId, viewerRole }: Place & Viewer) {
+  const isViewer = member.user_id === viewerId
+  const governs = viewerRole === 'owner' || (viewerRole === 'admin' && member.role !== 'owner')
 
   return (
     <li className="row person" tabIndex={-1}>
@@ -30,7 +32,7 @@ export function MemberRow({ account, member, viewer }: Props) {
         {governs ? (
           <RoleMenu
             member={member}
-            canMakeOwners={viewer.role === 'owner'}
+            canMakeOwners={viewerRole === 'owner'}
             onChoose={(role) => changeRole(account, member, role)}
           />
         ) : (
@@ -44,9 +46,9 @@ export function MemberRow({ account, member, viewer }: Props) {
       </div>
     </li>
   )
-}
+})
 
-const Removal = ({ account, member }: Omit<Props, 'viewer'>) => (
+const Removal = ({ account, member }: Place) => (
   <Confirmation
     trigger={
       <Button size="small">
@@ -65,7 +67,7 @@ const Removal = ({ account, member }: Omit<Props, 'viewer'>) => (
   />
 )
 
-const Leaving = ({ account, member }: Omit<Props, 'viewer'>) => (
+const Leaving = ({ account, member }: Place) => (
   <Confirmation
     trigger={<Button size="small">Leave account</Button>}
     title="Leave this account?"
