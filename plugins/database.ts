@@ -28,6 +28,7 @@ export function connect(url: string, pool: number) {
   const sql = postgres(url, {
     max: pool,
     fetch_types: false, // no column is an array, so each connection may skip a query
+    connect_timeout: 5, // seconds; a connection that breaks off while it is being opened is noticed only by this
     onnotice: () => {},
     connection: { application_name: 'accounts' },
   })
