@@ -29,6 +29,7 @@ export function connect(url: string, pool: number) {
     max: pool,
     fetch_types: false, // no column is an array, so each connection may skip a query
     connect_timeout: 5, // seconds; a connection that breaks off while it is being opened is noticed only by this
+    backoff: (tries) => Math.min(tries / 10, 1), // seconds; else up to 20 pass before a database that is back is tried again
     onnotice: () => {},
     connection: { application_name: 'accounts' },
   })

@@ -155,7 +155,7 @@ t.test(
     const visitors = Array.from({ length: 8 }, async () => {
       while (!over) statuses.push((await browser.send('GET', `/${slug}`)).statusCode)
     })
-    for (let cut = 0; cut < 3; cut++) {
+    for (let cut = 0; cut < 2; cut++) {
       const seen = statuses.length
       while (statuses.length < seen + 20) await new Promise((resolve) => setImmediate(resolve))
       await operator`
