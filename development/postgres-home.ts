@@ -15,7 +15,6 @@ type User = { uid: number; gid: number }
 /** Postgres refuses to run as root, so root lends it a user, who must be able to reach both the programs and the folder. */
 export async function findHome(folder: string): Promise<Home> {
   const programs = await installedPrograms()
-  await mkdir(folder, { recursive: true, mode: 0o700 })
   if (process.getuid?.() !== 0) return { programs, folder }
 
   const user = (await ownerOf(join(folder, 'data'))) ?? (await postgresUser())

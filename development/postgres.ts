@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chown, mkdir, readFile, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import postgres from 'postgres'
@@ -24,6 +24,7 @@ type Options = {
  */
 export async function startPostgres({ folder, settings = {} }: Options) {
   const ours = resolve(folder)
+  await mkdir(dirname(ours), { recursive: true })
   await mkdir(ours, { recursive: true, mode: 0o700 })
   const starting = join(ours, 'starting.lock')
   const inUse = join(ours, 'in-use.lock')

@@ -148,7 +148,7 @@ t.test('a Ctrl-C in the terminal reaches the process and not its server', async 
 })
 
 t.test('starts at the same moment in an empty folder set up one database', async (t) => {
-  const folder = await emptyFolder(t)
+  const folder = join(await emptyFolder(t), 'new/postgres')
   const children = [1, 2, 3].map(() => startProcess(t, [folder]))
   const urls = await Promise.all(children.map(urlOf))
   t.equal(new Set(urls).size, 1)
