@@ -89,7 +89,9 @@ export default fp<Options>(
     })
     app.decorate('requireGuest', async (request: FastifyRequest, reply: FastifyReply) => {
       await app.loadAuth(request, reply)
-      if (request.auth) return reply.notice('You are already signed in').redirect(homePath)
+      if (!request.auth) return
+      // A check of a form that was sent meanwhile would follow a redirect into a page that it did not ask for.
+      return request.precognitive ? reply.valid() : reply.notice('You are already signed in').redirect(homePath)
     })
 
     app.decorateReply('startSession', function (token) {
@@ -112,7 +114,7 @@ export default fp<Options>(
       await app.db.update(sessions).set({ lastSeenAt: app.now() }).where(unchanged)
     })
   },
-  { name: 'session', dependencies: ['clock', 'cookies', 'csrf', 'database', 'flash'] },
+  { name: 'session', dependencies: ['clock', 'cookies', 'csrf', 'database', 'flash', 'precognition'] },
 )
 
 const setSessionCookie = (reply: FastifyReply, token: string) =>

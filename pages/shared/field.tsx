@@ -50,11 +50,18 @@ function useMessages(name: string) {
   const validatesAhead = use(ValidatesAhead)
   const [edited, setEdited] = useState(false)
   const timer = useRef<number>(undefined)
+  const latest = useRef(form)
+  useEffect(() => {
+    latest.current = form
+  })
   useEffect(() => () => clearTimeout(timer.current), [])
 
   const validate = (wait: number) => {
     clearTimeout(timer.current)
-    if (validatesAhead) timer.current = window.setTimeout(() => form?.validate(name), wait)
+    if (!validatesAhead) return
+    timer.current = window.setTimeout(() => {
+      if (!latest.current?.processing) latest.current?.validate(name) // once submitted, the answer tells everything
+    }, wait)
   }
 
   return {

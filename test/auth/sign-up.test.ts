@@ -183,6 +183,12 @@ t.test('precognition', async (t) => {
     t.equal(response.headers['set-cookie'], undefined)
     t.same(await db.select().from(users), [])
   })
+  await t.test('leads nobody away who has signed up meanwhile', async (t) => {
+    const signed = await signedUp(app)
+    const response = await signed.browser.precognize('POST', '/sign_up', somebody(), 'name')
+    t.equal(response.statusCode, 204)
+    await signed.browser.request('DELETE', '/users', { body: { password_challenge: password } })
+  })
   await t.test('has a budget of its own', async (t) => {
     for (let check = 0; check < 12; check++) await browser.precognize('POST', '/sign_up', somebody(), 'name')
     const page = await browser.submit('POST', '/sign_up', somebody())

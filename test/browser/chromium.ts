@@ -30,7 +30,7 @@ export async function startBrowser(t: Test, environment: Record<string, string> 
   if (!executablePath) throw new Error(`No Chromium was found: ${candidates.join(', ')}`)
   const port = await freePort()
   const origin = `http://localhost:${port}`
-  const started = await startApp(t, { PORT: String(port), HOST: origin, ...environment })
+  const started = await startApp(t, { PORT: String(port), HOST: origin, SSR_TIMEOUT_MS: '15000', ...environment })
   await started.app.listen({ port, host: 'localhost' })
   const browser = await chromium.launch({ executablePath, args })
   t.teardown(() => browser.close())
