@@ -54,7 +54,8 @@ t.test('a cookie that was forged, cut off or sealed with another secret says not
   const browser = new Browser(await startFlash(t))
   await browser.send('POST', '/carry', { body: { notice: 'hello' } })
   const own = browser.cookies.get('flash') ?? ''
-  for (const cookie of [foreign, own.slice(0, -2), own.slice(0, 20), 'x', `A${own.slice(1)}`, '%F0%28']) {
+  const altered = `${own.startsWith('A') ? 'B' : 'A'}${own.slice(1)}`
+  for (const cookie of [foreign, own.slice(0, -2), own.slice(0, 20), 'x', altered, '%F0%28']) {
     browser.cookies.set('flash', cookie)
     t.same((await browser.send('GET', '/read')).json(), {}, cookie)
   }
