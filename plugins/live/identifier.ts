@@ -1,0 +1,29 @@
+import { isStorable } from '../database.ts'
+import type { Channel, Params } from './channel.ts'
+
+export type Target = { channel: Channel; params: Params }
+
+/** The channel and parameters that an identifier names: JSON, whose members are those of the channel and all strings; undefined when it names nothing. */
+export function readIdentifier(identifier: string, channels: ReadonlyMap<string, Channel>): Target | undefined {
+  const named = parse(identifier)
+  if (!named) return undefined
+  const { channel: name, ...params } = named
+  const channel = name === undefined ? undefined : channels.get(name)
+  if (!channel || Object.keys(params).length !== channel.params.length) return undefined
+  return channel.params.every((param) => Object.hasOwn(params, param)) ? { channel, params } : undefined
+}
+
+function parse(identifier: string): Params | undefined {
+  try {
+    const value: unknown = JSON.parse(identifier)
+    return isParams(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const isParams = (value: unknown): value is Params =>
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  Object.values(value).every((param) => typeof param === 'string' && isStorable(param))
