@@ -68,16 +68,17 @@ export async function buildApp(config: Config, given: Given = {}) {
     appName: config.appName,
     origin: config.origin,
   })
+  await app.register(live, { every: liveEvery })
   await app.register(tokens, { key: deriveKey(config.secretKeyBase, 'tokens') })
   await app.register(health)
-  await app.register(site, { config, pages, liveEvery })
+  await app.register(site, { config, pages })
   return app
 }
 
-type Site = { config: Config; pages: Omit<Frontend, 'connect'>; liveEvery: number }
+type Site = { config: Config; pages: Omit<Frontend, 'connect'> }
 
 /** Everything that a person visits with a browser. */
-async function site(app: FastifyInstance, { config, pages, liveEvery }: Site) {
+async function site(app: FastifyInstance, { config, pages }: Site) {
   const { origin, secure, production, appName, invitationOnly } = config
   const key = (label: Parameters<typeof deriveKey>[1]) => deriveKey(config.secretKeyBase, label)
 
@@ -91,7 +92,6 @@ async function site(app: FastifyInstance, { config, pages, liveEvery }: Site) {
   await app.register(session, { signInPath: paths.signIn().url, homePath: paths.home().url })
   await app.register(rateLimit)
   await app.register(forms, { origin })
-  await app.register(live, { every: liveEvery })
 
   await app.register(auth, { appName, invitationOnly })
   await app.register(identity, { origin, appName })

@@ -104,12 +104,18 @@ export class Hub {
     return this.#act(JSON.parse(stored.payload))
   }
 
+  // Whatever follows a revocation waits for its outcome; nothing waits for filters and lists.
   #act(event: Event) {
     if (event.kind === 'message') this.#inBackground(this.#rooms.deliver(event.room, event))
     else if (event.kind === 'presence')
       this.#inBackground(this.#rooms.announce(event.room, event.tab_id, this.#presence))
-    else if ('user' in event) this.#inBackground(this.#recheck(this.#ofUser.get(event.user) ?? []))
-    else this.#inBackground(this.#recheck(new Set(Array.from(this.#rooms.in(event.room), ({ stream }) => stream))))
+    else return this.#recheck(this.#concernedBy(event))
+    return undefined
+  }
+
+  #concernedBy(event: Event & { kind: 'recheck' }): Iterable<Stream> {
+    if ('user' in event) return this.#ofUser.get(event.user) ?? []
+    return new Set(Array.from(this.#rooms.in(event.room), ({ stream }) => stream))
   }
 
   #inBackground(work: Promise<unknown> | undefined) {

@@ -125,7 +125,7 @@ export default fp<Options>(
       }
     }
   },
-  { name: 'live', dependencies: ['database', 'errors', 'server-timing', 'session'] },
+  { name: 'live', dependencies: ['database', 'errors', 'server-timing'] },
 )
 
 const tabOf = ({ headers: { 'x-tab-id': tab } }: FastifyRequest) =>
