@@ -25,7 +25,7 @@ declare module 'fastify' {
       perform(request: FastifyRequest, asked: { identifier: string; action: string; data: unknown }): Promise<unknown>
       /** A sign of presence, answered with all who are there. Throws NotFound. */
       beat(request: FastifyRequest, place: Place, state: State): Promise<Present[]>
-      /** Throws NotFound. */
+      /** Nobody is there any more whom this tab stood for, if anybody was. */
       leave(request: FastifyRequest, place: Place): Promise<void>
     }
   }
@@ -82,39 +82,35 @@ export default fp<Options>(
       },
 
       async perform(request, { identifier, action, data }) {
-        const { channel, subscriber } = await subscribed(request, identifier)
-        const { actions = {} } = channel
-        if (!Object.hasOwn(actions, action)) throw new NotFound()
-        return actions[action]?.(subscriber, data)
+        const inside = await subscribed(request, identifier)
+        const { actions = {} } = inside?.channel ?? {}
+        if (!inside || !Object.hasOwn(actions, action)) throw new NotFound()
+        return actions[action]?.(inside.subscriber, data)
       },
 
       async beat(request, { identifier, tabId }, state) {
-        const { room, userId } = await presentIn(request, identifier)
+        const inside = await subscribed(request, identifier)
+        if (!inside?.channel.presence) throw new NotFound()
+        const { room, userId } = placeOf(inside)
         await presence.beat({ room, userId, tabId }, state)
         return (await presence.in([room])).get(room) ?? []
       },
 
       async leave(request, { identifier, tabId }) {
-        const { room, userId } = await presentIn(request, identifier)
-        await presence.leave({ room, userId, tabId })
+        const inside = await subscribed(request, identifier)
+        if (inside) await presence.leave({ ...placeOf(inside), tabId })
       },
     })
 
     async function subscribed(request: FastifyRequest, identifier: string) {
       const target = readIdentifier(identifier, channels)
-      if (!target) throw new NotFound()
+      if (!target) return undefined
       const { channel, params } = target
       const userId = request.signedIn().user.id
       const [key] = await channel.subscribe(app.db, [{ userId, params }])
-      if (key === undefined) throw new NotFound()
+      if (key === undefined) return undefined
       const subscriber: Subscribed = { db: app.db, userId, params, key: String(key) }
       return { channel, subscriber }
-    }
-
-    async function presentIn(request: FastifyRequest, identifier: string) {
-      const { channel, subscriber } = await subscribed(request, identifier)
-      if (!channel.presence) throw new NotFound()
-      return { room: roomOf(channel, subscriber.key), userId: subscriber.userId }
     }
 
     async function repeat(pause: number, work: () => Promise<unknown>) {
@@ -127,6 +123,11 @@ export default fp<Options>(
   },
   { name: 'live', dependencies: ['database', 'errors', 'server-timing'] },
 )
+
+const placeOf = ({ channel, subscriber: { key, userId } }: { channel: Channel; subscriber: Subscribed }) => ({
+  room: roomOf(channel, key),
+  userId,
+})
 
 const tabOf = ({ headers: { 'x-tab-id': tab } }: FastifyRequest) =>
   typeof tab === 'string' && /^[\w-]{1,64}$/.test(tab) ? tab : null

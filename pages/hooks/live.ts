@@ -1,0 +1,72 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { paths } from '../../features/paths.ts'
+import { type Listener, listen, type Present } from '../live/connection.ts'
+import { reload } from '../live/reload.ts'
+import { send, tabId } from '../live/tab.ts'
+
+const heartbeat = 15_000 // milliseconds
+
+/** The name under which server and page know what happens in an account. */
+export const accountChannel = (slug: string) => JSON.stringify({ account: slug, channel: 'AccountChannel' })
+
+/** Hears what happens in a channel, as long as the component is there and an identifier is given; not what this tab caused itself. */
+export function useChannel(identifier: string | undefined, listener: Omit<Listener, 'onPresence' | 'onRelease'>) {
+  const onMessage = useEffectEvent((message: { type?: string }, cause: string | null) => {
+    if (cause !== tabId) listener.onMessage?.(message, cause)
+  })
+  const onOpen = useEffectEvent((missed: boolean) => listener.onOpen?.(missed))
+  const onRejected = useEffectEvent(() => listener.onRejected?.())
+  const onRefused = useEffectEvent(() => listener.onRefused?.())
+
+  useEffect(() => {
+    if (identifier) return listen(identifier, { onMessage, onOpen, onRejected, onRefused })
+  }, [identifier])
+}
+
+/** Loads props again by the type of a message, such as `{ members: ['members', 'invitations'] }`, and all of them when messages may have been missed. */
+export function useLiveReload(identifier: string | undefined, propsOf: Record<string, string[]>) {
+  const all = () => reload(Object.values(propsOf).flat())
+  useChannel(identifier, {
+    onMessage: ({ type = '' }) => reload(propsOf[type] ?? []),
+    onOpen: (missed) => missed && all(),
+    onRefused: all, // whoever is signed out by now is led to the sign-in page
+  })
+}
+
+/** Shows this person in a channel, and who else is there. */
+export function usePresence(identifier: string) {
+  const [present, setPresent] = useState<Present[]>([])
+
+  useEffect(() => {
+    let beats: ReturnType<typeof setInterval> | undefined
+    const place = { identifier, tab_id: tabId }
+    const beat = () => void send(paths.announcePresence(), place).catch(() => {})
+    const start = () => {
+      clearInterval(beats)
+      beats = setInterval(beat, heartbeat)
+      beat()
+    }
+    const stop = () => {
+      clearInterval(beats)
+      beats = undefined
+    }
+    const leave = () => {
+      if (beats !== undefined) void send(paths.endPresence(), place).catch(() => {})
+      stop()
+    }
+    const close = listen(identifier, { onOpen: start, onRelease: leave, onRejected: stop, onPresence: setPresent })
+    return () => {
+      leave()
+      close()
+      setPresent([])
+    }
+  }, [identifier])
+
+  return present
+}
+
+/** Asks a channel for an action. Throws when it is refused. */
+export async function perform(identifier: string, action: string, data: unknown) {
+  const response = await send(paths.perform(), { identifier, action, data })
+  if (!response.ok) throw new Error(`The action ${action} was refused with ${response.status}`)
+}
