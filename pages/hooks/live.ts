@@ -16,20 +16,17 @@ export function useChannel(identifier: string | undefined, listener: Omit<Listen
   })
   const onOpen = useEffectEvent((missed: boolean) => listener.onOpen?.(missed))
   const onRejected = useEffectEvent(() => listener.onRejected?.())
-  const onRefused = useEffectEvent(() => listener.onRefused?.())
 
   useEffect(() => {
-    if (identifier) return listen(identifier, { onMessage, onOpen, onRejected, onRefused })
+    if (identifier) return listen(identifier, { onMessage, onOpen, onRejected })
   }, [identifier])
 }
 
 /** Loads props again by the type of a message, such as `{ members: ['members', 'invitations'] }`, and all of them when messages may have been missed. */
 export function useLiveReload(identifier: string | undefined, propsOf: Record<string, string[]>) {
-  const all = () => reload(Object.values(propsOf).flat())
   useChannel(identifier, {
     onMessage: ({ type = '' }) => reload(propsOf[type] ?? []),
-    onOpen: (missed) => missed && all(),
-    onRefused: all, // whoever is signed out by now is led to the sign-in page
+    onOpen: (missed) => missed && reload(Object.values(propsOf).flat()),
   })
 }
 

@@ -1,4 +1,5 @@
 import { paths } from '../../features/paths.ts'
+import { reload } from './reload.ts'
 import { whenSettled } from './visits.ts'
 
 export type Present = { user_id: number; name: string; state: unknown }
@@ -11,8 +12,6 @@ export interface Listener {
   onMessage?(message: { type?: string }, tabId: string | null): void
   onPresence?(present: Present[]): void
   onRejected?(): void
-  /** The server refuses the stream itself, as it does when the session has ended. */
-  onRefused?(): void
 }
 
 const hiddenForLong = 60_000 // milliseconds
@@ -86,12 +85,9 @@ function connect() {
   }
   next.onerror = () => {
     if (next !== source) return
-    isOpen = false
     missed = true
-    forgetFormer()
-    if (next.readyState !== EventSource.CLOSED) return // it tries again by itself
-    for (const listener of everyone()) listener.onRefused?.()
     close()
+    reload(['auth']) // if it ended because the session did, this leads to the sign-in page
     plan(connect, pause * (1 + Math.random()))
     pause = Math.min(pause * 2, longestPause)
   }

@@ -89,27 +89,72 @@ t.test('somebody who is removed is led out of the account, and somebody who leav
   t.equal(await cleo.getByText('You no longer have access').count(), 0)
 })
 
-t.test(
-  'a page catches up after its stream was lost, and a session that ended leads to the sign-in page',
-  { skip },
-  async (t) => {
-    const { app, db, open } = await startBrowser(t)
-    const { owner, join } = await startAcme(app)
-    const member = await join('member')
-    const page = await signIn(await open(), owner.person)
-    await page.goto('/acme/members')
-    await row(page, member.person).waitFor()
-    const settled = page.waitForRequest((request) => new URL(request.url()).pathname === '/live')
-    await db.$client`update memberships set role = 'admin' where id = ${member.membershipId}`
-    await db.$client`
+t.test('a page catches up after its stream was lost', { skip }, async (t) => {
+  const { app, db, open } = await startBrowser(t)
+  const { owner, join } = await startAcme(app)
+  const member = await join('member')
+  const page = await signIn(await open(), owner.person)
+  await page.goto('/acme/members')
+  await row(page, member.person).waitFor()
+  const settled = page.waitForRequest((request) => new URL(request.url()).pathname === '/live')
+  await db.$client`update memberships set role = 'admin' where id = ${member.membershipId}`
+  await db.$client`
     select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and query = 'listen "live"'`
-    await settled
-    await row(page, member.person)
+  await settled
+  await row(page, member.person)
+    .getByRole('button', { name: /: Admin$/ })
+    .waitFor()
+})
+
+t.test('a session that ended elsewhere leads to the sign-in page', { skip }, async (t) => {
+  const { app, open } = await startBrowser(t)
+  const { owner } = await startAcme(app)
+  const page = await signIn(await open(), owner.person)
+  const stream = page.waitForResponse((response) => new URL(response.url()).pathname === '/live')
+  await page.goto('/acme/members')
+  await stream
+  const { sessions, auth } = (await owner.browser.visit('/settings/sessions')).props
+  const other = sessions.find(({ id }: { id: string }) => id !== auth.session.id)
+  await owner.browser.submit('DELETE', `/sessions/${other.id}`)
+  await page.waitForURL('/sign_in')
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+})
+
+t.test(
+  'a tab that is hidden for long gives its stream up, and catches up when it is seen again',
+  { skip },
+  async (t) => {
+    const { app, open } = await startBrowser(t)
+    const { owner, join } = await startAcme(app)
+    const member = await join('member')
+    const ana = await signIn(await open(), owner.person)
+    const ben = await signIn(await open(), member.person)
+    await ben.clock.install()
+    await ana.goto('/acme/members')
+    await ben.goto('/acme/members')
+    await row(ana, member.person).getByText('Here now').waitFor()
+
+    await show(ben, false)
+    await ben.clock.fastForward(61_000)
+    await row(ana, member.person).getByText('Here now').waitFor({ state: 'detached' })
+    await ana.getByRole('button', { name: `Role of ${member.person.name}: Member` }).click()
+    await ana.getByRole('menuitem', { name: 'Make admin' }).click()
+    await ana.getByText('Role updated').waitFor()
+
+    await show(ben, true)
+    await row(ana, member.person).getByText('Here now').waitFor()
+    await row(ben, member.person)
       .getByRole('button', { name: /: Admin$/ })
       .waitFor()
   },
 )
+
+/** As if the person had turned to another tab, or back. */
+const show = (page: Page, isVisible: boolean) =>
+  page.evaluate(`
+    Object.defineProperty(document, 'hidden', { configurable: true, value: ${!isVisible} })
+    document.dispatchEvent(new Event('visibilitychange'))`)
 
 const tab = (page: Page, name: string) => page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name })
 const row = (page: Page, { email }: { email: string }) => page.getByRole('listitem').filter({ hasText: email })
