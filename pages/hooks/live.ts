@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { paths } from '../../features/paths.ts'
+import { type Path, paths } from '../../features/paths.ts'
 import { type Listener, listen, type Present } from '../live/connection.ts'
 import { reload } from '../live/reload.ts'
 import { send, tabId } from '../live/tab.ts'
@@ -36,8 +36,13 @@ export function usePresence(identifier: string) {
 
   useEffect(() => {
     let beats: ReturnType<typeof setInterval> | undefined
+    let sent: Promise<unknown> = Promise.resolve()
     const place = { identifier, tab_id: tabId }
-    const beat = () => void send(paths.announcePresence(), place).catch(() => {})
+    // In order: a heartbeat that overtook the farewell would keep us here for half a minute.
+    const tell = (path: Path) => {
+      sent = sent.then(() => send(path, place)).catch(() => {})
+    }
+    const beat = () => tell(paths.announcePresence())
     const start = () => {
       clearInterval(beats)
       beats = setInterval(beat, heartbeat)
@@ -48,7 +53,7 @@ export function usePresence(identifier: string) {
       beats = undefined
     }
     const leave = () => {
-      if (beats !== undefined) void send(paths.endPresence(), place).catch(() => {})
+      if (beats !== undefined) tell(paths.endPresence())
       stop()
     }
     const close = listen(identifier, { onOpen: start, onRelease: leave, onRejected: stop, onPresence: setPresent })

@@ -87,8 +87,9 @@ function connect() {
     if (next !== source) return
     missed = true
     close()
-    reload(['auth']) // if it ended because the session did, this leads to the sign-in page
-    plan(connect, pause * (1 + Math.random()))
+    // If it ended because the session did, this leads to the sign-in page.
+    const wait = pause * (1 + Math.random())
+    reload(['auth'], () => plan(connect, wait))
     pause = Math.min(pause * 2, longestPause)
   }
 }
