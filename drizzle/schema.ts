@@ -141,7 +141,7 @@ export const rateLimits = pgTable(
   (table) => [index().on(table.expiresAt)],
 )
 
-/** Of a person's tabs the one that changed last says what others see. */
+/** Who is in which room of the live updates. Of a person's tabs the one that changed last says what others see. */
 export const presences = pgTable(
   'presences',
   {

@@ -10,8 +10,9 @@ let isPlanned = false
 /** Loads these props of the page again in the background, once for all that ask for it at the same time. `after` runs when that is over, however it went. */
 export function reload(props: Iterable<string>, after = () => {}) {
   for (const prop of props) due.add(prop)
+  if (due.size === 0) return
   waiting.push(after)
-  if (!isPlanned && due.size > 0) plan()
+  if (!isPlanned) plan()
 }
 
 function plan() {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { sessions } from '../../drizzle/schema.ts'
 import type { Database } from '../database.ts'
-import type { Channel, Key } from './channel.ts'
+import type { Key } from './channel.ts'
 import type { Stream, Subscription } from './stream.ts'
 
 // A query asks about so many at once: few queries a round, and no pause that the event loop would notice.
@@ -25,17 +25,13 @@ export async function signedOut(db: Database, streams: Iterable<Stream>) {
 export async function keysOf(db: Database, subscriptions: Iterable<Subscription>) {
   const keys = new Map<Subscription, Key | undefined>()
   for (const [channel, ofChannel] of Map.groupBy(subscriptions, ({ channel }) => channel)) {
-    for (const batch of batches(channel ? ofChannel : [])) {
-      const found = await askChannel(db, channel, batch)
+    for (const batch of batches(ofChannel)) {
+      const subscribers = batch.map(({ stream, params }) => ({ userId: stream.userId, params }))
+      const found = await channel.subscribe(db, subscribers)
       for (const [index, subscription] of batch.entries()) keys.set(subscription, found[index])
     }
   }
   return keys
-}
-
-const askChannel = (db: Database, channel: Channel | undefined, subscriptions: Subscription[]) => {
-  const subscribers = subscriptions.map(({ stream, params }) => ({ userId: stream.userId, params }))
-  return channel ? channel.subscribe(db, subscribers) : []
 }
 
 function* batches<T>(all: Iterable<T>) {

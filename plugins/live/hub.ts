@@ -30,11 +30,11 @@ export class Hub {
   /** Listens once there is somebody to listen for. postgres.js connects again whenever the connection is lost. */
   listen() {
     this.#listening ??= new Promise((resolve) => {
-      let lost = false
+      let isFirst = true
       const onListening = () => {
         // What was said meanwhile nobody heard: pages that connect again load what they show.
-        if (lost) this.endAll()
-        lost = true
+        if (!isFirst) this.endAll()
+        isFirst = false
         resolve()
       }
       this.#app.db.$client
@@ -64,13 +64,13 @@ export class Hub {
   /** Asks for all subscriptions of a new stream, and gives the frames that tell the answers. */
   async admit({ subscriptions }: Stream) {
     for (const [subscription, key] of await keysOf(this.#app.db, subscriptions)) this.#settle(subscription, key)
-    const rooms = subscriptions.flatMap(({ channel, room }) => (channel?.presence && room ? [room] : []))
+    const rooms = subscriptions.flatMap(({ channel, room }) => (channel.presence && room ? [room] : []))
     const present = await this.#presence.in(rooms)
     return subscriptions.flatMap(({ identifier, channel, room, rejected }) => {
       if (rejected || !room) return [frameOf({ type: 'reject_subscription', identifier })]
       const confirmed = frameOf({ type: 'confirm_subscription', identifier })
       const here = present.get(room)
-      if (!channel?.presence || !here) return [confirmed]
+      if (!channel.presence || !here) return [confirmed]
       this.#rooms.remember(room, here)
       return [confirmed, frameOf({ identifier, type: 'presence', present: here, tab_id: null })]
     })
@@ -84,7 +84,12 @@ export class Hub {
   }
 
   endAll() {
-    for (const stream of this.#streams) this.#end(stream)
+    for (const stream of this.#streams) this.end(stream)
+  }
+
+  end(stream: Stream) {
+    this.remove(stream)
+    stream.end()
   }
 
   // One after the other: a message that has to be fetched must not be overtaken.
@@ -125,7 +130,7 @@ export class Hub {
   async #recheck(streams: Iterable<Stream>) {
     const asked = [...streams]
     if (asked.length === 0) return
-    for (const stream of await signedOut(this.#app.db, asked)) this.#end(stream)
+    for (const stream of await signedOut(this.#app.db, asked)) this.end(stream)
     const open = asked.filter((stream) => this.#streams.has(stream))
     const inside = open.flatMap(({ subscriptions }) => subscriptions.filter(({ rejected }) => !rejected))
     for (const [subscription, key] of await keysOf(this.#app.db, inside)) this.#settle(subscription, key)
@@ -136,7 +141,7 @@ export class Hub {
     const { stream, channel, rejected } = subscription
     if (rejected || !this.#streams.has(stream)) return
     const key = answer === undefined ? undefined : String(answer)
-    if (!channel || key === undefined || (subscription.key ?? key) !== key) return this.#reject(subscription)
+    if (key === undefined || (subscription.key ?? key) !== key) return this.#reject(subscription)
     if (subscription.room) return
     subscription.key = key
     subscription.room = roomOf(channel, key)
@@ -148,15 +153,10 @@ export class Hub {
     subscription.rejected = true
     this.#leave(subscription)
     if (stream.isOpen) stream.send(frameOf({ type: 'reject_subscription', identifier }))
-    if (room && channel?.presence) this.#inBackground(this.#presence.leave({ room, userId: stream.userId }))
+    if (room && channel.presence) this.#inBackground(this.#presence.leave({ room, userId: stream.userId }))
   }
 
   #leave(subscription: Subscription) {
     if (subscription.room) this.#rooms.leave(subscription, subscription.room)
-  }
-
-  #end(stream: Stream) {
-    this.remove(stream)
-    stream.end()
   }
 }

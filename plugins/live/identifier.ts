@@ -3,14 +3,18 @@ import type { Channel, Params } from './channel.ts'
 
 export type Target = { channel: Channel; params: Params }
 
-/** The channel and parameters that an identifier names: JSON, whose members are those of the channel and all strings; undefined when it names nothing. */
-export function readIdentifier(identifier: string, channels: ReadonlyMap<string, Channel>): Target | undefined {
-  const named = parse(identifier)
-  if (!named) return undefined
-  const { channel: name, ...params } = named
-  const channel = name === undefined ? undefined : channels.get(name)
-  if (!channel || Object.keys(params).length !== channel.params.length) return undefined
-  return channel.params.every((param) => Object.hasOwn(params, param)) ? { channel, params } : undefined
+/** The channel and parameters that an identifier names: JSON, whose members are those of the channel and all strings. */
+export function readIdentifier(identifier: string, channels: ReadonlyMap<string, Channel>): Target {
+  const { channel: name = '', ...params } = parse(identifier) ?? {}
+  const channel = channels.get(name)
+  if (!channel || Object.keys(params).length !== channel.params.length) return nowhere
+  return channel.params.every((param) => Object.hasOwn(params, param)) ? { channel, params } : nowhere
+}
+
+/** Where identifiers lead that name nothing: it is open to nobody. */
+const nowhere: Target = {
+  channel: { name: '', params: [], subscribe: async (_db, subscribers) => subscribers.map(() => undefined) },
+  params: {},
 }
 
 function parse(identifier: string): Params | undefined {

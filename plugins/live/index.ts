@@ -65,8 +65,7 @@ export default fp<Options>(
         const { user, session } = request.signedIn()
         const stream = new Stream(reply.raw, { userId: user.id, sessionToken: session.token })
         stream.subscriptions = identifiers.map((identifier) => {
-          const target = readIdentifier(identifier, channels)
-          return { identifier, stream, channel: target?.channel, params: target?.params ?? {}, rejected: false }
+          return { identifier, stream, ...readIdentifier(identifier, channels), rejected: false }
         })
         hub.add(stream)
         reply.raw.once('close', () => hub.remove(stream))
@@ -78,7 +77,8 @@ export default fp<Options>(
           hub.remove(stream)
           throw error
         }
-        if (closing.signal.aborted) stream.end()
+        // Meanwhile the client may have gone, or the application may have begun to close.
+        if (reply.raw.destroyed || closing.signal.aborted) hub.end(stream)
       },
 
       async perform(request, { identifier, action, data }) {
@@ -103,9 +103,7 @@ export default fp<Options>(
     })
 
     async function subscribed(request: FastifyRequest, identifier: string) {
-      const target = readIdentifier(identifier, channels)
-      if (!target) return undefined
-      const { channel, params } = target
+      const { channel, params } = readIdentifier(identifier, channels)
       const userId = request.signedIn().user.id
       const [key] = await channel.subscribe(app.db, [{ userId, params }])
       if (key === undefined) return undefined

@@ -62,7 +62,7 @@ class Listeners {
 
   deliver({ message, tab_id }: Message, db: Database) {
     const [first] = this.all
-    if (!first?.channel?.filter) {
+    if (!first?.channel.filter) {
       send(this.all, { message, tab_id })
       return undefined
     }
@@ -111,7 +111,7 @@ async function passing(subscriptions: Iterable<Subscription>, message: unknown, 
     Array.from(subscriptions, async (subscription) => {
       const { channel, stream, params, key = '' } = subscription
       const subscriber: Subscribed = { db, userId: stream.userId, params, key }
-      return (await channel?.filter?.(message, subscriber)) ? [subscription] : []
+      return (await channel.filter?.(message, subscriber)) ? [subscription] : []
     }),
   )
   return passed.flat()

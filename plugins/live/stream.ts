@@ -7,7 +7,7 @@ export type Frame = Buffer | string
 export interface Subscription {
   readonly identifier: string
   readonly stream: Stream
-  readonly channel: Channel | undefined
+  readonly channel: Channel
   readonly params: Params
   room?: Room
   key?: string

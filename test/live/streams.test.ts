@@ -1,8 +1,9 @@
 import t from 'tap'
-import { startAcme } from '../helpers/accounts.ts'
+import { invitations } from '../../drizzle/schema.ts'
+import { startAcme, tokenOf } from '../helpers/accounts.ts'
 import { startApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
-import { signedUp } from '../helpers/people.ts'
+import { password, signedUp, somebody } from '../helpers/people.ts'
 import { accountIdentifier, listen, openStream, streamUrl } from '../helpers/sse.ts'
 
 const acme = accountIdentifier('acme')
@@ -136,4 +137,34 @@ t.test('every change of members, invitations and name is broadcast, with the tab
   const mine = (await membersNow()).find(({ userId }) => userId === guest.user.id)
   await causes('members', () => browser.submit('DELETE', `/acme/members/${mine?.id}`, {}, tab))
   t.equal(other.frames.filter(isMessage).length, 0, 'subscribers of another account hear none of it')
+})
+
+t.test('who joins through an invitation is announced, at sign-up and afterwards', async (t) => {
+  const { app, db } = await startApp(t)
+  await listen(app)
+  const { account, owner } = await startAcme(app)
+  const invited = async (email: string) => {
+    const expiresAt = new Date(Date.now() + 86_400_000)
+    const values = { accountId: account.id, email, role: 'member' as const, expiresAt }
+    const [invitation] = await db.insert(invitations).values(values).returning()
+    return tokenOf(app, invitation?.id ?? 0)
+  }
+  const stream = await openStream(t, app, owner.browser, [acme])
+  await stream.next(({ type }) => type === 'presence')
+
+  const newcomer = somebody()
+  const invitation = await invited(newcomer.email)
+  const browser = await Browser.open(app)
+  await browser.submit('POST', '/sign_up', { ...newcomer, invitation })
+  t.same((await stream.next(isMessage)).message, { type: 'members' })
+
+  const member = await signedUp(app)
+  const token = await invited(member.person.email)
+  const from = stream.frames.length
+  await member.browser.submit('POST', `/invitations/${token}/accept`, {}, { 'x-tab-id': 'tab-2' })
+  t.match(await stream.next(isMessage, from), { message: { type: 'members' }, tab_id: 'tab-2' })
+
+  const again = stream.frames.length
+  await member.browser.submit('DELETE', '/users', { password_challenge: password })
+  t.match(await stream.next(isMessage, again), { message: { type: 'members' } }, 'and who is deleted')
 })
