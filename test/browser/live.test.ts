@@ -10,8 +10,8 @@ t.test('two people see each other, what changes, and who leaves, without loading
   const member = await join('member')
   const ana = await signIn(await open(), owner.person)
   const ben = await signIn(await open(), member.person)
-  await ana.goto('/acme/members')
-  await ben.goto('/acme/members')
+  await openLive(ana, '/acme/members')
+  await openLive(ben, '/acme/members')
 
   await row(ana, member.person).getByText('Here now').waitFor()
   await row(ben, owner.person).getByText('Here now').waitFor()
@@ -46,8 +46,8 @@ t.test('a new name of the account appears around what somebody is typing', { ski
   const admin = await join('admin')
   const ana = await signIn(await open(), owner.person)
   const ben = await signIn(await open(), admin.person)
-  await ana.goto('/acme/settings')
-  await ben.goto('/acme/settings')
+  await openLive(ana, '/acme/settings')
+  await openLive(ben, '/acme/settings')
   await ben.getByLabel('Name', { exact: true }).fill('Half a na')
 
   const echoes = watch(ana)
@@ -71,10 +71,10 @@ t.test('somebody who is removed is led out of the account, and somebody who leav
   const { owner, join } = await startAcme(app)
   const [removed, leaver] = [await join('member'), await join('member')]
   const ben = await signIn(await open(), removed.person)
-  await ben.goto('/acme/members')
+  await openLive(ben, '/acme/members')
   await row(ben, owner.person).waitFor()
   const cleo = await signIn(await open(), leaver.person)
-  await cleo.goto('/acme/members')
+  await openLive(cleo, '/acme/members')
   await row(cleo, removed.person).getByText('Here now').waitFor()
 
   await owner.browser.submit('DELETE', `/acme/members/${removed.membershipId}`)
@@ -94,14 +94,11 @@ t.test('a page catches up after its stream was lost', { skip }, async (t) => {
   const { owner, join } = await startAcme(app)
   const member = await join('member')
   const page = await signIn(await open(), owner.person)
-  await page.goto('/acme/members')
-  await row(page, member.person).waitFor()
-  const settled = page.waitForRequest((request) => new URL(request.url()).pathname === '/live')
+  await openLive(page, '/acme/members')
   await db.$client`update memberships set role = 'admin' where id = ${member.membershipId}`
   await db.$client`
     select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and query = 'listen "live"'`
-  await settled
   await row(page, member.person)
     .getByRole('button', { name: /: Admin$/ })
     .waitFor()
@@ -111,9 +108,7 @@ t.test('a session that ended elsewhere leads to the sign-in page', { skip }, asy
   const { app, open } = await startBrowser(t)
   const { owner } = await startAcme(app)
   const page = await signIn(await open(), owner.person)
-  const stream = page.waitForResponse((response) => new URL(response.url()).pathname === '/live')
-  await page.goto('/acme/members')
-  await stream
+  await openLive(page, '/acme/members')
   const { sessions, auth } = (await owner.browser.visit('/settings/sessions')).props
   const other = sessions.find(({ id }: { id: string }) => id !== auth.session.id)
   await owner.browser.submit('DELETE', `/sessions/${other.id}`)
@@ -131,8 +126,8 @@ t.test(
     const ana = await signIn(await open(), owner.person)
     const ben = await signIn(await open(), member.person)
     await ben.clock.install()
-    await ana.goto('/acme/members')
-    await ben.goto('/acme/members')
+    await openLive(ana, '/acme/members')
+    await openLive(ben, '/acme/members')
     await row(ana, member.person).getByText('Here now').waitFor()
 
     await show(ben, false)
@@ -158,6 +153,14 @@ const show = (page: Page, isVisible: boolean) =>
 
 const tab = (page: Page, name: string) => page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name })
 const row = (page: Page, { email }: { email: string }) => page.getByRole('listitem').filter({ hasText: email })
+
+/** A page whose stream stands. */
+async function openLive(page: Page, path: string) {
+  await page.goto('about:blank') // so that no stream of the page before is taken for its own
+  const stream = page.waitForResponse((response) => new URL(response.url()).pathname === '/live')
+  await page.goto(path)
+  await stream
+}
 
 function watch(page: Page) {
   const requests: Request[] = []
