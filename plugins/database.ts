@@ -31,7 +31,9 @@ export function connect(url: string, pool: number) {
     connect_timeout: 5, // seconds; a connection that breaks off while it is being opened is noticed only by this
     backoff: (tries) => Math.min(tries / 10, 1), // seconds; else up to 20 pass before a database that is back is tried again
     onnotice: () => {},
-    connection: { application_name: 'accounts' },
+    // Longer than 1,024 bytes, and cut off by Postgres: postgres.js (3.4.9) never sends the greeting of a connection that broke with bytes
+    // unsent, unless it is so long that it is sent at once. Without this a pool heals only a minute after a restart of Postgres.
+    connection: { application_name: 'accounts'.padEnd(1024) },
   })
   observe(sql)
   const db = drizzle({ client: sql, casing: 'snake_case' })

@@ -72,8 +72,8 @@ t.test('a feature imports only what it may', async (t) => {
 })
 
 t.test('only the configuration reads the environment', async (t) => {
-  const readers = globSync('{app,frontend,server,supervise}.ts', { cwd: root }).filter((file) =>
+  const readers = globSync('{app,boot,frontend,preload,server,supervise}.ts', { cwd: root }).filter((file) =>
     /process\.env|import\.meta\.env\.(?!PROD|DEV|SSR)/.test(readFileSync(join(root, file), 'utf8')),
   )
-  t.same(readers, ['server.ts'], 'which hands it to the configuration')
+  t.same(readers, ['boot.ts'], 'which hands it to the configuration')
 })

@@ -32,7 +32,7 @@ export async function signIn(db: Database, verified: Verified, client: Client) {
       .for(newDigest ? 'update' : 'share')
     if (!user) return undefined
     if (newDigest) await tx.update(users).set({ passwordDigest: newDigest }).where(eq(users.id, user.id))
-    return { session: await insertSession(tx, user.id, client), slug: await lastUsedSlug(tx, user) }
+    return { session: await insertSession(tx, user.id, client), slug: await lastUsedSlug(tx, verified) }
   })
 }
 
