@@ -4,6 +4,7 @@ import { accounts } from './features/accounts/index.ts'
 import { auth } from './features/auth/index.ts'
 import { health } from './features/health/index.ts'
 import { identity } from './features/identity/index.ts'
+import { live as liveUpdates } from './features/live/index.ts'
 import { paths } from './features/paths.ts'
 import { settings } from './features/settings/index.ts'
 import { builtFrontend, type Frontend } from './frontend.ts'
@@ -20,6 +21,7 @@ import forms from './plugins/forms.ts'
 import headers from './plugins/headers.ts'
 import inertia from './plugins/inertia/index.ts'
 import { deriveKey } from './plugins/keys.ts'
+import live from './plugins/live/index.ts'
 import logging, { loggerOptions } from './plugins/logging.ts'
 import mail, { transportTo } from './plugins/mail/index.ts'
 import precognition from './plugins/precognition.ts'
@@ -31,16 +33,18 @@ import tokens from './plugins/tokens.ts'
 
 const publicFiles = new URL('pages/public/', import.meta.url)
 
-type Given = { now?: () => Date; frontend?: typeof builtFrontend }
+type Given = { now?: () => Date; frontend?: typeof builtFrontend; requestTimeout?: number; liveEvery?: number }
 
 /** The application, ready for `listen` or `inject`. The server and every test build it here and nowhere else. */
-export async function buildApp(config: Config, { now = () => new Date(), frontend = builtFrontend }: Given = {}) {
+export async function buildApp(config: Config, given: Given = {}) {
+  const { now = () => new Date(), frontend = builtFrontend, requestTimeout = 30_000, liveEvery = 15_000 } = given
   const app = Fastify({
     logger: loggerOptions({ level: config.logLevel, pretty: config.environment === 'development' }),
     logController: new LogController({ disableRequestLogging: true }), // plugins/logging.ts writes the one line of a request
     trustProxy: (_address, hop) => hop === 0, // the proxy before us, and nobody before that
     bodyLimit: 1_048_576,
-    requestTimeout: 30_000,
+    requestTimeout,
+    handlerTimeout: requestTimeout,
     return503OnClosing: false, // what arrives while we close is answered, on a connection that then ends
     routerOptions: { ignoreTrailingSlash: true },
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
@@ -64,6 +68,7 @@ export async function buildApp(config: Config, { now = () => new Date(), fronten
     appName: config.appName,
     origin: config.origin,
   })
+  await app.register(live, { every: liveEvery })
   await app.register(tokens, { key: deriveKey(config.secretKeyBase, 'tokens') })
   await app.register(health)
   await app.register(site, { config, pages })
@@ -92,4 +97,5 @@ async function site(app: FastifyInstance, { config, pages }: Site) {
   await app.register(identity, { origin, appName })
   await app.register(settings, { appName })
   await app.register(accounts, { origin, appName, invitationOnly })
+  await app.register(liveUpdates)
 }

@@ -141,6 +141,7 @@ export const rateLimits = pgTable(
   (table) => [index().on(table.expiresAt)],
 )
 
+/** Who is in which room of the live updates. Of a person's tabs the one that changed last says what others see. */
 export const presences = pgTable(
   'presences',
   {
@@ -148,6 +149,7 @@ export const presences = pgTable(
     userId: reference().notNull(),
     tabId: text().notNull(),
     state: jsonb().notNull(),
+    changedAt: moment().notNull().defaultNow(),
     expiresAt: moment().notNull(),
   },
   (table) => [primaryKey({ columns: [table.identifier, table.userId, table.tabId] }), index().on(table.expiresAt)],

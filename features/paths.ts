@@ -43,6 +43,11 @@ export const paths = {
   revokeInvitation: (slug: string, invitationId: number) => destroy(`/${slug}/invitations/${invitationId}`),
   invitation: (token: string) => get(`/invitations/${encodeURIComponent(token)}`),
   acceptInvitation: (token: string) => post(`/invitations/${encodeURIComponent(token)}/accept`),
+
+  live: (identifiers?: string[]) => get(`/live${query({ s: identifiers ? JSON.stringify(identifiers) : '' })}`),
+  perform: () => post('/live/perform'),
+  announcePresence: () => post('/live/presence'),
+  endPresence: () => destroy('/live/presence'),
 }
 
 export type Path = { url: string; method: 'get' | 'post' | 'patch' | 'delete' }

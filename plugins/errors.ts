@@ -52,11 +52,13 @@ export default fp<Options>(
 
     app.setNotFoundHandler((_request, reply) => reply.sendError(404))
 
-    app.setErrorHandler((error: Error & { statusCode?: number; alwaysJson?: boolean }, request, reply) => {
-      const status = statusOf(error)
-      if (status >= 500) request.log.error({ err: error }, 'request failed')
-      return reply.sendError(status, { json: error.alwaysJson })
-    })
+    app.setErrorHandler(
+      (error: Error & { statusCode?: number; code?: string; alwaysJson?: boolean }, request, reply) => {
+        const status = statusOf(error)
+        if (status >= 500) request.log.error({ err: error }, 'request failed')
+        return reply.sendError(status, { json: error.alwaysJson })
+      },
+    )
   },
   { name: 'errors' },
 )
@@ -70,7 +72,8 @@ export function answerUnroutable(_error: Error, { server }: FastifyRequest, repl
 // RFC 9110 renamed 422; Node keeps the older phrase.
 const phraseOf = (status: number) => (status === 422 ? 'Unprocessable Content' : STATUS_CODES[status])
 
-const statusOf = ({ statusCode = 500 }: { statusCode?: number }) => {
+const statusOf = ({ statusCode = 500, code }: { statusCode?: number; code?: string }) => {
+  if (code === 'FST_ERR_HANDLER_TIMEOUT') return 408
   if (statusCode === 415) return 400 // a body of a kind that nobody here reads is a malformed body
   return statusCode >= 400 && statusCode < 600 ? statusCode : 500
 }

@@ -1,3 +1,4 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { observingQueries, type Queries } from './database.ts'
 
@@ -17,12 +18,15 @@ export default fp(
     })
     app.addHook('onSend', (request, reply, _payload, done) => {
       if (request.method === 'GET' || request.method === 'HEAD') {
-        const { count, ms } = request.queries
-        const app = reply.elapsedTime.toFixed(2)
-        reply.header('server-timing', `app;dur=${app}, db;desc="${count} queries";dur=${ms.toFixed(2)}`)
+        reply.header('server-timing', timingOf(request, reply))
       }
       done()
     })
   },
   { name: 'server-timing' },
 )
+
+export function timingOf({ queries: { count, ms } }: FastifyRequest, reply: FastifyReply) {
+  const app = reply.elapsedTime.toFixed(2)
+  return `app;dur=${app}, db;desc="${count} queries";dur=${ms.toFixed(2)}`
+}

@@ -3,6 +3,7 @@ import { accounts, memberships, users } from '../../drizzle/schema.ts'
 import { holdUser } from '../../plugins/challenges.ts'
 import { type Database, isStorable, type Tx } from '../../plugins/database.ts'
 import { Denied, Invalid } from '../../plugins/forms.ts'
+import { announceAccount, closeChannel } from './channel.ts'
 import { type Actor, holdRole, manages } from './memberships.ts'
 import { freeSlug } from './slugs.ts'
 
@@ -59,6 +60,7 @@ export function renameAccount(db: Database, actor: Actor, name: string) {
   return db.transaction(async (tx) => {
     if (!manages(await holdRole(tx, actor))) throw new Denied()
     await tx.update(accounts).set({ name }).where(eq(accounts.id, actor.accountId))
+    await announceAccount(tx, actor.accountId)
   })
 }
 
@@ -67,6 +69,7 @@ export async function deleteAccount(db: Database, actor: Actor, digest: string) 
   await db.transaction(async (tx) => {
     if ((await holdRole(tx, actor)) !== 'owner') throw new Denied()
     await tx.delete(accounts).where(eq(accounts.id, actor.accountId))
+    await closeChannel(tx, actor.accountId)
     await holdUser(tx, actor.userId, digest)
   })
 }

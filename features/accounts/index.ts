@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import type { FastifyPluginAsync } from 'fastify'
 import { once } from '../../plugins/inertia/index.ts'
 import { paths } from '../paths.ts'
+import { accountChannel } from './channel.ts'
 import { accountListFinder } from './finders.ts'
 import { defineMails } from './mails.ts'
 import type { AccountReference } from './props.ts'
@@ -18,6 +19,7 @@ type Options = { origin: string; appName: string; invitationOnly: boolean }
 /** Where people work together: accounts, their members, and invitations to them. */
 export const accounts: FastifyPluginAsync<Options> = async (app, options) => {
   defineMails(app, options)
+  app.live.channel(accountChannel)
   await app.register(requireMember)
   const findList = accountListFinder(app.db)
 

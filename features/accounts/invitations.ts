@@ -6,6 +6,7 @@ import type { Database, Tx } from '../../plugins/database.ts'
 import { isAddress, normalizeEmail } from '../../plugins/email-address.ts'
 import { NotFound } from '../../plugins/errors.ts'
 import { Denied, Invalid, Refused, refuse } from '../../plugins/forms.ts'
+import { announceMembers } from './channel.ts'
 import { type Actor, holdRole, manages } from './memberships.ts'
 
 type App = Pick<FastifyInstance, 'db' | 'mail' | 'now'>
@@ -44,6 +45,7 @@ export function invite({ db, mail, now }: App, actor: Actor, { email, role }: In
     const [invitation] = await tx.insert(invitations).values(values).onConflictDoNothing().returning()
     if (!invitation) throw new Invalid({ email: [invited] })
     await mail.queue(tx, 'account_invitation', { invitationId: invitation.id })
+    await announceMembers(tx, actor.accountId)
     return invitation
   })
 }
@@ -57,6 +59,7 @@ export function resendInvitation({ db, mail, now }: App, actor: Actor, invitatio
     if (!invitation) throw new NotFound()
     if (!manages(role)) throw new Denied()
     await mail.queue(tx, 'account_invitation', { invitationId })
+    await announceMembers(tx, actor.accountId)
     return invitation
   })
 }
@@ -68,6 +71,7 @@ export function revokeInvitation({ db }: App, actor: Actor, invitationId: number
     const revoked = await tx.delete(invitations).where(pendingOf(actor, invitationId)).returning({ id: invitations.id })
     if (revoked.length === 0) throw new NotFound()
     if (!manages(role)) throw new Denied()
+    await announceMembers(tx, actor.accountId)
   })
 }
 
@@ -112,6 +116,7 @@ export async function acceptInvitation(tx: Tx, now: Date, token: string, user: {
   await tx.update(invitations).set({ acceptedAt: now }).where(eq(invitations.id, invitation.id))
   await tx.insert(memberships).values({ accountId, userId: user.id, role: invitation.role }).onConflictDoNothing()
   await tx.update(users).set({ lastAccountId: accountId, updatedAt: users.updatedAt }).where(eq(users.id, user.id))
+  await announceMembers(tx, accountId)
   return account
 }
 

@@ -3,6 +3,8 @@ import { accounts, memberships, type Role, roles, users } from '../../drizzle/sc
 import type { Database, Tx } from '../../plugins/database.ts'
 import { NotFound } from '../../plugins/errors.ts'
 import { Denied, Refused } from '../../plugins/forms.ts'
+import { recheckUser } from '../../plugins/live/index.ts'
+import { announceMembers } from './channel.ts'
 
 /** Who acts, and in which account. */
 export type Actor = { userId: number; accountId: number }
@@ -42,6 +44,7 @@ export function changeRole(db: Database, actor: Actor, membershipId: number, rol
 
     if (known !== 'owner') await keepAnOwner(tx, target)
     await tx.update(memberships).set({ role: known }).where(eq(memberships.id, target.id))
+    await announceMembers(tx, actor.accountId)
   })
 }
 
@@ -54,6 +57,8 @@ export function removeMember(db: Database, actor: Actor, membershipId: number) {
 
     await keepAnOwner(tx, target)
     await tx.delete(memberships).where(eq(memberships.id, target.id))
+    await recheckUser(tx, target.userId)
+    await announceMembers(tx, actor.accountId)
     return { left }
   })
 }
@@ -116,4 +121,6 @@ export async function leaveAllAccounts(tx: Tx, userId: number) {
     .where(and(inArray(memberships.accountId, ids), notInArray(memberships.accountId, owners)))
     .orderBy(memberships.accountId, desc(eq(memberships.role, 'admin')), memberships.id)
   await tx.update(memberships).set({ role: 'owner' }).where(inArray(memberships.id, successors))
+  await recheckUser(tx, userId)
+  for (const id of ids) await announceMembers(tx, id)
 }

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { sessions, users } from '../../drizzle/schema.ts'
 import type { Database } from '../../plugins/database.ts'
 import { normalizeEmail } from '../../plugins/email-address.ts'
+import { recheckUser } from '../../plugins/live/index.ts'
 import { digestOf } from '../../plugins/passwords.ts'
 import { createAccount } from '../accounts/accounts.ts'
 
@@ -18,6 +19,8 @@ export async function ensureDemoAdmin(db: Database, { email, password }: { email
       .set({ passwordDigest, verified: true })
       .where(eq(users.email, values.email))
       .returning({ id: users.id })
-    if (existing) await tx.delete(sessions).where(eq(sessions.userId, existing.id))
+    if (!existing) return
+    await tx.delete(sessions).where(eq(sessions.userId, existing.id))
+    await recheckUser(tx, existing.id)
   })
 }

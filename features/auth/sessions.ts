@@ -4,6 +4,7 @@ import { sessions, users } from '../../drizzle/schema.ts'
 import type { Client } from '../../plugins/client.ts'
 import type { Database, Tx } from '../../plugins/database.ts'
 import { normalizeEmail } from '../../plugins/email-address.ts'
+import { recheckUser } from '../../plugins/live/index.ts'
 import { digestOf, isOutdated, isPassword } from '../../plugins/passwords.ts'
 import { lastUsedSlug } from '../accounts/accounts.ts'
 
@@ -44,11 +45,12 @@ export async function insertSession(tx: Tx, userId: number, { ipAddress, userAge
 /** False when the user has no such session. */
 export async function endSession(db: Database, userId: number, token: string) {
   if (!/^[\w-]+$/.test(token)) return false // what no token looks like, the database might not even take as text
-  const ended = await db
-    .delete(sessions)
-    .where(and(eq(sessions.token, token), eq(sessions.userId, userId)))
-    .returning({ token: sessions.token })
-  return ended.length > 0
+  const own = and(eq(sessions.token, token), eq(sessions.userId, userId))
+  return db.transaction(async (tx) => {
+    const ended = await tx.delete(sessions).where(own).returning({ token: sessions.token })
+    if (ended.length > 0) await recheckUser(tx, userId)
+    return ended.length > 0
+  })
 }
 
 export const sessionsOf = (db: Database, userId: number) =>

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { sessions, users } from '../../drizzle/schema.ts'
 import type { Database } from '../../plugins/database.ts'
 import { refuse } from '../../plugins/forms.ts'
+import { recheckUser } from '../../plugins/live/index.ts'
 import { digestOf } from '../../plugins/passwords.ts'
 import type { Tokens } from '../../plugins/tokens.ts'
 import { confirmationMessages, passwordMessages } from '../auth/passwords.ts'
@@ -41,6 +42,7 @@ export async function resetPassword(app: Pick<FastifyInstance, 'db' | 'mail'>, u
     const reset = await tx.update(users).set({ passwordDigest }).where(unchanged).returning({ id: users.id })
     if (reset.length === 0) return false
     await tx.delete(sessions).where(eq(sessions.userId, user.id))
+    await recheckUser(tx, user.id)
     await app.mail.queue(tx, 'password_changed', { userId: user.id })
     return true
   })

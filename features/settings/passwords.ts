@@ -4,6 +4,7 @@ import { sessions, users } from '../../drizzle/schema.ts'
 import { holdUser, verifyChallenge, wrongChallenge } from '../../plugins/challenges.ts'
 import type { Database } from '../../plugins/database.ts'
 import { refuse } from '../../plugins/forms.ts'
+import { recheckUser } from '../../plugins/live/index.ts'
 import { digestOf } from '../../plugins/passwords.ts'
 import { confirmationMessages, passwordMessages } from '../auth/passwords.ts'
 
@@ -35,6 +36,7 @@ export async function changePassword(
     if (!passwordDigest) return
     await tx.update(users).set({ passwordDigest }).where(eq(users.id, userId))
     await tx.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.token, token)))
+    await recheckUser(tx, userId)
     await app.mail.queue(tx, 'password_changed', { userId })
   })
 }

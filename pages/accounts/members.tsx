@@ -1,4 +1,5 @@
 import type { PageProps } from '../../plugins/inertia/pages.ts'
+import { accountChannel, useLiveReload, usePresence } from '../hooks/live.ts'
 import { AppLayout } from '../layouts/app.tsx'
 import { Heading } from '../shared/heading.tsx'
 import { Invitations } from '../shared/invitations.tsx'
@@ -6,6 +7,9 @@ import { MemberList } from '../shared/member-list.tsx'
 
 export default function Members(props: PageProps<'accounts/members'>) {
   const { account, membership, members, invitations = [], can_manage, auth } = props
+  const channel = accountChannel(account.slug)
+  useLiveReload(channel, { members: ['members', 'invitations'] })
+  const here = new Set(usePresence(channel).map(({ user_id }) => user_id))
 
   return (
     <>
@@ -14,7 +18,13 @@ export default function Members(props: PageProps<'accounts/members'>) {
       </Heading>
       <div className="people">
         {can_manage && <Invitations account={account} invitations={invitations} />}
-        <MemberList account={account} members={members} viewerId={auth.user?.id} viewerRole={membership.role} />
+        <MemberList
+          account={account}
+          members={members}
+          here={here}
+          viewerId={auth.user?.id}
+          viewerRole={membership.role}
+        />
       </div>
     </>
   )

@@ -1,6 +1,7 @@
 import { Lock, Tag } from 'lucide-react'
 import { paths } from '../../features/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
+import { accountChannel, useLiveReload } from '../hooks/live.ts'
 import { AppLayout } from '../layouts/app.tsx'
 import { Deletion } from '../shared/deletion.tsx'
 import { Field } from '../shared/field.tsx'
@@ -11,6 +12,7 @@ type Props = PageProps<'accounts/settings'>
 
 export default function AccountSettings(props: Props) {
   const { account, membership, can_manage } = props
+  useLiveReload(accountChannel(account.slug), { members: ['membership', 'can_manage'] })
 
   return (
     <div className="settings-section account-settings">

@@ -2,6 +2,7 @@ import { Deferred, Link, router } from '@inertiajs/react'
 import type { ReactNode } from 'react'
 import { paths } from '../../features/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
+import { accountChannel, useLiveReload } from '../hooks/live.ts'
 import { AppLayout } from '../layouts/app.tsx'
 import { Avatar } from '../shared/avatar.tsx'
 import { Button } from '../shared/button.tsx'
@@ -15,6 +16,8 @@ const meanings = {
 }
 
 export default function Account({ account, membership, members_count }: PageProps<'accounts/show'>) {
+  useLiveReload(accountChannel(account.slug), { members: ['members_count', 'membership'] })
+
   return (
     <>
       <div className="account-heading">

@@ -1,9 +1,11 @@
-import { Link, usePage } from '@inertiajs/react'
+import { Link, router, usePage } from '@inertiajs/react'
 import type { ReactNode } from 'react'
 import { paths } from '../../features/paths.ts'
 import type { SharedProps } from '../../plugins/inertia/pages.ts'
+import { accountChannel, useChannel, useLiveReload } from '../hooks/live.ts'
 import { Mark } from '../shared/brand.tsx'
 import { SkipLink } from '../shared/skip-link.tsx'
+import { toast } from '../shared/toasts.ts'
 import { AccountSwitcher } from './account-switcher.tsx'
 import { UserMenu } from './user-menu.tsx'
 import { VerificationBanner } from './verification-banner.tsx'
@@ -12,6 +14,10 @@ type Props = SharedProps & { account?: { name: string; slug: string }; children:
 
 /** Where signed-in people are: their accounts and themselves at the top, the rooms of the account below. */
 export function AppLayout({ auth, accounts, account, children }: Props) {
+  const channel = account && accountChannel(account.slug)
+  useLiveReload(channel, { account: ['account', 'accounts'] })
+  useChannel(channel, { onRejected: () => account && leadOut(account) })
+
   return (
     <div className="shell">
       <SkipLink />
@@ -31,6 +37,12 @@ export function AppLayout({ auth, accounts, account, children }: Props) {
       </main>
     </div>
   )
+}
+
+/** For somebody who was removed, or whose account is gone, while they were looking at it. */
+function leadOut({ name }: { name: string }) {
+  router.visit(paths.dashboard().url, { replace: true })
+  toast({ kind: 'alert', text: `You no longer have access to ${name}.` })
 }
 
 function AccountNavigation({ slug }: { slug: string }) {

@@ -4,10 +4,10 @@ import type { AccountProps, MemberProps } from '../../features/accounts/props.ts
 import { Button } from './button.tsx'
 import { MemberRow, type Viewer } from './member-row.tsx'
 
-type Props = Viewer & { account: AccountProps; members: MemberProps[] }
+type Props = Viewer & { account: AccountProps; members: MemberProps[]; here: Set<number> }
 
 /** The members that are loaded, and a way to more of them. */
-export function MemberList({ account, members, ...viewer }: Props) {
+export function MemberList({ account, members, here, ...viewer }: Props) {
   const next = usePage().scrollProps?.members?.nextPage
   const rows = useRef<HTMLUListElement>(null)
   const [loading, setLoading] = useState(false)
@@ -34,7 +34,7 @@ export function MemberList({ account, members, ...viewer }: Props) {
     <section className="people-members" aria-label="Members">
       <ul className="card rows" ref={rows}>
         {members.map((member) => (
-          <MemberRow key={member.id} account={account} member={member} {...viewer} />
+          <MemberRow key={member.id} account={account} member={member} isHere={here.has(member.user_id)} {...viewer} />
         ))}
       </ul>
       {members.length === 1 && !next && (

@@ -12,7 +12,8 @@ export type Viewer = { viewerId: number | undefined; viewerRole: Role }
 type Place = { account: AccountProps; member: MemberProps }
 
 // Remembered: more rows can be on the page than one would like to render for each that changes.
-export const MemberRow = memo(function MemberRow({ account, member, viewerId, viewerRole }: Place & Viewer) {
+export const MemberRow = memo(function MemberRow(props: Place & Viewer & { isHere: boolean }) {
+  const { account, member, isHere, viewerId, viewerRole } = props
   const isViewer = member.user_id === viewerId
   const governs = viewerRole === 'owner' || (viewerRole === 'admin' && member.role !== 'owner')
 
@@ -22,6 +23,7 @@ export const MemberRow = memo(function MemberRow({ account, member, viewerId, vi
       <div className="row-text">
         <strong>
           <bdi>{member.name}</bdi> {isViewer && <span className="badge">You</span>}
+          {isHere && !isViewer && <span className="badge badge-here">Here now</span>}
         </strong>
         <span>{member.email}</span>
         <span>

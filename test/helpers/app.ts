@@ -13,11 +13,14 @@ const settings = {
   MAIL_FROM: 'Acme Accounts <accounts@acme.example>',
 }
 
+type Given = Pick<NonNullable<Parameters<typeof buildApp>[1]>, 'liveEvery' | 'requestTimeout'>
+
 /** The application of the server, on a database of its own. Its clock stands where a test puts it. */
-export async function startApp(t: Test, environment: Record<string, string> = {}) {
+export async function startApp(t: Test, environment: Record<string, string> = {}, given: Given = {}) {
   const clock = new Clock()
-  const config = loadConfig({ ...settings, DATABASE_URL: await createDatabase(t), ...environment })
-  const app = await buildApp(config, { now: clock.now })
+  const database = environment.DATABASE_URL ?? (await createDatabase(t))
+  const config = loadConfig({ ...settings, ...environment, DATABASE_URL: database })
+  const app = await buildApp(config, { now: clock.now, ...given })
   t.teardown(() => app.close())
   return { app, db: app.db, config, clock }
 }

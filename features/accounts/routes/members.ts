@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { scroll } from '../../../plugins/inertia/index.ts'
+import { always, scroll } from '../../../plugins/inertia/index.ts'
 import { paths } from '../../paths.ts'
 import { invitationsOf } from '../invitations.ts'
 import { changeRole, manages, membersOf, removeMember } from '../memberships.ts'
@@ -18,6 +18,8 @@ export const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
     return reply.page('accounts/members', {
       ...presentPlace(request),
+      // The list is loaded again when somebody's role changes, which may be the viewer's own.
+      membership: always({ role: membership.role }),
       members: scroll(() => members.map(presentMember), {
         pageName: 'after',
         wrapper: '',
@@ -25,7 +27,7 @@ export const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
         page: () => ({ currentPage: after || null, previousPage: null, nextPage: next }),
       }),
       invitations: async () => (canManage ? (await invitationsOf(app.db, account.id)).map(presentInvitation) : []),
-      can_manage: canManage,
+      can_manage: always(canManage),
     })
   })
 

@@ -1,0 +1,1 @@
+ALTER TABLE "presences" ADD COLUMN "changed_at" timestamp (3) with time zone DEFAULT now() NOT NULL;

@@ -1,0 +1,33 @@
+import { sql } from 'drizzle-orm'
+import { accounts, memberships } from '../../drizzle/schema.ts'
+import type { Tx } from '../../plugins/database.ts'
+import { broadcast, type Channel, recheckSubscribers } from '../../plugins/live/index.ts'
+
+/** What changed: who belongs to the account or is invited, or the account itself. */
+type Message = { type: 'members' } | { type: 'account' }
+
+/** What members of an account hear of it; its key is the id, since a slug may pass to another account. */
+export const accountChannel: Channel<'account', Message> = {
+  name: 'AccountChannel',
+  params: ['account'],
+  presence: true,
+  async subscribe(db, subscribers) {
+    const asked = JSON.stringify(subscribers.map(({ userId, params }) => ({ user_id: userId, slug: params.account })))
+    const rows = await db.execute<{ user_id: string; slug: string; id: string }>(sql`
+      select asked.user_id, asked.slug, a.id
+      from json_to_recordset(${asked}::json) as asked(user_id bigint, slug text)
+      join ${accounts} a on a.slug = asked.slug
+      join ${memberships} m on m.account_id = a.id and m.user_id = asked.user_id`)
+    const ids = new Map(rows.map(({ user_id, slug, id }) => [`${user_id} ${slug}`, id]))
+    return subscribers.map(({ userId, params }) => ids.get(`${userId} ${params.account}`))
+  },
+}
+
+export const announceMembers = (tx: Tx, accountId: number) =>
+  broadcast(tx, accountChannel, accountId, { type: 'members' })
+
+export const announceAccount = (tx: Tx, accountId: number) =>
+  broadcast(tx, accountChannel, accountId, { type: 'account' })
+
+/** Shuts out at once who was listening. */
+export const closeChannel = (tx: Tx, accountId: number) => recheckSubscribers(tx, accountChannel, accountId)

@@ -1,0 +1,74 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { type Path, paths } from '../../features/paths.ts'
+import { type Listener, listen, type Present } from '../live/connection.ts'
+import { reload } from '../live/reload.ts'
+import { send, tabId } from '../live/tab.ts'
+
+const heartbeat = 15_000 // milliseconds
+
+/** The name under which server and page know what happens in an account. */
+export const accountChannel = (slug: string) => JSON.stringify({ account: slug, channel: 'AccountChannel' })
+
+/** Hears what happens in a channel, as long as the component is there and an identifier is given; not what this tab caused itself. */
+export function useChannel(identifier: string | undefined, listener: Omit<Listener, 'onPresence' | 'onRelease'>) {
+  const onMessage = useEffectEvent((message: { type?: string }, cause: string | null) => {
+    if (cause !== tabId) listener.onMessage?.(message, cause)
+  })
+  const onOpen = useEffectEvent((missed: boolean) => listener.onOpen?.(missed))
+  const onRejected = useEffectEvent(() => listener.onRejected?.())
+
+  useEffect(() => {
+    if (identifier) return listen(identifier, { onMessage, onOpen, onRejected })
+  }, [identifier])
+}
+
+/** Loads props again by the type of a message, such as `{ members: ['members', 'invitations'] }`, and all of them when messages may have been missed. */
+export function useLiveReload(identifier: string | undefined, propsOf: Record<string, string[]>) {
+  useChannel(identifier, {
+    onMessage: ({ type = '' }) => reload(propsOf[type] ?? []),
+    onOpen: (missed) => missed && reload(Object.values(propsOf).flat()),
+  })
+}
+
+/** Shows this person in a channel, and who else is there. */
+export function usePresence(identifier: string) {
+  const [present, setPresent] = useState<Present[]>([])
+
+  useEffect(() => {
+    let beats: ReturnType<typeof setInterval> | undefined
+    let sent: Promise<unknown> = Promise.resolve()
+    const place = { identifier, tab_id: tabId }
+    // In order: a heartbeat that overtook the farewell would keep us here for half a minute.
+    const tell = (path: Path) => {
+      sent = sent.then(() => send(path, place)).catch(() => {})
+    }
+    const beat = () => tell(paths.announcePresence())
+    const start = () => {
+      clearInterval(beats)
+      beats = setInterval(beat, heartbeat)
+      beat()
+    }
+    const stop = () => {
+      clearInterval(beats)
+      beats = undefined
+    }
+    const leave = () => {
+      if (beats !== undefined) tell(paths.endPresence())
+      stop()
+    }
+    const close = listen(identifier, { onOpen: start, onRelease: leave, onRejected: stop, onPresence: setPresent })
+    return () => {
+      leave()
+      close()
+      setPresent([])
+    }
+  }, [identifier])
+
+  return present
+}
+
+/** Asks a channel for an action. Throws when it is refused. */
+export async function perform(identifier: string, action: string, data: unknown) {
+  const response = await send(paths.perform(), { identifier, action, data })
+  if (!response.ok) throw new Error(`The action ${action} was refused with ${response.status}`)
+}

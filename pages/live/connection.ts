@@ -1,0 +1,157 @@
+import { paths } from '../../features/paths.ts'
+import { reload } from './reload.ts'
+import { whenSettled } from './visits.ts'
+
+export type Present = { user_id: number; name: string; state: unknown }
+
+export interface Listener {
+  /** The stream stands: now, or again after something may have been missed. */
+  onOpen?(missed: boolean): void
+  /** The stream is given up for a while. */
+  onRelease?(): void
+  onMessage?(message: { type?: string }, tabId: string | null): void
+  onPresence?(present: Present[]): void
+  onRejected?(): void
+}
+
+const hiddenForLong = 60_000 // milliseconds
+const longestPause = 30_000
+
+const listeners = new Map<string, Set<Listener>>()
+const presentIn = new Map<string, Present[]>()
+
+let source: EventSource | undefined
+// Streams of what was wanted before: they go on until the next one stands, so that nothing falls in between.
+const former = new Set<EventSource>()
+let subscribed = ''
+let isOpen = false
+let missed = false
+let pause = 1_000
+let timer: ReturnType<typeof setTimeout> | undefined
+let hiding: ReturnType<typeof setTimeout> | undefined
+
+/** Listens to a channel through the one stream of this document, until the function that it returns is called. */
+export function listen(identifier: string, listener: Listener) {
+  if (listeners.size === 0) watchVisibility()
+  const others = listeners.get(identifier) ?? new Set()
+  listeners.set(identifier, others.add(listener))
+  const present = presentIn.get(identifier)
+  if (present) listener.onPresence?.(present)
+  if (isOpen && subscribed === wanted()) listener.onOpen?.(false)
+  plan(connect)
+
+  return () => {
+    others.delete(listener)
+    if (others.size > 0) return
+    listeners.delete(identifier)
+    presentIn.delete(identifier)
+    if (listeners.size === 0) stopWatching()
+    plan(connect)
+  }
+}
+
+const wanted = () => JSON.stringify([...listeners.keys()].sort())
+const everyone = () => [...listeners.values()].flatMap((some) => [...some])
+
+function plan(act: () => void, after = 0) {
+  clearTimeout(timer)
+  timer = setTimeout(act, after)
+}
+
+function connect() {
+  if (listeners.size === 0) return close()
+  if (source && subscribed === wanted()) return
+  if (document.hidden && hiding === undefined) {
+    missed = true
+    return
+  }
+  if (source) former.add(source)
+  const next = new EventSource(paths.live([...listeners.keys()].sort()).url)
+  source = next
+  subscribed = wanted()
+  isOpen = false
+
+  next.onopen = () => {
+    if (next !== source) return
+    forgetFormer()
+    isOpen = true
+    pause = 1_000
+    for (const listener of everyone()) listener.onOpen?.(missed)
+    missed = false
+  }
+  next.onmessage = ({ data }) => {
+    const frame: Frame = JSON.parse(data)
+    whenSettled(() => hear(frame))
+  }
+  next.onerror = () => {
+    if (next !== source) return
+    missed = true
+    close()
+    // If it ended because the session did, this leads to the sign-in page.
+    const wait = pause * (1 + Math.random())
+    reload(['auth'], () => plan(connect, wait))
+    pause = Math.min(pause * 2, longestPause)
+  }
+}
+
+type Frame = { identifier: string; tab_id: string | null } & (
+  | { type: 'confirm_subscription' | 'reject_subscription' }
+  | { type: 'presence'; present: Present[] }
+  | { type?: undefined; message: { type?: string } }
+)
+
+function hear(frame: Frame) {
+  const those = [...(listeners.get(frame.identifier) ?? [])]
+  if (frame.type === 'presence') {
+    presentIn.set(frame.identifier, frame.present)
+    for (const listener of those) listener.onPresence?.(frame.present)
+  } else if (frame.type === 'reject_subscription') {
+    for (const listener of those) listener.onRejected?.()
+  } else if (frame.type === undefined) {
+    for (const listener of those) listener.onMessage?.(frame.message, frame.tab_id)
+  }
+}
+
+function forgetFormer() {
+  for (const stream of former) stream.close()
+  former.clear()
+}
+
+function close() {
+  forgetFormer()
+  source?.close()
+  source = undefined
+  subscribed = ''
+  isOpen = false
+}
+
+// A stream of each of many tabs would take all connections that a browser has for us.
+function release() {
+  clearTimeout(hiding)
+  hiding = undefined
+  if (!source) return
+  close()
+  missed = true
+  for (const listener of everyone()) listener.onRelease?.()
+}
+
+function onVisibilityChange() {
+  clearTimeout(hiding)
+  hiding = undefined
+  if (document.hidden) hiding = setTimeout(release, hiddenForLong)
+  else plan(connect)
+}
+
+function watchVisibility() {
+  document.addEventListener('visibilitychange', onVisibilityChange)
+  window.addEventListener('pagehide', release)
+  window.addEventListener('pageshow', onVisibilityChange)
+}
+
+function stopWatching() {
+  clearTimeout(hiding)
+  hiding = undefined
+  document.removeEventListener('visibilitychange', onVisibilityChange)
+  window.removeEventListener('pagehide', release)
+  window.removeEventListener('pageshow', onVisibilityChange)
+}

@@ -1,0 +1,40 @@
+import { sql } from 'drizzle-orm'
+import { sessions } from '../../drizzle/schema.ts'
+import type { Database } from '../database.ts'
+import type { Key } from './channel.ts'
+import type { Stream, Subscription } from './stream.ts'
+
+// A query asks about so many at once: few queries a round, and no pause that the event loop would notice.
+const batchSize = 2_500
+
+/** Of these streams the ones whose session has ended. */
+export async function signedOut(db: Database, streams: Iterable<Stream>) {
+  const ended: Stream[] = []
+  for (const batch of batches(streams)) {
+    const tokens = JSON.stringify(batch.map(({ sessionToken }) => sessionToken))
+    const rows = await db.execute<{ token: string }>(sql`
+      select token from json_array_elements_text(${tokens}::json) as asked(token)
+      where not exists (select from ${sessions} s where s.token = asked.token)`)
+    const gone = new Set(rows.map(({ token }) => token))
+    ended.push(...batch.filter(({ sessionToken }) => gone.has(sessionToken)))
+  }
+  return ended
+}
+
+/** What each subscription gives access to, undefined for nothing. */
+export async function keysOf(db: Database, subscriptions: Iterable<Subscription>) {
+  const keys = new Map<Subscription, Key | undefined>()
+  for (const [channel, ofChannel] of Map.groupBy(subscriptions, ({ channel }) => channel)) {
+    for (const batch of batches(ofChannel)) {
+      const subscribers = batch.map(({ stream, params }) => ({ userId: stream.userId, params }))
+      const found = await channel.subscribe(db, subscribers)
+      for (const [index, subscription] of batch.entries()) keys.set(subscription, found[index])
+    }
+  }
+  return keys
+}
+
+function* batches<T>(all: Iterable<T>) {
+  const list = [...all]
+  for (let from = 0; from < list.length; from += batchSize) yield list.slice(from, from + batchSize)
+}

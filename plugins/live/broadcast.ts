@@ -1,0 +1,50 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { sql } from 'drizzle-orm'
+import { liveMessages } from '../../drizzle/schema.ts'
+import type { Tx } from '../database.ts'
+import { type Channel, type Key, type Room, roomOf } from './channel.ts'
+
+/** What processes tell each other. */
+export type Event =
+  | { kind: 'message'; room: Room; message: unknown; tab_id: string | null }
+  | { kind: 'presence'; room: Room; tab_id: string | null }
+  | { kind: 'recheck'; user: number }
+  | { kind: 'recheck'; room: Room }
+
+/** An event too long for a notification waits in a table. */
+export type Notification = Event | { kind: 'stored'; id: number }
+
+/** The notification channel in Postgres, and what a single notification can hold. */
+export const bus = 'live'
+const longest = 7_999 // bytes
+
+/**
+ * Sends a message to the subscribers of a key in all processes once the transaction has committed, and never when it is rolled back.
+ * Twice the same in one transaction is sent once.
+ */
+export const broadcast = <Message>(tx: Tx, channel: Channel<string, Message>, key: Key, message: Message) =>
+  publish(tx, { kind: 'message', room: roomOf(channel, key), message, tab_id: causingTab() })
+
+/** Looks again at the streams of a user, who was signed out somewhere or may no longer see something, once the transaction has committed. */
+export const recheckUser = (tx: Tx, userId: number) => publish(tx, { kind: 'recheck', user: userId })
+
+/** As recheckUser, for all subscribers of a key. */
+export const recheckSubscribers = (tx: Tx, channel: Channel, key: Key) =>
+  publish(tx, { kind: 'recheck', room: roomOf(channel, key) })
+
+export async function publish(tx: Tx, event: Event) {
+  const payload = JSON.stringify(event)
+  if (Buffer.byteLength(payload) <= longest) {
+    await tx.execute(sql`select pg_notify(${bus}, ${payload})`)
+    return
+  }
+  await tx.execute(sql`
+    with stored as (insert into ${liveMessages} (payload) values (${payload}) returning id)
+    select pg_notify(${bus}, json_build_object('kind', 'stored', 'id', id)::text) from stored`)
+}
+
+const tab = new AsyncLocalStorage<string | null>()
+
+/** Everything that `work` broadcasts is marked as caused by this tab, so that it can skip its own echo. */
+export const causedBy = (tabId: string | null, work: () => void) => tab.run(tabId, work)
+const causingTab = () => tab.getStore() ?? null

@@ -1,0 +1,131 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { NotFound } from '../errors.ts'
+import { timingOf } from '../server-timing.ts'
+import { causedBy } from './broadcast.ts'
+import { type Channel, roomOf, type Subscribed } from './channel.ts'
+import { Hub } from './hub.ts'
+import { readIdentifier } from './identifier.ts'
+import { createPresence, type Present, type State } from './presence.ts'
+import { Stream } from './stream.ts'
+
+export { broadcast, recheckSubscribers, recheckUser } from './broadcast.ts'
+export type { Channel, Subscribed, Subscriber } from './channel.ts'
+
+type Place = { identifier: string; tabId: string }
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    live: {
+      channel(channel: Channel): void
+      /** Answers with a stream of what the identifiers name. */
+      open(request: FastifyRequest, reply: FastifyReply, identifiers: string[]): Promise<unknown>
+      /** Runs an action for who is subscribed. Throws NotFound. */
+      perform(request: FastifyRequest, asked: { identifier: string; action: string; data: unknown }): Promise<unknown>
+      /** A sign of presence, answered with all who are there. Throws NotFound. */
+      beat(request: FastifyRequest, place: Place, state: State): Promise<Present[]>
+      /** Nobody is there any more whom this tab stood for, if anybody was. */
+      leave(request: FastifyRequest, place: Place): Promise<void>
+    }
+  }
+}
+
+/** How often a stream is kept awake and checked, in milliseconds. */
+type Options = { every: number }
+
+export default fp<Options>(
+  async (app, { every }) => {
+    const channels = new Map<string, Channel>()
+    const presence = createPresence(app.db)
+    const hub = new Hub(app, presence)
+    const closing = new AbortController()
+
+    // Bodies are parsed outside of what earlier hooks have begun.
+    app.addHook('preValidation', (request, _reply, done) => {
+      request.method === 'GET' ? done() : causedBy(tabOf(request), done)
+    })
+
+    app.addHook('onReady', async () => {
+      repeat(every, () => hub.round())
+      repeat(every / 3, () => presence.forgetExpired())
+    })
+    app.addHook('preClose', async () => {
+      closing.abort()
+      hub.endAll()
+    })
+
+    app.decorate('live', {
+      channel(channel) {
+        channels.set(channel.name, channel)
+      },
+
+      async open(request, reply, identifiers) {
+        await hub.listen()
+        const { user, session } = request.signedIn()
+        const stream = new Stream(reply.raw, { userId: user.id, sessionToken: session.token })
+        stream.subscriptions = identifiers.map((identifier) => {
+          return { identifier, stream, ...readIdentifier(identifier, channels), rejected: false }
+        })
+        hub.add(stream)
+        reply.raw.once('close', () => hub.remove(stream))
+        try {
+          const frames = await hub.admit(stream)
+          reply.hijack()
+          stream.open({ ...reply.getHeaders(), 'server-timing': timingOf(request, reply) }, frames)
+        } catch (error) {
+          hub.remove(stream)
+          throw error
+        }
+        // Meanwhile the client may have gone, or the application may have begun to close.
+        if (reply.raw.destroyed || closing.signal.aborted) hub.end(stream)
+      },
+
+      async perform(request, { identifier, action, data }) {
+        const inside = await subscribed(request, identifier)
+        const { actions = {} } = inside?.channel ?? {}
+        if (!inside || !Object.hasOwn(actions, action)) throw new NotFound()
+        return actions[action]?.(inside.subscriber, data)
+      },
+
+      async beat(request, { identifier, tabId }, state) {
+        const inside = await subscribed(request, identifier)
+        if (!inside?.channel.presence) throw new NotFound()
+        const { room, userId } = placeOf(inside)
+        await presence.beat({ room, userId, tabId }, state)
+        return (await presence.in([room])).get(room) ?? []
+      },
+
+      async leave(request, { identifier, tabId }) {
+        const inside = await subscribed(request, identifier)
+        if (inside) await presence.leave({ ...placeOf(inside), tabId })
+      },
+    })
+
+    async function subscribed(request: FastifyRequest, identifier: string) {
+      const { channel, params } = readIdentifier(identifier, channels)
+      const userId = request.signedIn().user.id
+      const [key] = await channel.subscribe(app.db, [{ userId, params }])
+      if (key === undefined) return undefined
+      const subscriber: Subscribed = { db: app.db, userId, params, key: String(key) }
+      return { channel, subscriber }
+    }
+
+    async function repeat(pause: number, work: () => Promise<unknown>) {
+      for (;;) {
+        await sleep(pause, undefined, { signal: closing.signal, ref: false }).catch(() => {})
+        if (closing.signal.aborted) return
+        await work().catch((err) => app.log.warn({ err }, 'a round of the live updates failed'))
+      }
+    }
+  },
+  { name: 'live', dependencies: ['database', 'errors', 'server-timing'] },
+)
+
+const placeOf = ({ channel, subscriber: { key, userId } }: { channel: Channel; subscriber: Subscribed }) => ({
+  room: roomOf(channel, key),
+  userId,
+})
+
+const tabOf = ({ headers: { 'x-tab-id': tab } }: FastifyRequest) =>
+  typeof tab === 'string' && /^[\w-]{1,64}$/.test(tab) ? tab : null

@@ -1,0 +1,77 @@
+import { and, eq, gt, inArray, sql } from 'drizzle-orm'
+import { presences, users } from '../../drizzle/schema.ts'
+import type { Database } from '../database.ts'
+import { publish } from './broadcast.ts'
+import type { Room } from './channel.ts'
+
+/** Somebody who is here, once however many tabs they have open; their state is that of the tab that changed last. */
+export type Present = { user_id: number; name: string; state: unknown }
+export type Place = { room: Room; userId: number; tabId: string }
+export type State = Record<string, unknown>
+
+export type Presence = ReturnType<typeof createPresence>
+
+/** Who is where, by the database's clock, which all processes share. A heartbeat every 15 s keeps an entry for 30. */
+export function createPresence(db: Database) {
+  const inThirtySeconds = sql`now() + interval '30 seconds'`
+  const isHere = gt(presences.expiresAt, sql`now()`)
+  const entry = and(
+    eq(presences.identifier, sql.placeholder('room')),
+    eq(presences.userId, sql.placeholder('userId')),
+    eq(presences.tabId, sql.placeholder('tabId')),
+  )
+
+  // Most heartbeats change nothing that others could see, so one statement is all they cost.
+  const prolong = db
+    .update(presences)
+    .set({ expiresAt: inThirtySeconds })
+    .where(and(entry, isHere, eq(presences.state, sql`${sql.placeholder('state')}::jsonb`)))
+    .returning({ tabId: presences.tabId })
+    .prepare('prolong_presence')
+
+  return {
+    async beat({ room, userId, tabId }: Place, state: State) {
+      const prolonged = await prolong.execute({ room, userId, tabId, state: JSON.stringify(state) })
+      if (prolonged.length > 0) return
+      const seen = { state, changedAt: sql`clock_timestamp()`, expiresAt: inThirtySeconds }
+      await db.transaction(async (tx) => {
+        const values = { identifier: room, userId, tabId, ...seen }
+        const target = [presences.identifier, presences.userId, presences.tabId]
+        await tx.insert(presences).values(values).onConflictDoUpdate({ target, set: seen })
+        await publish(tx, { kind: 'presence', room, tab_id: tabId })
+      })
+    },
+
+    async leave({ room, userId, tabId }: Omit<Place, 'tabId'> & { tabId?: string }) {
+      const theirs = and(eq(presences.identifier, room), eq(presences.userId, userId))
+      const which = tabId === undefined ? theirs : and(theirs, eq(presences.tabId, tabId))
+      await db.transaction(async (tx) => {
+        const left = await tx.delete(presences).where(which).returning({ tabId: presences.tabId })
+        if (left.length > 0) await publish(tx, { kind: 'presence', room, tab_id: tabId ?? null })
+      })
+    },
+
+    async in(rooms: Room[]): Promise<Map<Room, Present[]>> {
+      const present = new Map<Room, Present[]>(rooms.map((room) => [room, []]))
+      if (rooms.length === 0) return present
+      const rows = await db
+        .selectDistinctOn([presences.identifier, presences.userId], {
+          room: presences.identifier,
+          person: { user_id: presences.userId, name: users.name, state: presences.state },
+        })
+        .from(presences)
+        .innerJoin(users, eq(users.id, presences.userId))
+        .where(and(inArray(presences.identifier, rooms), isHere))
+        .orderBy(presences.identifier, presences.userId, sql`${presences.changedAt} desc`, presences.tabId)
+      for (const { room, person } of rows) present.get(room)?.push(person)
+      return present
+    },
+
+    /** Deletes who sends no heartbeats any more, and lets their rooms know. Any process may do it, also for one that died. */
+    forgetExpired: () =>
+      db.execute(sql`
+        with gone as (delete from ${presences} where ${presences.expiresAt} <= now() returning identifier)
+        select pg_notify('live', json_build_object('kind', 'presence', 'room', identifier, 'tab_id', null)::text)
+        from (select distinct identifier from gone) rooms`),
+  }
+}

@@ -1,0 +1,118 @@
+import type { Database } from '../database.ts'
+import type { Room, Subscribed } from './channel.ts'
+import type { Presence, Present } from './presence.ts'
+import { type Frame, frameOf, type Subscription } from './stream.ts'
+
+type Message = { message: unknown; tab_id: string | null }
+
+/** Who listens in this process, by what they hear. */
+export class Rooms {
+  readonly #db: Database
+  readonly #rooms = new Map<Room, Listeners>()
+
+  constructor(db: Database) {
+    this.#db = db
+  }
+
+  enter(subscription: Subscription, room: Room) {
+    const listeners = this.#rooms.get(room) ?? new Listeners()
+    this.#rooms.set(room, listeners.add(subscription))
+  }
+
+  leave(subscription: Subscription, room: Room) {
+    if (this.#rooms.get(room)?.remove(subscription).isEmpty) this.#rooms.delete(room)
+  }
+
+  in = (room: Room): Iterable<Subscription> => this.#rooms.get(room)?.all ?? []
+
+  deliver(room: Room, message: Message) {
+    return this.#rooms.get(room)?.deliver(message, this.#db)
+  }
+
+  /** What a newcomer was shown is what everybody in the room knows. */
+  remember(room: Room, present: Present[]) {
+    this.#rooms.get(room)?.remember(present)
+  }
+
+  announce(room: Room, tabId: string | null, presence: Presence) {
+    return this.#rooms.get(room)?.announce(tabId, async () => (await presence.in([room])).get(room) ?? [])
+  }
+}
+
+class Listeners {
+  readonly all = new Set<Subscription>()
+  #filtering: Promise<unknown> = Promise.resolve()
+  #known: string | undefined
+  #reading = false
+  #causes: (string | null)[] = []
+
+  add(subscription: Subscription) {
+    this.all.add(subscription)
+    return this
+  }
+
+  remove(subscription: Subscription) {
+    this.all.delete(subscription)
+    return this
+  }
+
+  get isEmpty() {
+    return this.all.size === 0
+  }
+
+  deliver({ message, tab_id }: Message, db: Database) {
+    const [first] = this.all
+    if (!first?.channel.filter) {
+      send(this.all, { message, tab_id })
+      return undefined
+    }
+    // Filters may take their time, but messages stay in order.
+    this.#filtering = this.#filtering.then(async () => send(await passing(this.all, message, db), { message, tab_id }))
+    return this.#filtering
+  }
+
+  remember(present: Present[]) {
+    this.#known ??= JSON.stringify(present)
+  }
+
+  /** Many changes at once are read and told once. */
+  async announce(tabId: string | null, read: () => Promise<Present[]>) {
+    this.#causes.push(tabId)
+    if (this.#reading) return
+    this.#reading = true
+    try {
+      while (this.#causes.length > 0) {
+        const [cause, ...others] = new Set(this.#causes.splice(0))
+        const present = await read()
+        const json = JSON.stringify(present)
+        if (json === this.#known) continue // a second tab of somebody who was here already
+        this.#known = json
+        send(this.all, { type: 'presence', present, tab_id: others.length === 0 ? (cause ?? null) : null })
+      }
+    } finally {
+      this.#reading = false
+    }
+  }
+}
+
+/** Serializes once for all who subscribed in the same words. */
+function send(subscriptions: Iterable<Subscription>, content: object) {
+  const frames = new Map<string, Frame>()
+  for (const { identifier, stream, rejected } of subscriptions) {
+    if (rejected) continue
+    const frame = frames.get(identifier) ?? Buffer.from(frameOf({ identifier, ...content }))
+    frames.set(identifier, frame)
+    stream.send(frame)
+  }
+}
+
+async function passing(subscriptions: Iterable<Subscription>, message: unknown, db: Database) {
+  const passed = await Promise.all(
+    Array.from(subscriptions, async (subscription) => {
+      const { channel, stream, params, key = '' } = subscription
+      const subscriber: Subscribed = { db, userId: stream.userId, params, key }
+      return (await channel.filter?.(message, subscriber)) ? [subscription] : []
+    }),
+  )
+  return passed.flat()
+}

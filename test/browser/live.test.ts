@@ -1,0 +1,178 @@
+import type { Page, Request } from 'playwright-core'
+import t from 'tap'
+import { startAcme } from '../helpers/accounts.ts'
+import { password } from '../helpers/people.ts'
+import { skip, startBrowser } from './chromium.ts'
+
+t.test('two people see each other, what changes, and who leaves, without loading a document', { skip }, async (t) => {
+  const { app, open } = await startBrowser(t)
+  const { owner, join } = await startAcme(app)
+  const member = await join('member')
+  const ana = await signIn(await open(), owner.person)
+  const ben = await signIn(await open(), member.person)
+  await openLive(ana, '/acme/members')
+  await openLive(ben, '/acme/members')
+
+  await row(ana, member.person).getByText('Here now').waitFor()
+  await row(ben, owner.person).getByText('Here now').waitFor()
+  t.equal(await row(ben, member.person).getByText('Here now').count(), 0, 'oneself is no news')
+
+  const requests = watch(ben)
+  await ana.getByRole('button', { name: `Role of ${member.person.name}: Member` }).click()
+  await ana.getByRole('menuitem', { name: 'Make admin' }).click()
+  await ana.getByText('Role updated').waitFor()
+  await ben.getByRole('button', { name: 'Send invitation' }).waitFor()
+  await row(ben, member.person)
+    .getByRole('button', { name: /: Admin$/ })
+    .waitFor()
+  const reloads = requests.filter((request) => request.headers()['x-inertia'])
+  t.same(
+    reloads.map((request) => request.headers()['x-inertia-partial-data']),
+    ['members,invitations'],
+  )
+  t.equal(await ben.locator('.toast').count(), 0, 'what another person did is not announced as if one had done it')
+
+  await tab(ben, 'Overview').click()
+  await row(ana, member.person).getByText('Here now').waitFor({ state: 'detached' })
+  await tab(ben, 'Members').click()
+  await row(ana, member.person).getByText('Here now').waitFor()
+  await ben.close()
+  await row(ana, member.person).getByText('Here now').waitFor({ state: 'detached' })
+})
+
+t.test('a new name of the account appears around what somebody is typing', { skip }, async (t) => {
+  const { app, open } = await startBrowser(t)
+  const { owner, join } = await startAcme(app)
+  const admin = await join('admin')
+  const ana = await signIn(await open(), owner.person)
+  const ben = await signIn(await open(), admin.person)
+  await openLive(ana, '/acme/settings')
+  await openLive(ben, '/acme/settings')
+  await ben.getByLabel('Name', { exact: true }).fill('Half a na')
+
+  const echoes = watch(ana)
+  await ana.getByLabel('Name', { exact: true }).fill('Acme & Daughters')
+  await ana.getByRole('button', { name: 'Save' }).click()
+  await ana.getByText('Settings saved').waitFor()
+  await ben.getByRole('button', { name: 'Account: Acme & Daughters' }).waitFor()
+  t.equal(await ben.getByLabel('Name', { exact: true }).inputValue(), 'Half a na')
+  t.same(
+    echoes.filter((request) => request.headers()['x-inertia-partial-data']).length,
+    0,
+    'the tab that did it hears no echo',
+  )
+
+  await ben.getByRole('button', { name: 'Account: Acme & Daughters' }).click()
+  await ben.getByRole('menuitem', { name: 'Acme & Daughters' }).waitFor()
+})
+
+t.test('somebody who is removed is led out of the account, and somebody who leaves just goes', { skip }, async (t) => {
+  const { app, open } = await startBrowser(t)
+  const { owner, join } = await startAcme(app)
+  const [removed, leaver] = [await join('member'), await join('member')]
+  const ben = await signIn(await open(), removed.person)
+  await openLive(ben, '/acme/members')
+  await row(ben, owner.person).waitFor()
+  const cleo = await signIn(await open(), leaver.person)
+  await openLive(cleo, '/acme/members')
+  await row(cleo, removed.person).getByText('Here now').waitFor()
+
+  await owner.browser.submit('DELETE', `/acme/members/${removed.membershipId}`)
+  await ben.waitForURL(`/${removed.slug}`)
+  await ben.getByText('You no longer have access to Acme.').waitFor()
+  await row(cleo, removed.person).waitFor({ state: 'detached' })
+
+  await cleo.getByRole('button', { name: 'Leave account' }).click()
+  await cleo.getByRole('alertdialog').getByRole('button', { name: 'Leave account' }).click()
+  await cleo.waitForURL(`/${leaver.slug}`)
+  await cleo.getByText('You left Acme').waitFor()
+  t.equal(await cleo.getByText('You no longer have access').count(), 0)
+})
+
+t.test('a page catches up after its stream was lost', { skip }, async (t) => {
+  const { app, db, open } = await startBrowser(t)
+  const { owner, join } = await startAcme(app)
+  const member = await join('member')
+  const page = await signIn(await open(), owner.person)
+  await openLive(page, '/acme/members')
+  await db.$client`update memberships set role = 'admin' where id = ${member.membershipId}`
+  await db.$client`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and query = 'listen "live"'`
+  await row(page, member.person)
+    .getByRole('button', { name: /: Admin$/ })
+    .waitFor()
+})
+
+t.test('a session that ended elsewhere leads to the sign-in page', { skip }, async (t) => {
+  const { app, open } = await startBrowser(t)
+  const { owner } = await startAcme(app)
+  const page = await signIn(await open(), owner.person)
+  await openLive(page, '/acme/members')
+  const { sessions, auth } = (await owner.browser.visit('/settings/sessions')).props
+  const other = sessions.find(({ id }: { id: string }) => id !== auth.session.id)
+  await owner.browser.submit('DELETE', `/sessions/${other.id}`)
+  await page.waitForURL('/sign_in')
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+})
+
+t.test(
+  'a tab that is hidden for long gives its stream up, and catches up when it is seen again',
+  { skip },
+  async (t) => {
+    const { app, open } = await startBrowser(t)
+    const { owner, join } = await startAcme(app)
+    const member = await join('member')
+    const ana = await signIn(await open(), owner.person)
+    const ben = await signIn(await open(), member.person)
+    await ben.clock.install()
+    await openLive(ana, '/acme/members')
+    await openLive(ben, '/acme/members')
+    await row(ana, member.person).getByText('Here now').waitFor()
+
+    await show(ben, false)
+    await ben.clock.fastForward(61_000)
+    await row(ana, member.person).getByText('Here now').waitFor({ state: 'detached' })
+    await ana.getByRole('button', { name: `Role of ${member.person.name}: Member` }).click()
+    await ana.getByRole('menuitem', { name: 'Make admin' }).click()
+    await ana.getByText('Role updated').waitFor()
+
+    await show(ben, true)
+    await row(ana, member.person).getByText('Here now').waitFor()
+    await row(ben, member.person)
+      .getByRole('button', { name: /: Admin$/ })
+      .waitFor()
+  },
+)
+
+/** As if the person had turned to another tab, or back. */
+const show = (page: Page, isVisible: boolean) =>
+  page.evaluate(`
+    Object.defineProperty(document, 'hidden', { configurable: true, value: ${!isVisible} })
+    document.dispatchEvent(new Event('visibilitychange'))`)
+
+const tab = (page: Page, name: string) => page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name })
+const row = (page: Page, { email }: { email: string }) => page.getByRole('listitem').filter({ hasText: email })
+
+/** A page whose stream stands. */
+async function openLive(page: Page, path: string) {
+  await page.goto('about:blank') // so that no stream of the page before is taken for its own
+  const stream = page.waitForResponse((response) => new URL(response.url()).pathname === '/live')
+  await page.goto(path)
+  await stream
+}
+
+function watch(page: Page) {
+  const requests: Request[] = []
+  page.on('request', (request) => requests.push(request))
+  return requests
+}
+
+async function signIn(page: Page, { email }: { email: string }) {
+  await page.goto('/sign_in')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByText('Signed in successfully').waitFor()
+  return page
+}

@@ -1,0 +1,14 @@
+import { eq } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { users } from '../../drizzle/schema.ts'
+import { mintReset } from '../../features/identity/password-reset.ts'
+import { Browser } from './browser.ts'
+
+/** Somebody without a session resets their password by the link of the mail. */
+export async function forgotten(app: FastifyInstance, email: string) {
+  const [user] = await app.db.select().from(users).where(eq(users.email, email))
+  if (!user) throw new Error('there is no such user')
+  const fresh = { password: 'a fresh password', password_confirmation: 'a fresh password' }
+  const browser = await Browser.open(app)
+  return browser.submit('PATCH', '/identity/password_reset', { sid: mintReset(app.tokens, user), ...fresh })
+}

@@ -1,0 +1,168 @@
+import { sql } from 'drizzle-orm'
+import t, { type Test } from 'tap'
+import { broadcast, type Channel } from '../../plugins/live/index.ts'
+import { startApp } from '../helpers/app.ts'
+import { Browser } from '../helpers/browser.ts'
+import { signedUp } from '../helpers/people.ts'
+import { type Frame, listen, openStream } from '../helpers/sse.ts'
+
+type Line = { text: string; to?: number }
+
+/** Whoever knows the word of a room is in it. */
+const roomChannel: Channel<'word', Line> = {
+  name: 'RoomChannel',
+  params: ['word'],
+  subscribe: async (_db, subscribers) =>
+    subscribers.map(({ params }) => (params.word === '' ? undefined : params.word)),
+  // A line to somebody takes its time, and must still come before the next.
+  filter: async ({ to }, { userId }) => {
+    if (to !== undefined) await new Promise((resolve) => setTimeout(resolve, 20))
+    return to === undefined || to === userId
+  },
+  actions: {
+    say: ({ db, key }, data) =>
+      db.transaction((tx) => broadcast(tx, roomChannel, key, { text: String((data as { text: string }).text) })),
+  },
+}
+
+const identifierOf = (word: string) => JSON.stringify({ channel: 'RoomChannel', word })
+const isLine = ({ message }: Frame) => message !== undefined
+const textOf = ({ message }: Frame) => message.text
+
+async function startRooms(t: Test) {
+  const started = await startApp(t)
+  started.app.live.channel(roomChannel)
+  await listen(started.app)
+  const open = async (browser: Browser, ...words: string[]) => {
+    const stream = await openStream(t, started.app, browser, words.map(identifierOf))
+    await stream.until(() => stream.frames.length === words.length)
+    return stream
+  }
+  const say = (word: string, line: Line) => started.db.transaction((tx) => broadcast(tx, roomChannel, word, line))
+  return { ...started, open, say }
+}
+
+const perform = (browser: Browser, identifier: string, action: string, data?: unknown, headers = {}) =>
+  browser.send('POST', '/live/perform', {
+    body: { identifier, action, data },
+    headers: { ...browser.csrfHeader(), ...headers },
+  })
+
+t.test('a message reaches the subscribers of its key, each once, and nobody else', async (t) => {
+  const { app, open, say } = await startRooms(t)
+  const [ana, ben] = [await signedUp(app), await signedUp(app)]
+  const [blue, both] = [await open(ana.browser, 'blue'), await open(ben.browser, 'blue', 'red')]
+  await say('red', { text: 'to red' })
+  await say('green', { text: 'to nobody' })
+  await say('blue', { text: 'to blue' })
+  t.same(await blue.next(isLine), { identifier: identifierOf('blue'), message: { text: 'to blue' }, tab_id: null })
+  await both.next((frame) => isLine(frame) && textOf(frame) === 'to blue')
+  t.same(both.frames.filter(isLine).map(textOf), ['to red', 'to blue'])
+  t.same(blue.frames.filter(isLine).map(textOf), ['to blue'])
+})
+
+t.test('the same room under other words is answered in those words', async (t) => {
+  const { app, open, say } = await startRooms(t)
+  const { browser } = await signedUp(app)
+  await open(browser, 'blue')
+  const unsorted = '{ "word": "blue", "channel": "RoomChannel" }'
+  const stream = await openStream(t, app, browser, [unsorted])
+  await stream.until(() => stream.frames.length === 1)
+  await say('blue', { text: 'hello' })
+  t.equal((await stream.next(isLine)).identifier, unsorted)
+})
+
+t.test(
+  'a message is delivered when its transaction commits, in order, and dropped when it is rolled back',
+  async (t) => {
+    const { app, db, open, say } = await startRooms(t)
+    const stream = await open((await signedUp(app)).browser, 'blue')
+    const rolledBack = db.transaction(async (tx) => {
+      await broadcast(tx, roomChannel, 'blue', { text: 'never' })
+      throw new Error('changed my mind')
+    })
+    await t.rejects(rolledBack, /changed my mind/)
+    await db.transaction(async (tx) => {
+      for (let n = 1; n <= 5; n++) await broadcast(tx, roomChannel, 'blue', { text: String(n) })
+    })
+    await say('blue', { text: '6' })
+    await stream.next((frame) => isLine(frame) && textOf(frame) === '6')
+    t.same(stream.frames.filter(isLine).map(textOf), ['1', '2', '3', '4', '5', '6'])
+  },
+)
+
+t.test('messages longer than a notification arrive whole and in order', async (t) => {
+  const { app, db, open, say } = await startRooms(t)
+  const stream = await open((await signedUp(app)).browser, 'blue')
+  const texts = [
+    'short',
+    'é'.repeat(7_000),
+    'x'.repeat(7_999),
+    'NUL \0, half \ud800 and 😀',
+    'y'.repeat(300_000),
+    'end',
+  ]
+  for (const text of texts) await say('blue', { text })
+  await stream.next((frame) => isLine(frame) && textOf(frame) === 'end')
+  t.same(stream.frames.filter(isLine).map(textOf), texts)
+  t.equal((await db.execute(sql`select 1 from live_messages`)).length, 3)
+})
+
+t.test('a filter decides for each subscriber, and a slow one does not change the order', async (t) => {
+  const { app, open, say } = await startRooms(t)
+  const [ana, ben] = [await signedUp(app), await signedUp(app)]
+  const [hers, his] = [await open(ana.browser, 'blue'), await open(ben.browser, 'blue')]
+  await say('blue', { text: 'only Ana', to: ana.user.id })
+  await say('blue', { text: 'all' })
+  const isLast = (frame: Frame) => isLine(frame) && textOf(frame) === 'all'
+  await Promise.all([hers.next(isLast), his.next(isLast)])
+  t.same(hers.frames.filter(isLine).map(textOf), ['only Ana', 'all'])
+  t.same(his.frames.filter(isLine).map(textOf), ['all'])
+})
+
+t.test('an action runs for who is subscribed, and is marked with the tab', async (t) => {
+  const { app, open } = await startRooms(t)
+  const { browser } = await signedUp(app)
+  const stream = await open(browser, 'blue')
+  const say = (text: string, headers = {}) => perform(browser, identifierOf('blue'), 'say', { text }, headers)
+
+  const response = await say('hello', { 'x-tab-id': 'tab_A-1' })
+  t.equal(response.statusCode, 204)
+  t.equal(response.body, '')
+  t.match(await stream.next(isLine), { message: { text: 'hello' }, tab_id: 'tab_A-1' })
+  for (const tab of ['<script>', '', 'a b', 'x'.repeat(65)]) {
+    const from = stream.frames.length
+    await say('again', { 'x-tab-id': tab })
+    t.match(await stream.next(isLine, from), { message: { text: 'again' }, tab_id: null }, tab)
+  }
+})
+
+t.test('what is not there to perform is a 404, what has no shape a 400, what is forged a 422', async (t) => {
+  const { app } = await startRooms(t)
+  const { browser, slug } = await signedUp(app)
+  const account = JSON.stringify({ account: slug, channel: 'AccountChannel' })
+  for (const [identifier, action] of [
+    [identifierOf('blue'), 'shout'],
+    [identifierOf('blue'), 'constructor'],
+    [identifierOf('blue'), '__proto__'],
+    [identifierOf(''), 'say'],
+    [account, 'say'],
+    ['no JSON', 'say'],
+  ] as const) {
+    const response = await perform(browser, identifier, action, { text: 'x' }, { accept: 'application/json' })
+    t.equal(response.statusCode, 404, `${identifier} ${action}`)
+    t.same(response.json(), { status: 404, error: 'Not Found' })
+  }
+  t.equal((await perform(browser, 'x'.repeat(513), 'say')).statusCode, 400)
+  const body = { identifier: identifierOf('blue'), action: 'say', data: { text: 'x' } }
+  t.equal((await browser.precognize('POST', '/live/perform', body)).statusCode, 400)
+  t.equal((await browser.send('POST', '/live/perform', { body })).statusCode, 422)
+  const headers = browser.csrfHeader()
+  t.equal(
+    (await browser.send('POST', '/live/perform', { body: { identifier: 1, action: 'say' }, headers })).statusCode,
+    400,
+  )
+  t.equal((await browser.send('POST', '/live/perform', { body: { action: 'say' }, headers })).statusCode, 400)
+  const guest = await Browser.open(app)
+  t.equal((await guest.request('POST', '/live/perform', { body })).headers.location, '/sign_in')
+})

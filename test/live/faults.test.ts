@@ -1,0 +1,152 @@
+import { connect } from 'node:net'
+import { sql } from 'drizzle-orm'
+import t from 'tap'
+import { accountChannel } from '../../features/accounts/channel.ts'
+import { broadcast } from '../../plugins/live/index.ts'
+import { startAcme } from '../helpers/accounts.ts'
+import { startApp } from '../helpers/app.ts'
+import { createDatabase } from '../helpers/database.ts'
+import { signedUp } from '../helpers/people.ts'
+import { startProxy } from '../helpers/proxy.ts'
+import { accountIdentifier, EventStream, type Frame, get, listen, openStream, streamUrl } from '../helpers/sse.ts'
+
+const identifier = accountIdentifier('acme')
+const isConfirmed = ({ type }: Frame) => type === 'confirm_subscription'
+const isPresence = ({ type }: Frame) => type === 'presence'
+const isMessage = ({ message }: Frame) => message !== undefined
+
+t.test('a message, a presence and a revocation of one process reach the streams of another', async (t) => {
+  const DATABASE_URL = await createDatabase(t)
+  const [{ app: here }, { app: there }] = [await startApp(t, { DATABASE_URL }), await startApp(t, { DATABASE_URL })]
+  await listen(there)
+  const { owner, join } = await startAcme(here)
+  const [member, leaver] = [await join('member'), await join('member')]
+  const stream = await openStream(t, there, member.browser, [identifier])
+  const other = await openStream(t, there, leaver.browser, [identifier])
+  await Promise.all([stream.next(isPresence), other.next(isPresence)])
+
+  await owner.browser.submit('PATCH', '/acme/settings', { name: 'Acme Inc.' })
+  t.same((await stream.next(isMessage)).message, { type: 'account' })
+
+  const from = stream.frames.length
+  const body = { identifier, tab_id: 'tab-1' }
+  await owner.browser.send('POST', '/live/presence', { body, headers: owner.browser.csrfHeader() })
+  t.match(await stream.next(isPresence, from), { present: [{ user_id: owner.user.id }], tab_id: 'tab-1' })
+
+  await owner.browser.submit('DELETE', `/acme/members/${leaver.membershipId}`)
+  await other.next(({ type }) => type === 'reject_subscription')
+  await member.browser.submit('DELETE', `/sessions/${member.page.props.auth.session.id}`)
+  await stream.untilEnded()
+})
+
+t.test('a lost connection for notifications ends all streams, and the next ones hear again', async (t) => {
+  const { app, db } = await startApp(t)
+  await listen(app)
+  const { owner } = await startAcme(app)
+  const streams = await Promise.all(Array.from({ length: 3 }, () => openStream(t, app, owner.browser, [identifier])))
+  await Promise.all(streams.map((stream) => stream.next(isPresence)))
+
+  const killed = await db.execute(
+    sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query = 'listen "live"'`,
+  )
+  t.equal(killed.length, 1, 'one connection listens, whatever the number of streams')
+  await Promise.all(streams.map((stream) => stream.untilEnded()))
+
+  const next = await openStream(t, app, owner.browser, [identifier])
+  await next.next(isPresence)
+  await owner.browser.submit('PATCH', '/acme/settings', { name: 'Acme Inc.' })
+  t.same((await next.next(isMessage)).message, { type: 'account' })
+})
+
+t.test('200 streams survive a database that goes away and comes back', async (t) => {
+  const proxy = await startProxy(t, await createDatabase(t))
+  const { app } = await startApp(t, { DATABASE_URL: proxy.url }, { liveEvery: 100 })
+  await listen(app)
+  const { owner } = await startAcme(app)
+  const openAll = () => Promise.all(Array.from({ length: 200 }, () => openStream(t, app, owner.browser, [identifier])))
+  const streams = await openAll()
+  await Promise.all(streams.map((stream) => stream.next(isConfirmed)))
+
+  proxy.cut()
+  t.equal((await owner.browser.request('GET', '/acme')).statusCode, 500)
+  proxy.restore()
+  await Promise.all(streams.map((stream) => stream.untilEnded()))
+
+  const back = await openAll()
+  await Promise.all(back.map((stream) => stream.next(isConfirmed)))
+  await owner.browser.submit('PATCH', '/acme/settings', { name: 'Acme Inc.' })
+  await Promise.all(back.map((stream) => stream.next(isMessage)))
+  t.pass('all hear again')
+})
+
+t.test('a client that does not read is dropped, and the others do not notice', async (t) => {
+  const { app, db } = await startApp(t)
+  await listen(app)
+  const { account, owner } = await startAcme(app)
+  const stream = await openStream(t, app, owner.browser, [identifier])
+  const lines = [
+    `GET ${streamUrl([identifier])} HTTP/1.1`,
+    'Host: localhost',
+    `Cookie: ${owner.browser.cookieHeader()}`,
+    `User-Agent: ${owner.browser.headers['user-agent']}`,
+  ]
+  const slow = connect(Number(new URL(app.listeningOrigin).port), '127.0.0.1')
+  t.teardown(() => slow.destroy())
+  slow.on('error', () => {})
+  slow.write(`${lines.join('\r\n')}\r\n\r\n`)
+  await new Promise<void>((resolve) => slow.once('data', () => resolve(void slow.pause())))
+
+  const text = 'x'.repeat(1_000_000)
+  const sent = 24 // more than all buffers on the way can hold
+  for (let n = 0; n < sent; n++) {
+    await db.transaction((tx) =>
+      broadcast(tx, { ...accountChannel, filter: undefined }, account.id, { type: 'members', text, n }),
+    )
+    await stream.next(({ message }) => message?.n === n)
+  }
+  let read = 0
+  slow.on('data', (bytes) => (read += bytes.length)).resume()
+  await new Promise((resolve) => slow.once('close', resolve))
+  t.ok(read < sent * text.length, `${read} bytes`)
+  t.notOk(stream.ended)
+})
+
+t.test('closing the application ends its streams, so that clients go elsewhere', async (t) => {
+  const { app } = await startApp(t)
+  await listen(app)
+  const { owner } = await startAcme(app)
+  const streams = await Promise.all(Array.from({ length: 20 }, () => openStream(t, app, owner.browser, [identifier])))
+  await Promise.all([...streams.map((stream) => stream.untilEnded()), app.close()])
+  t.ok(
+    streams.every((stream) => stream.response.complete),
+    'properly, and not by breaking off',
+  )
+})
+
+t.test('a handler that takes too long gets a 408, and a stream outlives that time', async (t) => {
+  const { app } = await startApp(t, {}, { requestTimeout: 300 })
+  app.get('/slow', () => new Promise(() => {}))
+  await listen(app)
+  const { browser } = await signedUp(app)
+  const stream = await openStream(t, app, browser, [])
+  for (let times = 0; times < 2; times++) {
+    const slow = await app.inject({ url: '/slow', headers: { accept: 'application/json' } })
+    t.equal(slow.statusCode, 408)
+    t.same(slow.json(), { status: 408, error: 'Request Timeout' })
+  }
+  t.notOk(stream.ended)
+  t.equal((await app.inject({ url: '/slow' })).headers['content-type'], 'text/html; charset=utf-8')
+})
+
+t.test('a client that leaves while it is asked about leaves nothing behind', async (t) => {
+  const { app } = await startApp(t)
+  await listen(app)
+  const { owner } = await startAcme(app)
+  for (let round = 0; round < 20; round++) {
+    const { outgoing, response } = await get(app, owner.browser, streamUrl([identifier]))
+    new EventStream(outgoing, response).close()
+  }
+  const last = await openStream(t, app, owner.browser, [identifier])
+  await owner.browser.submit('PATCH', '/acme/settings', { name: 'Acme Inc.' })
+  t.same((await last.next(isMessage)).message, { type: 'account' })
+})

@@ -1,0 +1,165 @@
+import { sql } from 'drizzle-orm'
+import t from 'tap'
+import { startAcme } from '../helpers/accounts.ts'
+import { startApp } from '../helpers/app.ts'
+import type { Browser } from '../helpers/browser.ts'
+import { signedIn, signedUp } from '../helpers/people.ts'
+import { accountIdentifier, type Frame, listen, openStream } from '../helpers/sse.ts'
+
+const identifier = accountIdentifier('acme')
+const isPresence = ({ type }: Frame) => type === 'presence'
+
+const beat = (browser: Browser, tab_id: unknown, state?: unknown, on = identifier) =>
+  browser.send('POST', '/live/presence', {
+    body: { identifier: on, tab_id, state },
+    headers: browser.csrfHeader(),
+  })
+const leave = (browser: Browser, tab_id: string) =>
+  browser.send('DELETE', '/live/presence', { body: { identifier, tab_id }, headers: browser.csrfHeader() })
+
+t.test('who comes, changes and goes is announced; a heartbeat that changes nothing is not', async (t) => {
+  const { app } = await startApp(t)
+  await listen(app)
+  const { owner, join } = await startAcme(app)
+  const member = await join('member')
+  const stream = await openStream(t, app, member.browser, [identifier])
+  t.same(await stream.next(isPresence), { identifier, type: 'presence', present: [], tab_id: null })
+  let seen = stream.frames.length
+  const next = async () => {
+    const frame = await stream.next(isPresence, seen)
+    seen = stream.frames.indexOf(frame) + 1
+    return frame
+  }
+
+  const here = (state: object) => [{ user_id: owner.user.id, name: owner.person.name, state }]
+  const answer = await beat(owner.browser, 'tab-1', { typing: false })
+  t.equal(answer.statusCode, 200)
+  t.same(answer.json(), { present: here({ typing: false }) })
+  t.same(await next(), { identifier, type: 'presence', present: here({ typing: false }), tab_id: 'tab-1' })
+
+  await beat(owner.browser, 'tab-1', { typing: false })
+  await beat(owner.browser, 'tab-1', { typing: true })
+  t.same((await next()).present, here({ typing: true }), 'the identical heartbeat in between was silent')
+
+  const late = await openStream(t, app, member.browser, [identifier])
+  t.same((await late.next(isPresence)).present, here({ typing: true }), 'who comes late sees who is there')
+
+  const left = await leave(owner.browser, 'tab-1')
+  t.equal(left.statusCode, 204)
+  t.same(await next(), { identifier, type: 'presence', present: [], tab_id: 'tab-1' })
+})
+
+t.test('a person with several tabs is there once, and until the last is gone', async (t) => {
+  const { app } = await startApp(t)
+  await listen(app)
+  const { owner, join } = await startAcme(app)
+  const member = await join('member')
+  const stream = await openStream(t, app, member.browser, [identifier])
+  const states = (frame: Frame) => frame.present.map(({ state }: Frame) => state)
+
+  await beat(owner.browser, 'tab-1', { at: 'one' })
+  const second = await beat(owner.browser, 'tab-2', { at: 'two' })
+  t.same(states(second.json()), [{ at: 'two' }], 'the tab that changed last speaks')
+  t.same(
+    states((await beat(owner.browser, 'tab-1', { at: 'one' })).json()),
+    [{ at: 'two' }],
+    'not the one that is alive',
+  )
+
+  await leave(member.browser, 'tab-1')
+  t.same(
+    states((await beat(owner.browser, 'tab-2', { at: 'two' })).json()),
+    [{ at: 'two' }],
+    'nobody removes the tab of another',
+  )
+  await leave(owner.browser, 'tab-2')
+  await stream.next((frame) => isPresence(frame) && frame.tab_id === 'tab-2' && states(frame)[0]?.at === 'one')
+  const from = stream.frames.length
+  await leave(owner.browser, 'tab-1')
+  t.same((await stream.next(isPresence, from)).present, [])
+})
+
+t.test('who sends no heartbeat for 30 seconds is gone, also when their process died', async (t) => {
+  const { app, db } = await startApp(t, {}, { liveEvery: 60 })
+  await listen(app)
+  const { owner, join } = await startAcme(app)
+  const member = await join('member')
+  const stream = await openStream(t, app, member.browser, [identifier])
+  await beat(owner.browser, 'tab-1')
+  await stream.next((frame) => isPresence(frame) && frame.present.length === 1)
+
+  const [left] = await db.execute(sql`select extract(epoch from expires_at - now())::float as seconds from presences`)
+  t.ok(Number(left?.seconds) > 25 && Number(left?.seconds) <= 30)
+  const from = stream.frames.length
+  await db.execute(sql`update presences set expires_at = now() - interval '1 second'`)
+  t.same((await stream.next(isPresence, from)).present, [])
+  t.equal((await db.execute(sql`select 1 from presences`)).length, 0)
+})
+
+t.test('a heartbeat without access is a 404 and registers nobody', async (t) => {
+  const { app, db } = await startApp(t)
+  await startAcme(app)
+  const stranger = await signedUp(app)
+  for (const on of [identifier, accountIdentifier('nothing'), 'no JSON', '{"channel":"Other"}']) {
+    t.equal((await beat(stranger.browser, 'tab-1', {}, on)).statusCode, 404, on)
+  }
+  t.equal((await leave(stranger.browser, 'tab-1')).statusCode, 204, 'who is not there has left')
+  t.equal((await db.execute(sql`select 1 from presences`)).length, 0)
+})
+
+t.test('a bad tab id or state is refused', async (t) => {
+  const { app, db } = await startApp(t)
+  const { owner } = await startAcme(app)
+  for (const tab of ['', 'a b', '<script>', 'x'.repeat(65), 1, null, undefined]) {
+    t.equal((await beat(owner.browser, tab)).statusCode, 400, String(tab))
+  }
+  const padded = (bytes: number) => ({ a: 'x'.repeat(bytes - 8) })
+  t.equal(JSON.stringify(padded(1024)).length, 1024)
+  for (const state of ['typing', 1, [], padded(1025), { a: 'é'.repeat(600) }, { a: 'a\0b' }, { a: '\ud800' }]) {
+    t.equal((await beat(owner.browser, 'tab-1', state)).statusCode, 400, JSON.stringify(state).slice(0, 20))
+  }
+  t.equal((await db.execute(sql`select 1 from presences`)).length, 0)
+  for (const state of [padded(1024), { a: '\\u0000' }, { a: '😀' }, null, undefined]) {
+    t.equal((await beat(owner.browser, 'tab-1', state)).statusCode, 200, JSON.stringify(state)?.slice(0, 20))
+  }
+})
+
+t.test('a heartbeat needs the CSRF token and is nothing to ask about ahead', async (t) => {
+  const { app } = await startApp(t)
+  const { owner } = await startAcme(app)
+  const body = { identifier, tab_id: 'tab-1' }
+  t.equal((await owner.browser.send('POST', '/live/presence', { body })).statusCode, 422)
+  t.equal((await owner.browser.send('DELETE', '/live/presence', { body })).statusCode, 422)
+  t.equal((await owner.browser.precognize('POST', '/live/presence', body)).statusCode, 400)
+})
+
+t.test('leaving the account ends the presence there at once', async (t) => {
+  const { app } = await startApp(t)
+  await listen(app)
+  const { owner, join } = await startAcme(app)
+  const member = await join('member')
+  const stream = await openStream(t, app, owner.browser, [identifier])
+  const theirs = await openStream(t, app, member.browser, [identifier])
+  await theirs.next(isPresence)
+  await beat(member.browser, 'tab-1')
+  await stream.next((frame) => isPresence(frame) && frame.present.length === 1)
+  const from = stream.frames.length
+  await owner.browser.submit('DELETE', `/acme/members/${member.membershipId}`)
+  t.same((await stream.next(isPresence, from)).present, [])
+})
+
+t.test('two tabs that leave at the same moment leave nobody behind', async (t) => {
+  const { app } = await startApp(t)
+  await listen(app)
+  const { owner, join } = await startAcme(app)
+  const member = await join('member')
+  const stream = await openStream(t, app, member.browser, [identifier])
+  const second = await signedIn(app, owner.person)
+  for (let round = 0; round < 5; round++) {
+    const from = stream.frames.length
+    await Promise.all([beat(owner.browser, 'tab-1'), beat(second.browser, 'tab-2')])
+    await stream.next((frame) => isPresence(frame) && frame.present.length === 1, from)
+    await Promise.all([leave(owner.browser, 'tab-1'), leave(second.browser, 'tab-2')])
+    t.same((await stream.next((frame) => isPresence(frame) && frame.present.length === 0, from)).present, [])
+  }
+})

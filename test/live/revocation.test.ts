@@ -1,0 +1,107 @@
+import { sql } from 'drizzle-orm'
+import t from 'tap'
+import { startAcme } from '../helpers/accounts.ts'
+import { startApp } from '../helpers/app.ts'
+import { forgotten } from '../helpers/live.ts'
+import { password, signedIn } from '../helpers/people.ts'
+import { accountIdentifier, type Frame, listen, openStream } from '../helpers/sse.ts'
+
+const identifier = accountIdentifier('acme')
+const isRejected = ({ type }: Frame) => type === 'reject_subscription'
+const isMessage = ({ message }: Frame) => message !== undefined
+
+t.test('a removed member hears nothing more of the account, and all of the rest', async (t) => {
+  const { app } = await startApp(t)
+  await listen(app)
+  const { owner, join } = await startAcme(app)
+  const member = await join('member')
+  const own = accountIdentifier(member.slug)
+  const stream = await openStream(t, app, member.browser, [identifier, own])
+  await stream.until(() => stream.frames.length === 4)
+
+  await owner.browser.submit('DELETE', `/acme/members/${member.membershipId}`)
+  t.same(await stream.next(isRejected), { type: 'reject_subscription', identifier })
+  const from = stream.frames.length
+  await owner.browser.submit('PATCH', '/acme/settings', { name: 'Acme Inc.' })
+  await member.browser.submit('PATCH', `/${member.slug}/settings`, { name: 'Mine' })
+  t.equal((await stream.next(isMessage, from)).identifier, own)
+  t.equal(stream.frames.slice(from).length, 1)
+  t.notOk(stream.ended)
+})
+
+t.test('whatever ends a session ends its streams at once, and no others', async (t) => {
+  const { app } = await startApp(t)
+  await listen(app)
+  const { owner, join } = await startAcme(app)
+  const bystander = await openStream(t, app, owner.browser, [identifier])
+
+  const ways: Record<string, (person: Awaited<ReturnType<typeof join>>) => Promise<unknown>> = {
+    'signing out': async ({ browser, page }) => browser.submit('DELETE', `/sessions/${page.props.auth.session.id}`),
+    'being signed out from elsewhere': async ({ person, page }) =>
+      (await signedIn(app, person)).browser.submit('DELETE', `/sessions/${page.props.auth.session.id}`),
+    'a changed password': async ({ person }) => {
+      const elsewhere = await signedIn(app, person)
+      const kept = await openStream(t, app, elsewhere.browser, [])
+      const change = { password: 'another good password', password_confirmation: 'another good password' }
+      await elsewhere.browser.submit('PATCH', '/settings/password', { ...change, password_challenge: password })
+      t.notOk(kept.ended, 'the session that changed it goes on')
+    },
+    'a reset password': async ({ person }) => forgotten(app, person.email),
+    'the deletion of the user': async ({ browser }) =>
+      browser.submit('DELETE', '/users', { password_challenge: password }),
+  }
+  for (const [way, end] of Object.entries(ways)) {
+    const member = await join('member')
+    const stream = await openStream(t, app, member.browser, [identifier])
+    await stream.next(({ type }) => type === 'presence')
+    await end(member)
+    await stream.untilEnded()
+    t.pass(way)
+  }
+  t.notOk(bystander.ended)
+})
+
+t.test('a deleted account shuts out all its subscribers at once', async (t) => {
+  const { app } = await startApp(t)
+  await listen(app)
+  const { owner, join } = await startAcme(app)
+  const people = [owner, await join('admin'), await join('member')]
+  const streams = await Promise.all(people.map(({ browser }) => openStream(t, app, browser, [identifier])))
+  await Promise.all(streams.map((stream) => stream.next(({ type }) => type === 'presence')))
+  await owner.browser.submit('DELETE', '/acme', { password_challenge: password })
+  for (const stream of streams) t.same(await stream.next(isRejected), { type: 'reject_subscription', identifier })
+})
+
+t.test('what happens behind the back of the application is found out by the next check', async (t) => {
+  const { app, db } = await startApp(t, {}, { liveEvery: 40 })
+  await listen(app)
+  const { owner, join } = await startAcme(app)
+  const [removed, signedOut] = [await join('member'), await join('member')]
+  const [first, second, third] = await Promise.all([
+    openStream(t, app, removed.browser, [identifier, accountIdentifier(removed.slug)]),
+    openStream(t, app, signedOut.browser, [identifier]),
+    openStream(t, app, owner.browser, [identifier]),
+  ])
+  await first.until(() => first.comments.length > 0)
+
+  await db.execute(sql`delete from memberships where id = ${removed.membershipId}`)
+  t.same(await first.next(isRejected), { type: 'reject_subscription', identifier })
+  await db.execute(sql`delete from sessions where token = ${signedOut.page.props.auth.session.id}`)
+  await second.untilEnded()
+  const rounds = third.comments.length
+  await third.until(() => third.comments.length > rounds + 1)
+  t.notOk(third.ended)
+  t.notOk(first.ended)
+  t.equal(first.frames.filter(isRejected).length, 1, 'told once')
+})
+
+t.test('an account that got the address of another does not inherit its subscribers', async (t) => {
+  const { app, db } = await startApp(t, {}, { liveEvery: 40 })
+  await listen(app)
+  const { account, owner } = await startAcme(app)
+  const stream = await openStream(t, app, owner.browser, [identifier])
+  await stream.next(({ type }) => type === 'presence')
+  await db.execute(sql`update accounts set slug = 'acme-old' where id = ${account.id}`)
+  await owner.browser.submit('POST', '/accounts', { name: 'Acme' })
+  t.same(await stream.next(isRejected), { type: 'reject_subscription', identifier })
+})
