@@ -14,7 +14,7 @@ FROM node:24-slim
 ENV NODE_ENV=production PORT=80 SSR_ENABLED=false NODE_COMPILE_CACHE=/app/compile-cache
 WORKDIR /app
 COPY --from=packages /app/node_modules node_modules
-COPY package.json app.ts boot.ts frontend.ts jobs.ts preload.ts server.ts supervise.ts ./
+COPY package.json app.ts boot.ts frontend.ts jobs.ts preload.ts release-memory.ts server.ts supervise.ts ./
 COPY drizzle drizzle
 COPY plugins plugins
 COPY features features

@@ -7,6 +7,7 @@ import { migrate } from './drizzle/migrate.ts'
 import { ensureDemoAdmin } from './features/auth/demo-admin.ts'
 import { BadConfig, type Config, loadConfig } from './plugins/config.ts'
 import { connect } from './plugins/database.ts'
+import { releaseMemory } from './release-memory.ts'
 import { supervise } from './supervise.ts'
 
 const hot = process.argv.includes('--hot')
@@ -52,6 +53,7 @@ async function serve(given: Config) {
   if (inbox) await app.register(inbox.pages)
   await app.listen({ port: config.port, host: config.bind })
   await app.mail.work()
+  releaseMemory()
 }
 
 function isCaught({ environment, mail }: Config) {
