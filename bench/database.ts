@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import postgres from 'postgres'
 import { startPostgres } from '../development/postgres.ts'
 
-const name = 'accounts_bench'
+const name = `accounts_bench_${process.pid}`
 
 /** An empty database on the server of DATABASE_URL, or else on an embedded one. */
 export async function startDatabase() {

@@ -73,12 +73,17 @@ const queries = new AsyncLocalStorage<Queries>()
 /** Counts and times all queries that `run` starts, also those of transactions. */
 export const observingQueries = (observed: Queries, run: () => void) => queries.run(observed, run)
 
+// A statement that is not kept prepared takes two round trips: one to learn its types, one to run. A list of any length makes a text of its own for
+// each length, which would be too many to keep.
+const mostParameters = 32
+const isKept = (parameters: unknown[]) => parameters.length > 0 && parameters.length <= mostParameters
+
 // Drizzle sends everything through `unsafe`, of the pool or of the connection that `begin` hands out.
 function observe(sql: postgres.Sql) {
   const { unsafe, begin } = sql
-  sql.unsafe = ((...args: Parameters<typeof unsafe>) => {
+  sql.unsafe = ((text, parameters = [], options) => {
     const observed = queries.getStore()
-    const query = unsafe(...args)
+    const query = unsafe(text, parameters, { ...options, prepare: isKept(parameters) })
     if (observed) time(query, observed)
     return query
   }) as typeof unsafe

@@ -39,15 +39,21 @@ async function insertAccount(tx: Tx, name: string, personal: boolean) {
   }
 }
 
-/** The slug of the account that a user used last, else of the one joined first; undefined for a user without any. */
-export async function lastUsedSlug(db: Database | Tx, user: { id: number; lastAccountId: number | null }) {
-  const [account] = await db
+type LastUsed = { id: number; lastAccountId: number | null }
+
+/** Selects the slug of the account that a user used last, else of the one joined first; no row for a user without any. */
+export const selectLastUsedSlug = (db: Database | Tx, user: LastUsed) =>
+  db
     .select({ slug: accounts.slug })
     .from(memberships)
     .innerJoin(accounts, eq(accounts.id, memberships.accountId))
     .where(eq(memberships.userId, user.id))
     .orderBy(desc(sql`${memberships.accountId} is not distinct from ${user.lastAccountId}::bigint`), memberships.id)
     .limit(1)
+
+/** Undefined for a user without any account. */
+export async function lastUsedSlug(db: Database, user: LastUsed) {
+  const [account] = await selectLastUsedSlug(db, user)
   return account?.slug
 }
 

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { and, desc, eq } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import { sessions, users } from '../../drizzle/schema.ts'
 import type { Client } from '../../plugins/client.ts'
 import type { Database, Tx } from '../../plugins/database.ts'
 import { normalizeEmail } from '../../plugins/email-address.ts'
 import { recheckUser } from '../../plugins/live/index.ts'
 import { digestOf, isOutdated, isPassword } from '../../plugins/passwords.ts'
-import { lastUsedSlug } from '../accounts/accounts.ts'
+import { selectLastUsedSlug } from '../accounts/accounts.ts'
 
 type Verified = typeof users.$inferSelect & { password: string }
 
@@ -19,28 +19,38 @@ export async function verifyCredentials(db: Database, email: string, password: s
 
 /**
  * A session for a verified user, and the slug of the account to go to. Undefined when the password was changed after it was verified: the
- * lock makes a change wait for this session, which it then removes, or makes this wait and see the new digest.
+ * lock makes a change wait for this session, which it then removes, or makes this wait and see the new digest. One statement, so no transaction
+ * has to be opened around it.
  */
 export async function signIn(db: Database, verified: Verified, client: Client) {
-  const newDigest = isOutdated(verified.passwordDigest) ? await digestOf(verified.password) : undefined
-  return db.transaction(async (tx) => {
-    const unchanged = and(eq(users.id, verified.id), eq(users.passwordDigest, verified.passwordDigest))
-    const [user] = await tx
-      .select()
-      .from(users)
-      .where(unchanged)
-      .for(newDigest ? 'update' : 'share')
-    if (!user) return undefined
-    if (newDigest) await tx.update(users).set({ passwordDigest: newDigest }).where(eq(users.id, user.id))
-    return { session: await insertSession(tx, user.id, client), slug: await lastUsedSlug(tx, verified) }
-  })
+  const digest = isOutdated(verified.passwordDigest) ? await renewDigest(db, verified) : verified.passwordDigest
+  const token = newToken()
+  const [started] = await db.execute<{ slug: string | null }>(sql`
+    with unchanged as (
+      select id from ${users} where id = ${verified.id} and password_digest = ${digest} for share
+    ), started as (
+      insert into ${sessions} (token, user_id, ip_address, user_agent)
+      select ${token}::text, id, ${client.ipAddress}::text, ${client.userAgent}::text from unchanged
+    )
+    select (${selectLastUsedSlug(db, verified)}) as slug from unchanged`)
+  return started && { session: { token }, slug: started.slug }
+}
+
+/** The digest by today's cost. It is kept unless the password has been changed meanwhile. */
+async function renewDigest(db: Database, { id, password, passwordDigest: outdated }: Verified) {
+  const passwordDigest = await digestOf(password)
+  const unchanged = and(eq(users.id, id), eq(users.passwordDigest, outdated))
+  await db.update(users).set({ passwordDigest }).where(unchanged)
+  return passwordDigest
 }
 
 export async function insertSession(tx: Tx, userId: number, { ipAddress, userAgent }: Client) {
-  const token = randomBytes(32).toString('base64url')
+  const token = newToken()
   await tx.insert(sessions).values({ token, userId, ipAddress, userAgent })
   return { token }
 }
+
+const newToken = () => randomBytes(32).toString('base64url')
 
 /** False when the user has no such session. */
 export async function endSession(db: Database, userId: number, token: string) {
