@@ -10,7 +10,7 @@ const batchSize = 2_500
 /** Of these streams the ones whose session has ended. */
 export async function signedOut(db: Database, streams: Iterable<Stream>) {
   const ended: Stream[] = []
-  for (const batch of batches(streams)) {
+  for (const batch of batches(streams, batchSize)) {
     const tokens = JSON.stringify(batch.map(({ sessionToken }) => sessionToken))
     const rows = await db.execute<{ token: string }>(sql`
       select token from json_array_elements_text(${tokens}::json) as asked(token)
@@ -25,7 +25,7 @@ export async function signedOut(db: Database, streams: Iterable<Stream>) {
 export async function keysOf(db: Database, subscriptions: Iterable<Subscription>) {
   const keys = new Map<Subscription, Key | undefined>()
   for (const [channel, ofChannel] of Map.groupBy(subscriptions, ({ channel }) => channel)) {
-    for (const batch of batches(ofChannel)) {
+    for (const batch of batches(ofChannel, batchSize)) {
       const subscribers = batch.map(({ stream, params }) => ({ userId: stream.userId, params }))
       const found = await channel.subscribe(db, subscribers)
       for (const [index, subscription] of batch.entries()) keys.set(subscription, found[index])
@@ -34,7 +34,7 @@ export async function keysOf(db: Database, subscriptions: Iterable<Subscription>
   return keys
 }
 
-function* batches<T>(all: Iterable<T>) {
+export function* batches<T>(all: Iterable<T>, size: number) {
   const list = [...all]
-  for (let from = 0; from < list.length; from += batchSize) yield list.slice(from, from + batchSize)
+  for (let from = 0; from < list.length; from += size) yield list.slice(from, from + size)
 }

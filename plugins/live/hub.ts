@@ -1,15 +1,20 @@
+import { setImmediate as breathe } from 'node:timers/promises'
 import { eq, lt, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import { liveMessages } from '../../drizzle/schema.ts'
 import type { Database } from '../database.ts'
-import { keysOf, signedOut } from './authorize.ts'
+import { batches, keysOf, signedOut } from './authorize.ts'
 import { bus, type Event, type Notification } from './broadcast.ts'
-import { type Key, roomOf } from './channel.ts'
-import type { Presence } from './presence.ts'
+import { type Key, type Room, roomOf } from './channel.ts'
+import type { Presence, Present } from './presence.ts'
 import { Rooms } from './rooms.ts'
 import { comment, frameOf, type Stream, type Subscription } from './stream.ts'
+import { together } from './together.ts'
 
 type App = { db: Database; log: FastifyBaseLogger }
+
+// To write to ten thousand streams takes longer than a request should wait.
+const signsAtOnce = 250
 
 /** All streams of this process, behind one connection that listens for all of them. */
 export class Hub {
@@ -62,10 +67,15 @@ export class Hub {
   }
 
   /** Asks for all subscriptions of a new stream, and gives the frames that tell the answers. */
-  async admit({ subscriptions }: Stream) {
-    for (const [subscription, key] of await keysOf(this.#app.db, subscriptions)) this.#settle(subscription, key)
-    const rooms = subscriptions.flatMap(({ channel, room }) => (channel.presence && room ? [room] : []))
+  admit = together(async (streams: Stream[]) => {
+    const asked = streams.flatMap(({ subscriptions }) => subscriptions)
+    for (const [subscription, key] of await keysOf(this.#app.db, asked)) this.#settle(subscription, key)
+    const rooms = asked.flatMap(({ channel, room }) => (channel.presence && room ? [room] : []))
     const present = await this.#presence.in(rooms)
+    return new Map(streams.map((stream) => [stream, this.#welcome(stream, present)]))
+  })
+
+  #welcome({ subscriptions }: Stream, present: Map<Room, Present[]>) {
     return subscriptions.flatMap(({ identifier, channel, room, rejected }) => {
       if (rejected || !room) return [frameOf({ type: 'reject_subscription', identifier })]
       const confirmed = frameOf({ type: 'confirm_subscription', identifier })
@@ -78,7 +88,10 @@ export class Hub {
 
   /** What is due every 15 seconds: a sign of life, and the question whether all streams may still see what they see. */
   async round() {
-    for (const stream of this.#streams) stream.send(comment)
+    for (const some of batches(this.#streams, signsAtOnce)) {
+      for (const stream of some) stream.send(comment)
+      await breathe()
+    }
     await this.#recheck(this.#streams)
     await this.#app.db.delete(liveMessages).where(lt(liveMessages.createdAt, sql`now() - interval '5 minutes'`))
   }

@@ -72,7 +72,7 @@ export default fp<Options>(
         try {
           const frames = await hub.admit(stream)
           reply.hijack()
-          stream.open({ ...reply.getHeaders(), 'server-timing': timingOf(request, reply) }, frames)
+          stream.open({ ...reply.getHeaders(), 'server-timing': timingOf(request, reply) }, frames ?? [])
         } catch (error) {
           hub.remove(stream)
           throw error

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, sql } from 'drizzle-orm'
+import { and, eq, gt, sql } from 'drizzle-orm'
 import { presences, users } from '../../drizzle/schema.ts'
 import type { Database } from '../database.ts'
 import { publish } from './broadcast.ts'
@@ -29,6 +29,19 @@ export function createPresence(db: Database) {
     .returning({ tabId: presences.tabId })
     .prepare('prolong_presence')
 
+  const list = db
+    .selectDistinctOn([presences.identifier, presences.userId], {
+      room: presences.identifier,
+      person: { user_id: presences.userId, name: users.name, state: presences.state },
+    })
+    .from(presences)
+    .innerJoin(users, eq(users.id, presences.userId))
+    .where(
+      and(sql`${presences.identifier} in (select json_array_elements_text(${sql.placeholder('rooms')}::json))`, isHere),
+    )
+    .orderBy(presences.identifier, presences.userId, sql`${presences.changedAt} desc`, presences.tabId)
+    .prepare('list_presence')
+
   return {
     async beat({ room, userId, tabId }: Place, state: State) {
       const prolonged = await prolong.execute({ room, userId, tabId, state: JSON.stringify(state) })
@@ -54,15 +67,7 @@ export function createPresence(db: Database) {
     async in(rooms: Room[]): Promise<Map<Room, Present[]>> {
       const present = new Map<Room, Present[]>(rooms.map((room) => [room, []]))
       if (rooms.length === 0) return present
-      const rows = await db
-        .selectDistinctOn([presences.identifier, presences.userId], {
-          room: presences.identifier,
-          person: { user_id: presences.userId, name: users.name, state: presences.state },
-        })
-        .from(presences)
-        .innerJoin(users, eq(users.id, presences.userId))
-        .where(and(inArray(presences.identifier, rooms), isHere))
-        .orderBy(presences.identifier, presences.userId, sql`${presences.changedAt} desc`, presences.tabId)
+      const rows = await list.execute({ rooms: JSON.stringify([...present.keys()]) })
       for (const { room, person } of rows) present.get(room)?.push(person)
       return present
     },

@@ -36,12 +36,14 @@ export class Stream {
   }
 
   open(headers: Record<string, string | string[] | number | undefined>, frames: Frame[]) {
+    this.#response.removeHeader('transfer-encoding') // a stream ends with its connection, so it need not be cut into chunks
     this.#response.writeHead(200, {
       ...headers,
       'content-type': 'text/event-stream',
       'cache-control': 'no-cache, no-transform',
       'x-accel-buffering': 'no', // a proxy that collects what we send would make it late
     })
+    this.#response.flushHeaders() // by themselves, or each stream would keep the hundred pieces that they were put together from
     const held = this.#held ?? []
     this.#held = undefined
     for (const frame of ['retry: 1000\n\n', ...frames, ...held]) this.send(frame)
