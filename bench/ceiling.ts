@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import cookie from '@fastify/cookie'
-import { verify } from '@node-rs/argon2'
+import { hash, verify } from '@node-rs/argon2'
 import Fastify from 'fastify'
 import postgres from 'postgres'
 
@@ -50,6 +50,23 @@ app.post<{ Body: { email: string; password: string } }>('/sign_in', async (reque
   if (!(await verify(user?.password_digest, password))) return reply.code(401).send()
   const token = randomBytes(32).toString('base64url')
   await sql`insert into sessions (token, user_id, user_agent, ip_address) values (${token}, ${user?.id}, '', '')`
+  return reply.setCookie('session_token', token, { signed: true }).redirect('/')
+})
+
+app.post<{ Body: { name: string; email: string; password: string } }>('/sign_up', async (request, reply) => {
+  const { name, email, password } = request.body
+  const digest = await hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
+  const token = randomBytes(32).toString('base64url')
+  await sql`
+    with account as (
+      insert into accounts (name, slug, personal) values (${name}, ${token}, true) returning id
+    ), person as (
+      insert into users (name, email, password_digest, last_account_id)
+      select ${name}, ${`bare-${email}`}, ${digest}, id from account returning id
+    ), membership as (
+      insert into memberships (account_id, user_id, role) select account.id, person.id, 'owner' from account, person
+    )
+    insert into sessions (token, user_id, user_agent, ip_address) select ${token}, id, '', '' from person`
   return reply.setCookie('session_token', token, { signed: true }).redirect('/')
 })
 

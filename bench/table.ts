@@ -20,6 +20,15 @@ export const limitRow = (what: string, value: number, { unit, target, aim, digit
   met: value <= target,
 })
 
+/** So many a second. */
+export const rateRow = (what: string, rate: number, target: number): Row => ({
+  what,
+  target: `≥ ${target} a second`,
+  aim: '',
+  result: `${Math.round(rate)} a second`,
+  met: rate >= target,
+})
+
 export const countRow = (what: string, count: number, target: number): Row => ({
   what,
   target: String(target),

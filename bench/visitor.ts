@@ -8,9 +8,9 @@ export async function visit(url: string) {
   return { html: await response.text(), cookies, csrf: { 'x-xsrf-token': cookies.get('XSRF-TOKEN') ?? '' } }
 }
 
-export async function signUp(url: string): Promise<Person> {
+export async function signUp(url: string, email = 'ada@example.com'): Promise<Person> {
   const { cookies, csrf } = await visit(url)
-  const form = { name: 'Ada Lovelace', email: 'ada@example.com', password: 'correct horse battery staple' }
+  const form = { name: 'Ada Lovelace', email, password: 'correct horse battery staple' }
   const response = await fetch(`${url}/sign_up`, {
     method: 'POST',
     redirect: 'manual',
@@ -34,4 +34,17 @@ export const headerOf = (cookies: Map<string, string>) =>
 function cookiesOf(response: Response) {
   const pairs = response.headers.getSetCookie().map((line) => line.split(';')[0]?.split('=') ?? [])
   return new Map(pairs.map(([name = '', ...value]) => [name, value.join('=')]))
+}
+
+/** Each request comes from an address of its own, so that the rate limit counts all and stops none. */
+export function fromManyAddresses(body: () => string) {
+  let client = 0
+  type Request = { headers?: Record<string, string>; body?: string }
+  return {
+    setupRequest(request: Request) {
+      client++
+      const address = `10.${(client >> 16) & 255}.${(client >> 8) & 255}.${client & 255}`
+      return { ...request, body: body(), headers: { ...request.headers, 'x-forwarded-for': address } }
+    },
+  }
 }

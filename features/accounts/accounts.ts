@@ -21,23 +21,25 @@ export function checkAccountName(name: string) {
 
 /** A new account with its owner, to whom it becomes the last-used one. */
 export async function createAccount(tx: Tx, name: string, ownerId: number, { personal = false } = {}) {
-  const account = await insertAccount(tx, name, personal)
-  await tx.insert(memberships).values({ accountId: account.id, userId: ownerId, role: 'owner' })
-  await tx.update(users).set({ lastAccountId: account.id, updatedAt: users.updatedAt }).where(eq(users.id, ownerId))
-  return account
+  for (;;) {
+    const slug = await freeSlug(tx, name)
+    const [account] = await tx.execute<{ id: string }>(sql`
+      with account as (
+        insert into ${accounts} (name, slug, personal) values (${name}, ${slug}, ${personal})
+        on conflict do nothing returning id
+      ), membership as (
+        insert into ${memberships} (account_id, user_id, role) select id, ${ownerId}::bigint, 'owner' from account
+      ), owner as (
+        update ${users} set last_account_id = account.id from account where ${users.id} = ${ownerId}
+      )
+      select id from account`)
+    if (account) return { id: Number(account.id), slug } // else somebody took the slug since it was looked up
+  }
 }
 
 /** Named exactly after the user, as far as an account's name goes. */
 export const createPersonalAccount = (tx: Tx, user: { id: number; name: string }) =>
   createAccount(tx, [...user.name].slice(0, longestName).join(''), user.id, { personal: true })
-
-async function insertAccount(tx: Tx, name: string, personal: boolean) {
-  for (;;) {
-    const slug = await freeSlug(tx, name)
-    const [account] = await tx.insert(accounts).values({ name, slug, personal }).onConflictDoNothing().returning()
-    if (account) return account // else somebody took the slug since it was looked up
-  }
-}
 
 type LastUsed = { id: number; lastAccountId: number | null }
 

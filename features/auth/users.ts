@@ -42,10 +42,13 @@ export async function signUp({ db, mail, now }: App, newUser: NewUser, client: C
     const values = { name, email, passwordDigest, verified: joins !== undefined }
     const [user] = await tx.insert(users).values(values).onConflictDoNothing().returning()
     if (!user) throw new Invalid({ email: [emailTaken] })
-    const personal = await createPersonalAccount(tx, user)
+    // sent together, so that they take one round trip
+    const [personal, session] = await Promise.all([
+      createPersonalAccount(tx, user),
+      insertSession(tx, user.id, client),
+      user.verified || mail.queue(tx, 'email_verification', { userId: user.id }),
+    ])
     const account = joins ? await acceptInvitation(tx, now(), joins.token, user) : personal
-    const session = await insertSession(tx, user.id, client)
-    if (!user.verified) await mail.queue(tx, 'email_verification', { userId: user.id })
     return { user, account, session }
   })
 }

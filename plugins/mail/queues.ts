@@ -62,7 +62,7 @@ export async function openQueues(url: string, log: FastifyBaseLogger) {
     /** One at a time would be too slow, and two batches keep a slow mail from holding up all others. */
     async work(deliver: (job: Job) => Promise<JobResult>) {
       const options = {
-        batchSize: 10,
+        batchSize: 5, // as many as go out at once; more would be composed in one go, and hold up visitors
         localConcurrency: 2,
         burstWhenBatchFull: true,
         notifyPollingIntervalSeconds: 15, // a new job announces itself; this is for tries that come due
