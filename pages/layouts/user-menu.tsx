@@ -20,7 +20,7 @@ export function UserMenu({ user, sessionId }: { user: UserProps; sessionId: stri
       }
     >
       <div className="menu-person">
-        <strong>{user.name}</strong>
+        <strong dir="auto">{user.name}</strong>
         <span>{user.email}</span>
       </div>
       <MenuSeparator />

@@ -1,10 +1,8 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import t from 'tap'
+import { violations } from './axe.ts'
 import { skip, startBrowser } from './chromium.ts'
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const password = 'correct horse battery'
 
 t.test('a flash toasts once, after two redirects too, and never again', { skip }, async (t) => {
@@ -118,12 +116,4 @@ async function unwatched(page: Page) {
   const context = await page.context().browser()?.newContext()
   if (!context) throw new Error('The page has no browser')
   return context.newPage()
-}
-
-/** What axe objects to, once the fonts and colours stand still. */
-async function violations(page: Page) {
-  await page.locator('h1').waitFor()
-  await page.evaluate('Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {})))')
-  return await page.evaluate<string[]>(`${axe};
-    axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ' at ' + nodes.map(({ target }) => target)))`)
 }
