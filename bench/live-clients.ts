@@ -1,0 +1,72 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+
+// A process full of readers: bare sockets, so that what they cost hides little of what the server does.
+
+export type Streams = { path: string; cookie: string; subscriptions: number }[]
+export type Asked =
+  | { ask: 'open'; url: string; streams: Streams }
+  | { ask: 'close' }
+  /** Answered at once, and again with the time when so many messages have arrived since. */
+  | { ask: 'count'; messages: number }
+export type Answer = { at: number }
+
+const atOnce = 64
+const sockets = new Set<Socket>()
+let received = 0
+let expected = 0
+
+process.on('message', async (asked: Asked) => {
+  if (asked.ask === 'open') {
+    const waiting = asked.streams.values()
+    const { hostname, port } = new URL(asked.url)
+    const openSome = async () => {
+      for (const stream of waiting) await open(connect(Number(port), hostname), stream)
+    }
+    await Promise.all(Array.from({ length: atOnce }, openSome))
+  } else if (asked.ask === 'close') {
+    const closed = [...sockets].map((socket) => once(socket, 'close'))
+    for (const socket of sockets) socket.destroy()
+    await Promise.all(closed)
+  } else {
+    received = 0
+    expected = asked.messages
+  }
+  answer()
+})
+process.once('disconnect', () => process.exit())
+
+/** Resolves when all subscriptions are confirmed. */
+function open(socket: Socket, { path, cookie, subscriptions }: Streams[number]) {
+  sockets.add(socket)
+  socket.write(`GET ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\naccept: text/event-stream\r\ncookie: ${cookie}\r\n\r\n`)
+  return new Promise<void>((resolve, reject) => {
+    let missing = subscriptions
+    socket.on('data', (chunk) => {
+      if (missing === 0) return receive(chunk)
+      missing -= occurrences(chunk, 'confirm_subscription')
+      if (missing === 0) resolve()
+    })
+    socket.once('error', reject)
+    socket.once('close', () => {
+      sockets.delete(socket)
+      reject(new Error('a stream ended early')) // too late to matter when it had begun
+    })
+  })
+}
+
+function receive(chunk: Buffer) {
+  received += occurrences(chunk, '"message"')
+  if (expected === 0 || received < expected) return
+  expected = 0
+  answer()
+}
+
+// A frame is far shorter than what a socket is read by, so it comes in one piece.
+function occurrences(chunk: Buffer, text: string) {
+  let count = 0
+  for (let at = chunk.indexOf(text); at !== -1; at = chunk.indexOf(text, at + text.length)) count++
+  return count
+}
+
+const answer = () => process.send?.({ at: performance.timeOrigin + performance.now() } satisfies Answer)

@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { paths } from '../features/paths.ts'
+import type { Beats } from './live-beats.ts'
+import { processorTime, residentMemory, start } from './live-processes.ts'
+import { accounts, people, small } from './live-seed.ts'
+import { besideBare, identifierOf, type Stage } from './live-stage.ts'
+import { limitRow, type Row } from './table.ts'
+
+const settling = 5_000 // milliseconds
+const idling = 31_000 // at least two rounds of signs of life and checks
+
+/** What streams cost over which nothing is said. They stay open. */
+export async function idleRows(stage: Stage): Promise<Row[]> {
+  await sleep(settling)
+  const empty = await costs(stage)
+  await stage.open((person) => [small(person)])
+  await sleep(settling)
+  const opened = await costs(stage)
+  await sleep(idling)
+  const idle = await costs(stage)
+
+  const beats = startBeats(stage)
+  await sleep(15_000) // until all have come
+  const come = await costs(stage)
+  await sleep(idling)
+  const beaten = await costs(stage)
+  await beats.stop()
+
+  const kB = (side: 'ours' | 'theirs') => (idle[side].bytes - empty[side].bytes) / people / 1000
+  const share = (from: Costs, to: Costs, side: 'ours' | 'theirs') =>
+    ((to[side].seconds - from[side].seconds) / (idling / 1000)) * 100
+  const memory = { unit: 'kB', target: 25, digits: 1 }
+  const processor = { unit: '% of a core', target: 10, digits: 1 }
+  return [
+    besideBare(
+      limitRow(`memory of each of ${people} streams over ${accounts} accounts`, kB('ours'), memory),
+      kB('theirs'),
+      memory,
+    ),
+    besideBare(
+      limitRow(`${people} idle streams, signs of life and checks included`, share(opened, idle, 'ours'), processor),
+      share(opened, idle, 'theirs'),
+      processor,
+    ),
+    limitRow('the same, when every tenth shows who is there', share(come, beaten, 'ours'), processor),
+  ]
+}
+
+type Costs = Awaited<ReturnType<typeof costs>>
+
+const costs = async ({ ours, theirs }: Stage) => ({ ours: await costOf(ours.pid), theirs: await costOf(theirs.pid) })
+
+const costOf = async (pid: number | undefined) => ({
+  bytes: await residentMemory(pid),
+  seconds: await processorTime(pid),
+})
+
+/** Of all pages of an account the one with its members shows who is there: so much for every tenth tab. */
+function startBeats({ ours, csrf, cookie }: Stage) {
+  const tabs = Array.from({ length: people / 10 }, (_, tenth) => {
+    const person = tenth * 10
+    return { cookie: cookie(person), identifier: identifierOf(small(person)) }
+  })
+  const beats = start('live-beats.ts')
+  beats.say({ url: ours.url + paths.announcePresence().url, headers: csrf, tabs } satisfies Beats)
+  return beats
+}

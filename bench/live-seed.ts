@@ -1,0 +1,43 @@
+import { sign } from '@fastify/cookie'
+import { sql } from 'drizzle-orm'
+import type { Database } from '../plugins/database.ts'
+import { deriveKey } from '../plugins/keys.ts'
+
+export const accounts = 500
+export const people = 10_000
+
+/** Accounts by slug: small ones that everybody is in one of, and two that a thousand and all are in as well. */
+export const small = (person: number) => `small-${person % accounts}`
+export const [thousand, everybody] = ['a-thousand', 'everybody']
+
+/** People, each signed in once, and their accounts, straight into the tables: through the door it would take half an hour. */
+export async function seed(db: Database) {
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`
+      with person as (
+        insert into users (name, email, verified, password_digest)
+        select 'Person ' || n, 'person-' || n || '@example.com', true, '' from generate_series(0, ${people - 1}) n
+        returning id, name, split_part(name, ' ', 2)::int as n
+      ), account as (
+        insert into accounts (name, slug)
+        select slug, slug from unnest(
+          array(select 'small-' || n from generate_series(0, ${accounts - 1}) n) || array[${thousand}, ${everybody}]
+        ) slug
+        returning id, slug
+      ), session as (
+        insert into sessions (token, user_id, user_agent, ip_address) select 'session-' || n, id, '', '' from person
+      )
+      insert into memberships (account_id, user_id, role)
+      select account.id, person.id, 'member' from person join account
+        on slug = 'small-' || n % ${accounts} or slug = ${everybody} or (slug = ${thousand} and n < 1000)`)
+  })
+  await db.execute(sql`analyze`)
+  const rows = await db.execute<{ id: string; slug: string }>(sql`select id, slug from accounts`)
+  return new Map(rows.map(({ id, slug }) => [slug, Number(id)]))
+}
+
+/** The cookie of the n-th person's browser. */
+export function cookieOf(person: number, secretKeyBase: string) {
+  const secret = deriveKey(secretKeyBase, 'cookies').export().toString('base64')
+  return `session_token=${encodeURIComponent(sign(`session-${person}`, secret))}`
+}

@@ -1,0 +1,64 @@
+import { accountChannel, announceMembers } from '../features/accounts/channel.ts'
+import { paths } from '../features/paths.ts'
+import { connect } from '../plugins/database.ts'
+import type { Asked, Streams } from './live-clients.ts'
+import { start } from './live-processes.ts'
+import { cookieOf, people, seed } from './live-seed.ts'
+import { startApplication } from './processes.ts'
+import type { Row } from './table.ts'
+import { headerOf, visit } from './visitor.ts'
+
+export type Stage = Awaited<ReturnType<typeof startStage>>
+
+export const identifierOf = (slug: string) => JSON.stringify({ account: slug, channel: accountChannel.name })
+
+/** The application and a bare server, each with a process full of clients, and 10,000 people who are signed in. */
+export async function startStage(databaseUrl: string) {
+  const secretKeyBase = 'what signs the cookies of people who never signed in has to be known here'
+  const application = await startApplication(databaseUrl, { SECRET_KEY_BASE: secretKeyBase })
+  const ceiling = start('live-ceiling.ts')
+  const { port } = await ceiling.answer()
+  const db = connect(databaseUrl, 4)
+  const ids = await seed(db)
+  // what a browser has besides its session, and may as well be the same for all
+  const { cookies, csrf } = await visit(application.url)
+  const cookie = (person: number) => `${headerOf(cookies)}; ${cookieOf(person, secretKeyBase)}`
+
+  const announce = (slug: string) => db.transaction((tx) => announceMembers(tx, ids.get(slug) ?? 0))
+  const ours = { ...application, clients: start('live-clients.ts'), announce }
+  const theirs = {
+    url: `http://127.0.0.1:${port}`,
+    pid: ceiling.pid,
+    clients: start('live-clients.ts'),
+    announce: async (slug: string) => ceiling.say(identifierOf(slug)),
+  }
+
+  return {
+    ours,
+    theirs,
+    csrf,
+    cookie,
+    /** A stream for each person on both sides, that hears of these accounts. */
+    async open(slugsOf: (person: number) => string[]) {
+      const streams: Streams = Array.from({ length: people }, (_, person) => {
+        const slugs = slugsOf(person)
+        const path = paths.live(slugs.map(identifierOf)).url
+        return { path, cookie: cookie(person), subscriptions: slugs.length }
+      })
+      for (const { clients, url } of [ours, theirs]) await clients.ask({ ask: 'open', url, streams } satisfies Asked)
+    },
+    async close() {
+      for (const { clients } of [ours, theirs]) await clients.ask({ ask: 'close' } satisfies Asked)
+    },
+    async stop() {
+      await Promise.all([ours.clients.stop(), theirs.clients.stop()])
+      await Promise.all([application.stop(), ceiling.stop(), db.$client.end()])
+    },
+  }
+}
+
+/** With what the bare server needed for the same. */
+export const besideBare = (row: Row, theirs: number, { unit, digits = 0 }: { unit: string; digits?: number }): Row => ({
+  ...row,
+  result: `${row.result} (bare Node: ${theirs.toFixed(digits)} ${unit})`,
+})

@@ -1,0 +1,50 @@
+import { start } from './live-processes.ts'
+import { accounts, small } from './live-seed.ts'
+import type { Stage } from './live-stage.ts'
+import type { Latency, Visits } from './live-visits.ts'
+import { median } from './load.ts'
+import { limitRow, type Row } from './table.ts'
+
+const rounds = 5
+const rate = 100 // broadcasts a second
+
+/** How much longer pages take when there is much to tell, with all streams open either way. */
+export async function visitsRow({ ours, cookie }: Stage): Promise<Row> {
+  const visitors = start('live-visits.ts')
+  const question = { url: `${ours.url}/${small(0)}`, cookie: cookie(0), connections: 4, seconds: 3 }
+  const ask = (): Promise<Latency> => visitors.ask(question satisfies Visits)
+
+  await ask()
+  const pairs: { silent: number; beside: number }[] = []
+  for (let round = 0; round < rounds; round++) {
+    const silent = await ask()
+    const stop = broadcastSteadily(ours.announce)
+    const beside = await ask()
+    await stop()
+    pairs.push({ silent: silent.p99, beside: beside.p99 })
+  }
+  await visitors.stop()
+
+  const what = `p99 of GET /{slug} at ${rate} broadcasts a second, of that without`
+  const row = limitRow(what, median(pairs.map(({ silent, beside }) => beside / silent)), {
+    unit: 'times',
+    target: 2,
+    digits: 2,
+  })
+  const [silent, beside] = [median(pairs.map((pair) => pair.silent)), median(pairs.map((pair) => pair.beside))]
+  return { ...row, result: `${row.result} (${beside.toFixed(1)} of ${silent.toFixed(1)} ms)` }
+}
+
+/** To one account after another, whether or not the one before has arrived. */
+function broadcastSteadily(announce: (slug: string) => Promise<unknown>) {
+  const begun: Promise<unknown>[] = []
+  const start = performance.now()
+  const timer = setInterval(() => {
+    const due = ((performance.now() - start) / 1000) * rate
+    while (begun.length < due) begun.push(announce(small(begun.length % accounts)))
+  }, 1000 / rate)
+  return () => {
+    clearInterval(timer)
+    return Promise.all(begun)
+  }
+}

@@ -1,0 +1,20 @@
+import { idleRows } from './live-idle.ts'
+import { reachRows } from './live-reach.ts'
+import { everybody, small, thousand } from './live-seed.ts'
+import { startStage } from './live-stage.ts'
+import { visitsRow } from './live-visitors.ts'
+import type { Row } from './table.ts'
+
+/** 10,000 open streams of one process, beside as many of a bare Node server. Fills the database, which is migrated, with people. */
+export async function benchLive(databaseUrl: string): Promise<Row[]> {
+  const stage = await startStage(databaseUrl)
+  try {
+    const idle = await idleRows(stage)
+    const visits = await visitsRow(stage)
+    await stage.close()
+    await stage.open((person) => [small(person), everybody, ...(person < 1000 ? [thousand] : [])])
+    return [...idle, ...(await reachRows(stage)), visits]
+  } finally {
+    await stage.stop()
+  }
+}
