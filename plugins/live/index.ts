@@ -92,8 +92,7 @@ export default fp<Options>(
         const inside = await subscribed(request, identifier)
         if (!inside?.channel.presence) throw new NotFound()
         const { room, userId } = placeOf(inside)
-        await presence.beat({ room, userId, tabId }, state)
-        return (await presence.in([room])).get(room) ?? []
+        return presence.beat({ room, userId, tabId }, state)
       },
 
       async leave(request, { identifier, tabId }) {

@@ -21,31 +21,41 @@ export function createPresence(db: Database) {
     eq(presences.tabId, sql.placeholder('tabId')),
   )
 
+  const person = { user_id: presences.userId, name: users.name, state: presences.state }
+  const personOfTab = [presences.identifier, presences.userId, sql`${presences.changedAt} desc`, presences.tabId]
+
   // Most heartbeats change nothing that others could see, so one statement is all they cost.
+  const prolonged = db.$with('prolonged').as(
+    db
+      .update(presences)
+      .set({ expiresAt: inThirtySeconds })
+      .where(and(entry, isHere, eq(presences.state, sql`${sql.placeholder('state')}::jsonb`)))
+      .returning({ tabId: presences.tabId }),
+  )
   const prolong = db
-    .update(presences)
-    .set({ expiresAt: inThirtySeconds })
-    .where(and(entry, isHere, eq(presences.state, sql`${sql.placeholder('state')}::jsonb`)))
-    .returning({ tabId: presences.tabId })
+    .with(prolonged)
+    .selectDistinctOn([presences.userId], { person })
+    .from(presences)
+    .innerJoin(users, eq(users.id, presences.userId))
+    .where(and(eq(presences.identifier, sql.placeholder('room')), isHere, sql`exists (select from ${prolonged})`))
+    .orderBy(...personOfTab.slice(1))
     .prepare('prolong_presence')
 
   const list = db
-    .selectDistinctOn([presences.identifier, presences.userId], {
-      room: presences.identifier,
-      person: { user_id: presences.userId, name: users.name, state: presences.state },
-    })
+    .selectDistinctOn([presences.identifier, presences.userId], { room: presences.identifier, person })
     .from(presences)
     .innerJoin(users, eq(users.id, presences.userId))
     .where(
       and(sql`${presences.identifier} in (select json_array_elements_text(${sql.placeholder('rooms')}::json))`, isHere),
     )
-    .orderBy(presences.identifier, presences.userId, sql`${presences.changedAt} desc`, presences.tabId)
+    .orderBy(...personOfTab)
     .prepare('list_presence')
 
   return {
-    async beat({ room, userId, tabId }: Place, state: State) {
-      const prolonged = await prolong.execute({ room, userId, tabId, state: JSON.stringify(state) })
-      if (prolonged.length > 0) return
+    /** Gives all who are there. */
+    async beat({ room, userId, tabId }: Place, state: State): Promise<Present[]> {
+      const present = await prolong.execute({ room, userId, tabId, state: JSON.stringify(state) })
+      if (present.length > 0) return present.map(({ person }) => person)
       const seen = { state, changedAt: sql`clock_timestamp()`, expiresAt: inThirtySeconds }
       await db.transaction(async (tx) => {
         const values = { identifier: room, userId, tabId, ...seen }
@@ -53,6 +63,7 @@ export function createPresence(db: Database) {
         await tx.insert(presences).values(values).onConflictDoUpdate({ target, set: seen })
         await publish(tx, { kind: 'presence', room, tab_id: tabId })
       })
+      return (await this.in([room])).get(room) ?? []
     },
 
     async leave({ room, userId, tabId }: Omit<Place, 'tabId'> & { tabId?: string }) {
