@@ -27,7 +27,7 @@ export async function visitsRow({ ours, cookie }: Stage): Promise<Row> {
 
   const what = `p99 of GET /{slug} at ${rate} broadcasts a second, of that without`
   const row = limitRow(what, median(pairs.map(({ silent, beside }) => beside / silent)), {
-    unit: 'times',
+    unit: '×',
     target: 2,
     digits: 2,
   })
