@@ -3,6 +3,8 @@ import { DrizzleQueryError } from 'drizzle-orm/errors'
 import { drizzle } from 'drizzle-orm/postgres-js'
 import fp from 'fastify-plugin'
 import postgres from 'postgres'
+import { openingSockets } from './database-socket.ts'
+import { guardTransactions } from './database-transactions.ts'
 
 export type Database = ReturnType<typeof connect>
 /** An open transaction. What takes a Tx writes several rows that must stand or fall together. */
@@ -31,10 +33,12 @@ export function connect(url: string, pool: number) {
     connect_timeout: 5, // seconds; a connection that breaks off while it is being opened is noticed only by this
     backoff: (tries) => Math.min(tries / 10, 1), // seconds; else up to 20 pass before a database that is back is tried again
     onnotice: () => {},
+    ...{ socket: openingSockets() },
     // Longer than 1,024 bytes, and cut off by Postgres: postgres.js (3.4.9) never sends the greeting of a connection that broke with bytes
     // unsent, unless it is so long that it is sent at once. Without this a pool heals only a minute after a restart of Postgres.
     connection: { application_name: 'accounts'.padEnd(1024) },
   })
+  guardTransactions(sql)
   observe(sql)
   const db = drizzle({ client: sql, casing: 'snake_case' })
   const begin = db.transaction.bind(db)
