@@ -30,7 +30,7 @@ export function connect(url: string, pool: number) {
   const sql = postgres(url, {
     max: pool,
     fetch_types: false, // no column is an array, so each connection may skip a query
-    connect_timeout: 5, // seconds; a connection that breaks off while it is being opened is noticed only by this
+    connect_timeout: 5, // seconds until a server that accepts and says nothing is an error
     backoff: (tries) => Math.min(tries / 10, 1), // seconds; else up to 20 pass before a database that is back is tried again
     onnotice: () => {},
     ...{ socket: openingSockets() },
