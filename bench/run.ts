@@ -3,9 +3,13 @@ import { benchAccountPages } from './account-pages.ts'
 import { benchBoot } from './boot.ts'
 import { benchBundle } from './bundle.ts'
 import { startDatabase } from './database.ts'
+import { benchLive } from './live.ts'
+import { benchMails } from './mails.ts'
+import { benchMembers } from './members.ts'
 import { startApplication, startCeiling } from './processes.ts'
 import { benchSignIn } from './sign-in.ts'
 import { benchSignInPage } from './sign-in-page.ts'
+import { benchSignUp } from './sign-up.ts'
 import { printTable, type Row } from './table.ts'
 import { signUp } from './visitor.ts'
 
@@ -26,9 +30,13 @@ try {
   rows.push(...(await benchAccountPages(application.url, ceiling.url, person)))
   rows.push(...(await benchSignInPage(application.url, ceiling.url)))
   rows.push(...(await benchSignIn(application.url, ceiling.url, person)))
+  rows.push(...(await benchSignUp(application.url, ceiling.url)))
+  rows.push(...(await benchMembers(application.url, database.url, person)))
   rows.push(...(await benchBundle(application.url)))
   await Promise.all([application.stop(), ceiling.stop()])
+  rows.push(...(await benchMails(database.url)))
   rows.push(...(await benchBoot(database.url)))
+  rows.push(...(await benchLive(database.url)))
 } finally {
   for (const stop of stops.reverse()) await stop()
 }
