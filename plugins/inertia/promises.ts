@@ -6,9 +6,12 @@ export const after = <T, R>(value: T | Promise<T>, next: (value: T) => R | Promi
   isPromise(value) ? value.then(next) : next(value)
 
 /** A failure becomes a rejection. Thrown past promises that are under way, it would leave nobody to catch theirs. */
-export function attempt<T>(compute: () => T | Promise<T>): T | Promise<T> {
+export function attempt<T, Args extends unknown[]>(
+  compute: (...args: Args) => T | Promise<T>,
+  ...args: Args
+): T | Promise<T> {
   try {
-    return compute()
+    return compute(...args)
   } catch (error) {
     return Promise.reject(error)
   }

@@ -9,12 +9,19 @@ type SharedProp = [name: string, prop: unknown]
 
 /** What is shared with the page of this request; a prop that has nothing to say here is left out. */
 export function sharedWith(request: FastifyRequest, shares: Shares): SharedProp[] | Promise<SharedProp[]> {
-  const props = Array.from(shares.values(), (share) => attempt(() => share(request)))
-  return after(props.some(isPromise) ? Promise.all(props) : props, (props) => {
-    const named = Array.from(shares.keys(), (name, at): SharedProp => [name, props[at]])
-    return named.filter(([, prop]) => prop !== undefined)
-  })
+  const props: SharedProp[] = []
+  let waits = false
+  for (const [name, share] of shares) {
+    const prop = attempt(share, request)
+    waits ||= isPromise(prop)
+    props.push([name, prop])
+  }
+  return after(waits ? Promise.all(props.map(settled)) : props, (props) =>
+    props.filter(([, prop]) => prop !== undefined),
+  )
 }
+
+const settled = async ([name, prop]: SharedProp): Promise<SharedProp> => [name, await prop]
 
 /** The names of what a client may show ahead of the answer; once props it carries along by itself. */
 export const carriable = (shared: SharedProp[]) =>
