@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import fp from 'fastify-plugin'
 import { afterCommit, type Tx } from '../database.ts'
 import { deliver, type Job, type JobData } from './delivery.ts'
@@ -55,8 +55,12 @@ export default fp<Options>(
       return definition.compose(ids as never) // what queue() took for this name
     }
 
-    const send = ({ to, ...message }: Message, job: Job) =>
-      transport.send({
+    // One mail in each turn of the event loop: a batch that is rendered in one go would hold up visitors.
+    let turn: Promise<unknown> = Promise.resolve()
+    const send = async ({ to, ...message }: Message, job: Job) => {
+      turn = turn.then(() => nextTurn())
+      await turn
+      await transport.send({
         ...render(message, { appName, origin }),
         from,
         to,
@@ -64,6 +68,7 @@ export default fp<Options>(
         messageId: `<${job.sourceRootId ?? job.id}@${new URL(origin).hostname}>`,
         signal: job.signal,
       })
+    }
 
     app.decorate('mail', {
       define(name, mail) {
