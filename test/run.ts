@@ -11,7 +11,11 @@ const checks = await Promise.all([
   run('types of the pages', 'tsc', ['-p', 'pages/tsconfig.json']),
   run('lint and format', 'biome', ['ci', '.']),
 ])
-const tests = await run('tests', 'tap', [`--output-file=${results}`, ...process.argv.slice(2)])
+// Each test file loads what the server loads, and as fast as it does. By its full address, because some children work elsewhere.
+const preload = `--import=${new URL('../preload.ts', import.meta.url)}`
+const tests = await run('tests', 'tap', [`--output-file=${results}`, ...process.argv.slice(2)], {
+  NODE_OPTIONS: [process.env.NODE_OPTIONS, preload].join(' ').trim(),
+})
 
 const counted = count(await readFile(results, 'utf8').catch(() => ''))
 const passed = counted.passed + checks.filter(Boolean).length
@@ -22,9 +26,12 @@ const skipped = counted.skipped > 0 ? `, ${counted.skipped} skipped` : ''
 console.log(`${passed} passed, ${failed + missed} failed${skipped}`)
 process.exitCode = failed + missed === 0 ? 0 : 1
 
-function run(title: string, command: string, args: string[]) {
+function run(title: string, command: string, args: string[], environment: Record<string, string> = {}) {
   return new Promise<boolean>((resolve) => {
-    const child = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit'] })
+    const child = spawn(command, args, {
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...process.env, ...environment },
+    })
     child.once('error', () => resolve(false))
     child.once('exit', (code) => {
       console.log(`${code === 0 ? 'ok' : 'FAILED'}: ${title}`)
