@@ -26,10 +26,12 @@ export const memberFinder = (db: Database) =>
     .where(eq(sessions.token, sql.placeholder('token')))
     .prepare('find_member')
 
+export const selectAccountList = (db: Database, userId: SQL) =>
+  db
+    .select({ list: accountsAsJson(userId) })
+    .from(users)
+    .where(eq(users.id, userId))
+
 /** The switcher's list by itself, for pages outside of an account. */
 export const accountListFinder = (db: Database) =>
-  db
-    .select({ list: accountsAsJson(sql`${sql.placeholder('userId')}`) })
-    .from(users)
-    .where(eq(users.id, sql.placeholder('userId')))
-    .prepare('find_account_list')
+  selectAccountList(db, sql`${sql.placeholder('userId')}`).prepare('find_account_list')

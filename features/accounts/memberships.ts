@@ -13,9 +13,9 @@ export const manages = (role: Role) => role === 'owner' || role === 'admin'
 
 const pageSize = 50
 
-/** A page of an account's members by joining, and where the next one starts. */
-export async function membersOf(db: Database, accountId: number, after = 0) {
-  const rows = await db
+/** Selects a page of an account's members by joining, and one more, which tells whether there is another page. */
+export const selectMembers = (db: Database, accountId: number, after = 0) =>
+  db
     .select({
       id: memberships.id,
       userId: users.id,
@@ -29,6 +29,10 @@ export async function membersOf(db: Database, accountId: number, after = 0) {
     .where(and(eq(memberships.accountId, accountId), gt(memberships.id, after)))
     .orderBy(asc(memberships.id))
     .limit(pageSize + 1)
+
+/** A page of an account's members, and where the next one starts. */
+export async function membersOf(db: Database, accountId: number, after?: number) {
+  const rows = await selectMembers(db, accountId, after)
   const members = rows.slice(0, pageSize)
   return { members, next: rows.length > pageSize ? (members.at(-1)?.id ?? null) : null }
 }
