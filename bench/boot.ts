@@ -1,7 +1,8 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { residentMemory } from './children.ts'
 import { median } from './load.ts'
 import { startApplication } from './processes.ts'
 import { limitRow, type Row } from './table.ts'
@@ -31,13 +32,8 @@ async function boots(databaseUrl: string, environment: Record<string, string>, t
   for (let i = 0; i < times; i++) {
     const { startedIn, pid, stop } = await startApplication(databaseUrl, environment)
     await sleep(1000)
-    all.push({ ms: startedIn, MiB: await residentMemory(pid) })
+    all.push({ ms: startedIn, MiB: (await residentMemory(pid)) / 1024 ** 2 })
     await stop()
   }
   return { ms: median(all.map(({ ms }) => ms)), MiB: median(all.map(({ MiB }) => MiB)) }
-}
-
-async function residentMemory(pid: number | undefined) {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8')
-  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { paths } from '../features/paths.ts'
+import { processorTime, residentMemory, start } from './children.ts'
 import type { Beats } from './live-beats.ts'
-import { processorTime, residentMemory, start } from './live-processes.ts'
 import { accounts, people, small } from './live-seed.ts'
 import { besideBare, identifierOf, type Stage } from './live-stage.ts'
 import { limitRow, type Row } from './table.ts'

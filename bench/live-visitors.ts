@@ -1,16 +1,16 @@
-import { start } from './live-processes.ts'
+import { start } from './children.ts'
 import { accounts, small } from './live-seed.ts'
 import type { Stage } from './live-stage.ts'
-import type { Latency, Visits } from './live-visits.ts'
 import { median } from './load.ts'
 import { limitRow, type Row } from './table.ts'
+import type { Latency, Visits } from './visits.ts'
 
 const rounds = 5
 const rate = 100 // broadcasts a second
 
 /** How much longer pages take when there is much to tell, with all streams open either way. */
 export async function visitsRow({ ours, cookie }: Stage): Promise<Row> {
-  const visitors = start('live-visits.ts')
+  const visitors = start('visits.ts')
   const question = { url: `${ours.url}/${small(0)}`, cookie: cookie(0), connections: 4, seconds: 3 }
   const ask = (): Promise<Latency> => visitors.ask(question satisfies Visits)
 

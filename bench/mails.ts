@@ -1,7 +1,7 @@
 import postgres from 'postgres'
 import { connectQueues } from '../plugins/mail/queues.ts'
 import { waiting } from '../plugins/mail/settings.ts'
-import { start } from './live-processes.ts'
+import { start } from './children.ts'
 import { median } from './load.ts'
 import { startApplication } from './processes.ts'
 import { limitRow, type Row, rateRow } from './table.ts'
@@ -17,7 +17,7 @@ export async function benchMails(databaseUrl: string): Promise<Row[]> {
   const { port } = await sink.answer()
   const mailer = { MAILER_HOST: '127.0.0.1', MAILER_PORT: String(port) }
   const application = await startApplication(databaseUrl, mailer)
-  const visitors = start('live-visits.ts')
+  const visitors = start('visits.ts')
   const boss = await connectQueues(databaseUrl, { worker: false, onError: console.error })
   try {
     const person = await signUp(application.url, 'mails@example.com')
