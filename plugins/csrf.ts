@@ -28,11 +28,11 @@ export default fp<Options>(
     const tokenOf = remember((secret) => createHmac('sha256', key).update(secret).digest('base64url'))
 
     const giveToken = (reply: FastifyReply, secret: string) =>
-      reply.setCookie('XSRF-TOKEN', tokenOf(secret), { httpOnly: false })
+      reply.giveCookie('XSRF-TOKEN', tokenOf(secret), { httpOnly: false })
 
     const giveSecret = (reply: FastifyReply) => {
       const secret = randomBytes(24).toString('base64url')
-      reply.setCookie('csrf_secret', secret, { signed: true })
+      reply.giveSignedCookie('csrf_secret', secret)
       return giveToken(reply, secret)
     }
 

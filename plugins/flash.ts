@@ -31,14 +31,14 @@ export default fp<Options>(
     app.decorateRequest('carried')
 
     const read = (request: FastifyRequest) => {
-      if (request.carried === undefined) request.carried = open(key, request.cookies.flash)
+      if (request.carried === undefined) request.carried = open(key, request.cookie('flash'))
       return request.carried
     }
 
     app.decorateReply('carry', function (carried) {
       const all = { ...read(this.request), ...carried } // a second redirect must not lose what the first one said
       this.request.carried = all
-      return this.setCookie('flash', seal(key, all))
+      return this.giveCookie('flash', seal(key, all))
     })
     app.decorateReply('notice', function (notice) {
       return this.carry({ notice })
@@ -48,7 +48,7 @@ export default fp<Options>(
     })
     app.decorate('carrier', {
       read: (request: FastifyRequest) => read(request) ?? undefined,
-      clear: (_request: FastifyRequest, reply: FastifyReply) => reply.clearCookie('flash'),
+      clear: (_request: FastifyRequest, reply: FastifyReply) => reply.takeCookie('flash'),
     })
   },
   { name: 'flash', dependencies: ['cookies'] },

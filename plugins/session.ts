@@ -98,7 +98,7 @@ export default fp<Options>(
       return setSessionCookie(this, token).rotateCsrf()
     })
     app.decorateReply('endSession', function () {
-      return this.clearCookie('session_token').rotateCsrf()
+      return this.takeCookie('session_token').rotateCsrf()
     })
 
     const isStale = ({ lastSeenAt }: SignedIn['session']) => app.now().getTime() - lastSeenAt.getTime() > anHour
@@ -118,4 +118,4 @@ export default fp<Options>(
 )
 
 const setSessionCookie = (reply: FastifyReply, token: string) =>
-  reply.setCookie('session_token', token, { signed: true, maxAge: twentyYears })
+  reply.giveSignedCookie('session_token', token, { maxAge: twentyYears })

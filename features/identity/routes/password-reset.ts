@@ -24,7 +24,7 @@ export const passwordResetRoutes: FastifyPluginAsyncTypebox = async (app) => {
     if (isAddress(email)) await app.db.transaction((tx) => app.mail.queue(tx, 'password_reset', { email }))
     // The mail must not hold the invitation, so this browser keeps it until the password is set.
     const invitation = request.body.invitation ?? ''
-    if (invitation) reply.setCookie('invitation', invitation, { signed: true, maxAge: anHour })
+    if (invitation) reply.giveSignedCookie('invitation', invitation, { maxAge: anHour })
     return reply
       .notice("If that email belongs to a verified account, we've sent reset instructions to it")
       .redirect(paths.signIn(invitation).url)
@@ -50,7 +50,7 @@ export const passwordResetRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
       if (!(await resetPassword(app, user, newPassword))) return refuseLink(reply)
       const invitation = request.signedCookie('invitation')
-      if (invitation) reply.clearCookie('invitation')
+      if (invitation) reply.takeCookie('invitation')
       return reply.notice('Your password was reset successfully. Please sign in').redirect(paths.signIn(invitation).url)
     },
   })

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import fc from 'fast-check'
+import Fastify from 'fastify'
+import t from 'tap'
+import cookies from '../../plugins/cookies.ts'
+import { deriveKey } from '../../plugins/keys.ts'
+import { startApp } from '../helpers/app.ts'
+import { Browser } from '../helpers/browser.ts'
+import { signedUp } from '../helpers/people.ts'
+
+const secret = deriveKey('a secret for the tests of cookies', 'cookies')
+
+/** A site that signs whatever it is asked to, and tells what it believes. */
+async function startSite() {
+  const site = Fastify()
+  await site.register(cookies, { secret, secure: false })
+  type Named = { Querystring: { name: string; value: string } }
+  site.get<Named>('/sign', ({ query: { name, value } }, reply) => reply.giveSignedCookie(name, value).send())
+  site.get<Named>('/read', (request, reply) => reply.send({ value: request.signedCookie(request.query.name) }))
+  return site
+}
+
+t.test('the id of a session that was signed as another cookie opens nothing', async (t) => {
+  const { app } = await startApp(t)
+  const { page } = await signedUp(app)
+  const thief = await Browser.open(app)
+  await thief.request('POST', '/identity/password_reset', {
+    body: { email: 'x@example.com', invitation: page.props.auth.session.id },
+  })
+  const signed = thief.cookies.get('invitation') ?? ''
+  t.ok(signed.startsWith(page.props.auth.session.id), 'it is signed')
+
+  thief.cookies.set('session_token', signed)
+  t.equal((await thief.visit('/settings/profile')).component, 'auth/sign-in')
+})
+
+t.test('no value that is signed under one name is believed under another', async (t) => {
+  const site = await startSite()
+  t.teardown(() => site.close())
+  const name = fc.stringMatching(/^[\w.-]{1,20}$/)
+
+  await fc.assert(
+    fc.asyncProperty(name, name, fc.string(), async (own, other, value) => {
+      const signed = await site.inject({ url: '/sign', query: { name: own, value } })
+      const cookie = String(signed.headers['set-cookie'])
+        .split(';')[0]
+        ?.slice(own.length + 1)
+      const readAs = async (name: string) => {
+        const response = await site.inject({ url: '/read', query: { name }, headers: { cookie: `${name}=${cookie}` } })
+        return response.json().value
+      }
+      assert.equal(await readAs(own), value)
+      if (own !== other) assert.equal(await readAs(other), undefined)
+    }),
+    { numRuns: 300 },
+  )
+})
+
+t.test('where the address is https, all cookies but the readable token belong to this host alone', async (t) => {
+  const { app } = await startApp(t, { HOST: 'https://app.example.com' })
+  const { browser } = await signedUp(app)
+  t.same([...browser.cookies.keys()].sort(), ['XSRF-TOKEN', '__Host-csrf_secret', '__Host-session_token'])
+  t.equal((await browser.visit('/settings/profile')).component, 'settings/profile')
+
+  const plain = new Browser(app)
+  plain.cookies.set('session_token', browser.cookies.get('__Host-session_token') ?? '')
+  t.equal(
+    (await plain.visit('/settings/profile')).component,
+    'auth/sign-in',
+    'under the plain name nothing is believed',
+  )
+})
