@@ -14,7 +14,9 @@ FROM node:24-slim
 ENV NODE_ENV=production PORT=80 SSR_ENABLED=false NODE_COMPILE_CACHE=/app/compile-cache
 WORKDIR /app
 COPY --from=packages /app/node_modules node_modules
-COPY package.json app.ts boot.ts frontend.ts jobs.ts preload.ts release-memory.ts server.ts supervise.ts ./
+COPY package.json app.ts server.ts ./
+COPY server server
+COPY commands commands
 COPY drizzle drizzle
 COPY plugins plugins
 COPY features features
@@ -27,7 +29,7 @@ RUN install --directory --owner=node compile-cache
 # Containers open port 80 without rights (net.ipv4.ip_unprivileged_port_start is 0 in them, since Docker 20.10).
 USER node
 # Strips the types and compiles here instead of at each start. The cache holds for this user only.
-RUN node --import ./preload.ts -e "await Promise.all(['app', 'drizzle/migrate'].map((name) => import('./' + name + '.ts')))"
+RUN node --import ./server/preload.ts -e "await Promise.all(['app', 'drizzle/migrate'].map((name) => import('./' + name + '.ts')))"
 EXPOSE 80
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/up').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "server.ts"]

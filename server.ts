@@ -1,3 +1,3 @@
-import './preload.ts'
+import './server/preload.ts'
 
-await import('./boot.ts')
+await import('./server/boot.ts')

@@ -1,7 +1,7 @@
 import { sign } from '@fastify/cookie'
 import { sql } from 'drizzle-orm'
-import type { Database } from '../plugins/database.ts'
-import { deriveKey } from '../plugins/keys.ts'
+import type { Database } from '../plugins/database/index.ts'
+import { deriveKey } from '../plugins/security/keys.ts'
 
 export const accounts = 500
 export const people = 10_000

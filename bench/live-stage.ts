@@ -1,6 +1,6 @@
 import { accountChannel, announceMembers } from '../features/accounts/channel.ts'
 import { paths } from '../features/paths.ts'
-import { connect } from '../plugins/database.ts'
+import { connect } from '../plugins/database/index.ts'
 import { start } from './children.ts'
 import type { Asked, Streams } from './live-clients.ts'
 import { cookieOf, people, seed } from './live-seed.ts'

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import closeWithGrace from 'close-with-grace'
-import { loadConfig } from '../plugins/config.ts'
+import { loadConfig } from '../server/config.ts'
 import { prepare } from './prepare.ts'
 
 // `npm run dev`: the database stays while Node restarts the server whenever one of its sources changes.

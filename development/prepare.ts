@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import type { Config } from '../plugins/config.ts'
+import type { Config } from '../server/config.ts'
 import { buildWhatIsStale } from './build.ts'
 import { startPostgres } from './postgres.ts'
 

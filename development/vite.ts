@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { createServer } from 'vite'
-import { documentOf, type Frontend } from '../frontend.ts'
-import type { Config } from '../plugins/config.ts'
+import type { Config } from '../server/config.ts'
+import { documentOf, type Frontend } from '../server/frontend.ts'
 
 /** Pages straight from their sources, replaced in the browser as they change; Vite runs in this process and under this address. */
 export async function viteFrontend(app: FastifyInstance, { appName, ssr, origin }: Config): Promise<Frontend> {

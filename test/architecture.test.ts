@@ -51,7 +51,7 @@ t.test('the adapter imports nothing of the project', async (t) => {
 })
 
 t.test('pages take only types from the server, besides the addresses', async (t) => {
-  const server = /^(plugins|features|drizzle|development|test)\/|^[a-z]+\.ts$/
+  const server = /^(plugins|features|drizzle|server|commands|development|test)\/|^[a-z]+\.ts$/
   const wrong = imports.filter(
     ({ file, target, typeOnly }) =>
       file.startsWith('pages/') &&
@@ -72,8 +72,8 @@ t.test('a feature imports only what it may', async (t) => {
 })
 
 t.test('only the configuration reads the environment', async (t) => {
-  const readers = globSync('{app,boot,frontend,preload,server,supervise}.ts', { cwd: root }).filter((file) =>
-    /process\.env|import\.meta\.env\.(?!PROD|DEV|SSR)/.test(readFileSync(join(root, file), 'utf8')),
-  )
-  t.same(readers, ['boot.ts'], 'which hands it to the configuration')
+  const readers = globSync(['{app,server}.ts', '{server,commands,plugins,features,drizzle}/**/*.ts'], {
+    cwd: root,
+  }).filter((file) => /process\.env|import\.meta\.env\.(?!PROD|DEV|SSR)/.test(readFileSync(join(root, file), 'utf8')))
+  t.same(readers, ['commands/jobs.ts', 'server/boot.ts'], 'which hand it to the configuration')
 })

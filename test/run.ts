@@ -12,7 +12,7 @@ const checks = await Promise.all([
   run('lint and format', 'biome', ['ci', '.']),
 ])
 // Each test file loads what the server loads, and as fast as it does. By its full address, because some children work elsewhere.
-const preload = `--import=${new URL('../preload.ts', import.meta.url)}`
+const preload = `--import=${new URL('../server/preload.ts', import.meta.url)}`
 const tests = await run('tests', 'tap', [`--output-file=${results}`, ...process.argv.slice(2)], {
   NODE_OPTIONS: [process.env.NODE_OPTIONS, preload].join(' ').trim(),
 })

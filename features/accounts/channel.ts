@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { accounts, memberships } from '../../drizzle/schema.ts'
-import type { Tx } from '../../plugins/database.ts'
+import type { Tx } from '../../plugins/database/index.ts'
 import { broadcast, type Channel, recheckSubscribers } from '../../plugins/live/index.ts'
 
 /** What changed: who belongs to the account or is invited, or the account itself. */

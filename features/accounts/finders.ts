@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { accounts, memberships, sessions, users } from '../../drizzle/schema.ts'
-import type { Database } from '../../plugins/database.ts'
-import { authColumns } from '../../plugins/session.ts'
+import type { Database } from '../../plugins/database/index.ts'
+import { authColumns } from '../../plugins/security/session.ts'
 
 // Prepared once for each application: these are what every page of an account costs.
 

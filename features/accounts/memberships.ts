@@ -1,8 +1,8 @@
 import { and, asc, count, desc, eq, gt, inArray, notExists, notInArray } from 'drizzle-orm'
 import { accounts, memberships, type Role, roles, users } from '../../drizzle/schema.ts'
-import type { Database, Tx } from '../../plugins/database.ts'
-import { NotFound } from '../../plugins/errors.ts'
-import { Denied, Refused } from '../../plugins/forms.ts'
+import type { Database, Tx } from '../../plugins/database/index.ts'
+import { Denied, Refused } from '../../plugins/forms/index.ts'
+import { NotFound } from '../../plugins/http/errors.ts'
 import { recheckUser } from '../../plugins/live/index.ts'
 import { announceMembers } from './channel.ts'
 

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Role } from '../../drizzle/schema.ts'
-import { NotFound } from '../../plugins/errors.ts'
+import { NotFound } from '../../plugins/http/errors.ts'
 import { memberFinder } from './finders.ts'
 
 type Member = {

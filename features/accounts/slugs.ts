@@ -1,7 +1,7 @@
 import transliterate from '@sindresorhus/transliterate'
 import { inArray } from 'drizzle-orm'
 import { accounts } from '../../drizzle/schema.ts'
-import type { Tx } from '../../plugins/database.ts'
+import type { Tx } from '../../plugins/database/index.ts'
 
 const longest = 40
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { MissingParameter } from '../../plugins/errors.ts'
+import { MissingParameter } from '../../plugins/http/errors.ts'
 
 const Field = Type.Optional(Type.Union([Type.String(), Type.Null()]))
 

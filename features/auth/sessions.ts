@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { sessions, users } from '../../drizzle/schema.ts'
-import type { Client } from '../../plugins/client.ts'
-import type { Database, Tx } from '../../plugins/database.ts'
-import { normalizeEmail } from '../../plugins/email-address.ts'
+import type { Database, Tx } from '../../plugins/database/index.ts'
+import { normalizeEmail } from '../../plugins/forms/email-address.ts'
+import type { Client } from '../../plugins/http/client.ts'
 import { recheckUser } from '../../plugins/live/index.ts'
-import { digestOf, isOutdated, isPassword } from '../../plugins/passwords.ts'
+import { digestOf, isOutdated, isPassword } from '../../plugins/security/passwords.ts'
 import { selectLastUsedSlug } from '../accounts/accounts.ts'
 
 type Verified = typeof users.$inferSelect & { password: string }

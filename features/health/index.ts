@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { prefersJson } from '../../plugins/errors.ts'
+import { prefersJson } from '../../plugins/http/errors.ts'
 import { paths } from '../paths.ts'
 import { healthPage } from './page.ts'
 

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { users } from '../../drizzle/schema.ts'
-import type { Database } from '../../plugins/database.ts'
-import type { Tokens } from '../../plugins/tokens.ts'
+import type { Database } from '../../plugins/database/index.ts'
+import type { Tokens } from '../../plugins/security/tokens.ts'
 
 type User = Pick<typeof users.$inferSelect, 'id' | 'email' | 'emailRevision' | 'verified'>
 

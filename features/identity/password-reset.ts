@@ -1,11 +1,11 @@
 import { and, eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { sessions, users } from '../../drizzle/schema.ts'
-import type { Database } from '../../plugins/database.ts'
-import { refuse } from '../../plugins/forms.ts'
+import type { Database } from '../../plugins/database/index.ts'
+import { refuse } from '../../plugins/forms/index.ts'
 import { recheckUser } from '../../plugins/live/index.ts'
-import { digestOf } from '../../plugins/passwords.ts'
-import type { Tokens } from '../../plugins/tokens.ts'
+import { digestOf } from '../../plugins/security/passwords.ts'
+import type { Tokens } from '../../plugins/security/tokens.ts'
 import { confirmationMessages, passwordMessages } from '../auth/passwords.ts'
 
 type User = Pick<typeof users.$inferSelect, 'id' | 'email' | 'emailRevision' | 'passwordDigest'>

@@ -1,10 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { emailChanges, users } from '../../drizzle/schema.ts'
-import { holdUser, verifyChallenge, wrongChallenge } from '../../plugins/challenges.ts'
-import { type Database, isUniqueViolation } from '../../plugins/database.ts'
-import { normalizeEmail } from '../../plugins/email-address.ts'
-import { Invalid, refuse } from '../../plugins/forms.ts'
+import { type Database, isUniqueViolation } from '../../plugins/database/index.ts'
+import { normalizeEmail } from '../../plugins/forms/email-address.ts'
+import { Invalid, refuse } from '../../plugins/forms/index.ts'
+import { holdUser, verifyChallenge, wrongChallenge } from '../../plugins/security/challenges.ts'
 import { emailMessages, emailTaken } from '../auth/users.ts'
 
 type Input = { email?: string | null; password_challenge?: string | null }

@@ -1,11 +1,11 @@
 import { and, eq, ne } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { sessions, users } from '../../drizzle/schema.ts'
-import { holdUser, verifyChallenge, wrongChallenge } from '../../plugins/challenges.ts'
-import type { Database } from '../../plugins/database.ts'
-import { refuse } from '../../plugins/forms.ts'
+import type { Database } from '../../plugins/database/index.ts'
+import { refuse } from '../../plugins/forms/index.ts'
 import { recheckUser } from '../../plugins/live/index.ts'
-import { digestOf } from '../../plugins/passwords.ts'
+import { holdUser, verifyChallenge, wrongChallenge } from '../../plugins/security/challenges.ts'
+import { digestOf } from '../../plugins/security/passwords.ts'
 import { confirmationMessages, passwordMessages } from '../auth/passwords.ts'
 
 type Input = { password?: string | null; password_confirmation?: string | null; password_challenge?: string | null }

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { users } from '../../drizzle/schema.ts'
-import { holdUser, verifyChallenge } from '../../plugins/challenges.ts'
-import type { Database } from '../../plugins/database.ts'
-import { Invalid, refuse } from '../../plugins/forms.ts'
+import type { Database } from '../../plugins/database/index.ts'
+import { Invalid, refuse } from '../../plugins/forms/index.ts'
+import { holdUser, verifyChallenge } from '../../plugins/security/challenges.ts'
 import { leaveAllAccounts } from '../accounts/memberships.ts'
 import { nameMessages } from '../auth/users.ts'
 

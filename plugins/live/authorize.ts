@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { sessions } from '../../drizzle/schema.ts'
-import type { Database } from '../database.ts'
+import type { Database } from '../database/index.ts'
 import type { Key } from './channel.ts'
 import type { Stream, Subscription } from './stream.ts'
 

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { sql } from 'drizzle-orm'
 import { liveMessages } from '../../drizzle/schema.ts'
-import type { Tx } from '../database.ts'
+import type { Tx } from '../database/index.ts'
 import { type Channel, type Key, type Room, roomOf } from './channel.ts'
 
 /** What processes tell each other. */

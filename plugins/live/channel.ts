@@ -1,4 +1,4 @@
-import type { Database } from '../database.ts'
+import type { Database } from '../database/index.ts'
 
 export type Key = string | number
 export type Params<Name extends string = string> = Record<Name, string>

@@ -1,4 +1,4 @@
-import { isStorable } from '../database.ts'
+import { isStorable } from '../database/index.ts'
 import type { Channel, Params } from './channel.ts'
 
 export type Target = { channel: Channel; params: Params }

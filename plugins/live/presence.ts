@@ -1,6 +1,6 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
 import { presences, users } from '../../drizzle/schema.ts'
-import type { Database } from '../database.ts'
+import type { Database } from '../database/index.ts'
 import { publish } from './broadcast.ts'
 import type { Room } from './channel.ts'
 

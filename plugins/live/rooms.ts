@@ -1,4 +1,4 @@
-import type { Database } from '../database.ts'
+import type { Database } from '../database/index.ts'
 import type { Room, Subscribed } from './channel.ts'
 import type { Presence, Present } from './presence.ts'
 import { type Frame, frameOf, type Subscription } from './stream.ts'

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import fp from 'fastify-plugin'
-import { afterCommit, type Tx } from '../database.ts'
+import { afterCommit, type Tx } from '../database/index.ts'
 import { deliver, type Job, type JobData } from './delivery.ts'
 import { type Message, render } from './message.ts'
 import type { Transport } from './transport.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import { fromDrizzle, type JobResult, PgBoss } from 'pg-boss'
-import type { Tx } from '../database.ts'
+import type { Tx } from '../database/index.ts'
 import type { Job, JobData } from './delivery.ts'
 import { dead, deadSettings, waiting, waitingSettings } from './settings.ts'
 

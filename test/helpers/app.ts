@@ -1,6 +1,6 @@
 import type { Test } from 'tap'
 import { buildApp } from '../../app.ts'
-import { loadConfig } from '../../plugins/config.ts'
+import { loadConfig } from '../../server/config.ts'
 import { createDatabase } from './database.ts'
 
 const settings = {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Database } from '../../plugins/database.ts'
+import type { Database } from '../../plugins/database/index.ts'
 
 /** What waits in the mail queue, oldest first; mails of one transaction by name. */
 export async function queuedMails(db: Database): Promise<Record<string, unknown>[]> {

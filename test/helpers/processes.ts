@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import Fastify from 'fastify'
 import type { Test } from 'tap'
 import { freePort } from '../../development/free-port.ts'
-import database from '../../plugins/database.ts'
+import database from '../../plugins/database/index.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 

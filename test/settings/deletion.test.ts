@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import t, { type Test } from 'tap'
 import { accounts, memberships, type Role, sessions, users } from '../../drizzle/schema.ts'
 import { deleteUser } from '../../features/settings/users.ts'
-import { digestOf } from '../../plugins/passwords.ts'
+import { digestOf } from '../../plugins/security/passwords.ts'
 import { startApp } from '../helpers/app.ts'
 import { password, signedIn, signedUp } from '../helpers/people.ts'
 

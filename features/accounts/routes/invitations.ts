@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
-import { NotFound } from '../../../plugins/errors.ts'
-import { Denied } from '../../../plugins/forms.ts'
-import { budget } from '../../../plugins/rate-limit.ts'
+import { Denied } from '../../../plugins/forms/index.ts'
+import { NotFound } from '../../../plugins/http/errors.ts'
+import { budget } from '../../../plugins/security/rate-limit.ts'
 import { paths } from '../../paths.ts'
 import {
   acceptInvitation,

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { NotFound } from '../../../plugins/errors.ts'
+import { NotFound } from '../../../plugins/http/errors.ts'
 import { paths } from '../../paths.ts'
 import { SessionParams } from '../schemas.ts'
 import { endSession } from '../sessions.ts'

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { clientOf } from '../../../plugins/client.ts'
-import { budget } from '../../../plugins/rate-limit.ts'
+import { clientOf } from '../../../plugins/http/client.ts'
+import { budget } from '../../../plugins/security/rate-limit.ts'
 import { invitationWith, pendingInvitation } from '../../accounts/invitations.ts'
 import { paths } from '../../paths.ts'
 import { presentCarried } from '../props.ts'

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { budget } from '../../../plugins/rate-limit.ts'
+import { budget } from '../../../plugins/security/rate-limit.ts'
 import { paths } from '../../paths.ts'
 import { changePassword, checkPasswordChange } from '../passwords.ts'
 import { PasswordBody } from '../schemas.ts'

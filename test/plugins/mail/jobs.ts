@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import type { Database } from '../../../plugins/database.ts'
+import type { Database } from '../../../plugins/database/index.ts'
 
 type Job = {
   name: string

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import Fastify from 'fastify'
 import type { Test } from 'tap'
-import database from '../../../plugins/database.ts'
+import database from '../../../plugins/database/index.ts'
 import mail, { type MailServer, transportTo } from '../../../plugins/mail/index.ts'
 import { createDatabase } from '../../helpers/database.ts'
 import { defineGreeting } from './mails.ts'

@@ -6,7 +6,7 @@ import { startSmtp } from '../../helpers/smtp.ts'
 import { hurry, jobIs, nextTry, wake } from './jobs.ts'
 import { defineGreeting, greet } from './mails.ts'
 
-const script = fileURLToPath(new URL('../../../jobs.ts', import.meta.url))
+const script = fileURLToPath(new URL('../../../commands/jobs.ts', import.meta.url))
 
 /** What `npm run jobs` prints, and its exit code. */
 const jobs = (url: string, ...args: string[]) =>

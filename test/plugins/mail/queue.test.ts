@@ -1,5 +1,5 @@
 import t from 'tap'
-import { connect, observingQueries } from '../../../plugins/database.ts'
+import { connect, observingQueries } from '../../../plugins/database/index.ts'
 import { startApp } from '../../helpers/app.ts'
 import { createDatabase } from '../../helpers/database.ts'
 import { startSmtp } from '../../helpers/smtp.ts'

@@ -1,5 +1,5 @@
 import { buildApp } from '../../../app.ts'
-import { loadConfig } from '../../../plugins/config.ts'
+import { loadConfig } from '../../../server/config.ts'
 import { defineGreeting } from './mails.ts'
 
 // A process of its own that sends greetings, for tests that kill it.

@@ -1,9 +1,9 @@
 import Fastify from 'fastify'
 import t, { type Test } from 'tap'
-import cookies from '../../plugins/cookies.ts'
-import flash, { type Carried } from '../../plugins/flash.ts'
-import { deriveKey } from '../../plugins/keys.ts'
-import { Browser } from '../helpers/browser.ts'
+import flash, { type Carried } from '../../../plugins/forms/flash.ts'
+import cookies from '../../../plugins/http/cookies.ts'
+import { deriveKey } from '../../../plugins/security/keys.ts'
+import { Browser } from '../../helpers/browser.ts'
 
 async function startFlash(t: Test, secret = 'one') {
   const app = Fastify()

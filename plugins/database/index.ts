@@ -3,8 +3,8 @@ import { DrizzleQueryError } from 'drizzle-orm/errors'
 import { drizzle } from 'drizzle-orm/postgres-js'
 import fp from 'fastify-plugin'
 import postgres from 'postgres'
-import { openingSockets } from './database-socket.ts'
-import { guardTransactions } from './database-transactions.ts'
+import { openingSockets } from './socket.ts'
+import { guardTransactions } from './transactions.ts'
 
 export type Database = ReturnType<typeof connect>
 /** An open transaction. What takes a Tx writes several rows that must stand or fall together. */

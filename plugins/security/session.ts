@@ -1,7 +1,7 @@
 import { and, eq, lt, sql } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { sessions, users } from '../drizzle/schema.ts'
+import { sessions, users } from '../../drizzle/schema.ts'
 
 /** What a query must select, besides its own columns, to say who is asking. The password's digest is not part of it. */
 export const authColumns = {

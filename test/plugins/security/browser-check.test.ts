@@ -1,6 +1,6 @@
 import t from 'tap'
-import { isSupported } from '../../plugins/browser-check.ts'
-import { startApp } from '../helpers/app.ts'
+import { isSupported } from '../../../plugins/security/browser-check.ts'
+import { startApp } from '../../helpers/app.ts'
 
 type Group = { pass?: string[]; refused?: string[] }
 

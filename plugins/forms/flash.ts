@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import type { Errors } from './inertia/pages.ts'
+import type { Errors } from '../inertia/pages.ts'
 
 /** What waits in the browser between a redirect and the next page. */
 export type Carried = {

@@ -2,9 +2,9 @@ import rateLimit from '@fastify/rate-limit'
 import { lt, sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { rateLimits } from '../drizzle/schema.ts'
-import { clientOf } from './client.ts'
-import type { Database } from './database.ts'
+import { rateLimits } from '../../drizzle/schema.ts'
+import type { Database } from '../database/index.ts'
+import { clientOf } from '../http/client.ts'
 
 /** Over the limit. In a browser it becomes an alert on the page that it came from. */
 export class TooManyRequests extends Error {

@@ -1,7 +1,7 @@
 import t from 'tap'
-import { prefersJson } from '../../plugins/errors.ts'
-import { startApp } from '../helpers/app.ts'
-import { Browser } from '../helpers/browser.ts'
+import { prefersJson } from '../../../plugins/http/errors.ts'
+import { startApp } from '../../helpers/app.ts'
+import { Browser } from '../../helpers/browser.ts'
 
 t.test('who prefers JSON', async (t) => {
   for (const accept of [

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
-import { themeScript } from './pages/theme-script.ts'
-import type { Config } from './plugins/config.ts'
-import { createDocument, createRenderer, type Document, type Renderer, readAssets } from './plugins/inertia/index.ts'
+import { themeScript } from '../pages/theme-script.ts'
+import { createDocument, createRenderer, type Document, type Renderer, readAssets } from '../plugins/inertia/index.ts'
+import type { Config } from './config.ts'
 
 /** Where pages come from: the last build, or in development Vite. */
 export type Frontend = {
@@ -13,7 +13,7 @@ export type Frontend = {
   connect?: string[]
 }
 
-const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+const folder = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
 /** The pages of the last build, rendered on the server when SSR is enabled. */
 export async function builtFrontend(app: FastifyInstance, { appName, ssr }: Config): Promise<Frontend> {

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import staticFiles from '@fastify/static'
 import fp from 'fastify-plugin'
 
-const publicFiles = new URL('../pages/public/', import.meta.url)
-const assets = new URL('../build/client/', import.meta.url)
+const publicFiles = new URL('../../pages/public/', import.meta.url)
+const assets = new URL('../../build/client/', import.meta.url)
 
 /**
  * Public files, and under /assets/ the fingerprinted ones of the build. Each file is a route of its own, read from the folder at boot: what is no file then,

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import t, { type Test } from 'tap'
-import { connect, type Database, type Tx } from '../../plugins/database.ts'
-import { type Ending, startBreaking } from '../helpers/breaking.ts'
-import { createDatabase } from '../helpers/database.ts'
+import { connect, type Database, type Tx } from '../../../plugins/database/index.ts'
+import { type Ending, startBreaking } from '../../helpers/breaking.ts'
+import { createDatabase } from '../../helpers/database.ts'
 
 // A connection may break, but it must not end the process (tap fails on an uncaught exception), nor leave a query or the pool waiting for ever.
 

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { BadConfig, loadConfig } from '../../plugins/config.ts'
+import { BadConfig, loadConfig } from '../../server/config.ts'
 
 const production = {
   NODE_ENV: 'production',

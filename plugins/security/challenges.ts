@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
-import { users } from '../drizzle/schema.ts'
-import type { Database, Tx } from './database.ts'
-import { Invalid } from './forms.ts'
+import { users } from '../../drizzle/schema.ts'
+import type { Database, Tx } from '../database/index.ts'
+import { Invalid } from '../forms/index.ts'
 import { isPassword } from './passwords.ts'
 
 export const wrongChallenge = 'is invalid'

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import Fastify from 'fastify'
 import t from 'tap'
-import cookies from '../../plugins/cookies.ts'
-import { deriveKey } from '../../plugins/keys.ts'
-import { startApp } from '../helpers/app.ts'
-import { Browser } from '../helpers/browser.ts'
-import { signedUp } from '../helpers/people.ts'
+import cookies from '../../../plugins/http/cookies.ts'
+import { deriveKey } from '../../../plugins/security/keys.ts'
+import { startApp } from '../../helpers/app.ts'
+import { Browser } from '../../helpers/browser.ts'
+import { signedUp } from '../../helpers/people.ts'
 
 const secret = deriveKey('a secret for the tests of cookies', 'cookies')
 

@@ -2,11 +2,11 @@ import cluster from 'node:cluster'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import closeWithGrace from 'close-with-grace'
-import { buildApp } from './app.ts'
-import { migrate } from './drizzle/migrate.ts'
-import { ensureDemoAdmin } from './features/auth/demo-admin.ts'
-import { BadConfig, type Config, loadConfig } from './plugins/config.ts'
-import { connect } from './plugins/database.ts'
+import { buildApp } from '../app.ts'
+import { migrate } from '../drizzle/migrate.ts'
+import { ensureDemoAdmin } from '../features/auth/demo-admin.ts'
+import { connect } from '../plugins/database/index.ts'
+import { BadConfig, type Config, loadConfig } from './config.ts'
 import { releaseMemory } from './release-memory.ts'
 import { supervise } from './supervise.ts'
 
@@ -34,7 +34,7 @@ try {
 /** Everything that happens once, however many processes serve. */
 async function boot(given: Config) {
   const config = given.production ? given : await prepareDevelopment(given)
-  if (config.production && !existsSync(new URL('build/client/.vite/manifest.json', import.meta.url))) {
+  if (config.production && !existsSync(new URL('../build/client/.vite/manifest.json', import.meta.url))) {
     throw new BadConfig(['The build is missing: run `npm run build` first'])
   }
   await migrate(config.database.url, config.queueUrl)
@@ -48,7 +48,7 @@ async function boot(given: Config) {
 async function serve(given: Config) {
   const inbox = isCaught(given) ? await catchMail() : undefined
   const config = inbox ? { ...given, mail: { ...given.mail, ...inbox.server } } : given
-  const app = await buildApp(config, hot ? { frontend: (await import('./development/vite.ts')).viteFrontend } : {})
+  const app = await buildApp(config, hot ? { frontend: (await import('../development/vite.ts')).viteFrontend } : {})
   started.push(() => app.close())
   if (inbox) await app.register(inbox.pages)
   await app.listen({ port: config.port, host: config.bind })
@@ -61,14 +61,14 @@ function isCaught({ environment, mail }: Config) {
 }
 
 async function catchMail() {
-  const { startInbox } = await import('./development/inbox/index.ts')
-  const inbox = await startInbox(fileURLToPath(new URL('.data/inbox/', import.meta.url)))
+  const { startInbox } = await import('../development/inbox/index.ts')
+  const inbox = await startInbox(fileURLToPath(new URL('../.data/inbox/', import.meta.url)))
   started.push(inbox.stop)
   return inbox
 }
 
 async function prepareDevelopment(given: Config) {
-  const { prepare } = await import('./development/prepare.ts')
+  const { prepare } = await import('../development/prepare.ts')
   const { config, stop } = await prepare(given, { build: !hot })
   started.push(stop)
   return config

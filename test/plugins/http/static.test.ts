@@ -4,10 +4,10 @@ import { get } from 'node:http'
 import { text } from 'node:stream/consumers'
 import Fastify from 'fastify'
 import t from 'tap'
-import staticFiles from '../../plugins/static.ts'
-import { startApp } from '../helpers/app.ts'
+import staticFiles from '../../../plugins/http/static.ts'
+import { startApp } from '../../helpers/app.ts'
 
-const built = readdirSync(new URL('../../build/client/', import.meta.url)).filter((name) => name.endsWith('.js'))
+const built = readdirSync(new URL('../../../build/client/', import.meta.url)).filter((name) => name.endsWith('.js'))
 const asset = `/assets/${built[0]}`
 
 t.test('public files are served for an hour', async (t) => {
@@ -72,7 +72,7 @@ t.test('a route of the application on the address of a file wins for its method'
 t.test('what is missing, hidden, a folder or outside is the 404 page', async (t) => {
   const { app } = await startApp(t)
   const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
-  t.ok(existsSync(new URL('../../build/client/.vite/manifest.json', import.meta.url)), 'there is something to hide')
+  t.ok(existsSync(new URL('../../../build/client/.vite/manifest.json', import.meta.url)), 'there is something to hide')
   const page = (await app.inject('/404.html')).body
   const hidden = ['.vite', '%2evite', '%2Evite', '.%76ite'].flatMap((folder) =>
     ['/', '%2f', '%2F', '%5c', '\\', '//'].map((slash) => `/assets/${folder}${slash}manifest.json`),

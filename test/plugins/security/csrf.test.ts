@@ -1,7 +1,7 @@
 import t from 'tap'
-import { startApp } from '../helpers/app.ts'
-import { Browser } from '../helpers/browser.ts'
-import { signedUp } from '../helpers/people.ts'
+import { startApp } from '../../helpers/app.ts'
+import { Browser } from '../../helpers/browser.ts'
+import { signedUp } from '../../helpers/people.ts'
 
 const create = (browser: Browser, headers: Record<string, string>) =>
   browser.send('POST', '/accounts', { body: { name: 'Initech' }, headers })

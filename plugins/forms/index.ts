@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { prefersJson } from './errors.ts'
-import type { Errors } from './inertia/pages.ts'
-import { TooManyRequests } from './rate-limit.ts'
+import { prefersJson } from '../http/errors.ts'
+import type { Errors } from '../inertia/pages.ts'
+import { TooManyRequests } from '../security/rate-limit.ts'
 
 /** Input that breaks the rules; leads back to the form with its messages. */
 export class Invalid extends Error {

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import fp from 'fastify-plugin'
-import type { Errors } from './inertia/pages.ts'
+import type { Errors } from '../inertia/pages.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

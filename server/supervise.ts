@@ -1,6 +1,6 @@
 import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
-import type { Config } from './plugins/config.ts'
+import type { Config } from './config.ts'
 
 /** Serves with several processes, replaces one that dies, and returns what ends them all. */
 export function supervise(config: Config) {

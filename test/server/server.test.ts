@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import t, { type Test } from 'tap'
-import { createDatabase } from './helpers/database.ts'
+import { createDatabase } from '../helpers/database.ts'
 
-const root = fileURLToPath(new URL('../', import.meta.url))
+const root = fileURLToPath(new URL('../../', import.meta.url))
 
 /** `npm start` in a process of its own, on a database of this test. */
 async function start(t: Test, environment: Record<string, string> = {}) {

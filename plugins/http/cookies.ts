@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import cookie, { type CookieSerializeOptions } from '@fastify/cookie'
 import fp from 'fastify-plugin'
-import { remember } from './remember.ts'
+import { remember } from '../security/remember.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { observingQueries, type Queries } from './database.ts'
+import { observingQueries, type Queries } from '../database/index.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -2,8 +2,8 @@ import { Readable } from 'node:stream'
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import Fastify from 'fastify'
 import t, { type Test } from 'tap'
-import compression from '../../plugins/compression.ts'
-import { startApp } from '../helpers/app.ts'
+import compression from '../../../plugins/http/compression.ts'
+import { startApp } from '../../helpers/app.ts'
 
 const long = 'all work and no play '.repeat(200)
 

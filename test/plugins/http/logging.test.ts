@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
 import Fastify, { LogController } from 'fastify'
 import t, { type Test } from 'tap'
-import logging, { filterPath, loggerOptions } from '../../plugins/logging.ts'
+import logging, { filterPath, loggerOptions } from '../../../plugins/http/logging.ts'
 
 t.test('values whose names tell a secret are filtered, in brackets and in any case too', async (t) => {
   const secrets = [

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
-import { BadConfig, type Config, loadConfig } from './plugins/config.ts'
-import { openJobs, type Pending } from './plugins/mail/jobs.ts'
+import { openJobs, type Pending } from '../plugins/mail/jobs.ts'
+import { BadConfig, type Config, loadConfig } from '../server/config.ts'
 
 // `npm run jobs`, for operators: what became of the mails that were not delivered.
 
@@ -44,8 +44,8 @@ async function run([command, id, ...rest]: string[]) {
 async function queueOf({ queueUrl, database, production }: Config) {
   const url = queueUrl ?? database.url
   if (url || production) return url
-  const { startPostgres } = await import('./development/postgres.ts')
-  const postgres = await startPostgres({ folder: fileURLToPath(new URL('.data/postgres', import.meta.url)) })
+  const { startPostgres } = await import('../development/postgres.ts')
+  const postgres = await startPostgres({ folder: fileURLToPath(new URL('../.data/postgres', import.meta.url)) })
   stops.push(postgres.stop)
   return postgres.url
 }
