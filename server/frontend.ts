@@ -32,4 +32,4 @@ export async function builtFrontend(app: FastifyInstance, { appName, ssr }: Conf
 }
 
 export const documentOf = (appName: string, tags: (component: string, nonce: string) => string) =>
-  createDocument({ appName, script: themeScript, nonce: (reply) => reply.cspNonce, tags })
+  createDocument({ appName, script: themeScript, nonce: (reply) => reply.nonce, tags })

@@ -9,7 +9,7 @@ export const inboxPages =
   async (app) => {
     await app.register(formbody)
 
-    app.get('/dev/inbox', async (_request, reply) => page(reply, listPage(await letters.all(), reply.cspNonce)))
+    app.get('/dev/inbox', async (_request, reply) => page(reply, listPage(await letters.all(), reply.nonce)))
 
     app.post('/dev/inbox/delete', async (_request, reply) => {
       await letters.deleteAll()
@@ -19,7 +19,7 @@ export const inboxPages =
     app.get<Letter>('/dev/inbox/:id(^\\d+-[0-9a-f]+$)', async (request, reply) => {
       const letter = await letters.one(request.params.id)
       if (!letter) return reply.callNotFound()
-      return page(reply, letterPage(letter, reply.cspNonce))
+      return page(reply, letterPage(letter, reply.nonce))
     })
 
     app.get<Letter>('/dev/inbox/:id(^\\d+-[0-9a-f]+$)/html', async (request, reply) => {

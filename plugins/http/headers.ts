@@ -1,5 +1,6 @@
 import { randomFillSync } from 'node:crypto'
-import type { FastifyReply } from 'fastify'
+import helmet from '@fastify/helmet'
+import Fastify, { type FastifyReply } from 'fastify'
 import fp from 'fastify-plugin'
 
 declare module 'fastify' {
@@ -7,26 +8,16 @@ declare module 'fastify' {
     setSecurityHeaders(reply: FastifyReply): void
   }
   interface FastifyReply {
-    cspNonce: string
+    nonce: string
   }
-}
-
-const fixed = {
-  'x-frame-options': 'DENY',
-  'x-xss-protection': '0',
-  'x-content-type-options': 'nosniff',
-  'x-permitted-cross-domain-policies': 'none',
-  'referrer-policy': 'strict-origin-when-cross-origin',
-  'strict-transport-security': 'max-age=63072000; includeSubDomains',
-  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
-  'cross-origin-opener-policy': 'same-origin',
 }
 
 type Options = { secure: boolean; connect?: string[] | undefined }
 
-/** Security headers on every response, with a nonce for each (`reply.cspNonce`). `connect` names further origins, for Vite's hot reload. */
+/** Security headers on every response, with a nonce for each (`reply.nonce`). `connect` names further origins, for Vite's hot reload. */
 export default fp<Options>(
   async (app, { secure, connect = [] }) => {
+    const fixed = await fixedHeaders()
     const beforeNonces = `default-src 'self'; script-src 'self' 'nonce-`
     const betweenNonces = `'; style-src 'self' 'nonce-`
     const afterNonces = [
@@ -44,12 +35,12 @@ export default fp<Options>(
 
     const setSecurityHeaders = (reply: FastifyReply) => {
       const nonce = newNonce()
-      reply.cspNonce = nonce
+      reply.nonce = nonce
       reply.headers(fixed)
       reply.header('content-security-policy', beforeNonces + nonce + betweenNonces + nonce + afterNonces)
     }
 
-    app.decorateReply('cspNonce', '')
+    app.decorateReply('nonce', '')
     app.decorate('setSecurityHeaders', setSecurityHeaders)
     app.addHook('onRequest', (_request, reply, done) => {
       setSecurityHeaders(reply)
@@ -58,6 +49,28 @@ export default fp<Options>(
   },
   { name: 'headers' },
 )
+
+/**
+ * What Helmet says, and the one header that it does not know. Asked once: it would put the same strings together for each request, which takes 9 µs, or 6 %
+ * of a page. The Content-Security-Policy has a nonce for each response, so it is written here.
+ */
+async function fixedHeaders() {
+  const app = Fastify()
+  await app.register(helmet, {
+    contentSecurityPolicy: false,
+    crossOriginResourcePolicy: false,
+    dnsPrefetchControl: false,
+    frameguard: { action: 'deny' },
+    hsts: { maxAge: 63_072_000 },
+    ieNoOpen: false,
+    originAgentCluster: false,
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+  })
+  app.head('/', (_request, reply) => reply.code(204).send())
+  const { date, connection, ...headers } = (await app.inject({ method: 'HEAD', url: '/' })).headers
+  await app.close()
+  return { ...headers, 'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()' }
+}
 
 // One call into the random generator serves 256 nonces of 18 bytes: it is the dearest part of a small response.
 const pool = Buffer.alloc(18 * 256)
