@@ -1,13 +1,13 @@
 import './styles/index.css'
 import { createInertiaApp, type ResolvedComponent } from '@inertiajs/react'
 import { appOptions } from './app.tsx'
-import { initialPage } from './encryption.ts'
-import { explainFailures } from './failures.ts'
-import { focusNewPages } from './focus.ts'
 import { followTheme } from './hooks/theme.ts'
-import { announceFlashes } from './shared/toasts.ts'
+import { announceFlashes } from './toasts/toasts.ts'
+import { initialPage } from './visits/encryption.ts'
+import { explainFailures } from './visits/failures.ts'
+import { focusNewPages } from './visits/focus.ts'
 
-const pages = import.meta.glob<ResolvedComponent>(['./*/**/*.tsx', '!./{layouts,shared,hooks}/**'], {
+const pages = import.meta.glob<ResolvedComponent>('./**/*.page.tsx', {
   import: 'default',
 })
 const appName = document.querySelector<HTMLMetaElement>('meta[name="application-name"]')?.content ?? ''
@@ -22,7 +22,7 @@ followTheme()
 createInertiaApp({
   ...appOptions({ appName, nonce }),
   page: initialPage(),
-  resolve: (name) => pages[`./${name}.tsx`]?.() ?? Promise.reject(new Error(`There is no page ${name}`)),
+  resolve: (name) => pages[`./${name}.page.tsx`]?.() ?? Promise.reject(new Error(`There is no page ${name}`)),
   nonce,
   progress: { includeCSS: false, showSpinner: false },
 })

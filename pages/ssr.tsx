@@ -4,7 +4,7 @@ import { renderToString } from 'react-dom/server'
 import type { Page } from '../plugins/inertia/pages.ts'
 import { appOptions } from './app.tsx'
 
-const pages = import.meta.glob<ResolvedComponent>(['./*/**/*.tsx', '!./{layouts,shared,hooks}/**'], {
+const pages = import.meta.glob<ResolvedComponent>('./**/*.page.tsx', {
   import: 'default',
   eager: true,
 })
@@ -13,7 +13,7 @@ const pages = import.meta.glob<ResolvedComponent>(['./*/**/*.tsx', '!./{layouts,
 export default async function renderPage(page: Page, { appName }: { appName: string }) {
   const render = await createInertiaApp({
     ...appOptions({ appName }),
-    resolve: (name) => pages[`./${name}.tsx`] ?? Promise.reject(new Error(`There is no page ${name}`)),
+    resolve: (name) => pages[`./${name}.page.tsx`] ?? Promise.reject(new Error(`There is no page ${name}`)),
   })
   // The client's type names keys that never travel; the page is embedded in the body as it is.
   return render?.(page as unknown as InertiaPage<PageProps & SharedPageProps>, renderToString)

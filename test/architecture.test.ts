@@ -63,6 +63,50 @@ t.test('pages take only types from the server, besides the addresses', async (t)
   t.same(wrong, [])
 })
 
+t.test('no file of the pages imports in a circle', async (t) => {
+  const graph = new Map<string, string[]>()
+  for (const { file, target } of imports) {
+    if (file.startsWith('pages/')) graph.set(file, [...(graph.get(file) ?? []), target])
+  }
+  const done = new Set<string>()
+  const circles: string[] = []
+  const walk = (file: string, way: string[]) => {
+    if (way.includes(file)) circles.push([...way.slice(way.indexOf(file)), file].join(' → '))
+    if (done.has(file) || way.includes(file)) return
+    for (const next of graph.get(file) ?? []) walk(next, [...way, file])
+    done.add(file)
+  }
+  for (const file of graph.keys()) walk(file, [])
+  t.same(circles, [])
+})
+
+t.test('every page that the server promises is there, and no other', async (t) => {
+  const promised = globSync('features/*/props.ts', { cwd: root }).flatMap((file) =>
+    Array.from(readFileSync(join(root, file), 'utf8').matchAll(/^ {4}'([\w/-]+)':/gm), ([, name]) => name),
+  )
+  const pages = globSync('pages/**/*.page.tsx', { cwd: root }).map((file) =>
+    file.slice('pages/'.length, -'.page.tsx'.length),
+  )
+  t.same(pages.toSorted(), promised.toSorted())
+})
+
+t.test('what lies in shared/ is used by two areas at least', async (t) => {
+  const areaOf = (file: string) => file.split('/')[1] ?? ''
+  const usersOf = (file: string): string[] =>
+    imports
+      .filter(({ target }) => target === file)
+      .flatMap((user) => (areaOf(user.file) === 'shared' ? usersOf(user.file) : [areaOf(user.file)]))
+  for (const file of globSync('pages/shared/*', { cwd: root })) {
+    t.ok(new Set(usersOf(file)).size >= 2, `${file} is used by ${[...new Set(usersOf(file))]}`)
+  }
+})
+
+t.test('every folder of the pages is explained', async (t) => {
+  const readme = readFileSync(join(root, 'pages/README.md'), 'utf8')
+  const folders = globSync('pages/*/', { cwd: root, withFileTypes: true }).filter((entry) => entry.isDirectory())
+  for (const { name } of folders) t.match(readme, `| \`${name}/\` |`)
+})
+
 t.test('a feature imports only what it may', async (t) => {
   const wrong = imports.filter(({ file, target }) => {
     const [from, to] = [featureOf(file), featureOf(target)]

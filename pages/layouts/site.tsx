@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { paths } from '../../features/paths.ts'
 import { Brand } from '../shared/brand.tsx'
 import { ButtonLink } from '../shared/button.tsx'
-import { SkipLink } from '../shared/skip-link.tsx'
+import { SkipLink } from './skip-link.tsx'
 
 /** What everybody may see. */
 export function SiteLayout({ invitation_only, children }: { invitation_only?: true; children: ReactNode }) {

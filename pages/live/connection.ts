@@ -1,6 +1,6 @@
 import { paths } from '../../features/paths.ts'
+import { whenSettled } from '../visits/settled.ts'
 import { reload } from './reload.ts'
-import { whenSettled } from './visits.ts'
 
 export type Present = { user_id: number; name: string; state: unknown }
 

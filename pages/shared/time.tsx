@@ -12,10 +12,17 @@ export function Time({ at, relative = false }: { at: string; relative?: boolean 
   )
 }
 
+/** The day of a moment, in the person's own time zone. */
+export const Day = ({ at }: { at: string }) => (
+  <time dateTime={at}>{(useHydrated() ? day : universalDay).format(new Date(at))}</time>
+)
+
 // The server knows neither the zone nor the way in which this browser writes a date.
 const universal = (at: string) => `${at.slice(0, 16).replace('T', ' ')} UTC`
 
 const full = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
+const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })
+const universalDay = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' })
 const ago = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 
 function distance(moment: Date) {

@@ -13,7 +13,7 @@ export interface Assets {
 export interface AssetsOptions {
   /** Where the client was built. */
   folder: string
-  /** The source of the entry. Pages lie beside it, and their path is their name. */
+  /** The source of the entry. Pages lie beside it: `area/name` in `area/name.page.tsx`. */
   entry: string
   /** What stands before the manifest's file names in an address. */
   prefix: string
@@ -29,7 +29,7 @@ export function readAssets({ folder, entry, prefix }: AssetsOptions): Assets {
   return {
     version: hash('sha256', content, 'base64url').slice(0, 16),
     tags(component) {
-      const tags = known.get(component) ?? tagsOf(manifest, entry, `${dirname(entry)}/${component}.tsx`, prefix)
+      const tags = known.get(component) ?? tagsOf(manifest, entry, `${dirname(entry)}/${component}.page.tsx`, prefix)
       known.set(component, tags)
       return tags
     },

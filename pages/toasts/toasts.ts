@@ -1,10 +1,5 @@
 import { router } from '@inertiajs/react'
-
-export interface Toast {
-  kind: 'notice' | 'alert'
-  text: string
-  action?: { label: string; run(): void }
-}
+import type { Toast } from './toaster.tsx'
 
 /** Shows a message at the foot of the window for a while. */
 export async function toast(message: Toast) {

@@ -1,7 +1,7 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
 import type { ReactElement, ReactNode } from 'react'
-import { Button } from './button.tsx'
-import { Dialog, DialogActions } from './dialog.tsx'
+import { Button } from '../shared/button.tsx'
+import { Dialog, DialogActions } from '../shared/dialog.tsx'
 
 type Props = { trigger: ReactElement; title: string; explanation: ReactNode; action: string; onConfirm(): void }
 

@@ -2,7 +2,12 @@ import { Toast as BaseToast } from '@base-ui/react/toast'
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import { useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
-import type { Toast } from './toasts.ts'
+
+export interface Toast {
+  kind: 'notice' | 'alert'
+  text: string
+  action?: { label: string; run(): void }
+}
 
 const manager = BaseToast.createToastManager<Toast>()
 const shownFor = { notice: 5_000, alert: 10_000 }

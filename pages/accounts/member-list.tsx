@@ -1,7 +1,7 @@
 import { router, usePage } from '@inertiajs/react'
 import { useEffect, useRef, useState } from 'react'
 import type { AccountProps, MemberProps } from '../../features/accounts/props.ts'
-import { Button } from './button.tsx'
+import { Button } from '../shared/button.tsx'
 import { MemberRow, type Viewer } from './member-row.tsx'
 
 type Props = Viewer & { account: AccountProps; members: MemberProps[]; here: Set<number> }

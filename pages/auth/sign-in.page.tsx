@@ -6,8 +6,8 @@ import { AuthLayout } from '../layouts/auth.tsx'
 import { EmailField } from '../shared/email-field.tsx'
 import { Form, Submit } from '../shared/form.tsx'
 import { Heading } from '../shared/heading.tsx'
-import { Joining } from '../shared/joining.tsx'
 import { PasswordField } from '../shared/password-field.tsx'
+import { Joining } from './joining.tsx'
 
 export default function SignIn({ invitation_only, invitation }: PageProps<'auth/sign-in'>) {
   const password = useRef<HTMLInputElement>(null)

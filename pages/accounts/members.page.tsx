@@ -1,9 +1,9 @@
 import type { PageProps } from '../../plugins/inertia/pages.ts'
-import { accountChannel, useLiveReload, usePresence } from '../hooks/live.ts'
 import { AppLayout } from '../layouts/app.tsx'
+import { accountChannel, useLiveReload, usePresence } from '../live/hooks.ts'
 import { Heading } from '../shared/heading.tsx'
-import { Invitations } from '../shared/invitations.tsx'
-import { MemberList } from '../shared/member-list.tsx'
+import { Invitations } from './invitations.tsx'
+import { MemberList } from './member-list.tsx'
 
 export default function Members(props: PageProps<'accounts/members'>) {
   const { account, membership, members, invitations = [], can_manage, auth } = props

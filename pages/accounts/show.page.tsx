@@ -2,12 +2,12 @@ import { Deferred, Link, router } from '@inertiajs/react'
 import type { ReactNode } from 'react'
 import { paths } from '../../features/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
-import { accountChannel, useLiveReload } from '../hooks/live.ts'
 import { AppLayout } from '../layouts/app.tsx'
+import { accountChannel, useLiveReload } from '../live/hooks.ts'
 import { Avatar } from '../shared/avatar.tsx'
 import { Button } from '../shared/button.tsx'
 import { Heading } from '../shared/heading.tsx'
-import { roleNames } from '../shared/roles.ts'
+import { roleNames } from './roles.ts'
 
 const meanings = {
   owner: 'You own this account and decide about everything in it.',

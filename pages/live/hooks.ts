@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { type Path, paths } from '../../features/paths.ts'
-import { type Listener, listen, type Present } from '../live/connection.ts'
-import { reload } from '../live/reload.ts'
-import { send, tabId } from '../live/tab.ts'
+import { type Listener, listen, type Present } from './connection.ts'
+import { reload } from './reload.ts'
+import { send, tabId } from './tab.ts'
 
 const heartbeat = 15_000 // milliseconds
 

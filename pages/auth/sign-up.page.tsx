@@ -6,8 +6,8 @@ import { EmailField } from '../shared/email-field.tsx'
 import { Field } from '../shared/field.tsx'
 import { Form, Submit } from '../shared/form.tsx'
 import { Heading } from '../shared/heading.tsx'
-import { Joining } from '../shared/joining.tsx'
 import { NewPasswordFields } from '../shared/new-password-fields.tsx'
+import { Joining } from './joining.tsx'
 
 export default function SignUp({ invitation }: PageProps<'auth/sign-up'>) {
   return (

@@ -1,6 +1,7 @@
 import { HttpNetworkError } from '@inertiajs/core'
 import { router } from '@inertiajs/react'
-import { type Toast, toast } from './shared/toasts.ts'
+import type { Toast } from '../toasts/toaster.tsx'
+import { toast } from '../toasts/toasts.ts'
 
 const reload = { label: 'Reload', run: () => location.reload() }
 const alert = (text: string, action?: Toast['action']): Toast => ({ kind: 'alert', text, ...(action && { action }) })
