@@ -14,6 +14,18 @@ export class MissingParameter extends Error {
   readonly alwaysJson = true
 }
 
+/** Nothing is wrong but that too much is asked for at once. */
+export class Unavailable extends Error {
+  readonly statusCode = 503
+  /** Seconds after which it is worth another try. */
+  readonly retryAfter: number
+
+  constructor(retryAfter: number) {
+    super('too much is asked for at once')
+    this.retryAfter = retryAfter
+  }
+}
+
 declare module 'fastify' {
   interface FastifyInstance {
     sendError(reply: FastifyReply, status: number, options?: { json?: boolean | undefined }): FastifyReply
@@ -55,7 +67,10 @@ export default fp<Options>(
     app.setErrorHandler(
       (error: Error & { statusCode?: number; code?: string; alwaysJson?: boolean }, request, reply) => {
         const status = statusOf(error)
-        if (status >= 500) request.log.error({ err: error }, 'request failed')
+        if (error instanceof Unavailable) {
+          request.log.warn(error.message) // under an attack a stack each time would be one more burden
+          reply.header('retry-after', error.retryAfter)
+        } else if (status >= 500) request.log.error({ err: error }, 'request failed')
         return reply.sendError(status, { json: error.alwaysJson })
       },
     )

@@ -1,0 +1,65 @@
+import t from 'tap'
+import { inTurn } from '../../../plugins/security/hashing.ts'
+import { digestOf, isPassword } from '../../../plugins/security/passwords.ts'
+import { startApp } from '../../helpers/app.ts'
+import { Browser } from '../../helpers/browser.ts'
+
+t.test('many sign-ins at once', async (t) => {
+  const { app } = await startApp(t)
+  const browser = await Browser.open(app)
+  await browser.visit('/sign_in') // so that each of what follows is one request
+  let answered = 0
+  const attempt = async (number: number, accept: string) => {
+    const headers = { accept, 'x-forwarded-for': `10.0.${number >> 8}.${number & 255}` }
+    const body = { email: `somebody-${number}@example.com`, password: 'a wrong password' }
+    const response = await browser.request('POST', '/sign_in', { body, headers })
+    answered += response.statusCode === 302 ? 1 : 0
+    return response
+  }
+  const burst = Array.from({ length: 150 }, (_, number) => attempt(number, number % 2 ? 'application/json' : '*/*'))
+  while (answered === 0) await new Promise(setImmediate) // now passwords are being hashed, and all others wait
+  const asset = await app.inject('/icon.png')
+  const answeredBefore = answered
+  const responses = await Promise.all(burst)
+  const refused = responses.filter(({ statusCode }) => statusCode === 503)
+
+  await t.test('are answered as far as there is room', async (t) => {
+    const accepted = responses.filter(({ statusCode }) => statusCode === 302)
+    t.ok(accepted.length >= 103)
+    t.equal(accepted.length + refused.length, 150)
+    t.ok(refused.length > 0)
+  })
+  await t.test('tell everybody else when to come back', async (t) => {
+    for (const response of refused) t.match(response.headers['retry-after'], /^\d+$/)
+    const [json] = refused.filter(({ body }) => body.startsWith('{'))
+    t.equal(json?.body, '{"status":503,"error":"Service Unavailable"}')
+    const [html] = refused.filter(({ headers }) => headers['content-type'] === 'text/html; charset=utf-8')
+    t.match(html?.body, /<!doctype html>/i)
+    t.equal(html?.headers['cache-control'], 'no-cache')
+  })
+  await t.test('never hold up a file', async (t) => {
+    t.equal(asset.statusCode, 200)
+    t.ok(answeredBefore < 20, `it came after ${answeredBefore} digests`)
+  })
+  await t.test('leave room for those who come later', async (t) => {
+    t.equal((await attempt(200, 'text/html')).statusCode, 302)
+  })
+})
+
+t.test('three passwords are hashed at once and a hundred wait', async (t) => {
+  let most = 0
+  let running = 0
+  const compute = async () => {
+    most = Math.max(most, ++running)
+    await new Promise(setImmediate)
+    running--
+  }
+  const outcomes = await Promise.allSettled(Array.from({ length: 150 }, async () => inTurn(compute)))
+  t.equal(most, 3)
+  t.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 103)
+})
+
+t.test('a digest that cannot be checked frees its place', async (t) => {
+  for (let i = 0; i < 4; i++) await t.rejects(isPassword('a password', 'no digest'))
+  t.ok(await isPassword('a password', await digestOf('a password')))
+})
