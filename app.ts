@@ -25,6 +25,7 @@ import browserCheck from './plugins/security/browser-check.ts'
 import clock from './plugins/security/clock.ts'
 import csrf from './plugins/security/csrf.ts'
 import { deriveKey } from './plugins/security/keys.ts'
+import proofs from './plugins/security/proofs.ts'
 import rateLimit from './plugins/security/rate-limit.ts'
 import session from './plugins/security/session.ts'
 import tokens from './plugins/security/tokens.ts'
@@ -92,6 +93,7 @@ async function site(app: FastifyInstance, { config, pages }: Site) {
   await app.register(session, { signInPath: paths.signIn().url, homePath: paths.home().url })
   await app.register(rateLimit)
   await app.register(forms, { origin })
+  await app.register(proofs)
 
   await app.register(auth, { appName, invitationOnly })
   await app.register(identity, { origin, appName })

@@ -28,7 +28,10 @@ const timestamps = {
     .$onUpdate(() => sql`now()`),
 }
 
-/** `emailRevision` counts changes of the address, so that a link to an old one stays dead even after A→B→A. */
+/**
+ * `emailRevision` counts changes of the address, so that a link to an old one stays dead even after A→B→A. `secondFactorAt` says since when a
+ * password alone signs nobody in: it stands here, because each sign-in reads and locks this row anyway.
+ */
 export const users = pgTable(
   'users',
   {
@@ -38,6 +41,7 @@ export const users = pgTable(
     verified: boolean().notNull().default(false),
     passwordDigest: text().notNull(),
     emailRevision: integer().notNull().default(0),
+    secondFactorAt: moment(),
     lastAccountId: reference().references((): AnyPgColumn => accounts.id, { onDelete: 'set null' }),
     ...timestamps,
   },
@@ -72,6 +76,35 @@ export const emailChanges = pgTable(
     createdAt: moment().notNull().defaultNow(),
   },
   (table) => [index().on(table.userId)],
+)
+
+/**
+ * Codes from an authenticator app. The row outlives the secret: a time step that was accepted once stays spent for this user, and who guesses wrong
+ * cannot start over. `setupSecret` waits to be confirmed; `uses` counts codes that signed somebody in.
+ */
+export const secondFactors = pgTable('second_factors', {
+  userId: reference()
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  secret: text(),
+  setupSecret: text(),
+  setupAt: moment(),
+  lastStep: integer(),
+  uses: integer().notNull().default(0),
+  wrongCodes: integer().notNull().default(0),
+  lockedUntil: moment(),
+})
+
+/** Only digests: the codes were shown once. A spent one is gone. */
+export const recoveryCodes = pgTable(
+  'recovery_codes',
+  {
+    userId: reference()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    digest: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.digest] })],
 )
 
 export const accounts = pgTable('accounts', {

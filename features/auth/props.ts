@@ -3,7 +3,7 @@ import type { sessions, users } from '../../drizzle/schema.ts'
 export type UserProps = ReturnType<typeof presentUser>
 export type AuthProps = { user: UserProps | null; session: { id: string } | null }
 
-type User = Omit<typeof users.$inferSelect, 'passwordDigest' | 'emailRevision' | 'lastAccountId'>
+type User = Pick<typeof users.$inferSelect, 'id' | 'name' | 'email' | 'verified' | 'createdAt' | 'updatedAt'>
 
 export const presentUser = ({ id, name, email, verified, createdAt, updatedAt }: User) => ({
   id,

@@ -8,26 +8,35 @@ import { recheckUser } from '../../plugins/live/index.ts'
 import { digestOf, isOutdated, isPassword } from '../../plugins/security/passwords.ts'
 import { selectLastUsedSlug } from '../accounts/accounts.ts'
 
-type Verified = typeof users.$inferSelect & { password: string }
+type User = typeof users.$inferSelect
 
 /** The user whose email and password these are. An unknown email takes as long as a wrong password. */
-export async function verifyCredentials(db: Database, email: string, password: string): Promise<Verified | undefined> {
+export async function verifyCredentials(db: Database, email: string, password: string): Promise<User | undefined> {
   const user = await userWithEmail(db, normalizeEmail(email))
   const matches = await isPassword(password, user?.passwordDigest)
-  return user && matches ? { ...user, password } : undefined
+  if (!user || !matches) return undefined
+  return isOutdated(user.passwordDigest) ? renewDigest(db, user, password) : user
+}
+
+/** The user with a digest by today's cost. It is kept unless the password has been changed meanwhile. */
+async function renewDigest(db: Database, user: User, password: string) {
+  const passwordDigest = await digestOf(password)
+  const unchanged = and(eq(users.id, user.id), eq(users.passwordDigest, user.passwordDigest))
+  await db.update(users).set({ passwordDigest }).where(unchanged)
+  return { ...user, passwordDigest }
 }
 
 /**
- * A session for a verified user, and the slug of the account to go to. Undefined when the password was changed after it was verified: the
- * lock makes a change wait for this session, which it then removes, or makes this wait and see the new digest. One statement, so no transaction
- * has to be opened around it.
+ * A session for a verified user, and the slug of the account to go to. Undefined when the password was changed, or a second factor turned on, after it
+ * was verified: the lock makes a change wait for this session, which it then removes, or makes this wait and see what is new. One statement, so no
+ * transaction has to be opened around it.
  */
-export async function signIn(db: Database, verified: Verified, client: Client) {
-  const digest = isOutdated(verified.passwordDigest) ? await renewDigest(db, verified) : verified.passwordDigest
+export async function signIn(db: Database, verified: User, client: Client) {
   const token = newToken()
   const [started] = await db.execute<{ slug: string | null }>(sql`
     with unchanged as (
-      select id from ${users} where id = ${verified.id} and password_digest = ${digest} for share
+      select id from ${users}
+      where id = ${verified.id} and password_digest = ${verified.passwordDigest} and second_factor_at is null for share
     ), started as (
       insert into ${sessions} (token, user_id, ip_address, user_agent)
       select ${token}::text, id, ${client.ipAddress}::text, ${client.userAgent}::text from unchanged
@@ -36,12 +45,10 @@ export async function signIn(db: Database, verified: Verified, client: Client) {
   return started && { session: { token }, slug: started.slug }
 }
 
-/** The digest by today's cost. It is kept unless the password has been changed meanwhile. */
-async function renewDigest(db: Database, { id, password, passwordDigest: outdated }: Verified) {
-  const passwordDigest = await digestOf(password)
-  const unchanged = and(eq(users.id, id), eq(users.passwordDigest, outdated))
-  await db.update(users).set({ passwordDigest }).where(unchanged)
-  return passwordDigest
+/** A session for somebody whom the transaction has let in by other means, and the slug of the account to go to. */
+export async function startSession(tx: Tx, user: Pick<User, 'id' | 'lastAccountId'>, client: Client) {
+  const [session, [account]] = await Promise.all([insertSession(tx, user.id, client), selectLastUsedSlug(tx, user)])
+  return { session, slug: account?.slug ?? null }
 }
 
 export async function insertSession(tx: Tx, userId: number, { ipAddress, userAgent }: Client) {

@@ -1,8 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { clientOf } from '../../../plugins/http/client.ts'
 import { budget } from '../../../plugins/security/rate-limit.ts'
-import { invitationWith, pendingInvitation } from '../../accounts/invitations.ts'
+import { pendingInvitation } from '../../accounts/invitations.ts'
 import { paths } from '../../paths.ts'
+import { arrive } from '../arrival.ts'
 import { presentCarried } from '../props.ts'
 import { CarryingQuery, requireFields, SignInBody } from '../schemas.ts'
 import { signIn, verifyCredentials } from '../sessions.ts'
@@ -24,16 +25,14 @@ export const signInRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { in
   const config = { form: paths.signIn().url, rateLimit: budget('sign_in') }
   app.post(paths.createSession().url, { schema: { body: SignInBody }, config }, async (request, reply) => {
     const { email, password } = requireFields(request.body, ['email', 'password'])
-    const { invitation: token } = request.body
+    const invitation = request.body.invitation ?? ''
 
-    const verified = await verifyCredentials(app.db, email, password)
-    const signedIn = verified && (await signIn(app.db, verified, clientOf(request)))
-    if (!signedIn) {
-      return reply.alert('That email or password is incorrect').redirect(paths.signIn(token ?? '').url)
-    }
-    const { session, slug } = signedIn
-    const account = slug ? paths.account(slug) : paths.newAccount()
-    const destination = token && (await invitationWith(app, token)) ? paths.invitation(token) : account
-    return reply.startSession(session.token).notice('Signed in successfully').redirect(destination.url)
+    const user = await verifyCredentials(app.db, email, password)
+    const asked = user && app.proofs.ask(reply, user, invitation)
+    if (asked) return asked
+
+    const started = user && (await signIn(app.db, user, clientOf(request)))
+    if (!started) return reply.alert('That email or password is incorrect').redirect(paths.signIn(invitation).url)
+    return arrive(app, reply, started, invitation)
   })
 }
