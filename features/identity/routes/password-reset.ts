@@ -23,7 +23,7 @@ export const passwordResetRoutes: FastifyPluginAsyncTypebox = async (app) => {
     // Known or not: one job, and the same answer. Only the worker looks whose address it is.
     if (isAddress(email)) await app.db.transaction((tx) => app.mail.queue(tx, 'password_reset', { email }))
     // The mail must not hold the invitation, so this browser keeps it until the password is set.
-    const invitation = request.body.invitation ?? ''
+    const invitation = tokenIn(request.body.invitation)
     if (invitation) reply.giveSignedCookie('invitation', invitation, { maxAge: anHour })
     return reply
       .notice("If that email belongs to a verified account, we've sent reset instructions to it")
@@ -55,6 +55,9 @@ export const passwordResetRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
   })
 }
+
+// What looks like no token cannot even be written into a cookie, as half of a surrogate pair.
+const tokenIn = (invitation: string | null | undefined) => /^[\w-]{43}$/.exec(invitation ?? '')?.[0] ?? ''
 
 const refuseLink = (reply: FastifyReply) =>
   reply.alert('That password reset link is invalid').redirect(paths.newPasswordReset().url)

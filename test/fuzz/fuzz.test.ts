@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import fc from 'fast-check'
+import type { FastifyInstance } from 'fastify'
+import pino from 'pino'
+import t from 'tap'
+import { startAcme, tokenOf } from '../helpers/accounts.ts'
+import { startApp } from '../helpers/app.ts'
+import { Browser } from '../helpers/browser.ts'
+import { password, signedUp } from '../helpers/people.ts'
+import { type Known, requests, type Sent } from './requests.ts'
+import { collectingRoutes, fill } from './routes.ts'
+
+// The same sequences each time, so that a change is what breaks them; `npm run fuzz` takes others, and more.
+const { FUZZ_SEQUENCES = '300', FUZZ_SEED = '1' } = process.env
+const hang = 10_000 // milliseconds
+
+t.test(
+  'no order of requests, by the rules or not, brings about an error of the server, a hang or a leak',
+  async (t) => {
+    const { routes, frontend } = collectingRoutes()
+    const { app } = await startApp(t, { LOG_LEVEL: 'info' }, { frontend })
+    const log = readLog(app)
+    const { people, known, secrets, typed } = await populate(app)
+    const unhandled: unknown[] = []
+    const note = (reason: unknown) => unhandled.push(reason)
+    process.on('unhandledRejection', note)
+    t.teardown(() => process.off('unhandledRejection', note))
+
+    t.ok(routes.length > 40, 'the routes could be read')
+    await fc.assert(
+      fc.asyncProperty(fc.array(requests(routes, known, people.length), { maxLength: 12 }), async (sequence) => {
+        for (const sent of sequence) {
+          const { status, text } = await send(app, people, sent)
+          const line = `${sent.route.method} ${sent.route.url}: ${status}`
+          const logged = log.lines.splice(0).join('')
+          assert.ok(status < 500 || isLinkFetchedAhead(sent), `${line} ${logged}`)
+          for (const secret of secrets) assert.ok(!text.includes(secret), `${line} shows a secret`)
+          for (const secret of [...secrets, ...typed]) {
+            assert.ok(
+              !logged.includes(secret) || wordsInTheOpen(sent).includes(secret),
+              `a secret is logged: ${logged}`,
+            )
+          }
+        }
+        assert.deepEqual(unhandled.splice(0), [])
+      }),
+      { numRuns: Number(FUZZ_SEQUENCES), seed: Number(FUZZ_SEED) },
+    )
+  },
+)
+
+/** Everybody who sends requests, values that they know, and what nobody may be shown. */
+async function populate(app: FastifyInstance) {
+  const acme = await startAcme(app)
+  const member = await acme.join('member')
+  const stranger = await signedUp(app)
+  const guest = await Browser.open(app, { ip: '203.0.113.99' })
+  await acme.owner.browser.submit('POST', '/acme/invitations', { email: 'new@example.com', role: 'member' })
+  const page = await acme.owner.browser.visit('/acme/members')
+  const invitation = await tokenOf(app, page.props.invitations[0].id)
+
+  const people = [acme.owner.browser, member.browser, stranger.browser, guest]
+  const identifier = JSON.stringify({ account: 'acme', channel: 'AccountChannel' })
+  const emails = [acme.owner.person.email, member.person.email, 'new@example.com', 'unknown@example.com']
+  const passwords = [password, 'wrong password here', '']
+  const known: Known = {
+    slug: ['acme', stranger.slug],
+    id: [acme.owner.membershipId, member.membershipId, page.props.invitations[0].id].map(String),
+    token: [invitation, member.page.props.auth.session.id],
+    email: emails,
+    name: ['Zoë', ''],
+    role: ['owner', 'admin', 'member'],
+    password: passwords,
+    password_challenge: passwords,
+    password_confirmation: passwords,
+    identifier: [identifier],
+    s: [JSON.stringify([identifier])],
+    tab_id: ['tab-1'],
+  }
+  const cookies = people.flatMap(({ cookies }) => [cookies.get('session_token'), cookies.get('csrf_secret')])
+  const signatures = cookies.flatMap((cookie) => decodeURIComponent(cookie ?? '').split('.')[1] ?? [])
+  return { people, known, secrets: ['$argon2', ...signatures], typed: [password, invitation] }
+}
+
+async function send(app: FastifyInstance, people: Browser[], { route, who, parameters, query, body, headers }: Sent) {
+  const browser = people[who] ?? assert.fail('somebody sends it')
+  const response = await app.inject({
+    method: route.method as 'GET',
+    url: fill(route.url, mapValues(parameters, encodeURIComponent)),
+    query: mapValues(query, (value) => String(typeof value === 'object' ? JSON.stringify(value) : value)),
+    headers: {
+      ...browser.headers,
+      'x-forwarded-for': `10.${Math.floor(Math.random() * 250)}.${Math.floor(Math.random() * 250)}.1`,
+      cookie: browser.cookieHeader(),
+      ...browser.csrfHeader(),
+      'content-type': 'application/json',
+      ...headers,
+    },
+    ...(route.method === 'GET' || route.method === 'HEAD' ? {} : { payload: JSON.stringify(body) }),
+    payloadAsStream: true, // a stream of events has headers and no end
+    signal: AbortSignal.timeout(hang),
+  })
+  const endless = String(response.headers['content-type']).startsWith('text/event-stream')
+  if (endless) response.stream().destroy()
+  return { status: response.statusCode, text: endless ? '' : await textOf(response.stream()) }
+}
+
+// A mail's link is not spent by a browser that looks ahead, which forgets what it fetched because of the 503.
+const isLinkFetchedAhead = ({ route, headers }: Sent) =>
+  route.url === '/identity/email_verification' && headers.purpose === 'prefetch'
+
+/** What nobody can take for a secret, whatever it holds: a slug, an id, a parameter with a harmless name. */
+function wordsInTheOpen({ route, parameters, query }: Sent) {
+  const harmless = Object.entries(query).filter(([name]) => !/^(sid|invitation|token|password.*)$/.test(name))
+  const token = route.url.includes('/:token') ? [] : [parameters.token]
+  return JSON.stringify([harmless, parameters.slug, parameters.id, token])
+}
+
+async function textOf(stream: NodeJS.ReadableStream) {
+  let text = ''
+  for await (const chunk of stream) text += chunk
+  return text
+}
+
+const mapValues = <A, B>(values: Record<string, A>, map: (value: A) => B) =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(value)]))
+
+/** All that the application logs from here on. */
+function readLog(app: FastifyInstance) {
+  const lines: string[] = []
+  Object.assign(app.log, { [pino.symbols.streamSym]: { write: (line: string) => lines.push(line) } })
+  return { lines }
+}

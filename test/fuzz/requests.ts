@@ -1,0 +1,108 @@
+import fc from 'fast-check'
+import type { Route } from './routes.ts'
+
+/** One request that somebody sends: `who` is one of the people of the test. */
+export type Sent = {
+  route: Route
+  who: number
+  parameters: Record<string, string>
+  query: Record<string, unknown>
+  body: unknown
+  headers: Record<string, string>
+}
+
+const strange = fc.oneof(
+  fc.constantFrom<unknown>(
+    null,
+    true,
+    0,
+    -1,
+    1e21,
+    '',
+    ' ',
+    '\0',
+    '\ud800',
+    '\u202e',
+    '%00',
+    '__proto__',
+    [],
+    ['a'],
+    {},
+  ),
+  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.jsonValue({ maxDepth: 3 }),
+  fc.constant('x'.repeat(70_000)),
+)
+
+/** For each field the values that mean something to the application, so that requests get behind its first doors. */
+export type Known = Record<string, string[]>
+
+const header = fc.record(
+  {
+    accept: fc.constantFrom('text/html', 'application/json', '*/*', 'text/html;q=0.1, application/json', ',;q=x'),
+    'x-inertia': fc.constantFrom('true', 'false', ''),
+    'x-inertia-version': fc.constantFrom('', 'old'),
+    'x-inertia-partial-component': fc.constantFrom('accounts/members', 'settings/sessions', 'x'),
+    'x-inertia-partial-data': fc.constantFrom('members', 'auth.user', 'accounts,errors', '__proto__', ',,', 'a.b.c.d'),
+    'x-inertia-partial-except': fc.constantFrom('members', 'errors', 'auth', '*'),
+    'x-inertia-except-once-props': fc.constantFrom('accounts', '', ','),
+    'x-inertia-reset': fc.constantFrom('members', 'x'),
+    'x-inertia-error-bag': fc.constantFrom('bag', '__proto__', ''),
+    'x-inertia-infinite-scroll-merge-intent': fc.constantFrom('prepend', 'append', 'x'),
+    precognition: fc.constantFrom('true', 'false'),
+    'precognition-validate-only': fc.constantFrom('', 'email,name', '__proto__', ',,,'),
+    purpose: fc.constant('prefetch'),
+    referer: fc.constantFrom(
+      'http://localhost:3000/sign_in',
+      'http://localhost:3000//evil.example',
+      'https://evil.example',
+      '%',
+    ),
+    origin: fc.constantFrom('http://localhost:3000', 'https://evil.example', 'null', '%'),
+    'x-forwarded-for': fc.constantFrom('::1', 'nobody', '1.2.3.4, 5.6.7.8', '', '1.2.3.4:80'),
+    'x-forwarded-proto': fc.constantFrom('https', 'http', 'gopher'),
+    'x-tab-id': fc.constantFrom('tab-1', 'not a tab', ''),
+    'x-request-id': fc.constantFrom('id-1', 'x'.repeat(200), 'a b'),
+    'content-type': fc.constantFrom(
+      'application/json',
+      'application/x-www-form-urlencoded',
+      'text/plain',
+      'multipart/form-data',
+      '',
+    ),
+    'user-agent': fc.constantFrom('', 'curl/8', 'Mozilla/5.0 (compatible; MSIE 10.0)', '(((((((('),
+    'if-none-match': fc.constant('*'),
+    range: fc.constantFrom('bytes=0-1', 'bytes=9-1', 'x'),
+  },
+  { requiredKeys: [] },
+)
+
+/** Requests to any of the routes, some by the rules and some out of a hat. */
+export function requests(routes: Route[], known: Known, people: number): fc.Arbitrary<Sent> {
+  const everything = Object.values(known).flat()
+  const valueFor = (name: string) =>
+    fc.oneof(
+      { weight: 6, arbitrary: fc.constantFrom(...(known[name] ?? everything)) },
+      { weight: 1, arbitrary: fc.constantFrom(...everything) },
+      { weight: 2, arbitrary: strange },
+    )
+  const record = (names: string[]) =>
+    fc.record(Object.fromEntries(names.map((name) => [name, valueFor(name)])), { requiredKeys: [] })
+  const parameter = (name: string) =>
+    fc.oneof(
+      { weight: 9, arbitrary: fc.constantFrom(...(known[name] ?? everything)) },
+      fc.constantFrom('0', '-1', '9'.repeat(15), '%00', '%', '..', 'é'),
+    )
+  const someHeaders = fc.oneof({ weight: 3, arbitrary: fc.constant({}) }, { weight: 2, arbitrary: header })
+
+  return fc.constantFrom(...routes).chain((route) =>
+    fc.record({
+      route: fc.constant(route),
+      who: fc.nat(people - 1),
+      parameters: fc.record({ slug: parameter('slug'), id: parameter('id'), token: parameter('token') }),
+      query: fc.oneof({ weight: 3, arbitrary: fc.constant({}) }, record([...route.queried, 'sid', 'invitation', 'x'])),
+      body: fc.oneof({ weight: 6, arbitrary: record(route.fields) }, { weight: 1, arbitrary: strange }),
+      headers: someHeaders,
+    }),
+  )
+}
