@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream'
 import formbody from '@fastify/formbody'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { accounts } from './features/accounts/index.ts'
@@ -22,9 +23,11 @@ import inertia from './plugins/inertia/index.ts'
 import live from './plugins/live/index.ts'
 import mail, { transportTo } from './plugins/mail/index.ts'
 import browserCheck from './plugins/security/browser-check.ts'
+import challenges from './plugins/security/challenges.ts'
 import clock from './plugins/security/clock.ts'
 import csrf from './plugins/security/csrf.ts'
 import { deriveKey } from './plugins/security/keys.ts'
+import securityLog from './plugins/security/log.ts'
 import proofs from './plugins/security/proofs.ts'
 import rateLimit from './plugins/security/rate-limit.ts'
 import session from './plugins/security/session.ts'
@@ -34,13 +37,20 @@ import { builtFrontend, type Frontend } from './server/frontend.ts'
 
 const publicFiles = new URL('pages/public/', import.meta.url)
 
-type Given = { now?: () => Date; frontend?: typeof builtFrontend; requestTimeout?: number; liveEvery?: number }
+/** What tests put in the place of time, pages, patience and standard output. */
+type Given = {
+  now?: () => Date
+  frontend?: typeof builtFrontend
+  requestTimeout?: number
+  liveEvery?: number
+  logTo?: Writable
+}
 
 /** The application, ready for `listen` or `inject`. The server and every test build it here and nowhere else. */
 export async function buildApp(config: Config, given: Given = {}) {
-  const { now = () => new Date(), frontend = builtFrontend, requestTimeout = 30_000, liveEvery = 15_000 } = given
+  const { now = () => new Date(), frontend = builtFrontend, requestTimeout = 30_000, liveEvery = 15_000, logTo } = given
   const app = Fastify({
-    logger: loggerOptions({ level: config.logLevel, pretty: config.environment === 'development' }),
+    logger: loggerOptions({ level: config.logLevel, pretty: config.environment === 'development', to: logTo }),
     logController: new LogController({ disableRequestLogging: true }), // plugins/logging.ts writes the one line of a request
     trustProxy: (_address, hop) => hop === 0, // the proxy before us, and nobody before that
     bodyLimit: 1_048_576,
@@ -91,6 +101,8 @@ async function site(app: FastifyInstance, { config, pages }: Site) {
   await app.register(flash, { key: key('flash') })
   await app.register(inertia, { origin, encryptHistory: production, carrier: app.carrier, ...pages })
   await app.register(session, { signInPath: paths.signIn().url, homePath: paths.home().url })
+  await app.register(securityLog)
+  await app.register(challenges)
   await app.register(rateLimit)
   await app.register(forms, { origin })
   await app.register(proofs)

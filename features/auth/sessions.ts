@@ -9,13 +9,14 @@ import { digestOf, isOutdated, isPassword } from '../../plugins/security/passwor
 import { selectLastUsedSlug } from '../accounts/accounts.ts'
 
 type User = typeof users.$inferSelect
+type Credentials = { verified?: User | undefined; userId?: number | undefined }
 
-/** The user whose email and password these are. An unknown email takes as long as a wrong password. */
-export async function verifyCredentials(db: Database, email: string, password: string): Promise<User | undefined> {
+/** The user whose email and password these are, and whom the email alone names. An unknown email takes as long as a wrong password. */
+export async function verifyCredentials(db: Database, email: string, password: string): Promise<Credentials> {
   const user = await userWithEmail(db, normalizeEmail(email))
   const matches = await isPassword(password, user?.passwordDigest)
-  if (!user || !matches) return undefined
-  return isOutdated(user.passwordDigest) ? renewDigest(db, user, password) : user
+  if (!user || !matches) return { userId: user?.id }
+  return { verified: isOutdated(user.passwordDigest) ? await renewDigest(db, user, password) : user, userId: user.id }
 }
 
 /** The user with a digest by today's cost. It is kept unless the password has been changed meanwhile. */
@@ -42,13 +43,13 @@ export async function signIn(db: Database, verified: User, client: Client) {
       select ${token}::text, id, ${client.ipAddress}::text, ${client.userAgent}::text from unchanged
     )
     select (${selectLastUsedSlug(db, verified)}) as slug from unchanged`)
-  return started && { session: { token }, slug: started.slug }
+  return started && { userId: verified.id, session: { token }, slug: started.slug }
 }
 
 /** A session for somebody whom the transaction has let in by other means, and the slug of the account to go to. */
 export async function startSession(tx: Tx, user: Pick<User, 'id' | 'lastAccountId'>, client: Client) {
   const [session, [account]] = await Promise.all([insertSession(tx, user.id, client), selectLastUsedSlug(tx, user)])
-  return { session, slug: account?.slug ?? null }
+  return { userId: user.id, session, slug: account?.slug ?? null }
 }
 
 export async function insertSession(tx: Tx, userId: number, { ipAddress, userAgent }: Client) {

@@ -4,10 +4,10 @@ import { emailChanges, users } from '../../drizzle/schema.ts'
 import { type Database, isUniqueViolation } from '../../plugins/database/index.ts'
 import { normalizeEmail } from '../../plugins/forms/email-address.ts'
 import { Invalid, refuse } from '../../plugins/forms/index.ts'
-import { holdUser, verifyChallenge, wrongChallenge } from '../../plugins/security/challenges.ts'
+import { holdUser, wrongChallenge } from '../../plugins/security/challenges.ts'
 import { emailMessages, emailTaken } from '../auth/users.ts'
 
-type Input = { email?: string | null; password_challenge?: string | null }
+type Input = { email?: string | null; digest: string | undefined }
 type Change = { email: string; digest: string }
 
 /** An address that the user may have, and the digest of the verified challenge. An absent address keeps the old one. Throws Invalid. */
@@ -16,8 +16,8 @@ export async function checkEmailChange(
   user: { id: number; email: string },
   input: Input,
 ): Promise<Change> {
+  const { digest } = input
   const email = input.email === undefined ? user.email : normalizeEmail(input.email ?? '')
-  const digest = await verifyChallenge(db, user.id, input.password_challenge)
   const messages = email === user.email ? [] : await emailMessages(db, email)
   refuse({ email: messages, password_challenge: digest ? [] : [wrongChallenge] })
   return { email, digest: digest ?? '' }

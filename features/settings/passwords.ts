@@ -1,20 +1,18 @@
 import { and, eq, ne } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { sessions, users } from '../../drizzle/schema.ts'
-import type { Database } from '../../plugins/database/index.ts'
 import { refuse } from '../../plugins/forms/index.ts'
 import { recheckUser } from '../../plugins/live/index.ts'
-import { holdUser, verifyChallenge, wrongChallenge } from '../../plugins/security/challenges.ts'
+import { holdUser, wrongChallenge } from '../../plugins/security/challenges.ts'
 import { digestOf } from '../../plugins/security/passwords.ts'
 import { confirmationMessages, passwordMessages } from '../auth/passwords.ts'
 
-type Input = { password?: string | null; password_confirmation?: string | null; password_challenge?: string | null }
+type Input = { password?: string | null; password_confirmation?: string | null; digest: string | undefined }
 type Change = { password: string | undefined; digest: string }
 
 /** The new password, and the digest of the verified challenge. A null, missing or empty password is no change. Throws Invalid. */
-export async function checkPasswordChange(db: Database, userId: number, input: Input): Promise<Change> {
+export function checkPasswordChange({ digest, ...input }: Input): Change {
   const password = input.password || undefined
-  const digest = await verifyChallenge(db, userId, input.password_challenge)
   refuse({
     password: password ? passwordMessages(password) : [],
     password_confirmation: password ? confirmationMessages(password, input.password_confirmation ?? '') : [],

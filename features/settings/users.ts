@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { users } from '../../drizzle/schema.ts'
 import type { Database } from '../../plugins/database/index.ts'
 import { Invalid, refuse } from '../../plugins/forms/index.ts'
-import { holdUser, verifyChallenge } from '../../plugins/security/challenges.ts'
+import { holdUser } from '../../plugins/security/challenges.ts'
 import { leaveAllAccounts } from '../accounts/memberships.ts'
 import { nameMessages } from '../auth/users.ts'
 
@@ -17,8 +17,7 @@ export const updateProfile = (db: Database, userId: number, name: string) =>
   db.update(users).set({ name }).where(eq(users.id, userId))
 
 /** The user is gone, with sessions and what nobody else needs. Throws Invalid when the challenge does not hold. */
-export async function deleteUser(db: Database, userId: number, challenge: string | null | undefined) {
-  const digest = await verifyChallenge(db, userId, challenge)
+export async function deleteUser(db: Database, userId: number, digest: string | undefined) {
   if (!digest) throw new Invalid(refusal)
   const deletion = db.transaction(async (tx) => {
     // Accounts before the user, in the order in which the deletion of an account locks them: else both could wait for ever.

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { prefersJson } from '../http/errors.ts'
 import type { Errors } from '../inertia/pages.ts'
+import { Forged } from '../security/csrf.ts'
 import { TooManyRequests } from '../security/rate-limit.ts'
 
 /** Input that breaks the rules; leads back to the form with its messages. */
@@ -39,6 +40,8 @@ declare module 'fastify' {
     form?: Address
     /** Where to lead who lacks the rights for it. */
     deniedTo?: Address
+    /** What a hit of the route's limit is in the log, unless a limit like any other. */
+    limits?: 'sign_in'
   }
 }
 
@@ -57,6 +60,7 @@ export default fp<Options>(
     })
 
     app.setErrorHandler((error, request, reply) => {
+      tellSecurity(error, request)
       if (error instanceof Invalid) {
         if (request.precognitive) return reply.precognize(error.errors)
         return reply.carry({ errors: error.errors }).redirect(resolve(request.routeOptions.config.form, request))
@@ -74,8 +78,16 @@ export default fp<Options>(
       throw error
     })
   },
-  { name: 'forms', dependencies: ['errors', 'flash', 'precognition', 'rate-limit'] },
+  { name: 'forms', dependencies: ['csrf', 'errors', 'flash', 'precognition', 'rate-limit', 'security-log'] },
 )
+
+function tellSecurity(error: unknown, request: FastifyRequest) {
+  if (error instanceof Denied) request.security('action', 'denied')
+  if (error instanceof Forged) request.security('request', 'forged')
+  if (!(error instanceof TooManyRequests)) return
+  if (request.routeOptions.config.limits === 'sign_in') request.security('sign_in', 'refused')
+  else request.security('limit', 'hit')
+}
 
 const resolve = (address: Address = '/', request: FastifyRequest) =>
   typeof address === 'function' ? address(request) : address

@@ -1,16 +1,20 @@
+import type { Writable } from 'node:stream'
 import type { FastifyRequest, FastifyServerOptions } from 'fastify'
 import fp from 'fastify-plugin'
 import { destination } from 'pino'
+import { filterPath } from './filter.ts'
+
+type Target = { level: string; pretty: boolean; to?: Writable | undefined }
 
 /** Lines of JSON for machines, or readable ones for a person. */
-export const loggerOptions = ({ level, pretty }: { level: string; pretty: boolean }) =>
+export const loggerOptions = ({ level, pretty, to }: Target) =>
   ({
     level,
     serializers: { req: presentRequest, err: presentError },
     // pino-pretty is named and not imported: in production the package is not there
     ...(pretty
       ? { transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname', translateTime: 'HH:MM:ss' } } }
-      : { stream: destination({ sync: false, minLength: 4096, periodicFlush: 250 }) }), // a write for each line would hold up requests
+      : { stream: to ?? destination({ sync: false, minLength: 4096, periodicFlush: 250 }) }), // a write for each line would hold up requests
   }) satisfies FastifyServerOptions['logger']
 
 /** One line for each request, when it has been answered. */
@@ -41,46 +45,5 @@ function presentError(error: Error): Logged {
     stack: error.stack?.replace(error.message, () => message) ?? '',
     code: 'code' in error ? error.code : undefined,
     cause: error.cause instanceof Error ? presentError(error.cause) : undefined,
-  }
-}
-
-/** The path and query of a request without what would open a door: tokens in the path, and values whose name tells a secret. */
-export function filterPath(url: string) {
-  const query = url.indexOf('?')
-  if (query === -1) return filterSegments(url)
-  return `${filterSegments(url.slice(0, query))}?${url
-    .slice(query + 1)
-    .split('&')
-    .map(filterPair)
-    .join('&')}`
-}
-
-// the router understands an address with a host in front, and encoded letters
-const segments = /^((?:https?:\/\/[^/]*)?\/(?:sessions|invitations)\/)[^/]+/
-
-function filterSegments(path: string) {
-  if (segments.test(path)) return path.replace(segments, '$1[FILTERED]')
-  return path.includes('%') && segments.test(decode(path)) ? decode(path).replace(segments, '$1[FILTERED]') : path
-}
-
-const secret = /^(sid|token|invitation|.*_token|password.*)$/i
-
-function filterPair(pair: string) {
-  const equals = pair.indexOf('=')
-  if (equals === -1 || equals === pair.length - 1) return pair
-  const name = pair.slice(0, equals)
-  // user[password] is as secret as password
-  return decode(name)
-    .split(/[[\]]/)
-    .some((part) => secret.test(part))
-    ? `${name}=[FILTERED]`
-    : pair
-}
-
-function decode(text: string) {
-  try {
-    return text.includes('%') ? decodeURIComponent(text) : text
-  } catch {
-    return text
   }
 }

@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm'
+import fp from 'fastify-plugin'
 import { users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../database/index.ts'
 import { Invalid } from '../forms/index.ts'
@@ -6,8 +7,26 @@ import { isPassword } from './passwords.ts'
 
 export const wrongChallenge = 'is invalid'
 
-/** The digest that a challenge was verified against; undefined when it is wrong, null or missing. */
-export async function verifyChallenge(db: Database, userId: number, challenge: string | null | undefined) {
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The digest of whoever is signed in that a challenge was verified against; undefined when it is wrong, null or missing. */
+    challenge(text: string | null | undefined): Promise<string | undefined>
+  }
+}
+
+export default fp(
+  async (app) => {
+    app.decorateRequest('challenge', async function (text) {
+      const { user } = this.signedIn()
+      const digest = await verifyChallenge(app.db, user.id, text)
+      if (text) this.security('challenge', digest ? 'right' : 'wrong')
+      return digest
+    })
+  },
+  { name: 'challenges', dependencies: ['database', 'security-log', 'session'] },
+)
+
+async function verifyChallenge(db: Database, userId: number, challenge: string | null | undefined) {
   if (challenge == null) return undefined
   const [user] = await db.select({ digest: users.passwordDigest }).from(users).where(eq(users.id, userId))
   return user && (await isPassword(challenge, user.digest)) ? user.digest : undefined

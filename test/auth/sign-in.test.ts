@@ -111,7 +111,7 @@ t.test('a password that changes between check and session leaves no session', as
   const { person } = await signedUp(app)
   await db.delete(sessions)
 
-  const verified = await verifyCredentials(db, person.email, password)
+  const { verified } = await verifyCredentials(db, person.email, password)
   if (!verified) throw new Error('the password is right')
   await db.update(users).set({ passwordDigest: await digestOf('a fresh password') })
 
@@ -123,7 +123,7 @@ t.test('a password that changes between check and session leaves no session', as
 t.test('a password change that is under way makes a sign-in wait, and then fail', async (t) => {
   const { app, db } = await startApp(t)
   const { person } = await signedUp(app)
-  const verified = await verifyCredentials(db, person.email, password)
+  const { verified } = await verifyCredentials(db, person.email, password)
   if (!verified) throw new Error('the password is right')
 
   const fresh = await digestOf('a fresh password')

@@ -13,7 +13,7 @@ const settings = {
   MAIL_FROM: 'Acme Accounts <accounts@acme.example>',
 }
 
-type Given = Pick<NonNullable<Parameters<typeof buildApp>[1]>, 'liveEvery' | 'requestTimeout' | 'frontend'>
+type Given = Pick<NonNullable<Parameters<typeof buildApp>[1]>, 'liveEvery' | 'requestTimeout' | 'frontend' | 'logTo'>
 
 /** The application of the server, on a database of its own. Its clock stands where a test puts it. */
 export async function startApp(t: Test, environment: Record<string, string> = {}, given: Given = {}) {

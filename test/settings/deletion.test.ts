@@ -52,10 +52,11 @@ t.test('a password that changes after the challenge was verified keeps the user,
   const { app, db } = await startApp(t)
   const { person, user } = await signedUp(app)
   const fresh = await digestOf('a fresh password')
+  const [before] = await db.select().from(users)
   let deletion: Promise<unknown> | undefined
   await db.transaction(async (tx) => {
     await tx.update(users).set({ passwordDigest: fresh })
-    deletion = deleteUser(db, user.id, password).catch((error) => error)
+    deletion = deleteUser(db, user.id, before?.passwordDigest).catch((error) => error)
     // The challenge holds until this commits; the deletion waits for the row meanwhile.
     await new Promise((resolve) => setTimeout(resolve, 200))
   })

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Denied, Invalid } from '../../../plugins/forms/index.ts'
 import { defer, isPrefetch } from '../../../plugins/inertia/index.ts'
-import { verifyChallenge, wrongChallenge } from '../../../plugins/security/challenges.ts'
+import { wrongChallenge } from '../../../plugins/security/challenges.ts'
 import { budget } from '../../../plugins/security/rate-limit.ts'
 import { paths } from '../../paths.ts'
 import { checkAccountName, deleteAccount, lastUsedSlug, rememberAccount, renameAccount } from '../accounts.ts'
@@ -51,7 +51,7 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.delete(accountRoute, { schema: { ...schema, body: DeletionBody }, config }, async (request, reply) => {
     if (request.membership().membership.role !== 'owner') throw new Denied()
     const { user } = request.signedIn()
-    const digest = await verifyChallenge(app.db, user.id, request.body.password_challenge)
+    const digest = await request.challenge(request.body.password_challenge)
     if (!digest) throw new Invalid({ password_challenge: [wrongChallenge] })
 
     await deleteAccount(app.db, actorOf(request), digest)

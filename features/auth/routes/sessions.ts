@@ -12,6 +12,7 @@ export const sessionRoutes: FastifyPluginAsyncTypebox = async (app) => {
     const { token } = request.params
 
     if (!(await endSession(app.db, user.id, token))) throw new NotFound()
+    request.security('session', 'ended')
     if (token === session.token) reply.endSession()
     return reply
       .carry({ notice: 'That session has been logged out', clearHistory: true })

@@ -22,17 +22,18 @@ export const signInRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { in
     )
   })
 
-  const config = { form: paths.signIn().url, rateLimit: budget('sign_in') }
+  const config = { form: paths.signIn().url, limits: 'sign_in', rateLimit: budget('sign_in') } as const
   app.post(paths.createSession().url, { schema: { body: SignInBody }, config }, async (request, reply) => {
     const { email, password } = requireFields(request.body, ['email', 'password'])
     const invitation = request.body.invitation ?? ''
 
-    const user = await verifyCredentials(app.db, email, password)
-    const asked = user && app.proofs.ask(reply, user, invitation)
+    const { verified, userId } = await verifyCredentials(app.db, email, password)
+    const asked = verified && app.proofs.ask(reply, verified, invitation)
     if (asked) return asked
 
-    const started = user && (await signIn(app.db, user, clientOf(request)))
-    if (!started) return reply.alert('That email or password is incorrect').redirect(paths.signIn(invitation).url)
-    return arrive(app, reply, started, invitation)
+    const started = verified && (await signIn(app.db, verified, clientOf(request)))
+    if (started) return arrive(app, reply, started, invitation)
+    request.security('sign_in', 'wrong', { user: userId })
+    return reply.alert('That email or password is incorrect').redirect(paths.signIn(invitation).url)
   })
 }

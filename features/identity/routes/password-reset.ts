@@ -22,6 +22,7 @@ export const passwordResetRoutes: FastifyPluginAsyncTypebox = async (app) => {
     const email = normalizeEmail(request.body.email ?? '')
     // Known or not: one job, and the same answer. Only the worker looks whose address it is.
     if (isAddress(email)) await app.db.transaction((tx) => app.mail.queue(tx, 'password_reset', { email }))
+    request.security('password_reset', 'requested')
     // The mail must not hold the invitation, so this browser keeps it until the password is set.
     const invitation = tokenIn(request.body.invitation)
     if (invitation) reply.giveSignedCookie('invitation', invitation, { maxAge: anHour })
@@ -33,7 +34,7 @@ export const passwordResetRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(paths.editPasswordReset().url, { schema: { querystring: LinkQuery } }, async (request, reply) => {
     const { sid = '' } = request.query
     const user = await userOfReset(app.db, app.tokens, sid)
-    return user ? reply.page('identity/password-reset/edit', { sid, email: user.email }) : refuseLink(reply)
+    return user ? reply.page('identity/password-reset/edit', { sid, email: user.email }) : refuseLink(request, reply)
   })
 
   app.route({
@@ -44,11 +45,12 @@ export const passwordResetRoutes: FastifyPluginAsyncTypebox = async (app) => {
     async handler(request, reply) {
       const { sid, password, password_confirmation } = request.body
       const user = await userOfReset(app.db, app.tokens, sid ?? '')
-      if (!user) return refuseLink(reply)
+      if (!user) return refuseLink(request, reply)
       const newPassword = checkNewPassword(password ?? '', password_confirmation ?? '')
       if (request.precognitive) return reply.valid()
 
-      if (!(await resetPassword(app, user, newPassword))) return refuseLink(reply)
+      if (!(await resetPassword(app, user, newPassword))) return refuseLink(request, reply)
+      request.security('password_reset', 'done', { user: user.id })
       const invitation = request.signedCookie('invitation')
       if (invitation) reply.takeCookie('invitation')
       return reply.notice('Your password was reset successfully. Please sign in').redirect(paths.signIn(invitation).url)
@@ -59,8 +61,10 @@ export const passwordResetRoutes: FastifyPluginAsyncTypebox = async (app) => {
 // What looks like no token cannot even be written into a cookie, as half of a surrogate pair.
 const tokenIn = (invitation: string | null | undefined) => /^[\w-]{43}$/.exec(invitation ?? '')?.[0] ?? ''
 
-const refuseLink = (reply: FastifyReply) =>
-  reply.alert('That password reset link is invalid').redirect(paths.newPasswordReset().url)
+function refuseLink(request: FastifyRequest, reply: FastifyReply) {
+  request.security('password_reset', 'bad_link')
+  return reply.alert('That password reset link is invalid').redirect(paths.newPasswordReset().url)
+}
 
 const editAgain = (request: FastifyRequest) => {
   const { sid } = request.body as { sid?: string | null }

@@ -16,7 +16,9 @@ export const emailRoutes: FastifyPluginAsyncTypebox = async (app) => {
     config: { form, precognition: true, rateLimit: budget('email_change') },
     async handler(request, reply) {
       const { user } = request.signedIn()
-      const change = await checkEmailChange(app.db, user, request.body)
+      const { email, password_challenge } = request.body
+      const digest = await request.challenge(password_challenge)
+      const change = await checkEmailChange(app.db, user, { email, digest })
       if (request.precognitive) return reply.valid()
 
       if (await changeEmail(app, user.id, change)) reply.notice('Your email has been changed')

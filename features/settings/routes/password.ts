@@ -16,10 +16,12 @@ export const passwordRoutes: FastifyPluginAsyncTypebox = async (app) => {
     config: { form, precognition: true, rateLimit: budget('password_change') },
     async handler(request, reply) {
       const { user, session } = request.signedIn()
-      const change = await checkPasswordChange(app.db, user.id, request.body)
+      const { password_challenge, ...input } = request.body
+      const change = checkPasswordChange({ ...input, digest: await request.challenge(password_challenge) })
       if (request.precognitive) return reply.valid()
 
       await changePassword(app, { userId: user.id, token: session.token }, change)
+      if (change.password) request.security('session', 'ended')
       return reply.notice('Your password has been changed').redirect(form)
     },
   })

@@ -25,7 +25,9 @@ export const profileRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   const deletion = { schema: { body: DeletionBody }, config: { form, rateLimit: budget('user_deletion') } }
   app.delete(paths.deleteUser().url, deletion, async (request, reply) => {
-    await deleteUser(app.db, request.signedIn().user.id, request.body.password_challenge)
+    const digest = await request.challenge(request.body.password_challenge)
+    await deleteUser(app.db, request.signedIn().user.id, digest)
+    request.security('session', 'ended')
     return reply
       .endSession()
       .carry({ notice: 'Your account has been deleted', clearHistory: true })

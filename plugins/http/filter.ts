@@ -1,0 +1,32 @@
+/**
+ * An address without what would open a door: the tokens of a path, values whose name tells a secret, and whatever is as long as a token, however it is
+ * spelled. A part that holds one is written decoded; all others stay as they came.
+ */
+export const filterPath = (url: string) => url.split('&').map(filterPart).join('&')
+
+const hidden = '[FILTERED]'
+const inPath =
+  /((?:^|[^\w-])(?:sessions|invitations)(?:;[^/\\]{0,64})?[/\\]+(?:\.{1,2}[/\\]+)*)(?!\d{1,15}(?:[/\\?#;]|$))[^/\\?#]+/gi
+const secretName = /(?:^|[^\w-])(?:sid|token|invitation|[\w-]*_token|password[\w-]*)\]?(?:\[[^[\]]*\])*=(?=.)/is
+const longWord = /(\/assets\/)?[\w.~-]{41,}/g // a token has 43 characters, the longest slug 40
+
+// Only a raw & ends a value: an encoded one, and a semicolon, may be inside of a password.
+function filterPart(part: string) {
+  const plain = decode(part)
+  if (plain === undefined) return hidden
+  const named = secretName.exec(plain)
+  const visible = named ? plain.slice(0, named.index + named[0].length) : plain
+  const filtered = visible.replace(inPath, `$1${hidden}`).replace(longWord, (word, asset) => (asset ? word : hidden))
+  if (named) return filtered + hidden
+  return filtered === plain ? part : filtered
+}
+
+/** Undefined when it is encoded over and over, which nobody does who has nothing to hide. */
+function decode(text: string) {
+  let plain = text
+  for (let rounds = 0; rounds < 5; rounds++) {
+    if (!/%[0-7][\da-f]/i.test(plain)) return plain
+    plain = plain.replace(/%([0-7][\da-f])/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
+  }
+  return undefined
+}

@@ -1,0 +1,147 @@
+import { eq } from 'drizzle-orm'
+import t, { type Test } from 'tap'
+import { users } from '../../../drizzle/schema.ts'
+import { mintReset } from '../../../features/identity/password-reset.ts'
+import { startAcme } from '../../helpers/accounts.ts'
+import { startApp } from '../../helpers/app.ts'
+import { Browser } from '../../helpers/browser.ts'
+import { collectLines } from '../../helpers/log.ts'
+import { password, signedIn, signedUp } from '../../helpers/people.ts'
+
+const fresh = 'a fresh password'
+const client = '203.0.113.66'
+
+async function startLogged(t: Test) {
+  const { lines, logTo } = collectLines()
+  const started = await startApp(t, { LOG_LEVEL: 'info' }, { logTo })
+  /** The security lines of what has happened since the last call. */
+  const events = () => lines.splice(0).filter(({ kind }) => kind === 'security')
+  const happened = () => events().map(({ event, outcome, user }) => ({ event, outcome, user }))
+  return { ...started, lines, events, happened }
+}
+
+t.test('a line says what happened, how it ended, to whom and from where, in the words of its request', async (t) => {
+  const { app, lines, events } = await startLogged(t)
+  const { person, user } = await signedUp(app)
+  lines.splice(0)
+  await signedIn(app, person, client)
+  const request = lines.find(({ method }) => method === 'POST')
+  const [line, ...others] = events()
+  t.match(line, {
+    level: 30,
+    msg: 'security',
+    kind: 'security',
+    event: 'sign_in',
+    outcome: 'right',
+    user: user.id,
+    client,
+  })
+  t.equal(line?.reqId, request?.reqId)
+  t.same(others, [])
+})
+
+t.test(
+  'sign-ins are right, wrong or refused, and a wrong one names the user whom it was about, if there is one',
+  async (t) => {
+    const { app, happened } = await startLogged(t)
+    const { person, user } = await signedUp(app)
+    happened()
+    const browser = await Browser.open(app, { ip: client })
+    const attempt = (email: string) => browser.submit('POST', '/sign_in', { email, password: 'not the password' })
+    await attempt(person.email)
+    await attempt('nobody@example.com')
+    t.same(happened(), [
+      { event: 'sign_in', outcome: 'wrong', user: user.id },
+      { event: 'sign_in', outcome: 'wrong', user: undefined },
+    ])
+    for (let count = 0; count < 9; count++) await attempt(person.email)
+    t.same(happened().at(-1), { event: 'sign_in', outcome: 'refused', user: undefined })
+  },
+)
+
+t.test('challenges are right or wrong; one that was left out is none', async (t) => {
+  const { app, happened } = await startLogged(t)
+  const { browser, user } = await signedUp(app)
+  happened()
+  await browser.submit('PATCH', '/settings/email', { email: 'new@example.com', password_challenge: 'wrong' })
+  await browser.submit('PATCH', '/settings/email', { email: 'new@example.com' })
+  await browser.submit('PATCH', '/settings/email', { email: 'new@example.com', password_challenge: password })
+  t.same(happened(), [
+    { event: 'challenge', outcome: 'wrong', user: user.id },
+    { event: 'challenge', outcome: 'right', user: user.id },
+  ])
+})
+
+t.test('resets are requested and done, or come by a bad link', async (t) => {
+  const { app, db, happened } = await startLogged(t)
+  const { person, user } = await signedUp(app)
+  const [row] = await db.select().from(users).where(eq(users.id, user.id))
+  if (!row) throw new Error('nobody signed up')
+  happened()
+  const browser = await Browser.open(app)
+  await browser.submit('POST', '/identity/password_reset', { email: person.email })
+  const reset = { sid: mintReset(app.tokens, row), password: fresh, password_confirmation: fresh }
+  await browser.submit('PATCH', '/identity/password_reset', reset)
+  await browser.visit(`/identity/password_reset/edit?sid=${reset.sid}`)
+  await browser.submit('PATCH', '/identity/password_reset', reset)
+  t.same(happened(), [
+    { event: 'password_reset', outcome: 'requested', user: undefined },
+    { event: 'password_reset', outcome: 'done', user: user.id },
+    { event: 'password_reset', outcome: 'bad_link', user: undefined },
+    { event: 'password_reset', outcome: 'bad_link', user: undefined },
+  ])
+})
+
+t.test('sessions end one by one, by a new password and with their user', async (t) => {
+  const { app, happened } = await startLogged(t)
+  const { browser, person, user } = await signedUp(app)
+  const second = await signedIn(app, person)
+  happened()
+  const ended = { event: 'session', outcome: 'ended', user: user.id }
+  const right = { event: 'challenge', outcome: 'right', user: user.id }
+
+  await browser.submit('DELETE', `/sessions/${second.page.props.auth.session.id}`)
+  t.same(happened(), [ended])
+  await browser.request('DELETE', '/sessions/nobodys')
+  t.same(happened(), [])
+  const change = { password: fresh, password_confirmation: fresh, password_challenge: password }
+  await browser.submit('PATCH', '/settings/password', change)
+  t.same(happened(), [right, ended])
+  await browser.submit('DELETE', '/users', { password_challenge: fresh })
+  t.same(happened(), [right, ended])
+})
+
+t.test('denied actions, forged requests and limits that were hit are warnings', async (t) => {
+  const { app, events } = await startLogged(t)
+  const { join } = await startAcme(app)
+  const { browser, user } = await join('member')
+  events()
+  await browser.submit('PATCH', '/acme/settings', { name: 'Mine' })
+  await browser.send('POST', '/accounts', { body: { name: 'Forged' } })
+  for (let count = 0; count < 11; count++) await browser.submit('POST', '/identity/email_verification')
+  t.match(events(), [
+    { level: 40, event: 'action', outcome: 'denied', user: user.id },
+    { level: 40, event: 'request', outcome: 'forged' },
+    { level: 40, event: 'limit', outcome: 'hit', user: user.id },
+  ])
+})
+
+t.test('no line holds an address of a person, a password, a token or a cookie', async (t) => {
+  const { app, db, lines } = await startLogged(t)
+  const { browser, person, user } = await signedUp(app)
+  const { page } = await signedIn(app, person)
+  await signedIn(app, { email: person.email, password: 'not the password' }).catch(() => {})
+  await browser.submit('POST', '/identity/password_reset', { email: person.email })
+  const [row] = await db.select().from(users).where(eq(users.id, user.id))
+  const sid = row ? mintReset(app.tokens, row) : ''
+  await browser.visit(`/identity/password_reset/edit?x=1;sid=${sid}`)
+  await browser.visit(`/identity/password_reset/edit?&amp;sid=${sid}`)
+  const session = page.props.auth.session.id
+  await browser.send('GET', `//sessions//${session}`)
+
+  const text = JSON.stringify(lines)
+  t.ok(lines.length > 10)
+  for (const secret of [person.email, password, 'not the password', sid, session, ...browser.cookies.values()]) {
+    t.notOk(text.includes(secret), secret)
+  }
+})
