@@ -2,6 +2,7 @@ import type { Writable } from 'node:stream'
 import formbody from '@fastify/formbody'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { accounts } from './features/accounts/index.ts'
+import { activity } from './features/activity/index.ts'
 import { auth } from './features/auth/index.ts'
 import { health } from './features/health/index.ts'
 import { identity } from './features/identity/index.ts'
@@ -107,6 +108,7 @@ async function site(app: FastifyInstance, { config, pages }: Site) {
   await app.register(forms, { origin })
   await app.register(proofs)
 
+  await app.register(activity)
   await app.register(auth, { appName, invitationOnly })
   await app.register(identity, { origin, appName })
   await app.register(settings, { appName })

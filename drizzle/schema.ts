@@ -166,6 +166,34 @@ export const invitations = pgTable(
   ],
 )
 
+/**
+ * What happened, to whom (`userId`), where (`accountId`) and by whose doing. No foreign keys: history outlives what it tells of. Names are those of
+ * the time; what a deleted user leaves is scrubbed.
+ */
+export const activities = pgTable(
+  'activities',
+  {
+    id: id(),
+    type: text().notNull(),
+    actorId: reference(),
+    actorName: text(),
+    userId: reference(),
+    accountId: reference(),
+    details: jsonb().$type<Record<string, unknown>>().notNull(),
+    ipAddress: text(),
+    userAgent: text(),
+    createdAt: moment().notNull().defaultNow(),
+  },
+  (table) => [
+    // Both lists are read by position. Partial, so that most of what is written, which is of one person alone, goes into one index.
+    index().on(table.userId, table.id).where(sql`${table.userId} is not null`),
+    index().on(table.accountId, table.id).where(sql`${table.accountId} is not null`),
+    index('activities_done_to_others') // whom a deletion scrubs
+      .on(table.actorId)
+      .where(sql`${table.actorId} is distinct from ${table.userId}`),
+  ],
+)
+
 // The three tables below hold nothing that outlives a minute's use. The migration makes them unlogged: no WAL, emptied by a crash.
 
 export const rateLimits = pgTable(

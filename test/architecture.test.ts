@@ -7,10 +7,11 @@ const root = fileURLToPath(new URL('../', import.meta.url))
 
 /** What each feature may take from others. */
 const mayImport: Record<string, string[]> = {
-  accounts: [],
-  auth: ['accounts'],
-  identity: ['accounts', 'auth'],
-  settings: ['accounts', 'auth'],
+  activity: [],
+  accounts: ['activity'],
+  auth: ['accounts', 'activity'],
+  identity: ['accounts', 'activity', 'auth'],
+  settings: ['accounts', 'activity', 'auth'],
   live: [],
   health: [],
 }

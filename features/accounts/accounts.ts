@@ -3,6 +3,7 @@ import { accounts, memberships, users } from '../../drizzle/schema.ts'
 import { type Database, isStorable, type Tx } from '../../plugins/database/index.ts'
 import { Denied, Invalid } from '../../plugins/forms/index.ts'
 import { holdUser } from '../../plugins/security/challenges.ts'
+import { recording } from '../activity/index.ts'
 import { announceAccount, closeChannel } from './channel.ts'
 import { type Actor, holdRole, manages } from './memberships.ts'
 import { freeSlug } from './slugs.ts'
@@ -21,6 +22,7 @@ export function checkAccountName(name: string) {
 
 /** A new account with its owner, to whom it becomes the last-used one. */
 export async function createAccount(tx: Tx, name: string, ownerId: number, { personal = false } = {}) {
+  const created = { accountId: sql`account.id`, actorId: ownerId, userId: ownerId, account_name: name }
   for (;;) {
     const slug = await freeSlug(tx, name)
     const [account] = await tx.execute<{ id: string }>(sql`
@@ -31,7 +33,7 @@ export async function createAccount(tx: Tx, name: string, ownerId: number, { per
         insert into ${memberships} (account_id, user_id, role) select id, ${ownerId}::bigint, 'owner' from account
       ), owner as (
         update ${users} set last_account_id = account.id from account where ${users.id} = ${ownerId}
-      )
+      ), recorded as (${recording('account_created', created, sql`account`)})
       select id from account`)
     if (account) return { id: Number(account.id), slug } // else somebody took the slug since it was looked up
   }
@@ -65,10 +67,15 @@ export const rememberAccount = (db: Database, userId: number, accountId: number)
 
 /** Gives an account another name; its slug stays, since addresses with it are out in the world. Throws NotFound or Denied. */
 export function renameAccount(db: Database, actor: Actor, name: string) {
+  const { accountId, userId: actorId } = actor
+  const renamed = sql`${accounts} renamed where renamed.id = ${accountId} and renamed.name <> ${name}`
   return db.transaction(async (tx) => {
     if (!manages(await holdRole(tx, actor))) throw new Denied()
-    await tx.update(accounts).set({ name }).where(eq(accounts.id, actor.accountId))
-    await announceAccount(tx, actor.accountId)
+    await Promise.all([
+      tx.execute(recording('account_renamed', { accountId, actorId, from: sql`renamed.name`, to: name }, renamed)),
+      tx.update(accounts).set({ name }).where(eq(accounts.id, accountId)),
+      announceAccount(tx, accountId),
+    ])
   })
 }
 

@@ -7,6 +7,7 @@ import type { Client } from '../../plugins/http/client.ts'
 import { recheckUser } from '../../plugins/live/index.ts'
 import { digestOf, isOutdated, isPassword } from '../../plugins/security/passwords.ts'
 import { selectLastUsedSlug } from '../accounts/accounts.ts'
+import { record, recording } from '../activity/index.ts'
 
 type User = typeof users.$inferSelect
 type Credentials = { verified?: User | undefined; userId?: number | undefined }
@@ -41,14 +42,18 @@ export async function signIn(db: Database, verified: User, client: Client) {
     ), started as (
       insert into ${sessions} (token, user_id, ip_address, user_agent)
       select ${token}::text, id, ${client.ipAddress}::text, ${client.userAgent}::text from unchanged
-    )
+    ), recorded as (${recording('signed_in', { userId: verified.id }, sql`unchanged`)})
     select (${selectLastUsedSlug(db, verified)}) as slug from unchanged`)
   return started && { userId: verified.id, session: { token }, slug: started.slug }
 }
 
 /** A session for somebody whom the transaction has let in by other means, and the slug of the account to go to. */
 export async function startSession(tx: Tx, user: Pick<User, 'id' | 'lastAccountId'>, client: Client) {
-  const [session, [account]] = await Promise.all([insertSession(tx, user.id, client), selectLastUsedSlug(tx, user)])
+  const [session, [account]] = await Promise.all([
+    insertSession(tx, user.id, client),
+    selectLastUsedSlug(tx, user),
+    record(tx, 'signed_in', { userId: user.id }),
+  ])
   return { userId: user.id, session, slug: account?.slug ?? null }
 }
 
@@ -60,14 +65,15 @@ export async function insertSession(tx: Tx, userId: number, { ipAddress, userAge
 
 const newToken = () => randomBytes(32).toString('base64url')
 
-/** False when the user has no such session. */
-export async function endSession(db: Database, userId: number, token: string) {
+/** Ends one of a user's sessions, from that of the token `by`. False when the user has no such session. */
+export async function endSession(db: Database, userId: number, token: string, by?: string) {
   if (!/^[\w-]+$/.test(token)) return false // what no token looks like, the database might not even take as text
   const own = and(eq(sessions.token, token), eq(sessions.userId, userId))
   return db.transaction(async (tx) => {
     const ended = await tx.delete(sessions).where(own).returning({ token: sessions.token })
-    if (ended.length > 0) await recheckUser(tx, userId)
-    return ended.length > 0
+    if (ended.length === 0) return false
+    await Promise.all([recheckUser(tx, userId), record(tx, token === by ? 'signed_out' : 'session_ended', { userId })])
+    return true
   })
 }
 

@@ -8,6 +8,7 @@ import type { Client } from '../../plugins/http/client.ts'
 import { digestOf } from '../../plugins/security/passwords.ts'
 import { createPersonalAccount } from '../accounts/accounts.ts'
 import { acceptInvitation, type CarriedInvitation } from '../accounts/invitations.ts'
+import { record } from '../activity/index.ts'
 import { confirmationMessages, passwordMessages } from './passwords.ts'
 import { insertSession } from './sessions.ts'
 
@@ -46,6 +47,7 @@ export async function signUp({ db, mail, now }: App, newUser: NewUser, client: C
     const [personal, session] = await Promise.all([
       createPersonalAccount(tx, user),
       insertSession(tx, user.id, client),
+      record(tx, 'signed_up', { userId: user.id }),
       user.verified || mail.queue(tx, 'email_verification', { userId: user.id }),
     ])
     const account = joins ? await acceptInvitation(tx, now(), joins.token, user) : personal

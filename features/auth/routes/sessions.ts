@@ -11,7 +11,7 @@ export const sessionRoutes: FastifyPluginAsyncTypebox = async (app) => {
     const { user, session } = request.signedIn()
     const { token } = request.params
 
-    if (!(await endSession(app.db, user.id, token))) throw new NotFound()
+    if (!(await endSession(app.db, user.id, token, session.token))) throw new NotFound()
     request.security('session', 'ended')
     if (token === session.token) reply.endSession()
     return reply

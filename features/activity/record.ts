@@ -1,0 +1,41 @@
+import { SQL, sql } from 'drizzle-orm'
+import { accounts, activities, users } from '../../drizzle/schema.ts'
+import type { Tx } from '../../plugins/database/index.ts'
+import type { Activities, ActivityType } from './activities.ts'
+import { clientNow } from './client.ts'
+
+/**
+ * Remembers what happens, with the transaction: not if that is rolled back, and always if it commits. Costs no round trip when it is awaited together
+ * with another statement of the same transaction, which has to leave the actor, the user and the account as they are.
+ */
+export const record = <Type extends ActivityType>(tx: Tx, type: Type, about: Activities[Type]) =>
+  tx.execute(recording(type, about))
+
+type Said<About> = { [Name in keyof About]: About[Name] | SQL }
+type Ids = { actorId?: number | null | SQL; userId?: number | SQL; accountId?: number | SQL }
+
+/** As record, to be part of a statement: once for each row of `from`, whose qualified columns may say what is remembered. */
+export function recording<Type extends ActivityType>(type: Type, about: Said<Activities[Type]>, from?: SQL) {
+  const { userId = null, accountId = null, actorId = userId, ...details } = about as Ids & Record<string, unknown>
+  const { ipAddress = null, userAgent = null } = clientNow() ?? {}
+  const actor = sql`${actorId}::bigint`
+  const user = sql`${userId}::bigint`
+  const account = sql`${accountId}::bigint`
+  // Names are looked up here and now, so that no caller has to know them.
+  return sql`
+    insert into ${activities} (type, actor_id, actor_name, user_id, account_id, details, ip_address, user_agent)
+    select ${type}::text, ${actor}, (select who.name from ${users} who where who.id = ${actor}), ${user}, ${account},
+      jsonb_strip_nulls(jsonb_build_object(
+        'name', (select who.name from ${users} who where who.id = ${user} and who.id is distinct from ${actor}),
+        'account_name', (select place.name from ${accounts} place where place.id = ${account})
+      )) || ${jsonOf(details)},
+      ${ipAddress}::text, ${userAgent}::text
+    ${from ? sql`from ${from}` : sql``}`
+}
+
+function jsonOf(details: Record<string, unknown>) {
+  const known = Object.entries(details).filter(([, value]) => !(value instanceof SQL))
+  const found = Object.entries(details).filter(([, value]) => value instanceof SQL)
+  const pairs = found.map(([name, value]) => sql` || jsonb_build_object(${name}::text, ${value})`)
+  return sql`${JSON.stringify(Object.fromEntries(known))}::jsonb${sql.join(pairs)}`
+}

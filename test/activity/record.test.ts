@@ -1,0 +1,90 @@
+import { eq, sql } from 'drizzle-orm'
+import t from 'tap'
+import { activities, users } from '../../drizzle/schema.ts'
+import { renameAccount } from '../../features/accounts/accounts.ts'
+import { record, recording } from '../../features/activity/index.ts'
+import { startAcme } from '../helpers/accounts.ts'
+import { forgetActivities, recorded } from '../helpers/activities.ts'
+import { startApp } from '../helpers/app.ts'
+import { signedUp } from '../helpers/people.ts'
+
+t.test('what is recorded is there when its transaction commits, and never when it is rolled back', async (t) => {
+  const { app, db } = await startApp(t)
+  const { user } = await signedUp(app)
+  await forgetActivities(db)
+
+  const failed = db.transaction(async (tx) => {
+    await tx.update(users).set({ name: 'Other' }).where(eq(users.id, user.id))
+    await record(tx, 'signed_out', { userId: user.id })
+    throw new Error('changed my mind')
+  })
+  await t.rejects(failed, { message: 'changed my mind' })
+  t.same(await recorded(db), [])
+
+  await db.transaction((tx) => record(tx, 'signed_out', { userId: user.id }))
+  t.match(await recorded(db), [{ type: 'signed_out', userId: user.id, actorId: user.id, accountId: null, details: {} }])
+})
+
+t.test('a record names its actor, whom it happened to and where, as they are called at that time', async (t) => {
+  const { app, db } = await startApp(t)
+  const { account, owner, join } = await startAcme(app)
+  const member = await join('member')
+  await forgetActivities(db)
+
+  const change = { accountId: account.id, actorId: owner.user.id, userId: member.user.id }
+  await db.transaction((tx) => record(tx, 'role_changed', { ...change, from: 'member', to: 'admin' }))
+  await db.update(users).set({ name: 'Another name' })
+
+  const [row] = await recorded(db)
+  t.match(row, { ...change, actorName: owner.user.name, ipAddress: null, userAgent: null })
+  t.same(row?.details, { name: member.user.name, account_name: 'Acme', from: 'member', to: 'admin' })
+})
+
+t.test('what nobody we know did to a user has no actor', async (t) => {
+  const { app, db } = await startApp(t)
+  const { user } = await signedUp(app)
+  await forgetActivities(db)
+  await db.transaction((tx) => record(tx, 'sign_in_refused', { userId: user.id, actorId: null }))
+  t.match(await recorded(db), [{ userId: user.id, actorId: null, actorName: null, details: { name: user.name } }])
+})
+
+t.test('a record that is part of a statement is made for each row that it comes from', async (t) => {
+  const { app, db } = await startApp(t)
+  const people = [await signedUp(app), await signedUp(app)]
+  await forgetActivities(db)
+  const everybody = sql`${users} where ${users.email} like 'ana-%' order by ${users.id}`
+  await db.execute(recording('signed_out', { userId: sql`${users.id}` }, everybody))
+  t.same(
+    (await recorded(db)).map(({ userId, actorName }) => [userId, actorName]),
+    people.map(({ user }) => [user.id, user.name]),
+  )
+  await db.execute(recording('signed_out', { userId: sql`${users.id}` }, sql`${users} where false`))
+  t.equal((await recorded(db)).length, 2)
+})
+
+t.test('a record knows the client of the request in which it is made', async (t) => {
+  const { app, db } = await startApp(t)
+  const { browser, user, page } = await signedUp(app, {}, '203.0.113.9')
+  await browser.request('DELETE', `/sessions/${page.props.auth.session.id}`, {
+    body: {},
+    headers: { 'user-agent': 'Mozilla/5.0 (a test)' },
+  })
+  const [out] = await db.select().from(activities).where(eq(activities.type, 'signed_out'))
+  t.match(out, { userId: user.id, ipAddress: '203.0.113.9', userAgent: 'Mozilla/5.0 (a test)' })
+})
+
+t.test('a change that is refused is not recorded', async (t) => {
+  const { app, db } = await startApp(t)
+  const { account, owner, join } = await startAcme(app)
+  const member = await join('member')
+  await forgetActivities(db)
+
+  await t.rejects(renameAccount(db, { userId: member.user.id, accountId: account.id }, 'Mine now'))
+  t.same(await recorded(db), [])
+
+  const actor = { userId: owner.user.id, accountId: account.id }
+  await renameAccount(db, actor, 'Acme')
+  t.same(await recorded(db), [], 'nor one that changes nothing')
+  await renameAccount(db, actor, 'Acme & Daughters')
+  t.match(await recorded(db), [{ type: 'account_renamed', details: { from: 'Acme', to: 'Acme & Daughters' } }])
+})
