@@ -1,9 +1,14 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply } from 'fastify'
 import { Value } from 'typebox/value'
+import { isDeeperThan } from '../../plugins/live/depth.ts'
+import { createPace } from '../../plugins/live/pace.ts'
 import { paths } from '../paths.ts'
 import { AbsenceBody, Identifiers, PerformBody, PresenceBody, StreamQuery } from './schemas.ts'
 
 const longestState = 1024 // bytes
+const deepestState = 8
+const mostWrites = { most: 120, every: 60_000 } // of a session
 // An escaped NUL or half of a surrogate pair, which Postgres stores in no text; after an even number of backslashes it is one.
 const unstorable = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/
 
@@ -20,6 +25,16 @@ export const live: FastifyPluginAsyncTypebox = async (app) => {
     return reply
   })
 
+  await app.register(writes)
+}
+
+const writes: FastifyPluginAsyncTypebox = async (app) => {
+  const pace = createPace({ ...mostWrites, now: app.now })
+  app.addHook('onRequest', async (request, reply) => {
+    const wait = pace.count(request.signedIn().session.token)
+    if (wait > 0) return refuse(reply, wait)
+  })
+
   app.post(paths.perform().url, { schema: { body: PerformBody } }, async (request, reply) => {
     const { identifier, action, data } = request.body
     await app.live.perform(request, { identifier, action, data })
@@ -28,8 +43,7 @@ export const live: FastifyPluginAsyncTypebox = async (app) => {
 
   app.post(paths.announcePresence().url, { schema: { body: PresenceBody } }, async (request, reply) => {
     const { identifier, tab_id: tabId, state } = request.body
-    const json = JSON.stringify(state ?? {})
-    if (Buffer.byteLength(json) > longestState || unstorable.test(json)) return reply.sendError(400)
+    if (!isState(state)) return reply.sendError(400)
     return { present: await app.live.beat(request, { identifier, tabId }, state ?? {}) }
   })
 
@@ -38,6 +52,19 @@ export const live: FastifyPluginAsyncTypebox = async (app) => {
     await app.live.leave(request, { identifier, tabId })
     return reply.code(204).send()
   })
+}
+
+// Nobody sees a page after these, so there is none to lead back to.
+const refuse = (reply: FastifyReply, seconds: number) =>
+  reply
+    .code(429)
+    .header('retry-after', seconds)
+    .send({ status: 429, error: 'Too Many Requests', message: 'Try again later.' })
+
+function isState(state: unknown) {
+  if (isDeeperThan(deepestState, state)) return false
+  const json = JSON.stringify(state ?? {})
+  return Buffer.byteLength(json) <= longestState && !unstorable.test(json)
 }
 
 function parse(json: string): unknown {

@@ -16,6 +16,8 @@ type App = { db: Database; log: FastifyBaseLogger }
 // To write to ten thousand streams takes longer than a request should wait.
 const signsAtOnce = 250
 
+const mostOfUser = 30
+
 /** All streams of this process, behind one connection that listens for all of them. */
 export class Hub {
   readonly #app: App
@@ -51,11 +53,13 @@ export class Hub {
     return this.#listening
   }
 
-  /** Before its first check, so that no revocation can slip in between. */
+  /** Before its first check, so that no revocation can slip in between. One too many of a person takes the place of their oldest. */
   add(stream: Stream) {
     this.#streams.add(stream)
     const own = this.#ofUser.get(stream.userId) ?? new Set()
     this.#ofUser.set(stream.userId, own.add(stream))
+    const [oldest] = own
+    if (oldest && own.size > mostOfUser) this.end(oldest)
   }
 
   remove(stream: Stream) {

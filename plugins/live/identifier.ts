@@ -2,9 +2,23 @@ import { isStorable } from '../database/index.ts'
 import type { Channel, Params } from './channel.ts'
 
 export type Target = { channel: Channel; params: Params }
+type Channels = ReadonlyMap<string, Channel>
+
+/** What a stream asks for, each target once, under the first of the identifiers that name it. */
+export function readIdentifiers(identifiers: string[], channels: Channels) {
+  const asked = new Map<string, Target & { identifier: string }>()
+  for (const identifier of identifiers) {
+    const target = readIdentifier(identifier, channels)
+    const { channel, params } = target
+    const meaning =
+      target === nowhere ? identifier : JSON.stringify([channel.name, channel.params.map((p) => params[p])])
+    if (!asked.has(meaning)) asked.set(meaning, { identifier, ...target })
+  }
+  return [...asked.values()]
+}
 
 /** The channel and parameters that an identifier names: JSON, whose members are those of the channel and all strings. */
-export function readIdentifier(identifier: string, channels: ReadonlyMap<string, Channel>): Target {
+export function readIdentifier(identifier: string, channels: Channels): Target {
   const { channel: name = '', ...params } = parse(identifier) ?? {}
   const channel = channels.get(name)
   if (!channel || Object.keys(params).length !== channel.params.length) return nowhere

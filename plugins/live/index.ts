@@ -6,7 +6,7 @@ import { timingOf } from '../http/server-timing.ts'
 import { causedBy } from './broadcast.ts'
 import { type Channel, roomOf, type Subscribed } from './channel.ts'
 import { Hub } from './hub.ts'
-import { readIdentifier } from './identifier.ts'
+import { readIdentifier, readIdentifiers } from './identifier.ts'
 import { createPresence, type Present, type State } from './presence.ts'
 import { Stream } from './stream.ts'
 
@@ -64,8 +64,8 @@ export default fp<Options>(
         await hub.listen()
         const { user, session } = request.signedIn()
         const stream = new Stream(reply.raw, { userId: user.id, sessionToken: session.token })
-        stream.subscriptions = identifiers.map((identifier) => {
-          return { identifier, stream, ...readIdentifier(identifier, channels), rejected: false }
+        stream.subscriptions = readIdentifiers(identifiers, channels).map((asked) => {
+          return { ...asked, stream, rejected: false }
         })
         hub.add(stream)
         reply.raw.once('close', () => hub.remove(stream))

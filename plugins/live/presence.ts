@@ -11,6 +11,8 @@ export type State = Record<string, unknown>
 
 export type Presence = ReturnType<typeof createPresence>
 
+const mostTabs = 20 // of a person in one room
+
 /** Who is where, by the database's clock, which all processes share. A heartbeat every 15 s keeps an entry for 30. */
 export function createPresence(db: Database) {
   const inThirtySeconds = sql`now() + interval '30 seconds'`
@@ -51,6 +53,15 @@ export function createPresence(db: Database) {
     .orderBy(...personOfTab)
     .prepare('list_presence')
 
+  /** All but the tabs that came or changed last. */
+  const tabsTooMany = (room: Room, userId: number) =>
+    db
+      .select({ ctid: sql`ctid` })
+      .from(presences)
+      .where(and(eq(presences.identifier, room), eq(presences.userId, userId)))
+      .orderBy(sql`${presences.changedAt} desc`)
+      .offset(mostTabs)
+
   return {
     /** Gives all who are there. */
     async beat({ room, userId, tabId }: Place, state: State): Promise<Present[]> {
@@ -58,9 +69,12 @@ export function createPresence(db: Database) {
       if (present.length > 0) return present.map(({ person }) => person)
       const seen = { state, changedAt: sql`clock_timestamp()`, expiresAt: inThirtySeconds }
       await db.transaction(async (tx) => {
+        // one tab of a person after the other, or each would take its place before the others can be counted
+        await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`presence:${userId}:${room}`}, 0))`)
         const values = { identifier: room, userId, tabId, ...seen }
         const target = [presences.identifier, presences.userId, presences.tabId]
         await tx.insert(presences).values(values).onConflictDoUpdate({ target, set: seen })
+        await tx.delete(presences).where(sql`ctid in (${tabsTooMany(room, userId)})`)
         await publish(tx, { kind: 'presence', room, tab_id: tabId })
       })
       return (await this.in([room])).get(room) ?? []

@@ -11,6 +11,7 @@ import { startProxy } from '../helpers/proxy.ts'
 import { accountIdentifier, EventStream, type Frame, get, listen, openStream, streamUrl } from '../helpers/sse.ts'
 
 const identifier = accountIdentifier('acme')
+const twentyFive = Array.from({ length: 25 })
 const isConfirmed = ({ type }: Frame) => type === 'confirm_subscription'
 const isPresence = ({ type }: Frame) => type === 'presence'
 const isMessage = ({ message }: Frame) => message !== undefined
@@ -62,8 +63,10 @@ t.test('200 streams survive a database that goes away and comes back', async (t)
   const proxy = await startProxy(t, await createDatabase(t))
   const { app } = await startApp(t, { DATABASE_URL: proxy.url }, { liveEvery: 100 })
   await listen(app)
-  const { owner } = await startAcme(app)
-  const openAll = () => Promise.all(Array.from({ length: 200 }, () => openStream(t, app, owner.browser, [identifier])))
+  const { owner, join } = await startAcme(app)
+  const people = [owner, ...(await Promise.all(Array.from({ length: 7 }, () => join('member'))))]
+  const openAll = () =>
+    Promise.all(people.flatMap(({ browser }) => twentyFive.map(() => openStream(t, app, browser, [identifier]))))
   const streams = await openAll()
   await Promise.all(streams.map((stream) => stream.next(isConfirmed)))
 

@@ -1,0 +1,146 @@
+import { sql } from 'drizzle-orm'
+import t from 'tap'
+import { startAcme } from '../helpers/accounts.ts'
+import { startApp } from '../helpers/app.ts'
+import type { Browser } from '../helpers/browser.ts'
+import { signedIn } from '../helpers/people.ts'
+import { accountIdentifier, type Frame, listen, openStream } from '../helpers/sse.ts'
+
+const acme = accountIdentifier('acme')
+const isConfirmed = ({ type }: Frame) => type === 'confirm_subscription'
+const isPresence = ({ type }: Frame) => type === 'presence'
+const isMessage = ({ message }: Frame) => message !== undefined
+
+const beat = (browser: Browser, tab_id: string, state: unknown = {}) =>
+  browser.send('POST', '/live/presence', { body: { identifier: acme, tab_id, state }, headers: browser.csrfHeader() })
+
+t.test('of a person 30 streams are open at once, and one more ends the oldest', async (t) => {
+  const { app } = await startApp(t)
+  await listen(app)
+  const { owner, join } = await startAcme(app)
+  const bystander = await openStream(t, app, (await join('member')).browser, [acme])
+  const elsewhere = (await signedIn(app, owner.person)).browser
+
+  const [oldest, ...others] = await inOrder(31, async (n) => {
+    const stream = await openStream(t, app, n % 2 ? elsewhere : owner.browser, [acme])
+    await stream.next(isConfirmed)
+    return stream
+  })
+  await oldest?.untilEnded()
+  await owner.browser.submit('PATCH', '/acme/settings', { name: 'Acme Inc.' })
+  for (const stream of [...others, bystander]) await stream.next(isMessage)
+  t.equal(others.length, 30, 'of all sessions together')
+})
+
+t.test('what is asked for twice is subscribed once, also in other words', async (t) => {
+  const { app } = await startApp(t)
+  await listen(app)
+  const { owner, join } = await startAcme(app)
+  const inOtherWords = Array.from({ length: 14 }, (_, n) => `${acme}${' '.repeat(n)}`)
+  const identifiers = [...inOtherWords, ...Array.from({ length: 14 }, () => acme), 'no JSON', 'no JSON', 'other']
+  const stream = await openStream(t, app, owner.browser, identifiers)
+  await stream.until(() => stream.frames.length === 4)
+  t.same(stream.frames, [
+    { type: 'confirm_subscription', identifier: acme },
+    { identifier: acme, type: 'presence', present: [], tab_id: null },
+    { type: 'reject_subscription', identifier: 'no JSON' },
+    { type: 'reject_subscription', identifier: 'other' },
+  ])
+
+  const member = await join('member')
+  const from = stream.frames.length
+  await beat(member.browser, 'tab-1')
+  await stream.next(isPresence, from)
+  await owner.browser.submit('PATCH', '/acme/settings', { name: 'Acme Inc.' })
+  await stream.next(isMessage)
+  t.equal(stream.frames.length, from + 2, 'one heartbeat is one frame')
+})
+
+t.test('a session writes 120 times a minute, and no more', async (t) => {
+  const { app, clock } = await startApp(t)
+  const { owner } = await startAcme(app)
+  const { browser } = await signedIn(app, owner.person)
+  const perform = (browser: Browser) =>
+    browser.send('POST', '/live/perform', {
+      body: { identifier: acme, action: 'none' },
+      headers: browser.csrfHeader(),
+    })
+  const leave = (browser: Browser) =>
+    browser.send('DELETE', '/live/presence', {
+      body: { identifier: acme, tab_id: 'tab-1' },
+      headers: browser.csrfHeader(),
+    })
+  const answers = await inOrder(40, async () => [
+    await beat(browser, 'tab-1'),
+    await perform(browser),
+    await leave(browser),
+  ])
+  const statuses = answers.map((some) => some.map(({ statusCode }) => statusCode).join(' '))
+  t.same([...new Set(statuses)], ['200 404 204'])
+
+  for (const write of [perform, leave, (browser: Browser) => beat(browser, 'tab-1')]) {
+    const refused = await write(browser)
+    t.equal(refused.statusCode, 429)
+    t.same(refused.json(), { status: 429, error: 'Too Many Requests', message: 'Try again later.' })
+    const seconds = Number(refused.headers['retry-after'])
+    t.ok(seconds > 0 && seconds <= 60, `to come back after ${seconds} s`)
+  }
+  t.equal((await beat(owner.browser, 'tab-1')).statusCode, 200, 'another session of the same person may')
+  clock.forward({ seconds: 60 })
+  t.equal((await beat(browser, 'tab-1')).statusCode, 200)
+})
+
+t.test('a person is in one place with 20 tabs, and one more takes the place of the oldest', async (t) => {
+  const { app, db } = await startApp(t)
+  const { owner, join } = await startAcme(app)
+  const member = await join('member')
+  await beat(member.browser, 'tab-0')
+  const tabs = async () => {
+    const rows = await db.execute<{ tab_id: string }>(
+      sql`select tab_id from presences where user_id = ${owner.user.id} order by tab_id`,
+    )
+    return rows.map(({ tab_id }) => tab_id)
+  }
+  await inOrder(20, (n) => beat(owner.browser, `tab-${n + 10}`))
+  await beat(owner.browser, 'tab-10', { typing: true })
+  await beat(owner.browser, 'tab-99')
+  const expected = ['tab-10', ...Array.from({ length: 18 }, (_, n) => `tab-${n + 12}`), 'tab-99']
+  t.same(await tabs(), expected, 'a tab that changed is no old one')
+
+  await Promise.all(Array.from({ length: 60 }, (_, n) => beat(owner.browser, `other-${n}`)))
+  t.equal((await tabs()).length, 20, 'also when they come at once')
+  const [others] = await db.execute(sql`select count(*)::int from presences where user_id = ${member.user.id}`)
+  t.equal(others?.count, 1)
+})
+
+t.test('a state is nested eight deep at most, and what is deeper is refused, however deep', async (t) => {
+  const { app, db } = await startApp(t)
+  const { owner } = await startAcme(app)
+  const send = (state: string) =>
+    app.inject({
+      method: 'POST',
+      url: '/live/presence',
+      headers: {
+        ...owner.browser.headers,
+        ...owner.browser.csrfHeader(),
+        cookie: owner.browser.cookieHeader(),
+        'content-type': 'application/json',
+      },
+      payload: `{"identifier":${JSON.stringify(acme)},"tab_id":"tab-1","state":${state}}`,
+    })
+  const objects = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
+  const lists = (depth: number) => `{"a":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`
+  for (const nested of [objects, lists]) {
+    t.equal((await send(nested(8))).statusCode, 200)
+    for (const depth of [9, 100, 5_000, 100_000]) t.equal((await send(nested(depth))).statusCode, 400, `${depth} deep`)
+  }
+  const wide = `{"a":[${Array.from({ length: 100_000 }, () => '[]').join()}]}`
+  t.equal((await send(wide)).statusCode, 400, 'wide instead of deep')
+  t.equal((await db.execute(sql`select 1 from presences`)).length, 1)
+})
+
+async function inOrder<T>(count: number, work: (n: number) => Promise<T>) {
+  const done: T[] = []
+  for (let n = 0; n < count; n++) done.push(await work(n))
+  return done
+}
