@@ -101,7 +101,7 @@ async function site(app: FastifyInstance, { config, pages }: Site) {
   await app.register(precognition)
   await app.register(flash, { key: key('flash') })
   await app.register(inertia, { origin, encryptHistory: production, carrier: app.carrier, ...pages })
-  await app.register(session, { signInPath: paths.signIn().url, homePath: paths.home().url })
+  await app.register(session, { signInPath: paths.signIn().url, homePath: paths.home().url, origin })
   await app.register(securityLog)
   await app.register(challenges)
   await app.register(rateLimit)
@@ -109,7 +109,7 @@ async function site(app: FastifyInstance, { config, pages }: Site) {
   await app.register(proofs)
 
   await app.register(activity)
-  await app.register(auth, { appName, invitationOnly })
+  await app.register(auth, { origin, appName, invitationOnly })
   await app.register(identity, { origin, appName })
   await app.register(settings, { appName })
   await app.register(accounts, { origin, appName, invitationOnly })

@@ -6,8 +6,8 @@ export const paths = {
 
   signUp: (invitation = '') => get(`/sign_up${query({ invitation })}`),
   createUser: (invitation = '') => post(`/sign_up${query({ invitation })}`),
-  signIn: (invitation = '') => get(`/sign_in${query({ invitation })}`),
-  createSession: (invitation = '') => post(`/sign_in${query({ invitation })}`),
+  signIn: (invitation = '', returnTo = '') => get(`/sign_in${query({ invitation, return_to: returnTo })}`),
+  createSession: (invitation = '', returnTo = '') => post(`/sign_in${query({ invitation, return_to: returnTo })}`),
   endSession: (token: string) => destroy(`/sessions/${encodeURIComponent(token)}`),
 
   verifyEmail: (sid = '') => get(`/identity/email_verification${query({ sid })}`),

@@ -3,16 +3,22 @@ import { invitationWith } from '../accounts/invitations.ts'
 import { paths } from '../paths.ts'
 
 type Started = { userId: number; session: { token: string }; slug: string | null }
+/** Where somebody who signs in came from. */
+export type Way = { invitation?: string; returnTo?: string | undefined }
 
-/** What every right sign-in ends in, whatever proved it: the line in the log, the cookie, the notice, and the way to the account or to the invitation that was carried. */
+/**
+ * What every right sign-in ends in, whatever proved it: the line in the log, the cookie, the notice, and the way: to the invitation that was carried,
+ * to the page that was asked for, or to the account.
+ */
 export async function arrive(
   app: Pick<FastifyInstance, 'db' | 'now'>,
   reply: FastifyReply,
   { userId, session, slug }: Started,
-  invitation = '',
+  { invitation = '', returnTo = '' }: Way = {},
 ) {
   reply.request.security('sign_in', 'right', { user: userId })
   const account = slug ? paths.account(slug) : paths.newAccount()
-  const destination = (await invitationWith(app, invitation)) ? paths.invitation(invitation) : account
-  return reply.startSession(session.token).notice('Signed in successfully').redirect(destination.url)
+  const carried = (await invitationWith(app, invitation)) ? paths.invitation(invitation).url : undefined
+  const destination = carried || returnTo || account.url
+  return reply.startSession(session.token).notice('Signed in successfully').redirect(destination)
 }

@@ -4,7 +4,7 @@ import { sessionRoutes } from './routes/sessions.ts'
 import { signInRoutes } from './routes/sign-in.ts'
 import { signUpRoutes } from './routes/sign-up.ts'
 
-type Options = { appName: string; invitationOnly: boolean }
+type Options = { origin: string; appName: string; invitationOnly: boolean }
 
 /** Who a person is: sign-up, sign-in, sign-out. */
 export const auth: FastifyPluginAsync<Options> = async (app, options) => {

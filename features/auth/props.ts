@@ -38,7 +38,8 @@ declare module '../../plugins/inertia/pages.ts' {
     auth: AuthProps
   }
   interface Pages {
-    'auth/sign-in': { invitation_only?: true; invitation?: InvitationCarried }
+    /** `return_to` is where a guest wanted to go. */
+    'auth/sign-in': { invitation_only?: true; invitation?: InvitationCarried; return_to?: string }
     'auth/sign-up': { invitation?: InvitationCarried }
   }
 }

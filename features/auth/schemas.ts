@@ -6,7 +6,12 @@ const Field = Type.Optional(Type.Union([Type.String(), Type.Null()]))
 /** A link to an invitation travels along as `?invitation=`. */
 export const CarryingQuery = Type.Object({ invitation: Type.Optional(Type.String()) })
 
-export const SignInBody = Type.Object({ email: Field, password: Field, invitation: Field })
+/** Where to go once signed in, as `?return_to=`. */
+export const SignInQuery = Type.Object({
+  invitation: Type.Optional(Type.String()),
+  return_to: Type.Optional(Type.String()),
+})
+export const SignInBody = Type.Object({ email: Field, password: Field, invitation: Field, return_to: Field })
 export const SignUpBody = Type.Object({
   name: Field,
   email: Field,

@@ -10,6 +10,8 @@ export type Carried = {
   errors?: Errors
   clearHistory?: true
   preserveFragment?: true
+  /** Where a guest wanted to go. No flash: only the sign-in page reads it. */
+  returnTo?: string
 }
 
 declare module 'fastify' {

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { prefersJson } from '../http/errors.ts'
+import { ownPath } from '../http/own-path.ts'
 import type { Errors } from '../inertia/pages.ts'
 import { Forged } from '../security/csrf.ts'
 import { TooManyRequests } from '../security/rate-limit.ts'
@@ -93,11 +94,5 @@ const resolve = (address: Address = '/', request: FastifyRequest) =>
   typeof address === 'function' ? address(request) : address
 
 /** Path and query of a Referer on our own origin; never anything that leads elsewhere. */
-export function refererOf(request: FastifyRequest, origin: string) {
-  const { referer } = request.headers
-  if (!referer || !URL.canParse(referer)) return undefined
-  const { origin: from, pathname, search } = new URL(referer)
-  // `//evil.example` and `/\evil.example` are paths here but addresses of another host to a browser, also once decoded.
-  if (from !== origin || /^\/(?:[/\\]|%5c|%2f)/i.test(pathname)) return undefined
-  return pathname + search
-}
+export const refererOf = ({ headers }: FastifyRequest, origin: string) =>
+  URL.canParse(headers.referer ?? '') ? ownPath(headers.referer, origin) : undefined

@@ -2,6 +2,9 @@ import { and, eq, lt, sql } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { sessions, users } from '../../drizzle/schema.ts'
+import { refererOf } from '../forms/index.ts'
+import { ownPath } from '../http/own-path.ts'
+import { isPrefetch } from '../inertia/index.ts'
 
 /** What a query must select, besides its own columns, to say who is asking. The password's digest is not part of it. */
 export const authColumns = {
@@ -30,6 +33,7 @@ declare module 'fastify' {
     requireUser(request: FastifyRequest, reply: FastifyReply): Promise<unknown>
     /** Guard: leads signed-in users home. */
     requireGuest(request: FastifyRequest, reply: FastifyReply): Promise<unknown>
+    /** To the sign-in page, which is told in silence where the guest wanted to go. */
     leadToSignIn(reply: FastifyReply): FastifyReply
   }
   interface FastifyRequest {
@@ -49,13 +53,13 @@ declare module 'fastify' {
   }
 }
 
-type Options = { signInPath: string; homePath: string }
+type Options = { signInPath: string; homePath: string; origin: string }
 
 const twentyYears = 630_720_000 // seconds
 const anHour = 3_600_000 // milliseconds
 
 export default fp<Options>(
-  async (app, { signInPath, homePath }) => {
+  async (app, { signInPath, homePath, origin }) => {
     const findSession = app.db
       .select(authColumns)
       .from(sessions)
@@ -77,7 +81,12 @@ export default fp<Options>(
       return this.auth
     })
 
-    app.decorate('leadToSignIn', (reply: FastifyReply) => reply.redirect(signInPath))
+    app.decorate('leadToSignIn', (reply: FastifyReply) => {
+      // Whoever has just signed out wants to go nowhere.
+      const returnTo = app.carrier.read(reply.request)?.clearHistory ? undefined : wayBack(reply.request, origin)
+      if (returnTo) reply.carry({ returnTo })
+      return reply.redirect(signInPath)
+    })
     app.decorate('loadAuth', async (request: FastifyRequest, reply: FastifyReply) => {
       const token = request.sessionToken()
       const [found] = token ? await findSession.execute({ token }) : []
@@ -116,6 +125,17 @@ export default fp<Options>(
   },
   { name: 'session', dependencies: ['clock', 'cookies', 'csrf', 'database', 'flash', 'precognition'] },
 )
+
+/** The page that a person asked for, or whose form they sent. A stream, a heartbeat or a look ahead is no page. */
+function wayBack(request: FastifyRequest, origin: string) {
+  const { method, headers, originalUrl } = request
+  if (!request.inertia && !headers.accept?.includes('text/html')) return undefined
+  if (method === 'HEAD' || isPrefetch(request)) return undefined
+  const path = method === 'GET' ? ownPath(origin + originalUrl, origin) : refererOf(request, origin)
+  return path && path.length <= longestWay ? path : undefined
+}
+
+const longestWay = 1_000 // characters; a cookie has room for few thousand
 
 const setSessionCookie = (reply: FastifyReply, token: string) =>
   reply.giveSignedCookie('session_token', token, { maxAge: twentyYears })

@@ -1,21 +1,24 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { clientOf } from '../../../plugins/http/client.ts'
+import { ownPath } from '../../../plugins/http/own-path.ts'
 import { budget } from '../../../plugins/security/rate-limit.ts'
 import { pendingInvitation } from '../../accounts/invitations.ts'
 import { paths } from '../../paths.ts'
 import { arrive } from '../arrival.ts'
 import { presentCarried } from '../props.ts'
-import { CarryingQuery, requireFields, SignInBody } from '../schemas.ts'
+import { requireFields, SignInBody, SignInQuery } from '../schemas.ts'
 import { signIn, verifyCredentials } from '../sessions.ts'
 
-type Options = { invitationOnly: boolean }
+type Options = { origin: string; invitationOnly: boolean }
 
-export const signInRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { invitationOnly }) => {
+export const signInRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { origin, invitationOnly }) => {
   app.addHook('onRequest', app.requireGuest)
 
-  const props = invitationOnly ? ({ invitation_only: true } as const) : {}
-  app.get(paths.signIn().url, { schema: { querystring: CarryingQuery } }, (request, reply) => {
-    const { invitation: token } = request.query
+  const always = invitationOnly ? ({ invitation_only: true } as const) : {}
+  app.get(paths.signIn().url, { schema: { querystring: SignInQuery } }, (request, reply) => {
+    const { invitation: token, return_to: asked } = request.query
+    const returnTo = ownPath(asked, origin) ?? app.carrier.read(request)?.returnTo
+    const props = returnTo ? { ...always, return_to: returnTo } : always
     if (!token) return reply.page('auth/sign-in', props)
     return pendingInvitation(app, token).then((invitation) =>
       reply.page('auth/sign-in', invitation ? { ...props, invitation: presentCarried(invitation) } : props),
@@ -26,14 +29,15 @@ export const signInRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { in
   app.post(paths.createSession().url, { schema: { body: SignInBody }, config }, async (request, reply) => {
     const { email, password } = requireFields(request.body, ['email', 'password'])
     const invitation = request.body.invitation ?? ''
+    const returnTo = ownPath(request.body.return_to ?? undefined, origin)
 
     const { verified, userId } = await verifyCredentials(app.db, email, password)
-    const asked = verified && app.proofs.ask(reply, verified, invitation)
+    const asked = verified && app.proofs.ask(reply, verified, { invitation, returnTo })
     if (asked) return asked
 
     const started = verified && (await signIn(app.db, verified, clientOf(request)))
-    if (started) return arrive(app, reply, started, invitation)
+    if (started) return arrive(app, reply, started, { invitation, returnTo })
     request.security('sign_in', 'wrong', { user: userId })
-    return reply.alert('That email or password is incorrect').redirect(paths.signIn(invitation).url)
+    return reply.alert('That email or password is incorrect').redirect(paths.signIn(invitation, returnTo).url)
   })
 }

@@ -1,0 +1,87 @@
+import t from 'tap'
+import { startApp } from '../helpers/app.ts'
+import { Browser } from '../helpers/browser.ts'
+import { signedIn, signedUp } from '../helpers/people.ts'
+
+const html = { accept: 'text/html' }
+
+t.test('a guest who opens a page of an account is led there by the sign-in that asks for it', async (t) => {
+  const { app } = await startApp(t)
+  const { person, slug } = await signedUp(app)
+  const { browser, page } = await guestAt(app, `/${slug}/members?role=admin`)
+  t.equal(page.component, 'auth/sign-in')
+  t.same(page.flash ?? {}, {}, 'the way back is no flash')
+  t.equal(page.props.return_to, `/${slug}/members?role=admin`)
+  t.notOk('return_to' in (await browser.document('/sign_in')).page.props, 'it is told once')
+
+  const way = `/sign_in?return_to=${encodeURIComponent(`/${slug}/members?role=admin`)}`
+  const wrong = await browser.request('POST', way, { body: { ...person, password: 'wrong horse battery' } })
+  t.equal(wrong.headers.location, way, 'a wrong password does not lose it')
+  t.equal((await browser.follow(wrong)).props.return_to, `/${slug}/members?role=admin`)
+  const right = await browser.request('POST', way, { body: person })
+  t.equal(right.headers.location, `/${slug}/members?role=admin`)
+  t.equal((await browser.follow(right)).flash?.notice, 'Signed in successfully')
+})
+
+t.test('a sign-in that asks for no page leads to the account, whatever the guest saw before', async (t) => {
+  const { app } = await startApp(t)
+  const { person, slug } = await signedUp(app)
+  const { browser } = await guestAt(app, '/settings/profile')
+  const { headers } = await browser.request('POST', '/sign_in', { body: person })
+  t.equal(headers.location, `/${slug}`)
+})
+
+t.test('a sign-in leads to no other site', async (t) => {
+  const { app } = await startApp(t)
+  const { person, slug } = await signedUp(app)
+  const elsewhere = [
+    'https://evil.example/',
+    '//evil.example',
+    '/\\evil.example',
+    '/%5Cevil.example',
+    '/%2fevil.example',
+    'javascript:alert(1)',
+    'http://localhost:3001/',
+    'http://[',
+    '',
+  ]
+  for (const address of elsewhere) {
+    const browser = await Browser.open(app, { ip: `192.0.2.${elsewhere.indexOf(address) + 1}` })
+    const way = `/sign_in?return_to=${encodeURIComponent(address)}`
+    t.notOk('return_to' in (await browser.document(way)).page.props, `page: ${address}`)
+    t.equal((await browser.request('POST', way, { body: person })).headers.location, `/${slug}`, address)
+  }
+})
+
+t.test('a form that was sent without a session leads back to its page', async (t) => {
+  const { app } = await startApp(t)
+  const { person, browser, page } = await signedUp(app)
+  const other = await signedIn(app, person)
+  await other.browser.submit('DELETE', `/sessions/${page.props.auth.session.id}`)
+  const referer = 'http://localhost:3000/settings/profile'
+  const signIn = await browser.submit('PATCH', '/settings/profile', { name: 'Ana María' }, { referer })
+  t.equal(signIn.props.return_to, '/settings/profile')
+})
+
+t.test('neither a sign-out nor a look ahead nor a stream tells the sign-in page where to go', async (t) => {
+  const { app } = await startApp(t)
+  const { browser, page } = await signedUp(app)
+  const signedOut = await browser.submit('DELETE', `/sessions/${page.props.auth.session.id}`)
+  t.equal(signedOut.component, 'auth/sign-in')
+  t.notOk('return_to' in signedOut.props)
+
+  const guest = await Browser.open(app)
+  await guest.send('GET', '/settings/profile', { headers: { ...html, purpose: 'prefetch' } })
+  await guest.send('GET', '/live?s=[]', { headers: { accept: 'text/event-stream' } })
+  await guest.send('HEAD', '/settings/profile', { headers: html })
+  await guest.send('GET', `/settings/profile?${'x'.repeat(2_000)}`, { headers: html })
+  t.notOk(guest.cookies.has('flash'))
+})
+
+async function guestAt(app: Parameters<typeof Browser.open>[0], path: string) {
+  const browser = await Browser.open(app)
+  const response = await browser.send('GET', path, { headers: html })
+  t.equal(response.headers.location, '/sign_in')
+  const { page } = await browser.document('/sign_in')
+  return { browser, page }
+}

@@ -1,0 +1,27 @@
+import type { Locator, Page } from 'playwright-core'
+import { password } from '../helpers/people.ts'
+
+/** What a person does again and again. */
+
+export async function fill(within: Page | Locator, fields: Record<string, string>) {
+  for (const [label, value] of Object.entries(fields)) await within.getByLabel(label, { exact: true }).fill(value)
+}
+
+/** On the sign-in page, wherever it leads from there. */
+export async function enter(page: Page, { email }: { email: string }) {
+  await fill(page, { Email: email, Password: password })
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+export async function signIn(page: Page, person: { email: string }) {
+  await page.goto('/sign_in')
+  await enter(page, person)
+  await page.getByText('Signed in successfully').waitFor()
+  return page
+}
+
+export async function signOut(page: Page) {
+  await page.getByRole('button', { name: /^Menu of/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.waitForURL('/sign_in')
+}
