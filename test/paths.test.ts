@@ -1,20 +1,27 @@
 import t from 'tap'
 import { reserved } from '../features/accounts/slugs.ts'
 import { paths } from '../features/paths.ts'
+import { builtFrontend } from '../server/frontend.ts'
 import { startApp } from './helpers/app.ts'
 
-t.test('every address is a route', async (t) => {
-  const { app } = await startApp(t)
+t.test('every address is a route of its own', async (t) => {
+  const asked: (string | undefined)[] = []
+  const frontend: typeof builtFrontend = async (app, config) => {
+    app.addHook('onRequest', async ({ routeOptions }) => void asked.push(routeOptions.url))
+    return builtFrontend(app, config)
+  }
+  const { app } = await startApp(t, {}, { frontend })
   for (const [name, path] of Object.entries(paths)) {
     const { url, method } = (
       path as (...args: string[]) => { url: string; method: 'get' | 'post' | 'patch' | 'delete' }
     )('acme', '1')
-    if (url === '/invitations/acme') continue // an unknown token is 404 like no route at all; its own tests open it
-    // A guest without a CSRF token gets 302 or 422 from a route that they may not use, and 404 from none at all.
-    const response = await app.inject({ method, url })
-    t.not(response.statusCode, 404, `${name}: ${method} ${url}`)
+    await app.inject({ method, url })
+    t.equal(filled(asked.pop()), url.split('?')[0], `${name}: ${method} ${url}`)
   }
 })
+
+// In the route of a lost address, such as /dashboard, a parameter would stand for one of its words.
+const filled = (route = 'no route') => route.replace(/:id\([^)]*\)/, '1').replace(/:\w+(\([^)]*\))?/, 'acme')
 
 t.test('no account can take an address that the application serves', async (t) => {
   const { app } = await startApp(t)

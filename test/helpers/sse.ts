@@ -10,6 +10,8 @@ export const accountIdentifier = (slug: string) => JSON.stringify({ account: slu
 
 export const streamUrl = (identifiers: string[]) => `/live?s=${encodeURIComponent(JSON.stringify(identifiers))}`
 
+const longestWait = 60_000 // milliseconds
+
 /** An EventSource over a real connection, that keeps what it got. */
 export class EventStream {
   readonly frames: Frame[] = []
@@ -39,12 +41,20 @@ export class EventStream {
       const found = this.frames.slice(from).find(matches)
       if (found) return found
       if (this.ended) throw new Error(`the stream ended after ${JSON.stringify(this.frames)}`)
-      await new Promise<void>((resolve) => this.#waiting.push(resolve))
+      await this.#news()
     }
   }
 
   async until(isSo: () => boolean) {
-    while (!isSo()) await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    while (!isSo()) await this.#news()
+  }
+
+  // A test that waits in vain should say for what, before its file runs out of time and says nothing.
+  #news() {
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const tooLate = setTimeout(() => reject(new Error(`nothing new after ${JSON.stringify(this.frames)}`)), longestWait)
+    this.#waiting.push(resolve)
+    return promise.finally(() => clearTimeout(tooLate))
   }
 
   untilEnded = () => this.until(() => this.ended)

@@ -1,14 +1,18 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
 import { connect } from 'node:net'
 import { sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
 import t from 'tap'
 import { accountChannel } from '../../features/accounts/channel.ts'
 import { broadcast } from '../../plugins/live/index.ts'
 import { startAcme } from '../helpers/accounts.ts'
 import { startApp } from '../helpers/app.ts'
+import type { Browser } from '../helpers/browser.ts'
 import { createDatabase } from '../helpers/database.ts'
 import { signedUp } from '../helpers/people.ts'
 import { startProxy } from '../helpers/proxy.ts'
-import { accountIdentifier, EventStream, type Frame, get, listen, openStream, streamUrl } from '../helpers/sse.ts'
+import { accountIdentifier, type Frame, listen, openStream, streamUrl } from '../helpers/sse.ts'
 
 const identifier = accountIdentifier('acme')
 const twentyFive = Array.from({ length: 25 })
@@ -145,11 +149,24 @@ t.test('a client that leaves while it is asked about leaves nothing behind', asy
   const { app } = await startApp(t)
   await listen(app)
   const { owner } = await startAcme(app)
-  for (let round = 0; round < 20; round++) {
-    const { outgoing, response } = await get(app, owner.browser, streamUrl([identifier]))
-    new EventStream(outgoing, response).close()
-  }
+  for (let round = 0; round < 20; round++) await leaveEarly(app, owner.browser, round % 5)
   const last = await openStream(t, app, owner.browser, [identifier])
   await owner.browser.submit('PATCH', '/acme/settings', { name: 'Acme Inc.' })
   t.same((await last.next(isMessage)).message, { type: 'account' })
 })
+
+/** Asks for a stream and leaves after some turns of the event loop, before there are headers. */
+async function leaveEarly(app: FastifyInstance, browser: Browser, turns: number) {
+  const headers = { ...browser.headers, cookie: browser.cookieHeader() }
+  const outgoing = request(`${app.listeningOrigin}${streamUrl([identifier])}`, { headers, agent: false })
+  outgoing.on('response', () => {
+    throw new Error('it left too late')
+  })
+  outgoing.on('error', () => {}) // its own end
+  const gone = new Promise((resolve) => outgoing.once('close', resolve))
+  outgoing.end()
+  await once(app.server, 'request')
+  for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => process.nextTick(resolve))
+  outgoing.destroy()
+  await gone
+}

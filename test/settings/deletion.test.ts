@@ -1,7 +1,8 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import t, { type Test } from 'tap'
 import { accounts, memberships, type Role, sessions, users } from '../../drizzle/schema.ts'
 import { deleteUser } from '../../features/settings/users.ts'
+import type { Database } from '../../plugins/database/index.ts'
 import { digestOf } from '../../plugins/security/passwords.ts'
 import { startApp } from '../helpers/app.ts'
 import { password, signedIn, signedUp } from '../helpers/people.ts'
@@ -58,7 +59,7 @@ t.test('a password that changes after the challenge was verified keeps the user,
     await tx.update(users).set({ passwordDigest: fresh })
     deletion = deleteUser(db, user.id, before?.passwordDigest).catch((error) => error)
     // The challenge holds until this commits; the deletion waits for the row meanwhile.
-    await new Promise((resolve) => setTimeout(resolve, 200))
+    await untilSomebodyWaits(db)
   })
   t.match(await deletion, { errors: refusal })
   t.equal((await signedIn(app, { email: person.email, password: 'a fresh password' })).page.component, 'accounts/show')
@@ -109,3 +110,8 @@ t.test('accounts with others stay, and never without an owner', async (t) => {
   await alone([])
   t.same(await db.select().from(accounts).where(eq(accounts.slug, 'alone')), [])
 })
+
+async function untilSomebodyWaits(db: Database) {
+  const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  while ((await db.execute(waiting)).length === 0);
+}
