@@ -1,5 +1,4 @@
 import type { Writable } from 'node:stream'
-import formbody from '@fastify/formbody'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { accounts } from './features/accounts/index.ts'
 import { activity } from './features/activity/index.ts'
@@ -13,6 +12,8 @@ import database from './plugins/database/index.ts'
 import flash from './plugins/forms/flash.ts'
 import forms from './plugins/forms/index.ts'
 import precognition from './plugins/forms/precognition.ts'
+import { trimSlashes } from './plugins/http/addresses.ts'
+import bodies from './plugins/http/bodies.ts'
 import compression from './plugins/http/compression.ts'
 import cookies from './plugins/http/cookies.ts'
 import errors, { answerUnroutable } from './plugins/http/errors.ts'
@@ -20,6 +21,7 @@ import headers from './plugins/http/headers.ts'
 import logging, { loggerOptions } from './plugins/http/logging.ts'
 import serverTiming from './plugins/http/server-timing.ts'
 import staticFiles from './plugins/http/static.ts'
+import { answerUnreadable } from './plugins/http/unreadable.ts'
 import inertia from './plugins/inertia/index.ts'
 import live from './plugins/live/index.ts'
 import mail, { transportTo } from './plugins/mail/index.ts'
@@ -58,9 +60,11 @@ export async function buildApp(config: Config, given: Given = {}) {
     requestTimeout,
     handlerTimeout: requestTimeout,
     return503OnClosing: false, // what arrives while we close is answered, on a connection that then ends
+    rewriteUrl: trimSlashes,
     routerOptions: { ignoreTrailingSlash: true },
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
     frameworkErrors: answerUnroutable,
+    clientErrorHandler: answerUnreadable,
   })
 
   const { connect, ...pages } = await frontend(app, config)
@@ -94,7 +98,7 @@ async function site(app: FastifyInstance, { config, pages }: Site) {
   const { origin, secure, production, appName, invitationOnly } = config
   const key = (label: Parameters<typeof deriveKey>[1]) => deriveKey(config.secretKeyBase, label)
 
-  await app.register(formbody)
+  await app.register(bodies)
   await app.register(browserCheck)
   await app.register(cookies, { secret: key('cookies'), secure })
   await app.register(csrf, { key: key('csrf'), origin, loopbackNamesAreEqual: !production })

@@ -6,7 +6,7 @@ t.test('the health page is green HTML under the security policy', async (t) => {
   const response = await app.inject({ url: '/up', headers: { accept: 'text/html' } })
   t.equal(response.statusCode, 200)
   t.equal(response.headers['content-type'], 'text/html; charset=utf-8')
-  t.match(response.body, 'background: light-dark(')
+  t.match(response.body, 'background: light-dark(green, ')
   const nonce = /<style nonce="([^"]+)">/.exec(response.body)?.[1]
   t.match(String(response.headers['content-security-policy']), `style-src 'self' 'nonce-${nonce}'`)
   t.notMatch(response.body, / style=/, 'an inline attribute would need an exception')

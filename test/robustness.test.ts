@@ -84,6 +84,73 @@ t.test('a body that is no set of parameters is 400', async (t) => {
   t.equal((await send('{', { ...json, accept: 'application/json' })).body, '{"status":400,"error":"Bad Request"}')
 })
 
+t.test('an empty body that says JSON is an empty set of parameters', async (t) => {
+  const { app } = await startApp(t)
+  const { browser, page } = await signedUp(app)
+  const send = (method: 'POST' | 'PATCH' | 'DELETE', url: string) =>
+    browser.request(method, url, { headers: { 'content-type': 'application/json' } })
+
+  const resent = await send('POST', '/identity/email_verification')
+  t.equal(resent.statusCode, 302)
+  t.match((await browser.follow(resent)).flash, { notice: /^We sent/ })
+  t.match((await browser.follow(await send('POST', '/accounts'))).props.errors, { name: ["can't be blank"] })
+  t.equal((await send('PATCH', '/settings/profile')).statusCode, 303)
+  const ended = await send('DELETE', `/sessions/${page.props.auth.session.id}`)
+  t.equal(ended.statusCode, 303)
+  t.equal((await send('POST', '/sign_in')).body, '{"status":400,"error":"Bad Request"}')
+})
+
+t.test('several slashes at the end of an address are one', async (t) => {
+  const { app } = await startApp(t)
+  const { browser, slug } = await signedUp(app)
+  t.equal((await new Browser(app).document('/sign_in///?a=/b//')).page.component, 'auth/sign-in')
+  t.equal((await browser.visit(`/${slug}/members//`)).component, 'accounts/members')
+  t.equal((await app.inject('/up///')).statusCode, 200)
+  t.equal((await new Browser(app).visit('//')).url, '/', 'which no browser takes for another host')
+  for (const path of ['//sign_in', '/settings//profile', `/${'/'.repeat(10_000)}x`]) {
+    t.equal((await browser.send('GET', path)).statusCode, 404, path.slice(0, 20))
+  }
+})
+
+t.test('the token of a link that is there twice is a wrong one', async (t) => {
+  const { app } = await startApp(t)
+  const browser = await Browser.open(app)
+  const invalidReset = { alert: 'That password reset link is invalid' }
+  t.same((await browser.visit('/identity/password_reset/edit?sid=a&sid=b')).flash, invalidReset)
+  t.same((await browser.submit('PATCH', '/identity/password_reset?sid=a&sid=b')).flash, invalidReset)
+  const form = await app.inject({
+    method: 'PUT',
+    url: '/identity/password_reset',
+    headers: {
+      ...browser.headers,
+      ...browser.csrfHeader(),
+      cookie: browser.cookieHeader(),
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+    payload: 'sid=a&sid=b',
+  })
+  t.equal(form.headers.location, '/identity/password_reset/new')
+
+  const { browser: member } = await signedUp(app)
+  t.same((await member.visit('/identity/email_verification?sid=a&sid=b')).flash, {
+    alert: 'That email verification link is invalid',
+  })
+  const twice = 'invitation=a&invitation=b'
+  for (const path of ['/sign_in', '/sign_up', '/identity/password_reset/new']) {
+    t.notOk((await browser.visit(`${path}?${twice}`)).props.invitation, path)
+  }
+  const credentials = { email: 'nobody@example.com', password: 'whatever it is' }
+  const refused = await browser.submit('POST', `/sign_in?${twice}`, credentials)
+  t.same([refused.url, refused.flash], ['/sign_in', { alert: 'That email or password is incorrect' }])
+  const joined = await browser.submit('POST', `/sign_up?${twice}`, { ...somebody(), name: '' })
+  t.same([joined.url, joined.props.errors], ['/sign_up', { name: ["can't be blank"] }])
+
+  for (const sid of [1, {}, ['a'], [1, 2]]) {
+    const { statusCode } = await browser.request('PATCH', '/identity/password_reset', { body: { sid } })
+    t.equal(statusCode, 400, 'what is no text is a broken request')
+  }
+})
+
 t.test('fields that nobody asked for are ignored, and a parameter of the address gives way to the body', async (t) => {
   const { app } = await startApp(t)
   const browser = await Browser.open(app)
@@ -117,10 +184,19 @@ t.test('a wrong method on a known path is the 404 page', async (t) => {
     ['PUT', '/unknown'],
     ['POST', '/settings/sessions'],
     ['GET', '/sessions/1'],
+    ['GET', '/users'],
+    ['GET', '/assets'],
+    ['GET', '/admin/settings'],
+    ['POST', '/help/invitations'],
   ] as const) {
     const response = await browser.send(method, path)
     t.equal(response.statusCode, 404, `${method} ${path}`)
     t.equal(response.headers['cache-control'], 'no-cache')
+    t.equal(response.body, (await app.inject('/404.html')).body)
+  }
+  const { browser: member } = await signedUp(app)
+  for (const path of ['/users', '/settings', '/invitations/members']) {
+    t.equal((await member.send('GET', path)).statusCode, 404, path)
   }
   const head = await browser.send('HEAD', '/un/known')
   t.equal(head.statusCode, 404)

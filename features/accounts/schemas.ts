@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { reserved } from './slugs.ts'
 
 const Field = Type.Optional(Type.Union([Type.String(), Type.Null()]))
 
@@ -12,7 +13,7 @@ export const MemberParams = Type.Object({ slug: Type.String(), id: Type.String()
 export const InvitationParams = Type.Object({ token: Type.String() })
 export const MembersQuery = Type.Object({ after: Type.Optional(Type.String({ pattern: '^\\d{1,15}$' })) })
 
-/** The pattern of an account's own addresses. What does not fit is no account, for guests as for users. */
-export const accountRoute = '/:slug(^[a-z0-9-]{3,40}$)'
+/** The pattern of an account's own addresses. What does not fit, or is reserved, is no account, for guests as for users. */
+export const accountRoute = `/:slug(^(?!(?:${[...reserved].join('|')})$)[a-z0-9-]{3,40}$)`
 /** An id; what is none, or none that the database could hold, is no address. */
 export const idPattern = ':id(^\\d{1,15}$)'

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify'
+import { always } from '../../plugins/inertia/index.ts'
 import { presentUser } from './props.ts'
 import { sessionRoutes } from './routes/sessions.ts'
 import { signInRoutes } from './routes/sign-in.ts'
@@ -8,10 +9,9 @@ type Options = { origin: string; appName: string; invitationOnly: boolean }
 
 /** Who a person is: sign-up, sign-in, sign-out. */
 export const auth: FastifyPluginAsync<Options> = async (app, options) => {
-  app.share('auth', ({ auth }) => ({
-    user: auth && presentUser(auth.user),
-    session: auth && { id: auth.session.token },
-  }))
+  app.share('auth', ({ auth }) =>
+    always({ user: auth && presentUser(auth.user), session: auth && { id: auth.session.token } }),
+  )
 
   app.register(signUpRoutes, options)
   app.register(signInRoutes, options)

@@ -1,23 +1,24 @@
 import { Type } from 'typebox'
+import { LinkToken } from '../../plugins/forms/parameters.ts'
 import { MissingParameter } from '../../plugins/http/errors.ts'
 
 const Field = Type.Optional(Type.Union([Type.String(), Type.Null()]))
 
 /** A link to an invitation travels along as `?invitation=`. */
-export const CarryingQuery = Type.Object({ invitation: Type.Optional(Type.String()) })
+export const CarryingQuery = Type.Object({ invitation: LinkToken })
 
 /** Where to go once signed in, as `?return_to=`. */
 export const SignInQuery = Type.Object({
-  invitation: Type.Optional(Type.String()),
+  invitation: LinkToken,
   return_to: Type.Optional(Type.String()),
 })
-export const SignInBody = Type.Object({ email: Field, password: Field, invitation: Field, return_to: Field })
+export const SignInBody = Type.Object({ email: Field, password: Field, invitation: LinkToken, return_to: Field })
 export const SignUpBody = Type.Object({
   name: Field,
   email: Field,
   password: Field,
   password_confirmation: Field,
-  invitation: Field,
+  invitation: LinkToken,
 })
 export const SessionParams = Type.Object({ token: Type.String() })
 

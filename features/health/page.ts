@@ -6,7 +6,7 @@ export const healthPage = (nonce: string) => `<!doctype html>
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <title>Up</title>
     <style nonce="${nonce}">
-      :root { color-scheme: light dark; background: light-dark(#1d7a4c, #0f4a2d); color: #fff; }
+      :root { color-scheme: light dark; background: light-dark(green, darkgreen); color: #fff; }
       body { display: grid; place-content: center; min-height: 100vh; margin: 0; font: 1.5rem system-ui, sans-serif; }
     </style>
   </head>

@@ -4,7 +4,7 @@ import { prefersJson } from '../http/errors.ts'
 import { ownPath } from '../http/own-path.ts'
 import type { Errors } from '../inertia/pages.ts'
 import { Forged } from '../security/csrf.ts'
-import { TooManyRequests } from '../security/rate-limit.ts'
+import { TooManyRequests, tryLater } from '../security/rate-limit.ts'
 
 /** Input that breaks the rules; leads back to the form with its messages. */
 export class Invalid extends Error {
@@ -73,7 +73,7 @@ export default fp<Options>(
       }
       if (error instanceof TooManyRequests && !prefersJson(request.headers.accept)) {
         return reply
-          .alert('Try again later.')
+          .alert(tryLater)
           .redirect(refererOf(request, origin) ?? resolve(request.routeOptions.config.form, request))
       }
       throw error

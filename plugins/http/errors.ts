@@ -14,28 +14,40 @@ export class MissingParameter extends Error {
   readonly alwaysJson = true
 }
 
-/** Nothing is wrong but that too much is asked for at once. */
+/** What the answer needs cannot be had now, and may be there in a moment: 503, with Retry-After. */
 export class Unavailable extends Error {
   readonly statusCode = 503
-  /** Seconds after which it is worth another try. */
+  /** Seconds. */
   readonly retryAfter: number
 
-  constructor(retryAfter: number) {
-    super('too much is asked for at once')
+  constructor(message: string, { retryAfter = soon, cause }: { retryAfter?: number; cause?: unknown } = {}) {
+    super(message, { cause })
     this.retryAfter = retryAfter
   }
 }
 
+const soon = 5 // seconds
+
+type Answer = {
+  /** JSON, whatever the client prefers. */
+  json?: boolean | undefined
+  /** What the JSON says besides the reason phrase. */
+  message?: string | undefined
+}
+
 declare module 'fastify' {
   interface FastifyInstance {
-    sendError(reply: FastifyReply, status: number, options?: { json?: boolean | undefined }): FastifyReply
+    /** The static page of a status. */
+    errorPage(status: number): string
+    sendError(reply: FastifyReply, status: number, answer?: Answer): FastifyReply
   }
   interface FastifyReply {
     /** The error page of a status, or its JSON for a client that prefers that. */
-    sendError(status: number, options?: { json?: boolean | undefined }): FastifyReply
+    sendError(status: number, answer?: Answer): FastifyReply
   }
 }
 
+type Failure = Error & { statusCode?: number; alwaysJson?: boolean; publicMessage?: string; retryAfter?: number }
 type Options = { pages: URL }
 
 /** One error handler and one not-found handler for the whole application. `pages` is the folder of the static error pages. */
@@ -46,49 +58,49 @@ export default fp<Options>(
       404: page('404'),
       406: page('406-unsupported-browser'),
       422: page('422'),
-      500: page('500'),
     }
     const badRequest = page('400')
+    const internalError = page('500')
 
-    app.decorate('sendError', (reply, status, { json = false } = {}) => {
+    app.decorate('errorPage', (status) => byStatus[status] ?? (status >= 500 ? internalError : badRequest))
+    app.decorate('sendError', (reply, status, { json = false, message } = {}) => {
       reply.code(status).header('cache-control', 'no-cache')
+      if (status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', soon)
       if (json || (status !== 406 && prefersJson(reply.request.headers.accept))) {
-        return reply.type('application/json; charset=utf-8').send({ status, error: phraseOf(status) })
+        return reply.type('application/json; charset=utf-8').send({ status, error: phraseOf(status), message })
       }
-      const fallback = status >= 500 ? byStatus[500] : badRequest
-      return reply.type('text/html; charset=utf-8').send(byStatus[status] ?? fallback)
+      return reply.type('text/html; charset=utf-8').send(app.errorPage(status))
     })
-    app.decorateReply('sendError', function (status, options) {
-      return app.sendError(this, status, options)
+    app.decorateReply('sendError', function (status, answer) {
+      return app.sendError(this, status, answer)
     })
 
     app.setNotFoundHandler((_request, reply) => reply.sendError(404))
 
-    app.setErrorHandler(
-      (error: Error & { statusCode?: number; code?: string; alwaysJson?: boolean }, request, reply) => {
-        const status = statusOf(error)
-        if (error instanceof Unavailable) {
-          request.log.warn(error.message) // under an attack a stack each time would be one more burden
-          reply.header('retry-after', error.retryAfter)
-        } else if (status >= 500) request.log.error({ err: error }, 'request failed')
-        return reply.sendError(status, { json: error.alwaysJson })
-      },
-    )
+    app.setErrorHandler((error: Failure, request, reply) => {
+      const status = statusOf(error)
+      // Under an attack a stack each time would be one more burden.
+      if (error instanceof Unavailable && !error.cause) request.log.warn(error.message)
+      else if (status >= 500) request.log.error({ err: error }, 'request failed')
+      if (error.retryAfter) reply.header('retry-after', error.retryAfter)
+      return reply.sendError(status, { json: error.alwaysJson, message: error.publicMessage })
+    })
   },
   { name: 'errors' },
 )
 
 /** Answers what Fastify refuses before any hook runs: an address that cannot be decoded, or a segment of absurd length. */
-export function answerUnroutable(_error: Error, { server }: FastifyRequest, reply: FastifyReply) {
+export function answerUnroutable(_error: Error, request: FastifyRequest, reply: FastifyReply) {
+  const { server } = request
   server.setSecurityHeaders(reply)
+  server.timeResponse(request, reply)
   server.sendError(reply, 404)
 }
 
 // RFC 9110 renamed 422; Node keeps the older phrase.
 const phraseOf = (status: number) => (status === 422 ? 'Unprocessable Content' : STATUS_CODES[status])
 
-const statusOf = ({ statusCode = 500, code }: { statusCode?: number; code?: string }) => {
-  if (code === 'FST_ERR_HANDLER_TIMEOUT') return 408
+const statusOf = ({ statusCode = 500 }: { statusCode?: number }) => {
   if (statusCode === 415) return 400 // a body of a kind that nobody here reads is a malformed body
   return statusCode >= 400 && statusCode < 600 ? statusCode : 500
 }

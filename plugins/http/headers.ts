@@ -1,4 +1,5 @@
 import { randomFillSync } from 'node:crypto'
+import type { OutgoingHttpHeaders } from 'node:http'
 import helmet from '@fastify/helmet'
 import Fastify, { type FastifyReply } from 'fastify'
 import fp from 'fastify-plugin'
@@ -6,6 +7,8 @@ import fp from 'fastify-plugin'
 declare module 'fastify' {
   interface FastifyInstance {
     setSecurityHeaders(reply: FastifyReply): void
+    /** The same headers for an answer that is none of Fastify's. */
+    securityHeaders(): OutgoingHttpHeaders
   }
   interface FastifyReply {
     nonce: string
@@ -33,15 +36,16 @@ export default fp<Options>(
       ...(secure ? ['upgrade-insecure-requests'] : []),
     ].join('; ')
 
+    const policyWith = (nonce: string) => beforeNonces + nonce + betweenNonces + nonce + afterNonces
     const setSecurityHeaders = (reply: FastifyReply) => {
-      const nonce = newNonce()
-      reply.nonce = nonce
+      reply.nonce = newNonce()
       reply.headers(fixed)
-      reply.header('content-security-policy', beforeNonces + nonce + betweenNonces + nonce + afterNonces)
+      reply.header('content-security-policy', policyWith(reply.nonce))
     }
 
     app.decorateReply('nonce', '')
     app.decorate('setSecurityHeaders', setSecurityHeaders)
+    app.decorate('securityHeaders', () => ({ ...fixed, 'content-security-policy': policyWith(newNonce()) }))
     app.addHook('onRequest', (_request, reply, done) => {
       setSecurityHeaders(reply)
       done()

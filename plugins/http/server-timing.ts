@@ -3,6 +3,10 @@ import fp from 'fastify-plugin'
 import { observingQueries, type Queries } from '../database/index.ts'
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    /** Puts Server-Timing on the answer to a GET or HEAD. */
+    timeResponse(request: FastifyRequest, reply: FastifyReply): void
+  }
   interface FastifyRequest {
     queries: Queries
   }
@@ -12,21 +16,27 @@ declare module 'fastify' {
 export default fp(
   async (app) => {
     app.decorateRequest('queries')
+    app.decorate('timeResponse', (request, reply) => {
+      if (request.method === 'GET' || request.method === 'HEAD') {
+        reply.header('server-timing', timingOf(request, reply))
+      }
+    })
     app.addHook('onRequest', (request, _reply, done) => {
       request.queries = { count: 0, ms: 0 }
       observingQueries(request.queries, done)
     })
     app.addHook('onSend', (request, reply, _payload, done) => {
-      if (request.method === 'GET' || request.method === 'HEAD') {
-        reply.header('server-timing', timingOf(request, reply))
-      }
+      app.timeResponse(request, reply)
       done()
     })
   },
   { name: 'server-timing' },
 )
 
-export function timingOf({ queries: { count, ms } }: FastifyRequest, reply: FastifyReply) {
+export function timingOf({ queries: { count, ms } = none }: FastifyRequest, reply: FastifyReply) {
   const app = reply.elapsedTime.toFixed(2)
   return `app;dur=${app}, db;desc="${count} queries";dur=${ms.toFixed(2)}`
 }
+
+// What Fastify refuses before any hook runs has asked nothing.
+const none: Queries = { count: 0, ms: 0 }

@@ -13,8 +13,6 @@ export default fp(
   async (app) => {
     const everyFile = { wildcard: false, index: false, decorateReply: false } as const
     await app.register(staticFiles, { ...everyFile, root: publicFiles, maxAge: '1h' })
-    // else the folder would look like the slug of an account
-    app.get('/assets', (_request, reply) => reply.callNotFound())
     // Vite serves them itself while pages are being developed.
     if (!existsSync(assets)) return
     await app.register(staticFiles, { ...everyFile, root: assets, prefix: '/assets/', maxAge: '1y', immutable: true })

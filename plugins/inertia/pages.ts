@@ -16,14 +16,14 @@ export type Errors = Record<string, string[]>
 
 export type Flash = { notice?: string; alert?: string }
 
-/** The page object as it travels; a key that has nothing to say is absent. */
+/** The page object as it travels; of the optional keys those are absent that have nothing to say. */
 export interface Page extends Labels {
   component: string
   props: Record<string, unknown>
   url: string
   version: string
   sharedProps: string[]
-  flash?: Flash
+  flash: Flash
   encryptHistory?: true
   clearHistory?: true
   preserveFragment?: true

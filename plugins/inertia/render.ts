@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Carried, type Carrier, carriedTo } from './carrier.ts'
 import { type Document, unrendered } from './document.ts'
 import { appendVary } from './headers.ts'
-import type { Errors, Page } from './pages.ts'
+import type { Errors, Flash, Page } from './pages.ts'
 import { after } from './promises.ts'
 import { always } from './props.ts'
 import { resolve } from './resolve.ts'
@@ -35,10 +35,11 @@ export function renderPage(rendering: Rendering, reply: FastifyReply, component:
       const page: Page = {
         component,
         props,
-        url: request.originalUrl, // as the browser wrote it; any other spelling makes one more entry in its history
+        url: addressOf(request),
         version: version(),
         sharedProps: ['errors', ...carriable(shared)],
         ...(encryptHistory && { encryptHistory }),
+        flash: flashIn(carried),
         ...marks(carried),
         ...labels,
       }
@@ -50,15 +51,22 @@ export function renderPage(rendering: Rendering, reply: FastifyReply, component:
   })
 }
 
+// As the browser wrote it: any other spelling makes one more entry in its history. But what begins with two slashes is another host to it.
+const addressOf = ({ originalUrl, url }: FastifyRequest) => (originalUrl.startsWith('//') ? url : originalUrl)
+
 function errorsFor({ headers }: FastifyRequest, carried: Carried | undefined): Errors | Record<string, Errors> {
   const bag = headers['x-inertia-error-bag']
   if (!carried?.errors) return {}
   return bag === undefined ? carried.errors : { [String(bag)]: carried.errors }
 }
 
-function marks({ notice, alert, clearHistory, preserveFragment }: Carried = {}): Partial<Page> {
+const flashIn = ({ notice, alert }: Carried = {}): Flash => ({
+  ...(notice !== undefined && { notice }),
+  ...(alert !== undefined && { alert }),
+})
+
+function marks({ clearHistory, preserveFragment }: Carried = {}): Partial<Page> {
   return {
-    ...((notice !== undefined || alert !== undefined) && { flash: { notice, alert } }),
     ...(clearHistory && { clearHistory }),
     ...(preserveFragment && { preserveFragment }),
   }

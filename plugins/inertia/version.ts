@@ -5,8 +5,10 @@ export function refuseOldVersion(origin: string, version: () => string) {
   return (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
     if (request.method !== 'GET' || !request.inertia) return done()
 
+    // A client that names no version has no assets that could be old.
+    const named = request.headers['x-inertia-version']
     const current = version()
-    if ((request.headers['x-inertia-version'] ?? '') === current) return done()
+    if (!named || named === current) return done()
 
     // A request line may hold a whole address, of any host.
     const path = request.originalUrl.startsWith('/') ? request.originalUrl : '/'

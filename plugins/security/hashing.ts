@@ -12,6 +12,7 @@ const queue = fastq.promise((compute: () => Promise<unknown>) => compute(), atOn
  * file that is read meanwhile, and everybody who comes after. Throws Unavailable when too many wait.
  */
 export function inTurn<Result>(compute: () => Promise<Result>) {
-  if (queue.length() >= mostWaiting) throw new Unavailable(aMoment)
+  if (queue.length() >= mostWaiting)
+    throw new Unavailable('too many passwords wait to be hashed', { retryAfter: aMoment })
   return queue.push(compute) as Promise<Result>
 }

@@ -6,9 +6,12 @@ import { rateLimits } from '../../drizzle/schema.ts'
 import type { Database } from '../database/index.ts'
 import { clientOf } from '../http/client.ts'
 
+export const tryLater = 'Try again later.'
+
 /** Over the limit. In a browser it becomes an alert on the page that it came from. */
 export class TooManyRequests extends Error {
   readonly statusCode = 429
+  readonly publicMessage = tryLater
 }
 
 const threeMinutes = 180_000

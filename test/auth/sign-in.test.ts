@@ -173,7 +173,7 @@ t.test('the budget', async (t) => {
   await t.test('answers a program with 429', async (t) => {
     const response = await browser.request('POST', '/sign_in', { body: {}, headers: { accept: 'application/json' } })
     t.equal(response.statusCode, 429)
-    t.equal(response.body, '{"status":429,"error":"Too Many Requests"}')
+    t.equal(response.body, '{"status":429,"error":"Too Many Requests","message":"Try again later."}')
     t.match(response.headers['retry-after'], /^\d+$/)
   })
   await t.test('is not reset by forged proxy entries', async (t) => {

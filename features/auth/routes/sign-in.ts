@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { onlyToken } from '../../../plugins/forms/parameters.ts'
 import { clientOf } from '../../../plugins/http/client.ts'
 import { ownPath } from '../../../plugins/http/own-path.ts'
 import { budget } from '../../../plugins/security/rate-limit.ts'
@@ -16,8 +17,8 @@ export const signInRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { or
 
   const always = invitationOnly ? ({ invitation_only: true } as const) : {}
   app.get(paths.signIn().url, { schema: { querystring: SignInQuery } }, (request, reply) => {
-    const { invitation: token, return_to: asked } = request.query
-    const returnTo = ownPath(asked, origin) ?? app.carrier.read(request)?.returnTo
+    const token = onlyToken(request.query.invitation)
+    const returnTo = ownPath(request.query.return_to, origin) ?? app.carrier.read(request)?.returnTo
     const props = returnTo ? { ...always, return_to: returnTo } : always
     if (!token) return reply.page('auth/sign-in', props)
     return pendingInvitation(app, token).then((invitation) =>
@@ -28,7 +29,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { or
   const config = { form: paths.signIn().url, limits: 'sign_in', rateLimit: budget('sign_in') } as const
   app.post(paths.createSession().url, { schema: { body: SignInBody }, config }, async (request, reply) => {
     const { email, password } = requireFields(request.body, ['email', 'password'])
-    const invitation = request.body.invitation ?? ''
+    const invitation = onlyToken(request.body.invitation)
     const returnTo = ownPath(request.body.return_to ?? undefined, origin)
 
     const { verified, userId } = await verifyCredentials(app.db, email, password)

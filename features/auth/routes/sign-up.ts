@@ -1,5 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Static } from 'typebox'
+import { onlyToken } from '../../../plugins/forms/parameters.ts'
 import { clientOf } from '../../../plugins/http/client.ts'
 import { budget } from '../../../plugins/security/rate-limit.ts'
 import { pendingInvitation } from '../../accounts/invitations.ts'
@@ -16,7 +18,7 @@ export const signUpRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { ap
   app.addHook('onRequest', app.requireGuest)
 
   app.get(paths.signUp().url, { schema: { querystring: CarryingQuery } }, async (request, reply) => {
-    const invitation = await pendingInvitation(app, request.query.invitation)
+    const invitation = await pendingInvitation(app, onlyToken(request.query.invitation))
     if (invitationOnly && !invitation) return refuseStranger(reply)
     return reply.page('auth/sign-up', invitation ? { invitation: presentCarried(invitation) } : {})
   })
@@ -25,7 +27,7 @@ export const signUpRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { ap
   const config = { form: formAgain, precognition: true, rateLimit: budget('sign_up', { checks: 60 }) } as const
   app.post(paths.createUser().url, { schema: { body: SignUpBody }, config }, async (request, reply) => {
     const input = request.precognitive ? fieldsOf(request.body, fields) : requireFields(request.body, fields)
-    const invitation = await pendingInvitation(app, request.body.invitation)
+    const invitation = await pendingInvitation(app, onlyToken(request.body.invitation))
     if (invitationOnly && !invitation) return refuseStranger(reply)
 
     const { password_confirmation: passwordConfirmation, ...typed } = input
@@ -46,6 +48,6 @@ export const signUpRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { ap
 }
 
 const formAgain = (request: FastifyRequest) => {
-  const { invitation } = (request.body ?? {}) as { invitation?: string | null }
-  return paths.signUp(invitation ?? '').url
+  const { invitation } = (request.body ?? {}) as Static<typeof SignUpBody>
+  return paths.signUp(onlyToken(invitation)).url
 }

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { refererOf } from '../../../plugins/forms/index.ts'
+import { onlyToken } from '../../../plugins/forms/parameters.ts'
 import { isPrefetch } from '../../../plugins/inertia/index.ts'
 import { budget } from '../../../plugins/security/rate-limit.ts'
 import { paths } from '../../paths.ts'
@@ -14,7 +15,7 @@ export const emailVerificationRoutes: FastifyPluginAsyncTypebox<Options> = async
     if (request.method === 'HEAD') return reply.send()
     if (isPrefetch(request)) return reply.code(503).send()
 
-    if (await verifyEmail(app.db, app.tokens, request.query.sid ?? '')) {
+    if (await verifyEmail(app.db, app.tokens, onlyToken(request.query.sid))) {
       return reply.notice('Thank you for verifying your email address').redirect(paths.home().url)
     }
     return reply.alert('That email verification link is invalid').redirect(paths.email().url)

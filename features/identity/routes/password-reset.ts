@@ -1,6 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Static } from 'typebox'
 import { isAddress, normalizeEmail } from '../../../plugins/forms/email-address.ts'
+import { onlyToken } from '../../../plugins/forms/parameters.ts'
 import { budget } from '../../../plugins/security/rate-limit.ts'
 import { paths } from '../../paths.ts'
 import { checkNewPassword, resetPassword, userOfReset } from '../password-reset.ts'
@@ -10,9 +12,10 @@ const anHour = 3600 // seconds
 
 /** These pages ask nobody who they are: whoever forgot a password may sit at a browser in which somebody is signed in. */
 export const passwordResetRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  app.get(paths.newPasswordReset().url, { schema: { querystring: NewResetQuery } }, ({ query }, reply) =>
-    reply.page('identity/password-reset/new', query.invitation ? { invitation: query.invitation } : {}),
-  )
+  app.get(paths.newPasswordReset().url, { schema: { querystring: NewResetQuery } }, ({ query }, reply) => {
+    const invitation = onlyToken(query.invitation)
+    return reply.page('identity/password-reset/new', invitation ? { invitation } : {})
+  })
 
   const request = {
     schema: { body: ResetRequestBody },
@@ -24,7 +27,7 @@ export const passwordResetRoutes: FastifyPluginAsyncTypebox = async (app) => {
     if (isAddress(email)) await app.db.transaction((tx) => app.mail.queue(tx, 'password_reset', { email }))
     request.security('password_reset', 'requested')
     // The mail must not hold the invitation, so this browser keeps it until the password is set.
-    const invitation = tokenIn(request.body.invitation)
+    const invitation = tokenIn(onlyToken(request.body.invitation))
     if (invitation) reply.giveSignedCookie('invitation', invitation, { maxAge: anHour })
     return reply
       .notice("If that email belongs to a verified account, we've sent reset instructions to it")
@@ -32,7 +35,7 @@ export const passwordResetRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.get(paths.editPasswordReset().url, { schema: { querystring: LinkQuery } }, async (request, reply) => {
-    const { sid = '' } = request.query
+    const sid = onlyToken(request.query.sid)
     const user = await userOfReset(app.db, app.tokens, sid)
     return user ? reply.page('identity/password-reset/edit', { sid, email: user.email }) : refuseLink(request, reply)
   })
@@ -44,7 +47,7 @@ export const passwordResetRoutes: FastifyPluginAsyncTypebox = async (app) => {
     config: { precognition: true, form: editAgain },
     async handler(request, reply) {
       const { sid, password, password_confirmation } = request.body
-      const user = await userOfReset(app.db, app.tokens, sid ?? '')
+      const user = await userOfReset(app.db, app.tokens, onlyToken(sid))
       if (!user) return refuseLink(request, reply)
       const newPassword = checkNewPassword(password ?? '', password_confirmation ?? '')
       if (request.precognitive) return reply.valid()
@@ -59,7 +62,7 @@ export const passwordResetRoutes: FastifyPluginAsyncTypebox = async (app) => {
 }
 
 // What looks like no token cannot even be written into a cookie, as half of a surrogate pair.
-const tokenIn = (invitation: string | null | undefined) => /^[\w-]{43}$/.exec(invitation ?? '')?.[0] ?? ''
+const tokenIn = (invitation: string) => /^[\w-]{43}$/.exec(invitation)?.[0] ?? ''
 
 function refuseLink(request: FastifyRequest, reply: FastifyReply) {
   request.security('password_reset', 'bad_link')
@@ -67,6 +70,6 @@ function refuseLink(request: FastifyRequest, reply: FastifyReply) {
 }
 
 const editAgain = (request: FastifyRequest) => {
-  const { sid } = request.body as { sid?: string | null }
-  return paths.editPasswordReset(sid ?? '').url
+  const { sid } = request.body as Static<typeof ResetBody>
+  return paths.editPasswordReset(onlyToken(sid)).url
 }

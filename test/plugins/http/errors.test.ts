@@ -1,5 +1,5 @@
 import t from 'tap'
-import { prefersJson } from '../../../plugins/http/errors.ts'
+import { prefersJson, Unavailable } from '../../../plugins/http/errors.ts'
 import { startApp } from '../../helpers/app.ts'
 import { Browser } from '../../helpers/browser.ts'
 
@@ -55,6 +55,20 @@ t.test('a fault of ours is the 500 page, and says nothing about itself', async (
   t.notMatch(failed.body, /CONNECTION|Error:|at /)
   const json = await post.request('POST', '/sign_in', { body: {}, headers: { accept: 'application/json' } })
   t.equal(json.body, '{"status":500,"error":"Internal Server Error"}')
+})
+
+t.test('what cannot be had now is 503, and says when to try again', async (t) => {
+  const { app } = await startApp(t)
+  app.get('/busy', () => Promise.reject(new Unavailable('all are busy')))
+  app.get('/long', () => Promise.reject(new Unavailable('all are busy', { retryAfter: 30 })))
+
+  const html = await app.inject('/busy')
+  t.equal(html.statusCode, 503)
+  t.equal(html.body, (await app.inject('/500.html')).body)
+  t.equal(html.headers['retry-after'], '5')
+  const json = await app.inject({ url: '/long', headers: { accept: 'application/json' } })
+  t.equal(json.body, '{"status":503,"error":"Service Unavailable"}')
+  t.equal(json.headers['retry-after'], '30')
 })
 
 t.test('every response carries the security headers', async (t) => {

@@ -13,6 +13,7 @@ t.test('a visit receives the page object as JSON', async (t) => {
     url: '/?b=1&a=%20x',
     version: 'v1',
     sharedProps: ['errors'],
+    flash: {},
   })
   t.match(response.headers, {
     'x-inertia': 'true',

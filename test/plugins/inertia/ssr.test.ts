@@ -30,6 +30,7 @@ async function start(t: Test, { entry = file('bundle.js'), timeoutMs = 30_000 } 
       url: '/?sid=secret',
       version: '',
       sharedProps: [],
+      flash: {},
     })
   const reasons = () => warnings.map(({ component, reason }) => `${component} ${reason}`)
   return { renderer, render, warnings, reasons }

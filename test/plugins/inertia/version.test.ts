@@ -22,9 +22,13 @@ t.test('a client with old assets is sent to load the document, before anything h
   t.ok(waiting.carried)
 })
 
-t.test('a client that names no version has an old one', async (t) => {
+t.test('a client that names no version has nothing that could be old', async (t) => {
   const { load } = await startSite(t, (app) => app.get('/', (_request, reply) => reply.page('test/any', {})))
-  t.equal((await load('/', { 'x-inertia': 'true' })).statusCode, 409)
+  const { statusCode, headers, body } = await load('/', { 'x-inertia': 'true' })
+  t.equal(statusCode, 200)
+  t.equal(headers['x-inertia'], 'true')
+  t.equal(JSON.parse(body).version, 'v1', 'and learns the one there is')
+  t.equal((await load('/', { 'x-inertia': 'true', 'x-inertia-version': '' })).statusCode, 200)
 })
 
 t.test('a site without a version asks for none', async (t) => {
@@ -57,7 +61,8 @@ t.test('the version may change while the site runs', async (t) => {
 t.test('a request line that names another host does not lead there', async (t) => {
   const { app } = await startSite(t, (app) => app.get('/', (_request, reply) => reply.page('test/any', {})))
   const url = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
-  const asked = get({ port: url.port, path: 'http://evil.example/', headers: { 'x-inertia': 'true' }, agent: false })
+  const old = { 'x-inertia': 'true', 'x-inertia-version': 'old' }
+  const asked = get({ port: url.port, path: 'http://evil.example/', headers: old, agent: false })
   const [response] = await once(asked, 'response')
   response.resume()
   t.match(response, { statusCode: 409, headers: { 'x-inertia-location': `${origin}/` } })

@@ -1,0 +1,41 @@
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { ConnectionError, FastifyInstance } from 'fastify'
+
+/**
+ * Answers what never became a request: too slow, too long, or no HTTP. A request that took too long is 503, for many browsers send a second time, unasked,
+ * what was answered with 408.
+ */
+export function answerUnreadable(this: FastifyInstance, error: ConnectionError, socket: Socket) {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  this.log.debug({ err: error }, 'what a client sent could not be read')
+  if (socket.writable && !hasBegunToAnswer(socket)) socket.write(answer(this, error))
+  socket.destroySoon()
+}
+
+function answer(app: FastifyInstance, { code, rawPacket }: ConnectionError) {
+  const status = statuses[code] ?? 400
+  const beginning = Buffer.isBuffer(rawPacket) ? rawPacket.toString('latin1', 0, 5) : ''
+  const method = /^(?:GET|HEAD)(?= )/.exec(beginning)?.[0]
+  const page = app.errorPage(status)
+  const headers = {
+    ...app.securityHeaders(),
+    date: new Date().toUTCString(),
+    connection: 'close',
+    'cache-control': 'no-cache',
+    'content-type': 'text/html; charset=utf-8',
+    'content-length': Buffer.byteLength(page),
+    ...(status === 503 && { 'retry-after': 5 }),
+    ...(method && { 'server-timing': 'app;dur=0.00, db;desc="0 queries";dur=0.00' }),
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines].join('\r\n')
+  return `${head}\r\n\r\n${method === 'HEAD' ? '' : page}`
+}
+
+const statuses: Record<string, number> = { ERR_HTTP_REQUEST_TIMEOUT: 503, HPE_HEADER_OVERFLOW: 431 }
+
+// Bytes in the middle of a response would become part of it. Node keeps the response of a connection here.
+function hasBegunToAnswer(socket: Socket & { _httpMessage?: { headersSent: boolean } | null }) {
+  return socket._httpMessage?.headersSent === true
+}

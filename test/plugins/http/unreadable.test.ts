@@ -1,0 +1,50 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import t, { type Test } from 'tap'
+import { startApp } from '../../helpers/app.ts'
+
+/** Speaks without a library in between, and reads until the server hangs up. */
+async function startTalking(t: Test) {
+  const { app } = await startApp(t)
+  const url = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
+  const say = async (said: string, meanwhile = (_server: Socket) => {}) => {
+    const accepted = once(app.server, 'connection')
+    const client = connect(Number(url.port), '127.0.0.1')
+    t.teardown(() => client.destroy())
+    const [server] = await accepted
+    client.write(said)
+    meanwhile(server)
+    const [head = '', body = ''] = (await text(client)).split('\r\n\r\n')
+    const [status = '', ...headers] = head.split('\r\n')
+    return { status, headers: headers.join('\n'), body }
+  }
+  return { app, say }
+}
+
+t.test('a request that takes too long is 503, which no browser repeats unasked', async (t) => {
+  const { app, say } = await startTalking(t)
+  const timeOut = (server: Socket) =>
+    app.server.emit('clientError', Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), server)
+
+  const { status, headers, body } = await say('POST /sign_in HTTP/1.1\r\nHost: localhost\r\n', timeOut)
+  t.equal(status, 'HTTP/1.1 503 Service Unavailable')
+  t.match(headers, /^retry-after: \d+$/m)
+  t.equal(body, (await app.inject('/500.html')).body)
+})
+
+t.test('what is too long, or no HTTP, is refused with the headers that every response has', async (t) => {
+  const { say } = await startTalking(t)
+  const long = await say(`GET /${'x'.repeat(20_000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
+  t.equal(long.status, 'HTTP/1.1 431 Request Header Fields Too Large')
+  t.match(long.headers, /^server-timing: app;dur=/m)
+  const noise = await say('hello\r\n\r\n')
+  t.equal(noise.status, 'HTTP/1.1 400 Bad Request')
+  t.notMatch(noise.headers, /server-timing/)
+  for (const { headers, body } of [long, noise]) {
+    t.match(headers, /^x-frame-options: DENY$/m)
+    t.match(headers, /^content-security-policy: default-src 'self'/m)
+    t.match(headers, /^strict-transport-security: /m)
+    t.match(body, /<!doctype html>/i)
+  }
+})
