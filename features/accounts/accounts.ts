@@ -5,6 +5,7 @@ import { Denied, Invalid } from '../../plugins/forms/index.ts'
 import { holdUser } from '../../plugins/security/challenges.ts'
 import { recording } from '../activity/index.ts'
 import { announceAccount, closeChannel } from './channel.ts'
+import { announceActivity } from './history.ts'
 import { type Actor, holdRole, manages } from './memberships.ts'
 import { freeSlug } from './slugs.ts'
 
@@ -68,23 +69,31 @@ export const rememberAccount = (db: Database, userId: number, accountId: number)
 /** Gives an account another name; its slug stays, since addresses with it are out in the world. Throws NotFound or Denied. */
 export function renameAccount(db: Database, actor: Actor, name: string) {
   const { accountId, userId: actorId } = actor
-  const renamed = sql`${accounts} renamed where renamed.id = ${accountId} and renamed.name <> ${name}`
+  const renamed = { accountId, actorId, from: sql`renamed.name`, to: name }
   return db.transaction(async (tx) => {
     if (!manages(await holdRole(tx, actor))) throw new Denied()
-    await Promise.all([
-      tx.execute(recording('account_renamed', { accountId, actorId, from: sql`renamed.name`, to: name }, renamed)),
-      tx.update(accounts).set({ name }).where(eq(accounts.id, accountId)),
-      announceAccount(tx, accountId),
-    ])
+    // One statement, so that the record is of the name as it was.
+    const rename = tx.execute(sql`
+      with renamed as (select name from ${accounts} where id = ${accountId} and name <> ${name}), recorded as (
+        ${recording('account_renamed', renamed, sql`renamed`)}
+      )
+      update ${accounts} set name = ${name}, updated_at = now() where id = ${accountId}`)
+    await Promise.all([rename, announceAccount(tx, accountId), announceActivity(tx, accountId)])
   })
 }
 
 /** The account is gone with all that is in it. Throws NotFound, Denied, or Invalid when the challenge does not hold. */
 export async function deleteAccount(db: Database, actor: Actor, digest: string) {
+  const { accountId, userId: actorId } = actor
+  const deleted = { accountId, actorId, userId: sql`owner.user_id` }
   await db.transaction(async (tx) => {
     if ((await holdRole(tx, actor)) !== 'owner') throw new Denied()
-    await tx.delete(accounts).where(eq(accounts.id, actor.accountId))
-    await closeChannel(tx, actor.accountId)
-    await holdUser(tx, actor.userId, digest)
+    const deletion = tx.execute(sql`
+      with owner as (select user_id from ${memberships} where account_id = ${accountId} and role = 'owner'), recorded as (
+        ${recording('account_deleted', deleted, sql`owner`)}
+      )
+      delete from ${accounts} where id = ${accountId}`)
+    await Promise.all([deletion, closeChannel(tx, accountId)])
+    await holdUser(tx, actorId, digest)
   })
 }

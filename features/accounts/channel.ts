@@ -3,8 +3,8 @@ import { accounts, memberships } from '../../drizzle/schema.ts'
 import type { Tx } from '../../plugins/database/index.ts'
 import { broadcast, type Channel, recheckSubscribers } from '../../plugins/live/index.ts'
 
-/** What changed: who belongs to the account or is invited, or the account itself. */
-type Message = { type: 'members' } | { type: 'account' }
+/** What changed: who belongs to the account or is invited, the account itself, or what is known of its past. */
+type Message = { type: 'members' } | { type: 'account' } | { type: 'activity' }
 
 /** What members of an account hear of it; its key is the id, since a slug may pass to another account. */
 export const accountChannel: Channel<'account', Message> = {

@@ -1,13 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { and, asc, eq, gt, isNull, lte } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull, lte, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { accounts, invitations, memberships, type Role, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { isAddress, normalizeEmail } from '../../plugins/forms/email-address.ts'
 import { Denied, Invalid, Refused, refuse } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
+import { recording } from '../activity/index.ts'
 import { announceMembers } from './channel.ts'
-import { type Actor, holdRole, manages } from './memberships.ts'
+import { announceActivity, recordIn } from './history.ts'
+import { type Actor, holdRole, manages, placeOf } from './memberships.ts'
 
 type App = Pick<FastifyInstance, 'db' | 'mail' | 'now'>
 type Invitee = { email: string; role: Role }
@@ -44,8 +46,11 @@ export function invite({ db, mail, now }: App, actor: Actor, { email, role }: In
     const values = { accountId: actor.accountId, inviterId: actor.userId, email, role, expiresAt: inAWeek(now()) }
     const [invitation] = await tx.insert(invitations).values(values).onConflictDoNothing().returning()
     if (!invitation) throw new Invalid({ email: [invited] })
-    await mail.queue(tx, 'account_invitation', { invitationId: invitation.id })
-    await announceMembers(tx, actor.accountId)
+    await Promise.all([
+      mail.queue(tx, 'account_invitation', { invitationId: invitation.id }),
+      announceMembers(tx, actor.accountId),
+      recordIn(tx, 'member_invited', { ...placeOf(actor), invitation_id: invitation.id, role }),
+    ])
     return invitation
   })
 }
@@ -68,10 +73,13 @@ export function resendInvitation({ db, mail, now }: App, actor: Actor, invitatio
 export function revokeInvitation({ db }: App, actor: Actor, invitationId: number) {
   return db.transaction(async (tx) => {
     const role = await holdRole(tx, actor)
-    const revoked = await tx.delete(invitations).where(pendingOf(actor, invitationId)).returning({ id: invitations.id })
-    if (revoked.length === 0) throw new NotFound()
+    const [revoked] = await tx.delete(invitations).where(pendingOf(actor, invitationId)).returning()
+    if (!revoked) throw new NotFound()
     if (!manages(role)) throw new Denied()
-    await announceMembers(tx, actor.accountId)
+    await Promise.all([
+      announceMembers(tx, actor.accountId),
+      recordIn(tx, 'invitation_revoked', { ...placeOf(actor), invitation_id: revoked.id, role: revoked.role }),
+    ])
   })
 }
 
@@ -114,9 +122,15 @@ export async function acceptInvitation(tx: Tx, now: Date, token: string, user: {
   if (invitation.email !== user.email) throw new Refused(`This invitation is for ${invitation.email}`)
 
   await tx.update(invitations).set({ acceptedAt: now }).where(eq(invitations.id, invitation.id))
-  await tx.insert(memberships).values({ accountId, userId: user.id, role: invitation.role }).onConflictDoNothing()
+  const joined = { accountId, actorId: user.id, userId: user.id, role: sql`joined.role` }
+  await tx.execute(sql`
+    with joined as (
+      insert into ${memberships} (account_id, user_id, role) values (${accountId}, ${user.id}, ${invitation.role})
+      on conflict do nothing returning role
+    )
+    ${recording('member_joined', joined, sql`joined`)}`)
   await tx.update(users).set({ lastAccountId: accountId, updatedAt: users.updatedAt }).where(eq(users.id, user.id))
-  await announceMembers(tx, accountId)
+  await Promise.all([announceMembers(tx, accountId), announceActivity(tx, accountId)])
   return account
 }
 

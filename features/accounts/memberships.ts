@@ -1,10 +1,12 @@
-import { and, asc, count, desc, eq, gt, inArray, notExists, notInArray } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, inArray, notExists, notInArray, sql } from 'drizzle-orm'
 import { accounts, memberships, type Role, roles, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { Denied, Refused } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
 import { recheckUser } from '../../plugins/live/index.ts'
+import { recording } from '../activity/index.ts'
 import { announceMembers } from './channel.ts'
+import { announceActivity, recordIn } from './history.ts'
 
 /** Who acts, and in which account. */
 export type Actor = { userId: number; accountId: number }
@@ -47,8 +49,13 @@ export function changeRole(db: Database, actor: Actor, membershipId: number, rol
     if ((target.role === 'owner' || known === 'owner') && own !== 'owner') throw new Denied()
 
     if (known !== 'owner') await keepAnOwner(tx, target)
-    await tx.update(memberships).set({ role: known }).where(eq(memberships.id, target.id))
-    await announceMembers(tx, actor.accountId)
+    if (known === target.role) return
+    const change = { ...placeOf(actor), userId: target.userId, from: target.role, to: known }
+    await Promise.all([
+      tx.update(memberships).set({ role: known }).where(eq(memberships.id, target.id)),
+      announceMembers(tx, actor.accountId),
+      recordIn(tx, 'role_changed', change),
+    ])
   })
 }
 
@@ -60,12 +67,18 @@ export function removeMember(db: Database, actor: Actor, membershipId: number) {
     if (!left && (!manages(own) || (target.role === 'owner' && own !== 'owner'))) throw new Denied()
 
     await keepAnOwner(tx, target)
-    await tx.delete(memberships).where(eq(memberships.id, target.id))
-    await recheckUser(tx, target.userId)
-    await announceMembers(tx, actor.accountId)
+    await Promise.all([
+      tx.delete(memberships).where(eq(memberships.id, target.id)),
+      recheckUser(tx, target.userId),
+      announceMembers(tx, actor.accountId),
+      recordIn(tx, left ? 'member_left' : 'member_removed', { ...placeOf(actor), userId: target.userId }),
+    ])
     return { left }
   })
 }
+
+/** Where an actor does something, as records name it. */
+export const placeOf = ({ accountId, userId: actorId }: Actor) => ({ accountId, actorId })
 
 /**
  * Locks the account, so that its roles are those seen here until the transaction ends, and gives the actor's role. Throws NotFound for
@@ -114,17 +127,26 @@ export async function leaveAllAccounts(tx: Tx, userId: number) {
   const ids = locked.map(({ id }) => id)
   if (ids.length === 0) return
 
-  await tx.delete(memberships).where(eq(memberships.userId, userId))
+  const others = sql`select from ${memberships} other where other.account_id = mine.account_id and other.user_id <> ${userId}`
+  const left = { accountId: sql`mine.account_id`, actorId: userId, userId }
+  await tx.execute(sql`
+    with mine as (delete from ${memberships} where user_id = ${userId} returning account_id)
+    ${recording('member_left', left, sql`mine where exists (${others})`)}`)
   const someone = tx.select().from(memberships).where(eq(memberships.accountId, accounts.id))
   await tx.delete(accounts).where(and(inArray(accounts.id, ids), notExists(someone)))
 
   const owners = tx.select({ id: memberships.accountId }).from(memberships).where(eq(memberships.role, 'owner'))
   const successors = tx
-    .selectDistinctOn([memberships.accountId], { id: memberships.id })
+    .selectDistinctOn([memberships.accountId])
     .from(memberships)
     .where(and(inArray(memberships.accountId, ids), notInArray(memberships.accountId, owners)))
     .orderBy(memberships.accountId, desc(eq(memberships.role, 'admin')), memberships.id)
-  await tx.update(memberships).set({ role: 'owner' }).where(inArray(memberships.id, successors))
+  const heir = { accountId: sql`heir.account_id`, actorId: null, userId: sql`heir.user_id` }
+  await tx.execute(sql`
+    with heir as (${successors}), recorded as (
+      ${recording('role_changed', { ...heir, from: sql`heir.role`, to: 'owner' }, sql`heir`)}
+    )
+    update ${memberships} set role = 'owner', updated_at = now() from heir where ${memberships.id} = heir.id`)
   await recheckUser(tx, userId)
-  for (const id of ids) await announceMembers(tx, id)
+  for (const id of ids) await Promise.all([announceMembers(tx, id), announceActivity(tx, id)])
 }

@@ -1,7 +1,8 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { users } from '../../drizzle/schema.ts'
 import type { Database } from '../../plugins/database/index.ts'
 import type { Tokens } from '../../plugins/security/tokens.ts'
+import { recording } from '../activity/index.ts'
 
 type User = Pick<typeof users.$inferSelect, 'id' | 'email' | 'emailRevision' | 'verified'>
 
@@ -19,7 +20,11 @@ export async function verifyEmail(db: Database, tokens: Tokens, sid: string) {
 /** False when the address was verified or changed since the user was read. */
 export async function markVerified(db: Database, { id, emailRevision }: User) {
   const unchanged = and(eq(users.id, id), eq(users.emailRevision, emailRevision), eq(users.verified, false))
-  const verified = await db.update(users).set({ verified: true }).where(unchanged).returning({ id: users.id })
+  const verified = await db.execute(sql`
+    with verified as (update ${users} set verified = true, updated_at = now() where ${unchanged} returning id), recorded as (
+      ${recording('email_verified', { userId: sql`verified.id` }, sql`verified`)}
+    )
+    select from verified`)
   return verified.length > 0
 }
 

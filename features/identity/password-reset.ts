@@ -6,6 +6,7 @@ import { refuse } from '../../plugins/forms/index.ts'
 import { recheckUser } from '../../plugins/live/index.ts'
 import { digestOf } from '../../plugins/security/passwords.ts'
 import type { Tokens } from '../../plugins/security/tokens.ts'
+import { record } from '../activity/index.ts'
 import { confirmationMessages, passwordMessages } from '../auth/passwords.ts'
 
 type User = Pick<typeof users.$inferSelect, 'id' | 'email' | 'emailRevision' | 'passwordDigest'>
@@ -41,7 +42,10 @@ export async function resetPassword(app: Pick<FastifyInstance, 'db' | 'mail'>, u
     )
     const reset = await tx.update(users).set({ passwordDigest }).where(unchanged).returning({ id: users.id })
     if (reset.length === 0) return false
-    await tx.delete(sessions).where(eq(sessions.userId, user.id))
+    await Promise.all([
+      record(tx, 'password_reset', { userId: user.id }),
+      tx.delete(sessions).where(eq(sessions.userId, user.id)),
+    ])
     await recheckUser(tx, user.id)
     await app.mail.queue(tx, 'password_changed', { userId: user.id })
     return true

@@ -5,6 +5,7 @@ import { type Database, isUniqueViolation } from '../../plugins/database/index.t
 import { normalizeEmail } from '../../plugins/forms/email-address.ts'
 import { Invalid, refuse } from '../../plugins/forms/index.ts'
 import { holdUser, wrongChallenge } from '../../plugins/security/challenges.ts'
+import { record } from '../activity/index.ts'
 import { emailMessages, emailTaken } from '../auth/users.ts'
 
 type Input = { email?: string | null; digest: string | undefined }
@@ -36,7 +37,10 @@ export async function changeEmail(
     const user = await holdUser(tx, userId, digest)
     if (user.email === email) return false
     const emailRevision = sql`${users.emailRevision} + 1`
-    await tx.update(users).set({ email, emailRevision, verified: false }).where(eq(users.id, userId))
+    await Promise.all([
+      record(tx, 'email_changed', { userId }),
+      tx.update(users).set({ email, emailRevision, verified: false }).where(eq(users.id, userId)),
+    ])
     await app.mail.queue(tx, 'email_verification', { userId })
     if (user.verified) {
       const [change] = await tx.insert(emailChanges).values({ userId, previousEmail: user.email }).returning()

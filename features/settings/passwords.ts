@@ -5,6 +5,7 @@ import { refuse } from '../../plugins/forms/index.ts'
 import { recheckUser } from '../../plugins/live/index.ts'
 import { holdUser, wrongChallenge } from '../../plugins/security/challenges.ts'
 import { digestOf } from '../../plugins/security/passwords.ts'
+import { record } from '../activity/index.ts'
 import { confirmationMessages, passwordMessages } from '../auth/passwords.ts'
 
 type Input = { password?: string | null; password_confirmation?: string | null; digest: string | undefined }
@@ -32,7 +33,10 @@ export async function changePassword(
   await app.db.transaction(async (tx) => {
     await holdUser(tx, userId, digest)
     if (!passwordDigest) return
-    await tx.update(users).set({ passwordDigest }).where(eq(users.id, userId))
+    await Promise.all([
+      record(tx, 'password_changed', { userId }),
+      tx.update(users).set({ passwordDigest }).where(eq(users.id, userId)),
+    ])
     await tx.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.token, token)))
     await recheckUser(tx, userId)
     await app.mail.queue(tx, 'password_changed', { userId })

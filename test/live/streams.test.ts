@@ -4,10 +4,11 @@ import { startAcme, tokenOf } from '../helpers/accounts.ts'
 import { startApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
 import { password, signedUp, somebody } from '../helpers/people.ts'
-import { accountIdentifier, listen, openStream, streamUrl } from '../helpers/sse.ts'
+import { accountIdentifier, type Frame, listen, openStream, streamUrl } from '../helpers/sse.ts'
 
 const acme = accountIdentifier('acme')
-const isMessage = (frame: { message?: unknown }) => frame.message !== undefined
+const isActivity = ({ message }: Frame) => message?.type === 'activity'
+const isMessage = (frame: Frame) => frame.message !== undefined && !isActivity(frame)
 
 t.test('a stream begins with the retry interval, and then answers each subscription in order', async (t) => {
   const { app } = await startApp(t)
@@ -122,20 +123,28 @@ t.test('every change of members, invitations and name is broadcast, with the tab
   const causes = async (type: string, work: () => Promise<unknown>) => {
     const from = stream.frames.length
     await work()
-    return t.same(await stream.next(isMessage, from), { identifier: acme, message: { type }, tab_id: 'tab-1' }, type)
+    t.same(await stream.next(isMessage, from), { identifier: acme, message: { type }, tab_id: 'tab-1' }, type)
+    return from
+  }
+  /** What is recorded too, which is said without what it is. */
+  const changes = async (type: string, work: () => Promise<unknown>) => {
+    const from = await causes(type, work)
+    t.same(await stream.next(isActivity, from), { identifier: acme, message: { type: 'activity' }, tab_id: 'tab-1' })
   }
   const tab = { 'x-tab-id': 'tab-1' }
   const { browser } = owner
-  await causes('account', () => browser.submit('PATCH', '/acme/settings', { name: 'Acme Inc.' }, tab))
-  await causes('members', () => browser.submit('PATCH', `/acme/members/${member.membershipId}`, { role: 'admin' }, tab))
+  await changes('account', () => browser.submit('PATCH', '/acme/settings', { name: 'Acme Inc.' }, tab))
+  await changes('members', () =>
+    browser.submit('PATCH', `/acme/members/${member.membershipId}`, { role: 'admin' }, tab),
+  )
   const invitee = { email: 'new@example.com', role: 'member' }
-  await causes('members', () => browser.submit('POST', '/acme/invitations', invitee, tab))
+  await changes('members', () => browser.submit('POST', '/acme/invitations', invitee, tab))
   const [invitation] = (await browser.visit('/acme/members')).props.invitations
   await causes('members', () => browser.submit('POST', `/acme/invitations/${invitation.id}/resend`, {}, tab))
-  await causes('members', () => browser.submit('DELETE', `/acme/invitations/${invitation.id}`, {}, tab))
+  await changes('members', () => browser.submit('DELETE', `/acme/invitations/${invitation.id}`, {}, tab))
   const guest = await join('member')
   const mine = (await membersNow()).find(({ userId }) => userId === guest.user.id)
-  await causes('members', () => browser.submit('DELETE', `/acme/members/${mine?.id}`, {}, tab))
+  await changes('members', () => browser.submit('DELETE', `/acme/members/${mine?.id}`, {}, tab))
   t.equal(other.frames.filter(isMessage).length, 0, 'subscribers of another account hear none of it')
 })
 

@@ -1,0 +1,168 @@
+import t from 'tap'
+import { invitations, users } from '../../drizzle/schema.ts'
+import { mintVerification } from '../../features/identity/email-verification.ts'
+import type { Database } from '../../plugins/database/index.ts'
+import { startAcme, tokenOf } from '../helpers/accounts.ts'
+import { forgetActivities, recorded } from '../helpers/activities.ts'
+import { startApp } from '../helpers/app.ts'
+import { Browser } from '../helpers/browser.ts'
+import { forgotten } from '../helpers/live.ts'
+import { password, signedIn, signedUp, somebody } from '../helpers/people.ts'
+
+// Every type of record, by what brings it about.
+
+/** What was recorded since this was asked last. */
+async function news(db: Database) {
+  const rows = await recorded(db)
+  await forgetActivities(db)
+  return rows.map(({ type, actorId, userId, accountId, details }) => ({ type, actorId, userId, accountId, details }))
+}
+
+t.test('signing up, in and out', async (t) => {
+  const { app, db } = await startApp(t)
+  const { user, browser, person, page } = await signedUp(app)
+  const own = { actorId: user.id, userId: user.id }
+  const { id: accountId, name } = page.props.account
+  t.same(await news(db), [
+    { type: 'signed_up', ...own, accountId: null, details: {} },
+    { type: 'account_created', ...own, accountId, details: { account_name: name } },
+  ])
+  const alone = { ...own, accountId: null, details: {} }
+  const elsewhere = await signedIn(app, person)
+  t.same(await news(db), [{ type: 'signed_in', ...alone }])
+  await browser.submit('DELETE', `/sessions/${elsewhere.page.props.auth.session.id}`)
+  t.same(await news(db), [{ type: 'session_ended', ...alone }], 'another browser')
+  await browser.submit('DELETE', `/sessions/${page.props.auth.session.id}`)
+  t.same(await news(db), [{ type: 'signed_out', ...alone }], 'this browser')
+  await browser.submit('DELETE', '/sessions/unknown')
+  t.same(await news(db), [])
+})
+
+t.test('what proves and changes who one is', async (t) => {
+  const { app, db } = await startApp(t)
+  const { user, browser, person } = await signedUp(app)
+  await forgetActivities(db)
+  const own = { actorId: user.id, userId: user.id, accountId: null, details: {} }
+
+  const [unverified] = await db.select().from(users)
+  const link = `/identity/email_verification?sid=${unverified && mintVerification(app.tokens, unverified)}`
+  await new Browser(app).visit(link)
+  await new Browser(app).visit(link)
+  t.same(await news(db), [{ type: 'email_verified', ...own }], 'once')
+
+  await browser.submit('PATCH', '/settings/email', { email: 'new@example.com', password_challenge: password })
+  t.same(await news(db), [{ type: 'email_changed', ...own }])
+  await browser.submit('PATCH', '/settings/email', { email: 'new@example.com', password_challenge: password })
+  await browser.submit('PATCH', '/settings/email', { email: 'other@example.com', password_challenge: 'wrong' })
+  t.same(await news(db), [], 'neither the same address, nor one that was refused')
+
+  const fresh = { password: 'another fine password', password_confirmation: 'another fine password' }
+  await browser.submit('PATCH', '/settings/password', { ...fresh, password_challenge: password })
+  t.same(await news(db), [{ type: 'password_changed', ...own }])
+  await browser.submit('PATCH', '/settings/password', { password: '', password_challenge: fresh.password })
+  t.same(await news(db), [], 'without a new one nothing has changed')
+
+  await forgotten(app, 'new@example.com')
+  t.same(await news(db), [{ type: 'password_reset', ...own }])
+  t.notMatch(JSON.stringify(await recorded(db)), person.email)
+})
+
+t.test('accounts come, are renamed and go, and their owners keep that', async (t) => {
+  const { app, db } = await startApp(t)
+  const { account, owner, join } = await startAcme(app)
+  const second = await join('owner')
+  await join('member')
+  const place = { accountId: account.id, actorId: owner.user.id }
+  t.match(
+    (await news(db)).filter(({ accountId }) => accountId === account.id),
+    [{ type: 'account_created', ...place, userId: owner.user.id, details: { account_name: 'Acme' } }],
+  )
+  await owner.browser.submit('PATCH', '/acme/settings', { name: 'Acme Inc.' })
+  t.match(await news(db), [
+    { type: 'account_renamed', ...place, userId: null, details: { from: 'Acme', to: 'Acme Inc.' } },
+  ])
+
+  await owner.browser.submit('DELETE', '/acme', { password_challenge: 'wrong' })
+  t.same(await news(db), [])
+  await owner.browser.submit('DELETE', '/acme', { password_challenge: password })
+  t.match(
+    (await news(db)).sort((a, b) => Number(a.userId) - Number(b.userId)),
+    [owner, second].map(({ user }) => {
+      return { type: 'account_deleted', ...place, userId: user.id, details: { account_name: 'Acme Inc.' } }
+    }),
+  )
+})
+
+t.test('members are invited, join, change and leave', async (t) => {
+  const { app, db } = await startApp(t)
+  const { account, owner, join } = await startAcme(app)
+  const member = await join('member')
+  await forgetActivities(db)
+  const place = { accountId: account.id, actorId: owner.user.id }
+  const details = { name: member.user.name, account_name: 'Acme' }
+  const path = `/acme/members/${member.membershipId}`
+
+  await owner.browser.submit('PATCH', path, { role: 'admin' })
+  await owner.browser.submit('PATCH', path, { role: 'admin' })
+  await member.browser.submit('PATCH', path, { role: 'owner' })
+  t.same(await news(db), [
+    { type: 'role_changed', ...place, userId: member.user.id, details: { ...details, from: 'member', to: 'admin' } },
+  ])
+  await owner.browser.submit('DELETE', path)
+  t.same(await news(db), [{ type: 'member_removed', ...place, userId: member.user.id, details }])
+  const leaver = await join('member')
+  await forgetActivities(db)
+  await leaver.browser.submit('DELETE', `/acme/members/${leaver.membershipId}`)
+  const theirs = { accountId: account.id, actorId: leaver.user.id, userId: leaver.user.id }
+  t.same(await news(db), [{ type: 'member_left', ...theirs, details: { account_name: 'Acme' } }])
+
+  await owner.browser.submit('POST', '/acme/invitations', { email: 'new@example.com', role: 'admin' })
+  const [invitation] = await db.select().from(invitations)
+  const about = { account_name: 'Acme', invitation_id: invitation?.id, role: 'admin' }
+  t.same(await news(db), [{ type: 'member_invited', ...place, userId: null, details: about }])
+  await owner.browser.submit('DELETE', `/acme/invitations/${invitation?.id}`)
+  t.same(await news(db), [{ type: 'invitation_revoked', ...place, userId: null, details: about }])
+})
+
+t.test('who follows an invitation joins once, at sign-up or afterwards', async (t) => {
+  const { app, db } = await startApp(t)
+  const { account, owner } = await startAcme(app)
+  const invite = async (email: string) => {
+    await owner.browser.submit('POST', '/acme/invitations', { email, role: 'member' })
+    const invitation = (await db.select().from(invitations)).find((row) => row.email === email)
+    await forgetActivities(db)
+    return tokenOf(app, invitation?.id ?? 0)
+  }
+  const newcomer = somebody()
+  const browser = await Browser.open(app)
+  const page = await browser.submit('POST', '/sign_up', { ...newcomer, invitation: await invite(newcomer.email) })
+  const { id } = page.props.auth.user
+  const joined = { type: 'member_joined', accountId: account.id, details: { account_name: 'Acme', role: 'member' } }
+  const recordedThen = await news(db)
+  t.same(recordedThen.map(({ type }) => type).sort(), ['account_created', 'member_joined', 'signed_up'])
+  t.match(recordedThen.at(-1), { ...joined, actorId: id, userId: id })
+
+  const member = await signedUp(app)
+  const token = await invite(member.person.email)
+  await member.browser.submit('POST', `/invitations/${token}/accept`)
+  await member.browser.submit('POST', `/invitations/${token}/accept`)
+  t.same(await news(db), [{ ...joined, actorId: member.user.id, userId: member.user.id }])
+})
+
+t.test('who is deleted leaves what they shared, and its heir is told of by nobody', async (t) => {
+  const { app, db } = await startApp(t)
+  const { account, owner, join } = await startAcme(app)
+  const heir = await join('admin')
+  await forgetActivities(db)
+  await owner.browser.submit('DELETE', '/users', { password_challenge: password })
+  t.match(await news(db), [
+    { type: 'member_left', accountId: account.id },
+    {
+      type: 'role_changed',
+      accountId: account.id,
+      actorId: null,
+      userId: heir.user.id,
+      details: { from: 'admin', to: 'owner' },
+    },
+  ])
+})
