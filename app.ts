@@ -101,7 +101,12 @@ async function site(app: FastifyInstance, { config, pages }: Site) {
   await app.register(bodies)
   await app.register(browserCheck)
   await app.register(cookies, { secret: key('cookies'), secure })
-  await app.register(csrf, { key: key('csrf'), origin, loopbackNamesAreEqual: !production })
+  await app.register(csrf, {
+    key: key('csrf'),
+    origin,
+    loopbackNamesAreEqual: !production,
+    sessionOf: (request) => request.sessionToken(),
+  })
   await app.register(precognition)
   await app.register(flash, { key: key('flash') })
   await app.register(inertia, { origin, encryptHistory: production, carrier: app.carrier, ...pages })

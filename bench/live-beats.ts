@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 // Tabs that show who is there, each of which says every 15 seconds that it is there itself.
 
-export type Beats = { url: string; headers: Record<string, string>; tabs: { cookie: string; identifier: string }[] }
+export type Beats = { url: string; tabs: { cookie: string; csrf: string; identifier: string }[] }
 
 const every = 15_000 // milliseconds
 
-process.on('message', ({ url, headers, tabs }: Beats) => {
+process.on('message', ({ url, tabs }: Beats) => {
   for (const [index, tab] of tabs.entries()) beat(tab, `tab-${index}`, (every / tabs.length) * index)
 
-  async function beat({ cookie, identifier }: Beats['tabs'][number], tabId: string, after: number) {
+  async function beat({ cookie, csrf, identifier }: Beats['tabs'][number], tabId: string, after: number) {
     const body = JSON.stringify({ identifier, tab_id: tabId })
     const json = { 'content-type': 'application/json', 'x-tab-id': tabId }
     for (let at = performance.now() + after; ; at += every) {
@@ -17,7 +17,7 @@ process.on('message', ({ url, headers, tabs }: Beats) => {
       const response = await fetch(url, {
         method: 'POST',
         redirect: 'manual',
-        headers: { ...json, ...headers, cookie },
+        headers: { ...json, cookie, 'x-xsrf-token': csrf },
         body,
       })
       await response.arrayBuffer()

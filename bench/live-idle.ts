@@ -57,12 +57,12 @@ const costOf = async (pid: number | undefined) => ({
 })
 
 /** Of all pages of an account the one with its members shows who is there: so much for every tenth tab. */
-function startBeats({ ours, csrf, cookie }: Stage) {
+function startBeats({ ours, browser }: Stage) {
   const tabs = Array.from({ length: people / 10 }, (_, tenth) => {
     const person = tenth * 10
-    return { cookie: cookie(person), identifier: identifierOf(small(person)) }
+    return { ...browser(person), identifier: identifierOf(small(person)) }
   })
   const beats = start('live-beats.ts')
-  beats.say({ url: ours.url + paths.announcePresence().url, headers: csrf, tabs } satisfies Beats)
+  beats.say({ url: ours.url + paths.announcePresence().url, tabs } satisfies Beats)
   return beats
 }

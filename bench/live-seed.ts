@@ -1,6 +1,7 @@
 import { sign } from '@fastify/cookie'
 import { sql } from 'drizzle-orm'
 import type { Database } from '../plugins/database/index.ts'
+import { csrfMac } from '../plugins/security/csrf.ts'
 import { deriveKey } from '../plugins/security/keys.ts'
 
 export const accounts = 500
@@ -36,8 +37,14 @@ export async function seed(db: Database) {
   return new Map(rows.map(({ id, slug }) => [slug, Number(id)]))
 }
 
-/** The cookie of the n-th person's browser. */
-export function cookieOf(person: number, secretKeyBase: string) {
+/** The cookies of the n-th person's browser, and the CSRF token that belongs to them. */
+export function browserOf(person: number, secretKeyBase: string) {
   const secret = deriveKey(secretKeyBase, 'cookies').export().toString('base64')
-  return `session_token=${encodeURIComponent(sign(`session-${person}`, secret))}`
+  const cookieOf = (name: string, value: string) =>
+    `${name}=${encodeURIComponent(sign(`${name}=${value}`, secret).slice(name.length + 1))}`
+  const session = `session-${person}`
+  return {
+    cookie: `${cookieOf('csrf_secret', 'secret')}; ${cookieOf('session_token', session)}`,
+    csrf: csrfMac(deriveKey(secretKeyBase, 'csrf'), `secret.${session}`),
+  }
 }

@@ -3,10 +3,9 @@ import { paths } from '../features/paths.ts'
 import { connect } from '../plugins/database/index.ts'
 import { start } from './children.ts'
 import type { Asked, Streams } from './live-clients.ts'
-import { cookieOf, people, seed } from './live-seed.ts'
+import { browserOf, people, seed } from './live-seed.ts'
 import { startApplication } from './processes.ts'
 import type { Row } from './table.ts'
-import { headerOf, visit } from './visitor.ts'
 
 export type Stage = Awaited<ReturnType<typeof startStage>>
 
@@ -20,9 +19,7 @@ export async function startStage(databaseUrl: string) {
   const { port } = await ceiling.answer()
   const db = connect(databaseUrl, 4)
   const ids = await seed(db)
-  // what a browser has besides its session, and may as well be the same for all
-  const { cookies, csrf } = await visit(application.url)
-  const cookie = (person: number) => `${headerOf(cookies)}; ${cookieOf(person, secretKeyBase)}`
+  const browser = (person: number) => browserOf(person, secretKeyBase)
 
   const announce = (slug: string) => db.transaction((tx) => announceMembers(tx, ids.get(slug) ?? 0))
   const ours = { ...application, clients: start('live-clients.ts'), announce }
@@ -36,14 +33,13 @@ export async function startStage(databaseUrl: string) {
   return {
     ours,
     theirs,
-    csrf,
-    cookie,
+    browser,
     /** A stream for each person on both sides, that hears of these accounts. */
     async open(slugsOf: (person: number) => string[]) {
       const streams: Streams = Array.from({ length: people }, (_, person) => {
         const slugs = slugsOf(person)
         const path = paths.live(slugs.map(identifierOf)).url
-        return { path, cookie: cookie(person), subscriptions: slugs.length }
+        return { path, cookie: browser(person).cookie, subscriptions: slugs.length }
       })
       for (const { clients, url } of [ours, theirs]) await clients.ask({ ask: 'open', url, streams } satisfies Asked)
     },

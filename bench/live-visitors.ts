@@ -9,9 +9,9 @@ const rounds = 5
 const rate = 100 // broadcasts a second
 
 /** How much longer pages take when there is much to tell, with all streams open either way. */
-export async function visitsRow({ ours, cookie }: Stage): Promise<Row> {
+export async function visitsRow({ ours, browser }: Stage): Promise<Row> {
   const visitors = start('visits.ts')
-  const question = { url: `${ours.url}/${small(0)}`, cookie: cookie(0), connections: 4, seconds: 3 }
+  const question = { url: `${ours.url}/${small(0)}`, cookie: browser(0).cookie, connections: 4, seconds: 3 }
   const ask = (): Promise<Latency> => visitors.ask(question satisfies Visits)
 
   await ask()

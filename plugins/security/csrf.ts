@@ -5,8 +5,11 @@ import { remember } from './remember.ts'
 
 declare module 'fastify' {
   interface FastifyReply {
-    /** A new secret and token for this browser: what was known before sign-in or sign-out is worth nothing after it. */
-    rotateCsrf(): this
+    /**
+     * A new secret and token for this browser, which from now on holds this session or none: what was known before sign-in or sign-out is worth
+     * nothing after it.
+     */
+    rotateCsrf(session?: string): this
   }
 }
 
@@ -15,58 +18,72 @@ export class Forged extends Error {
   readonly statusCode = 422
 }
 
-type Options = { key: KeyObject; origin: string; loopbackNamesAreEqual: boolean }
+type Options = {
+  key: KeyObject
+  origin: string
+  loopbackNamesAreEqual: boolean
+  /** The session that a request's cookie names, be it alive or not: what costs a query cannot be asked for every page. */
+  sessionOf: (request: FastifyRequest) => string | undefined
+}
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * A signed double-submit cookie (OWASP, Cross-Site Request Forgery Prevention): the secret is HttpOnly, the token is its HMAC, readable, and
- * comes back in X-XSRF-TOKEN. Sec-Fetch-Site and Origin are checked besides, so that a leaked token is of no use to another site.
+ * A signed double-submit cookie (OWASP, Cross-Site Request Forgery Prevention): the secret is HttpOnly, the token an HMAC over it and the session,
+ * readable, and comes back in X-XSRF-TOKEN. A pair from before a sign-in, or of somebody else, is worth nothing. Sec-Fetch-Site and Origin are checked
+ * besides, so that a leaked token is of no use to another site.
  */
 export default fp<Options>(
-  async (app, { key, origin, loopbackNamesAreEqual }) => {
-    const tokenOf = remember((secret) => createHmac('sha256', key).update(secret).digest('base64url'))
+  async (app, { key, origin, loopbackNamesAreEqual, sessionOf }) => {
+    const mac = remember((pair) => csrfMac(key, pair))
+    const tokenOf = (secret: string, session = '') => mac(`${secret}.${session}`)
 
-    const giveToken = (reply: FastifyReply, secret: string) =>
-      reply.giveCookie('XSRF-TOKEN', tokenOf(secret), { httpOnly: false })
+    const giveToken = (reply: FastifyReply, token: string) => reply.giveCookie('XSRF-TOKEN', token, { httpOnly: false })
 
-    const giveSecret = (reply: FastifyReply) => {
+    const giveSecret = (reply: FastifyReply, session: string | undefined) => {
       const secret = randomBytes(24).toString('base64url')
       reply.giveSignedCookie('csrf_secret', secret)
-      return giveToken(reply, secret)
+      return giveToken(reply, tokenOf(secret, session))
     }
 
-    const secretOf = (request: FastifyRequest) => request.signedCookie('csrf_secret')
-
-    const isGenuine = (request: FastifyRequest) => {
-      if (request.headers['sec-fetch-site'] === 'cross-site') return false
-      if (!isOwnOrigin(request.headers.origin)) return false
-      const secret = secretOf(request)
-      const token = request.headers['x-xsrf-token'] ?? request.headers['x-csrf-token']
-      return secret !== undefined && typeof token === 'string' && equal(token, tokenOf(secret))
+    /** The token that belongs to the cookies of a request; undefined when it brings no secret of ours. */
+    const tokenFor = (request: FastifyRequest) => {
+      const secret = request.signedCookie('csrf_secret')
+      return secret === undefined ? undefined : tokenOf(secret, sessionOf(request))
     }
+
+    const isFromHere = ({ headers }: FastifyRequest) =>
+      headers['sec-fetch-site'] !== 'cross-site' && isOwnOrigin(headers.origin)
 
     const isOwnOrigin = (from: string | undefined) =>
       from === undefined || from === origin || (loopbackNamesAreEqual && isSameLoopback(from, origin))
 
-    app.decorateReply('rotateCsrf', function () {
-      return giveSecret(this)
+    app.decorateReply('rotateCsrf', function (session) {
+      return giveSecret(this, session)
     })
 
     app.addHook('onRequest', (request, reply, done) => {
-      if (!safeMethods.has(request.method)) return done(isGenuine(request) ? undefined : new Forged())
-
-      const secret = secretOf(request)
-      if (secret === undefined) giveSecret(reply)
-      else if (request.cookies['XSRF-TOKEN'] !== tokenOf(secret)) giveToken(reply, secret)
-      done()
+      const token = tokenFor(request)
+      if (safeMethods.has(request.method)) {
+        if (token === undefined) giveSecret(reply, sessionOf(request))
+        else if (request.cookies['XSRF-TOKEN'] !== token) giveToken(reply, token)
+        return done()
+      }
+      if (!isFromHere(request) || token === undefined) return done(new Forged())
+      if (isSame(sentWith(request), token)) return done()
+      giveToken(reply, token) // so that the next try of a page that is open here needs no reload
+      done(new Forged())
     })
   },
   { name: 'csrf', dependencies: ['cookies'] },
 )
 
-function equal(a: string, b: string) {
-  const [left, right] = [Buffer.from(a), Buffer.from(b)]
+export const csrfMac = (key: KeyObject, pair: string) => createHmac('sha256', key).update(pair).digest('base64url')
+
+const sentWith = ({ headers }: FastifyRequest) => headers['x-xsrf-token'] ?? headers['x-csrf-token']
+
+function isSame(sent: string | string[] | undefined, token: string) {
+  const [left, right] = [Buffer.from(String(sent)), Buffer.from(token)]
   return left.length === right.length && timingSafeEqual(left, right)
 }
 

@@ -104,7 +104,7 @@ export default fp<Options>(
     })
 
     app.decorateReply('startSession', function (token) {
-      return setSessionCookie(this, token).rotateCsrf()
+      return setSessionCookie(this, token).rotateCsrf(token)
     })
     app.decorateReply('endSession', function () {
       return this.takeCookie('session_token').rotateCsrf()

@@ -1,10 +1,13 @@
 import t from 'tap'
+import { sessions } from '../../../drizzle/schema.ts'
 import { startApp } from '../../helpers/app.ts'
 import { Browser } from '../../helpers/browser.ts'
-import { signedUp } from '../../helpers/people.ts'
+import { password, signedUp, somebody } from '../../helpers/people.ts'
 
 const create = (browser: Browser, headers: Record<string, string>) =>
   browser.send('POST', '/accounts', { body: { name: 'Initech' }, headers })
+
+const sessionOf = async (browser: Browser) => (await browser.visit('/settings/profile')).props.auth.session.id
 
 t.test('the cookies: a secret that no script can read, and a token that one can', async (t) => {
   const { app } = await startApp(t)
@@ -62,6 +65,85 @@ t.test('a missing, short or foreign token, or one without its secret, is 422', a
   t.equal((await create(without, own)).statusCode, 422)
   without.cookies.set('csrf_secret', 'unsigned')
   t.equal((await create(without, own)).statusCode, 422)
+})
+
+t.test('a pair from before a sign-in, or of another person, is worth nothing in a session', async (t) => {
+  const { app } = await startApp(t)
+  const guest = await Browser.open(app)
+  const { browser } = await signedUp(app)
+  const { browser: other } = await signedUp(app)
+  const own = browser.cookies.get('session_token') ?? ''
+
+  for (const stranger of [guest, other]) {
+    const forger = new Browser(app)
+    forger.cookies.set('csrf_secret', stranger.cookies.get('csrf_secret') ?? '')
+    forger.cookies.set('session_token', own)
+    t.equal((await create(forger, stranger.csrfHeader())).statusCode, 422)
+  }
+  t.equal((await create(browser, browser.csrfHeader())).statusCode, 302)
+})
+
+t.test(
+  'after sign-up, sign-in, sign-out and deletion the browser holds the right pair, and the old one is dead',
+  async (t) => {
+    const { app } = await startApp(t)
+    const browser = await Browser.open(app)
+    const person = somebody()
+    const { cookies } = browser
+    const pair = () => [cookies.get('csrf_secret'), cookies.get('XSRF-TOKEN')]
+    const steps = [
+      () => browser.request('POST', '/sign_up', { body: person }),
+      async () => browser.request('DELETE', `/sessions/${await sessionOf(browser)}`),
+      () => browser.request('POST', '/sign_in', { body: person }),
+      () => browser.request('DELETE', '/users', { body: { password_challenge: password } }),
+    ]
+    for (const step of steps) {
+      const [secret = '', token = ''] = pair()
+      t.equal(String((await step()).statusCode).at(0), '3')
+      t.not(cookies.get('csrf_secret'), secret)
+      t.not(cookies.get('XSRF-TOKEN'), token)
+      t.not((await create(browser, browser.csrfHeader())).statusCode, 422, 'without a page in between')
+      const late = new Browser(app)
+      for (const [name, value] of cookies) late.cookies.set(name, value)
+      late.cookies.set('csrf_secret', secret)
+      t.equal((await create(late, { 'x-xsrf-token': token })).statusCode, 422)
+    }
+  },
+)
+
+t.test('a browser whose session ended elsewhere is led to the sign-in, and can sign in', async (t) => {
+  const { app, db } = await startApp(t)
+  const { browser, person } = await signedUp(app)
+  await db.delete(sessions)
+
+  const refused = await create(browser, browser.csrfHeader())
+  t.equal(refused.statusCode, 302)
+  t.equal(refused.headers.location, '/sign_in')
+  const page = await browser.submit('POST', '/sign_in', person)
+  t.equal(page.component, 'accounts/show')
+  t.equal((await create(browser, browser.csrfHeader())).statusCode, 302)
+})
+
+t.test('a tab that was open before another one signed out or in goes on with what the browser holds now', async (t) => {
+  const { app } = await startApp(t)
+  const { browser, person } = await signedUp(app)
+  await browser.request('DELETE', `/sessions/${await sessionOf(browser)}`)
+  t.equal((await create(browser, browser.csrfHeader())).headers.location, '/sign_in', 'the tab that was signed in')
+  await browser.request('POST', '/sign_in', { body: person })
+  t.equal((await browser.submit('POST', '/sign_in', person)).component, 'accounts/show', 'the one that was not')
+})
+
+t.test('a refusal brings the right token to a browser of ours, and nothing to another site', async (t) => {
+  const { app } = await startApp(t)
+  const { browser } = await signedUp(app)
+  const refuse = (headers: Record<string, string>) => create(browser, { 'x-xsrf-token': 'stale', ...headers })
+
+  t.equal((await refuse({ 'sec-fetch-site': 'cross-site' })).headers['set-cookie'], undefined)
+  t.equal((await refuse({ origin: 'https://evil.example' })).headers['set-cookie'], undefined)
+  browser.cookies.set('XSRF-TOKEN', 'stale')
+  t.equal((await refuse({})).statusCode, 422)
+  t.equal((await create(browser, browser.csrfHeader())).statusCode, 302)
+  t.equal((await create(new Browser(app), {})).headers['set-cookie'], undefined)
 })
 
 t.test('a program reads the refusal as JSON, and a precognitive one does not take it for an answer', async (t) => {
