@@ -19,6 +19,7 @@ import cookies from './plugins/http/cookies.ts'
 import errors, { answerUnroutable } from './plugins/http/errors.ts'
 import headers from './plugins/http/headers.ts'
 import logging, { loggerOptions } from './plugins/http/logging.ts'
+import { requestId } from './plugins/http/request-id.ts'
 import serverTiming from './plugins/http/server-timing.ts'
 import staticFiles from './plugins/http/static.ts'
 import { answerUnreadable } from './plugins/http/unreadable.ts'
@@ -57,6 +58,7 @@ export async function buildApp(config: Config, given: Given = {}) {
     logController: new LogController({ disableRequestLogging: true }), // plugins/logging.ts writes the one line of a request
     trustProxy: (_address, hop) => hop === 0, // the proxy before us, and nobody before that
     bodyLimit: 1_048_576,
+    genReqId: requestId,
     requestTimeout,
     handlerTimeout: requestTimeout,
     return503OnClosing: false, // what arrives while we close is answered, on a connection that then ends

@@ -1,5 +1,6 @@
 import t from 'tap'
 import { startApp } from './helpers/app.ts'
+import { collectLines } from './helpers/log.ts'
 
 t.test('the health page is green HTML under the security policy', async (t) => {
   const { app } = await startApp(t)
@@ -48,4 +49,12 @@ t.test('the health check asks no database', async (t) => {
 t.test('a trailing slash is the same health check', async (t) => {
   const { app } = await startApp(t)
   t.equal((await app.inject('/up/')).statusCode, 200)
+})
+
+t.test('the health check leaves no line in the log', async (t) => {
+  const { lines, logTo } = collectLines()
+  const { app } = await startApp(t, { LOG_LEVEL: 'info' }, { logTo })
+  lines.splice(0)
+  await app.inject('/up')
+  t.same(lines, [])
 })

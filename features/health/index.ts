@@ -8,7 +8,7 @@ import { healthPage } from './page.ts'
  * still works.
  */
 export async function health(app: FastifyInstance) {
-  app.get(paths.health().url, (request, reply) => {
+  app.get(paths.health().url, { config: { unlogged: true } }, (request, reply) => {
     reply.headers({ vary: 'Accept', 'cache-control': 'max-age=0, private, must-revalidate' })
     if (prefersJson(request.headers.accept)) return reply.send({ status: 'up', timestamp: new Date().toISOString() })
     return reply.type('text/html; charset=utf-8').send(healthPage(reply.nonce))

@@ -41,6 +41,10 @@ declare module 'fastify' {
     errorPage(status: number): string
     sendError(reply: FastifyReply, status: number, answer?: Answer): FastifyReply
   }
+  interface FastifyRequest {
+    /** What a request ended in, if it was our fault: the line of the request tells it. */
+    fault: unknown
+  }
   interface FastifyReply {
     /** The error page of a status, or its JSON for a client that prefers that. */
     sendError(status: number, answer?: Answer): FastifyReply
@@ -62,6 +66,7 @@ export default fp<Options>(
     const badRequest = page('400')
     const internalError = page('500')
 
+    app.decorateRequest('fault', undefined)
     app.decorate('errorPage', (status) => byStatus[status] ?? (status >= 500 ? internalError : badRequest))
     app.decorate('sendError', (reply, status, { json = false, message } = {}) => {
       reply.code(status).header('cache-control', 'no-cache')
@@ -79,9 +84,7 @@ export default fp<Options>(
 
     app.setErrorHandler((error: Failure, request, reply) => {
       const status = statusOf(error)
-      // Under an attack a stack each time would be one more burden.
-      if (error instanceof Unavailable && !error.cause) request.log.warn(error.message)
-      else if (status >= 500) request.log.error({ err: error }, 'request failed')
+      if (status >= 500) request.fault = error
       if (error.retryAfter) reply.header('retry-after', error.retryAfter)
       return reply.sendError(status, { json: error.alwaysJson, message: error.publicMessage })
     })
@@ -95,6 +98,7 @@ export function answerUnroutable(_error: Error, request: FastifyRequest, reply: 
   server.setSecurityHeaders(reply)
   server.timeResponse(request, reply)
   server.sendError(reply, 404)
+  server.logRequest(request, reply)
 }
 
 // RFC 9110 renamed 422; Node keeps the older phrase.

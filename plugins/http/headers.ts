@@ -3,6 +3,7 @@ import type { OutgoingHttpHeaders } from 'node:http'
 import helmet from '@fastify/helmet'
 import Fastify, { type FastifyReply } from 'fastify'
 import fp from 'fastify-plugin'
+import { newRequestId } from './request-id.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -17,7 +18,7 @@ declare module 'fastify' {
 
 type Options = { secure: boolean; connect?: string[] | undefined }
 
-/** Security headers on every response, with a nonce for each (`reply.nonce`). `connect` names further origins, for Vite's hot reload. */
+/** Security headers and X-Request-Id on every response, with a nonce for each (`reply.nonce`). `connect` names further origins, for Vite's hot reload. */
 export default fp<Options>(
   async (app, { secure, connect = [] }) => {
     const fixed = await fixedHeaders()
@@ -39,13 +40,17 @@ export default fp<Options>(
     const policyWith = (nonce: string) => beforeNonces + nonce + betweenNonces + nonce + afterNonces
     const setSecurityHeaders = (reply: FastifyReply) => {
       reply.nonce = newNonce()
-      reply.headers(fixed)
+      reply.headers(fixed).header('x-request-id', reply.request.id)
       reply.header('content-security-policy', policyWith(reply.nonce))
     }
 
     app.decorateReply('nonce', '')
     app.decorate('setSecurityHeaders', setSecurityHeaders)
-    app.decorate('securityHeaders', () => ({ ...fixed, 'content-security-policy': policyWith(newNonce()) }))
+    app.decorate('securityHeaders', () => ({
+      ...fixed,
+      'x-request-id': newRequestId(),
+      'content-security-policy': policyWith(newNonce()),
+    }))
     app.addHook('onRequest', (_request, reply, done) => {
       setSecurityHeaders(reply)
       done()

@@ -2,6 +2,8 @@ import type { Writable } from 'node:stream'
 import type { FastifyRequest, FastifyServerOptions } from 'fastify'
 import fp from 'fastify-plugin'
 import { destination } from 'pino'
+import { clientOf } from './client.ts'
+import { Unavailable } from './errors.ts'
 import { filterPath } from './filter.ts'
 
 type Target = { level: string; pretty: boolean; to?: Writable | undefined }
@@ -17,14 +19,38 @@ export const loggerOptions = ({ level, pretty, to }: Target) =>
       : { stream: to ?? destination({ sync: false, minLength: 4096, periodicFlush: 250 }) }), // a write for each line would hold up requests
   }) satisfies FastifyServerOptions['logger']
 
-/** One line for each request, when it has been answered. */
+declare module 'fastify' {
+  interface FastifyInstance {
+    logRequest(request: FastifyRequest, reply: FastifyReply): void
+  }
+  interface FastifyContextConfig {
+    /** Asked every few seconds by machines: no line for each. */
+    unlogged?: true
+  }
+}
+
+/** One line for each request, when it has been answered, which also tells of the error that it ended in. */
 export default fp<{ userId: (request: FastifyRequest) => number | undefined }>(
   async (app, { userId }) => {
     app.addHook('onResponse', (request, reply, done) => {
-      const { method, path } = presentRequest(request)
-      const duration = Math.round(reply.elapsedTime * 10) / 10
-      request.log.info({ method, path, status: reply.statusCode, duration, user: userId(request) }, 'request')
+      if (!request.routeOptions.config.unlogged) app.logRequest(request, reply)
       done()
+    })
+
+    app.decorate('logRequest', (request, reply) => {
+      const line = {
+        ...presentRequest(request),
+        status: reply.statusCode,
+        duration: Math.round(reply.elapsedTime * 10) / 10,
+        user: userId(request),
+        client: clientOf(request).ipAddress,
+      }
+      const { fault, log } = request
+      if (fault === undefined) log.info(line, 'request')
+      // under an attack a stack each time would be one more burden
+      else if (fault instanceof Unavailable && !fault.cause)
+        log.warn({ ...line, reason: fault.message }, 'request refused')
+      else log.error({ ...line, err: fault }, 'request failed')
     })
   },
   { name: 'logging' },

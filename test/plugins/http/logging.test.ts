@@ -1,5 +1,6 @@
 import Fastify, { LogController } from 'fastify'
 import t, { type Test } from 'tap'
+import { Unavailable } from '../../../plugins/http/errors.ts'
 import logging, { loggerOptions } from '../../../plugins/http/logging.ts'
 import { collectLines, type Line } from '../../helpers/log.ts'
 
@@ -20,11 +21,15 @@ async function startServer(t: Test) {
       }),
     })
   })
+  app.get('/quiet', { config: { unlogged: true } }, () => 'fine')
+  app.get('/busy', () => {
+    throw new Unavailable('too much is asked for at once')
+  })
   app.get('/odd', () => {
     throw 'a string'
   })
   app.setErrorHandler((error, request, reply) => {
-    request.log.error({ err: error }, 'request failed')
+    request.fault = error
     return reply.code(500).send()
   })
   return { app, lines }
@@ -35,7 +40,15 @@ t.test('a request is one line, written when it has been answered', async (t) => 
   await app.inject({ url: '/?page=2&sid=abc', headers: { cookie: 'session_token=abc', authorization: 'abc' } })
   t.equal(lines.length, 1)
   const [{ duration, ...line }] = lines as [Line]
-  t.match(line, { level: 30, reqId: 'req-1', method: 'GET', path: '/?page=2&sid=[FILTERED]', status: 200, user: 7 })
+  t.match(line, {
+    level: 30,
+    reqId: 'req-1',
+    method: 'GET',
+    path: '/?page=2&sid=[FILTERED]',
+    status: 200,
+    user: 7,
+    client: '127.0.0.1',
+  })
   t.type(duration, 'number')
   t.notMatch(JSON.stringify(line), 'abc')
 })
@@ -58,10 +71,13 @@ t.test(
       headers: { 'x-secret': 'secret' },
       payload: { password: 'secret' },
     })
-    t.equal(lines.length, 2)
+    t.equal(lines.length, 1)
     t.match(lines[0], {
       level: 50,
       msg: 'request failed',
+      method: 'POST',
+      path: '/fail',
+      status: 500,
       err: {
         type: 'Error',
         message: 'Failed query: insert into users values ($1, $2)',
@@ -69,11 +85,24 @@ t.test(
         cause: { message: 'duplicate key value', code: '23505', stack: /logging\.test\.ts/ },
       },
     })
-    t.match(lines[1], { level: 30, method: 'POST', path: '/fail', status: 500 })
     t.notMatch(JSON.stringify(lines), 'secret')
     t.notMatch(JSON.stringify(lines), 'ada@example.com')
   },
 )
+
+t.test('a request that is refused for want of room is one line without a stack', async (t) => {
+  const { app, lines } = await startServer(t)
+  await app.inject('/busy')
+  t.equal(lines.length, 1)
+  t.match(lines[0], { level: 40, msg: 'request refused', path: '/busy', reason: 'too much is asked for at once' })
+  t.notOk('err' in (lines[0] ?? {}))
+})
+
+t.test('a route that machines ask every few seconds has no line', async (t) => {
+  const { app, lines } = await startServer(t)
+  await app.inject('/quiet')
+  t.same(lines, [])
+})
 
 t.test('what is thrown and no error does not break the log', async (t) => {
   const { app, lines } = await startServer(t)

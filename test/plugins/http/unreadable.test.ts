@@ -43,6 +43,7 @@ t.test('what is too long, or no HTTP, is refused with the headers that every res
   t.notMatch(noise.headers, /server-timing/)
   for (const { headers, body } of [long, noise]) {
     t.match(headers, /^x-frame-options: DENY$/m)
+    t.match(headers, /^x-request-id: [\w-]{10,64}$/m)
     t.match(headers, /^content-security-policy: default-src 'self'/m)
     t.match(headers, /^strict-transport-security: /m)
     t.match(body, /<!doctype html>/i)

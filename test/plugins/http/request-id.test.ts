@@ -1,0 +1,39 @@
+import t from 'tap'
+import { startApp } from '../../helpers/app.ts'
+import { collectLines } from '../../helpers/log.ts'
+
+t.test('every response carries an id of its own, and so does its line in the log', async (t) => {
+  const { lines, logTo } = collectLines()
+  const { app } = await startApp(t, { LOG_LEVEL: 'info' }, { logTo })
+  app.get('/breaks', () => {
+    throw new Error('broken')
+  })
+  lines.splice(0)
+  const urls = ['/sign_in', '/nowhere', '/robots.txt', '/breaks', '/settings/profile', '/users/%']
+  const ids = new Set<unknown>()
+  for (const url of urls) {
+    const response = await app.inject(url)
+    const id = response.headers['x-request-id']
+    t.match(id, /^[\w-]{10,64}$/, url)
+    ids.add(id)
+    t.same(
+      lines.splice(0).map(({ reqId }) => reqId),
+      [id],
+      url,
+    )
+  }
+  t.equal(ids.size, urls.length)
+})
+
+t.test("the proxy's id is kept when it is one", async (t) => {
+  const { app } = await startApp(t)
+  const idFor = async (given: string | string[]) => {
+    const response = await app.inject({ url: '/up', headers: { 'x-request-id': given } })
+    return response.headers['x-request-id']
+  }
+  for (const given of ['7', 'edge_1-A', 'x'.repeat(64)]) t.equal(await idFor(given), given)
+  for (const given of ['', 'x'.repeat(65), 'a b', 'ä', 'a"b', 'a;b', '<script>']) {
+    t.not(await idFor(given), given)
+    t.match(await idFor(given), /^[\w-]{10,64}$/)
+  }
+})
