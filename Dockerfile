@@ -1,6 +1,7 @@
 FROM node:24-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
+COPY patches patches
 RUN npm ci
 COPY . .
 RUN npm run build
@@ -8,6 +9,7 @@ RUN npm run build
 FROM node:24-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json ./
+COPY patches patches
 RUN npm ci --omit=dev
 
 FROM node:24-slim

@@ -3,8 +3,6 @@ import { DrizzleQueryError } from 'drizzle-orm/errors'
 import { drizzle } from 'drizzle-orm/postgres-js'
 import fp from 'fastify-plugin'
 import postgres from 'postgres'
-import { openingSockets } from './socket.ts'
-import { guardTransactions } from './transactions.ts'
 
 export type Database = ReturnType<typeof connect>
 /** An open transaction. What takes a Tx writes several rows that must stand or fall together. */
@@ -33,12 +31,11 @@ export function connect(url: string, pool: number) {
     connect_timeout: 5, // seconds until a server that accepts and says nothing is an error
     backoff: (tries) => Math.min(tries / 10, 1), // seconds; else up to 20 pass before a database that is back is tried again
     onnotice: () => {},
-    ...{ socket: openingSockets() },
-    // Longer than 1,024 bytes, and cut off by Postgres: postgres.js (3.4.9) never sends the greeting of a connection that broke with bytes
-    // unsent, unless it is so long that it is sent at once. Without this a pool heals only a minute after a restart of Postgres.
-    connection: { application_name: 'accounts'.padEnd(1024) },
+    answer_timeout: 15, // seconds without a word after which a host that owes an answer has vanished
+    connection: { application_name: 'accounts' },
   })
-  guardTransactions(sql)
+  if (!('answer_timeout' in sql.options))
+    throw new Error('postgres.js is not mended: install with `npm ci`, scripts included')
   observe(sql)
   const db = drizzle({ client: sql, casing: 'snake_case' })
   const begin = db.transaction.bind(db)

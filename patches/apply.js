@@ -1,0 +1,24 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { applyPatch, parsePatch, reversePatch } from 'diff'
+
+// After every install, of the image too. JavaScript, because npm may run it by a Node that strips no types.
+
+const root = new URL('../', import.meta.url)
+const patches = readdirSync(new URL('patches/', root)).filter((name) => name.endsWith('.patch'))
+
+for (const name of patches) {
+  const [, dependency, version] = /^(.+)\+([^+]+)\.patch$/.exec(name) ?? []
+  const manifest = JSON.parse(readFileSync(new URL(`node_modules/${dependency}/package.json`, root), 'utf8'))
+  if (manifest.version !== version) throw new Error(`patches/${name} is not for ${dependency} ${manifest.version}`)
+  for (const patch of parsePatch(readFileSync(new URL(`patches/${name}`, root), 'utf8'))) mend(name, patch)
+}
+
+/** Exactly or not at all; a file that is mended already stays as it is. */
+function mend(name, patch) {
+  const file = new URL(patch.newFileName.replace(/^b\//, ''), root)
+  const source = readFileSync(file, 'utf8')
+  if (applyPatch(source, reversePatch(patch)) !== false) return
+  const mended = applyPatch(source, patch)
+  if (mended === false) throw new Error(`patches/${name} does not fit ${patch.newFileName}`)
+  writeFileSync(file, mended)
+}
