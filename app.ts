@@ -30,10 +30,11 @@ import browserCheck from './plugins/security/browser-check.ts'
 import challenges from './plugins/security/challenges.ts'
 import clock from './plugins/security/clock.ts'
 import csrf from './plugins/security/csrf.ts'
+import device from './plugins/security/device.ts'
 import { deriveKey } from './plugins/security/keys.ts'
+import limits from './plugins/security/limits/index.ts'
 import securityLog from './plugins/security/log.ts'
 import proofs from './plugins/security/proofs.ts'
-import rateLimit from './plugins/security/rate-limit.ts'
 import session from './plugins/security/session.ts'
 import tokens from './plugins/security/tokens.ts'
 import type { Config } from './server/config.ts'
@@ -113,9 +114,10 @@ async function site(app: FastifyInstance, { config, pages }: Site) {
   await app.register(flash, { key: key('flash') })
   await app.register(inertia, { origin, encryptHistory: production, carrier: app.carrier, ...pages })
   await app.register(session, { signInPath: paths.signIn().url, homePath: paths.home().url, origin })
+  await app.register(device)
   await app.register(securityLog)
+  await app.register(limits)
   await app.register(challenges)
-  await app.register(rateLimit)
   await app.register(forms, { origin })
   await app.register(proofs)
 

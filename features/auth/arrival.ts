@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { invitationWith } from '../accounts/invitations.ts'
 import { paths } from '../paths.ts'
 
-type Started = { userId: number; session: { token: string }; slug: string | null }
+type Started = { user: { id: number; passwordDigest: string }; session: { token: string }; slug: string | null }
 /** Where somebody who signs in came from. */
 export type Way = { invitation?: string; returnTo?: string | undefined }
 
@@ -13,12 +13,12 @@ export type Way = { invitation?: string; returnTo?: string | undefined }
 export async function arrive(
   app: Pick<FastifyInstance, 'db' | 'now'>,
   reply: FastifyReply,
-  { userId, session, slug }: Started,
+  { user, session, slug }: Started,
   { invitation = '', returnTo = '' }: Way = {},
 ) {
-  reply.request.security('sign_in', 'right', { user: userId })
+  reply.request.security('sign_in', 'right', { user: user.id })
   const account = slug ? paths.account(slug) : paths.newAccount()
   const carried = (await invitationWith(app, invitation)) ? paths.invitation(invitation).url : undefined
   const destination = carried || returnTo || account.url
-  return reply.startSession(session.token).notice('Signed in successfully').redirect(destination)
+  return reply.startSession(session.token).rememberDevice(user).notice('Signed in successfully').redirect(destination)
 }

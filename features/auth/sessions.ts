@@ -5,19 +5,30 @@ import type { Database, Tx } from '../../plugins/database/index.ts'
 import { normalizeEmail } from '../../plugins/forms/email-address.ts'
 import type { Client } from '../../plugins/http/client.ts'
 import { recheckUser } from '../../plugins/live/index.ts'
+import type { Device } from '../../plugins/security/device.ts'
+import { refill } from '../../plugins/security/limits/index.ts'
 import { digestOf, isOutdated, isPassword } from '../../plugins/security/passwords.ts'
 import { selectLastUsedSlug } from '../accounts/accounts.ts'
 import { record, recording } from '../activity/index.ts'
+import { findForGuess, forgive, type Guess, takeBack } from './guesses.ts'
 
 type User = typeof users.$inferSelect
-type Credentials = { verified?: User | undefined; userId?: number | undefined }
+type Credentials = { email: string; password: string; device?: Device | undefined }
 
-/** The user whose email and password these are, and whom the email alone names. An unknown email takes as long as a wrong password. */
-export async function verifyCredentials(db: Database, email: string, password: string): Promise<Credentials> {
-  const user = await userWithEmail(db, normalizeEmail(email))
-  const matches = await isPassword(password, user?.passwordDigest)
-  if (!user || !matches) return { userId: user?.id }
-  return { verified: isOutdated(user.passwordDigest) ? await renewDigest(db, user, password) : user, userId: user.id }
+/**
+ * Whom an email names, where the guess was counted, and the user once more if the password is theirs. An unknown email takes as long as a wrong
+ * password. Throws TooManyRequests before any password is verified.
+ */
+export async function verifyCredentials(db: Database, { email, password, device }: Credentials) {
+  const { user, guess } = await findForGuess(db, normalizeEmail(email), device)
+  try {
+    const matches = await isPassword(password, user?.passwordDigest)
+    if (!user || !matches) return { user, guess }
+    return { user, guess, verified: isOutdated(user.passwordDigest) ? await renewDigest(db, user, password) : user }
+  } catch (error) {
+    await takeBack(db, guess)
+    throw error
+  }
 }
 
 /** The user with a digest by today's cost. It is kept unless the password has been changed meanwhile. */
@@ -33,7 +44,7 @@ async function renewDigest(db: Database, user: User, password: string) {
  * was verified: the lock makes a change wait for this session, which it then removes, or makes this wait and see what is new. One statement, so no
  * transaction has to be opened around it.
  */
-export async function signIn(db: Database, verified: User, client: Client) {
+export async function signIn(db: Database, verified: User, guess: Guess, client: Client) {
   const token = newToken()
   const [started] = await db.execute<{ slug: string | null }>(sql`
     with unchanged as (
@@ -42,19 +53,21 @@ export async function signIn(db: Database, verified: User, client: Client) {
     ), started as (
       insert into ${sessions} (token, user_id, ip_address, user_agent)
       select ${token}::text, id, ${client.ipAddress}::text, ${client.userAgent}::text from unchanged
-    ), recorded as (${recording('signed_in', { userId: verified.id }, sql`unchanged`)})
+    ), recorded as (${recording('signed_in', { userId: verified.id }, sql`unchanged`)}),
+    forgiven as (${forgive(guess)} and exists (select from unchanged))
     select (${selectLastUsedSlug(db, verified)}) as slug from unchanged`)
-  return started && { userId: verified.id, session: { token }, slug: started.slug }
+  return started && { user: verified, session: { token }, slug: started.slug }
 }
 
 /** A session for somebody whom the transaction has let in by other means, and the slug of the account to go to. */
-export async function startSession(tx: Tx, user: Pick<User, 'id' | 'lastAccountId'>, client: Client) {
+export async function startSession(tx: Tx, user: User, client: Client) {
   const [session, [account]] = await Promise.all([
     insertSession(tx, user.id, client),
     selectLastUsedSlug(tx, user),
     record(tx, 'signed_in', { userId: user.id }),
+    refill(tx, 'guess', user.email),
   ])
-  return { userId: user.id, session, slug: account?.slug ?? null }
+  return { user, session, slug: account?.slug ?? null }
 }
 
 export async function insertSession(tx: Tx, userId: number, { ipAddress, userAgent }: Client) {
@@ -79,9 +92,3 @@ export async function endSession(db: Database, userId: number, token: string, by
 
 export const sessionsOf = (db: Database, userId: number) =>
   db.select().from(sessions).where(eq(sessions.userId, userId)).orderBy(desc(sessions.createdAt), sessions.token)
-
-async function userWithEmail(db: Database, email: string) {
-  if (!email.isWellFormed() || email.includes('\0')) return undefined // no stored address is like that
-  const [user] = await db.select().from(users).where(eq(users.email, email))
-  return user
-}

@@ -4,6 +4,7 @@ import { sessions, users } from '../../drizzle/schema.ts'
 import type { Database } from '../../plugins/database/index.ts'
 import { refuse } from '../../plugins/forms/index.ts'
 import { recheckUser } from '../../plugins/live/index.ts'
+import { refill } from '../../plugins/security/limits/index.ts'
 import { digestOf } from '../../plugins/security/passwords.ts'
 import type { Tokens } from '../../plugins/security/tokens.ts'
 import { record } from '../activity/index.ts'
@@ -31,7 +32,7 @@ export function checkNewPassword(password: string, confirmation: string) {
   return password
 }
 
-/** Sets the password and ends all sessions; false when password or address changed since the user was read. */
+/** Sets the password, ends all sessions and forgives wrong guesses; undefined when password or address changed since the user was read. */
 export async function resetPassword(app: Pick<FastifyInstance, 'db' | 'mail'>, user: User, password: string) {
   const passwordDigest = await digestOf(password)
   return app.db.transaction(async (tx) => {
@@ -41,14 +42,15 @@ export async function resetPassword(app: Pick<FastifyInstance, 'db' | 'mail'>, u
       eq(users.emailRevision, user.emailRevision),
     )
     const reset = await tx.update(users).set({ passwordDigest }).where(unchanged).returning({ id: users.id })
-    if (reset.length === 0) return false
+    if (reset.length === 0) return undefined
     await Promise.all([
       record(tx, 'password_reset', { userId: user.id }),
       tx.delete(sessions).where(eq(sessions.userId, user.id)),
+      refill(tx, 'guess', user.email),
     ])
     await recheckUser(tx, user.id)
     await app.mail.queue(tx, 'password_changed', { userId: user.id })
-    return true
+    return { id: user.id, passwordDigest }
   })
 }
 

@@ -22,7 +22,7 @@ export function checkPasswordChange({ digest, ...input }: Input): Change {
   return { password, digest: digest ?? '' }
 }
 
-/** Sets the password, ends all other sessions and tells the user by mail. Throws Invalid when the password changed since the challenge. */
+/** Sets the password, ends all other sessions and tells the user by mail; undefined when it stays. Throws Invalid when the password changed since the challenge. */
 export async function changePassword(
   app: Pick<FastifyInstance, 'db' | 'mail'>,
   session: { userId: number; token: string },
@@ -30,9 +30,9 @@ export async function changePassword(
 ) {
   const { userId, token } = session
   const passwordDigest = password && (await digestOf(password))
-  await app.db.transaction(async (tx) => {
+  return app.db.transaction(async (tx) => {
     await holdUser(tx, userId, digest)
-    if (!passwordDigest) return
+    if (!passwordDigest) return undefined
     await Promise.all([
       record(tx, 'password_changed', { userId }),
       tx.update(users).set({ passwordDigest }).where(eq(users.id, userId)),
@@ -40,5 +40,6 @@ export async function changePassword(
     await tx.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.token, token)))
     await recheckUser(tx, userId)
     await app.mail.queue(tx, 'password_changed', { userId })
+    return { id: userId, passwordDigest }
   })
 }

@@ -4,7 +4,8 @@ import { prefersJson } from '../http/errors.ts'
 import { ownPath } from '../http/own-path.ts'
 import type { Errors } from '../inertia/pages.ts'
 import { Forged } from '../security/csrf.ts'
-import { TooManyRequests, tryLater } from '../security/rate-limit.ts'
+
+import { TooManyRequests, tryLater } from '../security/limits/index.ts'
 
 /** Input that breaks the rules; leads back to the form with its messages. */
 export class Invalid extends Error {
@@ -41,8 +42,6 @@ declare module 'fastify' {
     form?: Address
     /** Where to lead who lacks the rights for it. */
     deniedTo?: Address
-    /** What a hit of the route's limit is in the log, unless a limit like any other. */
-    limits?: 'sign_in'
   }
 }
 
@@ -73,20 +72,21 @@ export default fp<Options>(
       }
       if (error instanceof TooManyRequests && !prefersJson(request.headers.accept)) {
         return reply
+          .header('retry-after', error.retryAfter)
           .alert(tryLater)
           .redirect(refererOf(request, origin) ?? resolve(request.routeOptions.config.form, request))
       }
       throw error
     })
   },
-  { name: 'forms', dependencies: ['csrf', 'errors', 'flash', 'precognition', 'rate-limit', 'security-log'] },
+  { name: 'forms', dependencies: ['csrf', 'errors', 'flash', 'limits', 'precognition', 'security-log'] },
 )
 
 function tellSecurity(error: unknown, request: FastifyRequest) {
   if (error instanceof Denied) request.security('action', 'denied')
   if (error instanceof Forged) request.security('request', 'forged')
   if (!(error instanceof TooManyRequests)) return
-  if (request.routeOptions.config.limits === 'sign_in') request.security('sign_in', 'refused')
+  if (error.limit === 'sign_in' || error.limit === 'guess') request.security('sign_in', 'refused')
   else request.security('limit', 'hit')
 }
 

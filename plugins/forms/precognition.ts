@@ -9,6 +9,8 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     precognitive: boolean
+    /** Whether the answer says anything about this field: always, unless a validate-only request names others. */
+    asks(field: string): boolean
   }
   interface FastifyReply {
     /** The answer to a precognitive request whose fields are all in order. */
@@ -30,6 +32,10 @@ export default fp(
       else if (request.precognitive) return reply.sendError(400, { json: true })
     })
 
+    app.decorateRequest('asks', function (field) {
+      if (!this.precognitive) return true
+      return field in onlyAsked({ [field]: [] }, this.headers['precognition-validate-only'])
+    })
     app.decorateReply('valid', function () {
       return this.code(204).header('precognition', 'true').header('precognition-success', 'true').send()
     })

@@ -3,13 +3,17 @@ import fp from 'fastify-plugin'
 import { users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../database/index.ts'
 import { Invalid } from '../forms/index.ts'
+import { guessing } from './limits/index.ts'
 import { isPassword } from './passwords.ts'
 
 export const wrongChallenge = 'is invalid'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The digest of whoever is signed in that a challenge was verified against; undefined when it is wrong, null or missing. */
+    /**
+     * The digest of whoever is signed in that a challenge was verified against; undefined when it is wrong, blank or missing, or when a validate-only request
+     * asks about other fields. Wrong ones are counted for the user, wherever they come from. Throws TooManyRequests.
+     */
     challenge(text: string | null | undefined): Promise<string | undefined>
   }
 }
@@ -18,16 +22,16 @@ export default fp(
   async (app) => {
     app.decorateRequest('challenge', async function (text) {
       const { user } = this.signedIn()
-      const digest = await verifyChallenge(app.db, user.id, text)
-      if (text) this.security('challenge', digest ? 'right' : 'wrong')
+      if (!text || !this.asks('password_challenge')) return undefined // nothing is guessed
+      const digest = await guessing(app.db, 'challenge', user.id, () => verifyChallenge(app.db, user.id, text))
+      this.security('challenge', digest ? 'right' : 'wrong')
       return digest
     })
   },
-  { name: 'challenges', dependencies: ['database', 'security-log', 'session'] },
+  { name: 'challenges', dependencies: ['database', 'limits', 'precognition', 'security-log', 'session'] },
 )
 
-async function verifyChallenge(db: Database, userId: number, challenge: string | null | undefined) {
-  if (challenge == null) return undefined
+async function verifyChallenge(db: Database, userId: number, challenge: string) {
   const [user] = await db.select({ digest: users.passwordDigest }).from(users).where(eq(users.id, userId))
   return user && (await isPassword(challenge, user.digest)) ? user.digest : undefined
 }

@@ -111,11 +111,11 @@ t.test('a password that changes between check and session leaves no session', as
   const { person } = await signedUp(app)
   await db.delete(sessions)
 
-  const { verified } = await verifyCredentials(db, person.email, password)
+  const { verified, guess } = await verifyCredentials(db, { email: person.email, password })
   if (!verified) throw new Error('the password is right')
   await db.update(users).set({ passwordDigest: await digestOf('a fresh password') })
 
-  t.equal(await signIn(db, verified, client), undefined)
+  t.equal(await signIn(db, verified, guess, client), undefined)
   t.same(await db.select().from(sessions), [])
   t.equal((await signedIn(app, { email: person.email, password: 'a fresh password' })).page.component, 'accounts/show')
 })
@@ -123,14 +123,14 @@ t.test('a password that changes between check and session leaves no session', as
 t.test('a password change that is under way makes a sign-in wait, and then fail', async (t) => {
   const { app, db } = await startApp(t)
   const { person } = await signedUp(app)
-  const { verified } = await verifyCredentials(db, person.email, password)
+  const { verified, guess } = await verifyCredentials(db, { email: person.email, password })
   if (!verified) throw new Error('the password is right')
 
   const fresh = await digestOf('a fresh password')
   let attempt: ReturnType<typeof signIn> | undefined
   await db.transaction(async (tx) => {
     await tx.update(users).set({ passwordDigest: fresh })
-    attempt = signIn(db, verified, client)
+    attempt = signIn(db, verified, guess, client)
     await db.execute(sql`select pg_sleep(0.1)`) // gives the sign-in every chance to be wrong
     await tx.delete(sessions)
   })

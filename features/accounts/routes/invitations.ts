@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import { Denied } from '../../../plugins/forms/index.ts'
 import { NotFound } from '../../../plugins/http/errors.ts'
-import { budget } from '../../../plugins/security/rate-limit.ts'
+import { budget } from '../../../plugins/security/limits/index.ts'
 import { paths } from '../../paths.ts'
 import {
   acceptInvitation,
@@ -76,5 +76,5 @@ export const receivedInvitationRoutes: FastifyPluginAsyncTypebox = async (app) =
 // Mails to strangers are counted by the account that sends them, from wherever its members do. Checks while typing send none.
 const invitationBudget = budget('invitation', {
   by: (request) => String(request.membership().account.id),
-  checks: 60,
+  check: 'invitation_check',
 })

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { budget } from '../../../plugins/security/limits/index.ts'
 import { paths } from '../../paths.ts'
 import { checkAccountName, createAccount } from '../accounts.ts'
 import { AccountBody } from '../schemas.ts'
@@ -9,9 +10,13 @@ export const newAccountRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const form = paths.newAccount().url
   app.get(form, (_request, reply) => reply.page('accounts/new', {}))
 
-  app.post(paths.createAccount().url, { schema: { body: AccountBody }, config: { form } }, async (request, reply) => {
-    const name = checkAccountName(request.body.name ?? '')
-    const account = await app.db.transaction((tx) => createAccount(tx, name, request.signedIn().user.id))
-    return reply.notice('Account created').redirect(paths.account(account.slug).url)
-  })
+  app.post(
+    paths.createAccount().url,
+    { schema: { body: AccountBody }, config: { form, rateLimit: budget('account_creation') } },
+    async (request, reply) => {
+      const name = checkAccountName(request.body.name ?? '')
+      const account = await app.db.transaction((tx) => createAccount(tx, name, request.signedIn().user.id))
+      return reply.notice('Account created').redirect(paths.account(account.slug).url)
+    },
+  )
 }

@@ -2,10 +2,11 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { onlyToken } from '../../../plugins/forms/parameters.ts'
 import { clientOf } from '../../../plugins/http/client.ts'
 import { ownPath } from '../../../plugins/http/own-path.ts'
-import { budget } from '../../../plugins/security/rate-limit.ts'
+import { budget } from '../../../plugins/security/limits/index.ts'
 import { pendingInvitation } from '../../accounts/invitations.ts'
 import { paths } from '../../paths.ts'
 import { arrive } from '../arrival.ts'
+import { takeBack } from '../guesses.ts'
 import { presentCarried } from '../props.ts'
 import { requireFields, SignInBody, SignInQuery } from '../schemas.ts'
 import { signIn, verifyCredentials } from '../sessions.ts'
@@ -26,19 +27,21 @@ export const signInRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { or
     )
   })
 
-  const config = { form: paths.signIn().url, limits: 'sign_in', rateLimit: budget('sign_in') } as const
+  const config = { form: paths.signIn().url, rateLimit: budget('sign_in') }
   app.post(paths.createSession().url, { schema: { body: SignInBody }, config }, async (request, reply) => {
     const { email, password } = requireFields(request.body, ['email', 'password'])
     const invitation = onlyToken(request.body.invitation)
     const returnTo = ownPath(request.body.return_to ?? undefined, origin)
 
-    const { verified, userId } = await verifyCredentials(app.db, email, password)
+    const { user, guess, verified } = await verifyCredentials(app.db, { email, password, device: request.device() })
     const asked = verified && app.proofs.ask(reply, verified, { invitation, returnTo })
-    if (asked) return asked
-
-    const started = verified && (await signIn(app.db, verified, clientOf(request)))
+    if (asked) {
+      await takeBack(app.db, guess)
+      return asked
+    }
+    const started = verified && (await signIn(app.db, verified, guess, clientOf(request)))
     if (started) return arrive(app, reply, started, { invitation, returnTo })
-    request.security('sign_in', 'wrong', { user: userId })
+    request.security('sign_in', 'wrong', { user: user?.id })
     return reply.alert('That email or password is incorrect').redirect(paths.signIn(invitation, returnTo).url)
   })
 }

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import { onlyToken } from '../../../plugins/forms/parameters.ts'
 import { clientOf } from '../../../plugins/http/client.ts'
-import { budget } from '../../../plugins/security/rate-limit.ts'
+import { budget } from '../../../plugins/security/limits/index.ts'
 import { pendingInvitation } from '../../accounts/invitations.ts'
 import { paths } from '../../paths.ts'
 import { presentCarried } from '../props.ts'
@@ -24,7 +24,11 @@ export const signUpRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { ap
   })
 
   // Checks while typing are generous, but counted: they can be used to probe for addresses.
-  const config = { form: formAgain, precognition: true, rateLimit: budget('sign_up', { checks: 60 }) } as const
+  const config = {
+    form: formAgain,
+    precognition: true,
+    rateLimit: budget('sign_up', { check: 'sign_up_check' }),
+  } as const
   app.post(paths.createUser().url, { schema: { body: SignUpBody }, config }, async (request, reply) => {
     const input = request.precognitive ? fieldsOf(request.body, fields) : requireFields(request.body, fields)
     const invitation = await pendingInvitation(app, onlyToken(request.body.invitation))
@@ -35,9 +39,10 @@ export const signUpRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { ap
     const newUser = await checkNewUser(app.db, { ...typed, passwordConfirmation, onlyAs })
     if (request.precognitive) return reply.valid()
 
-    const { account, session } = await signUp(app, newUser, clientOf(request), invitation)
+    const { user, account, session } = await signUp(app, newUser, clientOf(request), invitation)
     return reply
       .startSession(session.token)
+      .rememberDevice(user)
       .notice('Welcome! You have signed up successfully')
       .redirect(paths.account(account.slug).url)
   })

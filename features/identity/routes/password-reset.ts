@@ -2,8 +2,10 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import { isAddress, normalizeEmail } from '../../../plugins/forms/email-address.ts'
+
 import { onlyToken } from '../../../plugins/forms/parameters.ts'
-import { budget } from '../../../plugins/security/rate-limit.ts'
+import { budget } from '../../../plugins/security/limits/index.ts'
+
 import { paths } from '../../paths.ts'
 import { checkNewPassword, resetPassword, userOfReset } from '../password-reset.ts'
 import { LinkQuery, NewResetQuery, ResetBody, ResetRequestBody } from '../schemas.ts'
@@ -52,11 +54,15 @@ export const passwordResetRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const newPassword = checkNewPassword(password ?? '', password_confirmation ?? '')
       if (request.precognitive) return reply.valid()
 
-      if (!(await resetPassword(app, user, newPassword))) return refuseLink(request, reply)
+      const changed = await resetPassword(app, user, newPassword)
+      if (!changed) return refuseLink(request, reply)
       request.security('password_reset', 'done', { user: user.id })
       const invitation = request.signedCookie('invitation')
       if (invitation) reply.takeCookie('invitation')
-      return reply.notice('Your password was reset successfully. Please sign in').redirect(paths.signIn(invitation).url)
+      return reply
+        .rememberDevice(changed)
+        .notice('Your password was reset successfully. Please sign in')
+        .redirect(paths.signIn(invitation).url)
     },
   })
 }

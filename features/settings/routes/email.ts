@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { budget } from '../../../plugins/security/rate-limit.ts'
+import { budget } from '../../../plugins/security/limits/index.ts'
 import { paths } from '../../paths.ts'
 import { changeEmail, checkEmailChange } from '../emails.ts'
 import { EmailBody } from '../schemas.ts'

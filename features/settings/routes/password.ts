@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { budget } from '../../../plugins/security/rate-limit.ts'
+import { budget } from '../../../plugins/security/limits/index.ts'
 import { paths } from '../../paths.ts'
 import { changePassword, checkPasswordChange } from '../passwords.ts'
 import { PasswordBody } from '../schemas.ts'
@@ -20,8 +20,11 @@ export const passwordRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const change = checkPasswordChange({ ...input, digest: await request.challenge(password_challenge) })
       if (request.precognitive) return reply.valid()
 
-      await changePassword(app, { userId: user.id, token: session.token }, change)
-      if (change.password) request.security('session', 'ended')
+      const changed = await changePassword(app, { userId: user.id, token: session.token }, change)
+      if (changed) {
+        reply.rememberDevice(changed)
+        request.security('session', 'ended')
+      }
       return reply.notice('Your password has been changed').redirect(form)
     },
   })

@@ -1,0 +1,46 @@
+import { eq, sql } from 'drizzle-orm'
+import { rateLimits, users } from '../../drizzle/schema.ts'
+import { type Database, isStorable } from '../../plugins/database/index.ts'
+import { type Device, sqlMarkOf } from '../../plugins/security/device.ts'
+import { insertHit, secondsLeft } from '../../plugins/security/limits/counter.ts'
+import { giveBack, keyOf, TooManyRequests } from '../../plugins/security/limits/index.ts'
+
+/**
+ * The user of a normalized address, after one more guess of a password was counted: for the address, known or not, or for the device alone when it
+ * knows this user. Counted before the password is looked at, so that a hundred at once are no more than a hundred one after another, and in the
+ * one statement that finds the user. Throws TooManyRequests.
+ */
+export async function findForGuess(db: Database, email: string, device: Device | undefined) {
+  const address = keyOf('guess', email)
+  const devices = (device?.people ?? []).map(({ userId, mark }) => {
+    return { user_id: userId, mark, key: keyOf('guess', `${device?.id} ${userId} ${mark}`) }
+  })
+  const wanted = isStorable(email) ? email : '' // no stored address is like that
+  const place = db.$with('place', { counted: sql<string>`counted`.as('counted') }).as(sql`
+    select coalesce((
+      select device.key from json_to_recordset(${JSON.stringify(devices)}::json) as device(user_id bigint, mark text, key text)
+      join ${users} u on u.id = device.user_id and ${sqlMarkOf(sql`u.password_digest`)} = device.mark
+      where u.email = ${wanted}
+    ), ${address}::text) as counted`)
+  const hit = db
+    .$with('hit', { hits: sql<number>`hits`.as('hits') })
+    .as(insertHit('guess', { key: sql`place.counted`, from: sql`place` }))
+  const [found] = await db
+    .with(place, hit)
+    .select({ user: users, counted: place.counted, hits: hit.hits, left: secondsLeft(sql`place.counted`) })
+    .from(place)
+    .leftJoin(hit, sql`true`)
+    .leftJoin(users, eq(users.email, wanted))
+  if (!found) throw new Error('the guess was not counted')
+  if (found.hits === null) throw new TooManyRequests('guess', found.left ?? 1)
+  return { user: found.user ?? undefined, guess: { counted: found.counted, address } }
+}
+
+export type Guess = Awaited<ReturnType<typeof findForGuess>>['guess']
+
+/** It was no wrong guess: nothing was verified, or it was right and more is asked for. */
+export const takeBack = (db: Database, { counted }: Guess) => giveBack(db, counted)
+
+/** Part of the statement that signs in: what was guessed wrong before is forgiven. */
+export const forgive = ({ counted, address }: Guess) =>
+  sql`delete from ${rateLimits} where key in (${counted}, ${address})`

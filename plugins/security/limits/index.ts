@@ -1,0 +1,80 @@
+import rateLimit from '@fastify/rate-limit'
+import type { FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { clientOf } from '../../http/client.ts'
+import { countHit, forgetExpired, TooManyRequests } from './counter.ts'
+import { type LimitName, limits } from './table.ts'
+
+export {
+  forgetExpired,
+  giveBack,
+  guessing,
+  keyOf,
+  refill,
+  TooManyRequests,
+  take,
+  tryLater,
+  tryTake,
+} from './counter.ts'
+
+const hourly = 3_600_000
+
+type Options = { by?: (request: FastifyRequest) => string; check?: LimitName }
+
+/**
+ * The route option for a limit of the table, counted before anything else is done. `by` says who is counted, where it is neither the client
+ * nor the user; `check` is the limit of validate-only requests, if they have one of their own.
+ */
+export function budget(limit: LimitName, { by, check = limit }: Options = {}) {
+  const limitOf = (request: FastifyRequest) => (request.precognitive ? check : limit)
+  return {
+    timeWindow: limits[limit].within * 1000,
+    max: (request: FastifyRequest) => limits[limitOf(request)].most,
+    errorResponseBuilder: (request: FastifyRequest, { ttl }: { ttl: number }) =>
+      new TooManyRequests(limitOf(request), Math.ceil(ttl / 1000)),
+    keyGenerator: (request: FastifyRequest) => {
+      const name = limitOf(request)
+      return `${name}:${(by ?? counted[limits[name].each as keyof typeof counted])(request)}`
+    },
+  }
+}
+
+const counted = {
+  // An IPv6 customer owns a whole /64.
+  client: (request: FastifyRequest) => rateLimit.normalizeIP(clientOf(request).ipAddress, 64),
+  user: (request: FastifyRequest) => String(request.signedIn().user.id),
+}
+
+export default fp(
+  async (app) => {
+    class Store {
+      incr(key: string, done: (error: Error | null, result?: { current: number; ttl: number }) => void) {
+        const [limit, who] = split(key)
+        countHit(app.db, limit, who).then((result) => done(null, result), done)
+      }
+      child() {
+        return this
+      }
+    }
+
+    const silent = { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false }
+    await app.register(rateLimit, {
+      global: false,
+      store: Store,
+      addHeaders: { ...silent, 'retry-after': false },
+      addHeadersOnExceeding: silent,
+    })
+
+    const sweeper = setInterval(() => {
+      forgetExpired(app.db).catch((error) => app.log.warn({ err: error }, 'expired rate limits stay for another hour'))
+    }, hourly)
+    sweeper.unref()
+    app.addHook('onClose', async () => clearInterval(sweeper))
+  },
+  { name: 'limits', dependencies: ['database'] },
+)
+
+function split(key: string) {
+  const colon = key.indexOf(':')
+  return [key.slice(0, colon) as LimitName, key.slice(colon + 1)] as const // as budget() put it together
+}

@@ -1,0 +1,32 @@
+const minute = 60
+const hour = 60 * minute
+
+type Limit = {
+  /** Who is counted, each by themselves: `client` is the address that a request comes from, `address` one of mails. */
+  each: 'client' | 'address' | 'user' | 'account'
+  most: number
+  /** Seconds from the first one counted, after which all may be done again. */
+  within: number
+}
+
+const tries = { each: 'client', most: 10, within: 3 * minute } as const
+
+/** Everything that may be done only so often. The README beside this file says what is counted, and what the answer is beyond. */
+export const limits = {
+  sign_in: tries,
+  sign_up: tries,
+  sign_up_check: { ...tries, most: 60 },
+  password_reset: tries,
+  password_change: tries,
+  email_change: tries,
+  email_verification: tries,
+  user_deletion: tries,
+  account_deletion: tries,
+  guess: { each: 'address', most: 20, within: hour },
+  challenge: { each: 'user', most: 20, within: hour },
+  invitation: { each: 'account', most: 10, within: 3 * minute },
+  invitation_check: { each: 'account', most: 60, within: 3 * minute },
+  account_creation: { each: 'user', most: 30, within: hour },
+} as const satisfies Record<string, Limit>
+
+export type LimitName = keyof typeof limits

@@ -1,0 +1,245 @@
+import { eq, sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import t from 'tap'
+import { rateLimits, users } from '../../drizzle/schema.ts'
+import { mintReset } from '../../features/identity/password-reset.ts'
+import { inTurn } from '../../plugins/security/hashing.ts'
+import { keyOf } from '../../plugins/security/limits/index.ts'
+import { startApp } from '../helpers/app.ts'
+import { Browser } from '../helpers/browser.ts'
+import { password, signedUp } from '../helpers/people.ts'
+
+const incorrect = { alert: 'That email or password is incorrect' }
+const later = { alert: 'Try again later.' }
+const fresh = 'a fresh password'
+
+let client = 0
+const newIp = () => `10.1.${++client >> 8}.${client & 255}`
+
+/** One try, from an address that nobody has used; it ends in a flash, or on the page of the account. */
+async function guess(app: FastifyInstance, email: string, word = 'a wrong password', from?: Browser) {
+  const browser = from ?? (await Browser.open(app))
+  const headers = { 'x-forwarded-for': newIp() }
+  return browser.submit('POST', '/sign_in', { email, password: word }, headers)
+}
+
+/** As if so many strangers had guessed wrong. */
+async function strangersGuess(app: FastifyInstance, email: string, hits = 20) {
+  const expiresAt = sql`now() + interval '1 hour'`
+  const row = { key: keyOf('guess', email), hits, expiresAt }
+  await app.db.insert(rateLimits).values(row).onConflictDoUpdate({ target: rateLimits.key, set: { hits, expiresAt } })
+}
+
+/** A browser in which the same people have signed in, and nobody is. */
+async function signedOut(app: FastifyInstance, browser: Browser) {
+  const next = await Browser.open(app)
+  next.cookies.set('device', browser.cookies.get('device') ?? '')
+  return next
+}
+
+t.test('of 100 guesses at once, from as many places, 20 are verified', async (t) => {
+  const { app } = await startApp(t)
+  const { person } = await signedUp(app)
+  const browser = await Browser.open(app)
+  await browser.visit('/sign_in')
+  const bodies = await Promise.all(
+    Array.from({ length: 100 }, async () => {
+      const sent = { body: { email: person.email, password: 'wrong' }, headers: { 'x-forwarded-for': newIp() } }
+      return (await browser.request('POST', '/sign_in', { ...sent })).headers['retry-after']
+    }),
+  )
+  t.equal(bodies.filter((retryAfter) => retryAfter === undefined).length, 20)
+})
+
+t.test('20 wrong guesses of one address use up its hour', async (t) => {
+  const { app } = await startApp(t)
+  const { person } = await signedUp(app)
+  const addresses = { known: person.email, unknown: 'nobody@example.com', nonsense: 'no address \ud800' }
+
+  for (const [kind, email] of Object.entries(addresses)) {
+    for (let count = 0; count < 20; count++) {
+      const typed = count % 2 ? email : ` ${email.toUpperCase()} `
+      t.same((await guess(app, typed)).flash, incorrect, `${kind} ${count}`)
+    }
+  }
+
+  await t.test('after which not even the right password is verified', async (t) => {
+    for (const email of Object.values(addresses)) {
+      const browser = await Browser.open(app, { ip: newIp() })
+      const response = await browser.request('POST', '/sign_in', { body: { email, password } })
+      t.equal(response.headers.location, '/sign_in')
+      t.ok(Number(response.headers['retry-after']) > 3500)
+      t.same((await browser.follow(response)).flash, later)
+      t.notOk(browser.cookies.has('session_token'))
+    }
+  })
+  await t.test('which programs are told as 429, in the same words for a known and an unknown address', async (t) => {
+    for (const email of Object.values(addresses)) {
+      const browser = await Browser.open(app, { ip: newIp() })
+      const headers = { accept: 'application/json' }
+      const response = await browser.request('POST', '/sign_in', { body: { email, password }, headers })
+      t.equal(response.statusCode, 429)
+      t.match(response.json(), { status: 429, error: 'Too Many Requests' })
+      t.ok(Number(response.headers['retry-after']) > 3500)
+    }
+  })
+  await t.test('and not that of another', async (t) => {
+    t.same((await guess(app, 'somebody.else@example.com')).flash, incorrect)
+  })
+  await t.test('until the hour is over', async (t) => {
+    await app.db.update(rateLimits).set({ expiresAt: sql`${rateLimits.expiresAt} - interval '59 minutes'` })
+    t.same((await guess(app, person.email, password)).flash, later)
+    await app.db.update(rateLimits).set({ expiresAt: sql`now()` })
+    t.equal((await guess(app, person.email, password)).component, 'accounts/show')
+  })
+})
+
+t.test('nobody is locked out by strangers', async (t) => {
+  const { app, db } = await startApp(t)
+  const { person, browser } = await signedUp(app)
+
+  await t.test('where they signed up', async (t) => {
+    await strangersGuess(app, person.email)
+    t.equal((await guess(app, person.email, password, await signedOut(app, browser))).component, 'accounts/show')
+  })
+  await t.test('where they signed in', async (t) => {
+    const desk = await Browser.open(app)
+    await guess(app, person.email, password, desk)
+    await strangersGuess(app, person.email)
+    t.equal((await guess(app, person.email, password, await signedOut(app, desk))).component, 'accounts/show')
+  })
+  await t.test('where they changed the password', async (t) => {
+    const body = { password: fresh, password_confirmation: fresh, password_challenge: password }
+    await browser.submit('PATCH', '/settings/password', body)
+    await strangersGuess(app, person.email)
+    t.equal((await guess(app, person.email, fresh, await signedOut(app, browser))).component, 'accounts/show')
+  })
+  await t.test('where they reset it', async (t) => {
+    const [user] = await db.select().from(users)
+    if (!user) throw new Error('there is a user')
+    const elsewhere = await Browser.open(app)
+    const words = { password, password_confirmation: password }
+    await elsewhere.submit('PATCH', '/identity/password_reset', { sid: mintReset(app.tokens, user), ...words })
+    await strangersGuess(app, person.email)
+    t.equal((await guess(app, person.email, password, elsewhere)).component, 'accounts/show')
+  })
+  await t.test('but a browser that knew an older password is a stranger', async (t) => {
+    await strangersGuess(app, person.email)
+    t.same((await guess(app, person.email, password, await signedOut(app, browser))).flash, later)
+  })
+})
+
+t.test('a device that knows somebody', async (t) => {
+  const { app, db } = await startApp(t)
+  const { person, browser } = await signedUp(app)
+  const device = await signedOut(app, browser)
+
+  await t.test('is counted by itself', async (t) => {
+    for (let count = 0; count < 20; count++) {
+      t.same((await guess(app, person.email, 'a wrong password', device)).flash, incorrect)
+    }
+    t.same((await guess(app, person.email, password, device)).flash, later)
+    t.equal((await guess(app, person.email, password)).component, 'accounts/show', 'others may still try')
+  })
+  await t.test('cannot be multiplied by copies of its cookie', async (t) => {
+    t.same((await guess(app, person.email, password, await signedOut(app, device))).flash, later)
+  })
+  await t.test('is a stranger to all others', async (t) => {
+    const other = await signedUp(app)
+    await strangersGuess(app, other.person.email)
+    const stranger = await signedOut(app, browser)
+    t.same((await guess(app, other.person.email, password, stranger)).flash, later)
+  })
+  await t.test('is not forged', async (t) => {
+    await strangersGuess(app, person.email)
+    const cookie = decodeURIComponent(browser.cookies.get('device') ?? '')
+    const forged = await Browser.open(app)
+    for (const value of [
+      cookie.replace(/^./, (digit) => (digit === '0' ? '1' : '0')),
+      cookie.split('.')[0] ?? '',
+      'x',
+    ]) {
+      forged.cookies.set('device', encodeURIComponent(value))
+      t.same((await guess(app, person.email, password, forged)).flash, later)
+    }
+  })
+  await t.test('does not know who came back with the same address', async (t) => {
+    await db.delete(users).where(eq(users.email, person.email))
+    await signedUp(app, { email: person.email })
+    await strangersGuess(app, person.email)
+    t.same((await guess(app, person.email, password, await signedOut(app, browser))).flash, later)
+  })
+})
+
+t.test('a right sign-in forgives the wrong ones, of the address and of the device', async (t) => {
+  const { app } = await startApp(t)
+  const { person, browser } = await signedUp(app)
+  const device = await signedOut(app, browser)
+  await guess(app, person.email, 'a wrong password', device)
+  await strangersGuess(app, person.email, 19)
+  await guess(app, person.email, password, device)
+  t.same(await app.db.select().from(rateLimits).where(sql`key like 'guess:%'`), [])
+})
+
+t.test('a finished reset forgives them too', async (t) => {
+  const { app, db } = await startApp(t)
+  const { person } = await signedUp(app)
+  await strangersGuess(app, person.email)
+  const [user] = await db.select().from(users)
+  if (!user) throw new Error('there is a user')
+  const words = { password: fresh, password_confirmation: fresh }
+  const browser = await Browser.open(app)
+  await browser.submit('PATCH', '/identity/password_reset', { sid: mintReset(app.tokens, user), ...words })
+  t.equal((await guess(app, person.email, fresh)).component, 'accounts/show')
+})
+
+t.test('the cookie of a device', async (t) => {
+  const { app } = await startApp(t)
+  let browser = await Browser.open(app)
+  const people: { email: string }[] = []
+  for (let count = 0; count < 6; count++) people.push((await signedUp(app)).person)
+
+  await t.test('is signed, for 400 days, and out of reach of scripts', async (t) => {
+    const body = { email: people[0]?.email, password }
+    const response = await browser.request('POST', '/sign_in', { body, headers: { 'x-forwarded-for': newIp() } })
+    const cookie = response.cookies.find(({ name }) => name === 'device')
+    t.match(cookie, { httpOnly: true, sameSite: 'Lax', path: '/', maxAge: 400 * 86_400 })
+  })
+  await t.test('knows the last five people, and keeps its own name', async (t) => {
+    for (const { email } of people.slice(1)) {
+      browser = await signedOut(app, browser)
+      await guess(app, email, password, browser)
+    }
+    for (const { email } of people) await strangersGuess(app, email)
+    const pages = []
+    for (const { email } of people) pages.push(await guess(app, email, password, await signedOut(app, browser)))
+    t.same(pages[0]?.flash, later, 'the first one is forgotten')
+    for (const page of pages.slice(1)) t.equal(page.component, 'accounts/show')
+  })
+  await t.test('is not taken at sign-out', async (t) => {
+    const { browser } = await signedUp(app)
+    const token = decodeURIComponent(browser.cookies.get('session_token') ?? '').split('.')[0]
+    await browser.submit('DELETE', `/sessions/${token}`)
+    t.ok(browser.cookies.has('device'))
+    t.notOk(browser.cookies.has('session_token'))
+  })
+})
+
+t.test('a guess that nobody had time to verify does not count', async (t) => {
+  const { app } = await startApp(t)
+  const { person } = await signedUp(app)
+  const browser = await Browser.open(app)
+  await browser.visit('/sign_in')
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const crowd = Promise.all(Array.from({ length: 103 }, () => inTurn(() => promise)))
+  const body = { email: person.email, password: 'a wrong password' }
+  const response = await browser.request('POST', '/sign_in', { body, headers: { 'x-forwarded-for': newIp() } })
+  resolve()
+  await crowd
+  t.equal(response.statusCode, 503)
+  const [count] = await app.db
+    .select()
+    .from(rateLimits)
+    .where(eq(rateLimits.key, keyOf('guess', person.email)))
+  t.equal(count?.hits, 0)
+})

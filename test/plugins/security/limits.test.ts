@@ -1,0 +1,146 @@
+import { readFileSync } from 'node:fs'
+import { sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import t from 'tap'
+import { rateLimits } from '../../../drizzle/schema.ts'
+import { type LimitName, limits } from '../../../plugins/security/limits/table.ts'
+import { startApp } from '../../helpers/app.ts'
+import { Browser } from '../../helpers/browser.ts'
+import { signedUp } from '../../helpers/people.ts'
+
+const later = 'Try again later.'
+
+let clients = 0
+const anotherClient = () => ({ 'x-forwarded-for': `10.3.${++clients >> 8}.${clients & 255}` })
+
+/** Does once what is limited; what comes back says whether it was refused. */
+type Hit = () => Promise<boolean>
+
+const submit = async (browser: Browser, ...[method, url, body, headers]: Parameters<Browser['submit']>) => {
+  const response = await browser.request(method, url, { body, headers: headers ?? {} })
+  const { flash } = await browser.follow(response)
+  const refused = flash?.alert === later
+  if (refused !== Number(response.headers['retry-after']) > 0) throw new Error('Retry-After and the alert disagree')
+  return refused
+}
+
+const check = async (browser: Browser, ...[method, url, body]: Parameters<Browser['precognize']>) => {
+  const response = await browser.precognize(method, url, body)
+  if (response.statusCode === 429 && !response.headers['retry-after']) throw new Error('Retry-After is missing')
+  return response.statusCode === 429
+}
+
+const nobody = { name: '', email: '', password: '', password_confirmation: '' }
+const wrong = { password_challenge: 'a wrong password' }
+
+/** How each limit of the table is hit. Whoever adds one adds a case: without it this does not compile. */
+const cases: Record<LimitName, (app: FastifyInstance) => Promise<Hit>> = {
+  async sign_in(app) {
+    const browser = await Browser.open(app)
+    let count = 0
+    return () => submit(browser, 'POST', '/sign_in', { email: `somebody-${++count}@example.com`, password: 'wrong' })
+  },
+  async sign_up(app) {
+    const browser = await Browser.open(app)
+    return () => submit(browser, 'POST', '/sign_up', nobody)
+  },
+  async sign_up_check(app) {
+    const browser = await Browser.open(app)
+    return () => check(browser, 'POST', '/sign_up', nobody)
+  },
+  async password_reset(app) {
+    const browser = await Browser.open(app)
+    return () => submit(browser, 'POST', '/identity/password_reset', { email: '' })
+  },
+  async password_change(app) {
+    const { browser } = await signedUp(app)
+    return () => submit(browser, 'PATCH', '/settings/password', {})
+  },
+  async email_change(app) {
+    const { browser } = await signedUp(app)
+    return () => submit(browser, 'PATCH', '/settings/email', {})
+  },
+  async email_verification(app) {
+    const { browser } = await signedUp(app)
+    return () => submit(browser, 'POST', '/identity/email_verification')
+  },
+  async user_deletion(app) {
+    const { browser } = await signedUp(app)
+    return () => submit(browser, 'DELETE', '/users')
+  },
+  async account_deletion(app) {
+    const { browser, slug } = await signedUp(app)
+    return () => submit(browser, 'DELETE', `/${slug}`)
+  },
+  async guess(app) {
+    const { person } = await signedUp(app)
+    const body = { email: person.email, password: 'a wrong password' }
+    return async () => submit(await Browser.open(app), 'POST', '/sign_in', body, anotherClient())
+  },
+  async challenge(app) {
+    const { browser, slug } = await signedUp(app)
+    const asked = [
+      ['PATCH', '/settings/password'],
+      ['PATCH', '/settings/email'],
+      ['DELETE', '/users'],
+      ['DELETE', `/${slug}`],
+    ] as const
+    let count = 0
+    return () => {
+      const [method, url] = asked[count++ % asked.length] ?? asked[0]
+      return submit(browser, method, url, wrong, anotherClient())
+    }
+  },
+  async invitation(app) {
+    const { browser, slug } = await signedUp(app)
+    return () => submit(browser, 'POST', `/${slug}/invitations`, { email: '' }, anotherClient())
+  },
+  async invitation_check(app) {
+    const { browser, slug } = await signedUp(app)
+    return () => check(browser, 'POST', `/${slug}/invitations`, { email: '' })
+  },
+  async account_creation(app) {
+    const { browser } = await signedUp(app)
+    return () => submit(browser, 'POST', '/accounts', { name: '' }, anotherClient())
+  },
+}
+
+t.test('every limit lets through what it says, and no more, until its time is over', async (t) => {
+  for (const name of Object.keys(limits) as LimitName[]) {
+    await t.test(name, async (t) => {
+      const { app } = await startApp(t)
+      const hit = await cases[name](app)
+      for (let count = 1; count <= limits[name].most; count++) {
+        if (await hit()) t.fail(`refused at ${count} of ${limits[name].most}`)
+      }
+      t.ok(await hit(), 'one more is refused')
+      const almost = limits[name].within - 30
+      await app.db.update(rateLimits).set({ expiresAt: sql`expires_at - make_interval(secs => ${almost}::int)` })
+      t.ok(await hit(), 'and still is at the end of its time')
+      await app.db.update(rateLimits).set({ expiresAt: sql`now()` })
+      t.notOk(await hit(), 'after which it is let through')
+    })
+  }
+})
+
+t.test('of a limit that is for each address, user or account, others have their own', async (t) => {
+  for (const name of Object.keys(limits) as LimitName[]) {
+    if (limits[name].each === 'client') continue
+    const { app } = await startApp(t)
+    const [hit, ofAnother] = [await cases[name](app), await cases[name](app)]
+    await hit()
+    await app.db.update(rateLimits).set({ hits: 1000 })
+    t.ok(await hit(), name)
+    t.notOk(await ofAnother(), name)
+  }
+})
+
+t.test('the README lists every limit as it is', async (t) => {
+  const readme = readFileSync(new URL('../../../plugins/security/limits/README.md', import.meta.url), 'utf8')
+  const rows = [...readme.matchAll(/^\| `(\w+)` \| .+? \| (\w+) \| (\d+) \| (\d+) (minute|hour)s? \| /gm)]
+  const units: Record<string, number> = { minute: 60, hour: 3600 }
+  const listed = rows.map(([, name = '', each, most, times, unit = '']) => {
+    return [name, { each, most: Number(most), within: Number(times) * (units[unit] ?? 0) }]
+  })
+  t.same(Object.fromEntries(listed), limits)
+})
