@@ -6,6 +6,7 @@ import type { Database, Tx } from '../../plugins/database/index.ts'
 import { isAddress, normalizeEmail } from '../../plugins/forms/email-address.ts'
 import { Denied, Invalid, Refused, refuse } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
+import { take, tryTake } from '../../plugins/security/limits/index.ts'
 import { recording } from '../activity/index.ts'
 import { announceMembers } from './channel.ts'
 import { announceActivity, recordIn } from './history.ts'
@@ -37,7 +38,7 @@ export async function checkInvitee(
   return { email, role: role ?? 'member' }
 }
 
-/** A pending invitation, whose mail is queued. Throws NotFound, Denied, or Invalid when somebody else was faster. */
+/** A pending invitation, whose mail is queued. Throws NotFound, Denied, TooManyRequests, or Invalid when somebody else was faster. */
 export function invite({ db, mail, now }: App, actor: Actor, { email, role }: Invitee) {
   return db.transaction(async (tx) => {
     await requireManager(tx, actor)
@@ -46,6 +47,7 @@ export function invite({ db, mail, now }: App, actor: Actor, { email, role }: In
     const values = { accountId: actor.accountId, inviterId: actor.userId, email, role, expiresAt: inAWeek(now()) }
     const [invitation] = await tx.insert(invitations).values(values).onConflictDoNothing().returning()
     if (!invitation) throw new Invalid({ email: [invited] })
+    await countMail(tx, actor, email)
     await Promise.all([
       mail.queue(tx, 'account_invitation', { invitationId: invitation.id }),
       announceMembers(tx, actor.accountId),
@@ -55,7 +57,7 @@ export function invite({ db, mail, now }: App, actor: Actor, { email, role }: In
   })
 }
 
-/** Queues the mail once more; the link of the earlier one dies when it is sent. Throws NotFound or Denied. */
+/** Queues the mail once more; the link of the earlier one dies when it is sent. Throws NotFound, Denied, Invalid or TooManyRequests. */
 export function resendInvitation({ db, mail, now }: App, actor: Actor, invitationId: number) {
   return db.transaction(async (tx) => {
     const role = await holdRole(tx, actor)
@@ -63,10 +65,22 @@ export function resendInvitation({ db, mail, now }: App, actor: Actor, invitatio
     const [invitation] = await tx.update(invitations).set(values).where(pendingOf(actor, invitationId)).returning()
     if (!invitation) throw new NotFound()
     if (!manages(role)) throw new Denied()
+    await countMail(tx, actor, invitation.email)
     await mail.queue(tx, 'account_invitation', { invitationId })
     await announceMembers(tx, actor.accountId)
     return invitation
   })
+}
+
+/**
+ * Nobody gets more than a few of these mails, and nobody sends many: least of all who has not proved an address of their own. Always in this order, so that
+ * no two wait for each other.
+ */
+async function countMail(tx: Tx, { userId }: Actor, email: string) {
+  if (!(await tryTake(tx, 'invitation_mail', email))) throw new Invalid({ email: ["can't be invited again today"] })
+  await take(tx, 'invitation_sent', userId)
+  const [inviter] = await tx.select({ verified: users.verified }).from(users).where(eq(users.id, userId))
+  if (!inviter?.verified) await take(tx, 'invitation_sent_unverified', userId)
 }
 
 /** The invitation is gone, and its link with it. Throws NotFound or Denied. */

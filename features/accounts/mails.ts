@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { nameForOthers } from '../../plugins/mail/names.ts'
 import { paths } from '../paths.ts'
 import { mintInvitation } from './invitations.ts'
 
@@ -16,12 +17,13 @@ export function defineMails(app: FastifyInstance, { origin, appName }: Options) 
       const minted = await mintInvitation(app, invitationId)
       if (!minted) return undefined
       const { account, invitation, token } = minted
-      const inviter = minted.inviterName ?? 'Somebody'
+      const inviter = nameForOthers(minted.inviterName ?? '') || 'Somebody'
+      const place = nameForOthers(account.name) ?? 'an account'
       return {
         to: invitation.email,
-        subject: `${inviter} invited you to ${account.name} on ${appName}`,
-        heading: `Join ${account.name}`,
-        paragraphs: [`${inviter} invited you to ${account.name} on ${appName} as ${articles[invitation.role]}.`],
+        subject: `${inviter} invited you to ${place} on ${appName}`,
+        heading: `Join ${place}`,
+        paragraphs: [`${inviter} invited you to ${place} on ${appName} as ${articles[invitation.role]}.`],
         action: { label: 'See the invitation', url: origin + paths.invitation(token).url },
         footnotes: [
           `The invitation expires on ${longDate.format(invitation.expiresAt)}.`,

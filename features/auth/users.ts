@@ -11,6 +11,7 @@ import { acceptInvitation, type CarriedInvitation } from '../accounts/invitation
 import { record } from '../activity/index.ts'
 import { confirmationMessages, passwordMessages } from './passwords.ts'
 import { insertSession } from './sessions.ts'
+import { queueVerification } from './verification.ts'
 
 export type NewUser = { name: string; email: string; password: string }
 
@@ -48,7 +49,7 @@ export async function signUp({ db, mail, now }: App, newUser: NewUser, client: C
       createPersonalAccount(tx, user),
       insertSession(tx, user.id, client),
       record(tx, 'signed_up', { userId: user.id }),
-      user.verified || mail.queue(tx, 'email_verification', { userId: user.id }),
+      user.verified || queueVerification({ mail }, tx, user),
     ])
     const account = joins ? await acceptInvitation(tx, now(), joins.token, user) : personal
     return { user, account, session }

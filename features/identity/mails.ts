@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { users } from '../../drizzle/schema.ts'
+import { nameForOthers } from '../../plugins/mail/names.ts'
 import { paths } from '../paths.ts'
 import { mintVerification } from './email-verification.ts'
 import { mintReset } from './password-reset.ts'
@@ -14,6 +15,8 @@ declare module '../../plugins/mail/index.ts' {
 }
 
 type Options = { origin: string; appName: string }
+
+const greeting = (name: string) => ['Hello', nameForOthers(name)].filter(Boolean).join(' ').concat(',')
 
 export function defineMails(app: FastifyInstance, { origin, appName }: Options) {
   app.mail.define('email_verification', {
@@ -29,7 +32,7 @@ export function defineMails(app: FastifyInstance, { origin, appName }: Options) 
         subject: 'Verify your email',
         heading: 'Verify your email',
         paragraphs: [
-          `Hello ${user.name},`,
+          greeting(user.name), // nobody knows yet whose address it is
           `Please confirm that ${user.email} is your email address, so that we can reach you when it matters.`,
         ],
         action: { label: 'Verify email', url: origin + paths.verifyEmail(sid).url },

@@ -4,7 +4,7 @@ import { sessions, users } from '../../drizzle/schema.ts'
 import type { Database } from '../../plugins/database/index.ts'
 import { refuse } from '../../plugins/forms/index.ts'
 import { recheckUser } from '../../plugins/live/index.ts'
-import { refill } from '../../plugins/security/limits/index.ts'
+import { refill, tryTake } from '../../plugins/security/limits/index.ts'
 import { digestOf } from '../../plugins/security/passwords.ts'
 import type { Tokens } from '../../plugins/security/tokens.ts'
 import { record } from '../activity/index.ts'
@@ -14,6 +14,15 @@ type User = Pick<typeof users.$inferSelect, 'id' | 'email' | 'emailRevision' | '
 
 export const mintReset = (tokens: Tokens, user: User) =>
   tokens.mint({ purpose: 'password_reset', userId: user.id, state: stateOf(user) })
+
+/**
+ * Queues the mail, unless the address has had enough of them today. Known or not: it takes one job, counts alike and takes as long; only the worker looks
+ * whose address it is.
+ */
+export const requestReset = ({ db, mail }: Pick<FastifyInstance, 'db' | 'mail'>, email: string) =>
+  db.transaction(async (tx) => {
+    if (await tryTake(tx, 'reset_mail', email)) await mail.queue(tx, 'password_reset', { email })
+  })
 
 /** The user whose password a link may still reset. */
 export async function userOfReset(db: Database, tokens: Tokens, sid: string) {

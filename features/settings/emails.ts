@@ -7,6 +7,7 @@ import { Invalid, refuse } from '../../plugins/forms/index.ts'
 import { holdUser, wrongChallenge } from '../../plugins/security/challenges.ts'
 import { record } from '../activity/index.ts'
 import { emailMessages, emailTaken } from '../auth/users.ts'
+import { queueVerification } from '../auth/verification.ts'
 
 type Input = { email?: string | null; digest: string | undefined }
 type Change = { email: string; digest: string }
@@ -41,7 +42,7 @@ export async function changeEmail(
       record(tx, 'email_changed', { userId }),
       tx.update(users).set({ email, emailRevision, verified: false }).where(eq(users.id, userId)),
     ])
-    await app.mail.queue(tx, 'email_verification', { userId })
+    await queueVerification(app, tx, { id: userId, email })
     if (user.verified) {
       const [change] = await tx.insert(emailChanges).values({ userId, previousEmail: user.email }).returning()
       if (change) await app.mail.queue(tx, 'email_changed', { emailChangeId: change.id })

@@ -1,6 +1,7 @@
 import { router } from '@inertiajs/react'
 import type { AccountProps, InvitationProps, MemberProps } from '../../features/accounts/props.ts'
 import { paths } from '../../features/paths.ts'
+import { toast } from '../toasts/toasts.ts'
 import type { Role } from './roles.ts'
 
 // An answer with members would hold the first of them only, so those that are loaded stay, and change here.
@@ -32,8 +33,12 @@ export function leave(account: AccountProps, { id }: MemberProps) {
   router.flushAll() // nothing that was fetched ahead may show the account again
 }
 
-export const resend = (account: AccountProps, { id }: InvitationProps) =>
-  router.post(paths.resendInvitation(account.slug, id).url, {}, inPlace)
+export const resend = (account: AccountProps, { id, email }: InvitationProps) =>
+  router.post(
+    paths.resendInvitation(account.slug, id).url,
+    {},
+    { ...inPlace, onError: (errors) => toast({ kind: 'alert', text: `${email} ${errors.email}` }) },
+  )
 
 export const revoke = (account: AccountProps, { id }: InvitationProps) =>
   router.delete(paths.revokeInvitation(account.slug, id).url, { ...inPlace, onSuccess: focusMain })

@@ -7,7 +7,7 @@ import { onlyToken } from '../../../plugins/forms/parameters.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
 
 import { paths } from '../../paths.ts'
-import { checkNewPassword, resetPassword, userOfReset } from '../password-reset.ts'
+import { checkNewPassword, requestReset, resetPassword, userOfReset } from '../password-reset.ts'
 import { LinkQuery, NewResetQuery, ResetBody, ResetRequestBody } from '../schemas.ts'
 
 const anHour = 3600 // seconds
@@ -25,8 +25,7 @@ export const passwordResetRoutes: FastifyPluginAsyncTypebox = async (app) => {
   }
   app.post(paths.requestPasswordReset().url, request, async (request, reply) => {
     const email = normalizeEmail(request.body.email ?? '')
-    // Known or not: one job, and the same answer. Only the worker looks whose address it is.
-    if (isAddress(email)) await app.db.transaction((tx) => app.mail.queue(tx, 'password_reset', { email }))
+    if (isAddress(email)) await requestReset(app, email)
     request.security('password_reset', 'requested')
     // The mail must not hold the invitation, so this browser keeps it until the password is set.
     const invitation = tokenIn(onlyToken(request.body.invitation))

@@ -1,5 +1,6 @@
 const minute = 60
 const hour = 60 * minute
+const day = 24 * hour
 
 type Limit = {
   /** Who is counted, each by themselves: `client` is the address that a request comes from, `address` one of mails. */
@@ -24,6 +25,11 @@ export const limits = {
   account_deletion: tries,
   guess: { each: 'address', most: 20, within: hour },
   challenge: { each: 'user', most: 20, within: hour },
+  reset_mail: { each: 'address', most: 5, within: day },
+  verification_mail: { each: 'address', most: 5, within: day },
+  invitation_mail: { each: 'address', most: 5, within: day },
+  invitation_sent: { each: 'user', most: 50, within: day },
+  invitation_sent_unverified: { each: 'user', most: 10, within: day },
   invitation: { each: 'account', most: 10, within: 3 * minute },
   invitation_check: { each: 'account', most: 60, within: 3 * minute },
   account_creation: { each: 'user', most: 30, within: hour },

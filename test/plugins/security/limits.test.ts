@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import t from 'tap'
-import { rateLimits } from '../../../drizzle/schema.ts'
+import { rateLimits, users } from '../../../drizzle/schema.ts'
 import { type LimitName, limits } from '../../../plugins/security/limits/table.ts'
 import { startApp } from '../../helpers/app.ts'
 import { Browser } from '../../helpers/browser.ts'
+import { queuedMails } from '../../helpers/mails.ts'
 import { signedUp } from '../../helpers/people.ts'
 
 const later = 'Try again later.'
@@ -32,6 +33,33 @@ const check = async (browser: Browser, ...[method, url, body]: Parameters<Browse
 
 const nobody = { name: '', email: '', password: '', password_confirmation: '' }
 const wrong = { password_challenge: 'a wrong password' }
+
+let addresses = 0
+
+async function verified(app: FastifyInstance) {
+  const someone = await signedUp(app)
+  await app.db.update(users).set({ verified: true }).where(eq(users.id, someone.user.id))
+  return { ...someone, email: someone.person.email }
+}
+
+/** Whether an answer that looks as ever sent no mail. */
+const sendsNothing =
+  (app: FastifyInstance, ask: () => Promise<unknown>): Hit =>
+  async () => {
+    const before = (await queuedMails(app.db)).length
+    await ask()
+    return (await queuedMails(app.db)).length === before
+  }
+
+/** Invites another address from another account each time, so that no other limit is hit. */
+const invites =
+  (app: FastifyInstance, { browser }: { browser: Browser }): Hit =>
+  async () => {
+    await app.db.delete(rateLimits).where(sql`key like 'account_creation:%'`)
+    const { props } = await browser.submit('POST', '/accounts', { name: 'Acme' })
+    const invitee = { email: `invited-${++addresses}@example.com`, role: 'member' }
+    return submit(browser, 'POST', `/${props.account.slug}/invitations`, invitee)
+  }
 
 /** How each limit of the table is hit. Whoever adds one adds a case: without it this does not compile. */
 const cases: Record<LimitName, (app: FastifyInstance) => Promise<Hit>> = {
@@ -90,6 +118,35 @@ const cases: Record<LimitName, (app: FastifyInstance) => Promise<Hit>> = {
       const [method, url] = asked[count++ % asked.length] ?? asked[0]
       return submit(browser, method, url, wrong, anotherClient())
     }
+  },
+  async reset_mail(app) {
+    const { email } = await verified(app)
+    const browser = await Browser.open(app)
+    return sendsNothing(app, () =>
+      browser.submit('POST', '/identity/password_reset', { email: ` ${email.toUpperCase()}` }, anotherClient()),
+    )
+  },
+  async verification_mail(app) {
+    const email = `verify-${++addresses}@example.com`
+    let browser: Browser | undefined
+    return sendsNothing(app, async () => {
+      if (browser) return browser.submit('POST', '/identity/email_verification', {}, anotherClient())
+      browser = (await signedUp(app, { email })).browser
+    })
+  },
+  async invitation_mail(app) {
+    const email = `invited-${++addresses}@example.com`
+    return async () => {
+      const { browser, slug } = await signedUp(app)
+      const { props } = await browser.submit('POST', `/${slug}/invitations`, { email, role: 'member' })
+      return props.errors.email?.[0] === "can't be invited again today"
+    }
+  },
+  async invitation_sent(app) {
+    return invites(app, await verified(app))
+  },
+  async invitation_sent_unverified(app) {
+    return invites(app, await signedUp(app))
   },
   async invitation(app) {
     const { browser, slug } = await signedUp(app)

@@ -1,0 +1,116 @@
+import { eq } from 'drizzle-orm'
+import t from 'tap'
+import { invitations, rateLimits, users } from '../../drizzle/schema.ts'
+import { startApp } from '../helpers/app.ts'
+import { queuedMails } from '../helpers/mails.ts'
+import { signedUp } from '../helpers/people.ts'
+import { startSmtp } from '../helpers/smtp.ts'
+
+const stranger = { email: 'stranger@example.com', role: 'member' }
+const spent = { email: ["can't be invited again today"] }
+
+const ofKind = (mails: Record<string, unknown>[], mail: string) => mails.filter((queued) => queued.mail === mail)
+
+t.test('one user with many accounts sends a stranger five mails, and ten in all', async (t) => {
+  const { app, db } = await startApp(t)
+  const { browser } = await signedUp(app)
+  const slugs: string[] = []
+  for (let count = 0; count < 12; count++) {
+    slugs.push((await browser.submit('POST', '/accounts', { name: 'Acme' })).props.account.slug)
+  }
+  for (const slug of slugs) await browser.submit('POST', `/${slug}/invitations`, stranger)
+  t.equal(ofKind(await queuedMails(db), 'account_invitation').length, 5)
+  t.equal((await db.select().from(invitations)).length, 5, 'and what was refused is not there')
+
+  for (const slug of slugs)
+    await browser.submit('POST', `/${slug}/invitations`, { ...stranger, email: `${slug}@example.com` })
+  t.equal(ofKind(await queuedMails(db), 'account_invitation').length, 10)
+})
+
+t.test('many accounts at once send a stranger no more', async (t) => {
+  const { app, db } = await startApp(t)
+  const people = []
+  for (let count = 0; count < 8; count++) people.push(await signedUp(app))
+  const pages = await Promise.all(
+    people.map(({ browser, slug }) => browser.submit('POST', `/${slug}/invitations`, stranger)),
+  )
+  t.equal(ofKind(await queuedMails(db), 'account_invitation').length, 5)
+  t.equal(pages.filter(({ props }) => props.errors.email?.[0] === spent.email[0]).length, 3)
+})
+
+t.test('sending again counts like sending', async (t) => {
+  const { app, db } = await startApp(t)
+  const { browser, slug } = await signedUp(app)
+  await browser.submit('POST', `/${slug}/invitations`, stranger)
+  const [invitation] = await db.select().from(invitations)
+  const again = () => browser.submit('POST', `/${slug}/invitations/${invitation?.id}/resend`)
+  for (let count = 0; count < 4; count++) t.match((await again()).flash, { notice: /Invitation sent/ })
+  t.same((await again()).props.errors, spent)
+  t.equal(ofKind(await queuedMails(db), 'account_invitation').length, 5)
+})
+
+t.test('an invitation that is refused takes nothing from what may be sent', async (t) => {
+  const { app, db } = await startApp(t)
+  const { browser, slug } = await signedUp(app)
+  await browser.submit('POST', `/${slug}/invitations`, stranger)
+  const counts = await db.select().from(rateLimits).orderBy(rateLimits.key)
+  await browser.submit('POST', `/${slug}/invitations`, stranger)
+  const after = await db.select().from(rateLimits).orderBy(rateLimits.key)
+  const mails = (rows: typeof counts) => rows.filter(({ key }) => /^invitation_(mail|sent)/.test(key))
+  t.same(mails(after), mails(counts))
+})
+
+t.test('a name that looks like an address is in no mail to somebody else', async (t) => {
+  const smtp = await startSmtp(t)
+  const { app, db } = await startApp(t, smtp.environment)
+  await app.mail.work()
+  const { browser, user, slug } = await signedUp(app, { name: 'Prizes at www.evil.example' })
+
+  const verification = await smtp.next()
+  for (const part of [verification.text, verification.html]) {
+    t.match(part, 'Hello,')
+    t.notMatch(part, 'evil')
+  }
+  await db.update(users).set({ verified: true }).where(eq(users.id, user.id))
+  await browser.submit('POST', `/${slug}/invitations`, stranger)
+  const invitation = await smtp.next()
+  t.equal(invitation.subject, 'Somebody invited you to an account on Acme Accounts')
+  for (const part of [invitation.text, invitation.html]) {
+    t.match(part, 'Somebody invited you to an account on Acme Accounts as a member.')
+    t.match(part, 'Join an account')
+    t.notMatch(part, 'evil')
+  }
+})
+
+t.test('a long name is cut in a mail to somebody else', async (t) => {
+  const smtp = await startSmtp(t)
+  const { app } = await startApp(t, smtp.environment)
+  await app.mail.work()
+  const { browser } = await signedUp(app, { name: 'n'.repeat(255) })
+  await smtp.next()
+  const { props } = await browser.submit('POST', '/accounts', { name: 'Acme' })
+  await browser.submit('POST', `/${props.account.slug}/invitations`, stranger)
+  t.equal((await smtp.next()).subject, `${'n'.repeat(60)} invited you to Acme on Acme Accounts`)
+})
+
+t.test('the sixth mail to one address is not sent, and the answer is that of the first', async (t) => {
+  const { app, db } = await startApp(t)
+  const { person, browser } = await signedUp(app)
+  await db.update(users).set({ verified: true })
+  const answers = []
+  for (const email of [person.email, 'nobody@example.com']) {
+    for (let count = 0; count < 6; count++) {
+      const headers = { 'x-forwarded-for': `10.5.0.${answers.length}` }
+      const { statusCode, headers: sent } = await browser.request('POST', '/identity/password_reset', {
+        body: { email },
+        headers,
+      })
+      answers.push([statusCode, sent.location, sent['retry-after']])
+    }
+  }
+  t.same(answers, Array(12).fill([302, '/sign_in', undefined]))
+  const resets = ofKind(await queuedMails(db), 'password_reset')
+  for (const email of [person.email, 'nobody@example.com']) {
+    t.equal(resets.filter((mail) => mail.email === email).length, 5, email)
+  }
+})
