@@ -36,6 +36,7 @@ import limits from './plugins/security/limits/index.ts'
 import securityLog from './plugins/security/log.ts'
 import proofs from './plugins/security/proofs.ts'
 import session from './plugins/security/session.ts'
+import sessionPolicy from './plugins/security/session-policy.ts'
 import tokens from './plugins/security/tokens.ts'
 import type { Config } from './server/config.ts'
 import { builtFrontend, type Frontend } from './server/frontend.ts'
@@ -78,6 +79,7 @@ export async function buildApp(config: Config, given: Given = {}) {
   await app.register(errors, { pages: publicFiles })
   await app.register(staticFiles)
   await app.register(clock, { now })
+  await app.register(sessionPolicy, config.sessions)
   await app.register(database, config.database)
   await app.register(mail, {
     databaseUrl: config.database.url,

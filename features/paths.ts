@@ -8,6 +8,7 @@ export const paths = {
   createUser: (invitation = '') => post(`/sign_up${query({ invitation })}`),
   signIn: (invitation = '', returnTo = '') => get(`/sign_in${query({ invitation, return_to: returnTo })}`),
   createSession: (invitation = '', returnTo = '') => post(`/sign_in${query({ invitation, return_to: returnTo })}`),
+  endOtherSessions: () => destroy('/sessions'),
   endSession: (token: string) => destroy(`/sessions/${encodeURIComponent(token)}`),
 
   verifyEmail: (sid = '') => get(`/identity/email_verification${query({ sid })}`),

@@ -4,6 +4,7 @@ import { Value } from 'typebox/value'
 const Switch = Type.Union(['true', 'false', '1', '0', 'on', 'off'].map((word) => Type.Literal(word)))
 const Digits = (pattern: string) => Type.String({ pattern: `^(${pattern})$` })
 const Port = Digits('\\d{1,4}|[1-5]\\d{4}|6[0-4]\\d{3}|65[0-4]\\d{2}|655[0-2]\\d|6553[0-5]')
+const Duration = Digits('[1-9]\\d{0,4}[smhd]')
 const Text = Type.String({ minLength: 1 })
 const oneOf = <const Words extends string[]>(...words: Words) => Type.Enum(words)
 
@@ -29,6 +30,8 @@ const Environment = Type.Object({
   SSR_TIMEOUT_MS: Digits('[1-9]\\d{0,5}'),
   DEMO_ADMIN_EMAIL: Type.Optional(Type.String({ pattern: '^[^\\s@]+@[^\\s@]+$' })),
   DEMO_ADMIN_PASSWORD: Type.Optional(Type.String({ minLength: 12, maxLength: 72 })),
+  SESSION_IDLE: Type.Optional(Duration),
+  SESSION_MAX: Type.Optional(Duration),
   LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
   COMPRESSION: Switch,
 })
@@ -57,6 +60,8 @@ const mends: Record<Name, string> = {
   SSR_TIMEOUT_MS: 'must be a number of milliseconds from 1 to 999999',
   DEMO_ADMIN_EMAIL: 'must be an email address, set together with DEMO_ADMIN_PASSWORD',
   DEMO_ADMIN_PASSWORD: 'must have 12 to 72 characters, set together with DEMO_ADMIN_EMAIL',
+  SESSION_IDLE: 'must be a time such as 30m or 12h: a number of up to five digits and s, m, h or d',
+  SESSION_MAX: 'must be a time such as 12h or 30d: a number of up to five digits and s, m, h or d',
   LOG_LEVEL: 'must be fatal, error, warn, info, debug, trace or silent',
   COMPRESSION: 'must be true or false',
 }
@@ -105,6 +110,7 @@ export function loadConfig(variables: Record<string, string | undefined>) {
       environment.DEMO_ADMIN_EMAIL && environment.DEMO_ADMIN_PASSWORD
         ? { email: environment.DEMO_ADMIN_EMAIL, password: environment.DEMO_ADMIN_PASSWORD }
         : undefined,
+    sessions: { idle: millisecondsIn(environment.SESSION_IDLE), max: millisecondsIn(environment.SESSION_MAX) },
     logLevel: environment.LOG_LEVEL,
     compression: isOn(environment.COMPRESSION),
   }
@@ -145,6 +151,11 @@ function check(variables: Record<string, string | undefined>): Environment {
   if (wrong.size > 0) throw new BadConfig([...wrong].map((name) => `${name} ${mends[name]}`))
   return environment as Environment // every field was checked above
 }
+
+const units = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }
+
+const millisecondsIn = (duration: string | undefined) =>
+  duration ? Number.parseInt(duration, 10) * units[duration.at(-1) as keyof typeof units] : undefined
 
 // Most mail servers know their users by address.
 const addressIn = (from: string) => /<(.+)>/.exec(from)?.[1] ?? from

@@ -21,7 +21,7 @@ t.test('every address is a route of its own', async (t) => {
 })
 
 // In the route of a lost address, such as /dashboard, a parameter would stand for one of its words.
-const filled = (route = 'no route') => route.replace(/:id\([^)]*\)/, '1').replace(/:\w+(\([^)]*\))?/, 'acme')
+const filled = (route = 'no route') => route.replace(/:id\([^)]*\)/, '1').replace(/:\w+(\(.*\$\))?/, 'acme')
 
 t.test('no account can take an address that the application serves', async (t) => {
   const { app } = await startApp(t)

@@ -2,6 +2,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { accounts, memberships, sessions, users } from '../../drizzle/schema.ts'
 import type { Database } from '../../plugins/database/index.ts'
 import { authColumns } from '../../plugins/security/session.ts'
+import type { SessionPolicy } from '../../plugins/security/session-policy.ts'
 
 // Prepared once for each application: these are what every page of an account costs.
 
@@ -11,7 +12,7 @@ const accountsAsJson = (userId: SQL | typeof users.id) => sql<string>`(
   from ${accounts} own join ${memberships} mine on mine.account_id = own.id where mine.user_id = ${userId})`
 
 /** The one query of an account page: session, user, account, membership and the switcher's list. */
-export const memberFinder = (db: Database) =>
+export const memberFinder = (db: Database, policy: SessionPolicy) =>
   db
     .select({
       ...authColumns,
@@ -23,7 +24,7 @@ export const memberFinder = (db: Database) =>
     .innerJoin(users, eq(users.id, sessions.userId))
     .leftJoin(accounts, eq(accounts.slug, sql.placeholder('slug')))
     .leftJoin(memberships, and(eq(memberships.accountId, accounts.id), eq(memberships.userId, users.id)))
-    .where(eq(sessions.token, sql.placeholder('token')))
+    .where(and(eq(sessions.token, sql.placeholder('token')), policy.aliveThen()))
     .prepare('find_member')
 
 export const selectAccountList = (db: Database, userId: SQL) =>

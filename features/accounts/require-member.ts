@@ -24,7 +24,7 @@ declare module 'fastify' {
 
 export default fp(
   async (app) => {
-    const findMember = memberFinder(app.db)
+    const findMember = memberFinder(app.db, app.sessionPolicy)
 
     app.decorateRequest('member', null)
     app.decorateRequest('membership', function () {
@@ -34,7 +34,7 @@ export default fp(
     app.decorate('requireMember', async (request: FastifyRequest, reply: FastifyReply) => {
       const { slug } = request.params as { slug: string }
       const token = request.sessionToken()
-      const [found] = token ? await findMember.execute({ token, slug }) : []
+      const [found] = token ? await findMember.execute({ token, slug, ...app.sessionPolicy.moment() }) : []
       if (!found) return app.leadToSignIn(reply)
 
       request.authenticate(found, reply)

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, ne, sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
 import { sessions, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { normalizeEmail } from '../../plugins/forms/email-address.ts'
 import type { Client } from '../../plugins/http/client.ts'
 import { recheckUser } from '../../plugins/live/index.ts'
+import { holdUser } from '../../plugins/security/challenges.ts'
 import type { Device } from '../../plugins/security/device.ts'
 import { refill } from '../../plugins/security/limits/index.ts'
 import { digestOf, isOutdated, isPassword } from '../../plugins/security/passwords.ts'
@@ -12,6 +14,7 @@ import { selectLastUsedSlug } from '../accounts/accounts.ts'
 import { record, recording } from '../activity/index.ts'
 import { findForGuess, forgive, type Guess, takeBack } from './guesses.ts'
 
+type App = Pick<FastifyInstance, 'db' | 'sessionPolicy'>
 type User = typeof users.$inferSelect
 type Credentials = { email: string; password: string; device?: Device | undefined }
 
@@ -44,15 +47,22 @@ async function renewDigest(db: Database, user: User, password: string) {
  * was verified: the lock makes a change wait for this session, which it then removes, or makes this wait and see what is new. One statement, so no
  * transaction has to be opened around it.
  */
-export async function signIn(db: Database, verified: User, guess: Guess, client: Client) {
+export async function signIn(
+  { db, now }: Pick<FastifyInstance, 'db' | 'now'>,
+  verified: User,
+  guess: Guess,
+  client: Client,
+) {
   const token = newToken()
+  const at = now().toISOString()
   const [started] = await db.execute<{ slug: string | null }>(sql`
     with unchanged as (
       select id from ${users}
       where id = ${verified.id} and password_digest = ${verified.passwordDigest} and second_factor_at is null for share
     ), started as (
-      insert into ${sessions} (token, user_id, ip_address, user_agent)
-      select ${token}::text, id, ${client.ipAddress}::text, ${client.userAgent}::text from unchanged
+      insert into ${sessions} (token, user_id, ip_address, user_agent, created_at, last_seen_at)
+      select ${token}::text, id, ${client.ipAddress}::text, ${client.userAgent}::text, ${at}::timestamptz, ${at}::timestamptz
+      from unchanged
     ), recorded as (${recording('signed_in', { userId: verified.id }, sql`unchanged`)}),
     forgiven as (${forgive(guess)} and exists (select from unchanged))
     select (${selectLastUsedSlug(db, verified)}) as slug from unchanged`)
@@ -60,9 +70,9 @@ export async function signIn(db: Database, verified: User, guess: Guess, client:
 }
 
 /** A session for somebody whom the transaction has let in by other means, and the slug of the account to go to. */
-export async function startSession(tx: Tx, user: User, client: Client) {
+export async function startSession(tx: Tx, now: Date, user: User, client: Client) {
   const [session, [account]] = await Promise.all([
-    insertSession(tx, user.id, client),
+    insertSession(tx, now, user.id, client),
     selectLastUsedSlug(tx, user),
     record(tx, 'signed_in', { userId: user.id }),
     refill(tx, 'guess', user.email),
@@ -70,11 +80,14 @@ export async function startSession(tx: Tx, user: User, client: Client) {
   return { user, session, slug: account?.slug ?? null }
 }
 
-export async function insertSession(tx: Tx, userId: number, { ipAddress, userAgent }: Client) {
+/** By the clock of the process, which ends sessions too. */
+export async function insertSession(tx: Tx, now: Date, userId: number, { ipAddress, userAgent }: Client) {
   const token = newToken()
-  await tx.insert(sessions).values({ token, userId, ipAddress, userAgent })
+  await tx.insert(sessions).values({ token, userId, ipAddress, userAgent, createdAt: now, lastSeenAt: now })
   return { token }
 }
+
+const pageSize = 50
 
 const newToken = () => randomBytes(32).toString('base64url')
 
@@ -90,5 +103,39 @@ export async function endSession(db: Database, userId: number, token: string, by
   })
 }
 
-export const sessionsOf = (db: Database, userId: number) =>
-  db.select().from(sessions).where(eq(sessions.userId, userId)).orderBy(desc(sessions.createdAt), sessions.token)
+/** Selects a page of a user's sessions, newest first, and one more, which tells whether there is another page. */
+export function selectSessions({ db, sessionPolicy }: App, userId: number, before?: string) {
+  const [createdAt, token] = before?.split('.') ?? []
+  const position = sql`(${new Date(Number(createdAt ?? 0)).toISOString()}::timestamptz, ${token})`
+  const earlier = token ? sql`(${sessions.createdAt}, ${sessions.token}) < ${position}` : undefined
+  return db
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), sessionPolicy.alive(), earlier))
+    .orderBy(desc(sessions.createdAt), desc(sessions.token))
+    .limit(pageSize + 1)
+}
+
+/** A page of a user's sessions, from a position on, and where the next one starts. */
+export async function sessionsOf(app: App, userId: number, before?: string) {
+  const rows = await selectSessions(app, userId, before)
+  const page = rows.slice(0, pageSize)
+  const last = rows.length > pageSize ? page.at(-1) : undefined
+  return { sessions: page, next: last ? `${last.createdAt.getTime()}.${last.token}` : null }
+}
+
+/** Ends all of a user's sessions but the one that asks. Throws Invalid when the password changed since the challenge. */
+export async function endOtherSessions(
+  db: Database,
+  { userId, token }: { userId: number; token: string },
+  digest: string,
+) {
+  await db.transaction(async (tx) => {
+    await holdUser(tx, userId, digest)
+    await Promise.all([
+      tx.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.token, token))),
+      recheckUser(tx, userId),
+      record(tx, 'sessions_ended', { userId }),
+    ])
+  })
+}

@@ -47,7 +47,7 @@ export async function signUp({ db, mail, now }: App, newUser: NewUser, client: C
     // sent together, so that they take one round trip
     const [personal, session] = await Promise.all([
       createPersonalAccount(tx, user),
-      insertSession(tx, user.id, client),
+      insertSession(tx, now(), user.id, client),
       record(tx, 'signed_up', { userId: user.id }),
       user.verified || queueVerification({ mail }, tx, user),
     ])

@@ -15,6 +15,9 @@ const unstorable = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/
 /** What happens in the channels of other features, as it happens, and what can be done there. */
 export const live: FastifyPluginAsyncTypebox = async (app) => {
   app.addHook('onRequest', app.requireUser)
+  app.addHook('onRoute', (route) => {
+    route.config = { ...route.config, unattended: true } // pages that are left open do all of this too
+  })
 
   // A HEAD would get headers and then wait for the end of something that has none.
   const stream = { schema: { querystring: StreamQuery }, exposeHeadRoute: false }

@@ -2,6 +2,11 @@ import { Type } from 'typebox'
 
 const Field = Type.Optional(Type.Union([Type.String(), Type.Null()]))
 
+/** When the last session of the page before began, in milliseconds, and its token. */
+export const SessionsQuery = Type.Object({
+  before: Type.Optional(Type.String({ pattern: '^\\d{1,13}\\.[\\w-]{1,64}$' })),
+})
+
 export const ProfileBody = Type.Object({ name: Field })
 export const EmailBody = Type.Object({ email: Field, password_challenge: Field })
 export const PasswordBody = Type.Object({ password: Field, password_confirmation: Field, password_challenge: Field })

@@ -28,6 +28,7 @@ function load() {
   router.reload({
     reset, // more than `only`: a list that grows page by page would otherwise keep what is gone
     preserveErrors: true,
+    headers: { 'x-unattended': 'true' }, // it keeps no session alive that nobody uses
     showProgress: false,
     // Nobody asked for it, so its failure is no news: the next one will do.
     onHttpException: () => false,

@@ -1,6 +1,7 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { sessions } from '../../drizzle/schema.ts'
 import type { Database } from '../database/index.ts'
+import type { SessionPolicy } from '../security/session-policy.ts'
 import type { Key } from './channel.ts'
 import type { Stream, Subscription } from './stream.ts'
 
@@ -8,13 +9,13 @@ import type { Stream, Subscription } from './stream.ts'
 const batchSize = 2_500
 
 /** Of these streams the ones whose session has ended. */
-export async function signedOut(db: Database, streams: Iterable<Stream>) {
+export async function signedOut(db: Database, streams: Iterable<Stream>, policy: SessionPolicy) {
   const ended: Stream[] = []
   for (const batch of batches(streams, batchSize)) {
     const tokens = JSON.stringify(batch.map(({ sessionToken }) => sessionToken))
     const rows = await db.execute<{ token: string }>(sql`
       select token from json_array_elements_text(${tokens}::json) as asked(token)
-      where not exists (select from ${sessions} s where s.token = asked.token)`)
+      where not exists (select from ${sessions} where ${and(eq(sessions.token, sql`asked.token`), policy.alive())})`)
     const gone = new Set(rows.map(({ token }) => token))
     ended.push(...batch.filter(({ sessionToken }) => gone.has(sessionToken)))
   }

@@ -3,6 +3,7 @@ import { eq, lt, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import { liveMessages } from '../../drizzle/schema.ts'
 import type { Database } from '../database/index.ts'
+import type { SessionPolicy } from '../security/session-policy.ts'
 import { batches, keysOf, signedOut } from './authorize.ts'
 import { bus, type Event, type Notification } from './broadcast.ts'
 import { type Key, type Room, roomOf } from './channel.ts'
@@ -11,7 +12,7 @@ import { Rooms } from './rooms.ts'
 import { comment, frameOf, type Stream, type Subscription } from './stream.ts'
 import { together } from './together.ts'
 
-type App = { db: Database; log: FastifyBaseLogger }
+type App = { db: Database; log: FastifyBaseLogger; sessionPolicy: SessionPolicy }
 
 // To write to ten thousand streams takes longer than a request should wait.
 const signsAtOnce = 250
@@ -147,7 +148,7 @@ export class Hub {
   async #recheck(streams: Iterable<Stream>) {
     const asked = [...streams]
     if (asked.length === 0) return
-    for (const stream of await signedOut(this.#app.db, asked)) this.end(stream)
+    for (const stream of await signedOut(this.#app.db, asked, this.#app.sessionPolicy)) this.end(stream)
     const open = asked.filter((stream) => this.#streams.has(stream))
     const inside = open.flatMap(({ subscriptions }) => subscriptions.filter(({ rejected }) => !rejected))
     for (const [subscription, key] of await keysOf(this.#app.db, inside)) this.#settle(subscription, key)

@@ -118,7 +118,7 @@ export default fp<Options>(
       }
     }
   },
-  { name: 'live', dependencies: ['database', 'errors', 'server-timing'] },
+  { name: 'live', dependencies: ['database', 'session-policy', 'errors', 'server-timing'] },
 )
 
 const placeOf = ({ channel, subscriber: { key, userId } }: { channel: Channel; subscriber: Subscribed }) => ({

@@ -26,6 +26,10 @@ type Columns<Of extends Record<string, { _: { data: unknown; notNull: boolean } 
 export type SignedIn = { user: Columns<typeof authColumns.user>; session: Columns<typeof authColumns.session> }
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether what comes here says nothing about a person being there, as the heartbeat of a page that is left open. */
+    unattended?: boolean
+  }
   interface FastifyInstance {
     /** Guard: finds out who is asking, guests included. */
     loadAuth(request: FastifyRequest, reply: FastifyReply): Promise<unknown>
@@ -56,15 +60,15 @@ declare module 'fastify' {
 type Options = { signInPath: string; homePath: string; origin: string }
 
 const twentyYears = 630_720_000 // seconds
-const anHour = 3_600_000 // milliseconds
 
 export default fp<Options>(
   async (app, { signInPath, homePath, origin }) => {
+    const policy = app.sessionPolicy
     const findSession = app.db
       .select(authColumns)
       .from(sessions)
       .innerJoin(users, eq(users.id, sessions.userId))
-      .where(eq(sessions.token, sql.placeholder('token')))
+      .where(and(eq(sessions.token, sql.placeholder('token')), policy.aliveThen()))
       .prepare('find_session')
 
     app.decorateRequest('auth', null)
@@ -74,7 +78,7 @@ export default fp<Options>(
     app.decorateRequest('authenticate', function (signedIn, reply) {
       this.auth = signedIn
       // Browsers forget a cookie after 400 days, so one in use is set again from time to time.
-      if (isStale(signedIn.session)) setSessionCookie(reply, signedIn.session.token)
+      if (isInUse(this, signedIn)) setSessionCookie(reply, signedIn.session.token)
     })
     app.decorateRequest('signedIn', function () {
       if (!this.auth) throw new Error('this handler needs the guard requireUser')
@@ -85,11 +89,15 @@ export default fp<Options>(
       // Whoever has just signed out wants to go nowhere.
       const returnTo = app.carrier.read(reply.request)?.clearHistory ? undefined : wayBack(reply.request, origin)
       if (returnTo) reply.carry({ returnTo })
+      // Taken with a page only: of what comes by itself some may be late, and know nothing of a newer cookie.
+      if (policy.endsSessions && isPage(reply.request) && reply.request.sessionToken()) {
+        reply.endSession().alert('Your session has ended. Please sign in again')
+      }
       return reply.redirect(signInPath)
     })
     app.decorate('loadAuth', async (request: FastifyRequest, reply: FastifyReply) => {
       const token = request.sessionToken()
-      const [found] = token ? await findSession.execute({ token }) : []
+      const [found] = token ? await findSession.execute({ token, ...policy.moment() }) : []
       if (found) request.authenticate(found, reply)
     })
     app.decorate('requireUser', async (request: FastifyRequest, reply: FastifyReply) => {
@@ -110,30 +118,36 @@ export default fp<Options>(
       return this.takeCookie('session_token').rotateCsrf()
     })
 
-    const isStale = ({ lastSeenAt }: SignedIn['session']) => app.now().getTime() - lastSeenAt.getTime() > anHour
+    const staleSince = () => new Date(app.now().getTime() - policy.staleAfter)
+    /** Whether a person is there, and that was not noted lately. */
+    const isInUse = ({ routeOptions, headers }: FastifyRequest, { session }: SignedIn) =>
+      session.lastSeenAt < staleSince() && !routeOptions.config.unattended && headers['x-unattended'] === undefined
 
     // After the response, so that it is in nobody's way. The condition lets one of many parallel requests write.
     app.addHook('onResponse', async (request) => {
-      const session = request.auth?.session
-      if (!session || !isStale(session)) return
-      const unchanged = and(
-        eq(sessions.token, session.token),
-        lt(sessions.lastSeenAt, new Date(app.now().getTime() - anHour)),
-      )
+      const { auth } = request
+      if (!auth || !isInUse(request, auth)) return
+      const unchanged = and(eq(sessions.token, auth.session.token), lt(sessions.lastSeenAt, staleSince()))
       await app.db.update(sessions).set({ lastSeenAt: app.now() }).where(unchanged)
     })
   },
-  { name: 'session', dependencies: ['clock', 'cookies', 'csrf', 'database', 'flash', 'precognition'] },
+  {
+    name: 'session',
+    dependencies: ['clock', 'cookies', 'csrf', 'database', 'flash', 'precognition', 'session-policy'],
+  },
 )
 
 /** The page that a person asked for, or whose form they sent. A stream, a heartbeat or a look ahead is no page. */
 function wayBack(request: FastifyRequest, origin: string) {
-  const { method, headers, originalUrl } = request
-  if (!request.inertia && !headers.accept?.includes('text/html')) return undefined
-  if (method === 'HEAD' || isPrefetch(request)) return undefined
-  const path = method === 'GET' ? ownPath(origin + originalUrl, origin) : refererOf(request, origin)
+  if (!isPage(request)) return undefined
+  const path = request.method === 'GET' ? ownPath(origin + request.originalUrl, origin) : refererOf(request, origin)
   return path && path.length <= longestWay ? path : undefined
 }
+
+const isPage = (request: FastifyRequest) =>
+  (request.inertia || request.headers.accept?.includes('text/html') === true) &&
+  request.method !== 'HEAD' &&
+  !isPrefetch(request)
 
 const longestWay = 1_000 // characters; a cookie has room for few thousand
 

@@ -4,7 +4,7 @@ import { memberships, type Role, users } from '../../drizzle/schema.ts'
 import { selectAccountList } from '../../features/accounts/finders.ts'
 import { invitationsOf } from '../../features/accounts/invitations.ts'
 import { selectMembers } from '../../features/accounts/memberships.ts'
-import { sessionsOf } from '../../features/auth/sessions.ts'
+import { selectSessions } from '../../features/auth/sessions.ts'
 import { startAcme } from '../helpers/accounts.ts'
 import { startApp } from '../helpers/app.ts'
 import { signedUp } from '../helpers/people.ts'
@@ -96,7 +96,7 @@ t.test('the queries of lists read an index, not a large table', async (t) => {
     members: selectMembers(db, account.id),
     'a later page': selectMembers(db, account.id, 4000),
     invitations: invitationsOf(db, account.id),
-    sessions: sessionsOf(db, owner.user.id),
+    sessions: selectSessions(app, owner.user.id),
     'accounts of the switcher': selectAccountList(db, sql`${owner.user.id}::bigint`),
   }
   for (const [name, query] of Object.entries(lists)) {

@@ -115,7 +115,7 @@ t.test('a password that changes between check and session leaves no session', as
   if (!verified) throw new Error('the password is right')
   await db.update(users).set({ passwordDigest: await digestOf('a fresh password') })
 
-  t.equal(await signIn(db, verified, guess, client), undefined)
+  t.equal(await signIn(app, verified, guess, client), undefined)
   t.same(await db.select().from(sessions), [])
   t.equal((await signedIn(app, { email: person.email, password: 'a fresh password' })).page.component, 'accounts/show')
 })
@@ -130,7 +130,7 @@ t.test('a password change that is under way makes a sign-in wait, and then fail'
   let attempt: ReturnType<typeof signIn> | undefined
   await db.transaction(async (tx) => {
     await tx.update(users).set({ passwordDigest: fresh })
-    attempt = signIn(db, verified, guess, client)
+    attempt = signIn(app, verified, guess, client)
     await db.execute(sql`select pg_sleep(0.1)`) // gives the sign-in every chance to be wrong
     await tx.delete(sessions)
   })

@@ -51,6 +51,17 @@ t.test('production refuses to boot without what has no safe default, by name', a
   t.match(problems({ ...production, SECRET_KEY_BASE: 'x'.repeat(63) }), [/^SECRET_KEY_BASE .* at least 64/])
 })
 
+t.test('the lifetimes of sessions are numbers with a unit', async (t) => {
+  const sessionsOf = (idle: string, max = '') =>
+    loadConfig({ ...production, SESSION_IDLE: idle, SESSION_MAX: max }).sessions
+  t.same(sessionsOf(''), { idle: undefined, max: undefined })
+  t.same(sessionsOf('90s', '30m'), { idle: 90_000, max: 1_800_000 })
+  t.same(sessionsOf('12h', '30d'), { idle: 43_200_000, max: 2_592_000_000 })
+  for (const bad of ['0s', '30', 'm', '1.5h', '30 m', '1w', '-1h', '123456d', '30m12h']) {
+    t.match(problems({ ...production, SESSION_IDLE: bad }), [/^SESSION_IDLE must be/], bad)
+  }
+})
+
 t.test('every mistake has its line, and no line holds a value', async (t) => {
   const mistakes = {
     HOST: 'leak.example.com',
@@ -65,6 +76,8 @@ t.test('every mistake has its line, and no line holds a value', async (t) => {
     NODE_ENV: 'leak',
     MAIL_FROM: 'leak',
     WEB_CONCURRENCY: '0',
+    SESSION_IDLE: 'leak',
+    SESSION_MAX: '0h',
   }
   const lines = problems(mistakes)
   t.same(lines.map((line) => line.split(' ')[0]).sort(), Object.keys(mistakes).sort())

@@ -1,8 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Invalid } from '../../../plugins/forms/index.ts'
 import { NotFound } from '../../../plugins/http/errors.ts'
+import { wrongChallenge } from '../../../plugins/security/challenges.ts'
+import { budget } from '../../../plugins/security/limits/index.ts'
 import { paths } from '../../paths.ts'
-import { SessionParams } from '../schemas.ts'
-import { endSession } from '../sessions.ts'
+import { ChallengeBody, SessionParams } from '../schemas.ts'
+import { endOtherSessions, endSession } from '../sessions.ts'
 
 export const sessionRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.addHook('onRequest', app.requireUser)
@@ -17,5 +20,16 @@ export const sessionRoutes: FastifyPluginAsyncTypebox = async (app) => {
     return reply
       .carry({ notice: 'That session has been logged out', clearHistory: true })
       .redirect(paths.sessions().url)
+  })
+
+  const config = { form: paths.sessions().url, rateLimit: budget('sessions_end') }
+  app.delete(paths.endOtherSessions().url, { schema: { body: ChallengeBody }, config }, async (request, reply) => {
+    const { user, session } = request.signedIn()
+    const digest = await request.challenge(request.body.password_challenge)
+    if (!digest) throw new Invalid({ password_challenge: [wrongChallenge] })
+
+    await endOtherSessions(app.db, { userId: user.id, token: session.token }, digest)
+    request.security('session', 'ended')
+    return reply.notice('All other sessions have been ended').redirect(paths.sessions().url)
   })
 }

@@ -39,7 +39,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { or
       await takeBack(app.db, guess)
       return asked
     }
-    const started = verified && (await signIn(app.db, verified, guess, clientOf(request)))
+    const started = verified && (await signIn(app, verified, guess, clientOf(request)))
     if (started) return arrive(app, reply, started, { invitation, returnTo })
     request.security('sign_in', 'wrong', { user: user?.id })
     return reply.alert('That email or password is incorrect').redirect(paths.signIn(invitation, returnTo).url)

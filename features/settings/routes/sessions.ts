@@ -1,11 +1,21 @@
-import type { FastifyPluginAsync } from 'fastify'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { scroll } from '../../../plugins/inertia/index.ts'
 import { presentSession } from '../../auth/props.ts'
 import { sessionsOf } from '../../auth/sessions.ts'
 import { paths } from '../../paths.ts'
+import { SessionsQuery } from '../schemas.ts'
 
-export const sessionsRoutes: FastifyPluginAsync = async (app) => {
-  app.get(paths.sessions().url, async (request, reply) => {
-    const sessions = await sessionsOf(app.db, request.signedIn().user.id)
-    return reply.page('settings/sessions', { sessions: sessions.map(presentSession) })
+export const sessionsRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.get(paths.sessions().url, { schema: { querystring: SessionsQuery } }, async (request, reply) => {
+    const { before } = request.query
+    const { sessions, next } = await sessionsOf(app, request.signedIn().user.id, before)
+    return reply.page('settings/sessions', {
+      sessions: scroll(() => sessions.map(presentSession), {
+        pageName: 'before',
+        wrapper: '',
+        matchOn: 'id',
+        page: () => ({ currentPage: before ?? null, previousPage: null, nextPage: next }),
+      }),
+    })
   })
 }

@@ -23,6 +23,7 @@ export const limits = {
   email_verification: tries,
   user_deletion: tries,
   account_deletion: tries,
+  sessions_end: tries,
   guess: { each: 'address', most: 20, within: hour },
   challenge: { each: 'user', most: 20, within: hour },
   reset_mail: { each: 'address', most: 5, within: day },

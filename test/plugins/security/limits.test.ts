@@ -100,6 +100,10 @@ const cases: Record<LimitName, (app: FastifyInstance) => Promise<Hit>> = {
     const { browser, slug } = await signedUp(app)
     return () => submit(browser, 'DELETE', `/${slug}`)
   },
+  async sessions_end(app) {
+    const { browser } = await signedUp(app)
+    return () => submit(browser, 'DELETE', '/sessions')
+  },
   async guess(app) {
     const { person } = await signedUp(app)
     const body = { email: person.email, password: 'a wrong password' }
@@ -111,6 +115,7 @@ const cases: Record<LimitName, (app: FastifyInstance) => Promise<Hit>> = {
       ['PATCH', '/settings/password'],
       ['PATCH', '/settings/email'],
       ['DELETE', '/users'],
+      ['DELETE', '/sessions'],
       ['DELETE', `/${slug}`],
     ] as const
     let count = 0

@@ -1,0 +1,203 @@
+import t from 'tap'
+import { sessions } from '../../drizzle/schema.ts'
+import { startAcme } from '../helpers/accounts.ts'
+import { startApp } from '../helpers/app.ts'
+import { Browser } from '../helpers/browser.ts'
+import { password, signedIn, signedUp } from '../helpers/people.ts'
+import { accountIdentifier, listen, openStream } from '../helpers/sse.ts'
+
+const ended = { alert: 'Your session has ended. Please sign in again' }
+
+t.test('a session that was not used for its idle time is gone, and the sign-in page says so once', async (t) => {
+  const { app, clock } = await startApp(t, { SESSION_IDLE: '30m' })
+  const { browser, person, slug } = await signedUp(app)
+  clock.forward({ minutes: 29 })
+  t.equal((await browser.visit(`/${slug}`)).component, 'accounts/show')
+  await seen(app)
+  clock.forward({ minutes: 29 })
+  t.equal((await browser.visit(`/${slug}`)).component, 'accounts/show', 'which using it put off')
+  await seen(app)
+
+  clock.forward({ minutes: 31 })
+  const page = await browser.visit(`/${slug}`)
+  t.equal(page.component, 'auth/sign-in')
+  t.same(page.flash, ended)
+  t.notOk(browser.cookies.has('session_token'))
+  const again = await browser.visit('/settings/profile')
+  t.equal(again.component, 'auth/sign-in')
+  t.same(again.flash ?? {}, {}, 'and then no more')
+
+  const back = await browser.submit('POST', '/sign_in', { email: person.email, password })
+  t.same(back.flash, { notice: 'Signed in successfully' })
+})
+
+t.test('a session ends at its last moment, however much it is used', async (t) => {
+  const { app, clock } = await startApp(t, { SESSION_IDLE: '10d', SESSION_MAX: '12h' })
+  const { browser } = await signedUp(app)
+  for (let hour = 0; hour < 11; hour++) {
+    clock.forward({ hours: 1 })
+    t.equal((await browser.visit('/settings/profile')).component, 'settings/profile')
+  }
+  clock.forward({ hours: 1 })
+  const page = await browser.visit('/settings/profile')
+  t.equal(page.component, 'auth/sign-in')
+  t.same(page.flash, ended)
+})
+
+t.test('what is past its time counts for nothing: no page, no write, no list', async (t) => {
+  const { app, clock } = await startApp(t, { SESSION_MAX: '1h' })
+  const { browser, person } = await signedUp(app)
+  clock.forward({ minutes: 50 })
+  const other = await signedIn(app, person)
+  t.equal((await other.browser.visit('/settings/sessions')).props.sessions.length, 2)
+  clock.forward({ minutes: 11 })
+
+  t.equal((await other.browser.visit('/settings/sessions')).props.sessions.length, 1)
+  const written = await browser.submit('PATCH', '/settings/profile', { name: 'Somebody else' })
+  t.equal(written.component, 'auth/sign-in')
+  t.same(written.flash, ended)
+  t.equal((await other.browser.visit('/settings/profile')).props.auth.user.name, person.name)
+})
+
+t.test('a stream ends when the time of its session is over', async (t) => {
+  const { app, clock } = await startApp(t, { SESSION_IDLE: '30m' }, { liveEvery: 20 })
+  await listen(app)
+  const { owner, join } = await startAcme(app)
+  const stream = await openStream(t, app, owner.browser, [accountIdentifier('acme')])
+  await stream.next(({ type }) => type === 'confirm_subscription')
+  clock.forward({ minutes: 31 })
+  const newcomer = await join('member')
+  const fresh = await openStream(t, app, newcomer.browser, [accountIdentifier('acme')])
+  await stream.until(() => stream.ended)
+  t.notOk(fresh.ended)
+})
+
+t.test('a page that is left open keeps no session alive', async (t) => {
+  const { app, clock, db } = await startApp(t, { SESSION_IDLE: '30m' })
+  const { browser, slug } = await signedUp(app)
+  const at = async () => (await db.select().from(sessions))[0]?.lastSeenAt.getTime()
+  const before = await at()
+  clock.forward({ minutes: 20 })
+  const identifier = accountIdentifier(slug)
+  const beat = await browser.request('POST', '/live/presence', { body: { identifier, tab_id: 'tab' } })
+  t.equal(beat.statusCode, 200)
+  await browser.request('GET', `/${slug}`, { headers: { 'x-unattended': 'true' } })
+  clock.forward({ minutes: 9 })
+  t.equal(await at(), before)
+  await browser.visit(`/${slug}`)
+  await seen(app)
+  t.not(await at(), before, 'unlike somebody who visits')
+})
+
+t.test('its use is noted as often as the idle time needs, and at most once an hour', async (t) => {
+  for (const [idle, minutes] of [
+    ['100m', 10],
+    ['30d', 60],
+    [undefined, 60],
+  ] as const) {
+    const { app, clock, db } = await startApp(t, idle ? { SESSION_IDLE: idle } : {})
+    const { browser } = await signedUp(app)
+    const cookies = async () => {
+      const { headers } = await browser.request('GET', '/settings/profile')
+      return [headers['set-cookie']].flat().filter((cookie) => cookie?.startsWith('session_token=')).length
+    }
+    clock.forward({ minutes: minutes - 1 })
+    t.equal(await cookies(), 0, `before ${minutes} minutes`)
+    clock.forward({ minutes: 2 })
+    t.equal(await cookies(), 1, `after ${minutes} minutes`)
+    t.equal((await db.select().from(sessions)).length, 1)
+  }
+})
+
+t.test(
+  'without a policy sessions last, and one that was ended elsewhere leads to a page that says nothing',
+  async (t) => {
+    const { app, clock, db } = await startApp(t)
+    const { browser } = await signedUp(app)
+    clock.forward({ days: 399 })
+    t.equal((await browser.visit('/settings/profile')).component, 'settings/profile')
+    await db.delete(sessions)
+    t.same((await browser.visit('/settings/profile')).flash ?? {}, {})
+  },
+)
+
+t.test('only a page takes the cookie of a session that is gone: what comes by itself may be late', async (t) => {
+  const { app, clock } = await startApp(t, { SESSION_IDLE: '30m' })
+  const { browser, slug } = await signedUp(app)
+  clock.forward({ minutes: 31 })
+  await browser.send('GET', `/live?s=${encodeURIComponent(JSON.stringify([accountIdentifier(slug)]))}`)
+  await browser.request('GET', `/${slug}`, { headers: { purpose: 'prefetch' } })
+  t.ok(browser.cookies.has('session_token'))
+  t.same((await browser.visit(`/${slug}`)).flash, ended)
+})
+
+t.test('all other sessions end at once, with the password', async (t) => {
+  const { app } = await startApp(t)
+  const { browser, person, page } = await signedUp(app)
+  const others = [await signedIn(app, person), await signedIn(app, person)]
+
+  const wrong = await browser.submit('DELETE', '/sessions', { password_challenge: 'wrong' })
+  t.equal(wrong.url, '/settings/sessions')
+  t.same(wrong.props.errors, { password_challenge: ['is invalid'] })
+  for (const body of [{}, { password_challenge: null }]) {
+    t.same((await browser.submit('DELETE', '/sessions', body)).props.errors, wrong.props.errors)
+  }
+  t.equal((await browser.precognize('DELETE', '/sessions', { password_challenge: password })).statusCode, 400)
+  t.equal(wrong.props.sessions.length, 3)
+
+  const right = await browser.submit('DELETE', '/sessions', { password_challenge: password })
+  t.equal(right.url, '/settings/sessions')
+  t.same(right.flash, { notice: 'All other sessions have been ended' })
+  t.same(
+    right.props.sessions.map(({ id }: { id: string }) => id),
+    [tokenOf(page)],
+  )
+  for (const other of others) t.equal((await other.browser.visit('/settings/profile')).component, 'auth/sign-in')
+  const guest = await Browser.open(app)
+  t.equal((await guest.request('DELETE', '/sessions', { body: {} })).headers.location, '/sign_in')
+})
+
+t.test('sessions are listed by fifty, newest first, and paged on by position', async (t) => {
+  const { app, db } = await startApp(t)
+  const { browser, user } = await signedUp(app)
+  const at = (n: number) => new Date(Date.now() - Math.floor(n / 2) * 1000) // two at a time
+  const row = (n: number) => ({ token: `t-${n}`, userId: user.id, userAgent: '', ipAddress: '', createdAt: at(n) })
+  await db.insert(sessions).values(Array.from({ length: 119 }, (_, n) => row(n)))
+
+  const tokens: string[] = []
+  let url = '/settings/sessions'
+  for (const size of [50, 50, 20]) {
+    const page = await browser.visit(url)
+    const list: { id: string; created_at: string }[] = page.props.sessions
+    t.equal(list.length, size)
+    t.same(
+      list.map(({ created_at }) => created_at),
+      list
+        .map(({ created_at }) => created_at)
+        .sort()
+        .reverse(),
+    )
+    tokens.push(...list.map(({ id }) => id))
+    const { nextPage, pageName } = scrollOf(page)
+    t.equal(pageName, 'before')
+    t.equal(nextPage === null, size === 20)
+    url = `/settings/sessions?before=${nextPage}`
+  }
+  t.equal(new Set(tokens).size, 120)
+  for (const before of ['', 'x', '1.', '99999999999999.t', '1.a b']) {
+    t.equal((await browser.request('GET', `/settings/sessions?before=${before}`)).statusCode, 400, before)
+  }
+})
+
+const tokenOf = (page: { props: { auth?: { session: { id: string } } } }) => page.props.auth?.session.id ?? ''
+const scrollOf = (page: { [key: string]: unknown }) =>
+  (page.scrollProps as { sessions: { pageName: string; nextPage: string | null } }).sessions
+
+/** Waits until the use of the only session is noted, which happens after the response. */
+async function seen({ db, now }: { db: Awaited<ReturnType<typeof startApp>>['db']; now(): Date }) {
+  for (;;) {
+    const [session] = await db.select().from(sessions)
+    if (session && now().getTime() - session.lastSeenAt.getTime() < 60_000) return
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+}
