@@ -42,7 +42,7 @@ export default defineConfig(({ command }) => ({
 /** What every form on the way in is made of: one file, where there would be a request for each of its small modules. */
 const entrance = {
   name: 'entrance',
-  test: /pages\/(layouts\/auth|hooks\/hydrated|shared\/(arches|button|email-field|field|form|heading|password-field))\.tsx?$/,
+  test: /pages\/(forms\/(draft|email-field|field|form|password-field|typed-address)|hooks\/hydrated|layouts\/(auth|page-alert|skip-link)|shared\/(alert|arches|button|heading)|words\/messages)\.tsx?$/,
   includeDependenciesRecursively: false,
 }
 

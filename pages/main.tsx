@@ -2,27 +2,37 @@ import './styles/index.css'
 import { createInertiaApp, type ResolvedComponent } from '@inertiajs/react'
 import { appOptions } from './app.tsx'
 import { followTheme } from './hooks/theme.ts'
-import { announceFlashes } from './toasts/toasts.ts'
+import { loadAfresh } from './visits/chunks.ts'
+import { watchForComingBack } from './visits/drafts.ts'
 import { initialPage } from './visits/encryption.ts'
 import { explainFailures } from './visits/failures.ts'
+import { announceFlashes } from './visits/flashes.ts'
 import { focusNewPages } from './visits/focus.ts'
+import { watchSession } from './visits/session.ts'
 
 const pages = import.meta.glob<ResolvedComponent>('./**/*.page.tsx', {
   import: 'default',
 })
 const appName = document.querySelector<HTMLMetaElement>('meta[name="application-name"]')?.content ?? ''
 const nonce = document.querySelector<HTMLElement>('script[nonce]')?.nonce
+const page = initialPage()
 
 // They listen before the first page is shown: it may have a flash of its own.
-announceFlashes()
+watchSession(page)
+watchForComingBack()
+announceFlashes(page)
 explainFailures()
 focusNewPages()
 followTheme()
 
 createInertiaApp({
   ...appOptions({ appName, nonce }),
-  page: initialPage(),
-  resolve: (name) => pages[`./${name}.page.tsx`]?.() ?? Promise.reject(new Error(`There is no page ${name}`)),
+  page,
+  resolve: async (name, page?: { url: string }) => {
+    const load = pages[`./${name}.page.tsx`]
+    if (!load) throw new Error(`There is no page ${name}`)
+    return load().catch(() => loadAfresh(page))
+  },
   nonce,
   progress: { includeCSS: false, showSpinner: false },
 })

@@ -122,7 +122,7 @@ export async function pendingInvitation(app: Pick<App, 'db' | 'now'>, token: str
   return found?.expired ? undefined : found
 }
 
-/** Makes the invited person a member, once. Who is one already keeps their role. Throws NotFound or Refused. */
+/** Makes the invited person a member, once, and their address a verified one: the link was sent there. Who is a member already keeps their role. Throws NotFound or Refused. */
 export async function acceptInvitation(tx: Tx, now: Date, token: string, user: { id: number; email: string }) {
   const withToken = eq(invitations.tokenDigest, digestOf(token))
   const [found] = await tx.select({ accountId: invitations.accountId }).from(invitations).where(withToken)
@@ -143,9 +143,22 @@ export async function acceptInvitation(tx: Tx, now: Date, token: string, user: {
       on conflict do nothing returning role
     )
     ${recording('member_joined', joined, sql`joined`)}`)
-  await tx.update(users).set({ lastAccountId: accountId, updatedAt: users.updatedAt }).where(eq(users.id, user.id))
+  // The address may have been changed since the user was read, and then nothing has proved the new one.
+  const verified = sql<boolean>`${users.verified} or ${users.email} = ${invitation.email}`
+  const visited = { lastAccountId: accountId, verified, updatedAt: users.updatedAt }
+  await tx.update(users).set(visited).where(eq(users.id, user.id))
   await Promise.all([announceMembers(tx, accountId), announceActivity(tx, accountId)])
   return account
+}
+
+type Found = { invitation: { email: string; accountId: number; acceptedAt: Date | null } }
+
+/** Whether the user is a member by this invitation. */
+export async function hasJoined(db: Database, { invitation }: Found, user: { id: number; email: string } | undefined) {
+  if (!invitation.acceptedAt || invitation.email !== user?.email) return false
+  const mine = and(eq(memberships.accountId, invitation.accountId), eq(memberships.userId, user.id))
+  const [membership] = await db.select({ id: memberships.id }).from(memberships).where(mine)
+  return membership !== undefined
 }
 
 async function messages(db: Database, accountId: number, email: string, now: Date) {

@@ -53,6 +53,8 @@ declare module '../../plugins/inertia/pages.ts' {
       email: string
       signed_in_as: string | null
       expired: boolean
+      /** Only when asked for. `joined` is the slug for whoever has accepted it. */
+      details?: { role: Role; expires_at: string; joined: string | null }
     }
   }
 }

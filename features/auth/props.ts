@@ -40,6 +40,6 @@ declare module '../../plugins/inertia/pages.ts' {
   interface Pages {
     /** `return_to` is where a guest wanted to go. */
     'auth/sign-in': { invitation_only?: true; invitation?: InvitationCarried; return_to?: string }
-    'auth/sign-up': { invitation?: InvitationCarried }
+    'auth/sign-up': { invitation_only?: true; invitation?: InvitationCarried }
   }
 }

@@ -26,9 +26,9 @@ export function defineMails(app: FastifyInstance, { appName }: { appName: string
         heading: 'Your email has been changed',
         paragraphs: [
           `Hello ${change.name},`,
-          `The email address of your user at ${appName} has been changed. From now on we write to the new one.`,
+          `Somebody who knows your password has just changed the email address of your profile at ${appName}. This address no longer signs you in, and we do not write to it any more.`,
+          'If that was you, all is well. If it was not, somebody else has your profile now: answer this mail at once, and change this password wherever else you use it.',
         ],
-        footnotes: ['That was not you? Then somebody knows your password. Please answer this mail at once.'],
       }
     },
   })
@@ -43,7 +43,7 @@ export function defineMails(app: FastifyInstance, { appName }: { appName: string
         heading: 'Your password has been changed',
         paragraphs: [
           `Hello ${user.name},`,
-          `The password of your user at ${appName} has been changed, and all other devices have been signed out.`,
+          `The password of your profile at ${appName} has been changed, and all other devices have been signed out.`,
         ],
         footnotes: ['That was not you? Then open the sign-in page and ask for a new password at once.'],
       }

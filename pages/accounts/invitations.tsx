@@ -1,14 +1,14 @@
 import type { AccountProps, InvitationProps } from '../../features/accounts/props.ts'
 import { paths } from '../../features/paths.ts'
+import { EmailField } from '../forms/email-field.tsx'
+import { Form, Submit } from '../forms/form.tsx'
 import { useHydrated } from '../hooks/hydrated.ts'
 import { Button } from '../shared/button.tsx'
-import { EmailField } from '../shared/email-field.tsx'
-import { Form, Submit } from '../shared/form.tsx'
 import { Day } from '../shared/time.tsx'
+import { roleNames } from '../words/roles.ts'
 import { Confirmation } from './confirmation.tsx'
 import { resend, revoke } from './member-actions.ts'
 import { RoleField } from './role-field.tsx'
-import { roleNames } from './roles.ts'
 
 type Props = { account: AccountProps; invitations: InvitationProps[] }
 
@@ -17,7 +17,7 @@ export const Invitations = ({ account, invitations }: Props) => (
   <section className="people-invitations" aria-label="Invitations">
     <div className="card">
       <h2>Invite somebody</h2>
-      <Form to={paths.invite(account.slug)} validatesAhead="sparingly">
+      <Form to={paths.invite(account.slug)} validatesAhead>
         <EmailField autoComplete="email" />
         <RoleField />
         <Submit>Send invitation</Submit>

@@ -1,8 +1,10 @@
 import { router } from '@inertiajs/react'
 import type { AccountProps, InvitationProps, MemberProps } from '../../features/accounts/props.ts'
 import { paths } from '../../features/paths.ts'
-import { toast } from '../toasts/toasts.ts'
-import type { Role } from './roles.ts'
+import { showAlert } from '../visits/alerts.ts'
+import { focusHeading } from '../visits/focus.ts'
+import { messageOf } from '../words/messages.ts'
+import type { Role } from '../words/roles.ts'
 
 // An answer with members would hold the first of them only, so those that are loaded stay, and change here.
 const inPlace = { except: ['members'], preserveScroll: true, preserveState: true }
@@ -24,7 +26,7 @@ export const remove = (account: AccountProps, { id }: MemberProps) =>
     onSuccess: ({ flash }) => {
       if (flash.alert) return
       replaceMembers((members) => members.filter((one) => one.id !== id))
-      focusMain()
+      focusHeading()
     },
   })
 
@@ -37,13 +39,10 @@ export const resend = (account: AccountProps, { id, email }: InvitationProps) =>
   router.post(
     paths.resendInvitation(account.slug, id).url,
     {},
-    { ...inPlace, onError: (errors) => toast({ kind: 'alert', text: `${email} ${errors.email}` }) },
+    { ...inPlace, onError: (errors) => showAlert({ text: messageOf('email', email, String(errors.email)) }) },
   )
 
 export const revoke = (account: AccountProps, { id }: InvitationProps) =>
-  router.delete(paths.revokeInvitation(account.slug, id).url, { ...inPlace, onSuccess: focusMain })
-
-// The row that had the focus is gone.
-const focusMain = () => document.querySelector('main')?.focus({ preventScroll: true })
+  router.delete(paths.revokeInvitation(account.slug, id).url, { ...inPlace, onSuccess: focusHeading })
 
 const replaceMembers = (change: (members: MemberProps[]) => MemberProps[]) => router.replaceProp('members', change)

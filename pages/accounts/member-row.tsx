@@ -3,10 +3,10 @@ import type { AccountProps, MemberProps } from '../../features/accounts/props.ts
 import { Avatar } from '../shared/avatar.tsx'
 import { Button } from '../shared/button.tsx'
 import { Day } from '../shared/time.tsx'
+import { type Role, roleNames } from '../words/roles.ts'
 import { Confirmation } from './confirmation.tsx'
 import { changeRole, leave, remove } from './member-actions.ts'
 import { RoleMenu } from './role-menu.tsx'
-import { type Role, roleNames } from './roles.ts'
 
 export type Viewer = { viewerId: number | undefined; viewerRole: Role }
 type Place = { account: AccountProps; member: MemberProps }

@@ -1,7 +1,7 @@
 import { paths } from '../../features/paths.ts'
+import { Field } from '../forms/field.tsx'
+import { Form, Submit } from '../forms/form.tsx'
 import { AppLayout } from '../layouts/app.tsx'
-import { Field } from '../shared/field.tsx'
-import { Form, Submit } from '../shared/form.tsx'
 import { Heading } from '../shared/heading.tsx'
 
 export default function NewAccount() {

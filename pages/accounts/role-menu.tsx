@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import type { MemberProps } from '../../features/accounts/props.ts'
 import { Menu, MenuAction } from '../shared/menu.tsx'
-import { type Role, roleNames } from './roles.ts'
+import { type Role, roleNames } from '../words/roles.ts'
 
 type Props = { member: MemberProps; canMakeOwners: boolean; onChoose(role: Role): void }
 

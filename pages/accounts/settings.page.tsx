@@ -1,11 +1,11 @@
 import { Lock, Tag } from 'lucide-react'
 import { paths } from '../../features/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
+import { Field } from '../forms/field.tsx'
+import { Form, Submit } from '../forms/form.tsx'
 import { AppLayout } from '../layouts/app.tsx'
 import { accountChannel, useLiveReload } from '../live/hooks.ts'
 import { Deletion } from '../shared/deletion.tsx'
-import { Field } from '../shared/field.tsx'
-import { Form, Submit } from '../shared/form.tsx'
 import { Heading } from '../shared/heading.tsx'
 
 type Props = PageProps<'accounts/settings'>

@@ -7,7 +7,7 @@ import { accountChannel, useLiveReload } from '../live/hooks.ts'
 import { Avatar } from '../shared/avatar.tsx'
 import { Button } from '../shared/button.tsx'
 import { Heading } from '../shared/heading.tsx'
-import { roleNames } from './roles.ts'
+import { roleNames } from '../words/roles.ts'
 
 const meanings = {
   owner: 'You own this account and decide about everything in it.',

@@ -1,26 +1,33 @@
 import { Link } from '@inertiajs/react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { paths } from '../../features/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
+import { EmailField } from '../forms/email-field.tsx'
+import { Form, Submit } from '../forms/form.tsx'
+import { PasswordField } from '../forms/password-field.tsx'
 import { AuthLayout } from '../layouts/auth.tsx'
-import { EmailField } from '../shared/email-field.tsx'
-import { Form, Submit } from '../shared/form.tsx'
 import { Heading } from '../shared/heading.tsx'
-import { PasswordField } from '../shared/password-field.tsx'
+import { useEndedSession } from '../visits/session.ts'
+import { CheckMail } from './check-mail.tsx'
 import { Joining } from './joining.tsx'
 
 export default function SignIn({ invitation_only, invitation, return_to }: PageProps<'auth/sign-in'>) {
-  const password = useRef<HTMLInputElement>(null)
   const [returnTo] = useState(return_to) // told once, and needed until somebody is signed in
-  const lead = returnTo ? 'Please sign in to continue.' : 'Good to see you again.'
+  const ended = useEndedSession()
 
   return (
     <>
-      <Heading title="Sign in">{invitation ? <Joining {...invitation} /> : lead}</Heading>
-      {/* Refused, the visit ends on this page again: most often it was the password. */}
-      <Form to={paths.createSession(invitation?.token, returnTo)} onSuccess={() => password.current?.select()}>
-        <EmailField autoComplete="username" />
-        <PasswordField name="password" label="Password" autoComplete="current-password" ref={password} />
+      <Heading title="Sign in">
+        {invitation ? (
+          <Joining {...invitation} />
+        ) : (
+          <Welcome ended={ended !== undefined} asked={returnTo !== undefined} />
+        )}
+      </Heading>
+      <CheckMail invitation={invitation?.token} />
+      <Form to={paths.createSession(invitation?.token, returnTo)}>
+        <EmailField autoComplete="username" defaultValue={ended ?? invitation?.email} autoFocus />
+        <PasswordField name="password" label="Password" autoComplete="current-password" />
         <Submit>Sign in</Submit>
       </Form>
       <p className="auth-other">
@@ -33,6 +40,18 @@ export default function SignIn({ invitation_only, invitation, return_to }: PageP
       )}
     </>
   )
+}
+
+function Welcome({ ended, asked }: { ended: boolean; asked: boolean }) {
+  if (ended) {
+    return (
+      <>
+        You have been signed out: in another tab, from another device, or because the password was changed. Sign in to
+        go on where you were. What you typed there is kept.
+      </>
+    )
+  }
+  return asked ? 'Please sign in to continue.' : 'Good to see you again.'
 }
 
 SignIn.layout = AuthLayout

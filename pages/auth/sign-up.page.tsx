@@ -1,28 +1,42 @@
 import { Link } from '@inertiajs/react'
 import { paths } from '../../features/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
+import { EmailField } from '../forms/email-field.tsx'
+import { Field } from '../forms/field.tsx'
+import { Form, Submit } from '../forms/form.tsx'
+import { NewPasswordFields } from '../forms/new-password-fields.tsx'
 import { AuthLayout } from '../layouts/auth.tsx'
-import { EmailField } from '../shared/email-field.tsx'
-import { Field } from '../shared/field.tsx'
-import { Form, Submit } from '../shared/form.tsx'
 import { Heading } from '../shared/heading.tsx'
-import { NewPasswordFields } from '../shared/new-password-fields.tsx'
+import { InvitedEmailField } from './invited-email-field.tsx'
 import { Joining } from './joining.tsx'
 
-export default function SignUp({ invitation }: PageProps<'auth/sign-up'>) {
+export default function SignUp({ invitation, invitation_only }: PageProps<'auth/sign-up'>) {
+  const signIn = paths.signIn(invitation?.token).url
+
   return (
     <>
       <Heading title="Sign up">
         {invitation ? <Joining {...invitation} /> : 'You get an account of your own right away.'}
       </Heading>
       <Form to={paths.createUser(invitation?.token)} validatesAhead>
-        <Field name="name" label="Name" autoComplete="name" required />
-        <EmailField autoComplete="username" defaultValue={invitation?.email} />
+        <Field name="name" label="Name" autoComplete="name" required autoFocus />
+        {invitation ? (
+          <InvitedEmailField
+            email={invitation.email}
+            accountName={invitation.account_name}
+            isOnlyWay={invitation_only === true}
+          />
+        ) : (
+          <EmailField
+            autoComplete="username"
+            remedies={{ 'has already been taken': <Link href={signIn}>Sign in?</Link> }}
+          />
+        )}
         <NewPasswordFields />
         <Submit>Sign up</Submit>
       </Form>
       <p className="auth-other">
-        Have an account already? <Link href={paths.signIn(invitation?.token).url}>Sign in</Link>
+        Have an account already? <Link href={signIn}>Sign in</Link>
       </p>
     </>
   )

@@ -32,7 +32,9 @@ export default function Home({ invitation_only }: PageProps<'home/index'>) {
     <>
       <section className="hero">
         <div className="hero-text">
-          <h1>One door to all your accounts.</h1>
+          <h1 id="content" tabIndex={-1}>
+            One door to all your accounts.
+          </h1>
           <p>
             {appName} keeps your own things and what you share with others in separate rooms, and you walk between them
             with one sign-in.

@@ -1,10 +1,12 @@
 import { Head, router, usePage } from '@inertiajs/react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { paths } from '../../features/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
+import { Form, Submit } from '../forms/form.tsx'
 import { AuthLayout } from '../layouts/auth.tsx'
 import { Button, ButtonLink } from '../shared/button.tsx'
-import { Form, Submit } from '../shared/form.tsx'
+import { Day } from '../shared/time.tsx'
+import { roleMeanings } from '../words/roles.ts'
 
 type Props = PageProps<'invitations/show'>
 type Received = Props & { token: string }
@@ -12,18 +14,20 @@ type Received = Props & { token: string }
 export default function Invitation(props: Props) {
   const inviter = props.inviter_name ?? 'Somebody'
   const token = usePage().url.split(/[/?]/)[2] ?? ''
+  useDetails(props.details)
 
   return (
     <>
       <header className="heading">
         <Head title={`${inviter} invited you to ${props.account_name}`} />
-        <h1>
+        <h1 id="content" tabIndex={-1}>
           <bdi>{inviter}</bdi> invited you to <bdi>{props.account_name}</bdi>
         </h1>
         <p className="heading-lead">
           <Circumstances {...props} />
         </p>
       </header>
+      {props.details && !props.expired && <Details {...props.details} />}
       <div className="answers">
         <Answers {...props} token={token} />
       </div>
@@ -31,9 +35,33 @@ export default function Invitation(props: Props) {
   )
 }
 
+/** Comes after the page, and leads whoever has accepted the invitation already to where it led them then. */
+function useDetails(details: Props['details']) {
+  const joined = details?.joined
+  useEffect(() => {
+    if (!details) router.reload({ only: ['details'], showProgress: false })
+    else if (joined) router.visit(paths.account(joined).url, { replace: true })
+  }, [details, joined])
+}
+
+const Details = ({ role, expires_at }: NonNullable<Props['details']>) => (
+  <dl className="invitation-details">
+    <div>
+      <dt>Your role</dt>
+      <dd>{roleMeanings[role]}</dd>
+    </div>
+    <div>
+      <dt>Open until</dt>
+      <dd>
+        <Day at={expires_at} />
+      </dd>
+    </div>
+  </dl>
+)
+
 function Circumstances({ email, signed_in_as, expired }: Props) {
   if (expired)
-    return 'This invitation has expired, or was accepted already. If you need a new one, ask whoever invited you.'
+    return 'This invitation has expired, or was accepted already. If you need a new one, ask whoever sent it.'
 
   const invited = <strong>{email}</strong>
   if (signed_in_as === null) return <>It is for {invited}. Sign up with this address, or sign in if you already have.</>
@@ -47,7 +75,7 @@ function Circumstances({ email, signed_in_as, expired }: Props) {
 }
 
 function Answers({ email, signed_in_as, expired, auth, token }: Received): ReactNode {
-  if (expired) return <Back signedIn={signed_in_as !== null} />
+  if (expired) return signed_in_as === null ? <SignInAgain token={token} /> : <Back />
   if (signed_in_as === null) {
     return (
       <>
@@ -72,14 +100,26 @@ function Answers({ email, signed_in_as, expired, auth, token }: Received): React
       <Button look="primary" size="large" onClick={() => auth.session && signOut(auth.session.id, token)}>
         Sign out
       </Button>
-      <Back signedIn />
+      <Back />
     </>
   )
 }
 
-const Back = ({ signedIn }: { signedIn: boolean }) => (
+// Whoever has accepted it is led into the account from here.
+const SignInAgain = ({ token }: { token: string }) => (
+  <>
+    <ButtonLink look="primary" size="large" href={paths.signIn(token, paths.invitation(token).url).url}>
+      Sign in, if you have accepted it
+    </ButtonLink>
+    <ButtonLink size="large" href={paths.home().url}>
+      Go to the home page
+    </ButtonLink>
+  </>
+)
+
+const Back = () => (
   <ButtonLink size="large" href={paths.home().url}>
-    {signedIn ? 'Go to your accounts' : 'Go to the home page'}
+    Go to your accounts
   </ButtonLink>
 )
 

@@ -2,10 +2,11 @@ import { Link, router, usePage } from '@inertiajs/react'
 import type { ReactNode } from 'react'
 import { paths } from '../../features/paths.ts'
 import type { SharedProps } from '../../plugins/inertia/pages.ts'
-import { accountChannel, useChannel, useLiveReload } from '../live/hooks.ts'
+import { accountChannel, useChannel, useLiveReload, useStreamLost } from '../live/hooks.ts'
 import { Mark } from '../shared/brand.tsx'
-import { toast } from '../toasts/toasts.ts'
+import { showAlert } from '../visits/alerts.ts'
 import { AccountSwitcher } from './account-switcher.tsx'
+import { PageAlert } from './page-alert.tsx'
 import { SkipLink } from './skip-link.tsx'
 import { UserMenu } from './user-menu.tsx'
 import { VerificationBanner } from './verification-banner.tsx'
@@ -19,7 +20,7 @@ export function AppLayout({ auth, accounts, account, children }: Props) {
   useChannel(channel, { onRejected: () => account && leadOut(account) })
 
   return (
-    <div className="shell">
+    <div className="shell" data-lost={useStreamLost()}>
       <SkipLink />
       <header className="shell-header">
         <div className="shell-bar">
@@ -30,19 +31,30 @@ export function AppLayout({ auth, accounts, account, children }: Props) {
           {auth.user && auth.session && <UserMenu user={auth.user} sessionId={auth.session.id} />}
         </div>
         {account && <AccountNavigation slug={account.slug} />}
+        <Reconnecting />
       </header>
       {auth.user && <VerificationBanner user={auth.user} />}
-      <main className="shell-main" id="content" tabIndex={-1}>
+      <main className="shell-main">
+        <PageAlert />
         {children}
       </main>
     </div>
   )
 }
 
+/** A live region is announced when it changes, so it is always there. */
+const Reconnecting = () => (
+  <p className="reconnecting" role="status">
+    {useStreamLost() && 'Reconnecting…'}
+  </p>
+)
+
 /** For somebody who was removed, or whose account is gone, while they were looking at it. */
 function leadOut({ name }: { name: string }) {
-  router.visit(paths.dashboard().url, { replace: true })
-  toast({ kind: 'alert', text: `You no longer have access to ${name}.` })
+  router.visit(paths.dashboard().url, {
+    replace: true,
+    onFinish: () => showAlert({ text: `You no longer have access to ${name}.` }),
+  })
 }
 
 function AccountNavigation({ slug }: { slug: string }) {

@@ -3,17 +3,21 @@ import type { ReactNode } from 'react'
 import { paths } from '../../features/paths.ts'
 import { Arches } from '../shared/arches.tsx'
 import { Brand } from '../shared/brand.tsx'
+import { PageAlert } from './page-alert.tsx'
+import { SkipLink } from './skip-link.tsx'
 
 /** The way in: a form, and beside it, where there is room, the door. */
 export function AuthLayout({ children }: { children: ReactNode }) {
   return (
     <div className="auth">
+      <SkipLink />
       <header className="auth-header">
         <Link href={paths.home().url}>
           <Brand />
         </Link>
       </header>
-      <main className="auth-main" id="content" tabIndex={-1}>
+      <main className="auth-main">
+        <PageAlert />
         {children}
       </main>
       <div className="auth-door">

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { paths } from '../../features/paths.ts'
 import { Brand } from '../shared/brand.tsx'
 import { ButtonLink } from '../shared/button.tsx'
+import { PageAlert } from './page-alert.tsx'
 import { SkipLink } from './skip-link.tsx'
 
 /** What everybody may see. */
@@ -25,7 +26,8 @@ export function SiteLayout({ invitation_only, children }: { invitation_only?: tr
           )}
         </nav>
       </header>
-      <main id="content" tabIndex={-1}>
+      <main>
+        <PageAlert />
         {children}
       </main>
     </div>

@@ -16,9 +16,30 @@ export interface Listener {
 
 const hiddenForLong = 60_000 // milliseconds
 const longestPause = 30_000
+const unnoticed = 2_000 // a stream that is back by then was never gone for anybody
 
 const listeners = new Map<string, Set<Listener>>()
 const presentIn = new Map<string, Present[]>()
+
+/** Hears that the stream has been lost for a while, and that it is back. */
+export type LossListener = (lost: boolean) => void
+const lossListeners = new Set<LossListener>()
+let isLost = false
+let losing: ReturnType<typeof setTimeout> | undefined
+
+export const isStreamLost = () => isLost
+export function listenToLoss(listener: LossListener) {
+  lossListeners.add(listener)
+  return () => lossListeners.delete(listener)
+}
+
+function tellLoss(lost: boolean) {
+  clearTimeout(losing)
+  losing = undefined
+  if (lost === isLost) return
+  isLost = lost
+  for (const listener of lossListeners) listener(lost)
+}
 
 let source: EventSource | undefined
 // Streams of what was wanted before: they go on until the next one stands, so that nothing falls in between.
@@ -59,7 +80,10 @@ function plan(act: () => void, after = 0) {
 }
 
 function connect() {
-  if (listeners.size === 0) return close()
+  if (listeners.size === 0) {
+    tellLoss(false)
+    return close()
+  }
   if (source && subscribed === wanted()) return
   if (document.hidden && hiding === undefined) {
     missed = true
@@ -76,6 +100,7 @@ function connect() {
     forgetFormer()
     isOpen = true
     pause = 1_000
+    tellLoss(false)
     for (const listener of everyone()) listener.onOpen?.(missed)
     missed = false
   }
@@ -86,6 +111,7 @@ function connect() {
   next.onerror = () => {
     if (next !== source) return
     missed = true
+    losing ??= setTimeout(() => tellLoss(true), unnoticed)
     close()
     // If it ended because the session did, this leads to the sign-in page.
     const wait = pause * (1 + Math.random())
@@ -129,6 +155,7 @@ function close() {
 function release() {
   clearTimeout(hiding)
   hiding = undefined
+  tellLoss(false)
   if (!source) return
   close()
   missed = true

@@ -1,6 +1,6 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import { type Path, paths } from '../../features/paths.ts'
-import { type Listener, listen, type Present } from './connection.ts'
+import { isStreamLost, type Listener, listen, listenToLoss, type Present } from './connection.ts'
 import { reload } from './reload.ts'
 import { send, tabId } from './tab.ts'
 
@@ -66,6 +66,9 @@ export function usePresence(identifier: string) {
 
   return present
 }
+
+/** Whether what others do is not heard at the moment. */
+export const useStreamLost = () => useSyncExternalStore(listenToLoss, isStreamLost, () => false)
 
 /** Asks a channel for an action. Throws when it is refused. */
 export async function perform(identifier: string, action: string, data: unknown) {

@@ -2,11 +2,11 @@ import { MailCheck, MailWarning } from 'lucide-react'
 import type { UserProps } from '../../features/auth/props.ts'
 import { paths } from '../../features/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
+import { CurrentPasswordField } from '../forms/current-password-field.tsx'
+import { EmailField } from '../forms/email-field.tsx'
+import { Form, Submit } from '../forms/form.tsx'
 import { AppLayout } from '../layouts/app.tsx'
 import { SettingsLayout } from '../layouts/settings.tsx'
-import { CurrentPasswordField } from '../shared/current-password-field.tsx'
-import { EmailField } from '../shared/email-field.tsx'
-import { Form, Submit } from '../shared/form.tsx'
 import { Heading } from '../shared/heading.tsx'
 import { ResendVerification } from '../shared/resend-verification.tsx'
 
@@ -16,7 +16,7 @@ export default function Email({ auth: { user } }: PageProps<'settings/email'>) {
       <Heading title="Email">You sign in with it, and we write to it when it matters.</Heading>
       {user && <Address user={user} />}
       <div className="card">
-        <Form to={paths.changeEmail()} validatesAhead="sparingly">
+        <Form to={paths.changeEmail()} validatesAhead>
           <EmailField autoComplete="username" defaultValue={user?.email} />
           <CurrentPasswordField />
           <Submit>Change email</Submit>

@@ -1,19 +1,19 @@
 import { paths } from '../../features/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
+import { CurrentPasswordField } from '../forms/current-password-field.tsx'
+import { Form, Submit } from '../forms/form.tsx'
+import { NewPasswordFields } from '../forms/new-password-fields.tsx'
+import { Username } from '../forms/username.tsx'
 import { AppLayout } from '../layouts/app.tsx'
 import { SettingsLayout } from '../layouts/settings.tsx'
-import { CurrentPasswordField } from '../shared/current-password-field.tsx'
-import { Form, Submit } from '../shared/form.tsx'
 import { Heading } from '../shared/heading.tsx'
-import { NewPasswordFields } from '../shared/new-password-fields.tsx'
-import { Username } from '../shared/username.tsx'
 
 export default function Password({ auth: { user } }: PageProps<'settings/password'>) {
   return (
     <>
       <Heading title="Password">Changing it signs you out on all your other devices.</Heading>
       <div className="card">
-        <Form to={paths.changePassword()} validatesAhead="sparingly">
+        <Form to={paths.changePassword()} validatesAhead>
           {user && <Username of={user} />}
           <CurrentPasswordField />
           <NewPasswordFields label="New password" />

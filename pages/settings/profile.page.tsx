@@ -1,10 +1,10 @@
 import { paths } from '../../features/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
+import { Field } from '../forms/field.tsx'
+import { Form, Submit } from '../forms/form.tsx'
 import { AppLayout } from '../layouts/app.tsx'
 import { SettingsLayout } from '../layouts/settings.tsx'
 import { Deletion } from '../shared/deletion.tsx'
-import { Field } from '../shared/field.tsx'
-import { Form, Submit } from '../shared/form.tsx'
 import { Heading } from '../shared/heading.tsx'
 
 export default function Profile({ auth: { user }, errors }: PageProps<'settings/profile'>) {
@@ -18,11 +18,11 @@ export default function Profile({ auth: { user }, errors }: PageProps<'settings/
         </Form>
       </div>
       <section className="card farewell">
-        <h2>Delete your user</h2>
+        <h2>Delete your profile</h2>
         <p>You leave for good. This cannot be undone.</p>
         {user && (
           <Deletion
-            action="Delete your user"
+            action="Delete your profile"
             to={paths.deleteUser()}
             user={user}
             refused={errors.password_challenge !== undefined}

@@ -1,11 +1,11 @@
 import { router } from '@inertiajs/react'
 import { type ReactNode, useState } from 'react'
 import type { Path } from '../../features/paths.ts'
+import { CurrentPasswordField } from '../forms/current-password-field.tsx'
+import { Form, Submit } from '../forms/form.tsx'
+import { Username } from '../forms/username.tsx'
 import { Button } from './button.tsx'
-import { CurrentPasswordField } from './current-password-field.tsx'
 import { Dialog, DialogActions } from './dialog.tsx'
-import { Form, Submit } from './form.tsx'
-import { Username } from './username.tsx'
 
 type Props = { action: string; to: Path; user: { email: string }; refused: boolean; children: ReactNode }
 

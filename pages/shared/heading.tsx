@@ -6,7 +6,9 @@ export function Heading({ title, children }: { title: string; children?: ReactNo
   return (
     <header className="heading">
       <Head title={title} />
-      <h1 dir="auto">{title}</h1>
+      <h1 dir="auto" id="content" tabIndex={-1}>
+        {title}
+      </h1>
       {children && <p className="heading-lead">{children}</p>}
     </header>
   )

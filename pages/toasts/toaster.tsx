@@ -1,24 +1,27 @@
 import { Toast as BaseToast } from '@base-ui/react/toast'
-import { CircleAlert, CircleCheck, X } from 'lucide-react'
+import { CircleCheck, X } from 'lucide-react'
 import { useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 
 export interface Toast {
-  kind: 'notice' | 'alert'
   text: string
+  /** Such as a way back. The message stays longer for it. */
   action?: { label: string; run(): void }
 }
 
 const manager = BaseToast.createToastManager<Toast>()
-const shownFor = { notice: 5_000, alert: 10_000 }
+const shownFor = 5_000 // milliseconds
+const shownWithAction = 10_000
 
 // A root of its own: it is not part of any page, so no visit takes a message away before it was read.
 let mounted: Promise<void> | undefined
 
+/** One message for each text: saying it again only keeps it longer. */
 export async function show(message: Toast) {
   mounted ??= mount()
   await mounted
-  manager.add({ description: message.text, type: message.kind, timeout: shownFor[message.kind], data: message })
+  const timeout = message.action ? shownWithAction : shownFor
+  manager.add({ id: message.text, description: message.text, timeout, data: message })
 }
 
 // A live region is announced when it changes, so it must be there, empty, before its first message.
@@ -48,13 +51,16 @@ function Toasts() {
   const { toasts } = BaseToast.useToastManager<Toast>()
   return toasts.map((toast) => {
     const action = toast.data?.action
-    const Icon = toast.type === 'alert' ? CircleAlert : CircleCheck
+    const act = () => {
+      manager.close(toast.id)
+      action?.run()
+    }
     return (
       <BaseToast.Root key={toast.id} toast={toast} className="toast" swipeDirection="down" {...notDialog}>
-        <Icon className="toast-icon" aria-hidden="true" />
+        <CircleCheck className="toast-icon" aria-hidden="true" />
         <BaseToast.Description className="toast-text" />
         {action && (
-          <button type="button" className="toast-action" onClick={action.run}>
+          <button type="button" className="toast-action" onClick={act}>
             {action.label}
           </button>
         )}

@@ -1,35 +1,42 @@
-import { HttpNetworkError } from '@inertiajs/core'
+import { HttpNetworkError, type PendingVisit } from '@inertiajs/core'
 import { router } from '@inertiajs/react'
-import type { Toast } from '../toasts/toaster.tsx'
-import { toast } from '../toasts/toasts.ts'
+import { type Alert, showAlert } from './alerts.ts'
 
 const reload = { label: 'Reload', run: () => location.reload() }
-const alert = (text: string, action?: Toast['action']): Toast => ({ kind: 'alert', text, ...(action && { action }) })
 
-const answers: Record<number, Toast> = {
-  404: alert('That is not here any more.', reload),
-  422: alert('This page is out of date. Reload it and try again.', reload),
-  429: alert('That was a little fast. Wait a moment and try again.'),
+const answers: Record<number, Alert> = {
+  404: { text: 'That is not here any more.', action: reload },
+  413: { text: 'That is too much at once. Make it shorter and try again.' },
+  422: { text: 'This page is out of date. Reload it and try again.', action: reload },
+  429: { text: 'Too many tries. Wait a moment and try again.' },
+  503: { text: 'We are busy right now. Wait a moment and try again.' },
 }
-const anyOther = alert('Something went wrong on our side. Please try again.')
-const noAnswer = alert('The server cannot be reached. Check your connection and try again.')
+const anyOther: Alert = { text: 'Something went wrong on our side. Please try again.' }
+const noAnswer: Alert = {
+  text: 'The server cannot be reached. Check your connection and try again: nothing that you typed is lost.',
+  offline: true,
+}
 
 /** Answers that are no pages, and no answers at all, become a message on the page where the person is. */
 export function explainFailures() {
-  let destination: URL | undefined
+  let last: PendingVisit | undefined
+  const sentAgain = new WeakSet<object>()
   router.on('start', ({ detail: { visit } }) => {
-    destination = visit.method === 'get' && !visit.async && !visit.prefetch ? visit.url : undefined
+    if (!visit.async && !visit.prefetch) last = visit
   })
 
   router.on('httpException', ({ detail: { response } }) => {
     if (response.headers['x-inertia']) return
-    if (response.status === 404 && destination) location.assign(destination)
-    else toast(answers[response.status] ?? anyOther)
+    if (response.status === 404 && last?.method === 'get') location.assign(last.url)
+    else if (response.status === 422 && last && last.method !== 'get' && !sentAgain.has(last.data as object)) {
+      sentAgain.add(last.data as object)
+      sendAgain(last).catch(() => showAlert(noAnswer))
+    } else showAlert(answers[response.status] ?? anyOther)
     return false
   })
 
   router.on('networkError', ({ detail: { error } }) => {
-    toast(noAnswer)
+    showAlert(noAnswer)
     return !(error instanceof HttpNetworkError) // anything else is a fault of ours and belongs into the console
   })
 
@@ -38,6 +45,15 @@ export function explainFailures() {
     if (isAboutPrecognition(event.reason)) event.preventDefault()
   })
 }
+
+/** A token may be older than a restart, another tab's sign-in or a cookie's life. A new one comes with any answer, and then what was typed is sent again. */
+async function sendAgain(visit: PendingVisit) {
+  await fetch(location.href, { method: 'HEAD' })
+  router.visit(visit.url, { ...visit, headers: withoutToken(visit.headers) })
+}
+
+const withoutToken = (headers: Record<string, string>) =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'x-xsrf-token'))
 
 const isAboutPrecognition = (reason: unknown) =>
   reason instanceof Error && (/Precognition/.test(reason.message) || /^Http(Network|Response)Error$/.test(reason.name))

@@ -10,6 +10,8 @@ export type Carried = {
   errors?: Errors
   clearHistory?: true
   preserveFragment?: true
+  /** Seconds; said in a header of the next page, for the form that was sent too often. */
+  retryAfter?: number
   /** Where a guest wanted to go. No flash: only the sign-in page reads it. */
   returnTo?: string
 }
@@ -50,7 +52,11 @@ export default fp<Options>(
     })
     app.decorate('carrier', {
       read: (request: FastifyRequest) => read(request) ?? undefined,
-      clear: (_request: FastifyRequest, reply: FastifyReply) => reply.takeCookie('flash'),
+      clear: (request: FastifyRequest, reply: FastifyReply) => {
+        const { retryAfter } = read(request) ?? {}
+        if (retryAfter) reply.header('retry-after', retryAfter)
+        return reply.takeCookie('flash')
+      },
     })
   },
   { name: 'flash', dependencies: ['cookies'] },

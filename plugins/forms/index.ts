@@ -73,7 +73,7 @@ export default fp<Options>(
       if (error instanceof TooManyRequests && !prefersJson(request.headers.accept)) {
         return reply
           .header('retry-after', error.retryAfter)
-          .alert(tryLater)
+          .carry({ alert: tryLater, retryAfter: error.retryAfter })
           .redirect(refererOf(request, origin) ?? resolve(request.routeOptions.config.form, request))
       }
       throw error

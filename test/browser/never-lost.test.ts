@@ -1,20 +1,24 @@
+import { eq } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
 import t from 'tap'
-import { startAcme } from '../helpers/accounts.ts'
+import { invitations, sessions, users } from '../../drizzle/schema.ts'
+import { startAcme, tokenOf } from '../helpers/accounts.ts'
+import { password, signedIn, signedUp } from '../helpers/people.ts'
+import { linkIn, startSmtp } from '../helpers/smtp.ts'
 import { skip, startBrowser } from './chromium.ts'
-import { enter, signOut } from './steps.ts'
+import { enter, fill, signOut } from './steps.ts'
 
 for (const ssr of ['false', 'true']) {
-  t.test(`nothing is lost, with SSR_ENABLED=${ssr}`, { skip }, async (t) => {
+  t.test(`nothing is lost between two sessions, with SSR_ENABLED=${ssr}`, { skip }, async (t) => {
     const { app, open } = await startBrowser(t, { SSR_ENABLED: ssr })
     const { owner } = await startAcme(app)
 
-    t.test('a link into an account leads a guest through the sign-in to its page', async (t) => {
+    await t.test('a link into an account leads a guest through the sign-in to its page', async (t) => {
       const page = await open()
       await page.goto('/acme/members')
       await page.getByText('Please sign in to continue').waitFor()
-      t.equal(await page.locator('.toast').count(), 0)
-      await page.getByLabel('Email').fill(owner.person.email)
-      await page.getByLabel('Password', { exact: true }).fill('wrong horse battery')
+      t.equal(await page.locator('.toast, .alert').count(), 0)
+      await fill(page, { Email: owner.person.email, Password: 'wrong horse battery' })
       await page.getByRole('button', { name: 'Sign in' }).click()
       await page.getByText('That email or password is incorrect').waitFor()
       await enter(page, owner.person)
@@ -23,5 +27,210 @@ for (const ssr of ['false', 'true']) {
       await signOut(page)
       t.equal(await page.getByText('Please sign in to continue').count(), 0, 'who leaves is not asked to stay')
     })
+
+    await t.test('a session that ended elsewhere says so, in a new document too', async (t) => {
+      const ana = await signedUp(app)
+      const page = await open({ as: ana.browser })
+      await page.goto('/settings/profile')
+      await page.getByLabel('Name', { exact: true }).fill('Half a na')
+      await endSessions(app, ana.user.id)
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByText('You have been signed out').waitFor()
+      t.equal(await page.getByLabel('Email').inputValue(), ana.person.email)
+      await page.reload() // also by a new document
+      await page.getByText('You have been signed out').waitFor()
+      await page.getByLabel('Password', { exact: true }).fill(password)
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await page.getByText('Signed in successfully').waitFor()
+      t.equal(await page.getByText('You have been signed out').count(), 0)
+    })
   })
+}
+
+t.test('nothing is lost, and nothing silent', { skip }, async (t) => {
+  const smtp = await startSmtp(t)
+  const { app, db, open, origin } = await startBrowser(t, smtp.environment)
+  await app.mail.work()
+  const { owner } = await startAcme(app)
+  await smtp.next()
+
+  await t.test('a form that was sent without a session comes back with what was typed', async () => {
+    const ana = await signedUp(app)
+    const page = await open({ as: ana.browser })
+    await page.goto('/accounts/new')
+    await page.getByLabel('Name', { exact: true }).fill('Globex')
+    await endSessions(app, ana.user.id)
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await page.getByText('You have been signed out').waitFor()
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.waitForURL('/accounts/new')
+    await until(() => page.getByLabel('Name', { exact: true }).inputValue(), 'Globex')
+  })
+
+  await t.test('another person at the same browser finds nothing of it', async (t) => {
+    const other = await signedUp(app)
+    const ana = await signedUp(app)
+    const page = await open({ as: ana.browser })
+    await page.goto('/accounts/new')
+    await page.getByLabel('Name', { exact: true }).fill('Globex')
+    await endSessions(app, ana.user.id)
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await page.getByText('You have been signed out').waitFor()
+    await enter(page, other.person)
+    await page.waitForURL('/accounts/new')
+    await page.getByRole('heading', { name: 'New account' }).waitFor()
+    t.equal(await page.getByLabel('Name', { exact: true }).inputValue(), '')
+  })
+
+  await t.test('an invitation says what it is, locks its address, and leads back who has used it', async (t) => {
+    await owner.browser.submit('POST', '/acme/invitations', { email: 'ben@example.com', role: 'admin' })
+    const [invitation] = await db.select().from(invitations).where(eq(invitations.email, 'ben@example.com'))
+    const token = await tokenOf(app, invitation?.id ?? 0)
+    const page = await open()
+    await page.goto(`/invitations/${token}`)
+    await page.getByText('Admin: you manage the account').waitFor()
+    await page.getByText('Open until').waitFor()
+    await page.getByRole('link', { name: 'Sign up' }).click()
+    const email = page.getByLabel('Email')
+    t.equal(await email.inputValue(), 'ben@example.com')
+    t.equal(await email.isEditable(), false)
+    await page.getByRole('button', { name: 'Use another address' }).click()
+    await page.getByText('With another address you do not join Acme').waitFor()
+    await email.fill('ben@example.com')
+    await fill(page, { Name: 'Ben', Password: password, 'Password confirmation': password })
+    await page.getByRole('button', { name: 'Sign up' }).click()
+    await page.waitForURL('/acme')
+    await page.goto(`/invitations/${token}`)
+    await page.waitForURL('/acme')
+
+    await signOut(page)
+    await page.goto(`/invitations/${token}`)
+    await page.getByRole('link', { name: 'Sign in, if you have accepted it' }).click()
+    await enter(page, { email: 'ben@example.com' })
+    await page.waitForURL('/acme')
+  })
+
+  await t.test('who accepts an invitation by its mail has proved the address', async (t) => {
+    const cleo = await signedUp(app)
+    await owner.browser.submit('POST', '/acme/invitations', { email: cleo.person.email, role: 'member' })
+    const [invitation] = await db.select().from(invitations).where(eq(invitations.email, cleo.person.email))
+    await cleo.browser.submit('POST', `/invitations/${await tokenOf(app, invitation?.id ?? 0)}/accept`)
+    const [user] = await db.select().from(users).where(eq(users.email, cleo.person.email))
+    t.ok(user?.verified)
+  })
+
+  await t.test('a used verification link tells a verified person that all is well', async () => {
+    const dana = await signedUp(app, { email: 'dana@example.com' })
+    let mail = await smtp.next()
+    while (mail.recipient !== 'dana@example.com') mail = await smtp.next()
+    const page = await open({ as: dana.browser })
+    await page.goto(linkIn(mail))
+    await page.getByText('Thank you for verifying').waitFor()
+    await page.goto(linkIn(mail))
+    await page.getByText('Your email is verified already').waitFor()
+  })
+
+  await t.test('the address typed is carried to the forgotten password, whose answer lasts', async (t) => {
+    const page = await open()
+    await page.goto('/sign_in')
+    await page.getByLabel('Email').fill('nobody@example.com')
+    await page.getByRole('link', { name: 'Forgot your password?' }).click()
+    await page.waitForURL('/identity/password_reset/new')
+    t.equal(await page.getByLabel('Email').inputValue(), 'nobody@example.com')
+    await page.getByRole('button', { name: 'Send reset instructions' }).click()
+    const panel = page.getByRole('region', { name: 'Check your mail' })
+    await panel.getByText('nobody@example.com').waitFor()
+    await page.reload()
+    await panel.getByText('nobody@example.com').waitFor()
+    const again = page.waitForRequest((request) => request.method() === 'POST')
+    await panel.getByRole('button', { name: 'Send it again' }).click()
+    t.same((await again).postDataJSON(), { email: 'nobody@example.com' })
+    await page.locator('.toast', { hasText: 'If that email belongs' }).waitFor()
+  })
+
+  await t.test('a token that is out of date is renewed, and what was typed sent again', async () => {
+    const page = await open({ expects: [422] })
+    await page.goto('/sign_in')
+    await fill(page, { Email: owner.person.email, Password: password })
+    await page.context().addCookies([{ name: 'XSRF-TOKEN', value: 'stale', url: origin }])
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByText('Signed in successfully').waitFor()
+  })
+
+  await t.test(
+    'a guest without a connection is told so in the page, and the message goes with the next success',
+    async (t) => {
+      const page = await open({ expects: ['offline'] })
+      page.on('dialog', (dialog) => t.fail(`a dialog of the browser: ${dialog.message()}`))
+      await page.goto('/sign_in')
+      await fill(page, { Email: owner.person.email, Password: password })
+      await page.context().setOffline(true)
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await page.getByRole('alert').getByText('The server cannot be reached').waitFor()
+      await page.context().setOffline(false)
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await page.getByText('Signed in successfully').waitFor()
+      t.equal(await page.getByRole('alert').count(), 0)
+    },
+  )
+
+  await t.test('a page whose file is gone after a deployment is loaded afresh', async (t) => {
+    const page = await open({ expects: [404] })
+    let loads = 0
+    await page.goto('/')
+    await page.route(/sign-up\.page-.*\.js$/, (route) =>
+      loads++ === 0 ? route.fulfill({ status: 404 }) : route.fallback(),
+    )
+    await page.getByRole('link', { name: 'Sign up' }).first().click()
+    await page.getByRole('heading', { name: 'Sign up' }).waitFor()
+    t.equal(loads, 2)
+    t.equal(new URL(page.url()).pathname, '/sign_up')
+  })
+
+  await t.test('a lost stream says so, and that it is back', async (t) => {
+    const page = await open({ expects: ['offline'], as: owner.browser })
+    await page.goto('/acme/members')
+    await page.getByRole('heading', { name: 'Members' }).waitFor()
+    await page.route('**/live?*', (route) => route.abort())
+    await db.$client`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and query = 'listen "live"'`
+    await page.getByText('Reconnecting…').waitFor()
+    await page.unroute('**/live?*')
+    await page.getByText('Reconnecting…').waitFor({ state: 'detached' })
+    t.pass()
+  })
+
+  await t.test('what was typed survives a step back', async () => {
+    const page = await open({ as: owner.browser })
+    await page.goto('/accounts/new')
+    await page.getByLabel('Name', { exact: true }).fill('Initech')
+    await page.getByRole('link', { name: 'Dashboard' }).click()
+    await page.getByRole('navigation', { name: 'Account' }).waitFor()
+    await page.goBack()
+    await until(() => page.getByLabel('Name', { exact: true }).inputValue(), 'Initech')
+  })
+
+  await t.test('after a sign-out a step back shows nothing old, and no old address', async (t) => {
+    const page = await open({ as: (await signedIn(app, owner.person)).browser })
+    await page.goto('/acme/members')
+    await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Settings' }).click()
+    await page.waitForURL('/acme/settings')
+    await signOut(page)
+    await page.goBack()
+    await page.waitForURL('/sign_in')
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    t.equal(await page.getByText('Acme', { exact: true }).count(), 0)
+  })
+})
+
+const endSessions = (app: FastifyInstance, userId: number) => app.db.delete(sessions).where(eq(sessions.userId, userId))
+
+async function until(read: () => Promise<string>, wanted: string) {
+  const late = Date.now() + 15_000
+  for (let found = await read(); found !== wanted; found = await read()) {
+    if (Date.now() > late) throw new Error(`it is still ${found}`)
+    await new Promise((resolve) => setTimeout(resolve, 25))
+  }
 }

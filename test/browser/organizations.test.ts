@@ -23,7 +23,7 @@ for (const ssr of ['false', 'true']) {
 
     await ana.getByLabel('Email', { exact: true }).fill(owner.person.email)
     await ana.getByRole('radio', { name: 'Admin' }).focus()
-    await ana.getByText('is already a member').waitFor() // as soon as the field is left
+    await ana.getByText('This address is a member already').waitFor() // as soon as the field is left
     await ana.getByLabel('Email', { exact: true }).fill(' Ben@Example.com')
     await ana.getByRole('button', { name: 'Send invitation' }).click()
     await ana.getByText('Invitation sent to ben@example.com').waitFor()
@@ -47,7 +47,7 @@ for (const ssr of ['false', 'true']) {
     await ben.getByLabel('Name', { exact: true }).fill('Ben')
     await ben.getByLabel('Password', { exact: true }).fill(password)
     await ben.getByRole('button', { name: 'Sign up' }).click()
-    await ben.getByText("doesn't match Password").waitFor()
+    await ben.getByText('Password confirmation is missing').waitFor()
     await ben.getByLabel('Password confirmation').fill(password)
     await ben.getByRole('button', { name: 'Sign up' }).click()
     await ben.waitForURL('/acme')
@@ -180,7 +180,7 @@ t.test('an account is renamed, and deleted with the password', { skip }, async (
   await page.getByRole('button', { name: 'Delete account' }).click()
   await dialog.getByLabel('Current password').fill('wrong horse battery')
   await dialog.getByRole('button', { name: 'Delete account' }).click()
-  await dialog.getByText('is invalid').waitFor()
+  await dialog.getByText('That is not your current password').waitFor()
 
   await dialog.getByLabel('Current password').fill(password)
   await dialog.getByRole('button', { name: 'Delete account' }).click()

@@ -10,7 +10,7 @@ t.test('a flash toasts once, after two redirects too, and never again', { skip }
   const page = await open()
   await signUp(page)
   const toasts = page.locator('.toast')
-  t.same(await toasts.allInnerTexts(), ['Welcome! You have signed up successfully'])
+  t.same(await toasts.allInnerTexts(), ['Welcome! You have signed up successfully.'])
 
   await membersCount(page).waitFor() // the deferred load is over
   t.equal(await toasts.count(), 1)
@@ -26,27 +26,6 @@ t.test('a flash toasts once, after two redirects too, and never again', { skip }
   await page.goBack()
   await membersCount(page).waitFor()
   t.equal(await toasts.count(), 0, 'going back repeats nothing')
-})
-
-t.test('an answer that is no page becomes a message where the person is', { skip }, async (t) => {
-  const { open, origin } = await startBrowser(t)
-  const page = await unwatched(await open())
-  await page.goto(`${origin}/sign_in`)
-  await page.getByLabel('Email').fill('ana@example.com')
-  await page.getByLabel('Password', { exact: true }).fill(password)
-
-  await page.context().addCookies([{ name: 'XSRF-TOKEN', value: 'stale', url: origin }])
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByText('This page is out of date').waitFor()
-  t.equal(await page.locator('dialog').count(), 0)
-  t.equal(await page.getByLabel('Email').inputValue(), 'ana@example.com')
-
-  await page.getByRole('button', { name: 'Reload' }).click()
-  await page.getByText('This page is out of date').waitFor({ state: 'detached' })
-  await page.context().setOffline(true)
-  await page.getByLabel('Email').fill('ana@example.com')
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByText('The server cannot be reached').waitFor()
 })
 
 t.test('a theme chosen in one tab colours the others', { skip }, async (t) => {
@@ -109,11 +88,4 @@ async function signUp(page: Page, email = 'ana@example.com') {
   await page.getByLabel('Password confirmation').fill(password)
   await page.getByRole('button', { name: 'Sign up' }).click()
   await page.getByText('Welcome! You have signed up successfully').waitFor()
-}
-
-/** A page of which failures are expected. */
-async function unwatched(page: Page) {
-  const context = await page.context().browser()?.newContext()
-  if (!context) throw new Error('The page has no browser')
-  return context.newPage()
 }

@@ -14,17 +14,20 @@ for (const ssr of ['false', 'true']) {
     await page.waitForURL('/sign_up')
     await heading('Sign up')
 
-    // Mistakes show while typing, beside the field that was touched and nowhere else.
-    await page.getByLabel('Email').pressSequentially('nobody')
-    await page.getByText('is invalid').waitFor()
-    t.equal(await page.getByText("can't be blank").count(), 0)
+    // A mistake shows when its field is left, beside it and nowhere else, and is forgotten while it is mended.
+    await page.getByLabel('Email').fill('nobody')
+    await page.getByLabel('Email').blur()
+    await page.getByText('Email is invalid.').waitFor()
+    t.equal(await page.locator('.field-error p').count(), 1)
+    await page.getByLabel('Email').pressSequentially('@')
+    t.equal(await page.locator('.field-error p').count(), 0)
 
     await page.getByLabel('Name', { exact: true }).fill('Ana García')
     await page.getByLabel('Password', { exact: true }).fill('too short')
     await page.getByLabel('Password confirmation', { exact: true }).fill('another')
     await page.getByRole('button', { name: 'Sign up' }).click()
-    await page.getByText("doesn't match Password").waitFor()
-    await page.getByText('is too short (minimum is 12 characters)').waitFor()
+    await page.getByText('The two passwords are different.').waitFor()
+    await page.getByText('Password needs at least 12 characters.').waitFor()
     t.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'Ana García', 'what was typed is kept')
     t.equal(await focusedLabel(page), 'Email', 'the first field with an error has the focus')
 
@@ -52,7 +55,7 @@ for (const ssr of ['false', 'true']) {
     await page.getByRole('button', { name: /^Menu of/ }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await page.waitForURL('/sign_in')
-    await toast('That session has been logged out').waitFor()
+    await toast('That session has ended').waitFor()
     t.equal(await scheme(page), 'dark')
 
     await page.getByLabel('Email').fill('ana@example.com')

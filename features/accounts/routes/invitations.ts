@@ -2,11 +2,13 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import { Denied } from '../../../plugins/forms/index.ts'
 import { NotFound } from '../../../plugins/http/errors.ts'
+import { optional } from '../../../plugins/inertia/index.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
 import { paths } from '../../paths.ts'
 import {
   acceptInvitation,
   checkInvitee,
+  hasJoined,
   invitationWith,
   invite,
   resendInvitation,
@@ -59,6 +61,11 @@ export const receivedInvitationRoutes: FastifyPluginAsyncTypebox = async (app) =
       email: invitation.email,
       signed_in_as: request.auth?.user.email ?? null,
       expired,
+      details: optional(async () => ({
+        role: invitation.role,
+        expires_at: invitation.expiresAt.toISOString(),
+        joined: (await hasJoined(app.db, found, request.auth?.user)) ? account.slug : null,
+      })),
     })
   })
 

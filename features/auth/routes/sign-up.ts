@@ -20,7 +20,8 @@ export const signUpRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { ap
   app.get(paths.signUp().url, { schema: { querystring: CarryingQuery } }, async (request, reply) => {
     const invitation = await pendingInvitation(app, onlyToken(request.query.invitation))
     if (invitationOnly && !invitation) return refuseStranger(reply)
-    return reply.page('auth/sign-up', invitation ? { invitation: presentCarried(invitation) } : {})
+    const props = invitationOnly ? ({ invitation_only: true } as const) : {}
+    return reply.page('auth/sign-up', invitation ? { ...props, invitation: presentCarried(invitation) } : props)
   })
 
   // Checks while typing are generous, but counted: they can be used to probe for addresses.

@@ -1,10 +1,10 @@
 import { paths } from '../../../features/paths.ts'
 import type { PageProps } from '../../../plugins/inertia/pages.ts'
+import { Form, Submit } from '../../forms/form.tsx'
+import { NewPasswordFields } from '../../forms/new-password-fields.tsx'
+import { Username } from '../../forms/username.tsx'
 import { AuthLayout } from '../../layouts/auth.tsx'
-import { Form, Submit } from '../../shared/form.tsx'
 import { Heading } from '../../shared/heading.tsx'
-import { NewPasswordFields } from '../../shared/new-password-fields.tsx'
-import { Username } from '../../shared/username.tsx'
 
 export default function EditPasswordReset({ sid, email }: PageProps<'identity/password-reset/edit'>) {
   return (

@@ -1,18 +1,27 @@
 import { Link } from '@inertiajs/react'
 import { paths } from '../../../features/paths.ts'
 import type { PageProps } from '../../../plugins/inertia/pages.ts'
+import { EmailField } from '../../forms/email-field.tsx'
+import { Form, Submit } from '../../forms/form.tsx'
+import { typedAddress } from '../../forms/typed-address.ts'
 import { AuthLayout } from '../../layouts/auth.tsx'
-import { EmailField } from '../../shared/email-field.tsx'
-import { Form, Submit } from '../../shared/form.tsx'
 import { Heading } from '../../shared/heading.tsx'
+import { take } from '../../visits/flashes.ts'
+import { rememberRequestedReset } from '../../visits/requested-reset.ts'
 
 export default function NewPasswordReset({ invitation }: PageProps<'identity/password-reset/new'>) {
   return (
     <>
       <Heading title="Forgot your password?">Tell us your email, and we send you a link to choose a new one.</Heading>
-      {/* The server gives every address the same answer, so that only the browser can point out a slip. */}
-      <Form to={paths.requestPasswordReset(invitation)} noValidate={false}>
-        <EmailField autoComplete="username" />
+      <Form
+        to={paths.requestPasswordReset(invitation)}
+        onSuccess={({ flash }) => {
+          if (!flash.notice || !typedAddress.current) return
+          take('notice') // the sign-in page says it, and for longer
+          rememberRequestedReset(typedAddress.current)
+        }}
+      >
+        <EmailField autoComplete="username" autoFocus />
         <Submit>Send reset instructions</Submit>
       </Form>
       <p className="auth-other">

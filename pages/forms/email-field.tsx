@@ -1,0 +1,29 @@
+import { Field, type FieldProps } from './field.tsx'
+import { typedAddress } from './typed-address.ts'
+
+type Props = { autoComplete: 'username' | 'email' } & Pick<
+  FieldProps,
+  'defaultValue' | 'hint' | 'readOnly' | 'after' | 'autoFocus' | 'remedies' | 'ref'
+>
+
+export function EmailField({ defaultValue, ...props }: Props) {
+  const isOwn = props.autoComplete === 'username'
+
+  return (
+    <Field
+      name="email"
+      label="Email"
+      type="email"
+      inputMode="email"
+      autoCapitalize="none"
+      autoCorrect="off"
+      spellCheck={false}
+      required
+      defaultValue={defaultValue ?? (isOwn ? typedAddress.current : undefined)}
+      onInput={({ currentTarget: { value } }) => {
+        if (isOwn) typedAddress.current = value
+      }}
+      {...props}
+    />
+  )
+}

@@ -1,0 +1,31 @@
+import { usePage } from '@inertiajs/react'
+import { X } from 'lucide-react'
+import { useHydrated } from '../hooks/hydrated.ts'
+import { Alert } from '../shared/alert.tsx'
+import { dismissAlert, type Alert as Shown, useAlert } from '../visits/alerts.ts'
+import { alertText } from '../visits/flashes.ts'
+
+/** What went wrong on the way to this page or on it, at its head. */
+export function PageAlert() {
+  const { flash, props } = usePage()
+  const shown = useAlert()
+  const arrived = flash.alert ? { text: alertText(flash.alert, props.auth.user) } : undefined
+  const alert: Shown | undefined = useHydrated() ? shown : arrived // the server knows only what the page came with
+  if (!alert) return null
+
+  return (
+    <div className="page-alert">
+      <Alert>
+        {alert.text}
+        {alert.action && (
+          <button type="button" className="alert-action" onClick={alert.action.run}>
+            {alert.action.label}
+          </button>
+        )}
+        <button type="button" className="alert-close" aria-label="Dismiss" onClick={dismissAlert}>
+          <X aria-hidden="true" />
+        </button>
+      </Alert>
+    </div>
+  )
+}

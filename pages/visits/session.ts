@@ -1,0 +1,84 @@
+import { router } from '@inertiajs/react'
+import { useSyncExternalStore } from 'react'
+import type { AuthProps } from '../../features/auth/props.ts'
+import { forgetDrafts, restoreDrafts, saveDrafts } from './drafts.ts'
+import { forgetRequestedReset } from './requested-reset.ts'
+
+type Page = { component: string; clearHistory?: boolean; props: { auth?: AuthProps } }
+
+const key = 'person'
+
+// Who this tab is signed in as, as far as it knows: the session may have ended elsewhere.
+let person: string | undefined
+let ended: string | undefined
+
+/** The address of the person whose session ended without their doing here, as long as nobody signs in. */
+export const useEndedSession = () =>
+  useSyncExternalStore(
+    () => () => {},
+    () => ended,
+    () => undefined,
+  )
+
+/** Keeps in mind who is signed in, so that the sign-in page can say what happened, and nobody sees pages of somebody else. */
+export function watchSession(initial: Page | undefined) {
+  person = stored()
+  notice(initial)
+  router.on('beforeUpdate', ({ detail: { page } }) => notice(page))
+  window.addEventListener('pageshow', ({ persisted }) => persisted && router.reload({ only: ['auth'] }))
+  // What the history holds may be older than a sign-out, and is encrypted in production only.
+  if (isOfAnother(window.history.state)) window.history.replaceState(null, '')
+  window.addEventListener('popstate', (event) => {
+    if (!isOfAnother(event.state)) return
+    event.stopImmediatePropagation() // before the client shows it
+    location.reload()
+  })
+}
+
+function notice(page: Page | undefined) {
+  if (!page?.props.auth) return
+  const email = page.props.auth.user?.email
+  if (page.clearHistory && !email) return leave()
+  if (email) return arrive(email)
+  if (person && page.component === 'auth/sign-in') {
+    ended = person
+    saveDrafts()
+  }
+}
+
+function leave() {
+  store(undefined)
+  ended = undefined
+  forgetDrafts()
+}
+
+function arrive(email: string) {
+  forgetRequestedReset()
+  if (ended === email) restoreDrafts()
+  else if (person !== email) forgetDrafts()
+  ended = undefined
+  store(email)
+}
+
+function isOfAnother(state: { page?: Partial<Page> } | null) {
+  const shown = state?.page?.props?.auth?.user?.email
+  return shown !== undefined && shown !== person
+}
+
+function store(email: string | undefined) {
+  person = email
+  try {
+    if (email) sessionStorage.setItem(key, email)
+    else sessionStorage.removeItem(key)
+  } catch {
+    // The browser refuses storage: it is known until the next document.
+  }
+}
+
+function stored() {
+  try {
+    return sessionStorage.getItem(key) ?? undefined
+  } catch {
+    return undefined
+  }
+}
