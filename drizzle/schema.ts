@@ -12,6 +12,7 @@ import {
   text,
   timestamp,
   uniqueIndex,
+  uuid,
 } from 'drizzle-orm/pg-core'
 
 // All tables stand in one file: they refer to each other in a ring, and this is the one-page picture of the data.
@@ -30,23 +31,20 @@ const timestamps = {
 
 /**
  * `emailRevision` counts changes of the address, so that a link to an old one stays dead even after A→B→A. `secondFactorAt` says since when a
- * password alone signs nobody in: it stands here, because each sign-in reads and locks this row anyway.
+ * password alone signs nobody in: it stands here, because each sign-in reads and locks this row anyway. `lastAccountId` is a hint, which may outlive
+ * its account: with a constraint visits would wait for deletions of accounts, and those for visits.
  */
-export const users = pgTable(
-  'users',
-  {
-    id: id(),
-    name: text().notNull(),
-    email: text().notNull().unique(),
-    verified: boolean().notNull().default(false),
-    passwordDigest: text().notNull(),
-    emailRevision: integer().notNull().default(0),
-    secondFactorAt: moment(),
-    lastAccountId: reference().references((): AnyPgColumn => accounts.id, { onDelete: 'set null' }),
-    ...timestamps,
-  },
-  (table) => [index().on(table.lastAccountId)], // deleting an account looks here
-)
+export const users = pgTable('users', {
+  id: id(),
+  name: text().notNull(),
+  email: text().notNull().unique(),
+  verified: boolean().notNull().default(false),
+  passwordDigest: text().notNull(),
+  emailRevision: integer().notNull().default(0),
+  secondFactorAt: moment(),
+  lastAccountId: reference(),
+  ...timestamps,
+})
 
 /** The token is the id in addresses and pages. The cookie signs it, so that a token alone opens nothing. */
 export const sessions = pgTable(
@@ -141,7 +139,7 @@ export const memberships = pgTable(
   ],
 )
 
-/** Only the digest of a token is stored; the token itself exists in the mail alone. */
+/** Only the digest of a token is stored; the token itself exists in the mail alone, the newest of which is the job `mailId`. */
 export const invitations = pgTable(
   'invitations',
   {
@@ -151,10 +149,12 @@ export const invitations = pgTable(
       .references(() => accounts.id, { onDelete: 'cascade' }),
     inviterId: reference().references(() => users.id, { onDelete: 'set null' }),
     email: text().notNull(),
+    mailId: uuid(),
     role: text({ enum: roles }).notNull(),
     tokenDigest: text().unique(),
     expiresAt: moment().notNull(),
     acceptedAt: moment(),
+    accepterId: reference().references(() => users.id, { onDelete: 'cascade' }),
     ...timestamps,
   },
   (table) => [
@@ -162,6 +162,8 @@ export const invitations = pgTable(
       .on(table.accountId, table.email)
       .where(sql`${table.acceptedAt} is null`),
     index().on(table.inviterId),
+    index().on(table.accepterId),
+    index().on(table.email),
     check('invitations_role_is_known', isRole(table.role)),
   ],
 )

@@ -135,7 +135,8 @@ export async function acceptInvitation(tx: Tx, now: Date, token: string, user: {
   if (isOver(invitation, now)) throw new Refused('This invitation has expired')
   if (invitation.email !== user.email) throw new Refused(`This invitation is for ${invitation.email}`)
 
-  await tx.update(invitations).set({ acceptedAt: now }).where(eq(invitations.id, invitation.id))
+  const accepted = { acceptedAt: now, accepterId: user.id }
+  await tx.update(invitations).set(accepted).where(eq(invitations.id, invitation.id))
   const joined = { accountId, actorId: user.id, userId: user.id, role: sql`joined.role` }
   await tx.execute(sql`
     with joined as (

@@ -1,12 +1,11 @@
-import { and, asc, count, desc, eq, gt, inArray, notExists, notInArray, sql } from 'drizzle-orm'
-import { accounts, memberships, type Role, roles, users } from '../../drizzle/schema.ts'
+import { and, asc, count, eq, gt, isNull } from 'drizzle-orm'
+import { accounts, invitations, memberships, type Role, roles, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { Denied, Refused } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
 import { recheckUser } from '../../plugins/live/index.ts'
-import { recording } from '../activity/index.ts'
 import { announceMembers } from './channel.ts'
-import { announceActivity, recordIn } from './history.ts'
+import { recordIn } from './history.ts'
 
 /** Who acts, and in which account. */
 export type Actor = { userId: number; accountId: number }
@@ -53,6 +52,7 @@ export function changeRole(db: Database, actor: Actor, membershipId: number, rol
     const change = { ...placeOf(actor), userId: target.userId, from: target.role, to: known }
     await Promise.all([
       tx.update(memberships).set({ role: known }).where(eq(memberships.id, target.id)),
+      manages(known) || withdrawInvitations(tx, target),
       announceMembers(tx, actor.accountId),
       recordIn(tx, 'role_changed', change),
     ])
@@ -69,6 +69,7 @@ export function removeMember(db: Database, actor: Actor, membershipId: number) {
     await keepAnOwner(tx, target)
     await Promise.all([
       tx.delete(memberships).where(eq(memberships.id, target.id)),
+      withdrawInvitations(tx, target),
       recheckUser(tx, target.userId),
       announceMembers(tx, actor.accountId),
       recordIn(tx, left ? 'member_left' : 'member_removed', { ...placeOf(actor), userId: target.userId }),
@@ -112,41 +113,8 @@ export async function countMembers(db: Database, accountId: number) {
   return row?.members ?? 0
 }
 
-/**
- * Takes a user out of all accounts: where nobody else is, the account goes too, and where no owner would be left, the longest-serving
- * admin, or else member, becomes owner. The accounts are locked first, in one order, so that two owners cannot leave at once.
- */
-export async function leaveAllAccounts(tx: Tx, userId: number) {
-  const own = tx.select({ id: memberships.accountId }).from(memberships).where(eq(memberships.userId, userId))
-  const locked = await tx
-    .select({ id: accounts.id })
-    .from(accounts)
-    .where(inArray(accounts.id, own))
-    .orderBy(accounts.id)
-    .for('update')
-  const ids = locked.map(({ id }) => id)
-  if (ids.length === 0) return
-
-  const others = sql`select from ${memberships} other where other.account_id = mine.account_id and other.user_id <> ${userId}`
-  const left = { accountId: sql`mine.account_id`, actorId: userId, userId }
-  await tx.execute(sql`
-    with mine as (delete from ${memberships} where user_id = ${userId} returning account_id)
-    ${recording('member_left', left, sql`mine where exists (${others})`)}`)
-  const someone = tx.select().from(memberships).where(eq(memberships.accountId, accounts.id))
-  await tx.delete(accounts).where(and(inArray(accounts.id, ids), notExists(someone)))
-
-  const owners = tx.select({ id: memberships.accountId }).from(memberships).where(eq(memberships.role, 'owner'))
-  const successors = tx
-    .selectDistinctOn([memberships.accountId])
-    .from(memberships)
-    .where(and(inArray(memberships.accountId, ids), notInArray(memberships.accountId, owners)))
-    .orderBy(memberships.accountId, desc(eq(memberships.role, 'admin')), memberships.id)
-  const heir = { accountId: sql`heir.account_id`, actorId: null, userId: sql`heir.user_id` }
-  await tx.execute(sql`
-    with heir as (${successors}), recorded as (
-      ${recording('role_changed', { ...heir, from: sql`heir.role`, to: 'owner' }, sql`heir`)}
-    )
-    update ${memberships} set role = 'owner', updated_at = now() from heir where ${memberships.id} = heir.id`)
-  await recheckUser(tx, userId)
-  for (const id of ids) await Promise.all([announceMembers(tx, id), announceActivity(tx, id)])
-}
+/** What somebody sent who may invite no more goes with them: it could be a way back. Mails that still wait end by themselves. */
+const withdrawInvitations = (tx: Tx, { accountId, userId }: { accountId: number; userId: number }) =>
+  tx
+    .delete(invitations)
+    .where(and(eq(invitations.accountId, accountId), eq(invitations.inviterId, userId), isNull(invitations.acceptedAt)))

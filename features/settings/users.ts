@@ -1,9 +1,12 @@
-import { eq } from 'drizzle-orm'
-import { users } from '../../drizzle/schema.ts'
-import type { Database } from '../../plugins/database/index.ts'
+import { and, eq, ne, notExists } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { FastifyInstance } from 'fastify'
+import { emailChanges, users } from '../../drizzle/schema.ts'
+import type { Database, Tx } from '../../plugins/database/index.ts'
 import { Invalid, refuse } from '../../plugins/forms/index.ts'
+import { forgetPresence, recheckUser } from '../../plugins/live/index.ts'
 import { holdUser } from '../../plugins/security/challenges.ts'
-import { leaveAllAccounts } from '../accounts/memberships.ts'
+import { accountsOf, departFrom, holdAccountsOf, type Leaver } from '../accounts/departures.ts'
 import { nameMessages } from '../auth/users.ts'
 
 /** The new name; undefined when it shall stay. Throws Invalid. */
@@ -16,18 +19,52 @@ export function checkProfile({ name }: { name?: string | null }) {
 export const updateProfile = (db: Database, userId: number, name: string) =>
   db.update(users).set({ name }).where(eq(users.id, userId))
 
+type App = Pick<FastifyInstance, 'db' | 'mail'>
+
 /** The user is gone, with sessions and what nobody else needs. Throws Invalid when the challenge does not hold. */
-export async function deleteUser(db: Database, userId: number, digest: string | undefined) {
+export async function deleteUser({ db, mail }: App, userId: number, digest: string | undefined) {
   if (!digest) throw new Invalid(refusal)
-  const deletion = db.transaction(async (tx) => {
-    // Accounts before the user, in the order in which the deletion of an account locks them: else both could wait for ever.
-    await leaveAllAccounts(tx, userId)
-    await holdUser(tx, userId, digest)
-    await tx.delete(users).where(eq(users.id, userId))
-  })
-  await deletion.catch((error) => {
+  try {
+    while (!(await db.transaction((tx) => depart(tx, mail, { userId, digest })))) {
+      // They joined an account while they were about to leave the others.
+    }
+  } catch (error) {
     throw error instanceof Invalid ? new Invalid(refusal) : error
-  })
+  }
+}
+
+/**
+ * Accounts are locked before the user, as everywhere: else two could wait for each other for ever. So what is found before the user is locked may not
+ * be all any more, which only a new transaction can mend: false, and nothing has happened.
+ */
+async function depart(tx: Tx, mail: App['mail'], { userId, digest }: { userId: number; digest: string }) {
+  const held = await holdAccountsOf(tx, await leaver(tx, userId))
+  await holdUser(tx, userId, digest)
+  const leaving = await leaver(tx, userId)
+  const concerned = await accountsOf(tx, leaving)
+  if (!concerned.every((id) => held.includes(id))) return false
+
+  await departFrom(tx, leaving, held)
+  await mail.forget(tx, leaving.addresses)
+  await forgetPresence(tx, userId)
+  await recheckUser(tx, userId)
+  await tx.delete(users).where(eq(users.id, userId))
+  return true
+}
+
+/** With the addresses that are theirs, or were and are nobody else's now. */
+async function leaver(tx: Tx, userId: number): Promise<Leaver> {
+  const other = alias(users, 'other')
+  const taken = tx
+    .select()
+    .from(other)
+    .where(and(eq(other.email, emailChanges.previousEmail), ne(other.id, userId)))
+  const former = tx
+    .select({ email: emailChanges.previousEmail })
+    .from(emailChanges)
+    .where(and(eq(emailChanges.userId, userId), notExists(taken)))
+  const rows = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId)).union(former)
+  return { userId, addresses: rows.map(({ email }) => email) }
 }
 
 const refusal = { password_challenge: ['Password challenge is invalid'] }

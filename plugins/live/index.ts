@@ -12,6 +12,7 @@ import { Stream } from './stream.ts'
 
 export { broadcast, recheckSubscribers, recheckUser } from './broadcast.ts'
 export type { Channel, Subscribed, Subscriber } from './channel.ts'
+export { forgetPresence } from './presence.ts'
 
 type Place = { identifier: string; tabId: string }
 

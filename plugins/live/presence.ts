@@ -1,6 +1,6 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
 import { presences, users } from '../../drizzle/schema.ts'
-import type { Database } from '../database/index.ts'
+import type { Database, Tx } from '../database/index.ts'
 import { publish } from './broadcast.ts'
 import type { Room } from './channel.ts'
 
@@ -104,4 +104,10 @@ export function createPresence(db: Database) {
         select pg_notify('live', json_build_object('kind', 'presence', 'room', identifier, 'tab_id', null)::text)
         from (select distinct identifier from gone) rooms`),
   }
+}
+
+/** Somebody is nowhere any more, once the transaction has committed. */
+export async function forgetPresence(tx: Tx, userId: number) {
+  const left = await tx.delete(presences).where(eq(presences.userId, userId)).returning({ room: presences.identifier })
+  for (const room of new Set(left.map(({ room }) => room))) await publish(tx, { kind: 'presence', room, tab_id: null })
 }

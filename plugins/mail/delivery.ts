@@ -13,32 +13,36 @@ type Delivery = {
   compose(data: JobData): Promise<Message | undefined>
   /** Gives the message to the mail server. */
   send(message: Message, job: Job): Promise<unknown>
-  /** What the log says of a mail that was sent. */
+  /** What the log says of a mail that was sent, and of whom. */
   outcome: string
+  recipient(address: string): object
 }
 
 const minutesUntilNextTry = [1, 4, 15, 40]
 
 /** Tries one job and settles it at once, and never throws, so that what happens to the rest of its batch cannot bring about a second copy. */
-export async function deliver(job: Job, { boss, log, compose, send, outcome }: Delivery): Promise<JobResult> {
+export async function deliver(
+  job: Job,
+  { boss, log, compose, send, outcome, recipient }: Delivery,
+): Promise<JobResult> {
   const { mail } = job.data
-  let to: string | undefined
+  let to: object | undefined
   try {
     const message = await compose(job.data)
-    to = message?.to
+    to = message && recipient(message.to)
     if (message) await send(message, job)
   } catch (error) {
     const reason = reasonOf(error)
     const over = isPermanent(reason) || job.retryCount >= job.retryLimit
     log[over ? 'error' : 'warn'](
-      { mail, to, job: job.id, try: job.retryCount + 1, ...reason },
+      { mail, ...to, job: job.id, try: job.retryCount + 1, ...reason },
       over ? 'mail given up' : 'mail failed',
     )
     if (over) return { id: job.id, status: 'deadletter', output: reason }
     await tryLater(boss, job, reason).catch(() => {}) // pg-boss settles it with the batch, which must not fail as a whole
     return { id: job.id, status: 'failed', output: reason }
   }
-  if (to) log.info({ mail, to, job: job.id }, outcome)
+  if (to) log.info({ mail, ...to, job: job.id }, outcome)
   await complete(boss, job)
   return { id: job.id, status: 'completed' }
 }

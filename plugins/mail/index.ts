@@ -24,6 +24,8 @@ declare module 'fastify' {
       define<N extends Name>(name: N, mail: Definition<Mails[N]>): void
       /** Queues a mail with the transaction: it is sent once that has committed, and never when it was rolled back. */
       queue<N extends Name>(tx: Tx, name: N, ids: Mails[N]): Promise<void>
+      /** Deletes all mails that name one of these addresses, in whatever state, with the transaction. */
+      forget(tx: Tx, addresses: string[]): Promise<void>
       /** Starts to send what is queued, in this process. */
       work(): Promise<void>
     }
@@ -83,12 +85,23 @@ export default fp<Options>(
           try {
             await (await queues.get()).add(job)
           } catch (err) {
-            app.log.error({ err, job }, 'mail not queued')
+            app.log.error({ err, mail: name }, 'mail not queued')
+          }
+        })
+      },
+      async forget(tx, addresses) {
+        if (queueUrl === databaseUrl) return (await queues.get()).forget(addresses, tx)
+        // If this fails, they stay until the queue itself forgets them.
+        afterCommit(tx, async () => {
+          try {
+            await (await queues.get()).forget(addresses)
+          } catch (err) {
+            app.log.error({ err }, 'mails of a deleted user stay in the queue')
           }
         })
       },
       async work() {
-        const delivery = { log: app.log, compose, send, outcome: transport.outcome }
+        const delivery = { log: app.log, compose, send, outcome: transport.outcome, recipient: transport.recipient }
         const opened = await queues.get()
         await opened.work((job) => deliver(job, { ...delivery, boss: opened.boss }))
       },

@@ -59,6 +59,15 @@ export async function openQueues(url: string, log: FastifyBaseLogger) {
     async add(data: JobData, tx?: Tx) {
       await boss.send(waiting, data, tx ? { db: fromDrizzle(tx, sql) } : {})
     },
+    /** Deletes all jobs, dead ones too, that hold one of these texts. */
+    async forget(texts: string[], tx?: Tx) {
+      const db = tx ? fromDrizzle(tx, sql) : boss.getDb()
+      await db.executeSql(
+        `delete from pgboss.job where exists (
+          select from jsonb_each_text(data) held where held.value in (select jsonb_array_elements_text($1::text::jsonb)))`,
+        [JSON.stringify(texts)],
+      )
+    },
     /** One at a time would be too slow, and two batches keep a slow mail from holding up all others. */
     async work(deliver: (job: Job) => Promise<JobResult>) {
       const options = {

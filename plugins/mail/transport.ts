@@ -13,6 +13,8 @@ export type Mail = {
 export type Transport = {
   /** What has become of a mail that was sent without an error, for the log. */
   outcome: string
+  /** What the log says of the recipient: it outlives the person. */
+  recipient(address: string): object
   send(mail: Mail): Promise<unknown>
   /** Breaks off what is still being sent. */
   close(): Promise<void>
@@ -52,6 +54,7 @@ export function smtpTransport({ host, port, user, password }: MailServer): Trans
   let pool: ReturnType<typeof open> | undefined
   return {
     outcome: 'mail delivered',
+    recipient: (address) => ({ domain: address.slice(address.lastIndexOf('@') + 1) }),
     async send({ to, ...mail }) {
       pool ??= open()
       // as an object the address stays one address, whatever it holds
@@ -65,4 +68,10 @@ export function smtpTransport({ host, port, user, password }: MailServer): Trans
   }
 }
 
-export const stubTransport = (): Transport => ({ outcome: 'mail dropped', async send() {}, async close() {} })
+/** Nobody else can tell what it was told to send. */
+export const stubTransport = (): Transport => ({
+  outcome: 'mail dropped',
+  recipient: (address) => ({ to: address }),
+  async send() {},
+  async close() {},
+})

@@ -57,7 +57,7 @@ t.test('a password that changes after the challenge was verified keeps the user,
   let deletion: Promise<unknown> | undefined
   await db.transaction(async (tx) => {
     await tx.update(users).set({ passwordDigest: fresh })
-    deletion = deleteUser(db, user.id, before?.passwordDigest).catch((error) => error)
+    deletion = deleteUser(app, user.id, before?.passwordDigest).catch((error) => error)
     // The challenge holds until this commits; the deletion waits for the row meanwhile.
     await untilSomebodyWaits(db)
   })

@@ -26,7 +26,7 @@ export const profileRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const deletion = { schema: { body: DeletionBody }, config: { form, rateLimit: budget('user_deletion') } }
   app.delete(paths.deleteUser().url, deletion, async (request, reply) => {
     const digest = await request.challenge(request.body.password_challenge)
-    await deleteUser(app.db, request.signedIn().user.id, digest)
+    await deleteUser(app, request.signedIn().user.id, digest)
     request.security('session', 'ended')
     return reply
       .endSession()
