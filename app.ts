@@ -18,6 +18,7 @@ import compression from './plugins/http/compression.ts'
 import cookies from './plugins/http/cookies.ts'
 import errors, { answerUnroutable } from './plugins/http/errors.ts'
 import headers from './plugins/http/headers.ts'
+import lifecycle from './plugins/http/lifecycle.ts'
 import logging, { loggerOptions } from './plugins/http/logging.ts'
 import { requestId } from './plugins/http/request-id.ts'
 import serverTiming from './plugins/http/server-timing.ts'
@@ -72,6 +73,7 @@ export async function buildApp(config: Config, given: Given = {}) {
   })
 
   const { connect, ...pages } = await frontend(app, config)
+  await app.register(lifecycle)
   await app.register(headers, { secure: config.secure, connect })
   await app.register(serverTiming)
   await app.register(logging, { userId: (request) => request.auth?.user.id })

@@ -3,6 +3,7 @@ export const paths = {
   home: () => get('/'),
   dashboard: () => get('/dashboard'),
   health: () => get('/up'),
+  readiness: () => get('/up/ready'),
 
   signUp: (invitation = '') => get(`/sign_up${query({ invitation })}`),
   createUser: (invitation = '') => post(`/sign_up${query({ invitation })}`),

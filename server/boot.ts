@@ -1,108 +1,68 @@
 import cluster from 'node:cluster'
-import { existsSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import closeWithGrace from 'close-with-grace'
+import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../app.ts'
-import { migrate } from '../drizzle/migrate.ts'
-import { ensureDemoAdmin } from '../features/auth/demo-admin.ts'
-import { connect } from '../plugins/database/index.ts'
-import { BadConfig, type Config, loadConfig } from './config.ts'
+import { type Config, loadConfig } from './config.ts'
+import { explain } from './explain.ts'
+import { greet, isCaught, prepare } from './prepare.ts'
 import { releaseMemory } from './release-memory.ts'
-import { supervise } from './supervise.ts'
+import { exitWithin, stopAll, stopLater } from './stops.ts'
+import { versions } from './version.ts'
+
+// A process that serves: the only one, or one of those that server/supervise.ts watches over.
 
 const hot = process.argv.includes('--hot')
+const farewell = 9 // seconds, of the ten after which containers are killed
 
-// Whatever has been started is stopped in the opposite order: requests and jobs in hand first, the database last.
-const started: (() => Promise<unknown>)[] = []
-const stopAll = async () => {
-  for (const stop of started.splice(0).reverse()) await stop()
-}
-closeWithGrace({ delay: 9_000, logger: false }, async ({ err }) => {
-  if (err) console.error(err)
+let app: FastifyInstance | undefined
+let drainSeconds = 0
+
+// A terminal interrupts all processes; the one that watches says when to stop.
+if (cluster.isWorker) process.on('SIGINT', () => {})
+const skip = cluster.isWorker ? (['SIGINT'] as const) : []
+
+closeWithGrace({ delay: false, logger: false, skip: [...skip] }, async ({ err, signal }) => {
+  if (err && app) app.log.fatal({ err }, 'the process ends over an error')
+  else if (err) console.error(err)
+  else app?.log.info({ signal }, 'stopping')
+  const drain = signal && app ? drainSeconds : 0
+  exitWithin(drain + farewell)
+  if (app) app.lifecycle.closing = true
+  await sleep(drain * 1000)
   await stopAll()
+  app?.log.info('stopped')
 })
 
 try {
-  const config = loadConfig(process.env)
-  await (cluster.isPrimary ? boot(config) : serve(config))
+  const given = loadConfig(process.env)
+  const config = cluster.isPrimary ? await prepare(given) : given
+  drainSeconds = config.drainSeconds
+  await serve(config)
+  if (cluster.isPrimary && !config.production) greet(config, given)
 } catch (error) {
   console.error(explain(error))
   await stopAll()
   process.exit(1)
 }
 
-/** Everything that happens once, however many processes serve. */
-async function boot(given: Config) {
-  const config = given.production ? given : await prepareDevelopment(given)
-  if (config.production && !existsSync(new URL('../build/client/.vite/manifest.json', import.meta.url))) {
-    throw new BadConfig(['The build is missing: run `npm run build` first'])
-  }
-  await migrate(config.database.url, config.queueUrl)
-  if (config.demoAdmin) await createDemoAdmin(config.database.url, config.demoAdmin)
-
-  if (config.processes === 1) await serve(config)
-  else started.push(supervise(config))
-  if (!config.production) greet(config, given)
-}
-
 async function serve(given: Config) {
   const inbox = isCaught(given) ? await catchMail() : undefined
   const config = inbox ? { ...given, mail: { ...given.mail, ...inbox.server } } : given
-  const app = await buildApp(config, hot ? { frontend: (await import('../development/vite.ts')).viteFrontend } : {})
-  started.push(() => app.close())
-  if (inbox) await app.register(inbox.pages)
-  await app.listen({ port: config.port, host: config.bind })
-  await app.mail.work()
+  const built = await buildApp(config, hot ? { frontend: (await import('../development/vite.ts')).viteFrontend } : {})
+  stopLater(() => built.close())
+  app = built // from here on there is somebody to let finish
+  if (inbox) await built.register(inbox.pages)
+  await built.listen({ port: config.port, host: config.bind })
+  await built.mail.work()
   releaseMemory()
-}
-
-function isCaught({ environment, mail }: Config) {
-  return environment === 'development' && !mail.host
+  built.log.info({ ...versions(), port: config.port }, 'started')
 }
 
 async function catchMail() {
   const { startInbox } = await import('../development/inbox/index.ts')
   const inbox = await startInbox(fileURLToPath(new URL('../.data/inbox/', import.meta.url)))
-  started.push(inbox.stop)
+  stopLater(inbox.stop)
   return inbox
-}
-
-async function prepareDevelopment(given: Config) {
-  const { prepare } = await import('../development/prepare.ts')
-  const { config, stop } = await prepare(given, { build: !hot })
-  started.push(stop)
-  return config
-}
-
-async function createDemoAdmin(url: string, admin: { email: string; password: string }) {
-  const db = connect(url, 1)
-  await ensureDemoAdmin(db, admin).finally(() => db.$client.end())
-}
-
-function greet(config: Config, given: Config) {
-  console.log(`
-  ${config.appName} is running.
-
-  Address   ${config.origin}
-  Database  ${given.database.url ? 'the one of DATABASE_URL' : 'embedded PostgreSQL in .data/'}
-  Mail      ${fateOfMail(config)}
-  Sign-up   ${config.invitationOnly ? 'by invitation only' : 'open to everybody'}
-
-  Ctrl-C stops it.
-`)
-}
-
-function fateOfMail(config: Config) {
-  if (config.mail.host) return `sent through ${config.mail.host}`
-  return isCaught(config) ? `caught at ${config.origin}/dev/inbox` : 'dropped, because MAILER_HOST is not set'
-}
-
-/** What an operator can act on takes one line; everything else is a fault of ours and keeps its stack. */
-function explain(error: unknown) {
-  if (error instanceof BadConfig) return error.message
-  const { code, port } = error as NodeJS.ErrnoException & { port?: number }
-  if (code === 'EADDRINUSE') return `Port ${port} is taken: stop what listens there, or set PORT to another one`
-  if (code === 'EACCES' && port) return `Port ${port} may not be opened by this user: set PORT to one above 1023`
-  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND') return 'The database of DATABASE_URL cannot be reached'
-  return error
 }

@@ -1,28 +1,77 @@
+import { type ChildProcess, fork as forkScript } from 'node:child_process'
 import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
-import type { Config } from './config.ts'
+import { fileURLToPath } from 'node:url'
+import closeWithGrace from 'close-with-grace'
+import { createLog } from './log.ts'
+import { releaseMemory } from './release-memory.ts'
+import { exitWithin } from './stops.ts'
+import { versions } from './version.ts'
 
-/** Serves with several processes, replaces one that dies, and returns what ends them all. */
-export function supervise(config: Config) {
-  // What the boot made up (a secret, an embedded database) must be the same in every process.
-  const environment = { SECRET_KEY_BASE: config.secretKeyBase, DATABASE_URL: config.database.url }
-  let stopping = false
+// Serves with several processes and replaces one that dies. Loads next to nothing, for it is there as long as they are.
 
-  const fork = () => {
-    const bornAt = Date.now()
-    cluster.fork(environment).once('exit', () => {
-      if (stopping) return
-      // A process that dies at once would die again at once.
-      setTimeout(() => stopping || fork(), Date.now() - bornAt < 1_000 ? 1_000 : 0)
-    })
-  }
-  for (let process = 0; process < config.processes; process++) fork()
+/** What the processes share, and this one must know of the configuration. */
+export type Prepared = {
+  processes: number
+  drainSeconds: number
+  logLevel: string
+  bind: string
+  environment: Record<string, string>
+}
 
-  return async () => {
-    stopping = true
-    const workers = Object.values(cluster.workers ?? {}).filter((worker): worker is Worker => worker !== undefined)
-    const exits = workers.map((worker) => once(worker, 'exit'))
-    for (const worker of workers) worker.process.kill('SIGTERM')
-    await Promise.all(exits)
-  }
+const farewell = 9.5 // seconds: a little more than the processes give themselves
+
+let log = createLog('info')
+let drainSeconds = 0
+let stopping = false
+let served = false
+
+const preparing = forkScript(fileURLToPath(new URL('once.ts', import.meta.url)), process.argv.slice(2))
+
+closeWithGrace({ delay: false, logger: false }, async ({ err, signal }) => {
+  stopping = true
+  if (err) log('fatal', { err: { message: err.message, stack: err.stack } }, 'the supervisor ends over an error')
+  else log('info', { signal }, 'stopping')
+  exitWithin(drainSeconds + farewell)
+  const workers = Object.values(cluster.workers ?? {}).filter((worker): worker is Worker => worker !== undefined)
+  await Promise.all(workers.map(({ process }) => end(process)))
+  await end(preparing)
+  log('info', {}, 'stopped')
+})
+
+const failed = (code: number | null) => stopping || process.exit(code ?? 1) // it has said why
+preparing.once('exit', failed)
+preparing.once('message', (prepared) => {
+  preparing.off('exit', failed)
+  watch(prepared as Prepared)
+})
+
+function watch(given: Prepared) {
+  log = createLog(given.logLevel)
+  drainSeconds = given.drainSeconds
+  cluster.on('listening', () => {
+    served = true
+  })
+  for (let count = 0; count < given.processes; count++) start(given.environment)
+  log('info', { ...versions(), processes: given.processes }, 'started')
+  releaseMemory()
+}
+
+function start(environment: Record<string, string>) {
+  const bornAt = Date.now()
+  const worker = cluster.fork(environment)
+  worker.once('exit', (code, signal) => {
+    if (stopping) return
+    if (!served) process.exit(code || 1) // it has said why, and so would the next
+    log('error', { process: worker.process.pid, code, signal }, 'a process died and is replaced')
+    // One that dies at once would die again at once.
+    setTimeout(() => stopping || start(environment), Date.now() - bornAt < 1_000 ? 1_000 : 0)
+  })
+}
+
+async function end(child: ChildProcess) {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const exit = once(child, 'exit')
+  child.kill('SIGTERM')
+  await exit
 }

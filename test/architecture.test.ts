@@ -120,5 +120,9 @@ t.test('only the configuration reads the environment', async (t) => {
   const readers = globSync(['{app,server}.ts', '{server,commands,plugins,features,drizzle}/**/*.ts'], {
     cwd: root,
   }).filter((file) => /process\.env|import\.meta\.env\.(?!PROD|DEV|SSR)/.test(readFileSync(join(root, file), 'utf8')))
-  t.same(readers, ['commands/jobs.ts', 'server/boot.ts'], 'which hand it to the configuration')
+  t.same(
+    readers,
+    ['server.ts', 'commands/jobs.ts', 'server/boot.ts', 'server/once.ts'],
+    'which hand it to the configuration',
+  )
 })

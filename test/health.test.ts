@@ -1,6 +1,8 @@
 import t from 'tap'
 import { startApp } from './helpers/app.ts'
+import { createDatabase } from './helpers/database.ts'
 import { collectLines } from './helpers/log.ts'
+import { startProxy } from './helpers/proxy.ts'
 
 t.test('the health page is green HTML under the security policy', async (t) => {
   const { app } = await startApp(t)
@@ -56,5 +58,42 @@ t.test('the health check leaves no line in the log', async (t) => {
   const { app } = await startApp(t, { LOG_LEVEL: 'info' }, { logTo })
   lines.splice(0)
   await app.inject('/up')
+  await app.inject('/up/ready')
   t.same(lines, [])
+})
+
+t.test('who serves and has a database is ready, and nobody keeps that answer', async (t) => {
+  const { app } = await startApp(t)
+  const response = await app.inject('/up/ready')
+  t.equal(response.statusCode, 200)
+  t.same(response.json(), { status: 'ready' })
+  t.equal(response.headers['cache-control'], 'no-store')
+  t.match(response.headers['content-type'], /^application\/json/)
+})
+
+for (const trouble of ['cut', 'freeze'] as const) {
+  t.test(`without a database nobody is ready, and says so within two seconds (${trouble})`, async (t) => {
+    const proxy = await startProxy(t, await createDatabase(t))
+    const { app } = await startApp(t, { DATABASE_URL: proxy.url })
+    t.equal((await app.inject('/up/ready')).statusCode, 200)
+    proxy[trouble]()
+    const asked = performance.now()
+    for (const response of await Promise.all([app.inject('/up/ready'), app.inject('/up/ready')])) {
+      t.equal(response.statusCode, 503)
+      t.same(response.json(), { status: 'unready', reason: 'database' })
+      t.equal(response.headers['cache-control'], 'no-store')
+    }
+    t.ok(performance.now() - asked < 2_000)
+    t.equal((await app.inject('/up')).statusCode, 200, 'it is alive all the same')
+    proxy.cut()
+  })
+}
+
+t.test('who is about to go is not ready', async (t) => {
+  const { app } = await startApp(t)
+  app.lifecycle.closing = true
+  const response = await app.inject('/up/ready')
+  t.equal(response.statusCode, 503)
+  t.same(response.json(), { status: 'unready', reason: 'closing' })
+  t.equal((await app.inject('/up')).statusCode, 200)
 })

@@ -1,16 +1,45 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { prefersJson } from '../../plugins/http/errors.ts'
 import { paths } from '../paths.ts'
 import { healthPage } from './page.ts'
 
+const patience = 1_500 // milliseconds, of the two seconds that whoever asks is promised
+
 /**
- * Tells whether this process serves. It asks no database: an outage there must not have every container restarted, which would mend nothing and end what
- * still works.
+ * `/up` tells whether this process serves. It asks no database: an outage there must not have every container restarted, which would mend nothing and end
+ * what still works. `/up/ready` tells whether to send visitors here, and does ask.
  */
 export async function health(app: FastifyInstance) {
-  app.get(paths.health().url, { config: { unlogged: true } }, (request, reply) => {
+  const config = { unlogged: true } as const
+
+  app.get(paths.health().url, { config }, (request, reply) => {
     reply.headers({ vary: 'Accept', 'cache-control': 'max-age=0, private, must-revalidate' })
     if (prefersJson(request.headers.accept)) return reply.send({ status: 'up', timestamp: new Date().toISOString() })
     return reply.type('text/html; charset=utf-8').send(healthPage(reply.nonce))
   })
+
+  app.get(paths.readiness().url, { config }, async (_request, reply) => {
+    const reason = app.lifecycle.closing ? 'closing' : await ailmentOfDatabase()
+    reply.header('cache-control', 'no-store')
+    return reason ? reply.code(503).send({ status: 'unready', reason }) : reply.send({ status: 'ready' })
+  })
+
+  // Whoever asks while the last one still waits shares its answer: a database that hangs must not collect questions.
+  let asking: Promise<boolean> | undefined
+  async function ailmentOfDatabase() {
+    asking ??= isThere().finally(() => {
+      asking = undefined
+    })
+    const answered = await Promise.race([asking, sleep(patience, false)])
+    if (app.lifecycle.closing) return 'closing'
+    return answered ? undefined : 'database'
+  }
+
+  const isThere = () =>
+    app.db.execute(sql`select 1`).then(
+      () => true,
+      () => false,
+    )
 }

@@ -1,11 +1,22 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import t, { type Test } from 'tap'
 import { createDatabase } from '../helpers/database.ts'
+import type { Line } from '../helpers/log.ts'
+import { startProxy } from '../helpers/proxy.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
+const { version } = JSON.parse(await readFile(`${root}package.json`, 'utf8'))
+
+/** As in the image, where nothing is prepared for a developer. */
+const production = {
+  NODE_ENV: 'production',
+  HOST: 'http://localhost:3000',
+  SECRET_KEY_BASE: 'what signs the cookies of a test has to be long, and need not be secret',
+}
 
 /** `npm start` in a process of its own, on a database of this test. */
 async function start(t: Test, environment: Record<string, string> = {}) {
@@ -20,7 +31,7 @@ async function start(t: Test, environment: Record<string, string> = {}) {
   t.teardown(() => child.kill('SIGKILL'))
   const output = { text: '' }
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output.text += chunk))
-  const exit = once(child, 'exit').then(([code]) => code as number | null)
+  const exit = once(child, 'close').then(([code]) => code as number | null) // all that it said has been read by then
   return { child, port, output, exit, url: `http://127.0.0.1:${port}` }
 }
 
@@ -81,8 +92,8 @@ t.test('a database out of reach is one clear line', async (t) => {
   t.equal(server.output.text.trim(), 'The database of DATABASE_URL cannot be reached')
 })
 
-t.test('SIGTERM under load cuts no request off', async (t) => {
-  const server = await start(t)
+t.test('SIGTERM under load cuts no request off, and the log tells of the start and of the end', async (t) => {
+  const server = await start(t, production)
   await untilUp(server)
   const faults: unknown[] = []
   let answered = 0
@@ -110,10 +121,22 @@ t.test('SIGTERM under load cuts no request off', async (t) => {
     faults.filter((fault) => fault !== 'ECONNRESET'),
     [],
   ) // reset: it waited in the backlog and was never accepted
+  const lines = linesOf(server)
+  t.match(
+    lines.find(({ msg }) => msg === 'started'),
+    { level: 30, version, node: process.versions.node },
+  )
+  t.match(
+    lines.find(({ msg }) => msg === 'stopping'),
+    { level: 30, signal: 'SIGTERM' },
+  )
+  t.match(lines.at(-1), { msg: 'stopped' })
 })
 
-t.test('with several processes a dead one is replaced, and all stop together', async (t) => {
-  const server = await start(t, { WEB_CONCURRENCY: '2' })
+t.test('several processes: a dead one is replaced, and all stop together', async (t) => {
+  const compiled = { NODE_COMPILE_CACHE: t.testdir() }
+  const settings = { ...production, ...compiled, WEB_CONCURRENCY: '2', DRAIN_SECONDS: '3' }
+  const server = await start(t, settings)
   await untilUp(server)
   const workers = await childrenOf(server.child)
   t.equal(workers.length, 2)
@@ -121,13 +144,67 @@ t.test('with several processes a dead one is replaced, and all stop together', a
   let now: string[] = []
   while (now.length < 2 || now.includes(workers[0] ?? '')) now = await childrenOf(server.child)
   await untilUp(server)
-  server.child.kill('SIGTERM')
+
+  await t.test('visitors are turned away at once, and who still comes is let in', async (t) => {
+    const visit = (path: string) => fetch(server.url + path, { headers: { connection: 'close' } })
+    while ((await visit('/up/ready')).status !== 200);
+    server.child.kill('SIGTERM')
+    let ready = await visit('/up/ready')
+    while (ready.status === 200) ready = await visit('/up/ready')
+    t.same(await ready.json(), { status: 'unready', reason: 'closing' })
+    t.equal((await visit('/sign_in')).status, 200)
+  })
   t.equal(await server.exit, 0)
   for (const pid of now) t.throws(() => process.kill(Number(pid), 0), { code: 'ESRCH' })
+
+  await t.test('the log tells of all that', async (t) => {
+    const own = linesOf(server).filter(({ pid }) => pid === server.child.pid)
+    t.match(own, [
+      { level: 30, msg: 'started', version, node: process.versions.node, processes: 2 },
+      { level: 50, msg: 'a process died and is replaced', process: Number(workers[0]), signal: 'SIGKILL' },
+      { level: 30, msg: 'stopping', signal: 'SIGTERM' },
+      { level: 30, msg: 'stopped' },
+    ])
+  })
+
+  await t.test('the one that watches, compiled before as in the image, holds at most 60 MiB', async (t) => {
+    const again = await start(t, settings)
+    await untilUp(again)
+    const status = await readFile(`/proc/${again.child.pid}/status`, 'utf8')
+    const resident = Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1])
+    t.ok(resident <= 60 * 1024, `${resident} kB`)
+  })
 })
 
+t.test('a database that says nothing any more does not hold up the end for more than ten seconds', async (t) => {
+  const proxy = await startProxy(t, await createDatabase(t))
+  const server = await start(t, { ...production, DATABASE_URL: proxy.url, WEB_CONCURRENCY: '2' })
+  await untilUp(server)
+  proxy.freeze()
+  fetch(`${server.url}/up/ready`).catch(() => {}) // a query that nobody answers
+  const told = performance.now()
+  server.child.kill('SIGTERM')
+  await server.exit
+  t.ok(performance.now() - told < 10_000)
+  proxy.cut()
+})
+
+t.test('several processes that cannot have their port end in one clear line', async (t) => {
+  const port = await freePort()
+  const other = await listen(port)
+  t.teardown(() => other.close())
+  const server = await start(t, { ...production, PORT: String(port), WEB_CONCURRENCY: '2' })
+  t.equal(await server.exit, 1)
+  t.match(server.output.text, `Port ${port} is taken`)
+})
+
+const linesOf = ({ output }: { output: { text: string } }): Line[] =>
+  output.text
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line))
+
 async function childrenOf({ pid }: ChildProcess) {
-  const { readFile } = await import('node:fs/promises')
   const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')
   return children.trim().split(' ').filter(Boolean)
 }

@@ -1,0 +1,30 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import t from 'tap'
+import { startApp } from '../helpers/app.ts'
+
+const dockerfile = await readFile(new URL('../../Dockerfile', import.meta.url), 'utf8')
+
+t.test('the health check of the image passes where /up is 200, and nowhere else', async (t) => {
+  const [command, ...args]: string[] = JSON.parse(/^HEALTHCHECK .* CMD (\[.*\])$/m.exec(dockerfile)?.[1] ?? '[]')
+  t.not(command, 'node', 'which would cost more than many requests')
+  const check = async (port: number) => {
+    const child = spawn(command ?? '', args, { env: { PATH: process.env.PATH, PORT: String(port) }, stdio: 'ignore' })
+    const [code] = await once(child, 'exit')
+    return code === 0
+  }
+  const { app } = await startApp(t)
+  const up = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
+  t.ok(await check(Number(up.port)))
+
+  const broken = createServer((_request, response) => response.writeHead(500).end())
+  await once(broken.listen(0, '127.0.0.1'), 'listening')
+  const { port } = broken.address() as AddressInfo
+  t.notOk(await check(port))
+  broken.close()
+  await once(broken, 'close')
+  t.notOk(await check(port))
+})
