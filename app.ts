@@ -7,6 +7,7 @@ import { health } from './features/health/index.ts'
 import { identity } from './features/identity/index.ts'
 import { live as liveUpdates } from './features/live/index.ts'
 import { paths } from './features/paths.ts'
+import { secondFactor } from './features/second-factor/index.ts'
 import { settings } from './features/settings/index.ts'
 import database from './plugins/database/index.ts'
 import flash from './plugins/forms/flash.ts'
@@ -36,6 +37,7 @@ import { deriveKey } from './plugins/security/keys.ts'
 import limits from './plugins/security/limits/index.ts'
 import securityLog from './plugins/security/log.ts'
 import proofs from './plugins/security/proofs.ts'
+import sealing from './plugins/security/sealing.ts'
 import session from './plugins/security/session.ts'
 import sessionPolicy from './plugins/security/session-policy.ts'
 import tokens from './plugins/security/tokens.ts'
@@ -93,6 +95,7 @@ export async function buildApp(config: Config, given: Given = {}) {
   })
   await app.register(live, { every: liveEvery })
   await app.register(tokens, { key: deriveKey(config.secretKeyBase, 'tokens') })
+  await app.register(sealing, { key: deriveKey(config.secretKeyBase, 'sealing') })
   await app.register(health)
   await app.register(site, { config, pages })
   return app
@@ -129,6 +132,7 @@ async function site(app: FastifyInstance, { config, pages }: Site) {
   await app.register(auth, { origin, appName, invitationOnly })
   await app.register(identity, { origin, appName })
   await app.register(settings, { appName })
+  await app.register(secondFactor, { appName })
   await app.register(accounts, { origin, appName, invitationOnly })
   await app.register(liveUpdates)
 }

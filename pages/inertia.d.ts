@@ -1,10 +1,10 @@
 import '@inertiajs/core'
-import type { SharedProps } from '../plugins/inertia/pages.ts'
+import type { Flash, SharedProps } from '../plugins/inertia/pages.ts'
 
 declare module '@inertiajs/core' {
   export interface InertiaConfig {
     sharedPageProps: SharedProps
-    flashDataType: { notice?: string; alert?: string }
+    flashDataType: Flash
     errorValueType: string[]
   }
 }

@@ -12,6 +12,7 @@ const mayImport: Record<string, string[]> = {
   auth: ['accounts', 'activity'],
   identity: ['accounts', 'activity', 'auth'],
   settings: ['accounts', 'activity', 'auth'],
+  'second-factor': ['activity', 'auth'],
   live: [],
   health: [],
 }

@@ -1,10 +1,9 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Way } from '../../plugins/security/proofs.ts'
 import { invitationWith } from '../accounts/invitations.ts'
 import { paths } from '../paths.ts'
 
 type Started = { user: { id: number; passwordDigest: string }; session: { token: string }; slug: string | null }
-/** Where somebody who signs in came from. */
-export type Way = { invitation?: string; returnTo?: string | undefined }
 
 /**
  * What every right sign-in ends in, whatever proved it: the line in the log, the cookie, the notice, and the way: to the invitation that was carried,

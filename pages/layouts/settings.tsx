@@ -6,6 +6,7 @@ const sections = [
   { name: 'Profile', path: paths.profile().url },
   { name: 'Email', path: paths.email().url },
   { name: 'Password', path: paths.password().url },
+  { name: 'Security', path: paths.security().url },
   { name: 'Sessions', path: paths.sessions().url },
   { name: 'Appearance', path: paths.appearance().url },
 ]

@@ -8,13 +8,16 @@ type Props = {
   explanation: ReactNode
   children: ReactNode
   defaultOpen?: boolean
+  /** Given, it is opened and closed from outside. */
+  open?: boolean
+  onOpen?(): void
   onClose?(): void
 }
 
 /** A decision that is made, or called off, before anything else. */
-export function Dialog({ trigger, title, explanation, children, defaultOpen, onClose }: Props) {
+export function Dialog({ trigger, title, explanation, children, defaultOpen, open, onOpen, onClose }: Props) {
   return (
-    <AlertDialog.Root defaultOpen={defaultOpen} onOpenChange={(open) => open || onClose?.()}>
+    <AlertDialog.Root defaultOpen={defaultOpen} open={open} onOpenChange={(next) => (next ? onOpen?.() : onClose?.())}>
       <AlertDialog.Trigger render={trigger} />
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className="dialog-backdrop" />

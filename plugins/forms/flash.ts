@@ -3,8 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Errors } from '../inertia/pages.ts'
 
-/** What waits in the browser between a redirect and the next page. */
-export type Carried = {
+/** What waits in the browser between a redirect and the next page. Features add to it by declaration merging. */
+export interface Carried {
   notice?: string
   alert?: string
   errors?: Errors

@@ -3,7 +3,7 @@ import type { Errors, Flash } from './pages.ts'
 import { isPrefetch } from './visit.ts'
 
 /** What waits between a redirect and the next page. */
-export interface Carried extends Flash {
+export interface Carried extends Pick<Flash, 'notice' | 'alert'> {
   errors?: Errors
   clearHistory?: true
   preserveFragment?: true

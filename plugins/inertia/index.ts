@@ -2,7 +2,7 @@ import plugin from 'fastify-plugin'
 import type { Carrier } from './carrier.ts'
 import type { Exact, Given, SharedName, Sharing, Wanted } from './contract.ts'
 import type { Document } from './document.ts'
-import type { PageName, SharedProps } from './pages.ts'
+import type { Flash, PageName, SharedProps } from './pages.ts'
 import { followable, redirectOutside } from './redirects.ts'
 import { renderPage } from './render.ts'
 import type { Shares } from './shared.ts'
@@ -50,6 +50,11 @@ export default plugin<InertiaOptions>(
     app.decorateReply('page', function (component, props) {
       return renderPage(rendering, this, component, props)
     })
+    app.decorateReply('said', null)
+    app.decorateReply('say', function (flash) {
+      this.said = { ...this.said, ...flash }
+      return this
+    })
     app.decorateReply('external', function (url) {
       return redirectOutside(this, url)
     })
@@ -76,6 +81,9 @@ declare module 'fastify' {
       name: Name,
       props: Props & Given<Wanted<Name>> & Exact<Props, Wanted<Name>>,
     ): FastifyReply | Promise<FastifyReply>
+    /** Adds to the flash of the page that is answered now, where it delivers what was carried to it. */
+    say(flash: Flash): this
+    said: Flash | null
     /** Leads out of the pages: to another site, or to a file. */
     external(url: string): FastifyReply
   }

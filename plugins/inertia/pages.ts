@@ -14,7 +14,11 @@ export type PageProps<Name extends PageName> = Pages[Name] & SharedProps & { err
 /** Messages by field, in the order in which the rules are written. */
 export type Errors = Record<string, string[]>
 
-export type Flash = { notice?: string; alert?: string }
+/** What a page says once and is not part of its history. Features add to it by declaration merging. */
+export interface Flash {
+  notice?: string
+  alert?: string
+}
 
 /** The page object as it travels; of the optional keys those are absent that have nothing to say. */
 export interface Page extends Labels {

@@ -39,7 +39,7 @@ export function renderPage(rendering: Rendering, reply: FastifyReply, component:
         version: version(),
         sharedProps: ['errors', ...carriable(shared)],
         ...(encryptHistory && { encryptHistory }),
-        flash: flashIn(carried),
+        flash: carried ? flashIn(carried, reply.said) : {},
         ...marks(carried),
         ...labels,
       }
@@ -60,9 +60,10 @@ function errorsFor({ headers }: FastifyRequest, carried: Carried | undefined): E
   return bag === undefined ? carried.errors : { [String(bag)]: carried.errors }
 }
 
-const flashIn = ({ notice, alert }: Carried = {}): Flash => ({
+const flashIn = ({ notice, alert }: Carried, said: Flash | null): Flash => ({
   ...(notice !== undefined && { notice }),
   ...(alert !== undefined && { alert }),
+  ...said,
 })
 
 function marks({ clearHistory, preserveFragment }: Carried = {}): Partial<Page> {

@@ -1,6 +1,6 @@
 import { createSecretKey, hkdfSync } from 'node:crypto'
 
-type Label = 'cookies' | 'csrf' | 'flash' | 'tokens'
+type Label = 'cookies' | 'csrf' | 'flash' | 'sealing' | 'tokens'
 
 /**
  * A key of 32 bytes for one purpose. Labels keep the purposes apart: what one key signs, no other accepts. A KeyObject, because an HMAC

@@ -13,7 +13,7 @@ export interface SecurityEvents {
   limit: 'hit'
 }
 
-const unsuspicious = new Set<string>(['right', 'requested', 'done', 'ended'])
+const unsuspicious = new Set<string>(['right', 'requested', 'done', 'ended', 'stale', 'enabled', 'disabled'])
 
 declare module 'fastify' {
   interface FastifyRequest {

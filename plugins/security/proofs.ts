@@ -4,9 +4,9 @@ import type { users } from '../../drizzle/schema.ts'
 
 type User = typeof users.$inferSelect
 /** What must not get lost on a detour: an invitation, and the page that was asked for. */
-type Way = { invitation: string; returnTo: string | undefined }
-/** Leads somebody whose password is right to where more is asked; undefined for whom the password is enough. */
-type Ask = (reply: FastifyReply, user: User, way: Way) => FastifyReply | undefined
+export type Way = { invitation?: string; returnTo?: string | undefined }
+/** Where somebody whose password is right must prove more; undefined for whom the password is enough. What is asked there may need a cookie. */
+type Ask = (user: User, way: Way, reply: FastifyReply) => Promise<string> | undefined
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -20,10 +20,10 @@ export default fp(
     const required: Ask[] = []
     app.decorate('proofs', {
       require: (ask) => void required.push(ask),
-      ask(reply, user, way) {
+      ask(user, way, reply) {
         for (const ask of required) {
-          const asked = ask(reply, user, way)
-          if (asked) return asked
+          const address = ask(user, way, reply)
+          if (address) return address
         }
         return undefined
       },

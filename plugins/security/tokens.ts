@@ -15,13 +15,18 @@ export default fp<{ key: KeyObject }>(
   { name: 'tokens', dependencies: ['clock'] },
 )
 
-export type Purpose = 'email_verification' | 'password_reset'
+export type Purpose = 'email_verification' | 'password_reset' | 'pending_sign_in'
 
 /** `state` is what the token depends on: once it is another, the token is dead. */
 type Claim = { purpose: Purpose; userId: number; state: string }
 type Payload = { user: number; expires: number; state: string }
 
-const lifetimes: Record<Purpose, number> = { email_verification: 2 * 86_400_000, password_reset: 20 * 60_000 } // milliseconds
+// milliseconds
+const lifetimes: Record<Purpose, number> = {
+  email_verification: 2 * 86_400_000,
+  password_reset: 20 * 60_000,
+  pending_sign_in: 10 * 60_000,
+}
 
 /**
  * Self-contained tokens for links: signed, bound to one purpose, to a user and to a fingerprint of that user's state, so that use or change

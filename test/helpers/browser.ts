@@ -10,7 +10,7 @@ export type Page = {
   props: Record<string, any>
   url: string
   version: string
-  flash?: { notice?: string; alert?: string }
+  flash?: { notice?: string; alert?: string; [key: string]: unknown }
   clearHistory?: true
   [key: string]: unknown
 }

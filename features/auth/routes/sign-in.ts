@@ -34,10 +34,10 @@ export const signInRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { or
     const returnTo = ownPath(request.body.return_to ?? undefined, origin)
 
     const { user, guess, verified } = await verifyCredentials(app.db, { email, password, device: request.device() })
-    const asked = verified && app.proofs.ask(reply, verified, { invitation, returnTo })
-    if (asked) {
+    const further = verified && (await app.proofs.ask(verified, { invitation, returnTo }, reply))
+    if (further) {
       await takeBack(app.db, guess)
-      return asked
+      return reply.redirect(further)
     }
     const started = verified && (await signIn(app, verified, guess, clientOf(request)))
     if (started) return arrive(app, reply, started, { invitation, returnTo })

@@ -1,0 +1,14 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { defineMails } from './mails.ts'
+import { securityRoutes } from './routes/security.ts'
+import { signInRoutes } from './routes/sign-in.ts'
+
+type Options = { appName: string }
+
+/** More than a password: codes from an authenticator app, and recovery codes for the day when it is lost. */
+export const secondFactor: FastifyPluginAsync<Options> = async (app, options) => {
+  defineMails(app, options)
+
+  app.register(signInRoutes)
+  app.register(securityRoutes, options)
+}

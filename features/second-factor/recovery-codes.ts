@@ -1,0 +1,34 @@
+import { hash } from 'node:crypto'
+import { and, count, eq } from 'drizzle-orm'
+import { Secret } from 'otpauth'
+import { recoveryCodes } from '../../drizzle/schema.ts'
+import type { Database, Tx } from '../../plugins/database/index.ts'
+
+const howMany = 10
+
+/** Ten new codes, of which only digests are kept. The old ones are void. */
+export async function makeRecoveryCodes(tx: Tx, userId: number) {
+  const codes = Array.from({ length: howMany }, newCode)
+  await forgetRecoveryCodes(tx, userId)
+  await tx.insert(recoveryCodes).values(codes.map((code) => ({ userId, digest: digestOf(code) })))
+  return codes
+}
+
+export const forgetRecoveryCodes = (tx: Tx, userId: number) =>
+  tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
+
+/** True for the one who used it first. */
+export async function spendRecoveryCode(tx: Tx, userId: number, code: string) {
+  const unspent = and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.digest, digestOf(code)))
+  const spent = await tx.delete(recoveryCodes).where(unspent).returning({ digest: recoveryCodes.digest })
+  return spent.length > 0
+}
+
+export async function countRecoveryCodes(db: Database, userId: number) {
+  const [row] = await db.select({ left: count() }).from(recoveryCodes).where(eq(recoveryCodes.userId, userId))
+  return row?.left ?? 0
+}
+
+// 120 random bits: too many to guess, so that a fast digest is enough.
+const newCode = () => new Secret({ size: 15 }).base32
+const digestOf = (code: string) => hash('sha256', code, 'base64url')

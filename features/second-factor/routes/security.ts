@@ -1,0 +1,87 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyRequest } from 'fastify'
+import type { Static } from 'typebox'
+import { Invalid } from '../../../plugins/forms/index.ts'
+import { wrongChallenge } from '../../../plugins/security/challenges.ts'
+import { budget } from '../../../plugins/security/rate-limit.ts'
+import { paths } from '../../paths.ts'
+import { presentSecondFactor, presentSetup } from '../props.ts'
+import { ChallengeBody, CodeBody } from '../schemas.ts'
+import { confirmSetup, renewRecoveryCodes, secondFactorOf, startSetup, turnOff } from '../second-factors.ts'
+
+type Options = { appName: string }
+
+declare module '../../../plugins/forms/flash.ts' {
+  interface Carried {
+    /** Shown to this user once, and to nobody who uses the browser after them. */
+    secondFactor?: { userId: number; setup?: string; recoveryCodes?: string[] }
+  }
+}
+declare module '../../../plugins/security/log.ts' {
+  interface SecurityEvents {
+    /** A code at sign-in; and what was done about codes while signed in. */
+    second_factor: 'right' | 'wrong' | 'locked' | 'stale' | 'enabled' | 'disabled'
+  }
+}
+
+/** What a signed-in person has besides the password. */
+export const securityRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { appName }) => {
+  app.addHook('onRequest', app.requireUser)
+
+  const page = paths.security().url
+
+  app.get(page, async (request, reply) => {
+    const { user } = request.signedIn()
+    const { userId, setup, recoveryCodes } = app.carrier.read(request)?.secondFactor ?? {}
+    if (userId === user.id) {
+      if (setup) reply.say({ setup: presentSetup(setup, { issuer: appName, label: user.email }) })
+      if (recoveryCodes) reply.say({ recovery_codes: recoveryCodes })
+    }
+    const factor = await secondFactorOf(app.db, user.id)
+    return reply.page('settings/security', { second_factor: factor ? presentSecondFactor(factor) : null })
+  })
+
+  const challenged = { schema: { body: ChallengeBody }, config: { form: page, rateLimit: budget('security') } }
+
+  app.post(paths.startSecondFactor().url, challenged, async (request, reply) => {
+    const verified = await verify(request)
+    const setup = await startSetup(app, verified)
+    return reply.carry({ secondFactor: { userId: verified.userId, setup } }).redirect(page)
+  })
+
+  app.route({
+    method: ['PATCH', 'PUT'],
+    url: paths.confirmSecondFactor().url,
+    schema: { body: CodeBody },
+    config: { form: page, rateLimit: budget('second_factor_setup') },
+    async handler(request, reply) {
+      const { user, session } = request.signedIn()
+      const who = { userId: user.id, token: session.token }
+      const recoveryCodes = await confirmSetup(app, who, request.body.code ?? '')
+      request.security('second_factor', 'enabled')
+      return reply
+        .notice('Two-factor authentication is on')
+        .carry({ secondFactor: { userId: user.id, recoveryCodes } })
+        .redirect(page)
+    },
+  })
+
+  app.delete(paths.endSecondFactor().url, challenged, async (request, reply) => {
+    await turnOff(app, await verify(request))
+    request.security('second_factor', 'disabled')
+    return reply.notice('Two-factor authentication is off').redirect(page)
+  })
+
+  app.post(paths.renewRecoveryCodes().url, challenged, async (request, reply) => {
+    const verified = await verify(request)
+    const recoveryCodes = await renewRecoveryCodes(app, verified)
+    return reply.carry({ secondFactor: { userId: verified.userId, recoveryCodes } }).redirect(page)
+  })
+
+  /** Who may do this, and the digest that says so. Throws Invalid. */
+  async function verify(request: FastifyRequest<{ Body: Static<typeof ChallengeBody> }>) {
+    const digest = await request.challenge(request.body.password_challenge)
+    if (!digest) throw new Invalid({ password_challenge: [wrongChallenge] })
+    return { userId: request.signedIn().user.id, digest }
+  }
+}

@@ -1,0 +1,6 @@
+import { Type } from 'typebox'
+
+const Field = Type.Optional(Type.Union([Type.String(), Type.Null()]))
+
+export const ChallengeBody = Type.Object({ password_challenge: Field })
+export const CodeBody = Type.Object({ code: Field })

@@ -1,0 +1,125 @@
+import { and, eq, isNull, lt, ne, or } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { secondFactors, sessions, users } from '../../drizzle/schema.ts'
+import type { Database, Tx } from '../../plugins/database/index.ts'
+import { Invalid, Refused } from '../../plugins/forms/index.ts'
+import { recheckUser } from '../../plugins/live/index.ts'
+import { holdUser } from '../../plugins/security/challenges.ts'
+import { record } from '../activity/index.ts'
+import { newSecret, normalizeCode, stepOf } from './codes.ts'
+import { countRecoveryCodes, forgetRecoveryCodes, makeRecoveryCodes } from './recovery-codes.ts'
+
+type App = Pick<FastifyInstance, 'db' | 'mail' | 'now' | 'sealing'>
+type Verified = { userId: number; digest: string }
+
+const tenMinutes = 600_000 // milliseconds
+
+/** Since when a user has a second factor, and how many recovery codes are left; undefined for whom a password is enough. */
+export async function secondFactorOf(db: Database, userId: number) {
+  const [user] = await db.select({ enabledAt: users.secondFactorAt }).from(users).where(eq(users.id, userId))
+  return user?.enabledAt ? { enabledAt: user.enabledAt, codesLeft: await countRecoveryCodes(db, userId) } : undefined
+}
+
+/** A new secret, which is worth nothing until it is confirmed. It takes the place of one that never was. Throws Invalid or Refused. */
+export function startSetup({ db, now, sealing }: App, { userId, digest }: Verified) {
+  return db.transaction(async (tx) => {
+    const user = await holdUser(tx, userId, digest)
+    if (user.secondFactorAt) throw new Refused('Two-factor authentication is on already')
+    const secret = newSecret()
+    const setup = { setupSecret: sealing.seal(secret, ownerOf(userId)), setupAt: now() }
+    const values = { userId, ...setup }
+    await tx.insert(secondFactors).values(values).onConflictDoUpdate({ target: secondFactors.userId, set: setup })
+    return secret
+  })
+}
+
+/**
+ * Turns the second factor on, once a code has proved that an app holds the secret, and gives the recovery codes. All other sessions end: they began
+ * without it. Throws Invalid or Refused.
+ */
+export function confirmSetup(
+  { db, mail, now, sealing }: App,
+  { userId, token }: { userId: number; token: string },
+  code: string,
+) {
+  return db.transaction(async (tx) => {
+    const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('update')
+    const [factor] = await tx.select().from(secondFactors).where(eq(secondFactors.userId, userId))
+    if (!user || !factor?.setupSecret || !factor.setupAt || isOver(factor.setupAt, now())) {
+      throw new Refused('That took too long. Please start again')
+    }
+    const step = stepOf(sealing.open(factor.setupSecret, ownerOf(userId)), normalizeCode(code), now())
+    const used = step !== undefined && (await acceptStep(tx, userId, step))
+    if (!used) throw new Invalid(wrongCode)
+
+    const enabled = { secret: factor.setupSecret, setupSecret: null, setupAt: null, wrongCodes: 0, lockedUntil: null }
+    await tx.update(secondFactors).set(enabled).where(eq(secondFactors.userId, userId))
+    await tx.update(users).set({ secondFactorAt: now() }).where(eq(users.id, userId))
+    await tx.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.token, token)))
+    await recheckUser(tx, userId)
+    if (user.verified) await mail.queue(tx, 'second_factor_enabled', { userId })
+    const [codes] = await Promise.all([makeRecoveryCodes(tx, userId), record(tx, 'second_factor_enabled', { userId })])
+    return codes
+  })
+}
+
+/** From now on the password is enough. Throws Invalid. */
+export function turnOff(app: App, { userId, digest }: Verified) {
+  return app.db.transaction(async (tx) => forget(app, tx, await holdUser(tx, userId, digest)))
+}
+
+/** Takes it off somebody who lost everything and could convince an operator. False when nobody has this address, or no second factor. */
+export function resetSecondFactor(app: Pick<App, 'db' | 'mail'>, email: string) {
+  return app.db.transaction(async (tx) => {
+    const [user] = await tx.select().from(users).where(eq(users.email, email)).for('update')
+    if (!user?.secondFactorAt) return false
+    await forget(app, tx, user, null)
+    return true
+  })
+}
+
+async function forget(
+  { mail }: Pick<App, 'mail'>,
+  tx: Tx,
+  user: typeof users.$inferSelect,
+  actorId = user.id as number | null,
+) {
+  if (!user.secondFactorAt) return
+  await tx.update(users).set({ secondFactorAt: null }).where(eq(users.id, user.id))
+  await tx.update(secondFactors).set({ secret: null }).where(eq(secondFactors.userId, user.id))
+  await Promise.all([
+    forgetRecoveryCodes(tx, user.id),
+    record(tx, 'second_factor_disabled', { userId: user.id, actorId }),
+  ])
+  await recheckUser(tx, user.id) // an account may want it of all who listen
+  if (user.verified) await mail.queue(tx, 'second_factor_disabled', { userId: user.id })
+}
+
+/** Ten new recovery codes in place of the old ones. Throws Invalid or Refused. */
+export function renewRecoveryCodes({ db }: App, { userId, digest }: Verified) {
+  return db.transaction(async (tx) => {
+    const user = await holdUser(tx, userId, digest)
+    if (!user.secondFactorAt) throw new Refused('Two-factor authentication is off')
+    const [codes] = await Promise.all([makeRecoveryCodes(tx, userId), record(tx, 'recovery_codes_made', { userId })])
+    return codes
+  })
+}
+
+/** Takes a time step for good: false when it, or a later one, was accepted before. */
+export async function acceptStep(tx: Tx, userId: number, step: number) {
+  const isFresh = or(isNull(secondFactors.lastStep), lt(secondFactors.lastStep, step))
+  const unused = and(eq(secondFactors.userId, userId), isFresh)
+  const used = await tx
+    .update(secondFactors)
+    .set({ lastStep: step })
+    .where(unused)
+    .returning({ id: secondFactors.userId })
+  return used.length > 0
+}
+
+/** A sealed secret opens for its own user only, in whichever row somebody may have put it. */
+export const ownerOf = (userId: number) => `second factor of ${userId}`
+
+export const wrongCode = { code: ['is invalid'] }
+
+const isOver = (since: Date, now: Date) => now.getTime() - since.getTime() >= tenMinutes

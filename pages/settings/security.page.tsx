@@ -1,0 +1,30 @@
+import { usePage } from '@inertiajs/react'
+import { use, useState } from 'react'
+import type { Flash, PageProps } from '../../plugins/inertia/pages.ts'
+import { AppLayout } from '../layouts/app.tsx'
+import { SettingsLayout } from '../layouts/settings.tsx'
+import { AppName } from '../shared/brand.tsx'
+import { Heading } from '../shared/heading.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
+import { SecondFactor } from './second-factor.tsx'
+import { Setup } from './setup.tsx'
+
+export default function Security({ second_factor }: PageProps<'settings/security'>) {
+  const { flash } = usePage()
+  const [shown, setShown] = useState<Flash>(flash) // said once, and to be seen until the next thing is done
+  const show = (page: { flash: Flash }) => setShown(page.flash)
+  const appName = use(AppName)
+
+  return (
+    <>
+      <Heading title="Security">How you prove that it is you, besides your password.</Heading>
+      {shown.recovery_codes && (
+        <RecoveryCodes codes={shown.recovery_codes} appName={appName} onDone={() => setShown({})} />
+      )}
+      {shown.setup && !second_factor && <Setup setup={shown.setup} onDone={show} />}
+      <SecondFactor factor={second_factor} onChange={show} />
+    </>
+  )
+}
+
+Security.layout = [AppLayout, SettingsLayout]

@@ -1,0 +1,40 @@
+import type { ComponentProps } from 'react'
+import { paths } from '../../features/paths.ts'
+import type { SetupProps } from '../../features/second-factor/props.ts'
+import { CodeField } from '../shared/code-field.tsx'
+import { Form, Submit } from '../shared/form.tsx'
+
+type Props = { setup: SetupProps; onDone: ComponentProps<typeof Form>['onSuccess'] }
+
+/** How to bring the secret into an app, and the proof that it got there. */
+export const Setup = ({ setup, onDone }: Props) => (
+  <section className="card setup">
+    <h2>Set up your app</h2>
+    <ol className="setup-steps">
+      <li>
+        <p>Open an authenticator app on your phone. Many password managers are one, too.</p>
+      </li>
+      <li>
+        <p>Scan this picture with it.</p>
+        <img
+          className="setup-picture"
+          src={`data:image/svg+xml,${encodeURIComponent(setup.qr)}`}
+          alt="The key below as a QR code"
+        />
+        <p>
+          No camera? <a href={setup.uri}>Open the app on this device</a>, or type this key:{' '}
+          <code>{inFours(setup.secret)}</code>
+        </p>
+      </li>
+      <li>
+        <p>Type the six digits that the app shows now. You have ten minutes.</p>
+        <Form to={paths.confirmSecondFactor()} onSuccess={onDone}>
+          <CodeField />
+          <Submit>Turn on</Submit>
+        </Form>
+      </li>
+    </ol>
+  </section>
+)
+
+export const inFours = (text: string) => text.match(/.{1,4}/g)?.join(' ')

@@ -1,0 +1,25 @@
+import type { InputEvent } from 'react'
+import { Field, type FieldProps } from './field.tsx'
+
+/** Six digits from an authenticator app. They may come with a blank in the middle, and submit themselves when the last one is there. */
+export function CodeField({ label = 'Code', ...field }: Partial<FieldProps>) {
+  return (
+    <Field
+      name="code"
+      label={label}
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      autoCorrect="off"
+      spellCheck={false}
+      required
+      onInput={submitWhenFull}
+      {...field}
+    />
+  )
+}
+
+function submitWhenFull({ currentTarget: input }: InputEvent<HTMLInputElement>) {
+  if (!/^\d{6}$/.test(input.value.replace(/[\s-]/g, ''))) return
+  input.form?.requestSubmit()
+  input.select() // should it be refused, the next one takes its place
+}

@@ -1,0 +1,123 @@
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import { codeAt } from '../helpers/second-factors.ts'
+import { violations } from './axe.ts'
+import { skip, startBrowser } from './chromium.ts'
+
+const password = 'correct horse battery'
+const email = 'ana@example.com'
+
+for (const ssr of ['false', 'true']) {
+  t.test(`a person sets up an app, keeps the codes and signs in, with SSR_ENABLED=${ssr}`, { skip }, async (t) => {
+    const { open, clock } = await startBrowser(t, { SSR_ENABLED: ssr })
+    const page = await open({ permissions: ['clipboard-read', 'clipboard-write'] })
+    await signUp(page)
+    await page.goto('/settings/security')
+    t.same(await violations(page), [], 'off')
+
+    await page.getByRole('button', { name: 'Set up' }).click()
+    await page.getByLabel('Current password', { exact: true }).fill('wrong')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByText('is invalid').waitFor()
+    await page.getByLabel('Current password', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('img', { name: 'QR code' }).waitFor()
+    await page.getByRole('alertdialog').waitFor({ state: 'detached' })
+    t.ok(await page.evaluate(`document.querySelector('.setup-picture').naturalWidth > 0`), 'the picture is drawn')
+    t.same(await violations(page), [], 'being set up')
+
+    const secret = (await page.locator('code').innerText()).replaceAll(' ', '')
+    const code = page.getByLabel('Code', { exact: true })
+    const right = await codeAt(secret, clock.now())
+    await code.pressSequentially(right === '123456' ? '654321' : '123456')
+    await page.getByText('is invalid').waitFor()
+    await page.getByRole('img', { name: 'QR code' }).waitFor()
+    await code.fill(right) // submits itself
+    await page.getByRole('heading', { name: 'Keep your recovery codes' }).waitFor()
+    await page.getByText('Two-factor authentication is on').waitFor()
+    t.same(await violations(page), [], 'recovery codes')
+
+    const shown = (await page.locator('.recovery-codes li').allInnerTexts()).map((line) => line.trim())
+    t.equal(shown.length, 10)
+    await page.getByRole('button', { name: 'Copy' }).click()
+    await page.getByText('Your recovery codes are copied').waitFor()
+    t.equal(await page.evaluate('navigator.clipboard.readText()'), shown.join('\n'))
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download' }).click(),
+    ])
+    t.equal(download.suggestedFilename(), 'recovery-codes.txt')
+    await page.emulateMedia({ media: 'print' })
+    t.equal(await page.getByRole('navigation', { name: 'Settings' }).isVisible(), false)
+    t.equal(await page.locator('.recovery-codes').isVisible(), true)
+    await page.emulateMedia({ media: 'screen' })
+    t.notOk(String(await page.evaluate('JSON.stringify(history.state)')).includes(secret))
+
+    await page.getByRole('button', { name: 'I have kept them' }).click()
+    await page.getByText('10 recovery codes are left').waitFor()
+    t.same(await violations(page), [], 'on')
+    await page.reload()
+    await page.getByText('10 recovery codes are left').waitFor()
+    t.equal(await page.locator('.recovery-codes').count(), 0, 'they are shown once')
+
+    const other = await open()
+    await signIn(other)
+    await other.waitForURL('/sign_in/verify')
+    t.same(await violations(other), [], 'the second step')
+    const field = other.getByLabel('Code', { exact: true })
+    t.equal(await field.getAttribute('autocomplete'), 'one-time-code')
+    t.equal(await field.getAttribute('inputmode'), 'numeric')
+    await field.fill('000000')
+    await other.getByText('is invalid').waitFor()
+    clock.forward({ seconds: 30 })
+    const digits = await codeAt(secret, clock.now())
+    await paste(other, `${digits.slice(0, 3)} ${digits.slice(3)}`)
+    await other.waitForURL('/ana')
+    await other.getByText('Signed in successfully').waitFor()
+
+    const third = await open()
+    await signIn(third)
+    await third.getByRole('button', { name: 'Use a recovery code' }).click()
+    await third.getByLabel('Recovery code').fill(shown[0] ?? '')
+    t.same(await violations(third), [], 'a recovery code')
+    await third.getByRole('button', { name: 'Sign in' }).click()
+    await third.waitForURL('/ana')
+
+    await page.reload()
+    await page.getByText('9 recovery codes are left').waitFor()
+    await page.getByRole('button', { name: 'Make new codes' }).click()
+    await withPassword(page, 'Make new codes')
+    await page.getByRole('heading', { name: 'Keep your recovery codes' }).waitFor()
+    await page.getByRole('button', { name: 'I have kept them' }).click()
+    await page.getByRole('button', { name: 'Turn off' }).click()
+    await withPassword(page, 'Turn off')
+    await page.getByText('Two-factor authentication is off').waitFor()
+    await page.getByRole('button', { name: 'Set up' }).waitFor()
+  })
+}
+
+/** As from the clipboard: all at once. */
+const paste = (page: Page, text: string) => page.keyboard.insertText(text)
+
+async function withPassword(page: Page, action: string) {
+  const dialog = page.getByRole('alertdialog')
+  await dialog.getByLabel('Current password', { exact: true }).fill(password)
+  await dialog.getByRole('button', { name: action }).click()
+}
+
+async function signUp(page: Page) {
+  await page.goto('/sign_up')
+  await page.getByLabel('Name', { exact: true }).fill('Ana')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Password confirmation').fill(password)
+  await page.getByRole('button', { name: 'Sign up' }).click()
+  await page.waitForURL('/ana')
+}
+
+async function signIn(page: Page) {
+  await page.goto('/sign_in')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}

@@ -1,0 +1,59 @@
+import type { FastifyInstance } from 'fastify'
+import { TOTP } from 'totp-generator'
+import { Browser } from './browser.ts'
+import { password, signedUp } from './people.ts'
+
+type Started = {
+  app: FastifyInstance
+  clock: { now(): Date; forward(by: { seconds?: number; minutes?: number }): void }
+}
+
+/** The code that an app would show, by another implementation than the one that checks it. */
+export const codeAt = async (secret: string, at: Date) => (await TOTP.generate(secret, { timestamp: at.getTime() })).otp
+
+/** Begins a setup, and gives what the page shows. */
+export async function start(browser: Browser) {
+  const { flash } = await browser.submit('POST', '/settings/second_factor', { password_challenge: password })
+  if (!flash?.setup) throw new Error('no setup has begun')
+  return flash.setup as { secret: string; uri: string; qr: string }
+}
+
+/** Six digits that no step near this moment has. */
+export async function wrongCode(secret: string, at: Date) {
+  const right = await Promise.all(
+    [-60, -30, 0, 30, 60].map((seconds) => codeAt(secret, new Date(at.getTime() + seconds * 1000))),
+  )
+  return ['000000', '111111', '222222', '333333', '444444', '555555'].find((code) => !right.includes(code)) ?? ''
+}
+
+/** Somebody who has turned the second factor on, half a minute ago: the next code is a fresh one. */
+export async function withSecondFactor({ app, clock }: Started) {
+  const someone = await signedUp(app)
+  const { secret } = await start(someone.browser)
+  const code = () => codeAt(secret, clock.now())
+  const page = await someone.browser.submit('PATCH', '/settings/second_factor', { code: await code() })
+  clock.forward({ seconds: 30 })
+  return {
+    ...someone,
+    secret,
+    code,
+    wrong: () => wrongCode(secret, clock.now()),
+    recoveryCodes: page.flash?.recovery_codes as string[],
+    /** Another browser, in which the password was right. */
+    halfway: () => halfway(app, someone.person),
+  }
+}
+
+/** A browser between password and code. */
+export async function halfway(app: FastifyInstance, person: { email: string }, more: object = {}) {
+  const browser = await Browser.open(app, { ip: nextIp() })
+  const response = await browser.request('POST', '/sign_in', { body: { email: person.email, password, ...more } })
+  const prove = (code: unknown) => {
+    browser.headers['x-forwarded-for'] = nextIp() // one person's tries are counted wherever they come from
+    return browser.request('POST', '/sign_in/verify', { body: { code } })
+  }
+  return { browser, response, prove, submit: async (code: unknown) => browser.follow(await prove(code)) }
+}
+
+const nextIp = () => `192.0.${Math.floor(++addresses / 250)}.${(addresses % 250) + 1}`
+let addresses = 0

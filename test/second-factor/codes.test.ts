@@ -1,0 +1,64 @@
+import { Secret } from 'otpauth'
+import t from 'tap'
+import { newSecret, stepOf, uriOf } from '../../features/second-factor/codes.ts'
+import { codeAt } from '../helpers/second-factors.ts'
+
+const secret = Secret.fromLatin1('12345678901234567890').base32
+const seconds = (count: number) => new Date(count * 1000)
+
+t.test('the codes are those of RFC 6238, appendix B', async (t) => {
+  const vectors = [
+    [59, '94287082'],
+    [1111111109, '07081804'],
+    [1111111111, '14050471'],
+    [1234567890, '89005924'],
+    [2000000000, '69279037'],
+    [20000000000, '65353130'],
+  ] as const
+  // Eight digits there, the last six of them here.
+  for (const [at, code] of vectors) t.equal(stepOf(secret, code.slice(2), seconds(at)), Math.floor(at / 30), code)
+})
+
+t.test('the codes are those of RFC 4226, appendix D', async (t) => {
+  const codes = ['755224', '287082', '359152', '969429', '338314', '254676', '287922', '162583', '399871', '520489']
+  for (const [counter, code] of codes.entries()) t.equal(stepOf(secret, code, seconds(counter * 30)), counter, code)
+})
+
+t.test('a code counts in its step and one step either way, and no further', async (t) => {
+  const at = seconds(1_800_000_000)
+  const step = 1_800_000_000 / 30
+  const code = await codeAt(secret, at)
+  for (const [ahead, found] of [
+    [-31, undefined],
+    [-30, step],
+    [-1, step],
+    [0, step],
+    [29, step],
+    [30, step],
+    [59, step],
+    [60, undefined],
+  ] as const) {
+    t.equal(stepOf(secret, code, new Date(at.getTime() + ahead * 1000)), found, `${ahead} seconds later`)
+  }
+})
+
+t.test('what is no code belongs to no step', async (t) => {
+  for (const code of ['', '75522', '7552241', '٧٥٥٢٢٤', 'abcdef', '-55224', '7e5224']) {
+    t.equal(stepOf(secret, code, seconds(0)), undefined, code)
+  }
+})
+
+t.test('secrets are 160 random bits, and apps are told all that they need', async (t) => {
+  t.match(newSecret(), /^[A-Z2-7]{32}$/)
+  t.not(newSecret(), newSecret())
+  const uri = new URL(uriOf(secret, { issuer: 'Acme: & Söhne', label: 'ana+1@example.com' }))
+  t.equal(`${uri.protocol}//${uri.host}`, 'otpauth://totp')
+  t.equal(decodeURIComponent(uri.pathname), '/Acme: & Söhne:ana+1@example.com')
+  t.same(Object.fromEntries(uri.searchParams), {
+    issuer: 'Acme: & Söhne',
+    secret,
+    algorithm: 'SHA1',
+    digits: '6',
+    period: '30',
+  })
+})

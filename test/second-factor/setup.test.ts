@@ -1,0 +1,250 @@
+import { eq } from 'drizzle-orm'
+import t, { type Test } from 'tap'
+import { recoveryCodes, secondFactors, users } from '../../drizzle/schema.ts'
+import { startApp } from '../helpers/app.ts'
+import { forgetMails, queuedMails } from '../helpers/mails.ts'
+import { password, signedIn, signedUp } from '../helpers/people.ts'
+import { codeAt, halfway, start, withSecondFactor, wrongCode } from '../helpers/second-factors.ts'
+
+const challenge = { password_challenge: password }
+
+async function startSecurity(t: Test) {
+  const started = await startApp(t)
+  const someone = await signedUp(started.app)
+  await forgetMails(started.db)
+  const confirm = (code: unknown) => someone.browser.submit('PATCH', '/settings/second_factor', { code })
+  return { ...started, ...someone, confirm }
+}
+
+const verify = (db: Awaited<ReturnType<typeof startApp>>['db']) => db.update(users).set({ verified: true })
+
+t.test('the page says that a password alone is enough', async (t) => {
+  const { browser } = await startSecurity(t)
+  const page = await browser.visit('/settings/security')
+  t.equal(page.component, 'settings/security')
+  t.equal(page.props.second_factor, null)
+})
+
+t.test('a start shows the secret, the address for apps and a picture of it, once', async (t) => {
+  const { browser, person } = await startSecurity(t)
+  const response = await browser.request('POST', '/settings/second_factor', { body: challenge })
+  t.equal(response.statusCode, 302)
+  t.equal(response.headers.location, '/settings/security')
+
+  const { flash = {}, props } = await browser.follow(response)
+  const { secret, uri, qr } = flash.setup as Awaited<ReturnType<typeof start>>
+  t.match(secret, /^[A-Z2-7]{32}$/)
+  t.ok(uri.startsWith(`otpauth://totp/Acme%20Accounts:${encodeURIComponent(person.email)}?`), uri)
+  t.equal(new URL(uri).searchParams.get('secret'), secret)
+  t.match(qr, /^<svg [^>]*>.*<\/svg>$/s)
+  t.equal(props.second_factor, null, 'nothing is on yet')
+  t.equal((await browser.visit('/settings/security')).flash, undefined)
+})
+
+t.test('a code of an app turns it on, shows ten recovery codes once and ends all other sessions', async (t) => {
+  const { app, db, clock, browser, person, confirm, user } = await startSecurity(t)
+  await verify(db)
+  const second = await signedIn(app, person)
+  const { secret } = await start(browser)
+
+  const page = await confirm(await codeAt(secret, clock.now()))
+  t.equal(page.url, '/settings/security')
+  t.equal(page.flash?.notice, 'Two-factor authentication is on')
+  const codes = page.flash?.recovery_codes as string[]
+  t.equal(new Set(codes).size, 10)
+  for (const code of codes) t.match(code, /^[A-Z2-7]{24}$/)
+  t.same(page.props.second_factor, { enabled_at: page.props.second_factor.enabled_at, recovery_codes_left: 10 })
+  t.match(page.props.second_factor.enabled_at, /^\d{4}-.*\.\d{3}Z$/)
+
+  t.equal((await browser.visit('/settings/security')).flash, undefined)
+  t.equal((await second.browser.visit('/settings/security')).component, 'auth/sign-in')
+  t.same(await queuedMails(db), [{ mail: 'second_factor_enabled', userId: user.id }])
+})
+
+t.test('a code may be typed in groups', async (t) => {
+  const { browser, clock, confirm } = await startSecurity(t)
+  const { secret } = await start(browser)
+  const code = await codeAt(secret, clock.now())
+  const page = await confirm(` ${code.slice(0, 3)} ${code.slice(3)} `)
+  t.equal(page.flash?.notice, 'Two-factor authentication is on')
+})
+
+t.test('a wrong code turns nothing on', async (t) => {
+  const { browser, clock, confirm, app, person } = await startSecurity(t)
+  const { secret } = await start(browser)
+  for (const code of [await wrongCode(secret, clock.now()), '', null, undefined]) {
+    const page = await confirm(code)
+    t.equal(page.url, '/settings/security')
+    t.same(page.props.errors, { code: ['is invalid'] })
+    t.equal(page.props.second_factor, null)
+  }
+  t.equal((await signedIn(app, person)).page.component, 'accounts/show')
+  t.equal((await confirm(await codeAt(secret, clock.now()))).flash?.notice, 'Two-factor authentication is on')
+})
+
+t.test('without the password nothing starts, ends or is made anew', async (t) => {
+  const { app, clock, db } = await startApp(t)
+  const { browser } = await withSecondFactor({ app, clock })
+  const before = [await db.select().from(secondFactors), await db.select().from(recoveryCodes)]
+  for (const [method, path] of [
+    ['POST', '/settings/second_factor'],
+    ['DELETE', '/settings/second_factor'],
+    ['POST', '/settings/recovery_codes'],
+  ] as const) {
+    for (const password_challenge of ['wrong', null, undefined]) {
+      const page = await browser.submit(method, path, { password_challenge })
+      t.equal(page.url, '/settings/security')
+      t.same(page.props.errors, { password_challenge: ['is invalid'] })
+    }
+  }
+  t.same([await db.select().from(secondFactors), await db.select().from(recoveryCodes)], before)
+})
+
+t.test('a setup that nobody confirmed within ten minutes is nothing, and locks nobody out', async (t) => {
+  const { app, clock, browser, person, confirm } = await startSecurity(t)
+  const { secret } = await start(browser)
+  t.equal((await signedIn(app, person)).page.component, 'accounts/show', 'a password is enough until it is confirmed')
+
+  clock.forward({ minutes: 10 })
+  const page = await confirm(await codeAt(secret, clock.now()))
+  t.same(page.flash, { alert: 'That took too long. Please start again' })
+  t.equal(page.props.second_factor, null)
+  t.equal((await signedIn(app, person)).page.component, 'accounts/show')
+
+  const again = await start(browser)
+  t.equal((await confirm(await codeAt(again.secret, clock.now()))).flash?.notice, 'Two-factor authentication is on')
+})
+
+t.test('a second start takes the place of the first', async (t) => {
+  const { browser, clock, confirm } = await startSecurity(t)
+  const first = await start(browser)
+  const second = await start(browser)
+  t.not(first.secret, second.secret)
+  t.same((await confirm(await codeAt(first.secret, clock.now()))).props.errors, { code: ['is invalid'] })
+  t.equal((await confirm(await codeAt(second.secret, clock.now()))).flash?.notice, 'Two-factor authentication is on')
+})
+
+t.test('two confirmations at once turn it on once', async (t) => {
+  const { db, browser, clock } = await startSecurity(t)
+  const { secret } = await start(browser)
+  const body = { code: await codeAt(secret, clock.now()) }
+  await Promise.all([1, 2].map(() => browser.request('PATCH', '/settings/second_factor', { body })))
+  t.equal((await db.select().from(recoveryCodes)).length, 10)
+})
+
+t.test('one that is on cannot be replaced by starting again', async (t) => {
+  const { app, clock, db } = await startApp(t)
+  const { browser } = await withSecondFactor({ app, clock })
+  const before = await db.select().from(secondFactors)
+  const page = await browser.submit('POST', '/settings/second_factor', challenge)
+  t.same(page.flash, { alert: 'Two-factor authentication is on already' })
+  t.same(await db.select().from(secondFactors), before)
+})
+
+t.test('turning it off makes the password enough again, and voids the recovery codes', async (t) => {
+  const { app, clock, db } = await startApp(t)
+  const { browser, person, user } = await withSecondFactor({ app, clock })
+  await verify(db)
+  await forgetMails(db)
+
+  const page = await browser.submit('DELETE', '/settings/second_factor', challenge)
+  t.same(page.flash, { notice: 'Two-factor authentication is off' })
+  t.equal(page.props.second_factor, null)
+  t.same(await db.select().from(recoveryCodes), [])
+  const [factor] = await db.select().from(secondFactors)
+  t.equal(factor?.secret, null)
+  t.same(await queuedMails(db), [{ mail: 'second_factor_disabled', userId: user.id }])
+  t.equal((await signedIn(app, person)).page.component, 'accounts/show')
+
+  await forgetMails(db)
+  await browser.submit('DELETE', '/settings/second_factor', challenge)
+  t.same(await queuedMails(db), [], 'what is off already is no news')
+})
+
+t.test('new recovery codes void the old ones', async (t) => {
+  const { app, clock } = await startApp(t)
+  const { browser, recoveryCodes: old, halfway } = await withSecondFactor({ app, clock })
+  const page = await browser.submit('POST', '/settings/recovery_codes', challenge)
+  const fresh = page.flash?.recovery_codes as string[]
+  t.equal(new Set([...old, ...fresh]).size, 20)
+  t.equal(page.props.second_factor.recovery_codes_left, 10)
+
+  const { submit } = await halfway()
+  t.same((await submit(old[0])).props.errors, { code: ['is invalid'] })
+  t.equal((await submit(fresh[0])).component, 'accounts/show')
+})
+
+t.test('there are no recovery codes without a second factor', async (t) => {
+  const { browser, db } = await startSecurity(t)
+  const page = await browser.submit('POST', '/settings/recovery_codes', challenge)
+  t.same(page.flash, { alert: 'Two-factor authentication is off' })
+  t.same(await db.select().from(recoveryCodes), [])
+})
+
+t.test('a time step that confirmed stays used when the factor is made anew', async (t) => {
+  const { browser, clock, confirm } = await startSecurity(t)
+  const first = await start(browser)
+  await confirm(await codeAt(first.secret, clock.now()))
+  await browser.submit('DELETE', '/settings/second_factor', challenge)
+  const second = await start(browser)
+  const now = new Date(Math.floor(clock.now().getTime() / 30_000) * 30_000 - 30_000) // a step that is over, and still in reach
+  t.same((await confirm(await codeAt(second.secret, now))).props.errors, { code: ['is invalid'] })
+  clock.forward({ seconds: 60 })
+  const page = await confirm(await codeAt(second.secret, clock.now()))
+  t.equal(page.flash?.notice, 'Two-factor authentication is on')
+})
+
+t.test('an unverified address gets no mail', async (t) => {
+  const { app, clock, db } = await startApp(t)
+  const { browser } = await withSecondFactor({ app, clock })
+  await browser.submit('DELETE', '/settings/second_factor', challenge)
+  t.same(
+    (await queuedMails(db)).map(({ mail }) => mail),
+    ['email_verification'],
+  )
+})
+
+t.test('secrets lie sealed, and codes as digests', async (t) => {
+  const { app, clock, db } = await startApp(t)
+  const { secret, recoveryCodes: codes } = await withSecondFactor({ app, clock })
+  const { browser } = await signedUp(app)
+  const waiting = await start(browser)
+
+  const stored = JSON.stringify([await db.select().from(secondFactors), await db.select().from(recoveryCodes)])
+  for (const text of [secret, waiting.secret, ...codes]) t.notOk(stored.includes(text))
+})
+
+t.test('a sealed secret that is put into the row of somebody else opens nothing', async (t) => {
+  const { app, clock, db } = await startApp(t)
+  const ana = await withSecondFactor({ app, clock })
+  const ben = await withSecondFactor({ app, clock })
+  const [own] = await db.select().from(secondFactors).where(eq(secondFactors.userId, ana.user.id))
+  await db.update(secondFactors).set({ secret: own?.secret }).where(eq(secondFactors.userId, ben.user.id))
+
+  const { browser, prove } = await halfway(app, ben.person)
+  clock.forward({ seconds: 30 })
+  t.equal((await prove(await ana.code())).statusCode, 500)
+  t.notOk(browser.cookies.has('session_token'))
+})
+
+t.test('what was to be shown to one person is not shown to the next at the same browser', async (t) => {
+  const { app, browser } = await startSecurity(t)
+  await browser.request('POST', '/settings/second_factor', { body: challenge })
+  const other = await signedUp(app)
+  other.browser.cookies.set('flash', browser.cookies.get('flash') ?? '')
+  t.equal((await other.browser.visit('/settings/security')).flash, undefined)
+})
+
+t.test('guests are led to the sign-in page', async (t) => {
+  const { app } = await startApp(t)
+  const { browser } = await halfway(app, { email: 'nobody@example.com' })
+  for (const [method, path] of [
+    ['GET', '/settings/security'],
+    ['POST', '/settings/second_factor'],
+    ['PATCH', '/settings/second_factor'],
+    ['DELETE', '/settings/second_factor'],
+    ['POST', '/settings/recovery_codes'],
+  ] as const) {
+    t.equal((await browser.request(method, path, { body: {} })).headers.location, '/sign_in', `${method} ${path}`)
+  }
+})

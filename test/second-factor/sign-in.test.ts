@@ -1,0 +1,380 @@
+import { eq, sql } from 'drizzle-orm'
+import t from 'tap'
+import { recoveryCodes, secondFactors, sessions, users } from '../../drizzle/schema.ts'
+import { signIn, verifyCredentials } from '../../features/auth/sessions.ts'
+import { resetSecondFactor } from '../../features/second-factor/second-factors.ts'
+import { startAcme, tokenOf } from '../helpers/accounts.ts'
+import { recorded } from '../helpers/activities.ts'
+import { startApp } from '../helpers/app.ts'
+import { Browser } from '../helpers/browser.ts'
+import { forgotten } from '../helpers/live.ts'
+import { forgetMails, queuedMails } from '../helpers/mails.ts'
+import { password, signedIn, signedUp } from '../helpers/people.ts'
+import { codeAt, halfway, start, withSecondFactor } from '../helpers/second-factors.ts'
+import { accountIdentifier, streamUrl } from '../helpers/sse.ts'
+
+const again = { alert: 'Please sign in again' }
+const wrong = { code: ['is invalid'] }
+
+t.test('the right password alone opens nothing but the page that asks for a code', async (t) => {
+  const { app, clock } = await startApp(t)
+  const { halfway } = await withSecondFactor({ app, clock })
+  const { browser, response } = await halfway()
+
+  t.equal(response.statusCode, 302)
+  t.equal(response.headers.location, '/sign_in/verify')
+  t.notOk(browser.cookies.has('session_token'))
+  const cookie = [response.headers['set-cookie']].flat().find((line) => line?.startsWith('pending_sign_in='))
+  t.match(cookie, /; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/)
+
+  const page = await browser.follow(response)
+  t.equal(page.component, 'auth/second-factor')
+  t.equal(page.flash, undefined)
+  t.equal(page.props.auth.user, null)
+})
+
+t.test('the right code does what a sign-in does', async (t) => {
+  const { app, clock, db } = await startApp(t)
+  const { halfway, code, slug, user } = await withSecondFactor({ app, clock })
+  const { browser, prove } = await halfway()
+  const before = browser.csrfHeader()
+  const response = await prove(await code())
+  t.equal(response.statusCode, 302)
+  t.equal(response.headers.location, `/${slug}`)
+  t.ok(browser.cookies.has('session_token'))
+  t.notOk(browser.cookies.has('pending_sign_in'))
+  t.not(browser.csrfHeader()['x-xsrf-token'], before['x-xsrf-token'])
+  const page = await browser.follow(response)
+  t.same(page.flash, { notice: 'Signed in successfully' })
+  t.equal(page.props.auth.user.id, user.id)
+  t.equal((await db.select().from(sessions)).length, 2)
+})
+
+t.test('leads to the account that was used last, or back to the invitation that was carried', async (t) => {
+  const { app, clock } = await startApp(t)
+  const { owner } = await startAcme(app)
+  const { person, browser, code } = await withSecondFactor({ app, clock })
+  await browser.submit('POST', '/accounts', { name: 'Initech' })
+  const { submit } = await halfway(app, person)
+  t.equal((await submit(await code())).url, '/initech')
+
+  await owner.browser.submit('POST', '/acme/invitations', { email: person.email, role: 'member' })
+  const token = await tokenOf(app, 1)
+  clock.forward({ seconds: 30 })
+  const invited = await halfway(app, person, { invitation: token })
+  t.same((await invited.submit('000000')).url, '/sign_in/verify')
+  t.equal((await invited.submit(await code())).url, `/invitations/${token}`)
+
+  const late = await halfway(app, person, { invitation: token })
+  clock.forward({ minutes: 10 })
+  t.equal((await late.submit(await code())).url, `/sign_in?invitation=${token}`, 'carried through a start over, too')
+})
+
+t.test('leads to the page that was asked for', async (t) => {
+  const { app, clock } = await startApp(t)
+  const { person, code, slug } = await withSecondFactor({ app, clock })
+  const { submit } = await halfway(app, person, { return_to: `/${slug}/members` })
+  t.equal((await submit(await code())).url, `/${slug}/members`)
+  clock.forward({ seconds: 30 })
+  for (const address of ['https://evil.example/', '//evil.example', `/${'x'.repeat(3000)}`]) {
+    const { submit } = await halfway(app, person, { return_to: address })
+    t.equal((await submit(await code())).url, `/${slug}`, address.slice(0, 30))
+    clock.forward({ seconds: 30 })
+  }
+})
+
+t.test('a code may be typed with blanks, and a recovery code with blanks and dashes in any case', async (t) => {
+  const { app, clock } = await startApp(t)
+  const { halfway, code, recoveryCodes: codes } = await withSecondFactor({ app, clock })
+  const digits = await code()
+  t.equal((await (await halfway()).submit(`${digits.slice(0, 3)} ${digits.slice(3)}`)).component, 'accounts/show')
+  const [first = '', second = '', third = ''] = codes
+  const grouped = (second.match(/.{4}/g) ?? []).join('-')
+  for (const typed of [first.toLowerCase(), ` ${grouped.toLowerCase()}\n`, third.split('').join(' ')]) {
+    t.equal((await (await halfway()).submit(typed)).component, 'accounts/show', typed)
+  }
+})
+
+t.test('a wrong code says so, and counts nothing that was right', async (t) => {
+  const { app, clock } = await startApp(t)
+  const { halfway, code, wrong: other } = await withSecondFactor({ app, clock })
+  const { browser, prove } = await halfway()
+  for (const typed of [await other(), '', '12345', '1234567', 'x'.repeat(24), null, undefined, '٧٥٥٢٢٤', '\0']) {
+    const response = await prove(typed)
+    t.equal(response.statusCode, 302)
+    t.equal(response.headers.location, '/sign_in/verify')
+    t.same((await browser.follow(response)).props.errors, wrong, String(typed))
+    clock.forward({ seconds: 1 })
+  }
+  t.notOk(browser.cookies.has('session_token'))
+  t.equal((await browser.follow(await prove(await code()))).component, 'accounts/show')
+})
+
+t.test('without a pending sign-in there is nothing to prove', async (t) => {
+  const { app } = await startApp(t)
+  const browser = await Browser.open(app)
+  for (const method of ['GET', 'POST'] as const) {
+    const response = await browser.request(method, '/sign_in/verify', method === 'POST' ? { body: { code: '1' } } : {})
+    t.equal(response.headers.location, '/sign_in')
+    t.same((await browser.follow(response)).flash, again)
+  }
+})
+
+t.test('whoever is signed in already is led home', async (t) => {
+  const { app } = await startApp(t)
+  const { browser, slug } = await signedUp(app)
+  const page = await browser.visit('/sign_in/verify')
+  t.equal(page.url, `/${slug}`)
+  t.same(page.flash, { notice: 'You are already signed in' })
+})
+
+t.test('one code used twenty times at once signs in once', async (t) => {
+  const { app, clock, db } = await startApp(t)
+  const { halfway, code, recoveryCodes: codes } = await withSecondFactor({ app, clock })
+  await db.delete(sessions)
+  for (const [round, typed] of [await code(), codes[0]].entries()) {
+    const browsers = await Promise.all(Array.from({ length: 20 }, halfway))
+    const answers = await Promise.all(browsers.map(({ prove }) => prove(typed)))
+    t.equal(answers.filter(({ headers }) => headers.location !== '/sign_in').length, 1, 'the others start over')
+    t.equal((await db.select().from(sessions)).length, round + 1)
+  }
+})
+
+t.test(
+  'a time step is accepted once: not in the next window, not after an older one, not after the confirmation',
+  async (t) => {
+    const { app, clock } = await startApp(t)
+    const { halfway, code, secret } = await withSecondFactor({ app, clock })
+    const confirmation = await codeAt(secret, new Date(clock.now().getTime() - 30_000))
+    t.same((await (await halfway()).submit(confirmation)).props.errors, wrong)
+
+    const used = await code()
+    const next = await codeAt(secret, new Date(clock.now().getTime() + 30_000))
+    t.equal((await (await halfway()).submit(next)).component, 'accounts/show', 'a clock may be ahead')
+    t.same((await (await halfway()).submit(used)).props.errors, wrong, 'and what came before it is over')
+    for (let step = 0; step < 3; step++) {
+      t.same((await (await halfway()).submit(next)).props.errors, wrong, `${step} steps later`)
+      clock.forward({ seconds: 30 })
+    }
+    t.equal((await (await halfway()).submit(await code())).component, 'accounts/show')
+  },
+)
+
+t.test('a recovery code is spent once, tells how many are left and writes a mail', async (t) => {
+  const { app, clock, db } = await startApp(t)
+  const { halfway, recoveryCodes: codes, user } = await withSecondFactor({ app, clock })
+  await db.update(users).set({ verified: true })
+  await forgetMails(db)
+  const { browser, submit } = await halfway()
+  t.equal((await submit(codes[3])).component, 'accounts/show')
+  t.equal((await browser.visit('/settings/security')).props.second_factor.recovery_codes_left, 9)
+  t.same(await queuedMails(db), [{ mail: 'recovery_code_used', userId: user.id }])
+  t.same((await (await halfway()).submit(codes[3])).props.errors, wrong)
+  t.equal((await db.select().from(recoveryCodes)).length, 9)
+  const events = (await recorded(db)).filter(({ userId }) => userId === user.id).map(({ type }) => type)
+  t.same(events, ['signed_up', 'account_created', 'second_factor_enabled', 'recovery_code_used', 'signed_in'])
+})
+
+t.test("nobody signs in with somebody else's codes", async (t) => {
+  const { app, clock } = await startApp(t)
+  const ana = await withSecondFactor({ app, clock })
+  const ben = await withSecondFactor({ app, clock })
+  const { submit } = await ana.halfway()
+  t.same((await submit(await ben.code())).props.errors, wrong)
+  t.same((await submit(ben.recoveryCodes[0])).props.errors, wrong)
+})
+
+t.test('ten wrong codes lock the factor, from however many pending sign-ins they come', async (t) => {
+  const { app, clock, db } = await startApp(t)
+  const { halfway, code, wrong: other, recoveryCodes: codes } = await withSecondFactor({ app, clock })
+  const guess = await other()
+  const browsers = await Promise.all(Array.from({ length: 15 }, halfway))
+  const answers = await Promise.all(browsers.map(({ prove }) => prove(guess)))
+  const refused = answers.filter(({ headers }) => headers['retry-after'])
+  t.equal(refused.length, 5, 'what came after the tenth was not even looked at')
+
+  const { browser, prove } = await halfway()
+  const response = await prove(await code())
+  t.equal(response.headers.location, '/sign_in/verify')
+  const seconds = Number(response.headers['retry-after'])
+  t.ok(seconds > 880 && seconds <= 900, `${seconds} seconds`)
+  t.same((await browser.follow(response)).flash, { alert: 'Try again later.' })
+  const json = await browser.request('POST', '/sign_in/verify', {
+    body: { code: await code() },
+    headers: { accept: 'application/json' },
+  })
+  t.equal(json.statusCode, 429)
+
+  await t.test('passes recovery codes, which nobody can guess', async (t) => {
+    t.equal((await (await halfway()).submit(codes[0])).component, 'accounts/show')
+    t.equal((await (await halfway()).submit(await code())).component, 'accounts/show', 'and the count begins anew')
+  })
+  await t.test('is over after a quarter of an hour', async (t) => {
+    await db.update(secondFactors).set({ wrongCodes: 9 })
+    const last = await halfway()
+    t.same((await last.submit(guess)).props.errors, wrong)
+    clock.forward({ seconds: 30 })
+    t.same((await last.submit(await code())).flash, { alert: 'Try again later.' })
+    await db.update(secondFactors).set({ lockedUntil: sql`now()` })
+    t.equal((await last.submit(await code())).component, 'accounts/show')
+  })
+})
+
+t.test('a pending sign-in opens no page, no stream and no check', async (t) => {
+  const { app, clock, db } = await startApp(t)
+  const { halfway, slug, recoveryCodes: codes } = await withSecondFactor({ app, clock })
+  const { browser } = await halfway()
+  const closed = [
+    ['GET', '/dashboard'],
+    ['GET', `/${slug}`],
+    ['GET', `/${slug}/settings`],
+    ['PATCH', `/${slug}/settings`],
+    ['DELETE', `/${slug}`],
+    ['GET', `/${slug}/members`],
+    ['POST', `/${slug}/invitations`],
+    ['GET', '/accounts/new'],
+    ['POST', '/accounts'],
+    ['GET', '/settings/profile'],
+    ['PATCH', '/settings/profile'],
+    ['PATCH', '/settings/password'],
+    ['PATCH', '/settings/email'],
+    ['GET', '/settings/sessions'],
+    ['GET', '/settings/security'],
+    ['POST', '/settings/second_factor'],
+    ['PATCH', '/settings/second_factor'],
+    ['DELETE', '/settings/second_factor'],
+    ['POST', '/settings/recovery_codes'],
+    ['DELETE', '/users'],
+    ['POST', '/identity/email_verification'],
+    ['POST', '/invitations/x/accept'],
+    ['GET', streamUrl([accountIdentifier(slug)])],
+    ['POST', '/live/perform'],
+    ['POST', '/live/presence'],
+  ] as const
+  for (const [method, path] of closed) {
+    const body = method === 'GET' ? {} : { body: { password_challenge: password, code: codes[0] } }
+    const response = await browser.request(method, path, body)
+    t.equal(response.headers.location, '/sign_in', `${method} ${path}`)
+  }
+  t.equal((await browser.visit('/')).component, 'home/index')
+
+  for (const [method, path] of [
+    ['PATCH', `/${slug}/settings`],
+    ['PATCH', '/settings/profile'],
+    ['PATCH', '/settings/password'],
+  ] as const) {
+    const response = await browser.precognize(method, path, { name: 'Eve', password_challenge: password })
+    t.equal(response.headers.location, '/sign_in', `a check of ${path}`)
+  }
+  const check = await browser.precognize('POST', '/sign_in/verify', { code: codes[0] })
+  t.equal(check.statusCode, 400, 'and a code cannot be tried out')
+  t.equal((await db.select().from(recoveryCodes)).length, 10)
+})
+
+t.test('a pending sign-in dies', async (t) => {
+  const { app, clock, db } = await startApp(t)
+
+  await t.test('with the password', async (t) => {
+    const { browser, halfway, code } = await withSecondFactor({ app, clock })
+    const { submit } = await halfway()
+    const fresh = { password: 'a fresh password', password_confirmation: 'a fresh password' }
+    await browser.submit('PATCH', '/settings/password', { ...fresh, password_challenge: password })
+    const page = await submit(await code())
+    t.equal(page.url, '/sign_in')
+    t.same(page.flash, again)
+  })
+  await t.test('with the factor, even when another is made', async (t) => {
+    const { browser, halfway, recoveryCodes: codes } = await withSecondFactor({ app, clock })
+    const pending = await halfway()
+    await browser.submit('DELETE', '/settings/second_factor', { password_challenge: password })
+    t.equal((await pending.browser.request('GET', '/sign_in/verify')).headers.location, '/sign_in')
+    const late = await halfway()
+    t.notOk(late.browser.cookies.has('pending_sign_in'), 'without a factor nothing is pending')
+
+    const { secret } = await start(browser)
+    await browser.submit('PATCH', '/settings/second_factor', { code: await codeAt(secret, clock.now()) })
+    clock.forward({ seconds: 30 })
+    const cookie = pending.browser.cookies.get('pending_sign_in')
+    for (const typed of [codes[0], await codeAt(secret, clock.now())]) {
+      pending.browser.cookies.set('pending_sign_in', cookie ?? '')
+      t.same((await pending.submit(typed)).flash, again)
+    }
+  })
+  await t.test('with a code that was used, also for who copied its cookie', async (t) => {
+    const { halfway, code, recoveryCodes: codes } = await withSecondFactor({ app, clock })
+    const { browser, submit } = await halfway()
+    const copied = await halfway()
+    copied.browser.cookies.set('pending_sign_in', browser.cookies.get('pending_sign_in') ?? '')
+    t.equal((await submit(await code())).component, 'accounts/show')
+    t.same((await copied.submit(codes[0])).flash, again)
+    t.notOk(copied.browser.cookies.has('pending_sign_in'))
+  })
+  await t.test('after ten minutes', async (t) => {
+    const { halfway, code } = await withSecondFactor({ app, clock })
+    const { browser, submit } = await halfway()
+    clock.forward({ minutes: 10 })
+    const kept = browser.cookies.get('pending_sign_in') ?? ''
+    t.equal((await browser.request('GET', '/sign_in/verify')).headers.location, '/sign_in')
+    browser.cookies.set('pending_sign_in', kept)
+    t.same((await submit(await code())).flash, again)
+  })
+  await t.test('with its user', async (t) => {
+    const { halfway, code, user } = await withSecondFactor({ app, clock })
+    const { submit } = await halfway()
+    await db.delete(users).where(eq(users.id, user.id))
+    t.same((await submit(await code())).flash, again)
+  })
+})
+
+t.test('a pending cookie that was made up, or signed as another cookie, is none', async (t) => {
+  const { app, clock } = await startApp(t)
+  const { halfway, browser: owner, recoveryCodes: codes } = await withSecondFactor({ app, clock })
+  const { browser, submit } = await halfway()
+  const genuine = browser.cookies.get('pending_sign_in') ?? ''
+  for (const cookie of ['x', genuine.slice(0, -1), `A${genuine}`, owner.cookies.get('session_token') ?? '']) {
+    browser.cookies.set('pending_sign_in', cookie)
+    t.same((await submit(codes[0])).flash, again, cookie)
+  }
+  browser.cookies.set('session_token', genuine)
+  t.equal((await browser.request('GET', '/settings/security')).headers.location, '/sign_in')
+})
+
+t.test('a factor that is turned on while a password is verified is asked for', async (t) => {
+  const { app, clock, db } = await startApp(t)
+  const { browser, person } = await signedUp(app)
+  const { secret } = await start(browser)
+  const { verified } = await verifyCredentials(db, person.email, password)
+  if (!verified) throw new Error('the password is right')
+  await browser.submit('PATCH', '/settings/second_factor', { code: await codeAt(secret, clock.now()) })
+  t.equal(await signIn(db, verified, { ipAddress: '203.0.113.7', userAgent: '' }), undefined)
+  t.equal((await db.select().from(sessions)).length, 1)
+})
+
+t.test('a reset changes the password and nothing else: the factor stays, and nobody is signed in', async (t) => {
+  const { app, clock, db } = await startApp(t)
+  const { person, code } = await withSecondFactor({ app, clock })
+  await db.update(users).set({ verified: true })
+  const page = await forgotten(app, person.email)
+  t.equal(page.url, '/sign_in')
+  t.same(await db.select().from(sessions), [])
+  const [user] = await db.select().from(users)
+  t.ok(user?.secondFactorAt)
+
+  const { browser, page: asked } = await signedIn(app, { email: person.email, password: 'a fresh password' })
+  t.equal(asked.component, 'auth/second-factor')
+  t.equal((await browser.submit('POST', '/sign_in/verify', { code: await code() })).component, 'accounts/show')
+})
+
+t.test('an operator can take the factor off somebody who lost everything', async (t) => {
+  const { app, clock, db } = await startApp(t)
+  const { person, halfway, user } = await withSecondFactor({ app, clock })
+  await db.update(users).set({ verified: true })
+  await forgetMails(db)
+  const { submit } = await halfway()
+  t.equal(await resetSecondFactor(app, person.email), true)
+  t.same((await submit('000000')).flash, again)
+  t.equal((await signedIn(app, person)).page.component, 'accounts/show')
+  t.same(await queuedMails(db), [{ mail: 'second_factor_disabled', userId: user.id }])
+  t.equal(await resetSecondFactor(app, person.email), false, 'there is none any more')
+  t.equal(await resetSecondFactor(app, 'nobody@example.com'), false)
+})
