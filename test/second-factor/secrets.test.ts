@@ -52,7 +52,7 @@ t.test(
     await browser.request('POST', '/settings/second_factor', { body: challenge })
     const reload = { 'x-inertia-partial-component': 'settings/security', 'cache-control': 'no-cache' }
     for (const headers of [reload, { purpose: 'prefetch' }]) {
-      t.equal((await browser.visit('/settings/security', headers)).flash, undefined)
+      t.same((await browser.visit('/settings/security', headers)).flash, {})
     }
     await browser.request('HEAD', '/settings/security')
     t.ok((await browser.visit('/settings/security')).flash?.setup)

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
-import t, { type Test } from 'tap'
+import t from 'tap'
 import { recoveryCodes, secondFactors, users } from '../../drizzle/schema.ts'
+import { recorded } from '../helpers/activities.ts'
 import { startApp } from '../helpers/app.ts'
 import { forgetMails, queuedMails } from '../helpers/mails.ts'
 import { password, signedIn, signedUp } from '../helpers/people.ts'
@@ -8,25 +9,31 @@ import { codeAt, halfway, start, withSecondFactor, wrongCode } from '../helpers/
 
 const challenge = { password_challenge: password }
 
-async function startSecurity(t: Test) {
-  const started = await startApp(t)
-  const someone = await signedUp(started.app)
-  await forgetMails(started.db)
+const { app, clock, db } = await startApp(t)
+
+async function startSecurity() {
+  const someone = await signedUp(app)
+  await forgetMails(db)
   const confirm = (code: unknown) => someone.browser.submit('PATCH', '/settings/second_factor', { code })
-  return { ...started, ...someone, confirm }
+  return { ...someone, confirm }
 }
 
-const verify = (db: Awaited<ReturnType<typeof startApp>>['db']) => db.update(users).set({ verified: true })
+const verify = (userId: number) => db.update(users).set({ verified: true }).where(eq(users.id, userId))
+const factorOf = async (userId: number) =>
+  (await db.select().from(secondFactors).where(eq(secondFactors.userId, userId)))[0]
+const codesOf = (userId: number) => db.select().from(recoveryCodes).where(eq(recoveryCodes.userId, userId))
+const eventsOf = async (userId: number) =>
+  (await recorded(db)).filter((activity) => activity.userId === userId).map(({ type }) => type)
 
 t.test('the page says that a password alone is enough', async (t) => {
-  const { browser } = await startSecurity(t)
+  const { browser } = await startSecurity()
   const page = await browser.visit('/settings/security')
   t.equal(page.component, 'settings/security')
   t.equal(page.props.second_factor, null)
 })
 
 t.test('a start shows the secret, the address for apps and a picture of it, once', async (t) => {
-  const { browser, person } = await startSecurity(t)
+  const { browser, person } = await startSecurity()
   const response = await browser.request('POST', '/settings/second_factor', { body: challenge })
   t.equal(response.statusCode, 302)
   t.equal(response.headers.location, '/settings/security')
@@ -38,12 +45,12 @@ t.test('a start shows the secret, the address for apps and a picture of it, once
   t.equal(new URL(uri).searchParams.get('secret'), secret)
   t.match(qr, /^<svg [^>]*>.*<\/svg>$/s)
   t.equal(props.second_factor, null, 'nothing is on yet')
-  t.equal((await browser.visit('/settings/security')).flash, undefined)
+  t.same((await browser.visit('/settings/security')).flash, {})
 })
 
 t.test('a code of an app turns it on, shows ten recovery codes once and ends all other sessions', async (t) => {
-  const { app, db, clock, browser, person, confirm, user } = await startSecurity(t)
-  await verify(db)
+  const { browser, person, confirm, user } = await startSecurity()
+  await verify(user.id)
   const second = await signedIn(app, person)
   const { secret } = await start(browser)
 
@@ -56,13 +63,13 @@ t.test('a code of an app turns it on, shows ten recovery codes once and ends all
   t.same(page.props.second_factor, { enabled_at: page.props.second_factor.enabled_at, recovery_codes_left: 10 })
   t.match(page.props.second_factor.enabled_at, /^\d{4}-.*\.\d{3}Z$/)
 
-  t.equal((await browser.visit('/settings/security')).flash, undefined)
+  t.same((await browser.visit('/settings/security')).flash, {})
   t.equal((await second.browser.visit('/settings/security')).component, 'auth/sign-in')
   t.same(await queuedMails(db), [{ mail: 'second_factor_enabled', userId: user.id }])
 })
 
 t.test('a code may be typed in groups', async (t) => {
-  const { browser, clock, confirm } = await startSecurity(t)
+  const { browser, confirm } = await startSecurity()
   const { secret } = await start(browser)
   const code = await codeAt(secret, clock.now())
   const page = await confirm(` ${code.slice(0, 3)} ${code.slice(3)} `)
@@ -70,7 +77,7 @@ t.test('a code may be typed in groups', async (t) => {
 })
 
 t.test('a wrong code turns nothing on', async (t) => {
-  const { browser, clock, confirm, app, person } = await startSecurity(t)
+  const { browser, confirm, person } = await startSecurity()
   const { secret } = await start(browser)
   for (const code of [await wrongCode(secret, clock.now()), '', null, undefined]) {
     const page = await confirm(code)
@@ -83,9 +90,8 @@ t.test('a wrong code turns nothing on', async (t) => {
 })
 
 t.test('without the password nothing starts, ends or is made anew', async (t) => {
-  const { app, clock, db } = await startApp(t)
-  const { browser } = await withSecondFactor({ app, clock })
-  const before = [await db.select().from(secondFactors), await db.select().from(recoveryCodes)]
+  const { browser, user } = await withSecondFactor({ app, clock })
+  const before = [await factorOf(user.id), await codesOf(user.id)]
   for (const [method, path] of [
     ['POST', '/settings/second_factor'],
     ['DELETE', '/settings/second_factor'],
@@ -97,11 +103,11 @@ t.test('without the password nothing starts, ends or is made anew', async (t) =>
       t.same(page.props.errors, { password_challenge: ['is invalid'] })
     }
   }
-  t.same([await db.select().from(secondFactors), await db.select().from(recoveryCodes)], before)
+  t.same([await factorOf(user.id), await codesOf(user.id)], before)
 })
 
 t.test('a setup that nobody confirmed within ten minutes is nothing, and locks nobody out', async (t) => {
-  const { app, clock, browser, person, confirm } = await startSecurity(t)
+  const { browser, person, confirm } = await startSecurity()
   const { secret } = await start(browser)
   t.equal((await signedIn(app, person)).page.component, 'accounts/show', 'a password is enough until it is confirmed')
 
@@ -116,7 +122,7 @@ t.test('a setup that nobody confirmed within ten minutes is nothing, and locks n
 })
 
 t.test('a second start takes the place of the first', async (t) => {
-  const { browser, clock, confirm } = await startSecurity(t)
+  const { browser, confirm } = await startSecurity()
   const first = await start(browser)
   const second = await start(browser)
   t.not(first.secret, second.secret)
@@ -125,49 +131,47 @@ t.test('a second start takes the place of the first', async (t) => {
 })
 
 t.test('two confirmations at once turn it on once', async (t) => {
-  const { db, browser, clock } = await startSecurity(t)
+  const { browser, user } = await startSecurity()
   const { secret } = await start(browser)
   const body = { code: await codeAt(secret, clock.now()) }
   await Promise.all([1, 2].map(() => browser.request('PATCH', '/settings/second_factor', { body })))
-  t.equal((await db.select().from(recoveryCodes)).length, 10)
+  t.equal((await codesOf(user.id)).length, 10)
 })
 
 t.test('one that is on cannot be replaced by starting again', async (t) => {
-  const { app, clock, db } = await startApp(t)
-  const { browser } = await withSecondFactor({ app, clock })
-  const before = await db.select().from(secondFactors)
+  const { browser, user } = await withSecondFactor({ app, clock })
+  const before = await factorOf(user.id)
   const page = await browser.submit('POST', '/settings/second_factor', challenge)
   t.same(page.flash, { alert: 'Two-factor authentication is on already' })
-  t.same(await db.select().from(secondFactors), before)
+  t.same(await factorOf(user.id), before)
 })
 
 t.test('turning it off makes the password enough again, and voids the recovery codes', async (t) => {
-  const { app, clock, db } = await startApp(t)
   const { browser, person, user } = await withSecondFactor({ app, clock })
-  await verify(db)
+  await verify(user.id)
   await forgetMails(db)
 
   const page = await browser.submit('DELETE', '/settings/second_factor', challenge)
   t.same(page.flash, { notice: 'Two-factor authentication is off' })
   t.equal(page.props.second_factor, null)
-  t.same(await db.select().from(recoveryCodes), [])
-  const [factor] = await db.select().from(secondFactors)
-  t.equal(factor?.secret, null)
+  t.same(await codesOf(user.id), [])
+  t.equal((await factorOf(user.id))?.secret, null)
   t.same(await queuedMails(db), [{ mail: 'second_factor_disabled', userId: user.id }])
   t.equal((await signedIn(app, person)).page.component, 'accounts/show')
 
   await forgetMails(db)
   await browser.submit('DELETE', '/settings/second_factor', challenge)
   t.same(await queuedMails(db), [], 'what is off already is no news')
+  t.same((await eventsOf(user.id)).slice(-3), ['second_factor_enabled', 'second_factor_disabled', 'signed_in'])
 })
 
 t.test('new recovery codes void the old ones', async (t) => {
-  const { app, clock } = await startApp(t)
-  const { browser, recoveryCodes: old, halfway } = await withSecondFactor({ app, clock })
+  const { browser, user, recoveryCodes: old, halfway } = await withSecondFactor({ app, clock })
   const page = await browser.submit('POST', '/settings/recovery_codes', challenge)
   const fresh = page.flash?.recovery_codes as string[]
   t.equal(new Set([...old, ...fresh]).size, 20)
   t.equal(page.props.second_factor.recovery_codes_left, 10)
+  t.equal((await eventsOf(user.id)).at(-1), 'recovery_codes_made')
 
   const { submit } = await halfway()
   t.same((await submit(old[0])).props.errors, { code: ['is invalid'] })
@@ -175,14 +179,14 @@ t.test('new recovery codes void the old ones', async (t) => {
 })
 
 t.test('there are no recovery codes without a second factor', async (t) => {
-  const { browser, db } = await startSecurity(t)
+  const { browser, user } = await startSecurity()
   const page = await browser.submit('POST', '/settings/recovery_codes', challenge)
   t.same(page.flash, { alert: 'Two-factor authentication is off' })
-  t.same(await db.select().from(recoveryCodes), [])
+  t.same(await codesOf(user.id), [])
 })
 
 t.test('a time step that confirmed stays used when the factor is made anew', async (t) => {
-  const { browser, clock, confirm } = await startSecurity(t)
+  const { browser, confirm } = await startSecurity()
   const first = await start(browser)
   await confirm(await codeAt(first.secret, clock.now()))
   await browser.submit('DELETE', '/settings/second_factor', challenge)
@@ -195,7 +199,7 @@ t.test('a time step that confirmed stays used when the factor is made anew', asy
 })
 
 t.test('an unverified address gets no mail', async (t) => {
-  const { app, clock, db } = await startApp(t)
+  await forgetMails(db)
   const { browser } = await withSecondFactor({ app, clock })
   await browser.submit('DELETE', '/settings/second_factor', challenge)
   t.same(
@@ -205,7 +209,6 @@ t.test('an unverified address gets no mail', async (t) => {
 })
 
 t.test('secrets lie sealed, and codes as digests', async (t) => {
-  const { app, clock, db } = await startApp(t)
   const { secret, recoveryCodes: codes } = await withSecondFactor({ app, clock })
   const { browser } = await signedUp(app)
   const waiting = await start(browser)
@@ -215,10 +218,9 @@ t.test('secrets lie sealed, and codes as digests', async (t) => {
 })
 
 t.test('a sealed secret that is put into the row of somebody else opens nothing', async (t) => {
-  const { app, clock, db } = await startApp(t)
   const ana = await withSecondFactor({ app, clock })
   const ben = await withSecondFactor({ app, clock })
-  const [own] = await db.select().from(secondFactors).where(eq(secondFactors.userId, ana.user.id))
+  const own = await factorOf(ana.user.id)
   await db.update(secondFactors).set({ secret: own?.secret }).where(eq(secondFactors.userId, ben.user.id))
 
   const { browser, prove } = await halfway(app, ben.person)
@@ -228,15 +230,14 @@ t.test('a sealed secret that is put into the row of somebody else opens nothing'
 })
 
 t.test('what was to be shown to one person is not shown to the next at the same browser', async (t) => {
-  const { app, browser } = await startSecurity(t)
+  const { browser } = await startSecurity()
   await browser.request('POST', '/settings/second_factor', { body: challenge })
   const other = await signedUp(app)
   other.browser.cookies.set('flash', browser.cookies.get('flash') ?? '')
-  t.equal((await other.browser.visit('/settings/security')).flash, undefined)
+  t.same((await other.browser.visit('/settings/security')).flash, {})
 })
 
 t.test('guests are led to the sign-in page', async (t) => {
-  const { app } = await startApp(t)
   const { browser } = await halfway(app, { email: 'nobody@example.com' })
   for (const [method, path] of [
     ['GET', '/settings/security'],
