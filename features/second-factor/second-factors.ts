@@ -2,7 +2,7 @@ import { and, eq, isNull, lt, ne, or } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { secondFactors, sessions, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
-import { Invalid, Refused } from '../../plugins/forms/index.ts'
+import { Refused } from '../../plugins/forms/index.ts'
 import { recheckUser } from '../../plugins/live/index.ts'
 import { holdUser } from '../../plugins/security/challenges.ts'
 import { record } from '../activity/index.ts'
@@ -35,7 +35,7 @@ export function startSetup({ db, now, sealing }: App, { userId, digest }: Verifi
 
 /**
  * Turns the second factor on, once a code has proved that an app holds the secret, and gives the recovery codes. All other sessions end: they began
- * without it. Throws Invalid or Refused.
+ * without it. Undefined when the code is wrong. Throws Refused.
  */
 export function confirmSetup(
   { db, mail, now, sealing }: App,
@@ -50,7 +50,7 @@ export function confirmSetup(
     }
     const step = stepOf(sealing.open(factor.setupSecret, ownerOf(userId)), normalizeCode(code), now())
     const used = step !== undefined && (await acceptStep(tx, userId, step))
-    if (!used) throw new Invalid(wrongCode)
+    if (!used) return undefined
 
     const enabled = { secret: factor.setupSecret, setupSecret: null, setupAt: null, wrongCodes: 0, lockedUntil: null }
     await tx.update(secondFactors).set(enabled).where(eq(secondFactors.userId, userId))

@@ -47,6 +47,7 @@ export function proveSecondFactor(app: App, pending: string, code: string, clien
 
     const { user, factor, lockedFor } = found
     const typed = normalizeCode(code)
+    if (typed === '') return { outcome: 'wrong', user: user.id } as const // nothing was guessed
     if (isFromApp(typed) && lockedFor > 0) return { outcome: 'locked', user: user.id, lockedFor } as const
     const right = isFromApp(typed) ? await isFresh(app, tx, factor, typed) : await isRecovery(app, tx, user, typed)
     if (!right) return countWrongCode(tx, factor)

@@ -1,10 +1,10 @@
 import { Link } from '@inertiajs/react'
 import { useState } from 'react'
 import { paths } from '../../features/paths.ts'
+import { CodeField } from '../forms/code-field.tsx'
+import { Field } from '../forms/field.tsx'
+import { Form, Submit } from '../forms/form.tsx'
 import { AuthLayout } from '../layouts/auth.tsx'
-import { CodeField } from '../shared/code-field.tsx'
-import { Field } from '../shared/field.tsx'
-import { Form, Submit } from '../shared/form.tsx'
 import { Heading } from '../shared/heading.tsx'
 
 export default function SecondFactor() {

@@ -18,10 +18,11 @@ export function useDraft({ method, url }: Path, fields: RefObject<HTMLElement | 
   }
 }
 
-// Passwords are kept nowhere, and hidden fields belong to the page.
+// Passwords and codes are kept nowhere, and hidden fields belong to the page.
 const inputsIn = (fields: HTMLElement) =>
   [...fields.querySelectorAll<HTMLInputElement>('input[name]')].filter(
-    ({ type, autocomplete }) => type !== 'hidden' && type !== 'password' && !autocomplete.includes('password'),
+    ({ type, autocomplete }) =>
+      type !== 'hidden' && type !== 'password' && !/password|one-time-code|off/.test(autocomplete),
   )
 
 const isChoice = ({ type }: HTMLInputElement) => type === 'radio' || type === 'checkbox'

@@ -1,7 +1,7 @@
 import { Copy, Download, Printer } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Button } from '../shared/button.tsx'
-import { toast } from '../toasts/toasts.ts'
+import { toast } from '../visits/flashes.ts'
 import { inFours } from './setup.tsx'
 
 type Props = { codes: string[]; appName: string; onDone(): void }
@@ -14,7 +14,7 @@ export function RecoveryCodes({ codes, appName, onDone }: Props) {
 
   const copy = async () => {
     await navigator.clipboard.writeText(text)
-    toast({ kind: 'notice', text: 'Your recovery codes are copied' })
+    toast('Your recovery codes are copied.')
   }
 
   return (

@@ -12,7 +12,7 @@ import { Setup } from './setup.tsx'
 export default function Security({ second_factor }: PageProps<'settings/security'>) {
   const { flash } = usePage()
   const [shown, setShown] = useState<Flash>(flash) // said once, and to be seen until the next thing is done
-  const show = (page: { flash: Flash }) => setShown(page.flash)
+  const show = ({ flash }: { flash: Flash }) => flash.alert || setShown(flash)
   const appName = use(AppName)
 
   return (

@@ -1,8 +1,8 @@
 import type { ComponentProps } from 'react'
 import { paths } from '../../features/paths.ts'
 import type { SetupProps } from '../../features/second-factor/props.ts'
-import { CodeField } from '../shared/code-field.tsx'
-import { Form, Submit } from '../shared/form.tsx'
+import { CodeField } from '../forms/code-field.tsx'
+import { Form, Submit } from '../forms/form.tsx'
 
 type Props = { setup: SetupProps; onDone: ComponentProps<typeof Form>['onSuccess'] }
 

@@ -1,10 +1,10 @@
 import { router, usePage } from '@inertiajs/react'
 import { type ComponentProps, type ReactElement, type ReactNode, useState } from 'react'
 import type { Path } from '../../features/paths.ts'
-import { CurrentPasswordField } from '../shared/current-password-field.tsx'
+import { CurrentPasswordField } from '../forms/current-password-field.tsx'
+import { Form, Submit } from '../forms/form.tsx'
+import { Username } from '../forms/username.tsx'
 import { Dialog, DialogActions } from '../shared/dialog.tsx'
-import { Form, Submit } from '../shared/form.tsx'
-import { Username } from '../shared/username.tsx'
 
 type Props = { trigger: ReactElement; title: string; action: string; to: Path; children: ReactNode } & Pick<
   ComponentProps<typeof Form>,
@@ -32,6 +32,7 @@ export function WithPassword({ trigger, title, action, look, to, onSuccess, chil
       <Form
         to={to}
         onSuccess={(page) => {
+          if (page.flash.alert) return // which the form says
           setOpen(false)
           onSuccess?.(page)
         }}

@@ -15,6 +15,7 @@ const sentences: Record<string, (label: string) => string> = {
   'password is too short (minimum is 12 characters)': (label) => `${label} needs at least 12 characters`,
   "password_confirmation doesn't match Password": () => 'The two passwords are different',
   'is too long': (label) => `${label} is too long: 72 letters at most, fewer with accents and emoji`,
+  'code is invalid': () => 'That code is wrong, or was used before',
   'email has already been taken': () => 'An account with this email exists',
   'email has already been invited': () => 'This address has been invited already',
   'email is already a member': () => 'This address is a member already',

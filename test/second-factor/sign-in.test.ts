@@ -3,6 +3,7 @@ import t from 'tap'
 import { invitations, recoveryCodes, secondFactors, sessions, users } from '../../drizzle/schema.ts'
 import { signIn, verifyCredentials } from '../../features/auth/sessions.ts'
 import { resetSecondFactor } from '../../features/second-factor/second-factors.ts'
+import { keyOf } from '../../plugins/security/limits/index.ts'
 import { startAcme, tokenOf } from '../helpers/accounts.ts'
 import { recorded } from '../helpers/activities.ts'
 import { startApp } from '../helpers/app.ts'
@@ -46,6 +47,7 @@ t.test('the right code does what a sign-in does', async (t) => {
   t.equal(response.headers.location, `/${slug}`)
   t.ok(browser.cookies.has('session_token'))
   t.notOk(browser.cookies.has('pending_sign_in'))
+  t.ok(browser.cookies.has('device'), 'its own tries are counted apart from now on')
   t.not(browser.csrfHeader()['x-xsrf-token'], before['x-xsrf-token'])
   const page = await browser.follow(response)
   t.same(page.flash, { notice: 'Signed in successfully' })
@@ -212,6 +214,22 @@ t.test('ten wrong codes lock the factor, from however many pending sign-ins they
   })
 })
 
+t.test('a pending sign-in is no wrong guess of a password, and forgives none', async (t) => {
+  const { person, halfway } = await withSecondFactor({ app, clock })
+  const counted = async () => {
+    const rows = await db.execute<{ hits: number }>(
+      sql`select hits from rate_limits where key = ${keyOf('guess', person.email)}`,
+    )
+    return rows[0]?.hits
+  }
+  await signedIn(app, { email: person.email, password: 'wrong' })
+  t.equal(await counted(), 1)
+  const { submit } = await halfway()
+  t.equal(await counted(), 1)
+  await submit('000000')
+  t.equal(await counted(), 1)
+})
+
 t.test('a pending sign-in opens no page, no stream and no check', async (t) => {
   const { halfway, slug, user, recoveryCodes: codes } = await withSecondFactor({ app, clock })
   const { browser } = await halfway()
@@ -330,10 +348,10 @@ t.test('a pending cookie that was made up, or signed as another cookie, is none'
 t.test('a factor that is turned on while a password is verified is asked for', async (t) => {
   const { browser, person, user } = await signedUp(app)
   const { secret } = await start(browser)
-  const { verified } = await verifyCredentials(db, person.email, password)
+  const { verified, guess } = await verifyCredentials(db, { email: person.email, password })
   if (!verified) throw new Error('the password is right')
   await browser.submit('PATCH', '/settings/second_factor', { code: await codeAt(secret, clock.now()) })
-  t.equal(await signIn(db, verified, { ipAddress: '203.0.113.7', userAgent: '' }), undefined)
+  t.equal(await signIn(db, verified, guess, { ipAddress: '203.0.113.7', userAgent: '' }), undefined)
   t.equal((await sessionsOf(user.id)).length, 1)
 })
 

@@ -3,11 +3,11 @@ import type { FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import { Invalid } from '../../../plugins/forms/index.ts'
 import { wrongChallenge } from '../../../plugins/security/challenges.ts'
-import { budget } from '../../../plugins/security/rate-limit.ts'
+import { budget, guessing } from '../../../plugins/security/limits/index.ts'
 import { paths } from '../../paths.ts'
 import { presentSecondFactor, presentSetup } from '../props.ts'
 import { ChallengeBody, CodeBody } from '../schemas.ts'
-import { confirmSetup, renewRecoveryCodes, secondFactorOf, startSetup, turnOff } from '../second-factors.ts'
+import { confirmSetup, renewRecoveryCodes, secondFactorOf, startSetup, turnOff, wrongCode } from '../second-factors.ts'
 
 type Options = { appName: string }
 
@@ -41,7 +41,10 @@ export const securityRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
     return reply.page('settings/security', { second_factor: factor ? presentSecondFactor(factor) : null })
   })
 
-  const challenged = { schema: { body: ChallengeBody }, config: { form: page, rateLimit: budget('security') } }
+  const challenged = {
+    schema: { body: ChallengeBody },
+    config: { form: page, rateLimit: budget('second_factor_change') },
+  }
 
   app.post(paths.startSecondFactor().url, challenged, async (request, reply) => {
     const verified = await verify(request)
@@ -53,11 +56,13 @@ export const securityRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
     method: ['PATCH', 'PUT'],
     url: paths.confirmSecondFactor().url,
     schema: { body: CodeBody },
-    config: { form: page, rateLimit: budget('second_factor_setup') },
+    config: { form: page, rateLimit: budget('second_factor_change') },
     async handler(request, reply) {
       const { user, session } = request.signedIn()
       const who = { userId: user.id, token: session.token }
-      const recoveryCodes = await confirmSetup(app, who, request.body.code ?? '')
+      const code = request.body.code ?? ''
+      const recoveryCodes = await guessing(app.db, 'challenge', user.id, () => confirmSetup(app, who, code))
+      if (!recoveryCodes) throw new Invalid(wrongCode)
       request.security('second_factor', 'enabled')
       return reply
         .notice('Two-factor authentication is on')

@@ -2,8 +2,8 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply } from 'fastify'
 import { Invalid } from '../../../plugins/forms/index.ts'
 import { clientOf } from '../../../plugins/http/client.ts'
+import { budget, TooManyRequests } from '../../../plugins/security/limits/index.ts'
 import type { Way } from '../../../plugins/security/proofs.ts'
-import { budget, TooManyRequests } from '../../../plugins/security/rate-limit.ts'
 import { arrive } from '../../auth/arrival.ts'
 import { paths } from '../../paths.ts'
 import { givePending, pendingOf, takePending } from '../pending.ts'
@@ -41,8 +41,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox = async (app) => {
       case 'wrong':
         throw new Invalid(wrongCode)
       case 'locked':
-        reply.header('retry-after', proof.lockedFor)
-        throw new TooManyRequests()
+        throw new TooManyRequests('second_factor', proof.lockedFor)
       case 'right':
         return arrive(app, takePending(reply), proof.started, way)
     }

@@ -24,6 +24,8 @@ export const limits = {
   user_deletion: tries,
   account_deletion: tries,
   sessions_end: tries,
+  second_factor: tries,
+  second_factor_change: tries,
   guess: { each: 'address', most: 20, within: hour },
   challenge: { each: 'user', most: 20, within: hour },
   reset_mail: { each: 'address', most: 5, within: day },

@@ -8,6 +8,7 @@ import { startApp } from '../../helpers/app.ts'
 import { Browser } from '../../helpers/browser.ts'
 import { queuedMails } from '../../helpers/mails.ts'
 import { signedUp } from '../../helpers/people.ts'
+import { halfway, withSecondFactor } from '../../helpers/second-factors.ts'
 
 const later = 'Try again later.'
 
@@ -104,6 +105,15 @@ const cases: Record<LimitName, (app: FastifyInstance) => Promise<Hit>> = {
     const { browser } = await signedUp(app)
     return () => submit(browser, 'DELETE', '/sessions')
   },
+  async second_factor(app) {
+    const { person } = await withSecondFactor({ app, clock: { now: app.now, forward() {} } })
+    const { browser } = await halfway(app, person)
+    return () => submit(browser, 'POST', '/sign_in/verify', { code: '' })
+  },
+  async second_factor_change(app) {
+    const { browser } = await signedUp(app)
+    return () => submit(browser, 'DELETE', '/settings/second_factor')
+  },
   async guess(app) {
     const { person } = await signedUp(app)
     const body = { email: person.email, password: 'a wrong password' }
@@ -117,6 +127,7 @@ const cases: Record<LimitName, (app: FastifyInstance) => Promise<Hit>> = {
       ['DELETE', '/users'],
       ['DELETE', '/sessions'],
       ['DELETE', `/${slug}`],
+      ['DELETE', '/settings/second_factor'],
     ] as const
     let count = 0
     return () => {
@@ -147,12 +158,10 @@ const cases: Record<LimitName, (app: FastifyInstance) => Promise<Hit>> = {
       return props.errors.email?.[0] === "can't be invited again today"
     }
   },
-  async invitation_sent(app) {
-    return invites(app, await verified(app))
-  },
-  async invitation_sent_unverified(app) {
-    return invites(app, await signedUp(app))
-  },
+  async invitation_sent(app) 
+    return invites(app, await verified(app)),
+  async invitation_sent_unverified(app) 
+    return invites(app, await signedUp(app)),
   async invitation(app) {
     const { browser, slug } = await signedUp(app)
     return () => submit(browser, 'POST', `/${slug}/invitations`, { email: '' }, anotherClient())
