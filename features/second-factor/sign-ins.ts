@@ -54,7 +54,7 @@ export function proveSecondFactor(app: App, pending: string, code: string, clien
 
     const values = { uses: factor.uses + 1, wrongCodes: 0, lockedUntil: null }
     await tx.update(secondFactors).set(values).where(eq(secondFactors.userId, user.id))
-    return { outcome: 'right', user: user.id, started: await startSession(tx, user, client) } as const
+    return { outcome: 'right', user: user.id, started: await startSession(tx, app.now(), user, client) } as const
   })
 }
 

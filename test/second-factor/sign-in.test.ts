@@ -351,7 +351,7 @@ t.test('a factor that is turned on while a password is verified is asked for', a
   const { verified, guess } = await verifyCredentials(db, { email: person.email, password })
   if (!verified) throw new Error('the password is right')
   await browser.submit('PATCH', '/settings/second_factor', { code: await codeAt(secret, clock.now()) })
-  t.equal(await signIn(db, verified, guess, { ipAddress: '203.0.113.7', userAgent: '' }), undefined)
+  t.equal(await signIn(app, verified, guess, { ipAddress: '203.0.113.7', userAgent: '' }), undefined)
   t.equal((await sessionsOf(user.id)).length, 1)
 })
 

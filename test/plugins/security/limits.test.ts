@@ -158,10 +158,12 @@ const cases: Record<LimitName, (app: FastifyInstance) => Promise<Hit>> = {
       return props.errors.email?.[0] === "can't be invited again today"
     }
   },
-  async invitation_sent(app) 
-    return invites(app, await verified(app)),
-  async invitation_sent_unverified(app) 
-    return invites(app, await signedUp(app)),
+  async invitation_sent(app) {
+    return invites(app, await verified(app))
+  },
+  async invitation_sent_unverified(app) {
+    return invites(app, await signedUp(app))
+  },
   async invitation(app) {
     const { browser, slug } = await signedUp(app)
     return () => submit(browser, 'POST', `/${slug}/invitations`, { email: '' }, anotherClient())
