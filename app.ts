@@ -14,6 +14,7 @@ import flash from './plugins/forms/flash.ts'
 import forms from './plugins/forms/index.ts'
 import precognition from './plugins/forms/precognition.ts'
 import { trimSlashes } from './plugins/http/addresses.ts'
+import arriving from './plugins/http/arriving.ts'
 import bodies from './plugins/http/bodies.ts'
 import compression from './plugins/http/compression.ts'
 import cookies from './plugins/http/cookies.ts'
@@ -81,6 +82,7 @@ export async function buildApp(config: Config, given: Given = {}) {
   await app.register(logging, { userId: (request) => request.auth?.user.id })
   await app.register(compression, { enabled: config.compression })
   await app.register(errors, { pages: publicFiles })
+  await app.register(arriving, { patience: requestTimeout / 3 })
   await app.register(staticFiles)
   await app.register(clock, { now })
   await app.register(sessionPolicy, config.sessions)

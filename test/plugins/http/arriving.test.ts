@@ -1,0 +1,148 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises'
+import Fastify from 'fastify'
+import t, { type Test } from 'tap'
+import arriving from '../../../plugins/http/arriving.ts'
+import errors from '../../../plugins/http/errors.ts'
+import { startApp } from '../../helpers/app.ts'
+
+const pages = new URL('../../../pages/public/', import.meta.url)
+
+async function start(t: Test, bounds: Parameters<typeof arriving>[1]) {
+  const app = Fastify({ trustProxy: true, forceCloseConnections: true })
+  t.teardown(() => app.close())
+  await app.register(errors, { pages })
+  await app.register(arriving, bounds)
+  app.post('/', ({ body }) => ({ length: JSON.stringify(body).length }))
+  app.post('/refused', { onRequest: async (_request, reply) => reply.code(422).send('no') }, () => '')
+  app.server.on('connection', (socket) => connections.add(socket))
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  return app
+}
+
+const connections = new Set<Socket>()
+const portOf = (app: App) => Number(new URL(app.listeningOrigin).port)
+
+type App = Awaited<ReturnType<typeof start>>
+
+/** Begins a body of so many bytes; `sent` of them are on their way. */
+function begin(t: Test, app: App, { length = 1000, sent = 0, client = '10.0.0.1', path = '/' } = {}) {
+  const socket = connect(portOf(app), '127.0.0.1')
+  t.teardown(() => socket.destroy())
+  socket.on('error', () => {})
+  const head = [
+    `POST ${path} HTTP/1.1`,
+    'host: localhost',
+    'content-type: application/json',
+    `x-forwarded-for: ${client}`,
+  ]
+  socket.write(`${head.join('\r\n')}\r\ncontent-length: ${length}\r\n\r\n`)
+  if (sent > 0) socket.write(`"${'x'.repeat(sent - 1)}`)
+  return socket
+}
+
+/** The status of the answer; undefined when the connection ended without one. */
+async function answerTo(socket: Socket) {
+  const answer = await text(socket).catch(() => '')
+  return Number(/^HTTP\/1.1 (\d+)/.exec(answer)?.[1]) || undefined
+}
+
+/** Resolves when the application has read what was sent. */
+async function arrived(socket: Socket) {
+  if (socket.connecting) await once(socket, 'connect')
+  const other = () => [...connections].find(({ remotePort }) => remotePort === socket.localPort)
+  while ((other()?.bytesRead ?? 0) < socket.bytesWritten) await sleep(1)
+  for (let turns = 0; turns < 2; turns++) await turn()
+}
+
+t.test('a body that is not there in time is refused, and its connection ended', async (t) => {
+  const app = await start(t, { patience: 200 })
+  const socket = begin(t, app, { sent: 10 })
+  const answer = await text(socket)
+  t.match(answer, /^HTTP\/1.1 503/)
+  t.match(answer, /retry-after: \d+/)
+  t.match(answer, /connection: close/)
+})
+
+t.test('so is one whose request was refused before, and that nobody reads', async (t) => {
+  const app = await start(t, { patience: 200 })
+  t.equal(await answerTo(begin(t, app, { sent: 10, path: '/refused' })), 422)
+})
+
+t.test('so is one of an address that does not exist', async (t) => {
+  const app = await start(t, { patience: 200 })
+  t.ok([404, 503].includes((await answerTo(begin(t, app, { sent: 10, path: '/nowhere' }))) ?? 0))
+})
+
+t.test('bodies of one client take no more than their share: the oldest goes first', async (t) => {
+  const app = await start(t, { patience: 60_000, mostOfClient: 5000, most: 100_000 })
+  const first = begin(t, app, { sent: 2000, length: 4000 })
+  await arrived(first)
+  const second = begin(t, app, { sent: 2000, length: 4000 })
+  const bystander = begin(t, app, { sent: 2000, length: 2001, client: '10.0.0.2' })
+  await Promise.all([arrived(second), arrived(bystander)])
+  const third = begin(t, app, { sent: 2000, length: 2001 })
+
+  t.equal(await answerTo(first), 503)
+  bystander.end('"')
+  third.end('"')
+  t.equal(await answerTo(bystander), 200)
+  t.equal(await answerTo(third), 200)
+  second.end(`${'x'.repeat(1999)}"`)
+  t.equal(await answerTo(second), 200)
+})
+
+t.test('all together take no more than theirs', async (t) => {
+  const app = await start(t, { patience: 60_000, mostOfClient: 5000, most: 20_000 })
+  const sockets = []
+  for (let client = 0; client < 12; client++) {
+    const socket = begin(t, app, { sent: 2000, length: 2001, client: `10.0.1.${client}` })
+    await arrived(socket)
+    sockets.push(socket)
+  }
+  const answers = sockets.map(answerTo)
+  for (const socket of sockets.slice(-8)) socket.end('"')
+  t.same((await Promise.all(answers)).slice(-8), Array(8).fill(200))
+  t.same(await Promise.all(answers.slice(0, 4)), Array(4).fill(503))
+})
+
+t.test('many small pieces count for more than their bytes', async (t) => {
+  const app = await start(t, { patience: 60_000, mostOfClient: 5000 })
+  const socket = begin(t, app, { length: 1000, sent: 1 })
+  socket.setNoDelay(true)
+  const answer = answerTo(socket)
+  for (let piece = 0; piece < 19; piece++) {
+    socket.write('x')
+    if (piece < 18) await arrived(socket)
+  }
+  t.equal(await answer, 503)
+})
+
+t.test('room that was taken is free again, however a body ends', async (t) => {
+  const app = await start(t, { patience: 60_000, mostOfClient: 5000 })
+  for (let round = 0; round < 5; round++) {
+    const whole = begin(t, app, { sent: 2000, length: 2001 })
+    whole.end('"')
+    t.equal(await answerTo(whole), 200)
+    const broken = begin(t, app, { sent: 2000, length: 2001 })
+    await arrived(broken)
+    const [other] = [...connections].slice(-1)
+    broken.destroy()
+    if (other && !other.closed) await new Promise((resolve) => other.once('close', resolve))
+  }
+})
+
+t.test('the application takes a mebibyte at once, and not a byte more', async (t) => {
+  const { app } = await startApp(t)
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const send = (length: number) =>
+    fetch(`http://127.0.0.1:${new URL(app.listeningOrigin).port}/no-such-address`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: `"${'x'.repeat(length - 2)}"`,
+    })
+  t.not((await send(1_048_576)).status, 413)
+  t.equal((await send(1_048_577)).status, 413)
+})
