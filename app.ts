@@ -32,6 +32,7 @@ import mail, { transportTo } from './plugins/mail/index.ts'
 import browserCheck from './plugins/security/browser-check.ts'
 import challenges from './plugins/security/challenges.ts'
 import clock from './plugins/security/clock.ts'
+import commonPasswords from './plugins/security/common-passwords.ts'
 import csrf from './plugins/security/csrf.ts'
 import device from './plugins/security/device.ts'
 import { deriveKey } from './plugins/security/keys.ts'
@@ -97,6 +98,7 @@ export async function buildApp(config: Config, given: Given = {}) {
   })
   await app.register(live, { every: liveEvery })
   await app.register(tokens, { key: deriveKey(config.secretKeyBase, 'tokens') })
+  await app.register(commonPasswords, { refuse: config.commonPasswords === 'refuse', appName: config.appName })
   await app.register(sealing, { key: deriveKey(config.secretKeyBase, 'sealing') })
   await app.register(health)
   await app.register(site, { config, pages })

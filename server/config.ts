@@ -31,6 +31,7 @@ const Environment = Type.Object({
   SSR_TIMEOUT_MS: Digits('[1-9]\\d{0,5}'),
   DEMO_ADMIN_EMAIL: Type.Optional(Type.String({ pattern: '^[^\\s@]+@[^\\s@]+$' })),
   DEMO_ADMIN_PASSWORD: Type.Optional(Type.String({ minLength: 12, maxLength: 72 })),
+  COMMON_PASSWORDS: oneOf('allow', 'refuse'),
   SESSION_IDLE: Type.Optional(Duration),
   SESSION_MAX: Type.Optional(Duration),
   LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
@@ -62,6 +63,7 @@ const mends: Record<Name, string> = {
   SSR_TIMEOUT_MS: 'must be a number of milliseconds from 1 to 999999',
   DEMO_ADMIN_EMAIL: 'must be an email address, set together with DEMO_ADMIN_PASSWORD',
   DEMO_ADMIN_PASSWORD: 'must have 12 to 72 characters, set together with DEMO_ADMIN_EMAIL',
+  COMMON_PASSWORDS: 'must be allow or refuse',
   SESSION_IDLE: 'must be a time such as 30m or 12h: a number of up to five digits and s, m, h or d',
   SESSION_MAX: 'must be a time such as 12h or 30d: a number of up to five digits and s, m, h or d',
   LOG_LEVEL: 'must be fatal, error, warn, info, debug, trace or silent',
@@ -113,6 +115,7 @@ export function loadConfig(variables: Record<string, string | undefined>) {
       environment.DEMO_ADMIN_EMAIL && environment.DEMO_ADMIN_PASSWORD
         ? { email: environment.DEMO_ADMIN_EMAIL, password: environment.DEMO_ADMIN_PASSWORD }
         : undefined,
+    commonPasswords: environment.COMMON_PASSWORDS,
     sessions: { idle: millisecondsIn(environment.SESSION_IDLE), max: millisecondsIn(environment.SESSION_MAX) },
     logLevel: environment.LOG_LEVEL,
     compression: isOn(environment.COMPRESSION),
@@ -130,6 +133,7 @@ const defaults: Partial<Record<Name, string>> = {
   SIGN_UP: 'open',
   SSR_ENABLED: 'false',
   SSR_TIMEOUT_MS: '1500',
+  COMMON_PASSWORDS: 'allow',
   LOG_LEVEL: 'info',
   COMPRESSION: 'true',
 }

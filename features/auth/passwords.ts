@@ -1,12 +1,17 @@
+import type { FastifyInstance } from 'fastify'
+
 const shortest = 12 // characters
 const longest = 72 // bytes
 
-/** Messages for a new password, in the order of the rules. */
-export function passwordMessages(password: string) {
+type App = Pick<FastifyInstance, 'isTooCommon'>
+
+/** Messages for a new password of somebody, in the order of the rules. */
+export function passwordMessages(app: App, password: string, person: { name: string; email: string }) {
   if (password.trim() === '') return ["can't be blank"]
   const messages = []
   if ([...password].length < shortest) messages.push(`is too short (minimum is ${shortest} characters)`)
   if (Buffer.byteLength(password) > longest) messages.push('is too long')
+  if (messages.length === 0 && app.isTooCommon(password, person)) messages.push('is too common')
   return messages
 }
 

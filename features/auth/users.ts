@@ -18,13 +18,13 @@ export type NewUser = { name: string; email: string; password: string }
 type Input = NewUser & { passwordConfirmation: string; onlyAs?: string | undefined }
 
 /** What a person may sign up with; `onlyAs` is the one address that may. Throws Invalid with the messages of every field that breaks a rule. */
-export async function checkNewUser(db: Database, input: Input): Promise<NewUser> {
+export async function checkNewUser(app: Pick<FastifyInstance, 'db' | 'isTooCommon'>, input: Input): Promise<NewUser> {
   const { name, password, passwordConfirmation, onlyAs } = input
   const email = normalizeEmail(input.email)
   refuse({
     name: nameMessages(name),
-    email: onlyAs && onlyAs !== email ? [`must be ${onlyAs}, the address invited`] : await emailMessages(db, email),
-    password: passwordMessages(password),
+    email: onlyAs && onlyAs !== email ? [`must be ${onlyAs}, the address invited`] : await emailMessages(app.db, email),
+    password: passwordMessages(app, password, { name, email }),
     password_confirmation: confirmationMessages(password, passwordConfirmation),
   })
   return { name, email, password }

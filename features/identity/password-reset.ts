@@ -10,7 +10,7 @@ import type { Tokens } from '../../plugins/security/tokens.ts'
 import { record } from '../activity/index.ts'
 import { confirmationMessages, passwordMessages } from '../auth/passwords.ts'
 
-type User = Pick<typeof users.$inferSelect, 'id' | 'email' | 'emailRevision' | 'passwordDigest'>
+type User = Pick<typeof users.$inferSelect, 'id' | 'name' | 'email' | 'emailRevision' | 'passwordDigest'>
 
 export const mintReset = (tokens: Tokens, user: User) =>
   tokens.mint({ purpose: 'password_reset', userId: user.id, state: stateOf(user) })
@@ -32,10 +32,16 @@ export async function userOfReset(db: Database, tokens: Tokens, sid: string) {
   return user && token.isFor(stateOf(user)) ? user : undefined
 }
 
-/** A new password that follows the rules. Throws Invalid. */
-export function checkNewPassword(password: string, confirmation: string) {
+type Typed = { password: string; confirmation: string }
+
+/** A new password of a user that follows the rules. Throws Invalid. */
+export function checkNewPassword(
+  app: Pick<FastifyInstance, 'isTooCommon'>,
+  user: User,
+  { password, confirmation }: Typed,
+) {
   refuse({
-    password: passwordMessages(password),
+    password: passwordMessages(app, password, user),
     password_confirmation: confirmationMessages(password, confirmation),
   })
   return password

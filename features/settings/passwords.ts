@@ -9,13 +9,18 @@ import { record } from '../activity/index.ts'
 import { confirmationMessages, passwordMessages } from '../auth/passwords.ts'
 
 type Input = { password?: string | null; password_confirmation?: string | null; digest: string | undefined }
+type App = Pick<FastifyInstance, 'isTooCommon'>
 type Change = { password: string | undefined; digest: string }
 
 /** The new password, and the digest of the verified challenge. A null, missing or empty password is no change. Throws Invalid. */
-export function checkPasswordChange({ digest, ...input }: Input): Change {
+export function checkPasswordChange(
+  app: App,
+  user: { name: string; email: string },
+  { digest, ...input }: Input,
+): Change {
   const password = input.password || undefined
   refuse({
-    password: password ? passwordMessages(password) : [],
+    password: password ? passwordMessages(app, password, user) : [],
     password_confirmation: password ? confirmationMessages(password, input.password_confirmation ?? '') : [],
     password_challenge: digest ? [] : [wrongChallenge],
   })

@@ -76,6 +76,7 @@ t.test('every mistake has its line, and no line holds a value', async (t) => {
     NODE_ENV: 'leak',
     MAIL_FROM: 'leak',
     WEB_CONCURRENCY: '0',
+    COMMON_PASSWORDS: 'leak',
     SESSION_IDLE: 'leak',
     SESSION_MAX: '0h',
   }

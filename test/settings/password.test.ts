@@ -85,7 +85,7 @@ t.test('a password that changes after the challenge was verified refuses the cha
   const { app, db, user, digest } = await startSettings(t)
   const session = { userId: user.id, token: '' }
   for (const input of [right, {}]) {
-    const checked = checkPasswordChange({ ...input, digest: await digest() })
+    const checked = checkPasswordChange(app, user, { ...input, digest: await digest() })
     await db.update(users).set({ passwordDigest: await digestOf(password) })
     t.match(await changePassword(app, session, checked).catch((error) => error), {
       errors: { password_challenge: ['is invalid'] },

@@ -37,7 +37,7 @@ export const signUpRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { ap
 
     const { password_confirmation: passwordConfirmation, ...typed } = input
     const onlyAs = invitationOnly ? invitation?.invitation.email : undefined
-    const newUser = await checkNewUser(app.db, { ...typed, passwordConfirmation, onlyAs })
+    const newUser = await checkNewUser(app, { ...typed, passwordConfirmation, onlyAs })
     if (request.precognitive) return reply.valid()
 
     const { user, account, session } = await signUp(app, newUser, clientOf(request), invitation)

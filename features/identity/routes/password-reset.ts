@@ -50,7 +50,10 @@ export const passwordResetRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const { sid, password, password_confirmation } = request.body
       const user = await userOfReset(app.db, app.tokens, onlyToken(sid))
       if (!user) return refuseLink(request, reply)
-      const newPassword = checkNewPassword(password ?? '', password_confirmation ?? '')
+      const newPassword = checkNewPassword(app, user, {
+        password: password ?? '',
+        confirmation: password_confirmation ?? '',
+      })
       if (request.precognitive) return reply.valid()
 
       const changed = await resetPassword(app, user, newPassword)

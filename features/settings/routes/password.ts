@@ -17,7 +17,7 @@ export const passwordRoutes: FastifyPluginAsyncTypebox = async (app) => {
     async handler(request, reply) {
       const { user, session } = request.signedIn()
       const { password_challenge, ...input } = request.body
-      const change = checkPasswordChange({ ...input, digest: await request.challenge(password_challenge) })
+      const change = checkPasswordChange(app, user, { ...input, digest: await request.challenge(password_challenge) })
       if (request.precognitive) return reply.valid()
 
       const changed = await changePassword(app, { userId: user.id, token: session.token }, change)

