@@ -32,7 +32,7 @@ export class Hub {
   constructor(app: App, presence: Presence) {
     this.#app = app
     this.#presence = presence
-    this.#rooms = new Rooms(app.db)
+    this.#rooms = new Rooms(app.db, (doubted, err) => this.#disconnect(doubted, err))
   }
 
   /** Listens once there is somebody to listen for. postgres.js connects again whenever the connection is lost. */
@@ -129,9 +129,8 @@ export class Hub {
 
   // Whatever follows a revocation waits for its outcome; nothing waits for filters and lists.
   #act(event: Event) {
-    if (event.kind === 'message') this.#inBackground(this.#rooms.deliver(event.room, event))
-    else if (event.kind === 'presence')
-      this.#inBackground(this.#rooms.announce(event.room, event.tab_id, this.#presence))
+    if (event.kind === 'message') this.#rooms.deliver(event.room, event)
+    else if (event.kind === 'presence') this.#announce(event)
     else return this.#recheck(this.#concernedBy(event))
     return undefined
   }
@@ -141,8 +140,14 @@ export class Hub {
     return new Set(Array.from(this.#rooms.in(event.room), ({ stream }) => stream))
   }
 
-  #inBackground(work: Promise<unknown> | undefined) {
-    work?.catch((err) => this.#app.log.error({ err }, 'a live update failed'))
+  #announce({ room, tab_id }: Event & { kind: 'presence' }) {
+    this.#rooms.announce(room, tab_id, this.#presence)?.catch((err) => this.#disconnect([...this.#rooms.in(room)], err))
+  }
+
+  /** They missed something, so they have to load what they show. */
+  #disconnect(subscriptions: Subscription[], err: unknown) {
+    this.#app.log.error({ err }, 'a live update failed')
+    for (const { stream } of subscriptions) this.end(stream)
   }
 
   async #recheck(streams: Iterable<Stream>) {
@@ -171,7 +176,10 @@ export class Hub {
     subscription.rejected = true
     this.#leave(subscription)
     if (stream.isOpen) stream.send(frameOf({ type: 'reject_subscription', identifier }))
-    if (room && channel.presence) this.#inBackground(this.#presence.leave({ room, userId: stream.userId }))
+    if (!room || !channel.presence) return
+    this.#presence
+      .leave({ room, userId: stream.userId })
+      .catch((err) => this.#app.log.error({ err }, 'who lost access is shown for another moment'))
   }
 
   #leave(subscription: Subscription) {

@@ -4,14 +4,18 @@ import type { Presence, Present } from './presence.ts'
 import { type Frame, frameOf, type Subscription } from './stream.ts'
 
 type Message = { message: unknown; tab_id: string | null }
+/** Those of whom nobody can tell whether they may hear a message. */
+type OnDoubt = (subscriptions: Subscription[], error: unknown) => void
 
 /** Who listens in this process, by what they hear. */
 export class Rooms {
   readonly #db: Database
+  readonly #onDoubt: OnDoubt
   readonly #rooms = new Map<Room, Listeners>()
 
-  constructor(db: Database) {
+  constructor(db: Database, onDoubt: OnDoubt) {
     this.#db = db
+    this.#onDoubt = onDoubt
   }
 
   enter(subscription: Subscription, room: Room) {
@@ -26,7 +30,7 @@ export class Rooms {
   in = (room: Room): Iterable<Subscription> => this.#rooms.get(room)?.all ?? []
 
   deliver(room: Room, message: Message) {
-    return this.#rooms.get(room)?.deliver(message, this.#db)
+    return this.#rooms.get(room)?.deliver(message, this.#db, this.#onDoubt)
   }
 
   /** What a newcomer was shown is what everybody in the room knows. */
@@ -60,14 +64,18 @@ class Listeners {
     return this.all.size === 0
   }
 
-  deliver({ message, tab_id }: Message, db: Database) {
+  deliver({ message, tab_id }: Message, db: Database, onDoubt: OnDoubt) {
     const [first] = this.all
     if (!first?.channel.filter) {
       send(this.all, { message, tab_id })
       return undefined
     }
     // Filters may take their time, but messages stay in order.
-    this.#filtering = this.#filtering.then(async () => send(await passing(this.all, message, db), { message, tab_id }))
+    this.#filtering = this.#filtering.then(async () => {
+      const { passed, failed, error } = await filtered(this.all, message, db)
+      send(passed, { message, tab_id })
+      if (failed.length > 0) onDoubt(failed, error)
+    })
     return this.#filtering
   }
 
@@ -106,13 +114,21 @@ function send(subscriptions: Iterable<Subscription>, content: object) {
   }
 }
 
-async function passing(subscriptions: Iterable<Subscription>, message: unknown, db: Database) {
-  const passed = await Promise.all(
-    Array.from(subscriptions, async (subscription) => {
-      const { channel, stream, params, key = '' } = subscription
-      const subscriber: Subscribed = { db, userId: stream.userId, params, key }
-      return (await channel.filter?.(message, subscriber)) ? [subscription] : []
-    }),
-  )
-  return passed.flat()
+// What a filter throws is the matter of one subscriber, and none of the others or of the messages to come.
+async function filtered(subscriptions: Iterable<Subscription>, message: unknown, db: Database) {
+  const passed: Subscription[] = []
+  const failed: Subscription[] = []
+  let error: unknown
+  const decide = async (subscription: Subscription) => {
+    const { channel, stream, params, key = '' } = subscription
+    const subscriber: Subscribed = { db, userId: stream.userId, params, key }
+    try {
+      if (await channel.filter?.(message, subscriber)) passed.push(subscription)
+    } catch (thrown) {
+      failed.push(subscription)
+      error ??= thrown
+    }
+  }
+  await Promise.all(Array.from(subscriptions, decide))
+  return { passed, failed, error }
 }

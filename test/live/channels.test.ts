@@ -6,7 +6,7 @@ import { Browser } from '../helpers/browser.ts'
 import { signedUp } from '../helpers/people.ts'
 import { type Frame, listen, openStream } from '../helpers/sse.ts'
 
-type Line = { text: string; to?: number }
+type Line = { text: string; to?: number; breaksFor?: number }
 
 /** Whoever knows the word of a room is in it. */
 const roomChannel: Channel<'word', Line> = {
@@ -15,7 +15,8 @@ const roomChannel: Channel<'word', Line> = {
   subscribe: async (_db, subscribers) =>
     subscribers.map(({ params }) => (params.word === '' ? undefined : params.word)),
   // A line to somebody takes its time, and must still come before the next.
-  filter: async ({ to }, { userId }) => {
+  filter: async ({ to, breaksFor }, { userId }) => {
+    if (breaksFor === userId) throw new Error('the filter is broken')
     if (to !== undefined) await new Promise((resolve) => setTimeout(resolve, 20))
     return to === undefined || to === userId
   },
@@ -118,6 +119,21 @@ t.test('a filter decides for each subscriber, and a slow one does not change the
   await Promise.all([hers.next(isLast), his.next(isLast)])
   t.same(hers.frames.filter(isLine).map(textOf), ['only Ana', 'all'])
   t.same(his.frames.filter(isLine).map(textOf), ['all'])
+})
+
+t.test('a filter that throws ends the stream of whom it was asked about, and silences nobody', async (t) => {
+  const { app, open, say } = await startRooms(t)
+  const [ana, ben] = [await signedUp(app), await signedUp(app)]
+  const [hers, his] = [await open(ana.browser, 'blue'), await open(ben.browser, 'blue', 'red')]
+  await say('blue', { text: 'one', breaksFor: ana.user.id })
+  await hers.untilEnded()
+  t.same(hers.frames.filter(isLine), [], 'it will come back, and load what it missed')
+
+  const back = await open(ana.browser, 'blue')
+  await say('blue', { text: 'two' })
+  const isLast = (frame: Frame) => isLine(frame) && textOf(frame) === 'two'
+  await Promise.all([back.next(isLast), his.next(isLast)])
+  t.same(his.frames.filter(isLine).map(textOf), ['one', 'two'])
 })
 
 t.test('an action runs for who is subscribed, and is marked with the tab', async (t) => {
