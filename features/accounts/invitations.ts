@@ -1,5 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { and, asc, eq, gt, isNull, lte, sql } from 'drizzle-orm'
+import { createHash, randomUUID } from 'node:crypto'
+import { and, asc, eq, gt, isNull, lte, or, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { accounts, invitations, memberships, type Role, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
@@ -12,7 +12,7 @@ import { announceMembers } from './channel.ts'
 import { announceActivity, recordIn } from './history.ts'
 import { type Actor, holdRole, manages, placeOf } from './memberships.ts'
 
-type App = Pick<FastifyInstance, 'db' | 'mail' | 'now'>
+type App = Pick<FastifyInstance, 'db' | 'mail' | 'now' | 'tokens'>
 type Invitee = { email: string; role: Role }
 
 const aWeek = 7 * 86_400_000 // milliseconds
@@ -44,12 +44,20 @@ export function invite({ db, mail, now }: App, actor: Actor, { email, role }: In
     await requireManager(tx, actor)
     const expired = and(eq(invitations.email, email), isNull(invitations.acceptedAt), lte(invitations.expiresAt, now()))
     await tx.delete(invitations).where(and(eq(invitations.accountId, actor.accountId), expired))
-    const values = { accountId: actor.accountId, inviterId: actor.userId, email, role, expiresAt: inAWeek(now()) }
+    const mailId = randomUUID()
+    const values = {
+      accountId: actor.accountId,
+      inviterId: actor.userId,
+      email,
+      role,
+      mailId,
+      expiresAt: inAWeek(now()),
+    }
     const [invitation] = await tx.insert(invitations).values(values).onConflictDoNothing().returning()
     if (!invitation) throw new Invalid({ email: [invited] })
     await countMail(tx, actor, email)
     await Promise.all([
-      mail.queue(tx, 'account_invitation', { invitationId: invitation.id }),
+      mail.queue(tx, 'account_invitation', { invitationId: invitation.id }, { id: mailId }),
       announceMembers(tx, actor.accountId),
       recordIn(tx, 'member_invited', { ...placeOf(actor), invitation_id: invitation.id, role }),
     ])
@@ -61,12 +69,13 @@ export function invite({ db, mail, now }: App, actor: Actor, { email, role }: In
 export function resendInvitation({ db, mail, now }: App, actor: Actor, invitationId: number) {
   return db.transaction(async (tx) => {
     const role = await holdRole(tx, actor)
-    const values = { expiresAt: inAWeek(now()) }
+    const mailId = randomUUID()
+    const values = { mailId, expiresAt: inAWeek(now()) }
     const [invitation] = await tx.update(invitations).set(values).where(pendingOf(actor, invitationId)).returning()
     if (!invitation) throw new NotFound()
     if (!manages(role)) throw new Denied()
     await countMail(tx, actor, invitation.email)
-    await mail.queue(tx, 'account_invitation', { invitationId })
+    await mail.queue(tx, 'account_invitation', { invitationId }, { id: mailId })
     await announceMembers(tx, actor.accountId)
     return invitation
   })
@@ -97,10 +106,14 @@ export function revokeInvitation({ db }: App, actor: Actor, invitationId: number
   })
 }
 
-/** A new token for the mail that is being sent, which counts from now; undefined when the invitation is gone or accepted. */
-export async function mintInvitation({ db, now }: App, invitationId: number) {
-  const token = randomBytes(32).toString('base64url')
-  const pending = and(eq(invitations.id, invitationId), isNull(invitations.acceptedAt))
+/**
+ * The token for the mail that is being sent, which counts from now. All tries of one mail hold the same, so that no copy of it is a dead link. Undefined
+ * when the invitation is gone or accepted, or has a newer mail.
+ */
+export async function mintInvitation({ db, now, tokens }: App, invitationId: number, mailId: string) {
+  const token = tokens.derive('invitation', mailId)
+  const isNewest = or(eq(invitations.mailId, mailId), isNull(invitations.mailId))
+  const pending = and(eq(invitations.id, invitationId), isNull(invitations.acceptedAt), isNewest)
   const values = { tokenDigest: digestOf(token), expiresAt: inAWeek(now()) }
   const [updated] = await db.update(invitations).set(values).where(pending).returning({ id: invitations.id })
   const found = updated && (await findInvitation(db, eq(invitations.id, invitationId)))

@@ -13,8 +13,8 @@ type Options = { origin: string; appName: string }
 
 export function defineMails(app: FastifyInstance, { origin, appName }: Options) {
   app.mail.define('account_invitation', {
-    async compose({ invitationId }) {
-      const minted = await mintInvitation(app, invitationId)
+    async compose({ invitationId }, { id }) {
+      const minted = await mintInvitation(app, invitationId, id)
       if (!minted) return undefined
       const { account, invitation, token } = minted
       const inviter = nameForOthers(minted.inviterName ?? '') || 'Somebody'

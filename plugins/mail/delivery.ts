@@ -6,13 +6,15 @@ import type { Message } from './message.ts'
 /** What a job holds: the name of the mail, and the ids that its compose() takes. */
 export type JobData = { mail: string; [id: string]: unknown }
 export type Job = JobWithMetadata<JobData>
+/** What all tries of one mail have in common. */
+export type Posting = { id: string }
 
 type Delivery = {
   boss: PgBoss
   log: FastifyBaseLogger
-  compose(data: JobData): Promise<Message | undefined>
+  compose(data: JobData, posting: Posting): Promise<Message | undefined>
   /** Gives the message to the mail server. */
-  send(message: Message, job: Job): Promise<unknown>
+  send(message: Message, posting: Posting, signal: AbortSignal): Promise<unknown>
   /** What the log says of a mail that was sent, and of whom. */
   outcome: string
   recipient(address: string): object
@@ -28,9 +30,10 @@ export async function deliver(
   const { mail } = job.data
   let to: object | undefined
   try {
-    const message = await compose(job.data)
+    const posting = { id: job.sourceRootId ?? job.id } // of the first, for one that was taken from the dead
+    const message = await compose(job.data, posting)
     to = message && recipient(message.to)
-    if (message) await send(message, job)
+    if (message) await send(message, posting, job.signal)
   } catch (error) {
     const reason = reasonOf(error)
     const over = isPermanent(reason) || job.retryCount >= job.retryLimit

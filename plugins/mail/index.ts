@@ -1,21 +1,22 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import fp from 'fastify-plugin'
 import { afterCommit, type Tx } from '../database/index.ts'
-import { deliver, type Job, type JobData } from './delivery.ts'
+import { deliver, type JobData, type Posting } from './delivery.ts'
 import { type Message, render } from './message.ts'
 import type { Transport } from './transport.ts'
 
 export type { Message } from './message.ts'
 export { type MailServer, transportTo } from './transport.ts'
 
-/** Every mail by name, with the ids that its job holds; never a token, which is minted when the mail is sent. Features add to it by declaration merging. */
+/** Every mail by name, with the ids that its job holds; never a token, which is made when the mail is sent. Features add to it by declaration merging. */
 // biome-ignore lint/suspicious/noEmptyInterface: it is filled by declaration merging
 export interface Mails {}
 
 type Name = keyof Mails & string
+
 type Definition<Ids> = {
   /** Runs when the mail is sent. Undefined when there is nobody left to write to. */
-  compose(ids: Ids): Promise<Message | undefined>
+  compose(ids: Ids, posting: Posting): Promise<Message | undefined>
 }
 
 declare module 'fastify' {
@@ -23,7 +24,7 @@ declare module 'fastify' {
     mail: {
       define<N extends Name>(name: N, mail: Definition<Mails[N]>): void
       /** Queues a mail with the transaction: it is sent once that has committed, and never when it was rolled back. */
-      queue<N extends Name>(tx: Tx, name: N, ids: Mails[N]): Promise<void>
+      queue<N extends Name>(tx: Tx, name: N, ids: Mails[N], posting?: Posting): Promise<void>
       /** Deletes all mails that name one of these addresses, in whatever state, with the transaction. */
       forget(tx: Tx, addresses: string[]): Promise<void>
       /** Starts to send what is queued, in this process. */
@@ -51,24 +52,23 @@ export default fp<Options>(
       return openQueues(queueUrl, app.log)
     })
 
-    const compose = async ({ mail, ...ids }: JobData) => {
+    const compose = async ({ mail, ...ids }: JobData, posting: Posting) => {
       const definition = definitions.get(mail)
       if (!definition) throw Object.assign(new Error(`no feature defines the mail ${mail}`), { code: 'UNKNOWN_MAIL' })
-      return definition.compose(ids as never) // what queue() took for this name
+      return definition.compose(ids as never, posting) // what queue() took for this name
     }
 
     // One mail in each turn of the event loop: a batch that is rendered in one go would hold up visitors.
     let turn: Promise<unknown> = Promise.resolve()
-    const send = async ({ to, ...message }: Message, job: Job) => {
+    const send = async ({ to, ...message }: Message, { id }: Posting, signal: AbortSignal) => {
       turn = turn.then(() => nextTurn())
       await turn
       await transport.send({
         ...render(message, { appName, origin }),
         from,
         to,
-        // the same for every try, so that whoever gets a second copy after a crash can recognise it
-        messageId: `<${job.sourceRootId ?? job.id}@${new URL(origin).hostname}>`,
-        signal: job.signal,
+        messageId: `<${id}@${new URL(origin).hostname}>`, // so that whoever gets a second copy after a crash can recognise it
+        signal,
       })
     }
 
@@ -76,14 +76,14 @@ export default fp<Options>(
       define(name, mail) {
         definitions.set(name, mail)
       },
-      async queue(tx, name, ids) {
+      async queue(tx, name, ids, posting) {
         if (!definitions.has(name)) throw new Error(`no feature defines the mail ${name}`)
         const job = { mail: name, ...ids }
-        if (queueUrl === databaseUrl) return (await queues.get()).add(job, tx)
+        if (queueUrl === databaseUrl) return (await queues.get()).add(job, { tx, ...posting })
         // Another database knows nothing of our transaction: a crash right here loses the mail, but a rollback sends none.
         afterCommit(tx, async () => {
           try {
-            await (await queues.get()).add(job)
+            await (await queues.get()).add(job, { ...posting })
           } catch (err) {
             app.log.error({ err, mail: name }, 'mail not queued')
           }

@@ -56,8 +56,8 @@ export async function openQueues(url: string, log: FastifyBaseLogger) {
 
   return {
     boss,
-    async add(data: JobData, tx?: Tx) {
-      await boss.send(waiting, data, tx ? { db: fromDrizzle(tx, sql) } : {})
+    async add(data: JobData, { tx, ...options }: { tx?: Tx; id?: string }) {
+      await boss.send(waiting, data, tx ? { ...options, db: fromDrizzle(tx, sql) } : options)
     },
     /** Deletes all jobs, dead ones too, that hold one of these texts. */
     async forget(texts: string[], tx?: Tx) {

@@ -45,6 +45,9 @@ export function createTokens(key: KeyObject, now: () => Date) {
       return `${encoded}.${mac('token', purpose, encoded).toString('base64url')}`
     },
 
+    /** A token that is the same for the same thing, and that nobody can guess who knows the thing but not the key. Whoever gives it away remembers its digest. */
+    derive: (purpose: 'invitation', of: string) => mac('derived', purpose, of).toString('base64url'),
+
     /** The user of a genuine token that has not expired, and whether a state is still the one that it was minted for. */
     read(purpose: Purpose, token: string) {
       const [encoded = '', signature = '', ...rest] = token.split('.')

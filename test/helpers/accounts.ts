@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { accounts, memberships, type Role } from '../../drizzle/schema.ts'
+import { accounts, invitations, memberships, type Role } from '../../drizzle/schema.ts'
 import { mintInvitation } from '../../features/accounts/invitations.ts'
 import { signedUp } from './people.ts'
 
@@ -26,7 +27,8 @@ export async function startAcme(app: FastifyInstance) {
 
 /** The token that the mail of an invitation would hold. */
 export async function tokenOf(app: FastifyInstance, invitationId: number) {
-  const minted = await mintInvitation(app, invitationId)
+  const [invitation] = await app.db.select().from(invitations).where(eq(invitations.id, invitationId))
+  const minted = await mintInvitation(app, invitationId, invitation?.mailId ?? randomUUID())
   if (!minted) throw new Error('there is no such invitation')
   return minted.token
 }

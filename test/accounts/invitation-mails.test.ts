@@ -1,0 +1,60 @@
+import t, { type Test } from 'tap'
+import { startAcme } from '../helpers/accounts.ts'
+import { startApp } from '../helpers/app.ts'
+import { Browser } from '../helpers/browser.ts'
+import { forgetMails } from '../helpers/mails.ts'
+import { linkIn, startSmtp } from '../helpers/smtp.ts'
+import { forgetDelivery, hurry, jobIs, jobsIn } from '../plugins/mail/jobs.ts'
+
+async function startPosting(t: Test) {
+  const smtp = await startSmtp(t)
+  const { app, db } = await startApp(t, smtp.environment)
+  const { owner } = await startAcme(app)
+  await forgetMails(db)
+  await app.mail.work()
+  const invite = () => owner.browser.submit('POST', '/acme/invitations', { email: 'new@example.com', role: 'member' })
+  const resend = async () => {
+    const [invitation] = (await owner.browser.visit('/acme/members')).props.invitations
+    return owner.browser.submit('POST', `/acme/invitations/${invitation.id}/resend`)
+  }
+  const open = async (link: string) => (await new Browser(app).send('GET', new URL(link).pathname)).statusCode
+  return { smtp, app, db, invite, resend, open }
+}
+
+t.test('whoever gets a second copy of an invitation has two links that work', async (t) => {
+  const { smtp, db, invite, open } = await startPosting(t)
+  await invite()
+  const first = await smtp.next()
+  await forgetDelivery(db)
+  const second = await smtp.next()
+  t.equal(linkIn(second), linkIn(first))
+  t.equal(second.messageId, first.messageId)
+  t.equal(await open(linkIn(first)), 200)
+})
+
+t.test('sending again makes another link, and the older dies', async (t) => {
+  const { smtp, invite, resend, open } = await startPosting(t)
+  await invite()
+  const older = linkIn(await smtp.next())
+  await resend()
+  const newer = linkIn(await smtp.next())
+  t.not(newer, older)
+  t.equal(await open(older), 404)
+  t.equal(await open(newer), 200)
+})
+
+t.test('a mail that comes after the one that was sent again ends quietly', async (t) => {
+  const { smtp, db, invite, resend, open } = await startPosting(t)
+  smtp.refuse(451)
+  await invite()
+  await jobIs(db, 'retry')
+  smtp.accept()
+  await resend()
+  const newer = linkIn(await smtp.next())
+  await jobIs(db, 'completed')
+  await hurry(db)
+  await jobIs(db, 'completed', { retry_count: 1 })
+  t.equal(smtp.mails.length, 1)
+  t.equal((await jobsIn(db)).length, 2)
+  t.equal(await open(newer), 200, 'the link of the newest mail')
+})
