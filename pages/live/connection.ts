@@ -113,9 +113,9 @@ function connect() {
     missed = true
     losing ??= setTimeout(() => tellLoss(true), unnoticed)
     close()
-    // If it ended because the session did, this leads to the sign-in page.
-    const wait = pause * (1 + Math.random())
-    reload(['auth'], () => plan(connect, wait))
+    // Whatever ended it may have ended all others too, so each asks at a time of its own. If the session has ended, this leads to the sign-in page.
+    const wait = pause
+    plan(() => reload(['auth'], () => plan(connect, wait)), Math.random() * wait)
     pause = Math.min(pause * 2, longestPause)
   }
 }

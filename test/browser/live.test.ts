@@ -104,6 +104,28 @@ t.test('a page catches up after its stream was lost', { skip }, async (t) => {
     .waitFor()
 })
 
+t.test('tabs that lose their streams together ask again each at a time of its own', { skip }, async (t) => {
+  const { app, db, open } = await startBrowser(t)
+  const { owner, join } = await startAcme(app)
+  const member = await join('member')
+  const [late, soon] = [await signIn(await open(), owner.person), await signIn(await open(), member.person)]
+  const chance = { late: 100_000, soon: 0 } // seconds, instead of a part of one
+  await openLive(late, '/acme/members')
+  await late.evaluate((drawn) => Object.assign(Math, { random: () => drawn }), chance.late)
+  await openLive(soon, '/acme/members')
+  await soon.evaluate((drawn) => Object.assign(Math, { random: () => drawn }), chance.soon)
+
+  const asked = { late: watch(late), soon: watch(soon) }
+  const back = soon.waitForResponse((response) => new URL(response.url()).pathname === '/live')
+  await db.$client`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and query = 'listen "live"'`
+  await back
+  const asksForAuth = (request: Request) => request.headers()['x-inertia-partial-data'] === 'auth'
+  t.equal(asked.soon.filter(asksForAuth).length, 1)
+  t.equal(asked.late.filter(asksForAuth).length, 0)
+})
+
 t.test('a session that ended elsewhere leads to the sign-in page', { skip }, async (t) => {
   const { app, open } = await startBrowser(t)
   const { owner } = await startAcme(app)
