@@ -2,13 +2,13 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply } from 'fastify'
 import { Value } from 'typebox/value'
 import { isDeeperThan } from '../../plugins/live/depth.ts'
-import { createPace } from '../../plugins/live/pace.ts'
+import { createPace } from '../../plugins/security/limits/pace.ts'
+import { limits } from '../../plugins/security/limits/table.ts'
 import { paths } from '../paths.ts'
 import { AbsenceBody, Identifiers, PerformBody, PresenceBody, StreamQuery } from './schemas.ts'
 
 const longestState = 1024 // bytes
 const deepestState = 8
-const mostWrites = { most: 120, every: 60_000 } // of a session
 // An escaped NUL or half of a surrogate pair, which Postgres stores in no text; after an even number of backslashes it is one.
 const unstorable = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/
 
@@ -32,7 +32,7 @@ export const live: FastifyPluginAsyncTypebox = async (app) => {
 }
 
 const writes: FastifyPluginAsyncTypebox = async (app) => {
-  const pace = createPace({ ...mostWrites, now: app.now })
+  const pace = createPace({ ...limits.live_write, now: app.now })
   app.addHook('onRequest', async (request, reply) => {
     const wait = pace.count(request.signedIn().session.token)
     if (wait > 0) return refuse(reply, wait)

@@ -4,7 +4,7 @@ const day = 24 * hour
 
 type Limit = {
   /** Who is counted, each by themselves: `client` is the address that a request comes from, `address` one of mails. */
-  each: 'client' | 'address' | 'user' | 'account'
+  each: 'client' | 'address' | 'user' | 'account' | 'session'
   most: number
   /** Seconds from the first one counted, after which all may be done again. */
   within: number
@@ -36,6 +36,7 @@ export const limits = {
   invitation: { each: 'account', most: 10, within: 3 * minute },
   invitation_check: { each: 'account', most: 60, within: 3 * minute },
   account_creation: { each: 'user', most: 30, within: hour },
+  live_write: { each: 'session', most: 120, within: minute },
 } as const satisfies Record<string, Limit>
 
 export type LimitName = keyof typeof limits

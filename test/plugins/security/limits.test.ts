@@ -10,6 +10,14 @@ import { queuedMails } from '../../helpers/mails.ts'
 import { signedUp } from '../../helpers/people.ts'
 import { halfway, withSecondFactor } from '../../helpers/second-factors.ts'
 
+type Started = Pick<Awaited<ReturnType<typeof startApp>>, 'app' | 'clock'>
+
+/** So many seconds later, by the clock of the database and that of the process. */
+async function pass({ app, clock }: Started, seconds: number) {
+  clock.forward({ seconds })
+  await app.db.update(rateLimits).set({ expiresAt: sql`expires_at - make_interval(secs => ${seconds}::int)` })
+}
+
 const later = 'Try again later.'
 
 let clients = 0
@@ -172,6 +180,15 @@ const cases: Record<LimitName, (app: FastifyInstance) => Promise<Hit>> = {
     const { browser, slug } = await signedUp(app)
     return () => check(browser, 'POST', `/${slug}/invitations`, { email: '' })
   },
+  async live_write(app) {
+    const { browser } = await signedUp(app)
+    return async () => {
+      const body = { identifier: '{}', tab_id: 'tab' }
+      const { statusCode, headers } = await browser.request('DELETE', '/live/presence', { body })
+      if ((statusCode === 429) !== Number(headers['retry-after']) > 0) throw new Error('Retry-After is missing')
+      return statusCode === 429
+    }
+  },
   async account_creation(app) {
     const { browser } = await signedUp(app)
     return () => submit(browser, 'POST', '/accounts', { name: '' }, anotherClient())
@@ -181,16 +198,15 @@ const cases: Record<LimitName, (app: FastifyInstance) => Promise<Hit>> = {
 t.test('every limit lets through what it says, and no more, until its time is over', async (t) => {
   for (const name of Object.keys(limits) as LimitName[]) {
     await t.test(name, async (t) => {
-      const { app } = await startApp(t)
-      const hit = await cases[name](app)
+      const started = await startApp(t)
+      const hit = await cases[name](started.app)
       for (let count = 1; count <= limits[name].most; count++) {
         if (await hit()) t.fail(`refused at ${count} of ${limits[name].most}`)
       }
       t.ok(await hit(), 'one more is refused')
-      const almost = limits[name].within - 30
-      await app.db.update(rateLimits).set({ expiresAt: sql`expires_at - make_interval(secs => ${almost}::int)` })
+      await pass(started, limits[name].within - 30)
       t.ok(await hit(), 'and still is at the end of its time')
-      await app.db.update(rateLimits).set({ expiresAt: sql`now()` })
+      await pass(started, 31)
       t.notOk(await hit(), 'after which it is let through')
     })
   }
@@ -198,10 +214,11 @@ t.test('every limit lets through what it says, and no more, until its time is ov
 
 t.test('of a limit that is for each address, user or account, others have their own', async (t) => {
   for (const name of Object.keys(limits) as LimitName[]) {
-    if (limits[name].each === 'client') continue
+    const { most, each } = limits[name]
+    if (each === 'client') continue
     const { app } = await startApp(t)
     const [hit, ofAnother] = [await cases[name](app), await cases[name](app)]
-    await hit()
+    for (let count = 0; count < (each === 'session' ? most : 1); count++) await hit()
     await app.db.update(rateLimits).set({ hits: 1000 })
     t.ok(await hit(), name)
     t.notOk(await ofAnother(), name)

@@ -1,7 +1,10 @@
 type Count = { count: number; ends: number }
 
-/** Counts what each of many does, in this process alone: at most `most` times in `every` milliseconds from its first time on. */
-export function createPace({ most, every, now }: { most: number; every: number; now(): Date }) {
+/**
+ * Counts what each of many does, in this process alone: at most `most` times within so many seconds from its first time on. For what happens too often
+ * to be worth a write each time.
+ */
+export function createPace({ most, within, now }: { most: number; within: number; now(): Date }) {
   const counts = new Map<string, Count>()
 
   /** Oldest first, since all windows are of one length. */
@@ -17,7 +20,7 @@ export function createPace({ most, every, now }: { most: number; every: number; 
     count(key: string) {
       const time = now().getTime()
       forgetEnded(time)
-      const counted = counts.get(key) ?? { count: 0, ends: time + every }
+      const counted = counts.get(key) ?? { count: 0, ends: time + within * 1000 }
       counts.set(key, counted)
       counted.count++
       return counted.count > most ? Math.ceil((counted.ends - time) / 1000) : 0
