@@ -3,6 +3,7 @@ import { accounts, memberships, users } from '../../drizzle/schema.ts'
 import { type Database, isStorable, type Tx } from '../../plugins/database/index.ts'
 import { Denied, Invalid } from '../../plugins/forms/index.ts'
 import { holdUser } from '../../plugins/security/challenges.ts'
+import { whileSignedIn } from '../../plugins/security/while-signed-in.ts'
 import { recording } from '../activity/index.ts'
 import { announceAccount, closeChannel } from './channel.ts'
 import { announceActivity } from './history.ts'
@@ -70,7 +71,7 @@ export const rememberAccount = (db: Database, userId: number, accountId: number)
 export function renameAccount(db: Database, actor: Actor, name: string) {
   const { accountId, userId: actorId } = actor
   const renamed = { accountId, actorId, from: sql`renamed.name`, to: name }
-  return db.transaction(async (tx) => {
+  return whileSignedIn(db, actor.sessionToken, async (tx) => {
     if (!manages(await holdRole(tx, actor))) throw new Denied()
     // One statement, so that the record is of the name as it was.
     const rename = tx.execute(sql`
@@ -86,7 +87,7 @@ export function renameAccount(db: Database, actor: Actor, name: string) {
 export async function deleteAccount(db: Database, actor: Actor, digest: string) {
   const { accountId, userId: actorId } = actor
   const deleted = { accountId, actorId, userId: sql`owner.user_id` }
-  await db.transaction(async (tx) => {
+  await whileSignedIn(db, actor.sessionToken, async (tx) => {
     if ((await holdRole(tx, actor)) !== 'owner') throw new Denied()
     const deletion = tx.execute(sql`
       with owner as (select user_id from ${memberships} where account_id = ${accountId} and role = 'owner'), recorded as (

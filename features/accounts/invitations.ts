@@ -7,6 +7,7 @@ import { isAddress, normalizeEmail } from '../../plugins/forms/email-address.ts'
 import { Denied, Invalid, Refused, refuse } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
 import { take, tryTake } from '../../plugins/security/limits/index.ts'
+import { whileSignedIn } from '../../plugins/security/while-signed-in.ts'
 import { recording } from '../activity/index.ts'
 import { announceMembers } from './channel.ts'
 import { announceActivity, recordIn } from './history.ts'
@@ -40,7 +41,7 @@ export async function checkInvitee(
 
 /** A pending invitation, whose mail is queued. Throws NotFound, Denied, TooManyRequests, or Invalid when somebody else was faster. */
 export function invite({ db, mail, now }: App, actor: Actor, { email, role }: Invitee) {
-  return db.transaction(async (tx) => {
+  return whileSignedIn(db, actor.sessionToken, async (tx) => {
     await requireManager(tx, actor)
     const expired = and(eq(invitations.email, email), isNull(invitations.acceptedAt), lte(invitations.expiresAt, now()))
     await tx.delete(invitations).where(and(eq(invitations.accountId, actor.accountId), expired))
@@ -67,7 +68,7 @@ export function invite({ db, mail, now }: App, actor: Actor, { email, role }: In
 
 /** Queues the mail once more; the link of the earlier one dies when it is sent. Throws NotFound, Denied, Invalid or TooManyRequests. */
 export function resendInvitation({ db, mail, now }: App, actor: Actor, invitationId: number) {
-  return db.transaction(async (tx) => {
+  return whileSignedIn(db, actor.sessionToken, async (tx) => {
     const role = await holdRole(tx, actor)
     const mailId = randomUUID()
     const values = { mailId, expiresAt: inAWeek(now()) }
@@ -94,7 +95,7 @@ async function countMail(tx: Tx, { userId }: Actor, email: string) {
 
 /** The invitation is gone, and its link with it. Throws NotFound or Denied. */
 export function revokeInvitation({ db }: App, actor: Actor, invitationId: number) {
-  return db.transaction(async (tx) => {
+  return whileSignedIn(db, actor.sessionToken, async (tx) => {
     const role = await holdRole(tx, actor)
     const [revoked] = await tx.delete(invitations).where(pendingOf(actor, invitationId)).returning()
     if (!revoked) throw new NotFound()

@@ -4,11 +4,12 @@ import type { Database, Tx } from '../../plugins/database/index.ts'
 import { Denied, Refused } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
 import { recheckUser } from '../../plugins/live/index.ts'
+import { whileSignedIn } from '../../plugins/security/while-signed-in.ts'
 import { announceMembers } from './channel.ts'
 import { recordIn } from './history.ts'
 
-/** Who acts, and in which account. */
-export type Actor = { userId: number; accountId: number }
+/** Who acts, in which account, and by which session, without which nothing is done. */
+export type Actor = { userId: number; accountId: number; sessionToken: string }
 
 export const manages = (role: Role) => role === 'owner' || role === 'admin'
 
@@ -40,7 +41,7 @@ export async function membersOf(db: Database, accountId: number, after?: number)
 
 /** Gives a member another role. Throws NotFound, Denied or Refused. */
 export function changeRole(db: Database, actor: Actor, membershipId: number, role: string) {
-  return db.transaction(async (tx) => {
+  return whileSignedIn(db, actor.sessionToken, async (tx) => {
     const { own, target } = await holdAccount(tx, actor, membershipId)
     if (!manages(own)) throw new Denied()
     const known = roles.find((name) => name === role)
@@ -61,7 +62,7 @@ export function changeRole(db: Database, actor: Actor, membershipId: number, rol
 
 /** Takes a member out of the account, or lets the actor leave it. Throws NotFound, Denied or Refused. */
 export function removeMember(db: Database, actor: Actor, membershipId: number) {
-  return db.transaction(async (tx) => {
+  return whileSignedIn(db, actor.sessionToken, async (tx) => {
     const { own, target } = await holdAccount(tx, actor, membershipId)
     const left = target.userId === actor.userId
     if (!left && (!manages(own) || (target.role === 'owner' && own !== 'owner'))) throw new Denied()

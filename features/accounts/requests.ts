@@ -7,6 +7,7 @@ import { presentAccount } from './props.ts'
 export const actorOf = (request: FastifyRequest): Actor => ({
   userId: request.signedIn().user.id,
   accountId: request.membership().account.id,
+  sessionToken: request.signedIn().session.token,
 })
 
 /** The props that all pages of an account have. */

@@ -10,6 +10,7 @@ import { holdUser } from '../../plugins/security/challenges.ts'
 import type { Device } from '../../plugins/security/device.ts'
 import { refill } from '../../plugins/security/limits/index.ts'
 import { digestOf, isOutdated, isPassword } from '../../plugins/security/passwords.ts'
+import { holdSession, SignedOut } from '../../plugins/security/while-signed-in.ts'
 import { selectLastUsedSlug } from '../accounts/accounts.ts'
 import { record, recording } from '../activity/index.ts'
 import { findForGuess, forgive, type Guess, takeBack } from './guesses.ts'
@@ -91,11 +92,13 @@ const pageSize = 50
 
 const newToken = () => randomBytes(32).toString('base64url')
 
-/** Ends one of a user's sessions, from that of the token `by`. False when the user has no such session. */
-export async function endSession(db: Database, userId: number, token: string, by?: string) {
+/** Ends one of a user's sessions, from that of the token `by`. False when the user has no such session; throws SignedOut. */
+export async function endSession(db: Database, userId: number, token: string, by: string) {
   if (!/^[\w-]+$/.test(token)) return false // what no token looks like, the database might not even take as text
   const own = and(eq(sessions.token, token), eq(sessions.userId, userId))
   return db.transaction(async (tx) => {
+    await holdSessionsOf(tx, userId)
+    await holdSession(tx, by)
     const ended = await tx.delete(sessions).where(own).returning({ token: sessions.token })
     if (ended.length === 0) return false
     await Promise.all([recheckUser(tx, userId), record(tx, token === by ? 'signed_out' : 'session_ended', { userId })])
@@ -124,7 +127,7 @@ export async function sessionsOf(app: App, userId: number, before?: string) {
   return { sessions: page, next: last ? `${last.createdAt.getTime()}.${last.token}` : null }
 }
 
-/** Ends all of a user's sessions but the one that asks. Throws Invalid when the password changed since the challenge. */
+/** Ends all of a user's sessions but the one that asks. Throws SignedOut, or Invalid when the password changed since the challenge. */
 export async function endOtherSessions(
   db: Database,
   { userId, token }: { userId: number; token: string },
@@ -132,6 +135,7 @@ export async function endOtherSessions(
 ) {
   await db.transaction(async (tx) => {
     await holdUser(tx, userId, digest)
+    await holdSession(tx, token)
     await Promise.all([
       tx.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.token, token))),
       recheckUser(tx, userId),
@@ -139,3 +143,17 @@ export async function endOtherSessions(
     ])
   })
 }
+
+/** Gives a session another token, by which alone it is known from now on, and ends all others of its user. Throws SignedOut. */
+export async function renewSession(tx: Tx, userId: number, token: string) {
+  const own = and(eq(sessions.token, token), eq(sessions.userId, userId))
+  const [renewed] = await tx.update(sessions).set({ token: newToken() }).where(own).returning({ token: sessions.token })
+  if (!renewed) throw new SignedOut()
+  await tx.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.token, renewed.token)))
+  await recheckUser(tx, userId)
+  return renewed
+}
+
+// As all do who end several sessions of a user: two that end each other's would else wait for ever.
+const holdSessionsOf = (tx: Tx, userId: number) =>
+  tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')

@@ -5,12 +5,14 @@ import type { Database, Tx } from '../../plugins/database/index.ts'
 import { Refused } from '../../plugins/forms/index.ts'
 import { recheckUser } from '../../plugins/live/index.ts'
 import { holdUser } from '../../plugins/security/challenges.ts'
+import { whileSignedIn } from '../../plugins/security/while-signed-in.ts'
 import { record } from '../activity/index.ts'
+import type { Session } from '../auth/requests.ts'
 import { newSecret, normalizeCode, stepOf } from './codes.ts'
 import { countRecoveryCodes, forgetRecoveryCodes, makeRecoveryCodes } from './recovery-codes.ts'
 
 type App = Pick<FastifyInstance, 'db' | 'mail' | 'now' | 'sealing'>
-type Verified = { userId: number; digest: string }
+type Verified = Session & { digest: string }
 
 const tenMinutes = 600_000 // milliseconds
 
@@ -21,8 +23,8 @@ export async function secondFactorOf(db: Database, userId: number) {
 }
 
 /** A new secret, which is worth nothing until it is confirmed. It takes the place of one that never was. Throws Invalid or Refused. */
-export function startSetup({ db, now, sealing }: App, { userId, digest }: Verified) {
-  return db.transaction(async (tx) => {
+export function startSetup({ db, now, sealing }: App, { userId, token, digest }: Verified) {
+  return whileSignedIn(db, token, async (tx) => {
     const user = await holdUser(tx, userId, digest)
     if (user.secondFactorAt) throw new Refused('Two-factor authentication is on already')
     const secret = newSecret()
@@ -37,12 +39,8 @@ export function startSetup({ db, now, sealing }: App, { userId, digest }: Verifi
  * Turns the second factor on, once a code has proved that an app holds the secret, and gives the recovery codes. All other sessions end: they began
  * without it. Undefined when the code is wrong. Throws Refused.
  */
-export function confirmSetup(
-  { db, mail, now, sealing }: App,
-  { userId, token }: { userId: number; token: string },
-  code: string,
-) {
-  return db.transaction(async (tx) => {
+export function confirmSetup({ db, mail, now, sealing }: App, { userId, token }: Session, code: string) {
+  return whileSignedIn(db, token, async (tx) => {
     const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('update')
     const [factor] = await tx.select().from(secondFactors).where(eq(secondFactors.userId, userId))
     if (!user || !factor?.setupSecret || !factor.setupAt || isOver(factor.setupAt, now())) {
@@ -64,8 +62,8 @@ export function confirmSetup(
 }
 
 /** From now on the password is enough. Throws Invalid. */
-export function turnOff(app: App, { userId, digest }: Verified) {
-  return app.db.transaction(async (tx) => forget(app, tx, await holdUser(tx, userId, digest)))
+export function turnOff(app: App, { userId, token, digest }: Verified) {
+  return whileSignedIn(app.db, token, async (tx) => forget(app, tx, await holdUser(tx, userId, digest)))
 }
 
 /** Takes it off somebody who lost everything and could convince an operator. False when nobody has this address, or no second factor. */
@@ -96,8 +94,8 @@ async function forget(
 }
 
 /** Ten new recovery codes in place of the old ones. Throws Invalid or Refused. */
-export function renewRecoveryCodes({ db }: App, { userId, digest }: Verified) {
-  return db.transaction(async (tx) => {
+export function renewRecoveryCodes({ db }: App, { userId, token, digest }: Verified) {
+  return whileSignedIn(db, token, async (tx) => {
     const user = await holdUser(tx, userId, digest)
     if (!user.secondFactorAt) throw new Refused('Two-factor authentication is off')
     const [codes] = await Promise.all([makeRecoveryCodes(tx, userId), record(tx, 'recovery_codes_made', { userId })])

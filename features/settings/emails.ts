@@ -5,7 +5,9 @@ import { type Database, isUniqueViolation } from '../../plugins/database/index.t
 import { normalizeEmail } from '../../plugins/forms/email-address.ts'
 import { Invalid, refuse } from '../../plugins/forms/index.ts'
 import { holdUser, wrongChallenge } from '../../plugins/security/challenges.ts'
+import { whileSignedIn } from '../../plugins/security/while-signed-in.ts'
 import { record } from '../activity/index.ts'
+import type { Session } from '../auth/requests.ts'
 import { emailMessages, emailTaken } from '../auth/users.ts'
 import { queueVerification } from '../auth/verification.ts'
 
@@ -27,14 +29,15 @@ export async function checkEmailChange(
 
 /**
  * Changes the address, which then wants to be verified, and tells the old one. False when it is the same; throws Invalid when the password
- * was changed, or the address taken, since they were checked.
+ * was changed, or the address taken, since they were checked, or SignedOut.
  */
 export async function changeEmail(
   app: Pick<FastifyInstance, 'db' | 'mail'>,
-  userId: number,
+  session: Session,
   { email, digest }: Change,
 ) {
-  const change = app.db.transaction(async (tx) => {
+  const { userId } = session
+  const change = whileSignedIn(app.db, session.token, async (tx) => {
     const user = await holdUser(tx, userId, digest)
     if (user.email === email) return false
     const emailRevision = sql`${users.emailRevision} + 1`

@@ -1,12 +1,13 @@
-import { and, eq, ne } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { sessions, users } from '../../drizzle/schema.ts'
+import { users } from '../../drizzle/schema.ts'
 import { refuse } from '../../plugins/forms/index.ts'
-import { recheckUser } from '../../plugins/live/index.ts'
 import { holdUser, wrongChallenge } from '../../plugins/security/challenges.ts'
 import { digestOf } from '../../plugins/security/passwords.ts'
 import { record } from '../activity/index.ts'
 import { confirmationMessages, passwordMessages } from '../auth/passwords.ts'
+import type { Session } from '../auth/requests.ts'
+import { renewSession } from '../auth/sessions.ts'
 
 type Input = { password?: string | null; password_confirmation?: string | null; digest: string | undefined }
 type App = Pick<FastifyInstance, 'isTooCommon'>
@@ -27,13 +28,15 @@ export function checkPasswordChange(
   return { password, digest: digest ?? '' }
 }
 
-/** Sets the password, ends all other sessions and tells the user by mail; undefined when it stays. Throws Invalid when the password changed since the challenge. */
+/**
+ * Sets the password, ends all other sessions, gives this one a new token, since somebody may have copied the old one, and tells the user by mail. Undefined
+ * without a new password. Throws SignedOut, or Invalid when the password changed since the challenge.
+ */
 export async function changePassword(
   app: Pick<FastifyInstance, 'db' | 'mail'>,
-  session: { userId: number; token: string },
+  { userId, token }: Session,
   { password, digest }: Change,
 ) {
-  const { userId, token } = session
   const passwordDigest = password && (await digestOf(password))
   return app.db.transaction(async (tx) => {
     await holdUser(tx, userId, digest)
@@ -42,9 +45,8 @@ export async function changePassword(
       record(tx, 'password_changed', { userId }),
       tx.update(users).set({ passwordDigest }).where(eq(users.id, userId)),
     ])
-    await tx.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.token, token)))
-    await recheckUser(tx, userId)
     await app.mail.queue(tx, 'password_changed', { userId })
-    return { id: userId, passwordDigest }
+    const session = await renewSession(tx, userId, token)
+    return { user: { id: userId, passwordDigest }, session }
   })
 }

@@ -6,7 +6,9 @@ import type { Database, Tx } from '../../plugins/database/index.ts'
 import { Invalid, refuse } from '../../plugins/forms/index.ts'
 import { forgetPresence, recheckUser } from '../../plugins/live/index.ts'
 import { holdUser } from '../../plugins/security/challenges.ts'
+import { holdSession, whileSignedIn } from '../../plugins/security/while-signed-in.ts'
 import { accountsOf, departFrom, holdAccountsOf, type Leaver } from '../accounts/departures.ts'
+import type { Session } from '../auth/requests.ts'
 import { nameMessages } from '../auth/users.ts'
 
 /** The new name; undefined when it shall stay. Throws Invalid. */
@@ -16,16 +18,17 @@ export function checkProfile({ name }: { name?: string | null }) {
   return name ?? undefined
 }
 
-export const updateProfile = (db: Database, userId: number, name: string) =>
-  db.update(users).set({ name }).where(eq(users.id, userId))
+/** Throws SignedOut. */
+export const updateProfile = (db: Database, { userId, token }: Session, name: string) =>
+  whileSignedIn(db, token, (tx) => tx.update(users).set({ name }).where(eq(users.id, userId)))
 
 type App = Pick<FastifyInstance, 'db' | 'mail'>
 
-/** The user is gone, with sessions and what nobody else needs. Throws Invalid when the challenge does not hold. */
-export async function deleteUser({ db, mail }: App, userId: number, digest: string | undefined) {
+/** The user is gone, with sessions and what nobody else needs. Throws SignedOut, or Invalid when the challenge does not hold. */
+export async function deleteUser({ db, mail }: App, session: Session, digest: string | undefined) {
   if (!digest) throw new Invalid(refusal)
   try {
-    while (!(await db.transaction((tx) => depart(tx, mail, { userId, digest })))) {
+    while (!(await db.transaction((tx) => depart(tx, mail, { ...session, digest })))) {
       // They joined an account while they were about to leave the others.
     }
   } catch (error) {
@@ -37,9 +40,10 @@ export async function deleteUser({ db, mail }: App, userId: number, digest: stri
  * Accounts are locked before the user, as everywhere: else two could wait for each other for ever. So what is found before the user is locked may not
  * be all any more, which only a new transaction can mend: false, and nothing has happened.
  */
-async function depart(tx: Tx, mail: App['mail'], { userId, digest }: { userId: number; digest: string }) {
+async function depart(tx: Tx, mail: App['mail'], { userId, token, digest }: Session & { digest: string }) {
   const held = await holdAccountsOf(tx, await leaver(tx, userId))
   await holdUser(tx, userId, digest)
+  await holdSession(tx, token)
   const leaving = await leaver(tx, userId)
   const concerned = await accountsOf(tx, leaving)
   if (!concerned.every((id) => held.includes(id))) return false

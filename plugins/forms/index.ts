@@ -4,8 +4,8 @@ import { prefersJson } from '../http/errors.ts'
 import { ownPath } from '../http/own-path.ts'
 import type { Errors } from '../inertia/pages.ts'
 import { Forged } from '../security/csrf.ts'
-
 import { TooManyRequests, tryLater } from '../security/limits/index.ts'
+import { SignedOut } from '../security/while-signed-in.ts'
 
 /** Input that breaks the rules; leads back to the form with its messages. */
 export class Invalid extends Error {
@@ -65,6 +65,7 @@ export default fp<Options>(
         if (request.precognitive) return reply.precognize(error.errors)
         return reply.carry({ errors: error.errors }).redirect(resolve(request.routeOptions.config.form, request))
       }
+      if (error instanceof SignedOut) return app.leadToSignIn(reply)
       if (error instanceof Refused) {
         const { form, deniedTo } = request.routeOptions.config
         const back = error instanceof Denied ? (deniedTo ?? form) : form

@@ -42,6 +42,8 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     auth: SignedIn | null
+    /** Whether some of it was still to come when it was asked who sends it. */
+    arrivesLate: boolean
     /** The token of a genuine session cookie; whether the session still exists only a query tells. */
     sessionToken(): string | undefined
     /** Tells the request who it is, and keeps a session in use alive. */
@@ -109,6 +111,28 @@ export default fp<Options>(
       if (!request.auth) return
       // A check of a form that was sent meanwhile would follow a redirect into a page that it did not ask for.
       return request.precognitive ? reply.valid() : reply.notice('You are already signed in').redirect(homePath)
+    })
+
+    // Who is asking was found out when the headers came. A body may come half a minute later, and the session may have ended meanwhile.
+    const isThere = app.db
+      .select({ token: sessions.token })
+      .from(sessions)
+      .where(and(eq(sessions.token, sql.placeholder('token')), policy.aliveThen()))
+      .prepare('session_is_there')
+
+    app.decorateRequest('arrivesLate', false)
+    app.addHook('onRequest', (request, _reply, done) => {
+      if (request.method === 'GET' || request.method === 'HEAD' || request.raw.complete) return done()
+      // A body that came with the headers is there a turn later. Then the guards ask after it, and need not ask again.
+      setImmediate(() => {
+        request.arrivesLate = !request.raw.complete
+        done()
+      })
+    })
+    app.addHook('preValidation', async (request, reply) => {
+      if (!request.auth || !request.arrivesLate) return
+      const [still] = await isThere.execute({ token: request.auth.session.token, ...policy.moment() })
+      if (!still) return app.leadToSignIn(reply)
     })
 
     app.decorateReply('startSession', function (token) {

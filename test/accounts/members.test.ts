@@ -66,7 +66,7 @@ t.test('many members come page by page, each as quick as the first', async (t) =
   while (next) {
     const headers = { 'x-inertia-partial-component': 'accounts/members', 'x-inertia-partial-data': 'members' }
     const more = (await owner.browser.request('GET', `/acme/members?after=${next}`, { headers })).json()
-    t.same(Object.keys(more.props).sort(), ['can_manage', 'errors', 'members', 'membership'])
+    t.same(Object.keys(more.props).sort(), ['auth', 'can_manage', 'errors', 'members', 'membership'])
     for (const { id } of more.props.members) seen.add(id)
     next = more.scrollProps.members.nextPage
   }

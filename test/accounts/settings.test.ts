@@ -3,7 +3,7 @@ import t from 'tap'
 import { accounts, users } from '../../drizzle/schema.ts'
 import { deleteAccount } from '../../features/accounts/accounts.ts'
 import { digestOf } from '../../plugins/security/passwords.ts'
-import { startAcme } from '../helpers/accounts.ts'
+import { actorAt, startAcme } from '../helpers/accounts.ts'
 import { startApp } from '../helpers/app.ts'
 import { password } from '../helpers/people.ts'
 
@@ -69,7 +69,7 @@ t.test('deletion is limited, never precognitive, and dies with a changed passwor
   t.equal((await owner.browser.precognize('DELETE', '/acme', { password_challenge: password })).statusCode, 400)
 
   const stale = await digestOf(password)
-  const actor = { userId: owner.user.id, accountId: account.id }
+  const actor = actorAt(account, owner)
   const outcome = await deleteAccount(db, actor, stale).catch((error) => error)
   t.match(outcome, { errors: { password_challenge: ['is invalid'] } })
 

@@ -3,7 +3,7 @@ import t from 'tap'
 import { activities, users } from '../../drizzle/schema.ts'
 import { renameAccount } from '../../features/accounts/accounts.ts'
 import { record, recording } from '../../features/activity/index.ts'
-import { startAcme } from '../helpers/accounts.ts'
+import { actorAt, startAcme } from '../helpers/accounts.ts'
 import { forgetActivities, recorded } from '../helpers/activities.ts'
 import { startApp } from '../helpers/app.ts'
 import { signedUp } from '../helpers/people.ts'
@@ -79,10 +79,10 @@ t.test('a change that is refused is not recorded', async (t) => {
   const member = await join('member')
   await forgetActivities(db)
 
-  await t.rejects(renameAccount(db, { userId: member.user.id, accountId: account.id }, 'Mine now'))
+  await t.rejects(renameAccount(db, actorAt(account, member), 'Mine now'))
   t.same(await recorded(db), [])
 
-  const actor = { userId: owner.user.id, accountId: account.id }
+  const actor = actorAt(account, owner)
   await renameAccount(db, actor, 'Acme')
   t.same(await recorded(db), [], 'nor one that changes nothing')
   await renameAccount(db, actor, 'Acme & Daughters')

@@ -32,3 +32,13 @@ export async function tokenOf(app: FastifyInstance, invitationId: number) {
   if (!minted) throw new Error('there is no such invitation')
   return minted.token
 }
+
+/** Somebody with a browser as who acts in an account. */
+export const actorAt = (
+  account: { id: number },
+  { page, user }: Pick<Awaited<ReturnType<typeof signedUp>>, 'page' | 'user'>,
+) => ({
+  userId: user.id,
+  accountId: account.id,
+  sessionToken: page.props.auth.session.id,
+})

@@ -1,10 +1,10 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import t, { type Test } from 'tap'
 import { accounts, memberships, type Role, sessions, users } from '../../drizzle/schema.ts'
 import { deleteUser } from '../../features/settings/users.ts'
-import type { Database } from '../../plugins/database/index.ts'
 import { digestOf } from '../../plugins/security/passwords.ts'
 import { startApp } from '../helpers/app.ts'
+import { untilWaiting } from '../helpers/locks.ts'
 import { password, signedIn, signedUp } from '../helpers/people.ts'
 
 const refusal = { password_challenge: ['Password challenge is invalid'] }
@@ -51,15 +51,16 @@ t.test('a precognitive deletion is refused', async (t) => {
 
 t.test('a password that changes after the challenge was verified keeps the user, and newer sessions', async (t) => {
   const { app, db } = await startApp(t)
-  const { person, user } = await signedUp(app)
+  const { person, user, page } = await signedUp(app)
+  const session = { userId: user.id, token: page.props.auth.session.id }
   const fresh = await digestOf('a fresh password')
   const [before] = await db.select().from(users)
   let deletion: Promise<unknown> | undefined
   await db.transaction(async (tx) => {
     await tx.update(users).set({ passwordDigest: fresh })
-    deletion = deleteUser(app, user.id, before?.passwordDigest).catch((error) => error)
+    deletion = deleteUser(app, session, before?.passwordDigest).catch((error) => error)
     // The challenge holds until this commits; the deletion waits for the row meanwhile.
-    await untilSomebodyWaits(db)
+    await untilWaiting(db, deletion)
   })
   t.match(await deletion, { errors: refusal })
   t.equal((await signedIn(app, { email: person.email, password: 'a fresh password' })).page.component, 'accounts/show')
@@ -110,8 +111,3 @@ t.test('accounts with others stay, and never without an owner', async (t) => {
   await alone([])
   t.same(await db.select().from(accounts).where(eq(accounts.slug, 'alone')), [])
 })
-
-async function untilSomebodyWaits(db: Database) {
-  const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  while ((await db.execute(waiting)).length === 0);
-}

@@ -15,7 +15,8 @@ async function startSettings(t: Test) {
   await forgetMails(started.db)
   const read = async () => (await started.db.select().from(users).where(eq(users.id, someone.user.id)))[0]
   const change = (body: object) => someone.browser.submit('PATCH', '/settings/email', body)
-  return { ...started, ...someone, read, change }
+  const session = { userId: someone.user.id, token: someone.page.props.auth.session.id }
+  return { ...started, ...someone, session, read, change }
 }
 
 t.test('the page is there for users, and leads guests to sign-in', async (t) => {
@@ -141,22 +142,22 @@ t.test('precognition reports address and challenge together, changes nothing and
 })
 
 t.test('a password that changes after the challenge was verified refuses the change', async (t) => {
-  const { app, db, user, read } = await startSettings(t)
+  const { app, db, user, session, read } = await startSettings(t)
   for (const input of [{ email: 'new@example.com' }, { email: 'ana@example.com' }, {}]) {
     const checked = await checkEmailChange(db, user, { ...input, digest: (await read())?.passwordDigest })
     await db.update(users).set({ passwordDigest: await digestOf(password) })
-    t.match(await changeEmail(app, user.id, checked).catch((error) => error), { errors: wrong })
+    t.match(await changeEmail(app, session, checked).catch((error) => error), { errors: wrong })
   }
   t.equal((await read())?.email, 'ana@example.com')
 })
 
 t.test('an address that somebody takes after it was checked is refused', async (t) => {
-  const { app, db, user, read } = await startSettings(t)
+  const { app, db, user, session, read } = await startSettings(t)
   const digest = (await read())?.passwordDigest
   const checked = await checkEmailChange(db, user, { email: 'new@example.com', digest })
   await signedUp(app, { email: 'new@example.com' })
   await forgetMails(db)
-  t.match(await changeEmail(app, user.id, checked).catch((error) => error), {
+  t.match(await changeEmail(app, session, checked).catch((error) => error), {
     errors: { email: ['has already been taken'] },
   })
   t.same(await queuedMails(db), [])

@@ -4,6 +4,7 @@ import { users } from '../../drizzle/schema.ts'
 import { changePassword, checkPasswordChange } from '../../features/settings/passwords.ts'
 import { digestOf, isPassword } from '../../plugins/security/passwords.ts'
 import { startApp } from '../helpers/app.ts'
+import { Browser } from '../helpers/browser.ts'
 import { forgetMails, queuedMails } from '../helpers/mails.ts'
 import { password, signedIn, signedUp } from '../helpers/people.ts'
 
@@ -37,6 +38,36 @@ t.test('a change signs out all other browsers of that user, and tells by mail', 
   t.equal((await signedIn(app, { email: person.email, password })).page.component, 'auth/sign-in')
   t.equal((await signedIn(app, { email: person.email, password: fresh })).page.component, 'accounts/show')
   t.same(await queuedMails(db), [{ mail: 'password_changed', userId: user.id }])
+})
+
+t.test(
+  'the browser that made the change goes on under a new token, and a copy of its old cookie is dead',
+  async (t) => {
+    const { app, browser, page, change } = await startSettings(t)
+    const copy = new Browser(app)
+    for (const [name, value] of browser.cookies) copy.cookies.set(name, value)
+
+    const { id } = (await change(right)).props.auth.session
+    t.not(id, page.props.auth.session.id)
+    t.same(
+      (await browser.visit('/settings/sessions')).props.sessions.map((session: { id: string }) => session.id),
+      [id],
+    )
+    const next = await browser.submit('POST', '/accounts', { name: 'Initech' })
+    t.equal(next.component, 'accounts/show', 'with the right CSRF token')
+
+    t.equal((await copy.visit('/settings/sessions')).component, 'auth/sign-in')
+    t.equal((await copy.submit('POST', '/accounts', { name: 'Mine' })).component, 'auth/sign-in')
+  },
+)
+
+t.test('two changes at once leave one browser signed in', async (t) => {
+  const { app, browser, person } = await startSettings(t)
+  const second = await signedIn(app, person)
+  const browsers = [browser, second.browser]
+  await Promise.all(browsers.map((one) => one.request('PATCH', '/settings/password', { body: right })))
+  const pages = await Promise.all(browsers.map((one) => one.visit('/settings/sessions')))
+  t.same(pages.map(({ component }) => component).sort(), ['auth/sign-in', 'settings/sessions'])
 })
 
 t.test('a wrong challenge changes nothing', async (t) => {

@@ -1,9 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
+import type { Tx } from '../../../plugins/database/index.ts'
 import { Denied } from '../../../plugins/forms/index.ts'
 import { NotFound } from '../../../plugins/http/errors.ts'
 import { optional } from '../../../plugins/inertia/index.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
+import { whileSignedIn } from '../../../plugins/security/while-signed-in.ts'
 import { paths } from '../../paths.ts'
 import {
   acceptInvitation,
@@ -73,9 +75,9 @@ export const receivedInvitationRoutes: FastifyPluginAsyncTypebox = async (app) =
     form: (request: FastifyRequest) => paths.invitation((request.params as { token: string }).token).url,
   }
   app.post('/invitations/:token/accept', { schema, config, onRequest: app.requireUser }, async (request, reply) => {
-    const { user } = request.signedIn()
-    const { token } = request.params
-    const account = await app.db.transaction((tx) => acceptInvitation(tx, app.now(), token, user))
+    const { user, session } = request.signedIn()
+    const accept = (tx: Tx) => acceptInvitation(tx, app.now(), request.params.token, user)
+    const account = await whileSignedIn(app.db, session.token, accept)
     return reply.notice(`Welcome to ${account.name}`).redirect(paths.account(account.slug).url)
   })
 }

@@ -4,6 +4,7 @@ import type { Static } from 'typebox'
 import { Invalid } from '../../../plugins/forms/index.ts'
 import { wrongChallenge } from '../../../plugins/security/challenges.ts'
 import { budget, guessing } from '../../../plugins/security/limits/index.ts'
+import { sessionOf } from '../../auth/requests.ts'
 import { paths } from '../../paths.ts'
 import { presentSecondFactor, presentSetup } from '../props.ts'
 import { ChallengeBody, CodeBody } from '../schemas.ts'
@@ -58,15 +59,15 @@ export const securityRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
     schema: { body: CodeBody },
     config: { form: page, rateLimit: budget('second_factor_change') },
     async handler(request, reply) {
-      const { user, session } = request.signedIn()
-      const who = { userId: user.id, token: session.token }
+      const session = sessionOf(request)
+      const { userId } = session
       const code = request.body.code ?? ''
-      const recoveryCodes = await guessing(app.db, 'challenge', user.id, () => confirmSetup(app, who, code))
+      const recoveryCodes = await guessing(app.db, 'challenge', userId, () => confirmSetup(app, session, code))
       if (!recoveryCodes) throw new Invalid(wrongCode)
       request.security('second_factor', 'enabled')
       return reply
         .notice('Two-factor authentication is on')
-        .carry({ secondFactor: { userId: user.id, recoveryCodes } })
+        .carry({ secondFactor: { userId, recoveryCodes } })
         .redirect(page)
     },
   })
@@ -83,10 +84,10 @@ export const securityRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
     return reply.carry({ secondFactor: { userId: verified.userId, recoveryCodes } }).redirect(page)
   })
 
-  /** Who may do this, and the digest that says so. Throws Invalid. */
+  /** Who may do this, by which session, and the digest that says so. Throws Invalid. */
   async function verify(request: FastifyRequest<{ Body: Static<typeof ChallengeBody> }>) {
     const digest = await request.challenge(request.body.password_challenge)
     if (!digest) throw new Invalid({ password_challenge: [wrongChallenge] })
-    return { userId: request.signedIn().user.id, digest }
+    return { ...sessionOf(request), digest }
   }
 }

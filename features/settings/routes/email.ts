@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { budget } from '../../../plugins/security/limits/index.ts'
+import { sessionOf } from '../../auth/requests.ts'
 import { paths } from '../../paths.ts'
 import { changeEmail, checkEmailChange } from '../emails.ts'
 import { EmailBody } from '../schemas.ts'
@@ -21,7 +22,7 @@ export const emailRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const change = await checkEmailChange(app.db, user, { email, digest })
       if (request.precognitive) return reply.valid()
 
-      if (await changeEmail(app, user.id, change)) reply.notice('Your email has been changed')
+      if (await changeEmail(app, sessionOf(request), change)) reply.notice('Your email has been changed')
       return reply.redirect(form)
     },
   })

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { budget } from '../../../plugins/security/limits/index.ts'
+import { sessionOf } from '../../auth/requests.ts'
 import { paths } from '../../paths.ts'
 import { changePassword, checkPasswordChange } from '../passwords.ts'
 import { PasswordBody } from '../schemas.ts'
@@ -15,15 +16,15 @@ export const passwordRoutes: FastifyPluginAsyncTypebox = async (app) => {
     schema: { body: PasswordBody },
     config: { form, precognition: true, rateLimit: budget('password_change') },
     async handler(request, reply) {
-      const { user, session } = request.signedIn()
+      const { user } = request.signedIn()
       const { password_challenge, ...input } = request.body
       const change = checkPasswordChange(app, user, { ...input, digest: await request.challenge(password_challenge) })
       if (request.precognitive) return reply.valid()
 
-      const changed = await changePassword(app, { userId: user.id, token: session.token }, change)
+      const changed = await changePassword(app, sessionOf(request), change)
       if (changed) {
-        reply.rememberDevice(changed)
         request.security('session', 'ended')
+        reply.startSession(changed.session.token).rememberDevice(changed.user)
       }
       return reply.notice('Your password has been changed').redirect(form)
     },

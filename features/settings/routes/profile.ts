@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { budget } from '../../../plugins/security/limits/index.ts'
+import { sessionOf } from '../../auth/requests.ts'
 import { paths } from '../../paths.ts'
 import { DeletionBody, ProfileBody } from '../schemas.ts'
 import { checkProfile, deleteUser, updateProfile } from '../users.ts'
@@ -18,7 +19,7 @@ export const profileRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const name = checkProfile(request.body)
       if (request.precognitive) return reply.valid()
 
-      if (name !== undefined) await updateProfile(app.db, request.signedIn().user.id, name)
+      if (name !== undefined) await updateProfile(app.db, sessionOf(request), name)
       return reply.notice('Your profile has been updated').redirect(form)
     },
   })
@@ -26,7 +27,7 @@ export const profileRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const deletion = { schema: { body: DeletionBody }, config: { form, rateLimit: budget('user_deletion') } }
   app.delete(paths.deleteUser().url, deletion, async (request, reply) => {
     const digest = await request.challenge(request.body.password_challenge)
-    await deleteUser(app, request.signedIn().user.id, digest)
+    await deleteUser(app, sessionOf(request), digest)
     request.security('session', 'ended')
     return reply
       .endSession()

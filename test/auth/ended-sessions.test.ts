@@ -1,0 +1,167 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { eq, sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import t from 'tap'
+import { sessions } from '../../drizzle/schema.ts'
+import { endSession, insertSession } from '../../features/auth/sessions.ts'
+import type { Database } from '../../plugins/database/index.ts'
+import { SignedOut } from '../../plugins/security/while-signed-in.ts'
+import { startAcme, tokenOf } from '../helpers/accounts.ts'
+import { startApp } from '../helpers/app.ts'
+import type { Browser } from '../helpers/browser.ts'
+import { untilWaiting } from '../helpers/locks.ts'
+import { password, signedIn, signedUp } from '../helpers/people.ts'
+import { accountIdentifier, listen } from '../helpers/sse.ts'
+
+type Method = 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+type Write = [method: Method, path: string, body?: object]
+
+/** What writes can change, as it is now. */
+const everything = async (db: Database) => {
+  const tables = ['users', 'accounts', 'memberships', 'invitations', 'presences', 'activities', 'pgboss.job']
+  return Promise.all(tables.map((table) => db.execute(sql.raw(`select * from ${table} order by 1, 2, 3`))))
+}
+
+/** A request of this browser over a real connection; what follows at once arrives with its headers. */
+const sending = (app: FastifyInstance, browser: Browser, method: Method, path: string) =>
+  request(`${app.listeningOrigin}${path}`, {
+    method,
+    agent: false,
+    headers: {
+      ...browser.headers,
+      ...browser.csrfHeader(),
+      cookie: browser.cookieHeader(),
+      'content-type': 'application/json',
+    },
+  })
+
+/** Sends headers, and a body only after the application has begun to wait for it and `meanwhile` is over. */
+async function sendSlowly(app: FastifyInstance, browser: Browser, write: Write, meanwhile: () => Promise<unknown>) {
+  const [method, path, body = {}] = write
+  const outgoing = sending(app, browser, method, path).setHeader('transfer-encoding', 'chunked')
+  const answered = once(outgoing, 'response')
+  const arrived = once(app.server, 'request')
+  outgoing.flushHeaders()
+  const [incoming] = await arrived
+  await once(incoming, 'resume') // who asks has been found out by now
+  await meanwhile()
+  outgoing.end(JSON.stringify(body))
+  const [response] = await answered
+  response.resume()
+  return response
+}
+
+t.test('a session that ends before the body arrives has asked for nothing', async (t) => {
+  const { app, db } = await startApp(t)
+  await listen(app)
+  const { owner, join } = await startAcme(app)
+  const admin = await join('admin')
+  const writes: Write[] = [
+    ['PATCH', '/acme/settings', { name: 'Mine' }],
+    ['POST', '/acme/invitations', { email: 'friend@example.com', role: 'admin' }],
+    ['PATCH', `/acme/members/${owner.membershipId}`, { role: 'member' }],
+    ['POST', '/accounts', { name: 'Mine' }],
+    ['PATCH', '/settings/profile', { name: 'Mine' }],
+    ['POST', '/live/presence', { identifier: accountIdentifier('acme'), tab_id: 'tab' }],
+  ]
+  const before = await everything(db)
+  for (const write of writes) {
+    const ended = await db.select().from(sessions)
+    const response = await sendSlowly(app, admin.browser, write, () => db.delete(sessions))
+    t.equal(response.headers.location, '/sign_in', write.join(' '))
+    t.same(await everything(db), before)
+    await db.insert(sessions).values(ended)
+  }
+  const response = await sendSlowly(app, admin.browser, ['PATCH', '/acme/settings', { name: 'Ours' }], async () => {})
+  t.equal(response.headers.location, '/acme/settings', 'and one that goes on has')
+  t.equal((await owner.browser.visit('/acme')).props.account.name, 'Ours')
+})
+
+t.test('who asks is asked once when the body came with the headers, and twice when it comes later', async (t) => {
+  const { app } = await startApp(t)
+  await listen(app)
+  const { browser } = await signedUp(app)
+  const asked: string[] = []
+  const { unsafe } = app.db.$client
+  app.db.$client.unsafe = ((text, ...rest) => {
+    if (text.includes('from "sessions"')) asked.push(text)
+    return unsafe(text, ...rest)
+  }) as typeof unsafe
+
+  const [response] = await once(sending(app, browser, 'POST', '/accounts').end('{"name":""}'), 'response')
+  response.resume()
+  t.equal(asked.length, 1)
+  await sendSlowly(app, browser, ['POST', '/accounts', { name: '' }], async () => {})
+  t.equal(asked.length, 3)
+})
+
+t.test('a write that a session asked for commits before the session ends, or not at all', async (t) => {
+  const { app, db } = await startApp(t)
+  const { owner, join } = await startAcme(app)
+  const member = await join('member')
+  const { browser: elsewhere, page } = await signedIn(app, owner.person)
+  const guest = await signedUp(app)
+  const invite = { email: 'friend@example.com', role: 'member' }
+  await owner.browser.submit('POST', '/acme/invitations', invite)
+  await guest.browser.submit('POST', `/${guest.slug}/invitations`, { email: owner.person.email, role: 'member' })
+  const [sent, received] = (await db.execute<{ id: string }>(sql`select id from invitations order by id`)).map(
+    ({ id }) => Number(id),
+  )
+  const token = await tokenOf(app, received ?? 0)
+  const challenge = { password_challenge: password }
+  const fresh = { password: 'a fresh new password', password_confirmation: 'a fresh new password' }
+
+  const writes: Write[] = [
+    ['PATCH', '/acme/settings', { name: 'Mine' }],
+    ['DELETE', '/acme', challenge],
+    ['PATCH', `/acme/members/${member.membershipId}`, { role: 'admin' }],
+    ['DELETE', `/acme/members/${member.membershipId}`],
+    ['POST', '/acme/invitations', { ...invite, email: 'another@example.com' }],
+    ['POST', `/acme/invitations/${sent}/resend`],
+    ['DELETE', `/acme/invitations/${sent}`],
+    ['POST', `/invitations/${token}/accept`],
+    ['POST', '/accounts', { name: 'Mine' }],
+    ['POST', '/identity/email_verification'],
+    ['PATCH', '/settings/profile', { name: 'Mine' }],
+    ['PATCH', '/settings/email', { ...challenge, email: 'mine@example.com' }],
+    ['PATCH', '/settings/password', { ...challenge, ...fresh }],
+    ['DELETE', `/sessions/${owner.page.props.auth.session.id}`],
+    ['DELETE', '/users', challenge],
+  ]
+  const acting = eq(sessions.token, page.props.auth.session.id)
+  const [session] = await db.select().from(sessions).where(acting)
+  if (!session) throw new Error('nobody is signed in')
+  const before = await everything(db)
+  for (const [method, path, body = {}] of writes) {
+    const headers = elsewhere.csrfHeader()
+    const response = await db.transaction(async (tx) => {
+      await tx.delete(sessions).where(acting)
+      const answer = elsewhere.send(method, path, { body, headers })
+      await untilWaiting(db, answer)
+      return { answer }
+    })
+    const { headers: answered } = await response.answer
+    t.equal(answered.location, '/sign_in', `${method} ${path}`)
+    t.same(await everything(db), before)
+    await db.insert(sessions).values(session)
+  }
+  t.equal((await elsewhere.submit('PATCH', '/acme/settings', { name: 'Ours' })).flash?.notice, 'Settings saved')
+})
+
+t.test('two sessions that end each other do not wait for ever, and one of them stays', async (t) => {
+  const { app, db } = await startApp(t)
+  const { user } = await signedUp(app)
+  const client = { ipAddress: '', userAgent: '' }
+  for (let round = 0; round < 10; round++) {
+    const start = () => db.transaction((tx) => insertSession(tx, new Date(), user.id, client))
+    const [one, other] = await Promise.all([start(), start()])
+    const outcomes = await Promise.allSettled([
+      endSession(db, user.id, one.token, other.token),
+      endSession(db, user.id, other.token, one.token),
+    ])
+    const reasons = outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : outcome.reason))
+    t.equal(reasons.filter((reason) => reason === true).length, 1)
+    t.equal(reasons.filter((reason) => reason instanceof SignedOut).length, 1)
+  }
+})
