@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, isNull } from 'drizzle-orm'
+import { and, asc, count, eq, gt, ilike, isNull, or, sql } from 'drizzle-orm'
 import { accounts, invitations, memberships, type Role, roles, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { Denied, Refused } from '../../plugins/forms/index.ts'
@@ -15,8 +15,16 @@ export const manages = (role: Role) => role === 'owner' || role === 'admin'
 
 const pageSize = 50
 
-/** Selects a page of an account's members by joining, and one more, which tells whether there is another page. */
-export const selectMembers = (db: Database, accountId: number, after = 0) =>
+/** Whom to look for: a part of the name or address, and a role. Empty is everybody. */
+export type Search = { q: string; role: Role | '' }
+
+const everybody: Search = { q: '', role: '' }
+
+/**
+ * Selects a page of an account's members by joining, and one more, which tells whether there is another page. Those that were looked for also
+ * say how many they are: that is right on the first page, and nobody asks on later ones.
+ */
+export const selectMembers = (db: Database, accountId: number, after = 0, { q, role }: Search = everybody) =>
   db
     .select({
       id: memberships.id,
@@ -25,18 +33,36 @@ export const selectMembers = (db: Database, accountId: number, after = 0) =>
       email: users.email,
       role: memberships.role,
       joinedAt: memberships.createdAt,
+      found: q || role ? sql<number>`(count(*) over ())::int` : sql<number>`0`,
     })
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))
-    .where(and(eq(memberships.accountId, accountId), gt(memberships.id, after)))
+    .where(
+      and(
+        eq(memberships.accountId, accountId),
+        gt(memberships.id, after),
+        q ? or(ilike(users.name, containing(q)), ilike(users.email, containing(q))) : undefined,
+        role ? eq(memberships.role, role) : undefined,
+      ),
+    )
     .orderBy(asc(memberships.id))
     .limit(pageSize + 1)
 
-/** A page of an account's members, and where the next one starts. */
-export async function membersOf(db: Database, accountId: number, after?: number) {
-  const rows = await selectMembers(db, accountId, after)
+const containing = (q: string) => `%${q.replace(/[\\%_]/g, '\\$&')}%`
+
+/** A page of an account's members, where the next one starts, and, on the first of those that were looked for, how many there are. */
+export async function membersOf(db: Database, accountId: number, after?: number, search?: Search) {
+  const rows = await selectMembers(db, accountId, after, search)
   const members = rows.slice(0, pageSize)
-  return { members, next: rows.length > pageSize ? (members.at(-1)?.id ?? null) : null }
+  const next = rows.length > pageSize ? (members.at(-1)?.id ?? null) : null
+  return { members, next, found: rows[0]?.found ?? 0 }
+}
+
+/** Whether nobody else is an owner of the account. */
+export async function isSoleOwner(db: Database, { userId, accountId }: Actor) {
+  const owners = and(eq(memberships.accountId, accountId), eq(memberships.role, 'owner'))
+  const some = await db.select({ userId: memberships.userId }).from(memberships).where(owners).limit(2)
+  return some.length === 1 && some[0]?.userId === userId
 }
 
 /** Gives a member another role. Throws NotFound, Denied or Refused. */

@@ -32,6 +32,9 @@ export const presentInvitation = ({ id, email, role, expiresAt, createdAt }: Inv
   expires_at: expiresAt.toISOString(),
 })
 
+/** Whom the list of members was asked for, and how many fit. */
+export type SearchProps = { q: string; role: Role | ''; found: number }
+
 /** A page of an account: which, and what its viewer is there. */
 type InAccount = { account: AccountProps; membership: { role: Role } }
 
@@ -46,7 +49,15 @@ declare module '../../plugins/inertia/pages.ts' {
     'accounts/show': InAccount & { members_count?: number }
     'accounts/settings': InAccount & { can_manage: boolean }
     /** Members by joining, page by page; pending invitations for managers only. */
-    'accounts/members': InAccount & { members: MemberProps[]; invitations?: InvitationProps[]; can_manage: boolean }
+    'accounts/members': InAccount & {
+      members: MemberProps[]
+      /** Only when somebody is looked for. */
+      search?: SearchProps
+      /** Only when asked for: what a page of the list does not tell. */
+      totals?: { members: number; sole_owner: boolean }
+      invitations?: InvitationProps[]
+      can_manage: boolean
+    }
     'invitations/show': {
       account_name: string
       inviter_name: string | null

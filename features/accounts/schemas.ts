@@ -11,7 +11,11 @@ export const InviteeBody = Type.Object({ email: Field, role: Field })
 export const AccountParams = Type.Object({ slug: Type.String() })
 export const MemberParams = Type.Object({ slug: Type.String(), id: Type.String() })
 export const InvitationParams = Type.Object({ token: Type.String() })
-export const MembersQuery = Type.Object({ after: Type.Optional(Type.String({ pattern: '^\\d{1,15}$' })) })
+export const MembersQuery = Type.Object({
+  after: Type.Optional(Type.String({ pattern: '^\\d{1,15}$' })),
+  q: Type.Optional(Type.String()),
+  role: Type.Optional(Type.String()),
+})
 
 /** The pattern of an account's own addresses. What does not fit, or is reserved, is no account, for guests as for users. */
 export const accountRoute = `/:slug(^(?!(?:${[...reserved].join('|')})$)[a-z0-9-]{3,40}$)`

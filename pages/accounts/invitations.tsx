@@ -1,37 +1,28 @@
 import type { AccountProps, InvitationProps } from '../../features/accounts/props.ts'
-import { paths } from '../../features/paths.ts'
-import { EmailField } from '../forms/email-field.tsx'
-import { Form, Submit } from '../forms/form.tsx'
 import { useHydrated } from '../hooks/hydrated.ts'
+import { Ask } from '../popups/ask.tsx'
 import { Button } from '../shared/button.tsx'
 import { Day } from '../shared/time.tsx'
 import { roleNames } from '../words/roles.ts'
-import { Confirmation } from './confirmation.tsx'
 import { resend, revoke } from './member-actions.ts'
-import { RoleField } from './role-field.tsx'
 
 type Props = { account: AccountProps; invitations: InvitationProps[] }
 
-/** How managers bring others into an account. */
+/** Who was invited and has not come yet, for managers. */
 export const Invitations = ({ account, invitations }: Props) => (
   <section className="people-invitations" aria-label="Invitations">
-    <div className="card">
-      <h2>Invite somebody</h2>
-      <Form to={paths.invite(account.slug)} validatesAhead>
-        <EmailField autoComplete="email" />
-        <RoleField />
-        <Submit>Send invitation</Submit>
-      </Form>
-    </div>
+    <h2>Pending invitations</h2>
     {invitations.length > 0 ? (
-      <div className="card">
-        <h2>Pending invitations</h2>
-        <ul className="rows">
+      <>
+        <ul className="card rows">
           {invitations.map((invitation) => (
             <Pending key={invitation.id} account={account} invitation={invitation} />
           ))}
         </ul>
-      </div>
+        <p className="people-hint">
+          Their links cannot be copied: that a link came by mail is the proof that the address is theirs.
+        </p>
+      </>
     ) : (
       <p className="people-hint">Nobody is waiting. Whoever you invite stands here until they have joined.</p>
     )}
@@ -39,11 +30,12 @@ export const Invitations = ({ account, invitations }: Props) => (
 )
 
 function Pending({ account, invitation }: { account: AccountProps; invitation: InvitationProps }) {
-  const { email, role, expires_at } = invitation
+  const { id, email, role, expires_at } = invitation
   const expired = useHydrated() && Date.parse(expires_at) <= Date.now() // by this browser's clock, which the server does not know
+  const row = `invitation-${id}`
 
   return (
-    <li className="row">
+    <li className="row waiting" id={row} tabIndex={-1}>
       <div className="row-text">
         <strong>
           {email} {expired && <span className="badge badge-open">Expired</span>}
@@ -56,7 +48,7 @@ function Pending({ account, invitation }: { account: AccountProps; invitation: I
         <Button size="small" onClick={() => resend(account, invitation)}>
           Send again<span className="visually-hidden"> to {email}</span>
         </Button>
-        <Confirmation
+        <Ask
           trigger={
             <Button size="small">
               Revoke<span className="visually-hidden"> the invitation of {email}</span>
@@ -65,7 +57,7 @@ function Pending({ account, invitation }: { account: AccountProps; invitation: I
           title="Revoke invitation?"
           explanation={<p>The link in the mail to {email} stops working. You can invite the same address again.</p>}
           action="Revoke"
-          onConfirm={() => revoke(account, invitation)}
+          onConfirm={() => revoke(account, invitation, document.getElementById(row))}
         />
       </div>
     </li>

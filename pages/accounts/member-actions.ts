@@ -2,38 +2,73 @@ import { router } from '@inertiajs/react'
 import type { AccountProps, InvitationProps, MemberProps } from '../../features/accounts/props.ts'
 import { paths } from '../../features/paths.ts'
 import { showAlert } from '../visits/alerts.ts'
-import { focusHeading } from '../visits/focus.ts'
+import { alertText, take, toast } from '../visits/flashes.ts'
+import { focusInstead } from '../visits/focus.ts'
 import { messageOf } from '../words/messages.ts'
-import type { Role } from '../words/roles.ts'
+import { asRole, type Role } from '../words/roles.ts'
 
 // An answer with members would hold the first of them only, so those that are loaded stay, and change here.
 const inPlace = { except: ['members'], preserveScroll: true, preserveState: true }
 
-export const changeRole = (account: AccountProps, { id }: MemberProps, role: Role) =>
+/** For ten seconds it can be undone. */
+export function changeRole(account: AccountProps, member: MemberProps, role: Role, { canUndo = true } = {}) {
+  const { id, name, role: former } = member
+  const undo = () => changeRole(account, { ...member, role }, former, { canUndo: false })
   router.patch(
     paths.changeRole(account.slug, id).url,
     { role },
     {
       ...inPlace,
-      onSuccess: ({ flash }) =>
-        flash.alert || replaceMembers((members) => members.map((one) => (one.id === id ? { ...one, role } : one))),
+      onSuccess({ flash }) {
+        if (flash.alert) return
+        replaceMembers((members) => members.map((one) => (one.id === id ? { ...one, role } : one)))
+        take('notice')
+        toast(`Role updated: ${name} is ${asRole[role]} now.`, canUndo ? { label: 'Undo', run: undo } : undefined)
+      },
     },
   )
+}
 
-export const remove = (account: AccountProps, { id }: MemberProps) =>
+export function remove(account: AccountProps, { id }: MemberProps) {
+  const focusNeighbour = focusInstead(document.getElementById(rowOf(id)))
   router.delete(paths.removeMember(account.slug, id).url, {
     ...inPlace,
-    onSuccess: ({ flash }) => {
+    onSuccess({ flash }) {
       if (flash.alert) return
+      focusNeighbour()
       replaceMembers((members) => members.filter((one) => one.id !== id))
-      focusHeading()
     },
   })
+}
+
+export const rowOf = (membershipId: number) => `member-${membershipId}`
 
 export function leave(account: AccountProps, { id }: MemberProps) {
   router.delete(paths.removeMember(account.slug, id).url)
   router.flushAll() // nothing that was fetched ahead may show the account again
 }
+
+/** Resolves with why the address cannot be invited; with nothing when the invitation was sent. */
+export const invite = (account: AccountProps, email: string, role: Role) =>
+  new Promise<string | undefined>((resolve) => {
+    router.post(
+      paths.invite(account.slug).url,
+      { email, role },
+      {
+        ...inPlace,
+        onSuccess({ flash }) {
+          take(flash.alert ? 'alert' : 'notice') // said together with the others
+          resolve(flash.alert && alertText(flash.alert))
+        },
+        onError(errors) {
+          const [field = 'email'] = Object.keys(errors)
+          resolve(messageOf(field, 'Email', String(errors[field]?.[0])))
+          router.replaceProp('errors', {})
+        },
+        onFinish: () => resolve('This could not be sent.'), // unless one of the above has been called
+      },
+    )
+  })
 
 export const resend = (account: AccountProps, { id, email }: InvitationProps) =>
   router.post(
@@ -42,7 +77,9 @@ export const resend = (account: AccountProps, { id, email }: InvitationProps) =>
     { ...inPlace, onError: (errors) => showAlert({ text: messageOf('email', email, String(errors.email)) }) },
   )
 
-export const revoke = (account: AccountProps, { id }: InvitationProps) =>
-  router.delete(paths.revokeInvitation(account.slug, id).url, { ...inPlace, onSuccess: focusHeading })
+export function revoke(account: AccountProps, { id }: InvitationProps, row: Element | null) {
+  const focusNeighbour = focusInstead(row)
+  router.delete(paths.revokeInvitation(account.slug, id).url, { ...inPlace, onSuccess: focusNeighbour })
+}
 
 const replaceMembers = (change: (members: MemberProps[]) => MemberProps[]) => router.replaceProp('members', change)

@@ -4,10 +4,17 @@ import type { AccountProps, MemberProps } from '../../features/accounts/props.ts
 import { Button } from '../shared/button.tsx'
 import { MemberRow, type Viewer } from './member-row.tsx'
 
-type Props = Viewer & { account: AccountProps; members: MemberProps[]; here: Set<number> }
+type Props = Viewer & {
+  account: AccountProps
+  members: MemberProps[]
+  /** Of all, loaded or not; unknown until it was asked for. */
+  count: number | undefined
+  isSearched: boolean
+  here: Set<number>
+}
 
 /** The members that are loaded, and a way to more of them. */
-export function MemberList({ account, members, here, ...viewer }: Props) {
+export function MemberList({ account, members, count, isSearched, here, ...viewer }: Props) {
   const next = usePage().scrollProps?.members?.nextPage
   const rows = useRef<HTMLUListElement>(null)
   const [loading, setLoading] = useState(false)
@@ -32,14 +39,26 @@ export function MemberList({ account, members, here, ...viewer }: Props) {
 
   return (
     <section className="people-members" aria-label="Members">
-      <ul className="card rows" ref={rows}>
-        {members.map((member) => (
-          <MemberRow key={member.id} account={account} member={member} isHere={here.has(member.user_id)} {...viewer} />
-        ))}
-      </ul>
-      {members.length === 1 && !next && (
+      <p className="people-count" role="status">
+        {count !== undefined && countOf(count, isSearched)}
+      </p>
+      {members.length > 0 && (
+        <ul className="card rows" ref={rows}>
+          {members.map((member) => (
+            <MemberRow
+              key={member.id}
+              account={account}
+              member={member}
+              isHere={here.has(member.user_id)}
+              {...viewer}
+            />
+          ))}
+        </ul>
+      )}
+      {members.length === 1 && !isSearched && !next && (
         <p className="people-hint">It is only you so far. What is in this account is seen by nobody else.</p>
       )}
+      {members.length === 0 && <p className="people-hint">Nobody here fits. Try less of the name, or another role.</p>}
       {next && (
         <Button size="large" aria-disabled={loading} onClick={loadMore}>
           Load more
@@ -47,4 +66,10 @@ export function MemberList({ account, members, here, ...viewer }: Props) {
       )}
     </section>
   )
+}
+
+const numbers = new Intl.NumberFormat('en')
+const countOf = (count: number, isSearched: boolean) => {
+  const number = numbers.format(count)
+  return isSearched ? `${number} found` : `${number} ${count === 1 ? 'person' : 'people'}`
 }

@@ -1,24 +1,30 @@
-import { memo } from 'react'
+import { memo, useId } from 'react'
 import type { AccountProps, MemberProps } from '../../features/accounts/props.ts'
+import { Ask } from '../popups/ask.tsx'
 import { Avatar } from '../shared/avatar.tsx'
 import { Button } from '../shared/button.tsx'
 import { Day } from '../shared/time.tsx'
 import { type Role, roleNames } from '../words/roles.ts'
-import { Confirmation } from './confirmation.tsx'
-import { changeRole, leave, remove } from './member-actions.ts'
+import { leave, remove, rowOf } from './member-actions.ts'
 import { RoleMenu } from './role-menu.tsx'
 
-export type Viewer = { viewerId: number | undefined; viewerRole: Role }
+export type Viewer = {
+  viewerId: number | undefined
+  viewerRole: Role
+  /** The viewer cannot leave before there is another. */
+  isSoleOwner: boolean
+}
 type Place = { account: AccountProps; member: MemberProps }
 
 // Remembered: more rows can be on the page than one would like to render for each that changes.
 export const MemberRow = memo(function MemberRow(props: Place & Viewer & { isHere: boolean }) {
-  const { account, member, isHere, viewerId, viewerRole } = props
+  const { account, member, isHere, viewerId, viewerRole, isSoleOwner } = props
+  const why = useId()
   const isViewer = member.user_id === viewerId
   const governs = viewerRole === 'owner' || (viewerRole === 'admin' && member.role !== 'owner')
 
   return (
-    <li className="row person" tabIndex={-1}>
+    <li className="row person" id={rowOf(member.id)} tabIndex={-1}>
       <Avatar name={member.name} round />
       <div className="row-text">
         <strong>
@@ -26,32 +32,30 @@ export const MemberRow = memo(function MemberRow(props: Place & Viewer & { isHer
           {isHere && !isViewer && <span className="badge badge-here">Here now</span>}
         </strong>
         <span>{member.email}</span>
-        <span>
-          Joined <Day at={member.joined_at} />
-        </span>
+        {isViewer && isSoleOwner && (
+          <span id={why}>You cannot leave: you are the only owner. Make somebody else one first.</span>
+        )}
       </div>
-      <div className="row-actions">
+      <div className="person-joined">
+        Joined <Day at={member.joined_at} />
+      </div>
+      <div className="person-role">
         {governs ? (
-          <RoleMenu
-            member={member}
-            canMakeOwners={viewerRole === 'owner'}
-            onChoose={(role) => changeRole(account, member, role)}
-          />
+          <RoleMenu account={account} member={member} isViewer={isViewer} canMakeOwners={viewerRole === 'owner'} />
         ) : (
           <span className="role">{roleNames[member.role]}</span>
         )}
-        {isViewer ? (
-          <Leaving account={account} member={member} />
-        ) : (
-          governs && <Removal account={account} member={member} />
-        )}
+      </div>
+      <div className="person-end">
+        {isViewer && (isSoleOwner ? <CannotLeave why={why} /> : <Leaving account={account} member={member} />)}
+        {!isViewer && governs && <Removal account={account} member={member} />}
       </div>
     </li>
   )
 })
 
 const Removal = ({ account, member }: Place) => (
-  <Confirmation
+  <Ask
     trigger={
       <Button size="small">
         Remove<span className="visually-hidden"> {member.name}</span>
@@ -70,8 +74,12 @@ const Removal = ({ account, member }: Place) => (
 )
 
 const Leaving = ({ account, member }: Place) => (
-  <Confirmation
-    trigger={<Button size="small">Leave account</Button>}
+  <Ask
+    trigger={
+      <Button size="small">
+        Leave<span className="visually-hidden"> account</span>
+      </Button>
+    }
     title="Leave this account?"
     explanation={
       <p>
@@ -82,4 +90,11 @@ const Leaving = ({ account, member }: Place) => (
     action="Leave account"
     onConfirm={() => leave(account, member)}
   />
+)
+
+// Not disabled for the browser: then nobody could find out why by the keyboard.
+const CannotLeave = ({ why }: { why: string }) => (
+  <Button size="small" aria-disabled aria-describedby={why}>
+    Leave<span className="visually-hidden"> account</span>
+  </Button>
 )

@@ -1,30 +1,52 @@
+import { router, usePage } from '@inertiajs/react'
+import { useEffect } from 'react'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { AppLayout } from '../layouts/app.tsx'
-import { accountChannel, useLiveReload, usePresence } from '../live/hooks.ts'
+import { accountChannel, useLiveReload, usePresent } from '../live/hooks.ts'
 import { Heading } from '../shared/heading.tsx'
 import { Invitations } from './invitations.tsx'
+import { InviteButton } from './invite-button.tsx'
 import { MemberList } from './member-list.tsx'
+import { MemberSearch } from './member-search.tsx'
+
+const fewMembers = 10
+const everybody = { q: '', role: '', found: 0 } as const
 
 export default function Members(props: PageProps<'accounts/members'>) {
-  const { account, membership, members, invitations = [], can_manage, auth } = props
+  const { account, membership, members, search = everybody, invitations = [], can_manage, auth, totals } = props
   const channel = accountChannel(account.slug)
   useLiveReload(channel, { members: ['members', 'invitations'] })
-  const here = new Set(usePresence(channel).map(({ user_id }) => user_id))
+  const here = new Set(usePresent(channel).map(({ user_id }) => user_id))
+  const isSearched = search.q !== '' || search.role !== ''
+  const hasMore = Boolean(usePage().scrollProps?.members?.nextPage)
+  const isWhole = !isSearched && !hasMore
+  const owners = members.filter(({ role }) => role === 'owner').length
+
+  useEffect(() => {
+    if (!isWhole && !totals) router.reload({ only: ['totals'], showProgress: false })
+  }, [isWhole, totals])
 
   return (
     <>
-      <Heading title="Members">
-        Who belongs to <bdi>{account.name}</bdi>.
-      </Heading>
+      <div className="people-heading">
+        <Heading title="Members">
+          Who belongs to <bdi>{account.name}</bdi>.
+        </Heading>
+        {can_manage && <InviteButton account={account} />}
+      </div>
+      {(isSearched || !isWhole || members.length > fewMembers) && <MemberSearch search={search} />}
       <div className="people">
-        {can_manage && <Invitations account={account} invitations={invitations} />}
         <MemberList
           account={account}
           members={members}
+          count={isSearched ? search.found : isWhole ? members.length : totals?.members}
+          isSearched={isSearched}
           here={here}
           viewerId={auth.user?.id}
           viewerRole={membership.role}
+          isSoleOwner={membership.role === 'owner' && (isWhole ? owners === 1 : totals?.sole_owner === true)}
         />
+        {can_manage && <Invitations account={account} invitations={invitations} />}
       </div>
     </>
   )

@@ -1,39 +1,73 @@
 import { ChevronDown } from 'lucide-react'
-import type { MemberProps } from '../../features/accounts/props.ts'
-import { Menu, MenuAction } from '../shared/menu.tsx'
+import { lazy, Suspense, useRef, useState } from 'react'
+import type { AccountProps, MemberProps } from '../../features/accounts/props.ts'
+import type { Decision } from '../popups/confirmation.tsx'
+import { Opener } from '../popups/opener.tsx'
 import { type Role, roleNames } from '../words/roles.ts'
+import { changeRole } from './member-actions.ts'
 
-type Props = { member: MemberProps; canMakeOwners: boolean; onChoose(role: Role): void }
+const load = () => import('./role-offers.tsx')
+const RoleOffers = lazy(load)
+const Confirmation = lazy(() => import('../popups/confirmation.tsx'))
 
-const offers: { role: Role; label: string; meaning: string }[] = [
-  { role: 'owner', label: 'Make owner', meaning: 'Decides about everything' },
-  { role: 'admin', label: 'Make admin', meaning: 'Manages the account and its people' },
-  { role: 'member', label: 'Make member', meaning: 'Belongs to the account' },
-]
+type Props = { account: AccountProps; member: MemberProps; isViewer: boolean; canMakeOwners: boolean }
 
-/** What somebody is, and what else they could be. */
-export function RoleMenu({ member, canMakeOwners, onChoose }: Props) {
-  const open = offers.filter(({ role }) => role !== member.role && (role !== 'owner' || canMakeOwners))
+/** What somebody is, and what else they could be. What cannot be taken back by whoever does it is asked about first. */
+export function RoleMenu({ account, member, isViewer, canMakeOwners }: Props) {
+  const button = useRef<HTMLButtonElement>(null)
+  const [decision, setDecision] = useState<Decision>()
+
+  const choose = (role: Role) => {
+    const stepsDown = isViewer && member.role === 'owner'
+    const change = () => changeRole(account, member, role, { canUndo: !stepsDown })
+    if (role === 'owner') setDecision({ ...makingOwner(account, member), onConfirm: change })
+    else if (stepsDown) setDecision({ ...steppingDown(account), onConfirm: change })
+    else change()
+  }
 
   return (
-    <Menu
-      align="end"
-      trigger={
-        <button type="button" className="button button-small button-secondary role-button">
-          <span className="visually-hidden">Role of {member.name}: </span>
-          {roleNames[member.role]}
-          <ChevronDown aria-hidden="true" />
-        </button>
-      }
-    >
-      {open.map(({ role, label, meaning }) => (
-        <MenuAction key={role} onClick={() => onChoose(role)}>
-          <span className="role-offer">
-            {label}
-            <span>{meaning}</span>
-          </span>
-        </MenuAction>
-      ))}
-    </Menu>
+    <>
+      <Opener
+        opens="menu"
+        load={load}
+        trigger={
+          <button type="button" ref={button} className="button button-small button-secondary role-button">
+            <span className="visually-hidden">Role of {member.name}: </span>
+            {roleNames[member.role]}
+            <ChevronDown aria-hidden="true" />
+          </button>
+        }
+      >
+        {(trigger) => (
+          <RoleOffers trigger={trigger} role={member.role} canMakeOwners={canMakeOwners} onChoose={choose} />
+        )}
+      </Opener>
+      {decision && (
+        <Suspense>
+          <Confirmation {...decision} finalFocus={button} onClose={() => setDecision(undefined)} />
+        </Suspense>
+      )}
+    </>
   )
 }
+
+const makingOwner = (account: AccountProps, member: MemberProps) => ({
+  title: 'Make owner?',
+  action: 'Make owner',
+  explanation: (
+    <p>
+      <bdi>{member.name}</bdi> then decides about everything in <bdi>{account.name}</bdi>, its deletion and your own
+      role included.
+    </p>
+  ),
+})
+
+const steppingDown = (account: AccountProps) => ({
+  title: 'Step down as owner?',
+  action: 'Step down',
+  explanation: (
+    <p>
+      You no longer decide about <bdi>{account.name}</bdi>. Only another owner can make you one again.
+    </p>
+  ),
+})

@@ -5,7 +5,7 @@ import { Field } from '../forms/field.tsx'
 import { Form, Submit } from '../forms/form.tsx'
 import { AppLayout } from '../layouts/app.tsx'
 import { accountChannel, useLiveReload } from '../live/hooks.ts'
-import { Deletion } from '../shared/deletion.tsx'
+import { Deletion } from '../popups/deletion.tsx'
 import { Heading } from '../shared/heading.tsx'
 
 type Props = PageProps<'accounts/settings'>
@@ -59,26 +59,23 @@ const NameOnly = ({ account }: Props) => (
   </div>
 )
 
-const Farewell = ({ account, auth: { user }, errors }: Props) => (
+const Farewell = ({ account, errors }: Props) => (
   <section className="card farewell">
     <h2>Delete this account</h2>
     <p>It ends for everybody in it. This cannot be undone.</p>
-    {user && (
-      <Deletion
-        action="Delete account"
-        to={paths.deleteAccount(account.slug)}
-        user={user}
-        refused={errors.password_challenge !== undefined}
-      >
-        <ul>
-          <li>
-            <bdi>{account.name}</bdi> and everything in it are gone for good.
-          </li>
-          <li>All its members lose access at once, and invitations to it stop working.</li>
-          <li>The people themselves stay, with their other accounts.</li>
-        </ul>
-      </Deletion>
-    )}
+    <Deletion
+      action="Delete account"
+      to={paths.deleteAccount(account.slug)}
+      refused={errors.password_challenge !== undefined}
+    >
+      <ul>
+        <li>
+          <bdi>{account.name}</bdi> and everything in it are gone for good.
+        </li>
+        <li>All its members lose access at once, and invitations to it stop working.</li>
+        <li>The people themselves stay, with their other accounts.</li>
+      </ul>
+    </Deletion>
   </section>
 )
 

@@ -2,7 +2,7 @@ import { Link, router, usePage } from '@inertiajs/react'
 import type { ReactNode } from 'react'
 import { paths } from '../../features/paths.ts'
 import type { SharedProps } from '../../plugins/inertia/pages.ts'
-import { accountChannel, useChannel, useLiveReload, useStreamLost } from '../live/hooks.ts'
+import { accountChannel, useChannel, useLiveReload, usePresence, useStreamLost } from '../live/hooks.ts'
 import { Mark } from '../shared/brand.tsx'
 import { showAlert } from '../visits/alerts.ts'
 import { AccountSwitcher } from './account-switcher.tsx'
@@ -17,6 +17,7 @@ type Props = SharedProps & { account?: { name: string; slug: string }; children:
 export function AppLayout({ auth, accounts, account, children }: Props) {
   const channel = account && accountChannel(account.slug)
   useLiveReload(channel, { account: ['account', 'accounts'] })
+  usePresence(channel)
   useChannel(channel, { onRejected: () => account && leadOut(account) })
 
   return (

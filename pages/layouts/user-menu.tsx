@@ -1,58 +1,22 @@
-import { router } from '@inertiajs/react'
-import { LogOut, Monitor, Moon, Settings, Sun } from 'lucide-react'
+import { lazy } from 'react'
 import type { UserProps } from '../../features/auth/props.ts'
-import { paths } from '../../features/paths.ts'
-import { type Theme, useTheme } from '../hooks/theme.ts'
+import { Opener } from '../popups/opener.tsx'
 import { Avatar } from '../shared/avatar.tsx'
-import { Menu, MenuAction, MenuChoice, MenuLink, MenuSeparator } from '../shared/menu.tsx'
 
-export function UserMenu({ user, sessionId }: { user: UserProps; sessionId: string }) {
-  const [theme, chooseTheme] = useTheme()
+const load = () => import('./person-menu.tsx')
+const PersonMenu = lazy(load)
 
-  return (
-    <Menu
-      align="end"
-      trigger={
-        <button type="button" className="user-button">
-          <span className="visually-hidden">Menu of {user.name}</span>
-          <Avatar name={user.name} round />
-        </button>
-      }
-    >
-      <div className="menu-person">
-        <strong dir="auto">{user.name}</strong>
-        <span>{user.email}</span>
-      </div>
-      <MenuSeparator />
-      <MenuLink href={paths.profile().url}>
-        <Settings aria-hidden="true" />
-        <span className="menu-text">Settings</span>
-      </MenuLink>
-      <MenuSeparator />
-      <MenuChoice<Theme> label="Theme" value={theme} options={looks} onChange={chooseTheme} />
-      <MenuSeparator />
-      <MenuAction onClick={() => signOut(sessionId)}>
-        <LogOut aria-hidden="true" />
-        <span className="menu-text">Sign out</span>
-      </MenuAction>
-    </Menu>
-  )
-}
-
-const look = (Icon: typeof Sun, name: string) => (
-  <>
-    <Icon aria-hidden="true" />
-    <span className="menu-text">{name}</span>
-  </>
+export const UserMenu = ({ user, sessionId }: { user: UserProps; sessionId: string }) => (
+  <Opener
+    opens="menu"
+    load={load}
+    trigger={
+      <button type="button" className="user-button">
+        <span className="visually-hidden">Menu of {user.name}</span>
+        <Avatar name={user.name} round />
+      </button>
+    }
+  >
+    {(trigger) => <PersonMenu trigger={trigger} user={user} sessionId={sessionId} />}
+  </Opener>
 )
-
-const looks = [
-  ['light', look(Sun, 'Light')],
-  ['dark', look(Moon, 'Dark')],
-  ['system', look(Monitor, 'System')],
-] as const
-
-function signOut(sessionId: string) {
-  router.delete(paths.endSession(sessionId).url)
-  router.flushAll() // pages that were fetched ahead must not outlive the session
-}

@@ -30,11 +30,25 @@ export function useLiveReload(identifier: string | undefined, propsOf: Record<st
   })
 }
 
-/** Shows this person in a channel, and who else is there. */
-export function usePresence(identifier: string) {
+/** Who is in a channel. */
+export function usePresent(identifier: string) {
   const [present, setPresent] = useState<Present[]>([])
 
   useEffect(() => {
+    const close = listen(identifier, { onPresence: setPresent })
+    return () => {
+      close()
+      setPresent([])
+    }
+  }, [identifier])
+
+  return present
+}
+
+/** Shows this person in a channel, as long as the component is there and an identifier is given. */
+export function usePresence(identifier: string | undefined) {
+  useEffect(() => {
+    if (!identifier) return
     let beats: ReturnType<typeof setInterval> | undefined
     let sent: Promise<unknown> = Promise.resolve()
     const place = { identifier, tab_id: tabId }
@@ -56,15 +70,12 @@ export function usePresence(identifier: string) {
       if (beats !== undefined) tell(paths.endPresence())
       stop()
     }
-    const close = listen(identifier, { onOpen: start, onRelease: leave, onRejected: stop, onPresence: setPresent })
+    const close = listen(identifier, { onOpen: start, onRelease: leave, onRejected: stop })
     return () => {
       leave()
       close()
-      setPresent([])
     }
   }, [identifier])
-
-  return present
 }
 
 /** Whether what others do is not heard at the moment. */

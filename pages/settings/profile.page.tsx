@@ -4,7 +4,7 @@ import { Field } from '../forms/field.tsx'
 import { Form, Submit } from '../forms/form.tsx'
 import { AppLayout } from '../layouts/app.tsx'
 import { SettingsLayout } from '../layouts/settings.tsx'
-import { Deletion } from '../shared/deletion.tsx'
+import { Deletion } from '../popups/deletion.tsx'
 import { Heading } from '../shared/heading.tsx'
 
 export default function Profile({ auth: { user }, errors }: PageProps<'settings/profile'>) {
@@ -20,16 +20,13 @@ export default function Profile({ auth: { user }, errors }: PageProps<'settings/
       <section className="card farewell">
         <h2>Delete your profile</h2>
         <p>You leave for good. This cannot be undone.</p>
-        {user && (
-          <Deletion
-            action="Delete your profile"
-            to={paths.deleteUser()}
-            user={user}
-            refused={errors.password_challenge !== undefined}
-          >
-            <Losses />
-          </Deletion>
-        )}
+        <Deletion
+          action="Delete your profile"
+          to={paths.deleteUser()}
+          refused={errors.password_challenge !== undefined}
+        >
+          <Losses />
+        </Deletion>
       </section>
     </>
   )

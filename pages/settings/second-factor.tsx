@@ -3,9 +3,9 @@ import type { ComponentProps } from 'react'
 import { paths } from '../../features/paths.ts'
 import type { SecondFactorProps } from '../../features/second-factor/props.ts'
 import type { Form } from '../forms/form.tsx'
+import { WithPassword } from '../popups/with-password.tsx'
 import { Button } from '../shared/button.tsx'
 import { Time } from '../shared/time.tsx'
-import { WithPassword } from './with-password.tsx'
 
 type Props = { factor: SecondFactorProps | null; onChange: ComponentProps<typeof Form>['onSuccess'] }
 

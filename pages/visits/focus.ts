@@ -13,4 +13,10 @@ export function focusNewPages() {
   })
 }
 
-export const focusHeading = () => document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
+const focusHeading = () => document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
+
+/** For a row that is about to go: what to call when it has, so that the focus is on its neighbour. */
+export function focusInstead(row: Element | null) {
+  const neighbour = row?.nextElementSibling ?? row?.previousElementSibling
+  return () => (neighbour instanceof HTMLElement ? neighbour.focus({ preventScroll: true }) : focusHeading())
+}

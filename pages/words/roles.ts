@@ -10,3 +10,13 @@ export const roleMeanings: Record<Role, string> = {
   admin: 'Admin: you manage the account and who belongs to it.',
   member: 'Member: you see the account and who belongs to it.',
 }
+
+/** In a sentence about somebody. */
+export const asRole: Record<Role, string> = { owner: 'an owner', admin: 'an admin', member: 'a member' }
+
+/** What somebody may be made, and what that means. */
+export const roleOffers: { role: Role; label: string; meaning: string }[] = [
+  { role: 'owner', label: 'Make owner', meaning: 'Decides about everything' },
+  { role: 'admin', label: 'Make admin', meaning: 'Manages the account and its people' },
+  { role: 'member', label: 'Make member', meaning: 'Belongs to the account' },
+]

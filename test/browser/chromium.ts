@@ -1,39 +1,21 @@
-import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import type { Test } from 'tap'
+import { chromiumPath, chromiumSwitches } from '../../development/chromium.ts'
 import { startApp } from '../helpers/app.ts'
 import type { Browser } from '../helpers/browser.ts'
 
-const candidates = [
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-]
-const executablePath = candidates.find((path) => existsSync(path))
-
-const args = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
-
 /** Why browser tests cannot run here. On CI a missing browser is a failure, so there it is no reason to skip. */
-export const skip = !executablePath && !process.env.CI ? 'no Chromium was found on this machine' : false
+export const skip = !chromiumPath && !process.env.CI ? 'no Chromium was found on this machine' : false
 
 /** The application on a port of its own, and a real browser. `open` gives a page of a new person's browser, on which every complaint fails the test. */
 export async function startBrowser(t: Test, environment: Record<string, string> = {}) {
-  if (!executablePath) throw new Error(`No Chromium was found: ${candidates.join(', ')}`)
+  if (!chromiumPath) throw new Error('No Chromium was found')
   const port = await freePort()
   const origin = `http://localhost:${port}`
   const started = await startApp(t, { PORT: String(port), HOST: origin, SSR_TIMEOUT_MS: '15000', ...environment })
   await started.app.listen({ port, host: 'localhost' })
-  const browser = await chromium.launch({ executablePath, args })
+  const browser = await chromium.launch({ executablePath: chromiumPath, args: chromiumSwitches })
   t.teardown(() => browser.close())
 
   const open = async ({ expects = [], as, ...options }: Opened = {}) => {

@@ -21,14 +21,14 @@ for (const ssr of ['false', 'true']) {
     await tab(ana, 'Members').click()
     await ana.waitForURL('/acme/members')
 
-    await ana.getByLabel('Email', { exact: true }).fill(owner.person.email)
-    await ana.getByRole('radio', { name: 'Admin' }).focus()
-    await ana.getByText('This address is a member already').waitFor() // as soon as the field is left
-    await ana.getByLabel('Email', { exact: true }).fill(' Ben@Example.com')
-    await ana.getByRole('button', { name: 'Send invitation' }).click()
+    await ana.getByRole('button', { name: 'Invite' }).click()
+    await ana.getByLabel('Emails').fill(`${owner.person.email},  Ben@Example.com`)
+    await ana.getByRole('button', { name: 'Send invitations' }).click()
+    await ana.getByText(`${owner.person.email}: This address is a member already`).waitFor()
     await ana.getByText('Invitation sent to ben@example.com').waitFor()
+    t.equal(await ana.getByLabel('Emails').inputValue(), owner.person.email, 'what was refused is there to be mended')
+    await ana.getByRole('button', { name: 'Cancel' }).click()
     await ana.getByRole('button', { name: 'Revoke the invitation of ben@example.com' }).waitFor()
-    t.equal(await ana.getByLabel('Email', { exact: true }).inputValue(), '', 'the form is ready for the next one')
 
     await app.mail.work()
     const mail = await mailTo(smtp, 'ben@example.com')
@@ -55,7 +55,7 @@ for (const ssr of ['false', 'true']) {
 
     await tab(ben, 'Members').click()
     await row(ben, 'ben@example.com').getByText('You', { exact: true }).waitFor()
-    t.equal(await ben.getByRole('button', { name: /^(Role of|Remove|Send)/ }).count(), 0, 'a member manages nobody')
+    t.equal(await ben.getByRole('button', { name: /^(Role of|Remove|Invite)/ }).count(), 0, 'a member manages nobody')
     await tab(ben, 'Settings').click()
     await ben.getByText('Its owners and admins can change it').waitFor()
     t.equal(await ben.locator('form').count(), 0)
@@ -67,7 +67,7 @@ for (const ssr of ['false', 'true']) {
     await ana.getByRole('button', { name: 'Role of Ben: Admin' }).waitFor()
 
     await tab(ben, 'Members').click()
-    await ben.getByRole('button', { name: 'Send invitation' }).waitFor()
+    await ben.getByRole('button', { name: 'Invite' }).waitFor()
     t.equal(await row(ben, owner.person.email).getByRole('button').count(), 0, 'an admin cannot touch an owner')
 
     await ana.getByRole('button', { name: 'Remove Ben' }).click()
@@ -160,10 +160,10 @@ t.test('members leave, but the last owner stays', { skip }, async (t) => {
   t.equal((await ben.request.get('/acme')).status(), 404)
 
   const ana = await signIn(await open(), owner.person)
-  await leave(ana)
-  await ana.getByText('An account needs at least one owner').waitFor()
-  await row(ana, owner.person.email).waitFor()
-  t.equal(new URL(ana.url()).pathname, '/acme/members')
+  await ana.goto('/acme/members')
+  const own = row(ana, owner.person.email)
+  t.equal(await own.getByRole('button', { name: 'Leave account' }).isDisabled(), true)
+  await own.getByText('you are the only owner').waitFor()
 })
 
 t.test('an account is renamed, and deleted with the password', { skip }, async (t) => {
@@ -209,6 +209,7 @@ t.test('a long list of members grows in place, and stays when it is changed', { 
 
   await page.getByRole('button', { name: 'Role of Member 60' }).click()
   await page.getByRole('menuitem', { name: 'Make owner' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Make owner' }).click()
   await page.getByRole('button', { name: 'Role of Member 60: Owner' }).waitFor()
   t.equal(await rows.count(), 61)
   await page.getByRole('button', { name: 'Remove Member 59' }).click()

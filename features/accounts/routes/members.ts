@@ -1,11 +1,21 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { always, scroll } from '../../../plugins/inertia/index.ts'
+import { roles } from '../../../drizzle/schema.ts'
+import { isStorable } from '../../../plugins/database/index.ts'
+import { always, optional, scroll } from '../../../plugins/inertia/index.ts'
 import { paths } from '../../paths.ts'
 import { invitationsOf } from '../invitations.ts'
-import { changeRole, manages, membersOf, removeMember } from '../memberships.ts'
+import { changeRole, countMembers, isSoleOwner, manages, membersOf, removeMember, type Search } from '../memberships.ts'
 import { presentInvitation, presentMember } from '../props.ts'
 import { actorOf, formAt, presentPlace } from '../requests.ts'
 import { AccountParams, accountRoute, idPattern, MemberParams, MembersQuery, RoleBody } from '../schemas.ts'
+
+const longestSearch = 100 // characters; nobody is called more than that
+
+/** What is no text of the database, or no role, is not looked for. */
+function searchOf({ q = '', role = '' }: { q?: string; role?: string }): Search {
+  const text = q.trim().slice(0, longestSearch)
+  return { q: isStorable(text) ? text : '', role: roles.find((name) => name === role) ?? '' }
+}
 
 export const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const url = `${accountRoute}/members`
@@ -14,7 +24,8 @@ export const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
     const { account, membership } = request.membership()
     const canManage = manages(membership.role)
     const after = Number(request.query.after ?? 0)
-    const { members, next } = await membersOf(app.db, account.id, after)
+    const search = searchOf(request.query)
+    const { members, next, found } = await membersOf(app.db, account.id, after, search)
 
     return reply.page('accounts/members', {
       ...presentPlace(request),
@@ -26,6 +37,11 @@ export const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
         matchOn: 'id',
         page: () => ({ currentPage: after || null, previousPage: null, nextPage: next }),
       }),
+      search: search.q || search.role ? { ...search, found } : optional(() => ({ ...search, found })),
+      totals: optional(async () => ({
+        members: await countMembers(app.db, account.id),
+        sole_owner: await isSoleOwner(app.db, actorOf(request)),
+      })),
       invitations: async () => (canManage ? (await invitationsOf(app.db, account.id)).map(presentInvitation) : []),
       can_manage: always(canManage),
     })

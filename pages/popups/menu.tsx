@@ -5,9 +5,10 @@ import type { ReactElement, ReactNode } from 'react'
 
 type Menu = { trigger: ReactElement; align?: 'start' | 'end'; children: ReactNode }
 
+/** Inside an Opener: it is there because somebody has opened it. */
 export function Menu({ trigger, align = 'start', children }: Menu) {
   return (
-    <BaseMenu.Root modal={false}>
+    <BaseMenu.Root modal={false} defaultOpen>
       <BaseMenu.Trigger render={trigger} />
       <BaseMenu.Portal>
         <BaseMenu.Positioner className="menu-positioner" sideOffset={8} align={align} collisionPadding={12}>
@@ -18,15 +19,9 @@ export function Menu({ trigger, align = 'start', children }: Menu) {
   )
 }
 
-export function MenuLink({
-  href,
-  current = false,
-  children,
-}: {
-  href: string
-  current?: boolean
-  children: ReactNode
-}) {
+type LinkItem = { href: string; current?: boolean; children: ReactNode }
+
+export function MenuLink({ href, current = false, children }: LinkItem) {
   return (
     <BaseMenu.LinkItem
       className="menu-item"

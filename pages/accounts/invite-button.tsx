@@ -1,0 +1,23 @@
+import { UserPlus } from 'lucide-react'
+import { lazy } from 'react'
+import type { AccountProps } from '../../features/accounts/props.ts'
+import { Opener } from '../popups/opener.tsx'
+import { Button } from '../shared/button.tsx'
+
+const load = () => import('./invite-dialog.tsx')
+const InviteDialog = lazy(load)
+
+export const InviteButton = ({ account }: { account: AccountProps }) => (
+  <Opener
+    opens="dialog"
+    load={load}
+    trigger={
+      <Button look="primary">
+        <UserPlus aria-hidden="true" />
+        Invite
+      </Button>
+    }
+  >
+    {(trigger) => <InviteDialog trigger={trigger} account={account} />}
+  </Opener>
+)

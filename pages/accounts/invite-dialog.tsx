@@ -1,0 +1,105 @@
+import { type FormEvent, type ReactElement, useId, useRef, useState } from 'react'
+import type { AccountProps } from '../../features/accounts/props.ts'
+import { Dialog, DialogActions } from '../popups/dialog.tsx'
+import { Button } from '../shared/button.tsx'
+import { toast } from '../visits/flashes.ts'
+import type { Role } from '../words/roles.ts'
+import { invite } from './member-actions.ts'
+import { RoleField } from './role-field.tsx'
+
+type Refusal = { email: string; reason: string }
+
+/** Invites one or many. Each address is sent by itself, so that one that is refused keeps nobody else out. */
+export default function InviteDialog({ trigger, account }: { trigger: ReactElement; account: AccountProps }) {
+  return (
+    <Dialog
+      isForm
+      trigger={trigger}
+      title="Invite people"
+      explanation={<p>Each gets a mail with a link of their own, which works for a week.</p>}
+    >
+      {(close) => <InviteForm account={account} close={close} />}
+    </Dialog>
+  )
+}
+
+function InviteForm({ account, close }: { account: AccountProps; close(): void }) {
+  const id = useId()
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [text, setText] = useState('')
+  const [refusals, setRefusals] = useState<Refusal[]>([])
+  const [sending, setSending] = useState(false)
+
+  const refuse = (refusals: Refusal[]) => {
+    setRefusals(refusals)
+    field.current?.focus()
+  }
+
+  const send = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (sending) return
+    const role: Role = new FormData(event.currentTarget).get('role') === 'admin' ? 'admin' : 'member'
+    const emails = addressesIn(text)
+    if (emails.length === 0) return refuse([{ email: '', reason: 'Email is missing.' }])
+
+    setSending(true)
+    const refused: Refusal[] = []
+    for (const email of emails) {
+      const reason = await invite(account, email, role)
+      if (reason) refused.push({ email, reason })
+    }
+    setSending(false)
+    announce(emails.filter((email) => !refused.some((refusal) => refusal.email === email)))
+    if (refused.length === 0) return close()
+    setText(refused.map(({ email }) => email).join('\n'))
+    refuse(refused)
+  }
+
+  return (
+    <form className="form" onSubmit={send} noValidate>
+      <div className="field">
+        <label htmlFor={id}>Emails</label>
+        <textarea
+          id={id}
+          ref={field}
+          rows={3}
+          value={text}
+          autoComplete="off"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          aria-invalid={refusals.length > 0}
+          aria-describedby={`${id}-hint ${id}-error`}
+          onInput={({ currentTarget: { value } }) => {
+            setText(value)
+            setRefusals([])
+          }}
+        />
+        <div className="field-hint" id={`${id}-hint`}>
+          One or many, with commas, spaces or lines between them.
+        </div>
+        <div className="field-error" id={`${id}-error`} aria-live="polite">
+          {refusals.map(({ email, reason }) => (
+            <p key={email}>
+              {email && <bdi>{email}: </bdi>}
+              {reason}
+            </p>
+          ))}
+        </div>
+      </div>
+      <RoleField />
+      <DialogActions>
+        <Button type="submit" look="primary" size="large" aria-disabled={sending}>
+          {sending ? 'Sending…' : 'Send invitations'}
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}
+
+const addressesIn = (text: string) => [...new Set(text.split(/[\s,;]+/).filter(Boolean))]
+
+function announce(sent: string[]) {
+  const [only] = sent
+  if (only) toast(sent.length === 1 ? `Invitation sent to ${only.toLowerCase()}.` : `${sent.length} invitations sent.`)
+}

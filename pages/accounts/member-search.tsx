@@ -1,0 +1,67 @@
+import { router } from '@inertiajs/react'
+import { Search } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import type { SearchProps } from '../../features/accounts/props.ts'
+import { type Role, roleNames } from '../words/roles.ts'
+
+const pause = 250 // milliseconds, in which somebody goes on typing
+
+/** Looks for members by name, address and role: on the server, since most may not be loaded. */
+export function MemberSearch({ search }: { search: SearchProps }) {
+  const [q, setQ] = useState(search.q)
+  const [role, setRole] = useState(search.role)
+  const asked = useRef(`${search.q} ${search.role}`)
+
+  useEffect(() => {
+    const wanted = `${q} ${role}`
+    if (wanted === asked.current) return
+    const timer = setTimeout(() => {
+      asked.current = wanted
+      look({ q: q.trim(), role })
+    }, pause)
+    return () => clearTimeout(timer)
+  }, [q, role])
+
+  return (
+    <search className="member-search">
+      <label className="search-box">
+        <span className="visually-hidden">Search by name or email</span>
+        <Search aria-hidden="true" />
+        <input
+          type="search"
+          value={q}
+          placeholder="Name or email"
+          autoComplete="off"
+          onInput={({ currentTarget: { value } }) => setQ(value)}
+        />
+      </label>
+      <label>
+        <span className="visually-hidden">Role</span>
+        <select
+          className="select"
+          value={role}
+          onChange={({ currentTarget: { value } }) => setRole(isRole(value) ? value : '')}
+        >
+          <option value="">All roles</option>
+          <option value="owner">Owners</option>
+          <option value="admin">Admins</option>
+          <option value="member">Members</option>
+        </select>
+      </label>
+    </search>
+  )
+}
+
+const isRole = (value: string): value is Role => value in roleNames
+
+function look({ q, role }: { q: string; role: string }) {
+  const data = Object.fromEntries(Object.entries({ q, role }).filter(([, value]) => value))
+  router.get(location.pathname, data, {
+    only: ['members', 'search'],
+    reset: ['members'],
+    preserveState: true,
+    preserveScroll: true,
+    replace: true,
+    showProgress: false,
+  })
+}

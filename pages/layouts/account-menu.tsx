@@ -1,0 +1,53 @@
+import { Plus } from 'lucide-react'
+import { type KeyboardEvent, type ReactElement, useState } from 'react'
+import type { AccountReference } from '../../features/accounts/props.ts'
+import { paths } from '../../features/paths.ts'
+import { Menu, MenuLink, MenuSeparator } from '../popups/menu.tsx'
+import { Avatar } from '../shared/avatar.tsx'
+
+type Props = { trigger: ReactElement; accounts: AccountReference[]; current: AccountReference | undefined }
+
+const manyAccounts = 10
+const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
+
+export default function AccountMenu({ trigger, accounts, current }: Props) {
+  const [sought, setSought] = useState('')
+  const found = accounts
+    .filter(({ name, slug }) => `${name} ${slug}`.toLowerCase().includes(sought.trim().toLowerCase()))
+    .sort((one, other) => byName.compare(one.name, other.name))
+
+  return (
+    <Menu trigger={trigger}>
+      {accounts.length > manyAccounts && (
+        <input
+          className="menu-search"
+          type="search"
+          aria-label="Search your accounts"
+          placeholder="Search"
+          value={sought}
+          onInput={({ currentTarget: { value } }) => setSought(value)}
+          onKeyDown={keepLetters}
+        />
+      )}
+      {found.map(({ name, slug }) => (
+        <MenuLink key={slug} href={paths.account(slug).url} current={slug === current?.slug}>
+          <Avatar name={name} />
+          <span className="menu-text" dir="auto">
+            {name}
+          </span>
+        </MenuLink>
+      ))}
+      {found.length === 0 && accounts.length > 0 && <p className="menu-note">No account is called that.</p>}
+      {accounts.length > 0 && <MenuSeparator />}
+      <MenuLink href={paths.newAccount().url}>
+        <Plus aria-hidden="true" />
+        <span className="menu-text">New account</span>
+      </MenuLink>
+    </Menu>
+  )
+}
+
+// The menu would take letters for the names of its items.
+const keepLetters = (event: KeyboardEvent) => {
+  if (!['Escape', 'ArrowDown', 'ArrowUp', 'Tab'].includes(event.key)) event.stopPropagation()
+}

@@ -1,0 +1,52 @@
+import { router } from '@inertiajs/react'
+import { LogOut, Monitor, Moon, Settings, Sun } from 'lucide-react'
+import type { ReactElement } from 'react'
+import type { UserProps } from '../../features/auth/props.ts'
+import { paths } from '../../features/paths.ts'
+import { type Theme, useTheme } from '../hooks/theme.ts'
+import { Menu, MenuAction, MenuChoice, MenuLink, MenuSeparator } from '../popups/menu.tsx'
+
+type Props = { trigger: ReactElement; user: UserProps; sessionId: string }
+
+export default function PersonMenu({ trigger, user, sessionId }: Props) {
+  const [theme, chooseTheme] = useTheme()
+
+  return (
+    <Menu align="end" trigger={trigger}>
+      <div className="menu-person">
+        <strong dir="auto">{user.name}</strong>
+        <span>{user.email}</span>
+      </div>
+      <MenuSeparator />
+      <MenuLink href={paths.profile().url}>
+        <Settings aria-hidden="true" />
+        <span className="menu-text">Settings</span>
+      </MenuLink>
+      <MenuSeparator />
+      <MenuChoice<Theme> label="Theme" value={theme} options={looks} onChange={chooseTheme} />
+      <MenuSeparator />
+      <MenuAction onClick={() => signOut(sessionId)}>
+        <LogOut aria-hidden="true" />
+        <span className="menu-text">Sign out</span>
+      </MenuAction>
+    </Menu>
+  )
+}
+
+const look = (Icon: typeof Sun, name: string) => (
+  <>
+    <Icon aria-hidden="true" />
+    <span className="menu-text">{name}</span>
+  </>
+)
+
+const looks = [
+  ['light', look(Sun, 'Light')],
+  ['dark', look(Moon, 'Dark')],
+  ['system', look(Monitor, 'System')],
+] as const
+
+function signOut(sessionId: string) {
+  router.delete(paths.endSession(sessionId).url)
+  router.flushAll() // pages that were fetched ahead must not outlive the session
+}

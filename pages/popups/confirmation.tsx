@@ -1,0 +1,20 @@
+import { AlertDialog } from '@base-ui/react/alert-dialog'
+import type { ReactElement, ReactNode, RefObject } from 'react'
+import { Button } from '../shared/button.tsx'
+import { Dialog, DialogActions } from './dialog.tsx'
+
+export type Decision = { title: string; explanation: ReactNode; action: string; onConfirm(): void }
+type Props = Decision & { trigger?: ReactElement; finalFocus?: RefObject<HTMLElement | null>; onClose?(): void }
+
+/** Asks before something that cannot be undone. */
+export default function Confirmation({ action, onConfirm, ...dialog }: Props) {
+  return (
+    <Dialog {...dialog}>
+      <DialogActions>
+        <AlertDialog.Close render={<Button look="danger" size="large" onClick={onConfirm} />}>
+          {action}
+        </AlertDialog.Close>
+      </DialogActions>
+    </Dialog>
+  )
+}

@@ -1,0 +1,46 @@
+import { AlertDialog } from '@base-ui/react/alert-dialog'
+import { type ReactElement, type ReactNode, type RefObject, useState } from 'react'
+import { Button } from '../shared/button.tsx'
+
+type Props = {
+  /** Without one somebody else has opened it, and wants the focus back. */
+  trigger?: ReactElement
+  finalFocus?: RefObject<HTMLElement | null>
+  title: string
+  explanation: ReactNode
+  /** May close it by itself, once it is done. */
+  children: ReactNode | ((close: () => void) => ReactNode)
+  /** What it is for is not a warning. */
+  isForm?: boolean
+  onClose?(): void
+}
+
+/** Something that is done, or called off, before anything else. It is there because somebody has opened it. */
+export function Dialog({ trigger, finalFocus, title, explanation, children, isForm = false, onClose }: Props) {
+  const [open, setOpen] = useState(true)
+
+  return (
+    <AlertDialog.Root open={open} onOpenChange={setOpen} onOpenChangeComplete={(open) => open || onClose?.()}>
+      {trigger && <AlertDialog.Trigger render={trigger} />}
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className="dialog-backdrop" />
+        <AlertDialog.Viewport className="dialog-viewport">
+          <AlertDialog.Popup className="dialog" finalFocus={finalFocus} role={isForm ? 'dialog' : 'alertdialog'}>
+            <AlertDialog.Title className="dialog-title">{title}</AlertDialog.Title>
+            <AlertDialog.Description className="dialog-explanation" render={<div />}>
+              {explanation}
+            </AlertDialog.Description>
+            {typeof children === 'function' ? children(() => setOpen(false)) : children}
+          </AlertDialog.Popup>
+        </AlertDialog.Viewport>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  )
+}
+
+export const DialogActions = ({ cancel = 'Cancel', children }: { cancel?: string; children?: ReactNode }) => (
+  <div className="dialog-actions">
+    <AlertDialog.Close render={<Button size="large" />}>{cancel}</AlertDialog.Close>
+    {children}
+  </div>
+)

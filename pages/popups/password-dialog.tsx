@@ -1,0 +1,44 @@
+import { router, usePage } from '@inertiajs/react'
+import type { ComponentProps, ReactElement, ReactNode } from 'react'
+import type { Path } from '../../features/paths.ts'
+import { CurrentPasswordField } from '../forms/current-password-field.tsx'
+import { Form, Submit } from '../forms/form.tsx'
+import { Username } from '../forms/username.tsx'
+import { Dialog, DialogActions } from './dialog.tsx'
+
+export type PasswordDecision = { title: string; action: string; to: Path; children: ReactNode } & Pick<
+  ComponentProps<typeof Form>,
+  'onSuccess'
+> &
+  Pick<ComponentProps<typeof Submit>, 'look'>
+
+export default function PasswordDialog(props: PasswordDecision & { trigger: ReactElement }) {
+  const { trigger, title, action, look, to, onSuccess, children } = props
+  const { user } = usePage().props.auth
+
+  return (
+    <Dialog
+      trigger={trigger}
+      title={title}
+      explanation={children}
+      onClose={() => router.replaceProp('errors', {})} // or the next opening would begin with them
+    >
+      {(close) => (
+        <Form
+          to={to}
+          onSuccess={(page) => {
+            if (page.flash.alert) return // which the form says
+            close()
+            onSuccess?.(page)
+          }}
+        >
+          {user && <Username of={user} />}
+          <CurrentPasswordField />
+          <DialogActions>
+            <Submit look={look}>{action}</Submit>
+          </DialogActions>
+        </Form>
+      )}
+    </Dialog>
+  )
+}

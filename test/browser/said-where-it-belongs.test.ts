@@ -1,0 +1,149 @@
+import { eq } from 'drizzle-orm'
+import t from 'tap'
+import { invitations, memberships, users } from '../../drizzle/schema.ts'
+import { startAcme } from '../helpers/accounts.ts'
+import { signedIn } from '../helpers/people.ts'
+import { skip, startBrowser } from './chromium.ts'
+import { fill } from './steps.ts'
+
+t.test('what is said stands where it belongs', { skip }, async (t) => {
+  const { app, db, open } = await startBrowser(t)
+  const { owner, join, account } = await startAcme(app)
+  const member = await join('member')
+
+  await t.test('an empty form is told what is missing, without asking the server', async (t) => {
+    const page = await open()
+    await page.goto('/sign_in')
+    page.on('request', (request) => request.method() === 'POST' && t.fail('it was sent'))
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByText('Email is missing.').waitFor()
+    await page.getByText('Password is missing.').waitFor()
+    t.equal(await page.evaluate('document.activeElement.name'), 'email')
+    await page.getByLabel('Email').pressSequentially('a')
+    t.equal(await page.getByText('Email is missing.').count(), 0, 'forgotten while it is mended')
+  })
+
+  await t.test('a refusal stands in its form, with the focus, and says when to come back', async (t) => {
+    const page = await open()
+    await page.goto('/sign_in')
+    await fill(page, { Email: 'nobody@example.com', Password: 'wrong horse battery' })
+    const refusal = page.locator('form').getByRole('alert')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await refusal.getByText('That email or password is incorrect').waitFor()
+    await page.locator('form .alert:focus').waitFor()
+    await page.waitForTimeout(0)
+    t.equal(await page.locator('.toast').count(), 0)
+    for (let tries = 1; tries < 11; tries++) {
+      const answer = page.waitForResponse((response) => response.request().method() === 'GET')
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await answer
+    }
+    await refusal.getByText(/Try again later: in \d minutes?\./).waitFor()
+  })
+
+  await t.test('a taken address leads to the sign-in', async (t) => {
+    const page = await open()
+    await page.goto('/sign_up')
+    await page.getByLabel('Email').fill(owner.person.email)
+    await page.getByLabel('Email').blur()
+    await page.getByText('An account with this email exists.').waitFor()
+    await page.getByRole('link', { name: 'Sign in?' }).click()
+    await page.waitForURL('/sign_in')
+    t.equal(await page.getByLabel('Email').inputValue(), owner.person.email)
+  })
+
+  await t.test('a role is changed at once, and back again', async (t) => {
+    const page = await open({ as: owner.browser })
+    await page.goto('/acme/members')
+    await page.getByRole('button', { name: `Role of ${member.person.name}: Member` }).click()
+    await page.getByRole('menuitem', { name: 'Make admin' }).click()
+    await page.getByRole('button', { name: `Role of ${member.person.name}: Admin` }).waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('button', { name: `Role of ${member.person.name}: Member` }).waitFor()
+    const [row] = await db.select().from(memberships).where(eq(memberships.id, member.membershipId))
+    t.equal(row?.role, 'member')
+  })
+
+  await t.test('to make an owner and to step down is asked about, and called off by the keyboard', async (t) => {
+    const other = await join('owner')
+    const page = await open({ as: other.browser })
+    await page.goto('/acme/members')
+    const own = page.getByRole('button', { name: `Role of ${other.person.name}: Owner` })
+    await own.click()
+    await page.getByRole('menuitem', { name: 'Make admin' }).click()
+    await page.getByRole('alertdialog', { name: 'Step down as owner?' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('alertdialog').waitFor({ state: 'detached' })
+    await own.and(page.locator(':focus')).waitFor()
+
+    await own.click()
+    await page.getByRole('menuitem', { name: 'Make admin' }).click()
+    await page.getByRole('button', { name: 'Step down' }).click()
+    await page.getByText(`${other.person.name} is an admin now`).waitFor()
+    t.equal(await page.getByRole('button', { name: 'Undo' }).count(), 0, 'what an admin cannot take back')
+  })
+
+  await t.test('several people are invited at once, and each refused one is told apart', async (t) => {
+    const page = await open({ as: owner.browser })
+    await page.goto('/acme/members')
+    await page.getByRole('button', { name: 'Invite' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Invite people' })
+    await dialog.getByLabel('Emails').fill(`one@example.com, nobody\n${member.person.email}; two@example.com`)
+    await dialog.getByRole('radio', { name: 'Admin' }).check()
+    await dialog.getByRole('button', { name: 'Send invitations' }).click()
+    await dialog.getByText('nobody: Email is invalid.').waitFor()
+    await dialog.getByText(`${member.person.email}: This address is a member already.`).waitFor()
+    await page.getByText('2 invitations sent.').waitFor()
+    t.equal(await dialog.getByLabel('Emails').inputValue(), `nobody\n${member.person.email}`)
+    const sent = await db.select().from(invitations).where(eq(invitations.accountId, account.id))
+    t.same(
+      sent.map(({ email, role }) => [email, role]),
+      [
+        ['one@example.com', 'admin'],
+        ['two@example.com', 'admin'],
+      ],
+    )
+  })
+
+  await t.test('after a removal the focus is on the next row', async () => {
+    const [first, second] = [await join('member'), await join('member')]
+    const page = await open({ as: owner.browser })
+    await page.goto('/acme/members')
+    await page.getByRole('button', { name: `Remove ${first.person.name}` }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+    await page.getByText('Member removed').waitFor()
+    await page.locator('li:focus', { hasText: second.person.email }).waitFor()
+  })
+
+  await t.test('members are found by name, address and role, and come first on a phone', async (t) => {
+    const people = Array.from({ length: 60 }, (_, index) => ({
+      name: `Guest ${index}`,
+      email: `guest-${index}@example.com`,
+      passwordDigest: 'none',
+    }))
+    const rows = await db.insert(users).values(people).returning({ userId: users.id })
+    await db
+      .insert(memberships)
+      .values(rows.map(({ userId }) => ({ accountId: account.id, userId, role: 'member' as const })))
+    const { browser } = await signedIn(app, owner.person)
+    const page = await open({ as: browser, viewport: { width: 360, height: 740 } })
+    await page.goto('/acme/members')
+    const list = page.getByRole('region', { name: 'Members' })
+    const box = await list.getByRole('listitem').first().boundingBox()
+    t.ok(box && box.y + box.height <= 740, `the first member ends at ${box && box.y + box.height}`)
+    t.notOk(await page.evaluate('document.documentElement.scrollWidth > innerWidth'))
+
+    await page.getByLabel('Search by name or email').fill('GUEST-59@')
+    await list.getByText('1 found').waitFor()
+    await list.getByText('guest-59@example.com').waitFor()
+    t.equal(new URL(page.url()).search, '?q=GUEST-59%40')
+    await page.reload()
+    await list.getByText('1 found').waitFor()
+    await page.getByLabel('Search by name or email').fill('')
+    await page.getByLabel('Role').selectOption('owner')
+    await list.getByText('1 found').waitFor()
+    await list.getByText(owner.person.email).waitFor()
+    await page.getByLabel('Search by name or email').fill('nobody at all')
+    await page.getByText('Nobody here fits').waitFor()
+  })
+})
