@@ -33,6 +33,8 @@ export const paths = {
   endSecondFactor: () => destroy('/settings/second_factor'),
   renewRecoveryCodes: () => post('/settings/recovery_codes'),
   sessions: () => get('/settings/sessions'),
+  activity: (kind = '') => get(`/settings/activity${query({ kind })}`),
+  exportData: () => post('/settings/export'),
   appearance: () => get('/settings/appearance'),
   deleteUser: () => destroy('/users'),
 
@@ -46,6 +48,9 @@ export const paths = {
   members: (slug: string) => get(`/${slug}/members`),
   changeRole: (slug: string, membershipId: number) => patch(`/${slug}/members/${membershipId}`),
   removeMember: (slug: string, membershipId: number) => destroy(`/${slug}/members/${membershipId}`),
+
+  accountActivity: (slug: string, kind = '') => get(`/${slug}/activity${query({ kind })}`),
+  accountActivityFile: (slug: string) => get(`/${slug}/activity.csv`),
 
   invite: (slug: string) => post(`/${slug}/invitations`),
   resendInvitation: (slug: string, invitationId: number) => post(`/${slug}/invitations/${invitationId}/resend`),

@@ -9,6 +9,7 @@ import type { AccountReference } from './props.ts'
 import { formAt } from './requests.ts'
 import requireMember from './require-member.ts'
 import { accountRoutes } from './routes/accounts.ts'
+import { activityRoutes } from './routes/activity.ts'
 import { homeRoutes } from './routes/home.ts'
 import { invitationRoutes, receivedInvitationRoutes } from './routes/invitations.ts'
 import { memberRoutes } from './routes/members.ts'
@@ -41,6 +42,7 @@ export const accounts: FastifyPluginAsync<Options> = async (app, options) => {
     })
     account.register(accountRoutes)
     account.register(memberRoutes)
+    account.register(activityRoutes)
     account.register(invitationRoutes)
   })
 }

@@ -1,4 +1,5 @@
 import type { accounts, Role } from '../../drizzle/schema.ts'
+import type { ActivityProps } from '../activity/props.ts'
 
 export type AccountProps = ReturnType<typeof presentAccount>
 export const presentAccount = ({ id, name, slug }: Pick<typeof accounts.$inferSelect, 'id' | 'name' | 'slug'>) => ({
@@ -58,6 +59,8 @@ declare module '../../plugins/inertia/pages.ts' {
       invitations?: InvitationProps[]
       can_manage: boolean
     }
+    /** For managers: what happened, the latest first, page by page. */
+    'accounts/activity': InAccount & { activities: ActivityProps[]; kind: 'members' | 'account' | null }
     'invitations/show': {
       account_name: string
       inviter_name: string | null

@@ -16,6 +16,10 @@ export const MembersQuery = Type.Object({
   q: Type.Optional(Type.String()),
   role: Type.Optional(Type.String()),
 })
+export const ActivityQuery = Type.Object({
+  before: Type.Optional(Type.String({ pattern: '^\\d{1,15}$' })),
+  kind: Type.Optional(Type.Enum(['members', 'account'])),
+})
 
 /** The pattern of an account's own addresses. What does not fit, or is reserved, is no account, for guests as for users. */
 export const accountRoute = `/:slug(^(?!(?:${[...reserved].join('|')})$)[a-z0-9-]{3,40}$)`

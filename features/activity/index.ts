@@ -3,6 +3,8 @@ import { clientOf } from '../../plugins/http/client.ts'
 import { comingFrom } from './client.ts'
 
 export type { OfAccount, OfUser } from './activities.ts'
+export { forgetUser } from './deletion.ts'
+export { activitiesOf, everyActivityOf } from './lists.ts'
 export { record, recording } from './record.ts'
 
 /** What people did, remembered in the transaction in which they did it. All features record; this one knows none of them. */

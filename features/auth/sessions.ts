@@ -127,6 +127,13 @@ export async function sessionsOf(app: App, userId: number, before?: string) {
   return { sessions: page, next: last ? `${last.createdAt.getTime()}.${last.token}` : null }
 }
 
+export const everySessionOf = ({ db, sessionPolicy }: App, userId: number) =>
+  db
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), sessionPolicy.alive()))
+    .orderBy(desc(sessions.createdAt), desc(sessions.token))
+
 /** Ends all of a user's sessions but the one that asks. Throws SignedOut, or Invalid when the password changed since the challenge. */
 export async function endOtherSessions(
   db: Database,

@@ -1,7 +1,9 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { defineMails } from './mails.ts'
+import { activityRoutes } from './routes/activity.ts'
 import { appearanceRoutes } from './routes/appearance.ts'
 import { emailRoutes } from './routes/email.ts'
+import { exportRoutes } from './routes/export.ts'
 import { passwordRoutes } from './routes/password.ts'
 import { profileRoutes } from './routes/profile.ts'
 import { sessionsRoutes } from './routes/sessions.ts'
@@ -17,5 +19,7 @@ export const settings: FastifyPluginAsync<Options> = async (app, options) => {
   app.register(passwordRoutes)
   app.register(emailRoutes)
   app.register(sessionsRoutes)
+  app.register(activityRoutes)
+  app.register(exportRoutes)
   app.register(appearanceRoutes)
 }

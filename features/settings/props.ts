@@ -1,3 +1,4 @@
+import type { OwnActivityProps } from '../activity/props.ts'
 import type { SessionProps } from '../auth/props.ts'
 
 declare module '../../plugins/inertia/pages.ts' {
@@ -6,6 +7,7 @@ declare module '../../plugins/inertia/pages.ts' {
     'settings/password': Record<never, never>
     'settings/email': Record<never, never>
     'settings/sessions': { sessions: SessionProps[] }
+    'settings/activity': { activities: OwnActivityProps[]; kind: 'sign_ins' | 'security' | 'accounts' | null }
     'settings/appearance': Record<never, never>
   }
 }

@@ -7,6 +7,10 @@ export const SessionsQuery = Type.Object({
   before: Type.Optional(Type.String({ pattern: '^\\d{1,13}\\.[\\w-]{1,64}$' })),
 })
 
+export const ActivityQuery = Type.Object({
+  before: Type.Optional(Type.String({ pattern: '^\\d{1,15}$' })),
+  kind: Type.Optional(Type.Enum(['sign_ins', 'security', 'accounts'])),
+})
 export const ProfileBody = Type.Object({ name: Field })
 export const EmailBody = Type.Object({ email: Field, password_challenge: Field })
 export const PasswordBody = Type.Object({ password: Field, password_confirmation: Field, password_challenge: Field })

@@ -8,6 +8,7 @@ import { forgetPresence, recheckUser } from '../../plugins/live/index.ts'
 import { holdUser } from '../../plugins/security/challenges.ts'
 import { holdSession, whileSignedIn } from '../../plugins/security/while-signed-in.ts'
 import { accountsOf, departFrom, holdAccountsOf, type Leaver } from '../accounts/departures.ts'
+import { forgetUser } from '../activity/index.ts'
 import type { Session } from '../auth/requests.ts'
 import { nameMessages } from '../auth/users.ts'
 
@@ -53,6 +54,7 @@ async function depart(tx: Tx, mail: App['mail'], { userId, token, digest }: Sess
   await forgetPresence(tx, userId)
   await recheckUser(tx, userId)
   await tx.delete(users).where(eq(users.id, userId))
+  await forgetUser(tx, userId)
   return true
 }
 

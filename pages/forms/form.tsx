@@ -14,6 +14,7 @@ import type { Path } from '../../features/paths.ts'
 import { useHydrated } from '../hooks/hydrated.ts'
 import { Alert } from '../shared/alert.tsx'
 import { Button } from '../shared/button.tsx'
+import { saveFile } from '../visits/files.ts'
 import { alertText, take } from '../visits/flashes.ts'
 import { useDraft } from './draft.ts'
 
@@ -67,6 +68,11 @@ export function Form({ to, validatesAhead = false, onSuccess, children }: Props)
         return Object.keys(missing).length === 0
       }}
       onError={() => refuse()}
+      onHttpException={(answer) => {
+        if (!saveFile(answer)) return
+        beginAnew()
+        return false
+      }}
       onSuccess={(page) => {
         onSuccess?.(page)
         if (!page.flash.alert) return beginAnew()

@@ -11,10 +11,14 @@ import { SkipLink } from './skip-link.tsx'
 import { UserMenu } from './user-menu.tsx'
 import { VerificationBanner } from './verification-banner.tsx'
 
-type Props = SharedProps & { account?: { name: string; slug: string }; children: ReactNode }
+type Props = SharedProps & {
+  account?: { name: string; slug: string }
+  membership?: { role: string }
+  children: ReactNode
+}
 
 /** Where signed-in people are: their accounts and themselves at the top, the rooms of the account below. */
-export function AppLayout({ auth, accounts, account, children }: Props) {
+export function AppLayout({ auth, accounts, account, membership, children }: Props) {
   const channel = account && accountChannel(account.slug)
   useLiveReload(channel, { account: ['account', 'accounts'] })
   usePresence(channel)
@@ -31,7 +35,7 @@ export function AppLayout({ auth, accounts, account, children }: Props) {
           <AccountSwitcher accounts={accounts} current={account} />
           {auth.user && auth.session && <UserMenu user={auth.user} sessionId={auth.session.id} />}
         </div>
-        {account && <AccountNavigation slug={account.slug} />}
+        {account && <AccountNavigation slug={account.slug} manages={membership?.role !== 'member'} />}
         <Reconnecting />
       </header>
       {auth.user && <VerificationBanner user={auth.user} />}
@@ -58,11 +62,12 @@ function leadOut({ name }: { name: string }) {
   })
 }
 
-function AccountNavigation({ slug }: { slug: string }) {
+function AccountNavigation({ slug, manages }: { slug: string; manages: boolean }) {
   const here = usePage().url.split('?')[0]
   const rooms = [
     { name: 'Overview', path: paths.account(slug).url },
     { name: 'Members', path: paths.members(slug).url },
+    ...(manages ? [{ name: 'Activity', path: paths.accountActivity(slug).url }] : []),
     { name: 'Settings', path: paths.accountSettings(slug).url },
   ]
 

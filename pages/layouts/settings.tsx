@@ -8,6 +8,7 @@ const sections = [
   { name: 'Password', path: paths.password().url },
   { name: 'Security', path: paths.security().url },
   { name: 'Sessions', path: paths.sessions().url },
+  { name: 'Activity', path: paths.activity().url },
   { name: 'Appearance', path: paths.appearance().url },
 ]
 

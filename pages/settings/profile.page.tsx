@@ -1,7 +1,9 @@
 import { paths } from '../../features/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
+import { CurrentPasswordField } from '../forms/current-password-field.tsx'
 import { Field } from '../forms/field.tsx'
 import { Form, Submit } from '../forms/form.tsx'
+import { Username } from '../forms/username.tsx'
 import { AppLayout } from '../layouts/app.tsx'
 import { SettingsLayout } from '../layouts/settings.tsx'
 import { Deletion } from '../popups/deletion.tsx'
@@ -17,6 +19,17 @@ export default function Profile({ auth: { user }, errors }: PageProps<'settings/
           <Submit>Save</Submit>
         </Form>
       </div>
+      <section className="card farewell">
+        <h2>Your data</h2>
+        <p>All that is kept of you, in one file: your profile, sessions, accounts and activity.</p>
+        {user && (
+          <Form to={paths.exportData()}>
+            <Username of={user} />
+            <CurrentPasswordField />
+            <Submit>Download your data</Submit>
+          </Form>
+        )}
+      </section>
       <section className="card farewell">
         <h2>Delete your profile</h2>
         <p>You leave for good. This cannot be undone.</p>

@@ -1,42 +1,82 @@
 import { router } from '@inertiajs/react'
 import { Laptop, Smartphone } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { SessionProps } from '../../features/auth/props.ts'
 import { paths } from '../../features/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { AppLayout } from '../layouts/app.tsx'
 import { SettingsLayout } from '../layouts/settings.tsx'
 import { Button } from '../shared/button.tsx'
+import { Deletion } from '../shared/deletion.tsx'
 import { Heading } from '../shared/heading.tsx'
+import { More } from '../shared/more.tsx'
 import { Time } from '../shared/time.tsx'
-import { readDevice } from './device.ts'
+import { readDevice } from '../words/devices.ts'
 
-export default function Sessions({ sessions, auth }: PageProps<'settings/sessions'>) {
+export default function Sessions({ sessions, auth: { user, session }, errors }: PageProps<'settings/sessions'>) {
+  const rows = useRef<HTMLUListElement>(null)
+  const [ended, setEnded] = useState<number>()
+  const here = sessions.filter(({ id }) => id === session?.id)
+  const others = sessions.filter(({ id }) => id !== session?.id)
+
+  // The row that took the place of the one that is gone, or the last.
+  useEffect(() => {
+    const all = rows.current?.querySelectorAll<HTMLElement>('[data-row]') ?? []
+    if (ended !== undefined) all[Math.min(ended, all.length - 1)]?.focus()
+  }, [ended])
+
   return (
     <>
       <Heading title="Sessions">Where you are signed in. End every session that you do not recognise.</Heading>
-      <ul className="card rows">
-        {sessions.map((session) => (
-          <Session key={session.id} session={session} here={session.id === auth.session?.id} />
+      <ul className="card rows" ref={rows}>
+        {[...here, ...others].map((each, index) => (
+          <Session
+            key={each.id}
+            session={each}
+            here={each.id === session?.id}
+            onEnded={() => setEnded(index)}
+            onEnding={() => setEnded(undefined)}
+          />
         ))}
       </ul>
+      <div className="sessions-actions">
+        <More of="sessions" shown={sessions.length} rows={rows} />
+        {others.length > 0 && user && (
+          <Deletion
+            action="End all other sessions"
+            to={paths.endOtherSessions()}
+            user={user}
+            refused={errors.password_challenge !== undefined}
+          >
+            <p>Everywhere but on this device you are signed out at once.</p>
+          </Deletion>
+        )}
+      </div>
     </>
   )
 }
 
-function Session({ session, here }: { session: SessionProps; here: boolean }) {
+type Props = { session: SessionProps; here: boolean; onEnding(): void; onEnded(): void }
+
+function Session({ session, here, onEnding, onEnded }: Props) {
   const [ending, setEnding] = useState(false)
   const device = readDevice(session.user_agent)
   const Icon = device.handheld ? Smartphone : Laptop
 
   const end = () => {
-    router.delete(paths.endSession(session.id).url, { preserveScroll: true, onFinish: () => setEnding(false) })
+    if (ending) return
     setEnding(true)
+    onEnding()
+    router.delete(paths.endSession(session.id).url, {
+      preserveScroll: true,
+      onSuccess: onEnded,
+      onFinish: () => setEnding(false),
+    })
     router.flushAll()
   }
 
   return (
-    <li className="row">
+    <li className="row" data-row tabIndex={-1}>
       <Icon className="row-icon" aria-hidden="true" />
       <div className="row-text">
         <strong>
@@ -49,7 +89,7 @@ function Session({ session, here }: { session: SessionProps; here: boolean }) {
           Signed in <Time at={session.created_at} />
         </span>
       </div>
-      <Button size="small" disabled={ending} onClick={end}>
+      <Button size="small" aria-disabled={ending} onClick={end}>
         Sign out<span className="visually-hidden"> of {device.name}</span>
       </Button>
     </li>

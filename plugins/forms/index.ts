@@ -69,7 +69,9 @@ export default fp<Options>(
       if (error instanceof Refused) {
         const { form, deniedTo } = request.routeOptions.config
         const back = error instanceof Denied ? (deniedTo ?? form) : form
-        return reply.alert(error.message).redirect(refererOf(request, origin) ?? resolve(back, request))
+        // A page that is denied may be asked for by itself, when it is loaded again: back to it would lead in a circle.
+        const from = request.method === 'GET' ? undefined : refererOf(request, origin)
+        return reply.alert(error.message).redirect(from ?? resolve(back, request))
       }
       if (error instanceof TooManyRequests && !prefersJson(request.headers.accept)) {
         return reply

@@ -26,6 +26,7 @@ export const limits = {
   sessions_end: tries,
   second_factor: tries,
   second_factor_change: tries,
+  data_export: tries,
   guess: { each: 'address', most: 20, within: hour },
   challenge: { each: 'user', most: 20, within: hour },
   reset_mail: { each: 'address', most: 5, within: day },

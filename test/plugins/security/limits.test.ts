@@ -109,6 +109,10 @@ const cases: Record<LimitName, (app: FastifyInstance) => Promise<Hit>> = {
     const { browser, slug } = await signedUp(app)
     return () => submit(browser, 'DELETE', `/${slug}`)
   },
+  async data_export(app) {
+    const { browser } = await signedUp(app)
+    return () => submit(browser, 'POST', '/settings/export')
+  },
   async sessions_end(app) {
     const { browser } = await signedUp(app)
     return () => submit(browser, 'DELETE', '/sessions')
@@ -134,6 +138,7 @@ const cases: Record<LimitName, (app: FastifyInstance) => Promise<Hit>> = {
       ['PATCH', '/settings/email'],
       ['DELETE', '/users'],
       ['DELETE', '/sessions'],
+      ['POST', '/settings/export'],
       ['DELETE', `/${slug}`],
       ['DELETE', '/settings/second_factor'],
     ] as const

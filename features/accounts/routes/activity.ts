@@ -1,0 +1,47 @@
+import { Readable } from 'node:stream'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Denied } from '../../../plugins/forms/index.ts'
+import { always, scroll } from '../../../plugins/inertia/index.ts'
+import { activitiesOf, everyActivityOf } from '../../activity/index.ts'
+import { presentActivity } from '../../activity/props.ts'
+import { csvOf } from '../csv.ts'
+import { manages } from '../memberships.ts'
+import { presentPlace } from '../requests.ts'
+import { AccountParams, ActivityQuery, accountRoute } from '../schemas.ts'
+
+const filters = { members: ['members'], account: ['account'] } as const
+
+/** What happened in an account: its managers read it, its owners may take it with them. */
+export const activityRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  const url = `${accountRoute}/activity`
+
+  app.get(url, { schema: { params: AccountParams, querystring: ActivityQuery } }, async (request, reply) => {
+    const { account, membership } = request.membership()
+    if (!manages(membership.role)) throw new Denied()
+    const { before, kind } = request.query
+    const wanted = { ...(before ? { before: Number(before) } : {}), kinds: kind && filters[kind] }
+    const { activities, next } = await activitiesOf(app.db, { accountId: account.id }, wanted)
+
+    return reply.page('accounts/activity', {
+      ...presentPlace(request),
+      membership: always({ role: membership.role }), // it may have changed by what the list tells of
+      activities: scroll(() => activities.map(presentActivity), {
+        pageName: 'before',
+        wrapper: '',
+        matchOn: 'id',
+        page: () => ({ currentPage: before ?? null, previousPage: null, nextPage: next }),
+      }),
+      kind: kind ?? null,
+    })
+  })
+
+  app.get(`${url}.csv`, { schema: { params: AccountParams } }, async (request, reply) => {
+    const { account, membership } = request.membership()
+    if (membership.role !== 'owner') throw new Denied()
+    return reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', `attachment; filename="${account.slug}-activity.csv"`)
+      .header('cache-control', 'no-store')
+      .send(Readable.from(csvOf(everyActivityOf(app.db, { accountId: account.id }))))
+  })
+}

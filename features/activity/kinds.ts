@@ -1,0 +1,30 @@
+import type { ActivityType } from './activities.ts'
+
+/** What people look for among activities. Every type is of one kind: whoever declares a type names it here, or this does not compile. */
+export type Kind = 'sign_ins' | 'security' | 'account' | 'members'
+
+const kindOf: Record<ActivityType, Kind> = {
+  signed_up: 'sign_ins',
+  signed_in: 'sign_ins',
+  signed_out: 'sign_ins',
+  session_ended: 'sign_ins',
+  sessions_ended: 'sign_ins',
+  sign_in_refused: 'sign_ins',
+  email_verified: 'security',
+  email_changed: 'security',
+  password_changed: 'security',
+  password_reset: 'security',
+  data_exported: 'security',
+  account_created: 'account',
+  account_renamed: 'account',
+  account_deleted: 'account',
+  member_invited: 'members',
+  invitation_revoked: 'members',
+  member_joined: 'members',
+  role_changed: 'members',
+  member_removed: 'members',
+  member_left: 'members',
+}
+
+export const typesOf = (kinds: readonly Kind[]) =>
+  Object.entries(kindOf).flatMap(([type, kind]) => (kinds.includes(kind) ? [type] : []))

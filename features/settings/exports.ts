@@ -1,0 +1,42 @@
+import { asc, eq } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { accounts, memberships, users } from '../../drizzle/schema.ts'
+import { holdUser } from '../../plugins/security/challenges.ts'
+import { presentAccount } from '../accounts/props.ts'
+import { everyActivityOf, record } from '../activity/index.ts'
+import { presentOwnActivity } from '../activity/props.ts'
+import { presentSession, presentUser } from '../auth/props.ts'
+import { everySessionOf } from '../auth/sessions.ts'
+
+type App = Pick<FastifyInstance, 'db' | 'sessionPolicy'>
+
+/** All that is kept of a person, by what pages show of it, so that no secret can slip in. Throws Invalid when the password changed since the challenge. */
+export async function exportOf(app: App, userId: number, digest: string) {
+  const { db } = app
+  await db.transaction(async (tx) => {
+    await holdUser(tx, userId, digest)
+    await record(tx, 'data_exported', { userId })
+  })
+  const [user] = await db.select().from(users).where(eq(users.id, userId))
+  const activity = []
+  for await (const batch of everyActivityOf(db, { userId })) activity.push(...batch)
+  return {
+    user: user && presentUser(user),
+    sessions: (await everySessionOf(app, userId)).map(withoutToken),
+    accounts: (await accountsOf(app, userId)).map(({ account, role }) => ({ ...presentAccount(account), role })),
+    activity: activity.map((entry) => presentOwnActivity(entry, userId)),
+  }
+}
+
+const withoutToken = (session: Parameters<typeof presentSession>[0]) => {
+  const { id: _, ...rest } = presentSession(session)
+  return rest
+}
+
+const accountsOf = ({ db }: App, userId: number) =>
+  db
+    .select({ account: accounts, role: memberships.role })
+    .from(memberships)
+    .innerJoin(accounts, eq(accounts.id, memberships.accountId))
+    .where(eq(memberships.userId, userId))
+    .orderBy(asc(accounts.name), asc(accounts.id))

@@ -1,0 +1,70 @@
+import { type ReactNode, useRef } from 'react'
+import type { ActivityProps } from '../../features/activity/props.ts'
+import { useHydrated } from '../hooks/hydrated.ts'
+import { More } from '../shared/more.tsx'
+import { Time } from '../shared/time.tsx'
+import { icons } from './icons.ts'
+
+type Props<A> = { activities: A[]; say(activity: A): ReactNode; from?(activity: A): ReactNode; nothing: string }
+
+/** What happened, day by day, and a way to what happened before. */
+export function ActivityList<A extends ActivityProps>({ activities, say, from, nothing }: Props<A>) {
+  const list = useRef<HTMLElement>(null)
+  const dayOf = useHydrated() ? localDay : universalDay
+
+  if (activities.length === 0) return <p className="card activity-nothing">{nothing}</p>
+
+  return (
+    <section className="activity" aria-label="Activity" ref={list}>
+      {daysOf(activities, dayOf).map(([day, those]) => (
+        <section key={day} aria-label={day}>
+          <h2 className="activity-day">{day}</h2>
+          <ul className="card rows">
+            {those.map((activity) => (
+              <Row key={activity.id} activity={activity} from={from?.(activity)}>
+                {say(activity)}
+              </Row>
+            ))}
+          </ul>
+        </section>
+      ))}
+      <More of="activities" shown={activities.length} rows={list} />
+    </section>
+  )
+}
+
+function Row({ activity, from, children }: { activity: ActivityProps; from: ReactNode; children: ReactNode }) {
+  const Icon = icons[activity.type]
+  return (
+    <li className="row" data-row tabIndex={-1}>
+      <Icon className="row-icon" aria-hidden="true" />
+      <div className="row-text">
+        <p>{children}</p>
+        <span>
+          <Time at={activity.created_at} relative />
+          {from}
+        </span>
+      </div>
+    </li>
+  )
+}
+
+// Both are in order, so that what is of one day stands together.
+function daysOf<A extends ActivityProps>(activities: A[], dayOf: (at: string) => string) {
+  return [...Map.groupBy(activities, ({ created_at }) => dayOf(created_at))]
+}
+
+const format = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const
+const local = new Intl.DateTimeFormat('en', format)
+// The server knows neither the zone nor what is today there.
+const universal = new Intl.DateTimeFormat('en', { ...format, timeZone: 'UTC' })
+
+const universalDay = (at: string) => universal.format(new Date(at))
+
+function localDay(at: string) {
+  const day = local.format(new Date(at))
+  const today = new Date()
+  if (day === local.format(today)) return 'Today'
+  today.setDate(today.getDate() - 1)
+  return day === local.format(today) ? 'Yesterday' : day
+}

@@ -1,0 +1,28 @@
+import { Link } from '@inertiajs/react'
+import type { Path } from '../../features/paths.ts'
+
+type Props<Kind extends string> = {
+  kinds: Record<Kind, string>
+  chosen: Kind | null
+  to(kind?: Kind): Path
+}
+
+/** Which kind of activity is shown. */
+export const Filters = <Kind extends string>({ kinds, chosen, to }: Props<Kind>) => (
+  <nav className="filters" aria-label="Kinds of activity">
+    <Filter to={to()} isChosen={chosen === null}>
+      All
+    </Filter>
+    {(Object.entries(kinds) as [Kind, string][]).map(([kind, name]) => (
+      <Filter key={kind} to={to(kind)} isChosen={kind === chosen}>
+        {name}
+      </Filter>
+    ))}
+  </nav>
+)
+
+const Filter = ({ to, isChosen, children }: { to: Path; isChosen: boolean; children: string }) => (
+  <Link href={to.url} aria-current={isChosen ? 'page' : undefined} preserveScroll>
+    {children}
+  </Link>
+)

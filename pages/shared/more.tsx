@@ -1,0 +1,37 @@
+import { router, usePage } from '@inertiajs/react'
+import { type RefObject, useEffect, useState } from 'react'
+import { Button } from './button.tsx'
+
+type Props = { of: string; shown: number; rows: RefObject<HTMLElement | null> }
+
+/** A way to the next page of a list, if there is one; the focus goes to the first row that it brings. Rows are marked by `data-row`. */
+export function More({ of: prop, shown, rows }: Props) {
+  const scroll = usePage().scrollProps?.[prop]
+  const [loading, setLoading] = useState(false)
+  const [seen, setSeen] = useState(0)
+
+  // The button may be gone, and what it brought stands above it.
+  useEffect(() => {
+    if (seen > 0) rows.current?.querySelectorAll<HTMLElement>('[data-row]')[seen]?.focus({ preventScroll: true })
+  }, [seen, rows])
+
+  if (!scroll?.nextPage) return null
+
+  const load = () => {
+    if (loading) return
+    setLoading(true)
+    router.reload({
+      only: [prop],
+      data: { [scroll.pageName]: scroll.nextPage },
+      preserveUrl: true,
+      onSuccess: () => setSeen(shown),
+      onFinish: () => setLoading(false),
+    })
+  }
+
+  return (
+    <Button size="large" aria-disabled={loading} onClick={load}>
+      Load more
+    </Button>
+  )
+}

@@ -1,0 +1,132 @@
+import type { ReactNode } from 'react'
+import type { Role } from '../../drizzle/schema.ts'
+import type { ActivityProps } from '../../features/activity/props.ts'
+
+type Type = ActivityProps['type']
+type Of<T extends Type> = Extract<ActivityProps, { type: T }>
+
+/** Who did it, to whom, and where, as the reader would say it. */
+type Said = {
+  actor: ReactNode
+  other: ReactNode
+  /** The other's, as in "your role". */
+  others: ReactNode
+  account: ReactNode
+  /** At the beginning of a sentence. */
+  Other: ReactNode
+  /** The account, unless the page is about it: after nothing, or after such a word as "in". */
+  here(word?: 'in' | 'from'): ReactNode
+}
+
+type Words = { [T in Type]: (said: Said, activity: Of<T>) => ReactNode }
+
+/** What happened, in a sentence. Whoever declares another type says it here, or this does not compile. */
+const words: Words = {
+  signed_up: ({ actor }) => <>{actor} signed up</>,
+  signed_in: ({ actor }) => <>{actor} signed in</>,
+  signed_out: ({ actor }) => <>{actor} signed out</>,
+  session_ended: ({ actor }) => <>{actor} ended another session</>,
+  sessions_ended: ({ actor }) => <>{actor} ended all other sessions</>,
+  sign_in_refused: () => <>Somebody tried to sign in with a wrong password</>,
+  email_verified: ({ actor }) => <>{actor} verified the email address</>,
+  email_changed: ({ actor }) => <>{actor} changed the email address</>,
+  password_changed: ({ actor }) => <>{actor} changed the password</>,
+  password_reset: ({ actor }) => <>{actor} reset the password through a mail</>,
+  data_exported: ({ actor }) => <>{actor} exported all data</>,
+  account_created: ({ actor, account }) => (
+    <>
+      {actor} created {account}
+    </>
+  ),
+  account_renamed: ({ actor }, { details }) => (
+    <>
+      {actor} renamed the account from <bdi>{details.from}</bdi> to <bdi>{details.to}</bdi>
+    </>
+  ),
+  account_deleted: ({ actor, account }) => (
+    <>
+      {actor} deleted {account}
+    </>
+  ),
+  member_invited: ({ actor }, { details }) => (
+    <>
+      {actor} invited <Invited email={details.email} /> as {articles[details.role]}
+    </>
+  ),
+  invitation_revoked: ({ actor }, { details }) => (
+    <>
+      {actor} revoked the invitation of <Invited email={details.email} /> as {articles[details.role]}
+    </>
+  ),
+  member_joined: ({ actor, here }, { details }) => (
+    <>
+      {actor} joined{here()} as {articles[details.role]}
+    </>
+  ),
+  role_changed: ({ actor, others, Other, here }, { actor_name, details }) =>
+    actor_name === null ? (
+      <>
+        {Other} became {articles[details.to]}
+        {here('in')}, since no owner was left
+      </>
+    ) : (
+      <>
+        {actor} changed {others} role{here('in')} from {details.from} to {details.to}
+      </>
+    ),
+  member_removed: ({ actor, other, here }) => (
+    <>
+      {actor} removed {other}
+      {here('from')}
+    </>
+  ),
+  member_left: ({ actor, here }) => (
+    <>
+      {actor} left{here()}
+    </>
+  ),
+}
+
+const Invited = ({ email }: { email: string | undefined }) => (email ? <bdi>{email}</bdi> : 'somebody')
+
+const articles: Record<Role, string> = { owner: 'an owner', admin: 'an admin', member: 'a member' }
+
+/** As the activity page of an account says it. */
+export const sayInAccount = (activity: ActivityProps) => say(activity, inAccount(activity))
+
+/** As people read of themselves. */
+export const sayToOneself = (activity: ActivityProps) => say(activity, toOneself(activity))
+
+// The compiler does not see that the words of a type are given an activity of that type.
+const say = (activity: ActivityProps, said: Said) => (words[activity.type] as Words[Type])(said, activity as never)
+
+function inAccount({ actor_name, details }: ActivityProps): Said {
+  const own = details.name === undefined
+  const other = own ? 'themself' : <bdi>{details.name}</bdi>
+  return {
+    actor: actor_name === null ? 'Somebody' : <bdi>{actor_name}</bdi>,
+    other,
+    others: own ? 'their own' : <>{other}’s</>,
+    Other: other,
+    account: 'the account',
+    here: () => null,
+  }
+}
+
+function toOneself({ actor_name, details }: ActivityProps): Said {
+  const own = details.name === undefined && actor_name !== null
+  const account = <bdi>{details.account_name}</bdi>
+  return {
+    actor: own ? 'You' : actor_name === null ? 'An operator' : <bdi>{actor_name}</bdi>,
+    other: own ? 'yourself' : 'you',
+    others: own ? 'your own' : 'your',
+    Other: 'You',
+    account,
+    here: (word) => (
+      <>
+        {' '}
+        {word} {account}
+      </>
+    ),
+  }
+}

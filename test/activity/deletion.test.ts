@@ -1,0 +1,42 @@
+import t from 'tap'
+import { startAcme } from '../helpers/accounts.ts'
+import { recorded } from '../helpers/activities.ts'
+import { startApp } from '../helpers/app.ts'
+import { password } from '../helpers/people.ts'
+
+t.test('who is deleted is a deleted user in what others share, and nothing else is left of them', async (t) => {
+  const { app, db } = await startApp(t)
+  const { account, owner, join } = await startAcme(app)
+  const gone = await join('owner')
+  const member = await join('member')
+  await gone.browser.submit('PATCH', `/acme/members/${member.membershipId}`, { role: 'admin' })
+  await owner.browser.submit('PATCH', `/acme/members/${gone.membershipId}`, { role: 'admin' })
+  await owner.browser.submit('PATCH', `/acme/members/${gone.membershipId}`, { role: 'owner' })
+  await gone.browser.submit('PATCH', '/acme/settings', { name: 'Acme Inc.' })
+  await gone.browser.submit('POST', '/accounts', { name: 'Theirs' })
+
+  await gone.browser.submit('DELETE', '/users', { password_challenge: password })
+
+  const rows = await recorded(db)
+  const dump = JSON.stringify(rows)
+  t.notOk(dump.includes(gone.user.name))
+  t.notOk(dump.includes(gone.person.email))
+  t.notOk(dump.includes(gone.browser.headers['x-forwarded-for'] ?? ''))
+  t.notOk(rows.some(({ userId, actorId }) => userId === gone.user.id || actorId === gone.user.id))
+  t.notOk(dump.includes('Theirs'))
+
+  const shared = rows.filter(({ accountId }) => accountId === account.id)
+  t.match(
+    shared.map(({ type, actorName, details }) => ({ type, actorName, name: details.name })),
+    [
+      { type: 'account_created', actorName: owner.user.name },
+      { type: 'role_changed', actorName: 'a deleted user', name: member.user.name },
+      { type: 'role_changed', actorName: owner.user.name, name: 'a deleted user' },
+      { type: 'role_changed', actorName: owner.user.name, name: 'a deleted user' },
+      { type: 'account_renamed', actorName: 'a deleted user' },
+      { type: 'member_left', actorName: 'a deleted user' },
+    ],
+  )
+  const page = await member.browser.visit('/acme/activity')
+  t.equal(page.props.activities[0].actor_name, 'a deleted user')
+})

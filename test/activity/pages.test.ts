@@ -1,0 +1,177 @@
+import { eq, sql } from 'drizzle-orm'
+import t from 'tap'
+import { activities } from '../../drizzle/schema.ts'
+import { selectActivities } from '../../features/activity/lists.ts'
+import type { Database } from '../../plugins/database/index.ts'
+import { startAcme } from '../helpers/accounts.ts'
+import { forgetActivities } from '../helpers/activities.ts'
+import { startApp } from '../helpers/app.ts'
+import { Browser, type Page } from '../helpers/browser.ts'
+import { signedIn, signedUp } from '../helpers/people.ts'
+
+type Shown = { id: number; type: string; actor_name: string | null; details: Record<string, unknown> } & Record<
+  string,
+  unknown
+>
+const shown = (page: Page): Shown[] => page.props.activities
+const typesIn = (page: Page) => shown(page).map(({ type }) => type)
+
+t.test("a person sees their own activity, with where it came from, and nobody else's", async (t) => {
+  const { app } = await startApp(t)
+  const { browser, person, user } = await signedUp(app, {}, '198.51.100.9')
+  await signedUp(app)
+  await signedIn(app, person, '203.0.113.200')
+
+  const page = await browser.visit('/settings/activity')
+  t.equal(page.component, 'settings/activity')
+  t.same(typesIn(page), ['signed_in', 'account_created', 'signed_up'])
+  const [latest] = shown(page)
+  t.match(latest, { actor_name: user.name, details: {}, ip_address: '203.0.113.200', user_agent: /Chrome/ })
+  t.same(Object.keys(latest ?? {}).sort(), [
+    'actor_name',
+    'created_at',
+    'details',
+    'id',
+    'ip_address',
+    'type',
+    'user_agent',
+  ])
+  t.match(page.scrollProps, { activities: { pageName: 'before', nextPage: null } })
+  const guest = await Browser.open(app)
+  t.equal((await guest.request('GET', '/settings/activity')).headers.location, '/sign_in')
+})
+
+t.test('what others do to a person is told without where they are', async (t) => {
+  const { app } = await startApp(t)
+  const { owner, join } = await startAcme(app)
+  const member = await join('member')
+  await owner.browser.submit('PATCH', `/acme/members/${member.membershipId}`, { role: 'admin' })
+  const [change] = shown(await member.browser.visit('/settings/activity'))
+  t.match(change, { type: 'role_changed', actor_name: owner.user.name, ip_address: null, user_agent: null })
+  t.match(change?.details, { account_name: 'Acme', from: 'member', to: 'admin' })
+  await owner.browser.submit('DELETE', `/acme/members/${member.membershipId}`)
+  t.equal(typesIn(await member.browser.visit('/settings/activity'))[0], 'member_removed', 'also once they are out')
+})
+
+t.test("managers see an account's activity, without addresses or browsers; others are denied", async (t) => {
+  const { app } = await startApp(t)
+  const { owner, join } = await startAcme(app)
+  const [admin, member, stranger] = [await join('admin'), await join('member'), await signedUp(app)]
+  await owner.browser.submit('PATCH', '/acme/settings', { name: 'Acme Inc.' })
+
+  for (const { browser } of [owner, admin]) {
+    const page = await browser.visit('/acme/activity')
+    t.equal(page.component, 'accounts/activity')
+    t.same(typesIn(page), ['account_renamed', 'account_created'])
+    t.match(shown(page)[0], { actor_name: owner.user.name, details: { from: 'Acme', to: 'Acme Inc.' } })
+    t.same(Object.keys(shown(page)[0] ?? {}).sort(), ['actor_name', 'created_at', 'details', 'id', 'type'])
+    t.notMatch(JSON.stringify(page.props.activities), /Mozilla|198\.51/)
+  }
+  const denied = await member.browser.visit('/acme/activity', { referer: 'http://localhost:3000/acme/activity' })
+  t.equal(denied.url, '/acme', 'and are not led in a circle')
+  t.same(denied.flash, { alert: "You don't have permission to do that" })
+  t.equal((await stranger.browser.request('GET', '/acme/activity')).statusCode, 404)
+})
+
+t.test('who is invited is named for as long as the invitation is known', async (t) => {
+  const { app } = await startApp(t)
+  const { owner } = await startAcme(app)
+  await owner.browser.submit('POST', '/acme/invitations', { email: 'new@example.com', role: 'admin' })
+  const [invited] = shown(await owner.browser.visit('/acme/activity'))
+  t.match(invited, { type: 'member_invited', details: { email: 'new@example.com', role: 'admin' } })
+  const kept = await app.db.select().from(activities).where(eq(activities.type, 'member_invited'))
+  t.notMatch(JSON.stringify(kept), /new@example/)
+})
+
+t.test('lists are read by fifty, by position, and by kind', async (t) => {
+  const { app, db } = await startApp(t)
+  const { account, owner } = await startAcme(app)
+  await forgetActivities(db)
+  const { id: accountId } = account
+  const row = (n: number) => ({
+    type: n % 10 ? 'role_changed' : 'account_renamed',
+    accountId,
+    details: {},
+    userId: n % 2 ? owner.user.id : null,
+  })
+  await db.insert(activities).values(Array.from({ length: 120 }, (_, n) => row(n)))
+
+  const ids: number[] = []
+  let url = '/acme/activity'
+  for (const size of [50, 50, 20]) {
+    const page = await owner.browser.visit(url)
+    t.equal(shown(page).length, size)
+    ids.push(...shown(page).map(({ id }) => id))
+    const { nextPage } = (page.scrollProps as { activities: { nextPage: number | null } }).activities
+    t.equal(nextPage, size === 20 ? null : ids.at(-1))
+    url = `/acme/activity?before=${nextPage}`
+  }
+  t.same(
+    ids,
+    [...ids].sort((a, b) => b - a),
+    'the latest first',
+  )
+  t.equal(new Set(ids).size, 120)
+
+  const renamed = await owner.browser.visit('/acme/activity?kind=account')
+  t.equal(renamed.props.kind, 'account')
+  t.equal(shown(renamed).length, 12)
+  t.ok(typesIn(renamed).every((type) => type === 'account_renamed'))
+  t.equal(shown(await owner.browser.visit('/settings/activity?kind=accounts')).length, 50)
+  t.equal(shown(await owner.browser.visit('/settings/activity?kind=security')).length, 0)
+  for (const query of ['before=x', 'before=-1', 'kind=nothing', 'before=9999999999999999']) {
+    t.equal((await owner.browser.request('GET', `/acme/activity?${query}`)).statusCode, 400, query)
+    t.equal((await owner.browser.request('GET', `/settings/activity?${query}`)).statusCode, 400, query)
+  }
+})
+
+t.test('the latest of many are found without looking at the rest', async (t) => {
+  const { app, db } = await startApp(t)
+  const { account, owner } = await startAcme(app)
+  await db.execute(sql`
+    insert into activities (type, account_id, user_id, actor_id, details)
+    select 'role_changed', ${account.id}, ${owner.user.id}, n, '{}' from generate_series(1, 20000) n`)
+  await db.execute(sql`analyze activities`)
+  for (const whose of [{ accountId: account.id }, { userId: owner.user.id }]) {
+    for (const wanted of [{}, { before: 10_000 }]) {
+      const plan = await planOf(db, selectActivities(db, whose, wanted))
+      t.match(plan, /Index Scan Backward using activities_(user|account)_id_id_index/)
+      t.notMatch(plan, /Sort/)
+    }
+  }
+})
+
+t.test("owners take an account's activity with them as a table, in which nothing runs", async (t) => {
+  const { app, db } = await startApp(t)
+  const { owner, join } = await startAcme(app)
+  const admin = await join('admin')
+  await owner.browser.submit('PATCH', '/acme/settings', { name: '=HYPERLINK("https://evil.example","x")' })
+  await owner.browser.submit('PATCH', '/acme/settings', { name: 'Two\nlines, and "quotes"' })
+  const member = await join('member')
+  await owner.browser.submit('PATCH', `/acme/members/${member.membershipId}`, { role: 'admin' })
+
+  const response = await owner.browser.request('GET', '/acme/activity.csv')
+  t.equal(response.statusCode, 200)
+  t.equal(response.headers['content-type'], 'text/csv; charset=utf-8')
+  t.equal(response.headers['content-disposition'], 'attachment; filename="acme-activity.csv"')
+  const lines = response.body.split('\r\n')
+  t.equal(lines[0], 'time,type,actor,person,from,to')
+  t.match(lines[1], new RegExp(`^[\\dT:.-]+Z,role_changed,${owner.user.name},${member.user.name},member,admin$`))
+  t.ok(response.body.includes(`"'=HYPERLINK(""https://evil.example"",""x"")"`))
+  t.ok(response.body.includes('"Two\nlines, and ""quotes"""'))
+  t.notMatch(response.body, /Mozilla|198\.51/)
+
+  await db.execute(sql`
+    insert into activities (type, account_id, details)
+    select 'account_renamed', id, '{"from": "+1", "to": "@x"}' from accounts, generate_series(1, 2500) where slug = 'acme'`)
+  const all = await owner.browser.request('GET', '/acme/activity.csv')
+  t.equal(all.body.trimEnd().split('\r\n').length, 1 + 2500 + 4, 'all of it')
+  t.match(all.body, /,account_renamed,,,'\+1,'@x\r\n/)
+
+  t.equal((await admin.browser.visit('/acme/activity.csv')).flash?.alert, "You don't have permission to do that")
+})
+
+async function planOf(db: Database, query: ReturnType<typeof selectActivities>) {
+  const rows = await db.execute(sql`explain ${query}`)
+  return rows.map((row) => String(row['QUERY PLAN'])).join('\n')
+}

@@ -1,0 +1,46 @@
+import t from 'tap'
+import { sessions, users } from '../../drizzle/schema.ts'
+import { startAcme } from '../helpers/accounts.ts'
+import { startApp } from '../helpers/app.ts'
+import { password, signedIn, signedUp } from '../helpers/people.ts'
+
+t.test('an export holds what is kept of a person, and no secret', async (t) => {
+  const { app, db } = await startApp(t)
+  const { owner, account } = await startAcme(app)
+  await signedIn(app, owner.person)
+  const response = await owner.browser.request('POST', '/settings/export', { body: { password_challenge: password } })
+  t.equal(response.statusCode, 200)
+  t.match(response.headers['content-type'], /^application\/json/)
+  t.equal(response.headers['content-disposition'], 'attachment; filename="accounts-export.json"')
+  t.equal(response.headers['cache-control'], 'no-store')
+
+  const data = response.json()
+  t.match(data.user, { id: owner.user.id, name: owner.user.name, email: owner.person.email, verified: false })
+  t.equal(data.sessions.length, 2)
+  t.match(data.sessions[0], { user_agent: /Chrome/, ip_address: /^198/, created_at: /Z$/, last_seen_at: /Z$/ })
+  t.match(
+    data.accounts.find(({ slug }: { slug: string }) => slug === 'acme'),
+    { id: account.id, name: 'Acme', slug: 'acme', role: 'owner' },
+  )
+  t.same(
+    data.activity.map(({ type }: { type: string }) => type),
+    ['data_exported', 'signed_in', 'account_created', 'account_created', 'signed_up'],
+  )
+  const [user] = await db.select().from(users)
+  for (const secret of [user?.passwordDigest ?? '', ...(await db.select().from(sessions)).map(({ token }) => token)]) {
+    t.notOk(response.body.includes(secret))
+  }
+})
+
+t.test('a wrong challenge leads back to the form, and is no export', async (t) => {
+  const { app } = await startApp(t)
+  const { browser } = await signedUp(app)
+  for (const body of [{ password_challenge: 'wrong' }, { password_challenge: null }, {}]) {
+    const page = await browser.submit('POST', '/settings/export', body)
+    t.equal(page.url, '/settings/profile')
+    t.same(page.props.errors, { password_challenge: ['is invalid'] })
+  }
+  t.equal((await browser.precognize('POST', '/settings/export', { password_challenge: password })).statusCode, 400)
+  const types = (await browser.visit('/settings/activity')).props.activities.map(({ type }: { type: string }) => type)
+  t.notOk(types.includes('data_exported'))
+})
