@@ -33,6 +33,10 @@ const words: Words = {
   password_changed: ({ actor }) => <>{actor} changed the password</>,
   password_reset: ({ actor }) => <>{actor} reset the password through a mail</>,
   data_exported: ({ actor }) => <>{actor} exported all data</>,
+  second_factor_enabled: ({ actor }) => <>{actor} turned two-factor authentication on</>,
+  second_factor_disabled: ({ actor }) => <>{actor} turned two-factor authentication off</>,
+  recovery_codes_made: ({ actor }) => <>{actor} made new recovery codes</>,
+  recovery_code_used: ({ actor }) => <>{actor} used a recovery code</>,
   account_created: ({ actor, account }) => (
     <>
       {actor} created {account}
