@@ -26,7 +26,7 @@ export default function Activity({ account, membership, activities, kind }: Page
             href={paths.accountActivityFile(account.slug).url}
             download
           >
-            <Download aria-hidden="true" /> Download<span className="visually-hidden"> all activity</span> as CSV
+            <Download aria-hidden="true" /> Download CSV
           </a>
         )}
       </div>

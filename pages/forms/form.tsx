@@ -1,11 +1,12 @@
 import type { FormComponentRef } from '@inertiajs/core'
-import { Form as InertiaForm, useFormContext } from '@inertiajs/react'
+import { Form as InertiaForm, router, useFormContext } from '@inertiajs/react'
 import {
   type ComponentProps,
   createContext,
   type ReactNode,
   type RefObject,
   useEffect,
+  useEffectEvent,
   useId,
   useRef,
   useState,
@@ -14,7 +15,7 @@ import type { Path } from '../../features/paths.ts'
 import { useHydrated } from '../hooks/hydrated.ts'
 import { Alert } from '../shared/alert.tsx'
 import { Button } from '../shared/button.tsx'
-import { saveFile } from '../visits/files.ts'
+import { isFile } from '../visits/files.ts'
 import { alertText, take } from '../visits/flashes.ts'
 import { useDraft } from './draft.ts'
 
@@ -30,6 +31,7 @@ type Props = { to: Path; validatesAhead?: boolean; children: ReactNode } & Pick<
 export function Form({ to, validatesAhead = false, onSuccess, children }: Props) {
   const fields = useRef<HTMLDivElement>(null)
   const form = useRef<FormComponentRef>(null)
+  const submitting = useRef(false)
   const [refusals, setRefusals] = useState(0)
   const [alert, setAlert] = useState<string>()
   const [round, setRound] = useState({ number: 0, focused: false })
@@ -42,16 +44,26 @@ export function Form({ to, validatesAhead = false, onSuccess, children }: Props)
     if (round.focused) focusFirst(fields, '[type="submit"]')
   }, [round])
 
-  const refuse = (text?: string) => {
-    setAlert(text)
-    setRefusals((count) => count + 1)
-  }
   const beginAnew = () => {
     draft.forget()
     const focused = fields.current?.contains(document.activeElement) ?? false
     setRound(({ number }) => ({ number: number + 1, focused }))
   }
 
+  // A form that is answered with a file has done its work too, and stays where it is.
+  const onFile = useEffectEvent(beginAnew)
+  useEffect(
+    () =>
+      router.on('httpException', ({ detail: { response } }) => {
+        if (submitting.current && isFile(response)) onFile()
+      }),
+    [],
+  )
+
+  const refuse = (text?: string) => {
+    setAlert(text)
+    setRefusals((count) => count + 1)
+  }
   return (
     <InertiaForm
       key={round.number}
@@ -60,7 +72,13 @@ export function Form({ to, validatesAhead = false, onSuccess, children }: Props)
       noValidate // the messages stand beside the fields, in one voice
       options={{ preserveScroll: 'errors' }}
       validationTimeout={0} // fields wait by themselves; what waits here is lost at the next render
-      onStart={() => setAlert(undefined)}
+      onStart={() => {
+        setAlert(undefined)
+        submitting.current = true
+      }}
+      onFinish={() => {
+        submitting.current = false
+      }}
       onBefore={() => {
         const missing = missingIn(fields.current, { addresses: !validatesAhead })
         form.current?.setError(missing)
@@ -68,11 +86,6 @@ export function Form({ to, validatesAhead = false, onSuccess, children }: Props)
         return Object.keys(missing).length === 0
       }}
       onError={() => refuse()}
-      onHttpException={(answer) => {
-        if (!saveFile(answer)) return
-        beginAnew()
-        return false
-      }}
       onSuccess={(page) => {
         onSuccess?.(page)
         if (!page.flash.alert) return beginAnew()

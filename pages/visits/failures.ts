@@ -1,6 +1,7 @@
 import { HttpNetworkError, type PendingVisit } from '@inertiajs/core'
 import { router } from '@inertiajs/react'
 import { type Alert, showAlert } from './alerts.ts'
+import { isFile, saveFile } from './files.ts'
 
 const reload = { label: 'Reload', run: () => location.reload() }
 
@@ -27,6 +28,10 @@ export function explainFailures() {
 
   router.on('httpException', ({ detail: { response } }) => {
     if (response.headers['x-inertia']) return
+    if (isFile(response)) {
+      saveFile(response)
+      return false
+    }
     if (response.status === 404 && last?.method === 'get') location.assign(last.url)
     else if (response.status === 422 && last && last.method !== 'get' && !sentAgain.has(last.data as object)) {
       sentAgain.add(last.data as object)

@@ -100,7 +100,7 @@ t.test('this device stands first among the sessions, and the focus stays near wh
     .click()
   await page.getByText('That session has ended').waitFor()
   await rows.nth(3).waitFor({ state: 'detached' })
-  t.equal(await rows.nth(1).evaluate('(row) => row === document.activeElement'), true)
+  await rows.nth(1).and(page.locator(':focus')).waitFor()
 
   await page.getByRole('button', { name: 'End all other sessions' }).click()
   const dialog = page.getByRole('alertdialog')
@@ -150,7 +150,7 @@ t.test('pages of what happened are open to all, whatever is on them', { skip }, 
   await page.getByRole('button', { name: 'Load more' }).click()
   await page.getByRole('button', { name: 'Load more' }).waitFor({ state: 'detached' })
   t.equal(await page.getByRole('listitem').count(), 70)
-  t.equal(await page.getByRole('listitem').nth(50).evaluate('(row) => row === document.activeElement'), true)
+  await page.getByRole('listitem').nth(50).and(page.locator(':focus')).waitFor()
 })
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
