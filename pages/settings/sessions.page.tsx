@@ -6,14 +6,14 @@ import { paths } from '../../features/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { AppLayout } from '../layouts/app.tsx'
 import { SettingsLayout } from '../layouts/settings.tsx'
+import { Deletion } from '../popups/deletion.tsx'
 import { Button } from '../shared/button.tsx'
-import { Deletion } from '../shared/deletion.tsx'
 import { Heading } from '../shared/heading.tsx'
 import { More } from '../shared/more.tsx'
 import { Time } from '../shared/time.tsx'
 import { readDevice } from '../words/devices.ts'
 
-export default function Sessions({ sessions, auth: { user, session }, errors }: PageProps<'settings/sessions'>) {
+export default function Sessions({ sessions, auth: { session }, errors }: PageProps<'settings/sessions'>) {
   const rows = useRef<HTMLUListElement>(null)
   const [ended, setEnded] = useState<number>()
   const here = sessions.filter(({ id }) => id === session?.id)
@@ -41,11 +41,10 @@ export default function Sessions({ sessions, auth: { user, session }, errors }: 
       </ul>
       <div className="sessions-actions">
         <More of="sessions" shown={sessions.length} rows={rows} />
-        {others.length > 0 && user && (
+        {others.length > 0 && (
           <Deletion
             action="End all other sessions"
             to={paths.endOtherSessions()}
-            user={user}
             refused={errors.password_challenge !== undefined}
           >
             <p>Everywhere but on this device you are signed out at once.</p>
