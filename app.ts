@@ -22,6 +22,7 @@ import errors, { answerUnroutable } from './plugins/http/errors.ts'
 import headers from './plugins/http/headers.ts'
 import lifecycle from './plugins/http/lifecycle.ts'
 import logging, { loggerOptions } from './plugins/http/logging.ts'
+import overload from './plugins/http/overload.ts'
 import { requestId } from './plugins/http/request-id.ts'
 import serverTiming from './plugins/http/server-timing.ts'
 import staticFiles from './plugins/http/static.ts'
@@ -112,6 +113,7 @@ async function site(app: FastifyInstance, { config, pages }: Site) {
   const { origin, secure, production, appName, invitationOnly } = config
   const key = (label: Parameters<typeof deriveKey>[1]) => deriveKey(config.secretKeyBase, label)
 
+  await app.register(overload)
   await app.register(bodies)
   await app.register(browserCheck)
   await app.register(cookies, { secret: key('cookies'), secure })

@@ -4,6 +4,10 @@ declare module 'autocannon' {
     url: string
     connections: number
     duration: number
+    /** Requests a second, of all connections together. */
+    overallRate?: number
+    timeout?: number
+    workers?: number
     method?: 'GET' | 'POST'
     headers?: Record<string, string>
     body?: string
@@ -12,7 +16,9 @@ declare module 'autocannon' {
   type Result = {
     duration: number
     errors: number
+    timeouts: number
     requests: { total: number }
+    latency: { p99: number }
     statusCodeStats: Record<string, { count: number }>
   }
   export default function autocannon(options: Options): Promise<Result>

@@ -4,8 +4,10 @@ import { benchBoot } from './boot.ts'
 import { benchBundle } from './bundle.ts'
 import { startDatabase } from './database.ts'
 import { benchLive } from './live.ts'
+import { benchLog } from './log.ts'
 import { benchMails } from './mails.ts'
 import { benchMembers } from './members.ts'
+import { benchOverload } from './overload.ts'
 import { startApplication, startCeiling } from './processes.ts'
 import { benchSignIn } from './sign-in.ts'
 import { benchSignInPage } from './sign-in-page.ts'
@@ -36,6 +38,8 @@ try {
   await Promise.all([application.stop(), ceiling.stop()])
   rows.push(...(await benchMails(database.url)))
   rows.push(...(await benchBoot(database.url)))
+  rows.push(...(await benchLog(database.url)))
+  rows.push(...(await benchOverload(database.url)))
   rows.push(...(await benchLive(database.url)))
 } finally {
   for (const stop of stops.reverse()) await stop()

@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../app.ts'
 import { type Config, loadConfig } from './config.ts'
 import { explain } from './explain.ts'
+import { listen } from './listen.ts'
 import { greet, isCaught, prepare } from './prepare.ts'
 import { releaseMemory } from './release-memory.ts'
 import { exitWithin, stopAll, stopLater } from './stops.ts'
@@ -54,7 +55,7 @@ async function serve(given: Config) {
   stopLater(() => built.close())
   app = built // from here on there is somebody to let finish
   if (inbox) await built.register(inbox.pages)
-  await built.listen({ port: config.port, host: config.bind })
+  await listen(built, { port: config.port, host: config.bind })
   await built.mail.work()
   releaseMemory()
   built.log.info({ ...versions(), port: config.port }, 'started')

@@ -20,7 +20,7 @@ export const live: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   // A HEAD would get headers and then wait for the end of something that has none.
-  const stream = { schema: { querystring: StreamQuery }, exposeHeadRoute: false }
+  const stream = { schema: { querystring: StreamQuery }, exposeHeadRoute: false, config: { endless: true } } as const
   app.get(paths.live().url, stream, async (request, reply) => {
     const identifiers = parse(request.query.s)
     if (!Value.Check(Identifiers, identifiers)) return reply.sendError(400)

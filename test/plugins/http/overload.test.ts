@@ -1,0 +1,142 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { connect } from 'node:net'
+import Fastify from 'fastify'
+import t, { type Test } from 'tap'
+import errors from '../../../plugins/http/errors.ts'
+import overload from '../../../plugins/http/overload.ts'
+import { startApp } from '../../helpers/app.ts'
+
+async function startSmall(t: Test, { patience = 50 } = {}) {
+  const app = Fastify()
+  t.teardown(() => app.close())
+  await app.register(errors, { pages: new URL('../../../pages/public/', import.meta.url) })
+  const who = new AsyncLocalStorage<string>()
+  app.addHook('onRequest', (request, _reply, done) => who.run(request.url, done))
+  await app.register(overload, { most: 3, mostWaiting: 2, patience })
+  const waiting: (() => void)[] = []
+  const wait = () => new Promise<string>((resolve) => waiting.push(() => resolve('fine')))
+  app.get('/slow', wait)
+  app.get('/stream', { config: { endless: true } }, wait)
+  app.post('/slow', wait)
+  app.get('/whoami', () => who.getStore() ?? 'nobody')
+  app.get('/broken', () => {
+    throw new Error('broken')
+  })
+  const answerAll = () => {
+    for (const answer of waiting.splice(0)) answer()
+  }
+  const untilWaiting = async (count: number) => {
+    while (waiting.length < count) await new Promise(setImmediate)
+  }
+  return { app, answerAll, untilWaiting }
+}
+
+t.test('beyond what it can hold a process refuses with 503 and Retry-After, until there is room again', async (t) => {
+  const { app, answerAll, untilWaiting } = await startSmall(t)
+  const held = [app.inject('/slow'), app.inject('/slow'), app.inject({ method: 'POST', url: '/slow', payload: {} })]
+  await untilWaiting(3)
+  const refused = await app.inject('/slow')
+  t.equal(refused.statusCode, 503)
+  t.equal(refused.headers['retry-after'], '2')
+  t.match(refused.body, /<!doctype html>/i)
+  const json = await app.inject({ url: '/slow', headers: { accept: 'application/json' } })
+  t.same(json.json(), { status: 503, error: 'Service Unavailable' })
+  answerAll()
+  for (const { statusCode } of await Promise.all(held)) t.equal(statusCode, 200)
+  const next = app.inject('/slow')
+  await untilWaiting(1)
+  answerAll()
+  t.equal((await next).statusCode, 200)
+})
+
+t.test('a few wait for their turn, in order, and whoever comes when the line is full is refused at once', async (t) => {
+  const { app, answerAll, untilWaiting } = await startSmall(t, { patience: 60_000 })
+  const arrived: string[] = []
+  app.addHook('preHandler', async ({ url }) => {
+    arrived.push(url.slice(-1))
+  })
+  const visit = async (name: string) => (await app.inject(`/slow?${name}`)).statusCode
+  const held = ['a', 'b', 'c'].map(visit)
+  await untilWaiting(3)
+  const inLine = ['d', 'e'].map(visit)
+  t.equal(await visit('f'), 503)
+  answerAll()
+  await Promise.all(held)
+  await untilWaiting(2)
+  answerAll()
+  t.same(await Promise.all([...held, ...inLine]), [200, 200, 200, 200, 200])
+  t.same(arrived, ['a', 'b', 'c', 'd', 'e'])
+})
+
+t.test('a crowd with bodies is no way around that', async (t) => {
+  const { app, answerAll, untilWaiting } = await startSmall(t)
+  const crowd = Array.from({ length: 9 }, () => app.inject({ method: 'POST', url: '/slow', payload: { name: 'x' } }))
+  await untilWaiting(3)
+  let refused = 0
+  for (const answer of crowd) answer.then(({ statusCode }) => statusCode === 503 && refused++)
+  while (refused < 6) await new Promise(setImmediate)
+  answerAll()
+  const answers = (await Promise.all(crowd)).map(({ statusCode }) => statusCode)
+  t.same(answers.sort(), [200, 200, 200, 503, 503, 503, 503, 503, 503])
+})
+
+t.test('who waited goes on as themself, not as the one whose place they took', async (t) => {
+  const { app, answerAll, untilWaiting } = await startSmall(t, { patience: 60_000 })
+  const held = ['a', 'b', 'c'].map((name) => app.inject(`/slow?${name}`))
+  await untilWaiting(3)
+  const waited = app.inject('/whoami?d')
+  answerAll()
+  await Promise.all(held)
+  t.equal((await waited).body, '/whoami?d')
+})
+
+t.test('what failed, was not found or was refused takes no place', async (t) => {
+  const { app, answerAll, untilWaiting } = await startSmall(t)
+  for (let count = 0; count < 5; count++) {
+    t.equal((await app.inject('/broken')).statusCode, 500)
+    t.equal((await app.inject('/nowhere')).statusCode, 404)
+  }
+  const held = [1, 2, 3].map(() => app.inject('/slow'))
+  await untilWaiting(3)
+  for (let count = 0; count < 5; count++) t.equal((await app.inject('/slow')).statusCode, 503)
+  answerAll()
+  for (const { statusCode } of await Promise.all(held)) t.equal(statusCode, 200)
+})
+
+t.test('neither endless answers nor bodies that are still on their way take a place', async (t) => {
+  const { app, answerAll, untilWaiting } = await startSmall(t)
+  const streams = [1, 2, 3, 4].map(() => app.inject('/stream'))
+  await untilWaiting(4)
+  const address = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
+  const slow = [1, 2, 3, 4].map(() => connect(Number(address.port), '127.0.0.1'))
+  for (const socket of slow) {
+    socket.on('error', () => {})
+    socket.write('POST /slow HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{')
+    t.teardown(() => socket.destroy())
+  }
+  const visit = fetch(new URL('/slow', address))
+  await untilWaiting(5)
+  answerAll()
+  t.equal((await visit).status, 200)
+  for (const { statusCode } of await Promise.all(streams)) t.equal(statusCode, 200)
+})
+
+t.test('a process whose event loop is late refuses pages, but not to say that it is alive', async (t) => {
+  const { app } = await startApp(t)
+  const address = await app.listen({ port: 0, host: '127.0.0.1' })
+  const visit = (path: string) => fetch(address + path, { headers: { 'accept-encoding': 'br' } })
+  const hog = () => {
+    for (const end = performance.now() + 1_300; performance.now() < end; );
+  }
+  let page = await visit('/sign_in')
+  t.equal(page.status, 200)
+  for (let tries = 0; page.status === 200 && tries < 20; tries++) {
+    hog()
+    page = await visit('/sign_in')
+  }
+  for (const path of ['/up', '/up/ready']) t.equal((await visit(path)).status, 200, path)
+  t.equal(page.status, 503)
+  t.equal(page.headers.get('retry-after'), '2')
+  t.notOk(page.headers.get('content-encoding'), 'a refusal is not worth the work')
+  while ((await visit('/sign_in')).status === 503) await new Promise((resolve) => setTimeout(resolve, 50))
+})
