@@ -67,9 +67,12 @@ export async function stopServer() {
   await postgres.stop()
 }
 
+/** The address of the server that all tests share. */
+export const testServer = async () => given ?? (await readFile(address, 'utf8'))
+
 /** A migrated database that belongs to this test alone. */
 export async function createDatabase(t: Test) {
-  const server = given ?? (await readFile(address, 'utf8'))
+  const server = await testServer()
   const name = nameOf(process.pid)
   await onServer(server, (sql) => sql.unsafe(`create database "${name}" template "${template}"`))
   t.teardown(() => onServer(server, (sql) => sql.unsafe(`drop database if exists "${name}" with (force)`)))
