@@ -8,6 +8,7 @@ import type { Client } from '../../plugins/http/client.ts'
 import { recheckUser } from '../../plugins/live/index.ts'
 import { holdUser } from '../../plugins/security/challenges.ts'
 import type { Device } from '../../plugins/security/device.ts'
+import { requireRoom } from '../../plugins/security/hashing.ts'
 import { refill } from '../../plugins/security/limits/index.ts'
 import { digestOf, isOutdated, isPassword } from '../../plugins/security/passwords.ts'
 import { holdSession, SignedOut } from '../../plugins/security/while-signed-in.ts'
@@ -24,6 +25,7 @@ type Credentials = { email: string; password: string; device?: Device | undefine
  * password. Throws TooManyRequests before any password is verified.
  */
 export async function verifyCredentials(db: Database, { email, password, device }: Credentials) {
+  requireRoom()
   const { user, guess } = await findForGuess(db, normalizeEmail(email), device)
   try {
     const matches = await isPassword(password, user?.passwordDigest)

@@ -13,7 +13,7 @@ type Bounds = {
 }
 
 const mebibyte = 1_048_576
-const usual: Bounds = { patience: 10_000, mostOfClient: 2 * mebibyte, most: 8 * mebibyte }
+const usual: Bounds = { patience: 10_000, mostOfClient: 4 * mebibyte, most: 8 * mebibyte }
 
 /**
  * Bounds what bodies take that somebody begins to send and does not end. A form is there within a moment; what takes too long, or more memory than its
@@ -31,7 +31,12 @@ export default fp<Partial<Bounds>>(
     })
     // Fastify begins to read in this same turn, so no piece is missed.
     app.addHook('preParsing', (request, _reply, payload, done) => {
-      if (hasBody(request)) request.raw.on('data', (piece: Buffer) => bodies.take(request.raw, piece.length))
+      if (hasBody(request)) {
+        const { raw } = request
+        const announced = lengthOf(request)
+        if (announced <= request.routeOptions.bodyLimit) bodies.take(raw, announced)
+        raw.on('data', (piece: Buffer) => bodies.take(raw, perPiece + (announced > 0 ? 0 : piece.length)))
+      }
       done(null, payload)
     })
 
@@ -42,8 +47,11 @@ export default fp<Partial<Bounds>>(
   { name: 'arriving', dependencies: ['errors'] },
 )
 
-const hasBody = ({ headers, raw }: FastifyRequest) =>
-  !raw.complete && (headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0)
+const hasBody = (request: FastifyRequest) =>
+  !request.raw.complete && (request.headers['transfer-encoding'] !== undefined || lengthOf(request) > 0)
+
+const lengthOf = ({ headers }: FastifyRequest) => Number(headers['content-length'] ?? 0)
+const perPiece = 256 // bytes that a piece takes besides its own, however small
 
 type Body = { client: string; since: number; bytes: number }
 
@@ -65,7 +73,7 @@ class Arriving {
   take(raw: IncomingMessage, bytes: number) {
     const body = this.#bodies.get(raw)
     if (!body) return
-    this.#count(body, bytes + perPiece)
+    this.#count(body, bytes)
     if (this.#bytesOfClient(body) > this.#bounds.mostOfClient)
       this.#refuseOldest(({ client }) => client === body.client)
     if (this.#bytes > this.#bounds.most) this.#refuseOldest(() => true)
@@ -105,5 +113,3 @@ class Arriving {
 
   #bytesOfClient = ({ client }: Body) => this.#bytesOf.get(client) ?? 0
 }
-
-const perPiece = 256 // bytes that a piece takes besides its own, however small

@@ -12,7 +12,12 @@ const queue = fastq.promise((compute: () => Promise<unknown>) => compute(), atOn
  * file that is read meanwhile, and everybody who comes after. Throws Unavailable when too many wait.
  */
 export function inTurn<Result>(compute: () => Promise<Result>) {
-  if (queue.length() >= mostWaiting)
-    throw new Unavailable('too many passwords wait to be hashed', { retryAfter: aMoment })
+  requireRoom()
   return queue.push(compute) as Promise<Result>
+}
+
+/** Throws Unavailable when too many wait already, before anything else is done in vain. */
+export function requireRoom() {
+  if (queue.length() < mostWaiting) return
+  throw new Unavailable('too many passwords wait to be hashed', { retryAfter: aMoment })
 }

@@ -77,7 +77,7 @@ t.test('so is one of an address that does not exist', async (t) => {
 })
 
 t.test('bodies of one client take no more than their share: the oldest goes first', async (t) => {
-  const app = await start(t, { patience: 60_000, mostOfClient: 5000, most: 100_000 })
+  const app = await start(t, { patience: 60_000, mostOfClient: 7000, most: 100_000 })
   const first = begin(t, app, { sent: 2000, length: 4000 })
   await arrived(first)
   const second = begin(t, app, { sent: 2000, length: 4000 })
@@ -108,14 +108,34 @@ t.test('all together take no more than theirs', async (t) => {
   t.same(await Promise.all(answers.slice(0, 4)), Array(4).fill(503))
 })
 
+t.test('a body counts with what it announces, before any of it is read', async (t) => {
+  const app = await start(t, { patience: 60_000, most: 5000 })
+  const silent = begin(t, app, { length: 4000 })
+  await arrived(silent)
+  const other = begin(t, app, { length: 2001, sent: 2000, client: '10.0.0.2' })
+  t.equal(await answerTo(silent), 503)
+  other.end('"')
+  t.equal(await answerTo(other), 200)
+})
+
+t.test('one that announces nothing counts as it comes', async (t) => {
+  const app = await start(t, { patience: 60_000, most: 5000 })
+  const socket = connect(portOf(app), '127.0.0.1')
+  t.teardown(() => socket.destroy())
+  const head = ['POST / HTTP/1.1', 'host: localhost', 'content-type: application/json', 'transfer-encoding: chunked']
+  socket.write(`${head.join('\r\n')}\r\n\r\n`)
+  socket.write(`1770\r\n${'x'.repeat(6000)}\r\n`)
+  t.equal(await answerTo(socket), 503)
+})
+
 t.test('many small pieces count for more than their bytes', async (t) => {
   const app = await start(t, { patience: 60_000, mostOfClient: 5000 })
   const socket = begin(t, app, { length: 1000, sent: 1 })
   socket.setNoDelay(true)
   const answer = answerTo(socket)
-  for (let piece = 0; piece < 19; piece++) {
+  for (let piece = 0; piece < 15; piece++) {
     socket.write('x')
-    if (piece < 18) await arrived(socket)
+    if (piece < 14) await arrived(socket)
   }
   t.equal(await answer, 503)
 })

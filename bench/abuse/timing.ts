@@ -1,0 +1,56 @@
+import postgres from 'postgres'
+import { digestOf } from '../../plugins/security/passwords.ts'
+import type { Row } from '../table.ts'
+import { Browser, newAddress } from './attacker.ts'
+
+const pairs = 300
+
+/**
+ * Whether an answer takes longer for an address that is known: pairs of a known and an unknown one, asked in random order, and Wilcoxon's signed ranks of
+ * their differences. Were there none, |z| would be above 3 once in 370 times.
+ */
+export async function compareTimes(url: string, databaseUrl: string): Promise<Row[]> {
+  const sql = postgres(databaseUrl, { max: 1 })
+  const digest = await digestOf('a password that nobody guesses')
+  await sql`
+    insert into users (name, email, verified, password_digest)
+    select 'Known', 'known-' || n || '@example.com', true, ${digest} from generate_series(1, ${pairs}) n`
+  await sql.end()
+  const browser = await Browser.open(url)
+  const time = async (path: string, body: object) => {
+    const startedAt = performance.now()
+    await browser.send('POST', path, { body, from: newAddress() })
+    return performance.now() - startedAt
+  }
+
+  const compare = async (what: string, path: string, others: object): Promise<Row> => {
+    const differences: number[] = []
+    for (let pair = 1; pair <= pairs; pair++) {
+      const known = { ...others, email: `known-${pair}@example.com` }
+      const unknown = { ...others, email: `other-${pair}@example.com` }
+      if (Math.random() < 0.5) differences.push(-(await time(path, unknown)) + (await time(path, known)))
+      else differences.push((await time(path, known)) - (await time(path, unknown)))
+    }
+    const z = signedRanks(differences)
+    const middle = differences.toSorted((a, b) => a - b)[pairs >> 1] ?? Number.NaN
+    return {
+      what: `${what} of a known address against an unknown one, ${pairs} pairs`,
+      target: '|z| ≤ 3',
+      aim: '',
+      result: `z ${z.toFixed(2)}, ${middle.toFixed(2)} ms in the middle`,
+      met: Math.abs(z) <= 3,
+    }
+  }
+  return [
+    await compare('wrong password', '/sign_in', { password: 'a wrong password' }),
+    await compare('request of a reset', '/identity/password_reset', {}),
+  ]
+}
+
+/** Wilcoxon's statistic as a standard score. */
+function signedRanks(differences: number[]) {
+  const ranked = differences.filter((difference) => difference !== 0).sort((a, b) => Math.abs(a) - Math.abs(b))
+  const n = ranked.length
+  const positive = ranked.reduce((sum, difference, rank) => sum + (difference > 0 ? rank + 1 : 0), 0)
+  return (positive - (n * (n + 1)) / 4) / Math.sqrt((n * (n + 1) * (2 * n + 1)) / 24)
+}
