@@ -23,6 +23,7 @@ import headers from './plugins/http/headers.ts'
 import lifecycle from './plugins/http/lifecycle.ts'
 import logging, { loggerOptions } from './plugins/http/logging.ts'
 import overload from './plugins/http/overload.ts'
+import proxies, { trusting } from './plugins/http/proxies.ts'
 import { requestId } from './plugins/http/request-id.ts'
 import serverTiming from './plugins/http/server-timing.ts'
 import staticFiles from './plugins/http/static.ts'
@@ -36,7 +37,7 @@ import clock from './plugins/security/clock.ts'
 import commonPasswords from './plugins/security/common-passwords.ts'
 import csrf from './plugins/security/csrf.ts'
 import device from './plugins/security/device.ts'
-import { deriveKey } from './plugins/security/keys.ts'
+import { keyRing } from './plugins/security/keys.ts'
 import limits from './plugins/security/limits/index.ts'
 import securityLog from './plugins/security/log.ts'
 import proofs from './plugins/security/proofs.ts'
@@ -64,7 +65,7 @@ export async function buildApp(config: Config, given: Given = {}) {
   const app = Fastify({
     logger: loggerOptions({ level: config.logLevel, pretty: config.environment === 'development', to: logTo }),
     logController: new LogController({ disableRequestLogging: true }), // plugins/logging.ts writes the one line of a request
-    trustProxy: (_address, hop) => hop === 0, // the proxy before us, and nobody before that
+    trustProxy: trusting(config.proxies),
     bodyLimit: 1_048_576,
     genReqId: requestId,
     requestTimeout,
@@ -77,6 +78,8 @@ export async function buildApp(config: Config, given: Given = {}) {
     clientErrorHandler: answerUnreadable,
   })
 
+  for (const warning of config.warnings) app.log.warn(warning)
+  const keys = keyRing(config.secretKeyBase, config.previousSecretKeyBase)
   const { connect, ...pages } = await frontend(app, config)
   await app.register(lifecycle)
   await app.register(headers, { secure: config.secure, connect })
@@ -98,33 +101,34 @@ export async function buildApp(config: Config, given: Given = {}) {
     origin: config.origin,
   })
   await app.register(live, { every: liveEvery })
-  await app.register(tokens, { key: deriveKey(config.secretKeyBase, 'tokens') })
+  await app.register(tokens, { keys: keys('tokens') })
   await app.register(commonPasswords, { refuse: config.commonPasswords === 'refuse', appName: config.appName })
-  await app.register(sealing, { key: deriveKey(config.secretKeyBase, 'sealing') })
+  await app.register(sealing, { keys: keys('sealing') })
   await app.register(health)
-  await app.register(site, { config, pages })
+  await app.register(site, { config, keys, pages })
   return app
 }
 
-type Site = { config: Config; pages: Omit<Frontend, 'connect'> }
+type Site = { config: Config; keys: ReturnType<typeof keyRing>; pages: Omit<Frontend, 'connect'> }
 
 /** Everything that a person visits with a browser. */
-async function site(app: FastifyInstance, { config, pages }: Site) {
+async function site(app: FastifyInstance, { config, keys, pages }: Site) {
   const { origin, secure, production, appName, invitationOnly } = config
-  const key = (label: Parameters<typeof deriveKey>[1]) => deriveKey(config.secretKeyBase, label)
 
   await app.register(overload)
+  // Nobody develops behind a proxy.
+  await app.register(proxies, { hops: config.environment === 'development' ? 0 : config.proxies })
   await app.register(bodies)
   await app.register(browserCheck)
-  await app.register(cookies, { secret: key('cookies'), secure })
+  await app.register(cookies, { keys: keys('cookies'), secure })
   await app.register(csrf, {
-    key: key('csrf'),
+    keys: keys('csrf'),
     origin,
     loopbackNamesAreEqual: !production,
     sessionOf: (request) => request.sessionToken(),
   })
   await app.register(precognition)
-  await app.register(flash, { key: key('flash') })
+  await app.register(flash, { keys: keys('flash') })
   await app.register(inertia, { origin, encryptHistory: production, carrier: app.carrier, ...pages })
   await app.register(session, { signInPath: paths.signIn().url, homePath: paths.home().url, origin })
   await app.register(device)

@@ -2,7 +2,7 @@ import { sign } from '@fastify/cookie'
 import { sql } from 'drizzle-orm'
 import type { Database } from '../plugins/database/index.ts'
 import { csrfMac } from '../plugins/security/csrf.ts'
-import { deriveKey } from '../plugins/security/keys.ts'
+import { keyRing } from '../plugins/security/keys.ts'
 
 export const accounts = 500
 export const people = 10_000
@@ -39,12 +39,13 @@ export async function seed(db: Database) {
 
 /** The cookies of the n-th person's browser, and the CSRF token that belongs to them. */
 export function browserOf(person: number, secretKeyBase: string) {
-  const secret = deriveKey(secretKeyBase, 'cookies').export().toString('base64')
+  const keys = keyRing(secretKeyBase)
+  const secret = keys('cookies')[0].export().toString('base64')
   const cookieOf = (name: string, value: string) =>
     `${name}=${encodeURIComponent(sign(`${name}=${value}`, secret).slice(name.length + 1))}`
   const session = `session-${person}`
   return {
     cookie: `${cookieOf('csrf_secret', 'secret')}; ${cookieOf('session_token', session)}`,
-    csrf: csrfMac(deriveKey(secretKeyBase, 'csrf'), `secret.${session}`),
+    csrf: csrfMac(keys('csrf')[0], `secret.${session}`),
   }
 }

@@ -6,6 +6,7 @@ const Digits = (pattern: string) => Type.String({ pattern: `^(${pattern})$` })
 const Port = Digits('\\d{1,4}|[1-5]\\d{4}|6[0-4]\\d{3}|65[0-4]\\d{2}|655[0-2]\\d|6553[0-5]')
 const Duration = Digits('[1-9]\\d{0,4}[smhd]')
 const Text = Type.String({ minLength: 1 })
+const Secret = Type.String({ minLength: 32 })
 const oneOf = <const Words extends string[]>(...words: Words) => Type.Enum(words)
 
 /** What the process may be told, by the names of the environment. Empty values count as unset. */
@@ -14,7 +15,9 @@ const Environment = Type.Object({
   HOST: Type.Optional(Type.String({ pattern: '^https?://[^/?#@\\s]+/?$' })),
   PORT: Port,
   BIND: Type.Optional(Text),
-  SECRET_KEY_BASE: Type.Optional(Type.String({ minLength: 64 })),
+  SECRET_KEY_BASE: Type.Optional(Secret),
+  SECRET_KEY_BASE_PREVIOUS: Type.Optional(Secret),
+  TRUST_PROXY: oneOf('0', '1', '2', '3', '4', '5', 'true', 'false'),
   DATABASE_URL: Type.Optional(Type.String({ pattern: '^postgres(ql)?://.+' })),
   DATABASE_POOL: Digits('[1-9]\\d{0,2}'),
   QUEUE_URL: Type.Optional(Type.String({ pattern: '^postgres(ql)?://.+' })),
@@ -46,7 +49,9 @@ const mends: Record<Name, string> = {
   HOST: 'must be the public address of the application without a path, such as https://app.example.com',
   PORT: 'must be a port from 0 to 65535',
   BIND: 'must be an address to listen on, such as 0.0.0.0',
-  SECRET_KEY_BASE: 'must be a secret of at least 64 characters; `openssl rand -hex 64` makes one',
+  SECRET_KEY_BASE: 'must be a secret of at least 32 characters; `openssl rand -hex 64` makes one',
+  SECRET_KEY_BASE_PREVIOUS: 'must be the SECRET_KEY_BASE that was used before, of at least 32 characters',
+  TRUST_PROXY: 'must be the number of proxies in front, from 0 to 5',
   DATABASE_URL: 'must be an address such as postgres://user:password@host:5432/database',
   DATABASE_POOL: 'must be a number of connections from 1 to 999',
   QUEUE_URL: 'must be an address such as postgres://user:password@host:5432/database',
@@ -90,6 +95,7 @@ export function loadConfig(variables: Record<string, string | undefined>) {
   const from = environment.MAIL_FROM ?? sender
 
   return {
+    warnings: warningsAbout(environment, origin),
     environment: environment.NODE_ENV,
     production,
     origin,
@@ -99,6 +105,8 @@ export function loadConfig(variables: Record<string, string | undefined>) {
     processes: Number(environment.WEB_CONCURRENCY),
     drainSeconds: Number(environment.DRAIN_SECONDS),
     secretKeyBase: environment.SECRET_KEY_BASE ?? '',
+    previousSecretKeyBase: environment.SECRET_KEY_BASE_PREVIOUS,
+    proxies: environment.TRUST_PROXY === 'true' ? 1 : Number(environment.TRUST_PROXY.replace('false', '0')),
     database: { url: environment.DATABASE_URL ?? '', pool: Number(environment.DATABASE_POOL) },
     queueUrl: environment.QUEUE_URL,
     mail: {
@@ -128,6 +136,7 @@ const defaults: Partial<Record<Name, string>> = {
   DATABASE_POOL: '10',
   WEB_CONCURRENCY: '1',
   DRAIN_SECONDS: '0',
+  TRUST_PROXY: '1',
   MAILER_PORT: '587',
   APP_NAME: 'Accounts',
   SIGN_UP: 'open',
@@ -153,11 +162,23 @@ function check(variables: Record<string, string | undefined>): Environment {
   if (environment.DEMO_ADMIN_EMAIL && !environment.DEMO_ADMIN_PASSWORD) wrong.add('DEMO_ADMIN_PASSWORD')
   if (environment.DEMO_ADMIN_PASSWORD && !environment.DEMO_ADMIN_EMAIL) wrong.add('DEMO_ADMIN_EMAIL')
   if (environment.NODE_ENV === 'production') {
-    for (const name of ['SECRET_KEY_BASE', 'DATABASE_URL', 'HOST'] as const) if (!environment[name]) wrong.add(name)
+    for (const name of ['SECRET_KEY_BASE', 'DATABASE_URL'] as const) if (!environment[name]) wrong.add(name)
   }
 
   if (wrong.size > 0) throw new BadConfig([...wrong].map((name) => `${name} ${mends[name]}`))
   return environment as Environment // every field was checked above
+}
+
+/** What the boot lets pass, and an operator should know. */
+function warningsAbout({ NODE_ENV, HOST, SECRET_KEY_BASE }: Environment, origin: string) {
+  const warnings = []
+  if (NODE_ENV === 'production' && !HOST) {
+    warnings.push(`HOST is not set: links in mails begin with ${origin} and lead nowhere from anywhere else`)
+  }
+  if (SECRET_KEY_BASE && SECRET_KEY_BASE.length < 64) {
+    warnings.push('SECRET_KEY_BASE has fewer than 64 characters; `openssl rand -hex 64` makes a longer one')
+  }
+  return warnings
 }
 
 const units = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }

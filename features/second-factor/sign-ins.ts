@@ -52,7 +52,8 @@ export function proveSecondFactor(app: App, pending: string, code: string, clien
     const right = isFromApp(typed) ? await isFresh(app, tx, factor, typed) : await isRecovery(app, tx, user, typed)
     if (!right) return countWrongCode(tx, factor)
 
-    const values = { uses: factor.uses + 1, wrongCodes: 0, lockedUntil: null }
+    const secret = factor.secret && app.sealing.renew(factor.secret, ownerOf(user.id))
+    const values = { secret, uses: factor.uses + 1, wrongCodes: 0, lockedUntil: null }
     await tx.update(secondFactors).set(values).where(eq(secondFactors.userId, user.id))
     return { outcome: 'right', user: user.id, started: await startSession(tx, app.now(), user, client) } as const
   })

@@ -1,7 +1,8 @@
-import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Errors } from '../inertia/pages.ts'
+import type { Keys } from '../security/keys.ts'
+import { createSealing } from '../security/sealing.ts'
 
 /** What waits in the browser between a redirect and the next page. Features add to it by declaration merging. */
 export interface Carried {
@@ -27,22 +28,33 @@ declare module 'fastify' {
   }
 }
 
-type Options = { key: KeyObject }
+type Options = { keys: Keys }
+
+const owner = 'flash'
 
 /** Flash, form errors and one-shot marks, in an encrypted cookie: they also serve guests, need no table, and no script can read them. */
 export default fp<Options>(
-  async (app, { key }) => {
+  async (app, { keys }) => {
+    const { seal, open } = createSealing(keys)
+    const opened = (cookie: string | undefined): Carried | null => {
+      try {
+        return cookie ? JSON.parse(open(cookie, owner)) : null
+      } catch {
+        return null // forged, cut off, or sealed with a secret that is gone: there is nothing to show
+      }
+    }
+
     app.decorateRequest('carried')
 
     const read = (request: FastifyRequest) => {
-      if (request.carried === undefined) request.carried = open(key, request.cookie('flash'))
+      if (request.carried === undefined) request.carried = opened(request.cookie('flash'))
       return request.carried
     }
 
     app.decorateReply('carry', function (carried) {
       const all = { ...read(this.request), ...carried } // a second redirect must not lose what the first one said
       this.request.carried = all
-      return this.giveCookie('flash', seal(key, all))
+      return this.giveCookie('flash', seal(JSON.stringify(all), owner))
     })
     app.decorateReply('notice', function (notice) {
       return this.carry({ notice })
@@ -68,24 +80,5 @@ declare module 'fastify' {
       read(request: FastifyRequest): Carried | undefined
       clear(request: FastifyRequest, reply: FastifyReply): void
     }
-  }
-}
-
-function seal(key: KeyObject, carried: Carried) {
-  const iv = randomBytes(12)
-  const cipher = createCipheriv('aes-256-gcm', key, iv)
-  const sealed = [cipher.update(JSON.stringify(carried), 'utf8'), cipher.final()]
-  return Buffer.concat([iv, cipher.getAuthTag(), ...sealed]).toString('base64url')
-}
-
-function open(key: KeyObject, cookie: string | undefined): Carried | null {
-  if (!cookie) return null
-  const bytes = Buffer.from(cookie, 'base64url')
-  try {
-    const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12), { authTagLength: 16 })
-    decipher.setAuthTag(bytes.subarray(12, 28))
-    return JSON.parse(decipher.update(bytes.subarray(28), undefined, 'utf8') + decipher.final('utf8'))
-  } catch {
-    return null // forged, cut off, or sealed with an older secret: there is nothing to show
   }
 }

@@ -1,6 +1,7 @@
 import { createHmac, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import type { Keys } from './keys.ts'
 import { remember } from './remember.ts'
 
 declare module 'fastify' {
@@ -19,7 +20,7 @@ export class Forged extends Error {
 }
 
 type Options = {
-  key: KeyObject
+  keys: Keys
   origin: string
   loopbackNamesAreEqual: boolean
   /** The session that a request's cookie names, be it alive or not: what costs a query cannot be asked for every page. */
@@ -34,9 +35,11 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
  * besides, so that a leaked token is of no use to another site.
  */
 export default fp<Options>(
-  async (app, { key, origin, loopbackNamesAreEqual, sessionOf }) => {
+  async (app, { keys: [key, ...previous], origin, loopbackNamesAreEqual, sessionOf }) => {
+    app.keepSignedCookie('csrf_secret')
     const mac = remember((pair) => csrfMac(key, pair))
-    const tokenOf = (secret: string, session = '') => mac(`${secret}.${session}`)
+    const pairOf = (secret: string, session = '') => `${secret}.${session}`
+    const tokenOf = (secret: string, session?: string) => mac(pairOf(secret, session))
 
     const giveToken = (reply: FastifyReply, token: string) => reply.giveCookie('XSRF-TOKEN', token, { httpOnly: false })
 
@@ -46,11 +49,14 @@ export default fp<Options>(
       return giveToken(reply, tokenOf(secret, session))
     }
 
-    /** The token that belongs to the cookies of a request; undefined when it brings no secret of ours. */
-    const tokenFor = (request: FastifyRequest) => {
+    /** What belongs to the cookies of a request; undefined when it brings no secret of ours. */
+    const pairFor = (request: FastifyRequest) => {
       const secret = request.signedCookie('csrf_secret')
-      return secret === undefined ? undefined : tokenOf(secret, sessionOf(request))
+      return secret === undefined ? undefined : pairOf(secret, sessionOf(request))
     }
+
+    const isGenuine = (sent: unknown, pair: string) =>
+      isSame(sent, mac(pair)) || previous.some((key) => isSame(sent, csrfMac(key, pair)))
 
     const isFromHere = ({ headers }: FastifyRequest) =>
       headers['sec-fetch-site'] !== 'cross-site' && isOwnOrigin(headers.origin)
@@ -63,15 +69,15 @@ export default fp<Options>(
     })
 
     app.addHook('onRequest', (request, reply, done) => {
-      const token = tokenFor(request)
+      const pair = pairFor(request)
       if (safeMethods.has(request.method)) {
-        if (token === undefined) giveSecret(reply, sessionOf(request))
-        else if (request.cookies['XSRF-TOKEN'] !== token) giveToken(reply, token)
+        if (pair === undefined) giveSecret(reply, sessionOf(request))
+        else if (request.cookies['XSRF-TOKEN'] !== mac(pair)) giveToken(reply, mac(pair))
         return done()
       }
-      if (!isFromHere(request) || token === undefined) return done(new Forged())
-      if (isSame(sentWith(request), token)) return done()
-      giveToken(reply, token) // so that the next try of a page that is open here needs no reload
+      if (!isFromHere(request) || pair === undefined) return done(new Forged())
+      if (isGenuine(sentWith(request), pair)) return done()
+      giveToken(reply, mac(pair)) // so that the next try of a page that is open here needs no reload
       done(new Forged())
     })
   },
@@ -82,7 +88,7 @@ export const csrfMac = (key: KeyObject, pair: string) => createHmac('sha256', ke
 
 const sentWith = ({ headers }: FastifyRequest) => headers['x-xsrf-token'] ?? headers['x-csrf-token']
 
-function isSame(sent: string | string[] | undefined, token: string) {
+function isSame(sent: unknown, token: string) {
   const [left, right] = [Buffer.from(String(sent)), Buffer.from(token)]
   return left.length === right.length && timingSafeEqual(left, right)
 }

@@ -27,6 +27,7 @@ const mostPeople = 5
  */
 export default fp(
   async (app) => {
+    app.keepSignedCookie('device', { maxAge: fourHundredDays })
     app.decorateRequest('device', function () {
       return parse(this.signedCookie('device') ?? '')
     })

@@ -66,6 +66,7 @@ const twentyYears = 630_720_000 // seconds
 export default fp<Options>(
   async (app, { signInPath, homePath, origin }) => {
     const policy = app.sessionPolicy
+    app.keepSignedCookie('session_token', { maxAge: twentyYears })
     const findSession = app.db
       .select(authColumns)
       .from(sessions)

@@ -1,5 +1,6 @@
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
 import fp from 'fastify-plugin'
+import type { Keys } from './keys.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -8,9 +9,9 @@ declare module 'fastify' {
 }
 
 /** app.tokens: mints and reads the tokens of links in mails. */
-export default fp<{ key: KeyObject }>(
-  async (app, { key }) => {
-    app.decorate('tokens', createTokens(key, app.now))
+export default fp<{ keys: Keys }>(
+  async (app, { keys }) => {
+    app.decorate('tokens', createTokens(keys, app.now))
   },
   { name: 'tokens', dependencies: ['clock'] },
 )
@@ -32,34 +33,38 @@ const lifetimes: Record<Purpose, number> = {
  * Self-contained tokens for links: signed, bound to one purpose, to a user and to a fingerprint of that user's state, so that use or change
  * kills them and no table has to remember them. Valid until the moment of expiry, which itself is too late.
  */
-export function createTokens(key: KeyObject, now: () => Date) {
-  const mac = (...parts: string[]) => createHmac('sha256', key).update(parts.join('\0')).digest()
-  const fingerprint = (purpose: Purpose, state: string) =>
-    mac('state', purpose, state).toString('base64url').slice(0, 22)
+export function createTokens(keys: Keys, now: () => Date) {
+  const [current] = keys
 
   return {
     mint({ purpose, userId, state }: Claim) {
       const expires = now().getTime() + lifetimes[purpose]
-      const payload: Payload = { user: userId, expires, state: fingerprint(purpose, state) }
+      const payload: Payload = { user: userId, expires, state: fingerprint(current, purpose, state) }
       const encoded = Buffer.from(JSON.stringify(payload)).toString('base64url')
-      return `${encoded}.${mac('token', purpose, encoded).toString('base64url')}`
+      return `${encoded}.${mac(current, 'token', purpose, encoded).toString('base64url')}`
     },
 
     /** A token that is the same for the same thing, and that nobody can guess who knows the thing but not the key. Whoever gives it away remembers its digest. */
-    derive: (purpose: 'invitation', of: string) => mac('derived', purpose, of).toString('base64url'),
+    derive: (purpose: 'invitation', of: string) => mac(current, 'derived', purpose, of).toString('base64url'),
 
     /** The user of a genuine token that has not expired, and whether a state is still the one that it was minted for. */
     read(purpose: Purpose, token: string) {
       const [encoded = '', signature = '', ...rest] = token.split('.')
-      if (rest.length > 0 || !isSame(Buffer.from(signature, 'base64url'), mac('token', purpose, encoded)))
-        return undefined
+      const signed = Buffer.from(signature, 'base64url')
+      const key = keys.find((key) => isSame(signed, mac(key, 'token', purpose, encoded)))
+      if (rest.length > 0 || !key) return undefined
       const payload: Payload = JSON.parse(Buffer.from(encoded, 'base64url').toString())
       if (payload.expires <= now().getTime()) return undefined
-      return { userId: payload.user, isFor: (state: string) => payload.state === fingerprint(purpose, state) }
+      return { userId: payload.user, isFor: (state: string) => payload.state === fingerprint(key, purpose, state) }
     },
   }
 }
 
 export type Tokens = ReturnType<typeof createTokens>
+
+const mac = (key: KeyObject, ...parts: string[]) => createHmac('sha256', key).update(parts.join('\0')).digest()
+
+const fingerprint = (key: KeyObject, purpose: Purpose, state: string) =>
+  mac(key, 'state', purpose, state).toString('base64url').slice(0, 22)
 
 const isSame = (a: Buffer, b: Buffer) => a.length === b.length && timingSafeEqual(a, b)

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import t from 'tap'
 import { BadConfig, loadConfig } from '../../server/config.ts'
 
@@ -43,12 +44,30 @@ t.test('production listens to the world under its public address', async (t) => 
 })
 
 t.test('production refuses to boot without what has no safe default, by name', async (t) => {
-  for (const name of ['SECRET_KEY_BASE', 'DATABASE_URL', 'HOST'] as const) {
+  for (const name of ['SECRET_KEY_BASE', 'DATABASE_URL'] as const) {
     const { [name]: _, ...rest } = production
     t.match(problems(rest), [new RegExp(`^${name} must be`)])
     t.match(problems({ ...production, [name]: '' }), [new RegExp(`^${name} must be`)], 'empty counts as unset')
   }
-  t.match(problems({ ...production, SECRET_KEY_BASE: 'x'.repeat(63) }), [/^SECRET_KEY_BASE .* at least 64/])
+  t.match(problems({ ...production, SECRET_KEY_BASE: 'x'.repeat(31) }), [/^SECRET_KEY_BASE .* at least 32/])
+})
+
+t.test('production boots with a short secret and without a public address, and says what that means', async (t) => {
+  const { HOST: _, ...rest } = production
+  const config = loadConfig({ ...rest, PORT: '8080', SECRET_KEY_BASE: 'secret'.repeat(6) })
+  t.equal(config.origin, 'http://localhost:8080')
+  t.match(config.warnings, [/^HOST is not set: .*http:\/\/localhost:8080/, /^SECRET_KEY_BASE has fewer than 64/])
+  t.notMatch(config.warnings.join(), 'secretsecret')
+  t.same(loadConfig(production).warnings, [])
+  t.same(loadConfig({}).warnings, [], 'nor is anything missed in development')
+})
+
+t.test('proxies are counted, from none to five', async (t) => {
+  const proxiesOf = (count: string) => loadConfig({ ...production, TRUST_PROXY: count }).proxies
+  t.same(['', '0', '1', '2', '5', 'true', 'false'].map(proxiesOf), [1, 0, 1, 2, 5, 1, 0])
+  for (const bad of ['6', '-1', 'yes', '10.0.0.0/8']) {
+    t.match(problems({ ...production, TRUST_PROXY: bad }), [/^TRUST_PROXY must be/], bad)
+  }
 })
 
 t.test('the lifetimes of sessions are numbers with a unit', async (t) => {
@@ -110,4 +129,16 @@ t.test('a mail server knows its user by the sender, unless told otherwise', asyn
   t.equal(loadConfig({ ...mail, MAIL_FROM: 'accounts@acme.example' }).mail.user, 'accounts@acme.example')
   t.equal(loadConfig({ ...mail, MAILER_USER: 'acme' }).mail.user, 'acme')
   t.equal(loadConfig({ MAILER_HOST: 'smtp.example.com' }).mail.user, undefined)
+})
+
+t.test('the example of an environment holds no secret, and no comment that would become one', async (t) => {
+  const lines = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8').split('\n')
+  const set = lines.filter((line) => line && !line.startsWith('#'))
+  t.ok(set.length > 10)
+  for (const line of set) t.match(line, /^[A-Z_]+=[^#]*$/)
+  const example = Object.fromEntries(
+    set.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+  )
+  t.match(problems(example), [/^SECRET_KEY_BASE must be/])
+  t.same(problems({ ...example, SECRET_KEY_BASE: 'x'.repeat(64) }), [])
 })

@@ -2,14 +2,14 @@ import Fastify from 'fastify'
 import t, { type Test } from 'tap'
 import flash, { type Carried } from '../../../plugins/forms/flash.ts'
 import cookies from '../../../plugins/http/cookies.ts'
-import { deriveKey } from '../../../plugins/security/keys.ts'
+import { keyRing } from '../../../plugins/security/keys.ts'
 import { Browser } from '../../helpers/browser.ts'
 
 async function startFlash(t: Test, secret = 'one') {
   const app = Fastify()
   t.teardown(() => app.close())
-  await app.register(cookies, { secret: deriveKey(secret, 'cookies'), secure: false })
-  await app.register(flash, { key: deriveKey(secret, 'flash') })
+  await app.register(cookies, { keys: keyRing(secret)('cookies'), secure: false })
+  await app.register(flash, { keys: keyRing(secret)('flash') })
   app.post('/carry', (request, reply) => reply.carry(request.body as Carried).send())
   app.get('/read', (request) => app.carrier.read(request) ?? {})
   app.get('/clear', (request, reply) => {

@@ -3,17 +3,17 @@ import fc from 'fast-check'
 import Fastify from 'fastify'
 import t from 'tap'
 import cookies from '../../../plugins/http/cookies.ts'
-import { deriveKey } from '../../../plugins/security/keys.ts'
+import { keyRing } from '../../../plugins/security/keys.ts'
 import { startApp } from '../../helpers/app.ts'
 import { Browser } from '../../helpers/browser.ts'
 import { signedUp } from '../../helpers/people.ts'
 
-const secret = deriveKey('a secret for the tests of cookies', 'cookies')
+const keys = keyRing('a secret for the tests of cookies')('cookies')
 
 /** A site that signs whatever it is asked to, and tells what it believes. */
 async function startSite() {
   const site = Fastify()
-  await site.register(cookies, { secret, secure: false })
+  await site.register(cookies, { keys, secure: false })
   type Named = { Querystring: { name: string; value: string } }
   site.get<Named>('/sign', ({ query: { name, value } }, reply) => reply.giveSignedCookie(name, value).send())
   site.get<Named>('/read', (request, reply) => reply.send({ value: request.signedCookie(request.query.name) }))

@@ -1,0 +1,54 @@
+import t from 'tap'
+import { startApp } from '../../helpers/app.ts'
+import { Browser } from '../../helpers/browser.ts'
+import { collectLines } from '../../helpers/log.ts'
+import { signedUp } from '../../helpers/people.ts'
+
+const forwarded = '198.51.100.1, 198.51.100.2, 198.51.100.3'
+
+t.test('of the addresses that proxies wrote as many count as there are proxies', async (t) => {
+  for (const [proxies, address] of Object.entries({
+    '': '198.51.100.3',
+    '0': '127.0.0.1',
+    '1': '198.51.100.3',
+    '2': '198.51.100.2',
+    '3': '198.51.100.1',
+    '5': '198.51.100.1',
+    true: '198.51.100.3',
+    false: '127.0.0.1',
+  })) {
+    const { app } = await startApp(t, { TRUST_PROXY: proxies })
+    const { browser } = await signedUp(app, {}, forwarded)
+    const { sessions } = (await browser.visit('/settings/sessions')).props
+    t.equal(sessions[0].ip_address, address, `TRUST_PROXY=${proxies}`)
+  }
+})
+
+t.test('without a proxy nobody can name themselves, or their connection secure', async (t) => {
+  const { app } = await startApp(t, { TRUST_PROXY: '0' })
+  const browser = await Browser.open(app)
+  const guess = (address: string) =>
+    browser.request('POST', '/sign_in', {
+      body: { email: 'nobody@example.com', password: null },
+      headers: { 'x-forwarded-for': address, accept: 'application/json' },
+    })
+  for (let count = 1; count <= 10; count++) t.equal((await guess(`198.51.100.${count}`)).statusCode, 400)
+  t.equal((await guess('198.51.100.11')).statusCode, 429)
+
+  const { headers } = await new Browser(app).send('GET', '/sign_in', { headers: { 'x-forwarded-proto': 'https' } })
+  for (const cookie of [headers['set-cookie']].flat()) t.notMatch(cookie, /Secure/)
+})
+
+t.test('what tells that the number is wrong is logged, once each', async (t) => {
+  const warningsOf = async (proxies: string) => {
+    const { lines, logTo } = collectLines()
+    const { app } = await startApp(t, { TRUST_PROXY: proxies, LOG_LEVEL: 'warn' }, { logTo })
+    for (const header of ['', '', 'unknown', '198.51.100.1, _hidden', '198.51.100.1']) {
+      await app.inject({ url: '/sign_in', headers: header ? { 'x-forwarded-for': header } : {} })
+    }
+    await app.inject('/up') // which is asked by the container itself
+    return lines.flatMap(({ msg }) => (msg.includes('TRUST_PROXY') ? [msg] : []))
+  }
+  t.match(await warningsOf('1'), [/no X-Forwarded-For/, /is no address/])
+  t.same(await warningsOf('0'), [])
+})

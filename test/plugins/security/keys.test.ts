@@ -1,0 +1,80 @@
+import { eq } from 'drizzle-orm'
+import t, { type Test } from 'tap'
+import { secondFactors, users } from '../../../drizzle/schema.ts'
+import { mintReset } from '../../../features/identity/password-reset.ts'
+import { startApp } from '../../helpers/app.ts'
+import { Browser } from '../../helpers/browser.ts'
+import { signedUp } from '../../helpers/people.ts'
+import { halfway, withSecondFactor } from '../../helpers/second-factors.ts'
+
+const older = 'the secret of last year, which somebody who has left may have seen'
+const newer = 'the secret of this year, which only the safe of the office has seen'
+
+/** The same deployment before the change of its secret, with both secrets, and after the older one was taken away. */
+async function startThree(t: Test) {
+  const before = await startApp(t, { SECRET_KEY_BASE: older })
+  const common = { DATABASE_URL: before.config.database.url, SECRET_KEY_BASE: newer }
+  const between = await startApp(t, { ...common, SECRET_KEY_BASE_PREVIOUS: older })
+  const after = await startApp(t, common)
+  return { before, between, after }
+}
+
+/** The same browser, after the server was started anew. */
+function at({ app }: { app: ConstructorParameters<typeof Browser>[0] }, browser: Browser) {
+  const same = new Browser(app)
+  for (const [name, value] of browser.cookies) same.cookies.set(name, value)
+  return same
+}
+
+t.test('who is signed in when the secret changes stays so, and holds nothing of the older one then', async (t) => {
+  const { before, between, after } = await startThree(t)
+  const { browser } = await signedUp(before.app)
+  await browser.request('PATCH', '/settings/profile', { body: { name: 'Grace' } })
+  const unseen = at(after, browser)
+
+  const meanwhile = at(between, browser)
+  const write = { body: { name: 'Initech' }, headers: meanwhile.csrfHeader() }
+  t.equal((await meanwhile.send('POST', '/accounts', write)).statusCode, 302, 'with the token of an open page')
+  t.equal((await at(between, browser).visit('/settings/profile')).flash?.notice, 'Your profile has been updated')
+  for (const name of ['session_token', 'csrf_secret', 'device']) {
+    t.not(meanwhile.cookies.get(name), browser.cookies.get(name), name)
+  }
+  await meanwhile.visit('/settings/profile')
+  const { headers } = await meanwhile.request('GET', '/settings/profile')
+  t.equal(headers['set-cookie'], undefined, 'only once')
+
+  const later = at(after, meanwhile)
+  t.equal((await later.visit('/settings/profile')).component, 'settings/profile')
+  t.equal((await later.submit('POST', '/accounts', { name: 'Umbrella' })).component, 'accounts/show')
+  t.equal((await unseen.visit('/settings/profile')).component, 'auth/sign-in', 'who was not there must sign in')
+})
+
+t.test('links in mails open until the older secret is taken away', async (t) => {
+  const { before, between, after } = await startThree(t)
+  const { user } = await signedUp(before.app)
+  const [row] = await before.db.select().from(users).where(eq(users.id, user.id))
+  if (!row) throw new Error('nobody signed up')
+  const link = (tokens: typeof before.app.tokens) => `/identity/password_reset/edit?sid=${mintReset(tokens, row)}`
+  const opens = async ({ app }: typeof before, url: string) =>
+    (await new Browser(app).visit(url)).component === 'identity/password-reset/edit'
+
+  t.equal(await opens(between, link(before.app.tokens)), true)
+  t.equal(await opens(after, link(before.app.tokens)), false)
+  t.equal(await opens(after, link(between.app.tokens)), true, 'new ones are made with the newer secret')
+})
+
+t.test('a sealed secret is opened, and sealed anew when it is used', async (t) => {
+  const { before, between, after } = await startThree(t)
+  const { code, person } = await withSecondFactor(before)
+  const sealed = async () => (await before.db.select().from(secondFactors))[0]?.secret
+  const first = await sealed()
+
+  const { submit } = await halfway(between.app, person)
+  t.equal((await submit(await code())).component, 'accounts/show')
+  const second = await sealed()
+  t.not(second, first)
+  before.clock.forward({ seconds: 30 })
+  after.clock.forward({ seconds: 60 })
+  t.equal((await (await halfway(after.app, person)).submit(await code())).component, 'accounts/show')
+  t.equal(await sealed(), second)
+})
