@@ -9,7 +9,7 @@ import { live as liveUpdates } from './features/live/index.ts'
 import { paths } from './features/paths.ts'
 import { secondFactor } from './features/second-factor/index.ts'
 import { settings } from './features/settings/index.ts'
-import database from './plugins/database/index.ts'
+import database, { type Deadlines, deadlines } from './plugins/database/index.ts'
 import flash from './plugins/forms/flash.ts'
 import forms from './plugins/forms/index.ts'
 import precognition from './plugins/forms/precognition.ts'
@@ -57,11 +57,13 @@ type Given = {
   requestTimeout?: number
   liveEvery?: number
   logTo?: Writable
+  deadlines?: Partial<Deadlines>
 }
 
 /** The application, ready for `listen` or `inject`. The server and every test build it here and nowhere else. */
 export async function buildApp(config: Config, given: Given = {}) {
-  const { now = () => new Date(), frontend = builtFrontend, requestTimeout = 30_000, liveEvery = 15_000, logTo } = given
+  const { now = () => new Date(), frontend = builtFrontend, liveEvery = 15_000, logTo, deadlines: within } = given
+  const requestTimeout = given.requestTimeout ?? { ...deadlines, ...within }.request * 1000
   const app = Fastify({
     logger: loggerOptions({ level: config.logLevel, pretty: config.environment === 'development', to: logTo }),
     logController: new LogController({ disableRequestLogging: true }), // plugins/logging.ts writes the one line of a request
@@ -91,10 +93,9 @@ export async function buildApp(config: Config, given: Given = {}) {
   await app.register(staticFiles)
   await app.register(clock, { now })
   await app.register(sessionPolicy, config.sessions)
-  await app.register(database, config.database)
+  await app.register(database, { ...config.database, deadlines: within })
   await app.register(mail, {
-    databaseUrl: config.database.url,
-    queueUrl: config.queueUrl,
+    ...config.queue,
     transport: transportTo(config.mail, app.log),
     from: config.mail.from,
     appName: config.appName,

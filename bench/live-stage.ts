@@ -1,6 +1,6 @@
 import { accountChannel, announceMembers } from '../features/accounts/channel.ts'
 import { paths } from '../features/paths.ts'
-import { connect } from '../plugins/database/index.ts'
+import { connect, readAddress } from '../plugins/database/index.ts'
 import { start } from './children.ts'
 import type { Asked, Streams } from './live-clients.ts'
 import { browserOf, people, seed } from './live-seed.ts'
@@ -17,7 +17,7 @@ export async function startStage(databaseUrl: string) {
   const application = await startApplication(databaseUrl, { SECRET_KEY_BASE: secretKeyBase })
   const ceiling = start('live-ceiling.ts')
   const { port } = await ceiling.answer()
-  const db = connect(databaseUrl, 4)
+  const db = connect(readAddress(databaseUrl, { variable: 'DATABASE_URL' }), 4)
   const ids = await seed(db)
   const browser = (person: number) => browserOf(person, secretKeyBase)
 

@@ -1,4 +1,5 @@
 import postgres from 'postgres'
+import { readAddress } from '../plugins/database/index.ts'
 import { connectQueues } from '../plugins/mail/queues.ts'
 import { waiting } from '../plugins/mail/settings.ts'
 import { start } from './children.ts'
@@ -18,7 +19,8 @@ export async function benchMails(databaseUrl: string): Promise<Row[]> {
   const mailer = { MAILER_HOST: '127.0.0.1', MAILER_PORT: String(port) }
   const application = await startApplication(databaseUrl, mailer)
   const visitors = start('visits.ts')
-  const boss = await connectQueues(databaseUrl, { worker: false, onError: console.error })
+  const address = readAddress(databaseUrl, { variable: 'DATABASE_URL' })
+  const { boss, close } = await connectQueues(address, { onError: console.error })
   try {
     const person = await signUp(application.url, 'mails@example.com')
     const users = await seed(databaseUrl)
@@ -55,7 +57,7 @@ export async function benchMails(databaseUrl: string): Promise<Row[]> {
       }),
     ]
   } finally {
-    await boss.stop({ graceful: false })
+    await close()
     await visitors.stop()
     await application.stop()
     await sink.stop()

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { readAddress } from '../plugins/database/index.ts'
 import { openJobs, type Pending } from '../plugins/mail/jobs.ts'
 import { BadConfig, type Config, loadConfig } from '../server/config.ts'
 
@@ -41,13 +42,12 @@ async function run([command, id, ...rest]: string[]) {
   return found ? 0 : 1
 }
 
-async function queueOf({ queueUrl, database, production }: Config) {
-  const url = queueUrl ?? database.url
-  if (url || production) return url
+async function queueOf({ queue, database, production }: Config) {
+  if (database.isGiven || !queue.beside || production) return queue.address
   const { startPostgres } = await import('../development/postgres.ts')
   const postgres = await startPostgres({ folder: fileURLToPath(new URL('../.data/postgres', import.meta.url)) })
   stops.push(postgres.stop)
-  return postgres.url
+  return readAddress(postgres.url, { variable: 'DATABASE_URL' })
 }
 
 function print(pending: Pending[]) {

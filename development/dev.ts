@@ -6,12 +6,12 @@ import { prepare } from './prepare.ts'
 
 // `npm run dev`: the database stays while Node restarts the server whenever one of its sources changes.
 
-const { config, stop } = await prepare(loadConfig(process.env), { build: false })
+const { made, stop } = await prepare(loadConfig(process.env), { build: false })
 
 const server = spawn(process.execPath, ['--watch', '--watch-preserve-output', 'server.ts', '--hot'], {
   cwd: fileURLToPath(new URL('../', import.meta.url)),
   stdio: 'inherit',
-  env: { ...process.env, DATABASE_URL: config.database.url, SECRET_KEY_BASE: config.secretKeyBase },
+  env: { ...process.env, ...made },
 })
 const exited = new Promise((resolve) => server.once('exit', resolve))
 

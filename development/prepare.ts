@@ -8,24 +8,19 @@ import { startPostgres } from './postgres.ts'
 
 const folder = fileURLToPath(new URL('../.data/', import.meta.url))
 
-/** Gives a configuration without settings what it lacks: a build, a secret and a database of its own. */
-export async function prepare(
-  config: Config,
-  { build = true } = {},
-): Promise<{ config: Config; stop(): Promise<void> }> {
+/** What a configuration without settings lacks, as variables of the environment: a secret and a database of its own; and a build. */
+export async function prepare(config: Config, { build = true } = {}) {
   await mkdir(folder, { recursive: true })
   // Before anything is started: a second start by mistake must not touch what the first one runs.
   await refuseTakenPort(config.port, config.bind)
   if (build) await buildWhatIsStale()
 
   const secretKeyBase = config.secretKeyBase || (await keptSecret())
-  if (config.database.url) return { config: { ...config, secretKeyBase }, stop: async () => {} }
+  const made = { SECRET_KEY_BASE: secretKeyBase }
+  if (config.database.isGiven) return { made, stop: async () => {} }
 
   const postgres = await startPostgres({ folder: `${folder}postgres` })
-  return {
-    config: { ...config, secretKeyBase, database: { ...config.database, url: postgres.url } },
-    stop: postgres.stop,
-  }
+  return { made: { ...made, DATABASE_URL: postgres.url }, stop: postgres.stop }
 }
 
 function refuseTakenPort(port: number, host: string) {

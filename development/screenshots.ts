@@ -7,7 +7,7 @@ import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { buildApp } from '../app.ts'
-import { migrate } from '../drizzle/migrate.ts'
+import { migrate, migrateQueue } from '../drizzle/migrate.ts'
 import { accounts, invitations, memberships, users } from '../drizzle/schema.ts'
 import { mintInvitation } from '../features/accounts/invitations.ts'
 import { loadConfig } from '../server/config.ts'
@@ -81,7 +81,8 @@ const config = loadConfig({
   SSR_ENABLED: 'true',
   SSR_TIMEOUT_MS: '15000',
 })
-await migrate(config.database.url)
+await migrate(config.database.direct, console.log)
+await migrateQueue(config.queue.address, console.log)
 const app = await buildApp(config)
 await app.listen({ port, host: 'localhost' })
 const browser = await chromium.launch({ executablePath: chromiumPath, args: chromiumSwitches })

@@ -38,7 +38,7 @@ closeWithGrace({ delay: false, logger: false, skip: [...skip] }, async ({ err, s
 
 try {
   const given = loadConfig(process.env)
-  const config = cluster.isPrimary ? await prepare(given) : given
+  const { config } = cluster.isPrimary ? await prepare(given, process.env) : { config: given }
   drainSeconds = config.drainSeconds
   await serve(config)
   if (cluster.isPrimary && !config.production) greet(config, given)

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
+import { databasesOf, isCertificate, unreadableIn } from './addresses.ts'
 
 const Switch = Type.Union(['true', 'false', '1', '0', 'on', 'off'].map((word) => Type.Literal(word)))
 const Digits = (pattern: string) => Type.String({ pattern: `^(${pattern})$` })
@@ -18,9 +19,12 @@ const Environment = Type.Object({
   SECRET_KEY_BASE: Type.Optional(Secret),
   SECRET_KEY_BASE_PREVIOUS: Type.Optional(Secret),
   TRUST_PROXY: oneOf('0', '1', '2', '3', '4', '5', 'true', 'false'),
-  DATABASE_URL: Type.Optional(Type.String({ pattern: '^postgres(ql)?://.+' })),
+  DATABASE_URL: Type.Optional(Text),
+  DATABASE_DIRECT_URL: Type.Optional(Text),
+  DATABASE_CA: Type.Optional(Text),
+  DATABASE_WAIT: Digits('\\d{1,4}s?'),
   DATABASE_POOL: Digits('[1-9]\\d{0,2}'),
-  QUEUE_URL: Type.Optional(Type.String({ pattern: '^postgres(ql)?://.+' })),
+  QUEUE_URL: Type.Optional(Text),
   WEB_CONCURRENCY: Digits('[1-9]\\d{0,2}'),
   DRAIN_SECONDS: Digits('\\d{1,3}'),
   MAILER_HOST: Type.Optional(Text),
@@ -53,6 +57,9 @@ const mends: Record<Name, string> = {
   SECRET_KEY_BASE_PREVIOUS: 'must be the SECRET_KEY_BASE that was used before, of at least 32 characters',
   TRUST_PROXY: 'must be the number of proxies in front, from 0 to 5',
   DATABASE_URL: 'must be an address such as postgres://user:password@host:5432/database',
+  DATABASE_DIRECT_URL: 'must be an address such as postgres://user:password@host:5432/database',
+  DATABASE_CA: 'must be the certificate of an authority as text, from -----BEGIN CERTIFICATE----- on',
+  DATABASE_WAIT: 'must be a number of seconds such as 60 or 60s',
   DATABASE_POOL: 'must be a number of connections from 1 to 999',
   QUEUE_URL: 'must be an address such as postgres://user:password@host:5432/database',
   WEB_CONCURRENCY: 'must be a number of processes from 1 to 999',
@@ -107,13 +114,12 @@ export function loadConfig(variables: Record<string, string | undefined>) {
     secretKeyBase: environment.SECRET_KEY_BASE ?? '',
     previousSecretKeyBase: environment.SECRET_KEY_BASE_PREVIOUS,
     proxies: environment.TRUST_PROXY === 'true' ? 1 : Number(environment.TRUST_PROXY.replace('false', '0')),
-    database: { url: environment.DATABASE_URL ?? '', pool: Number(environment.DATABASE_POOL) },
-    queueUrl: environment.QUEUE_URL,
+    ...databasesOf(environment),
     mail: {
       from,
       host: environment.MAILER_HOST,
       port: Number(environment.MAILER_PORT),
-      user: environment.MAILER_USER ?? (environment.MAILER_PASSWORD && addressIn(from)),
+      user: environment.MAILER_USER ?? (environment.MAILER_PASSWORD && mailboxIn(from)),
       password: environment.MAILER_PASSWORD,
     },
     appName: environment.APP_NAME,
@@ -134,6 +140,7 @@ const defaults: Partial<Record<Name, string>> = {
   NODE_ENV: 'development',
   PORT: '3000',
   DATABASE_POOL: '10',
+  DATABASE_WAIT: '60',
   WEB_CONCURRENCY: '1',
   DRAIN_SECONDS: '0',
   TRUST_PROXY: '1',
@@ -161,11 +168,14 @@ function check(variables: Record<string, string | undefined>): Environment {
   if (environment.HOST && !URL.canParse(environment.HOST)) wrong.add('HOST')
   if (environment.DEMO_ADMIN_EMAIL && !environment.DEMO_ADMIN_PASSWORD) wrong.add('DEMO_ADMIN_PASSWORD')
   if (environment.DEMO_ADMIN_PASSWORD && !environment.DEMO_ADMIN_EMAIL) wrong.add('DEMO_ADMIN_EMAIL')
+  if (environment.DATABASE_CA && !isCertificate(environment.DATABASE_CA)) wrong.add('DATABASE_CA')
   if (environment.NODE_ENV === 'production') {
     for (const name of ['SECRET_KEY_BASE', 'DATABASE_URL'] as const) if (!environment[name]) wrong.add(name)
   }
 
-  if (wrong.size > 0) throw new BadConfig([...wrong].map((name) => `${name} ${mends[name]}`))
+  const lines = [...wrong].map((name) => `${name} ${mends[name]}`)
+  const unreadable = wrong.has('DATABASE_CA') ? [] : unreadableIn(environment)
+  if (lines.length + unreadable.length > 0) throw new BadConfig([...lines, ...unreadable])
   return environment as Environment // every field was checked above
 }
 
@@ -187,6 +197,6 @@ const millisecondsIn = (duration: string | undefined) =>
   duration ? Number.parseInt(duration, 10) * units[duration.at(-1) as keyof typeof units] : undefined
 
 // Most mail servers know their users by address.
-const addressIn = (from: string) => /<(.+)>/.exec(from)?.[1] ?? from
+const mailboxIn = (from: string) => /<(.+)>/.exec(from)?.[1] ?? from
 
 const isOn = (word: string) => ['true', '1', 'on'].includes(word)

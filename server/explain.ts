@@ -1,11 +1,13 @@
+import { DatabaseUnusable } from '../plugins/database/index.ts'
 import { BadConfig } from './config.ts'
 
 /** What an operator can act on takes one line; everything else is a fault of ours and keeps its stack. */
 export function explain(error: unknown) {
-  if (error instanceof BadConfig) return error.message
+  if (error instanceof BadConfig || error instanceof DatabaseUnusable) return error.message
   const { code, port } = error as NodeJS.ErrnoException & { port?: number }
   if (code === 'EADDRINUSE') return `Port ${port} is taken: stop what listens there, or set PORT to another one`
+  if (['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL'].includes(code ?? ''))
+    return 'BIND must be an address of this machine, such as 0.0.0.0'
   if (code === 'EACCES' && port) return `Port ${port} may not be opened by this user: set PORT to one above 1023`
-  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND') return 'The database of DATABASE_URL cannot be reached'
   return error
 }

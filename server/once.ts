@@ -18,12 +18,11 @@ closeWithGrace({ delay: false, logger: false, skip: ['SIGINT'] }, async ({ err }
 
 try {
   const given = loadConfig(process.env)
-  const config = await prepare(given)
+  const { config, made } = await prepare(given, process.env)
   if (!config.production) greet(config, given)
   const { processes, drainSeconds, logLevel, bind } = config
   // What was made up here (a secret, a database) must be the same in every process.
-  const environment = { SECRET_KEY_BASE: config.secretKeyBase, DATABASE_URL: config.database.url }
-  process.send?.({ processes, drainSeconds, logLevel, bind, environment } satisfies Prepared)
+  process.send?.({ processes, drainSeconds, logLevel, bind, environment: made } satisfies Prepared)
   if (isAnythingStarted()) process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
   else process.disconnect()
 } catch (error) {

@@ -1,30 +1,44 @@
 import { existsSync } from 'node:fs'
-import { migrate } from '../drizzle/migrate.ts'
+import { migrate, migrateQueue } from '../drizzle/migrate.ts'
 import { ensureDemoAdmin } from '../features/auth/demo-admin.ts'
-import { connect } from '../plugins/database/index.ts'
-import { BadConfig, type Config } from './config.ts'
+import { type Address, connect, explaining, requireListening, untilReachable } from '../plugins/database/index.ts'
+import { BadConfig, type Config, loadConfig } from './config.ts'
 import { stopLater } from './stops.ts'
 
-/** Everything that happens once, however many processes serve. Returns the configuration with what it lacked. */
-export async function prepare(given: Config) {
-  const config = given.production ? given : await prepareDevelopment(given)
+/** Everything that happens once, however many processes serve. Returns what was made up, as variables, and the configuration with it. */
+export async function prepare(given: Config, environment: NodeJS.ProcessEnv) {
+  const made = given.production ? {} : await prepareDevelopment(given)
+  const config = loadConfig({ ...environment, ...made })
   if (config.production && !existsSync(new URL('../build/client/.vite/manifest.json', import.meta.url))) {
     throw new BadConfig(['The build is missing: run `npm run build` first'])
   }
-  await migrate(config.database.url, config.queueUrl)
-  if (config.demoAdmin) await createDemoAdmin(config.database.url, config.demoAdmin)
-  return config
+  await prepareDatabases(config)
+  if (config.demoAdmin) await createDemoAdmin(config.database.direct, config.demoAdmin)
+  return { config, made }
+}
+
+/** Each is there, lets us in and can do what is asked of it; or the boot says which variable to look at. */
+async function prepareDatabases({ database, queue }: Config) {
+  const log = console.error
+  for (const address of new Set([database.direct, database.address, queue.address])) {
+    await untilReachable(address, { seconds: database.wait, log })
+  }
+  await explaining(database.direct, () => migrate(database.direct, log))
+  await explaining(queue.address, () => migrateQueue(queue.address, log))
+  for (const address of new Set([database.direct, queue.address])) {
+    await explaining(address, () => requireListening(address))
+  }
 }
 
 async function prepareDevelopment(given: Config) {
   const { prepare } = await import('../development/prepare.ts')
-  const { config, stop } = await prepare(given, { build: !process.argv.includes('--hot') })
-  if (!given.database.url) stopLater(stop)
-  return config
+  const { made, stop } = await prepare(given, { build: !process.argv.includes('--hot') })
+  if (!given.database.isGiven) stopLater(stop)
+  return made
 }
 
-async function createDemoAdmin(url: string, admin: { email: string; password: string }) {
-  const db = connect(url, 1)
+async function createDemoAdmin(address: Address, admin: { email: string; password: string }) {
+  const db = connect(address, 1)
   await ensureDemoAdmin(db, admin).finally(() => db.$client.end())
 }
 
@@ -33,7 +47,7 @@ export function greet(config: Config, given: Config) {
   ${config.appName} is running.
 
   Address   ${config.origin}
-  Database  ${given.database.url ? 'the one of DATABASE_URL' : 'embedded PostgreSQL in .data/'}
+  Database  ${given.database.isGiven ? 'the one of DATABASE_URL' : 'embedded PostgreSQL in .data/'}
   Mail      ${fateOfMail(config)}
   Sign-up   ${config.invitationOnly ? 'by invitation only' : 'open to everybody'}
 

@@ -222,8 +222,8 @@ t.test('Host headers reach no answer', async (t) => {
 t.test(
   'when Postgres ends all connections under load, requests fail cleanly for a moment and then recover',
   async (t) => {
-    const { app, config } = await startApp(t)
-    const operator = postgres(config.database.url, { max: 1 })
+    const { app, url } = await startApp(t)
+    const operator = postgres(url, { max: 1 })
     t.teardown(() => operator.end())
     const { browser, slug } = await signedUp(app)
     const statuses: number[] = []

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { STATUS_CODES } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import { isLate } from '../database/index.ts'
 
 /** Leads to the 404 page, the same bytes for what is missing and for what is somebody else's. */
 export class NotFound extends Error {
@@ -83,7 +84,7 @@ export default fp<Options>(
     app.setNotFoundHandler((_request, reply) => reply.sendError(404))
 
     app.setErrorHandler((error: Failure, request, reply) => {
-      const status = statusOf(error)
+      const status = isLate(error) ? 503 : statusOf(error)
       if (status >= 500) request.fault = error
       if (error.retryAfter) reply.header('retry-after', error.retryAfter)
       return reply.sendError(status, { json: error.alwaysJson, message: error.publicMessage })

@@ -22,7 +22,7 @@ export default fp(
       }
     })
     app.addHook('onRequest', (request, _reply, done) => {
-      request.queries = { count: 0, ms: 0 }
+      request.queries = { count: 0, ms: 0, signal: request.signal }
       observingQueries(request.queries, done)
     })
     app.addHook('onSend', (request, reply, _payload, done) => {

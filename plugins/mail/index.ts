@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import fp from 'fastify-plugin'
-import { afterCommit, type Tx } from '../database/index.ts'
+import { type Address, afterCommit, type Tx } from '../database/index.ts'
 import { deliver, type JobData, type Posting } from './delivery.ts'
 import { type Message, render } from './message.ts'
 import type { Transport } from './transport.ts'
@@ -34,9 +34,10 @@ declare module 'fastify' {
 }
 
 type Options = {
-  databaseUrl: string
-  /** Where the jobs live, unless beside the data. */
-  queueUrl?: string | undefined
+  /** Where the jobs live. */
+  address: Address
+  /** Beside the data, so that a job is queued in the transaction of whoever queues it. */
+  beside: boolean
   from: string
   appName: string
   origin: string
@@ -45,11 +46,11 @@ type Options = {
 
 /** app.mail: mails are jobs of pg-boss, which a worker composes and sends. */
 export default fp<Options>(
-  async (app, { databaseUrl, queueUrl = databaseUrl, from, appName, origin, transport }) => {
+  async (app, { address, beside, from, appName, origin, transport }) => {
     const definitions = new Map<string, Definition<never>>()
     const queues = lazily(async () => {
       const { openQueues } = await import('./queues.ts') // slow to load, so not before there is something to queue or to send
-      return openQueues(queueUrl, app.log)
+      return openQueues(address, { log: app.log, listen: beside ? app.db.$client.listen : undefined })
     })
 
     const compose = async ({ mail, ...ids }: JobData, posting: Posting) => {
@@ -79,7 +80,7 @@ export default fp<Options>(
       async queue(tx, name, ids, posting) {
         if (!definitions.has(name)) throw new Error(`no feature defines the mail ${name}`)
         const job = { mail: name, ...ids }
-        if (queueUrl === databaseUrl) return (await queues.get()).add(job, { tx, ...posting })
+        if (beside) return (await queues.get()).add(job, { tx, ...posting })
         // Another database knows nothing of our transaction: a crash right here loses the mail, but a rollback sends none.
         afterCommit(tx, async () => {
           try {
@@ -90,7 +91,7 @@ export default fp<Options>(
         })
       },
       async forget(tx, addresses) {
-        if (queueUrl === databaseUrl) return (await queues.get()).forget(addresses, tx)
+        if (beside) return (await queues.get()).forget(addresses, tx)
         // If this fails, they stay until the queue itself forgets them.
         afterCommit(tx, async () => {
           try {

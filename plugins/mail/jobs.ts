@@ -1,4 +1,5 @@
 import type { JobWithMetadata } from 'pg-boss'
+import type { Address } from '../database/index.ts'
 import type { JobData } from './delivery.ts'
 import { connectQueues } from './queues.ts'
 import { dead, waiting } from './settings.ts'
@@ -16,9 +17,8 @@ export type Pending = {
 }
 
 /** What an operator sees of the queue, and may do to it. */
-export async function openJobs(url: string) {
-  // the call that an error broke throws as well
-  const boss = await connectQueues(url, { worker: false, onError() {} })
+export async function openJobs(address: Address) {
+  const { boss, close } = await connectQueues(address)
 
   return {
     /** All that wait or were given up, oldest first. */
@@ -43,7 +43,7 @@ export async function openJobs(url: string) {
       if ((await boss.redrive(dead, { ids: [id] })) > 0) return true
       return (await boss.update(waiting, undefined, { id, startAfter: new Date() })).updated > 0
     },
-    close: () => boss.stop({ graceful: false }),
+    close,
   }
 }
 

@@ -1,57 +1,63 @@
 import { sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
-import { fromDrizzle, type JobResult, PgBoss } from 'pg-boss'
-import type { Tx } from '../database/index.ts'
+import { type ConstructorOptions, fromDrizzle, type JobResult, PgBoss } from 'pg-boss'
+import type { Address, Deadlines, Tx } from '../database/index.ts'
+import { type Listen, openBossDatabase } from './boss.ts'
 import type { Job, JobData } from './delivery.ts'
 import { dead, deadSettings, waiting, waitingSettings } from './settings.ts'
 
 /** Creates or changes the tables of pg-boss and our queues. */
-export async function createQueues(url: string) {
-  const boss = new PgBoss({ connectionString: url, max: 1, schedule: false, supervise: false })
-  boss.on('error', () => {}) // the call that it broke throws as well
+export async function createQueues(address: Address, deadlines: Partial<Deadlines>) {
+  const { boss, close } = await connectQueues(address, { deadlines })
   try {
-    await boss.start()
     await boss.createQueue(dead)
     await boss.updateQueue(dead, deadSettings)
     await boss.createQueue(waiting)
     await boss.updateQueue(waiting, waitingSettings)
   } finally {
-    await boss.stop({ graceful: false })
+    await close()
   }
 }
 
-/** Pg-boss on a small pool of its own, because it sends several statements at once, which postgres.js refuses. A worker also listens and supervises. */
+type Settings = Partial<ConstructorOptions> & Parameters<typeof openBossDatabase>[1] & { onError?(error: Error): void }
+
+/** Pg-boss, started. Without settings it neither listens nor looks after the queues of others. */
 export async function connectQueues(
-  url: string,
-  { worker, onError }: { worker: boolean; onError(error: Error): void },
+  address: Address,
+  { listen, deadlines, onError = () => {}, ...settings }: Settings = {},
 ) {
-  const boss = new PgBoss({
-    connectionString: url,
-    application_name: 'accounts queue',
-    max: 2,
-    migrate: false,
-    schedule: false,
-    useListenNotify: worker,
-    supervise: worker,
-    superviseIntervalSeconds: 10, // how soon a killed process is noticed
-    monitorIntervalSeconds: 10,
-    maintenanceIntervalSeconds: 3600,
-  })
-  boss.on('error', onError)
-  try {
-    return await boss.start()
-  } catch (error) {
+  const db = openBossDatabase(address, { listen, deadlines })
+  // One that a newer version has installed is worked on as it is, so that there is a way back; an older one was changed by the boot.
+  const boss = new PgBoss({ supervise: false, schedule: false, migrate: true, ...settings, db })
+  boss.on('error', onError) // the call that it broke throws as well
+  const close = async () => {
     await boss.stop({ graceful: false })
+    await db.end()
+  }
+  try {
+    await boss.start()
+    return { boss, close }
+  } catch (error) {
+    await close()
     throw error
   }
 }
 
+type Worker = { listen: Listen | undefined; log: FastifyBaseLogger }
+
 /** The queues of an application: jobs go in, and are worked on. */
-export async function openQueues(url: string, log: FastifyBaseLogger) {
-  // what comes is not always an Error
-  const onError = ({ code, message }: { code?: string; message: string }) =>
-    log.error({ code, reason: message }, 'job queue failed')
-  const boss = await connectQueues(url, { worker: true, onError })
+export async function openQueues(address: Address, { listen, log }: Worker) {
+  const { boss, close } = await connectQueues(address, {
+    listen,
+    // what comes is not always an Error
+    onError: ({ code, message }: { code?: string; message: string }) =>
+      log.error({ code, reason: message }, 'job queue failed'),
+    useListenNotify: true,
+    supervise: true,
+    superviseIntervalSeconds: 10, // how soon a killed process is noticed
+    monitorIntervalSeconds: 10,
+    maintenanceIntervalSeconds: 3600,
+  })
   boss.on('warning', ({ message }) => log.warn({ message }, 'job queue warns'))
 
   return {
@@ -81,6 +87,6 @@ export async function openQueues(url: string, log: FastifyBaseLogger) {
       await boss.work(waiting, options, (jobs: Job[]) => Promise.all(jobs.map(deliver)))
     },
     finish: () => boss.offWork(waiting),
-    close: () => boss.stop({ graceful: false }),
+    close,
   }
 }

@@ -105,10 +105,10 @@ t.test('an invitation for another address is accepted after signing out and in a
 })
 
 t.test('where only the invited may sign up, an invitation shows the way', { skip }, async (t) => {
-  const { app, config } = await startApp(t)
+  const { app, url } = await startApp(t)
   const { owner } = await startAcme(app)
   const token = await invited(app, owner.browser, 'ben@example.com')
-  const { open } = await startBrowser(t, { SIGN_UP: 'invitation_only', DATABASE_URL: config.database.url })
+  const { open } = await startBrowser(t, { SIGN_UP: 'invitation_only', DATABASE_URL: url })
   const page = await open()
 
   await page.goto('/sign_in')

@@ -13,7 +13,10 @@ const settings = {
   MAIL_FROM: 'Acme Accounts <accounts@acme.example>',
 }
 
-type Given = Pick<NonNullable<Parameters<typeof buildApp>[1]>, 'liveEvery' | 'requestTimeout' | 'frontend' | 'logTo'>
+type Given = Pick<
+  NonNullable<Parameters<typeof buildApp>[1]>,
+  'liveEvery' | 'requestTimeout' | 'deadlines' | 'frontend' | 'logTo'
+>
 
 /** The application of the server, on a database of its own. Its clock stands where a test puts it. */
 export async function startApp(t: Test, environment: Record<string, string> = {}, given: Given = {}) {
@@ -22,7 +25,7 @@ export async function startApp(t: Test, environment: Record<string, string> = {}
   const config = loadConfig({ ...settings, ...environment, DATABASE_URL: database })
   const app = await buildApp(config, { now: clock.now, ...given })
   t.teardown(() => app.close())
-  return { app, db: app.db, config, clock }
+  return { app, db: app.db, config, clock, url: database }
 }
 
 class Clock {

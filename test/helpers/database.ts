@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import postgres from 'postgres'
 import type { Test } from 'tap'
 import { startPostgres } from '../../development/postgres.ts'
-import { migrate } from '../../drizzle/migrate.ts'
+import { addressOf, migrateAll } from './address.ts'
 
 const folder = fileURLToPath(new URL('../../.data/test/', import.meta.url))
 const address = `${folder}server`
@@ -36,7 +36,7 @@ export async function prepareServer() {
 async function createTemplate(server: string, sql: postgres.Sql) {
   const draft = nameOf(process.pid)
   await sql.unsafe(`create database "${draft}"`)
-  await migrate(addressOf(server, draft))
+  await migrateAll(addressOf(urlOf(server, draft)))
   const renamed = sql.unsafe(`alter database "${draft}" rename to "${template}"`)
   await renamed.catch(() => sql.unsafe(`drop database "${draft}" with (force)`))
 }
@@ -76,7 +76,7 @@ export async function createDatabase(t: Test) {
   const name = nameOf(process.pid)
   await onServer(server, (sql) => sql.unsafe(`create database "${name}" template "${template}"`))
   t.teardown(() => onServer(server, (sql) => sql.unsafe(`drop database if exists "${name}" with (force)`)))
-  return addressOf(server, name)
+  return urlOf(server, name)
 }
 
 const nameOf = (pid: number) => `accounts_test_${pid}_${randomBytes(6).toString('hex')}`
@@ -97,7 +97,7 @@ async function onServer(url: string, work: (sql: postgres.Sql) => Promise<unknow
   await work(sql).finally(() => sql.end())
 }
 
-function addressOf(server: string, database: string) {
+function urlOf(server: string, database: string) {
   const url = new URL(server)
   url.pathname = `/${database}`
   return url.href

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Test } from 'tap'
 import { startPostgres } from '../../development/postgres.ts'
-import { migrate } from '../../drizzle/migrate.ts'
+import { addressOf, migrateAll } from './address.ts'
 
 /** A migrated database on a Postgres of this test alone, which may be restarted without asking anybody. */
 export async function startOwnPostgres(t: Test) {
@@ -18,7 +18,7 @@ export async function startOwnPostgres(t: Test) {
   }
   let running = await start()
   const { url } = running
-  await migrate(url)
+  await migrateAll(addressOf(url))
   const startAgain = async () => {
     running = await start({ port: new URL(url).port })
   }

@@ -8,6 +8,7 @@ import Fastify from 'fastify'
 import type { Test } from 'tap'
 import { freePort } from '../../development/free-port.ts'
 import database from '../../plugins/database/index.ts'
+import { addressOf } from './address.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -55,7 +56,7 @@ export async function startProcess(t: Test, DATABASE_URL: string, environment: R
 /** The proxy that stands in front of every process: for the helpers it is the application itself. */
 async function forwardTo(port: number, url: string) {
   const app = Fastify({ forceCloseConnections: true })
-  await app.register(database, { url, pool: 2 })
+  await app.register(database, { address: addressOf(url), direct: addressOf(url), pool: 2 })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, body, done) => done(null, body))
   app.all('/*', async ({ method, url: path, headers, raw }, reply) => {

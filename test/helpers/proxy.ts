@@ -1,43 +1,66 @@
+import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import type { Test } from 'tap'
 
-/** A way to the database that can be cut, as if the server was down, or frozen, as if it was there and said nothing. */
+/** A connection ends in good order or is broken off. */
+export type Ending = 'end' | 'resetAndDestroy'
+
+/** A way to the database on which everything can go wrong that does on a network. */
 export async function startProxy(t: Test, databaseUrl: string) {
   const { hostname, port } = new URL(databaseUrl)
-  const sockets = new Set<Socket>()
-  let isDown = false
-  let isFrozen = false
+  const lines = new Set<{ client: Socket; upstream: Socket }>()
+  const proxy = {
+    url: '',
+    accepted: 0,
+    /** How the next connections end before a byte was said, if at all. */
+    refusing: undefined as Ending | undefined,
+    /** Ends the connections that are open. */
+    breakAll(ending: Ending) {
+      for (const { client } of lines) client[ending]()
+    },
+    /** The server is down until `restore`. */
+    cut() {
+      proxy.refusing = 'resetAndDestroy'
+      proxy.breakAll('resetAndDestroy')
+    },
+    /** Nothing arrives any more in these directions, and nobody is told: not even who connects anew. */
+    silence(...directions: ('toServer' | 'toClient')[]) {
+      silent = new Set(directions)
+      for (const line of lines) pass(line)
+    },
+    /** The server is there and says nothing, whatever it is asked. */
+    freeze: () => proxy.silence('toServer', 'toClient'),
+    restore() {
+      proxy.refusing = undefined
+      proxy.silence()
+    },
+  }
+  let silent = new Set<'toServer' | 'toClient'>()
+
+  function pass({ client, upstream }: { client: Socket; upstream: Socket }) {
+    silent.has('toServer') ? client.unpipe(upstream).pause() : client.pipe(upstream)
+    silent.has('toClient') ? upstream.unpipe(client).pause() : upstream.pipe(client)
+  }
+
   const server = createServer((client) => {
-    if (isDown) return client.destroy()
-    const upstream = connect(Number(port || 5432), hostname)
-    for (const socket of [client, upstream]) {
-      sockets.add(socket)
-      socket
-        .on('error', () => {})
-        .on('close', () => {
-          sockets.delete(socket)
-          client.destroy()
-          upstream.destroy()
-        })
-    }
-    if (isFrozen) return
-    client.pipe(upstream).pipe(client)
+    proxy.accepted++
+    client.on('error', () => {})
+    if (proxy.refusing) return client[proxy.refusing]()
+    const line = { client, upstream: connect(Number(port || 5432), hostname) }
+    lines.add(line)
+    client.on('close', () => lines.delete(line) && line.upstream.destroy())
+    line.upstream.on('error', () => {}).on('close', () => client.end())
+    pass(line)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const cut = () => {
-    isDown = true
-    for (const socket of sockets) socket.destroy()
-  }
-  const freeze = () => {
-    isFrozen = true
-    for (const socket of sockets) socket.unpipe().pause()
-  }
   t.teardown(() => {
-    cut()
     server.close()
+    for (const { client } of lines) client.destroy()
   })
-  const url = new URL(databaseUrl)
+  await once(server.listen(0, '127.0.0.1'), 'listening')
   const address = server.address()
-  url.host = `127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
-  return { url: url.href, cut, freeze, restore: () => (isDown = false) }
+  const url = new URL(databaseUrl)
+  url.port = String(typeof address === 'object' && address ? address.port : 0)
+  if (url.hostname !== 'localhost') url.hostname = '127.0.0.1'
+  proxy.url = url.href
+  return proxy
 }

@@ -87,9 +87,10 @@ t.test('a mistake in the settings is one line each, without the value', async (t
 })
 
 t.test('a database out of reach is one clear line', async (t) => {
-  const server = await start(t, { DATABASE_URL: `postgres://nobody@127.0.0.1:${await freePort()}/nothing` })
+  const nobody = `postgres://nobody@127.0.0.1:${await freePort()}/nothing`
+  const server = await start(t, { DATABASE_URL: nobody, DATABASE_WAIT: '1s' })
   t.equal(await server.exit, 1)
-  t.equal(server.output.text.trim(), 'The database of DATABASE_URL cannot be reached')
+  t.equal(server.output.text.trim(), 'The database of DATABASE_URL cannot be reached (ECONNREFUSED)')
 })
 
 t.test('SIGTERM under load cuts no request off, and the log tells of the start and of the end', async (t) => {

@@ -1,5 +1,6 @@
 import t from 'tap'
 import { connect } from '../../../plugins/database/index.ts'
+import { addressOf } from '../../helpers/address.ts'
 import { createDatabase } from '../../helpers/database.ts'
 
 // The driver puts up to a hundred queries into a connection before the first is answered. Whatever else is under way there, a transaction must neither
@@ -12,12 +13,12 @@ const counts = Array.from({ length: 23 }, (_, n) => 90 + n * 10).flatMap((n) =>
 
 t.test('a transaction among any number of queries takes nothing of theirs with it', async (t) => {
   const url = await createDatabase(t)
-  const admin = connect(url, 1).$client
+  const admin = connect(addressOf(url), 1).$client
   t.teardown(() => admin.end())
   await admin`create table notes (round text, author text)`
 
   for (const size of sizes) {
-    const sql = connect(url, size).$client
+    const sql = connect(addressOf(url), size).$client
     t.teardown(() => sql.end({ timeout: 1 }))
     await Promise.all(sizes.slice(0, size).map(() => sql`select 1`))
     const faults: unknown[] = []

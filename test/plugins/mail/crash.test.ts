@@ -10,11 +10,11 @@ import { defineGreeting, greet } from './mails.ts'
 
 t.test('another process takes over the mail of one that was killed', async (t) => {
   const smtp = await startSmtp(t)
-  const { app, db, config } = await startApp(t, smtp.environment)
+  const { app, db, url } = await startApp(t, smtp.environment)
   defineGreeting(app)
   smtp.hold()
 
-  const env = { ...process.env, NODE_ENV: 'test', DATABASE_URL: config.database.url, ...smtp.environment }
+  const env = { ...process.env, NODE_ENV: 'test', DATABASE_URL: url, ...smtp.environment }
   const doomed = fork(fileURLToPath(new URL('worker.ts', import.meta.url)), { env })
   t.teardown(() => doomed.kill('SIGKILL'))
   await greet(app)
@@ -23,7 +23,7 @@ t.test('another process takes over the mail of one that was killed', async (t) =
   smtp.accept()
 
   await app.mail.work()
-  await noticeDeath(config.database.url)
+  await noticeDeath(url)
   await smtp.next()
   await jobIs(db, 'completed')
   t.equal(smtp.mails.length, 1)

@@ -131,7 +131,7 @@ t.test('every try of a mail has the same Message-ID', async (t) => {
 })
 
 t.test('closing lets the mail in hand arrive', async (t) => {
-  const { app, smtp, config } = await startWorking(t)
+  const { app, smtp, url } = await startWorking(t)
   const release = smtp.hold()
   await greet(app)
   await smtp.tried(1)
@@ -140,6 +140,6 @@ t.test('closing lets the mail in hand arrive', async (t) => {
   await closed
   await smtp.next()
 
-  const { db } = await startApp(t, { DATABASE_URL: config.database.url })
+  const { db } = await startApp(t, { DATABASE_URL: url })
   t.match(await jobsIn(db), [{ state: 'completed' }])
 })

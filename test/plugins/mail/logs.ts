@@ -3,6 +3,7 @@ import Fastify from 'fastify'
 import type { Test } from 'tap'
 import database from '../../../plugins/database/index.ts'
 import mail, { type MailServer, transportTo } from '../../../plugins/mail/index.ts'
+import { addressOf } from '../../helpers/address.ts'
 import { createDatabase } from '../../helpers/database.ts'
 import { defineGreeting } from './mails.ts'
 
@@ -14,10 +15,11 @@ export async function startLogged(t: Test, server: MailServer) {
   const app = Fastify({ logger: { stream } })
   t.teardown(() => app.close())
 
-  const url = await createDatabase(t)
-  await app.register(database, { url, pool: 2 })
+  const address = addressOf(await createDatabase(t))
+  await app.register(database, { address, direct: address, pool: 2 })
   await app.register(mail, {
-    databaseUrl: url,
+    address,
+    beside: true,
     transport: transportTo(server, app.log),
     from: 'accounts@acme.example',
     appName: 'Acme Accounts',

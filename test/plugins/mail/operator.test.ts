@@ -19,8 +19,7 @@ const jobs = (url: string, ...args: string[]) =>
 
 t.test('an operator sees what waits and what is dead, and queues it again', async (t) => {
   const smtp = await startSmtp(t)
-  const { app, db, config } = await startApp(t, smtp.environment)
-  const { url } = config.database
+  const { app, db, url } = await startApp(t, smtp.environment)
   defineGreeting(app)
 
   await t.test('nothing', async (t) => {
@@ -76,8 +75,7 @@ t.test('an operator sees what waits and what is dead, and queues it again', asyn
 })
 
 t.test('an operator who errs is told so', async (t) => {
-  const { config } = await startApp(t)
-  const { url } = config.database
+  const { url } = await startApp(t)
   t.match(await jobs(url, 'retry', 'x'), { code: 1, out: 'No mail waits under the id x.\n' })
   t.match(await jobs(url, 'retry', '00000000-0000-4000-8000-000000000000'), { code: 1, out: /No mail waits/ })
   t.match(await jobs(url, 'delete'), { code: 2, err: /^Usage:/ })

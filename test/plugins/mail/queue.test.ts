@@ -1,5 +1,6 @@
 import t from 'tap'
 import { connect, observingQueries } from '../../../plugins/database/index.ts'
+import { addressOf } from '../../helpers/address.ts'
 import { startApp } from '../../helpers/app.ts'
 import { createDatabase } from '../../helpers/database.ts'
 import { startSmtp } from '../../helpers/smtp.ts'
@@ -60,10 +61,10 @@ t.test('a mail that no feature defines cannot be queued', async (t) => {
 })
 
 t.test('a mail that only a newer process knows waits for that one', async (t) => {
-  const { app, db, config } = await startApp(t)
+  const { app, db, url } = await startApp(t)
   defineGreeting(app)
   await greet(app)
-  const { app: next } = await startApp(t, { DATABASE_URL: config.database.url })
+  const { app: next } = await startApp(t, { DATABASE_URL: url })
   await next.mail.work()
   await nextTry(db)
   t.match(await jobsIn(db), [{ state: 'retry', output: { code: 'UNKNOWN_MAIL' } }])
@@ -82,7 +83,7 @@ t.test('a mail with nobody left to write to is dropped without a word', async (t
 t.test('jobs in a database of their own', async (t) => {
   const smtp = await startSmtp(t)
   const queueUrl = await createDatabase(t)
-  const queueDb = connect(queueUrl, 1)
+  const queueDb = connect(addressOf(queueUrl), 1)
   t.teardown(() => queueDb.$client.end())
   const { app, db } = await startApp(t, { ...smtp.environment, QUEUE_URL: queueUrl })
   defineGreeting(app)

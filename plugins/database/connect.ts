@@ -1,0 +1,29 @@
+import { drizzle } from 'drizzle-orm/postgres-js'
+import type { Address } from './address.ts'
+import { openClient } from './client.ts'
+import { count } from './counting.ts'
+import { type Deadlines, deadlines, forTransaction } from './deadlines.ts'
+import { prepare } from './prepared.ts'
+import { begin } from './transactions.ts'
+
+export type Database = ReturnType<typeof connect>
+
+/** Drizzle on a pool of connections. What listens has one of its own, at the direct address. */
+export function connect(address: Address, pool: number, direct = address, others: Partial<Deadlines> = {}) {
+  const client = openClient(address, { pool, deadlines: others })
+  prepare(client)
+  count(client)
+  const db = drizzle({ client, casing: 'snake_case' })
+  begin(db, address.pooled ? forTransaction({ ...deadlines, ...others }) : undefined)
+  if (direct !== address) listenAt(direct, client)
+  return db
+}
+
+function listenAt(address: Address, client: ReturnType<typeof openClient>) {
+  const direct = openClient(address, { pool: 1 })
+  const { end } = client
+  client.listen = direct.listen
+  client.end = async (options) => {
+    await Promise.all([end(options), direct.end(options)])
+  }
+}

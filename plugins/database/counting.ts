@@ -1,0 +1,62 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type postgres from 'postgres'
+import { through } from './through.ts'
+
+export type Queries = {
+  count: number
+  ms: number
+  /** Aborts when the one who asks is answered without them. */
+  signal?: AbortSignal
+}
+const queries = new AsyncLocalStorage<Queries>()
+
+/** Counts and times all queries that `run` starts, also those of transactions. None of them starts or goes on once it was answered that it took too long. */
+export const observingQueries = (observed: Queries, run: () => void) => queries.run(observed, run)
+
+/** Whether nobody waits any more: an ordinary end aborts too, and what was started for afterwards goes on. */
+const isGivenUp = ({ signal }: Queries) => signal?.reason?.code === 'FST_ERR_HANDLER_TIMEOUT'
+
+export function refuseWhenGivenUp() {
+  const observed = queries.getStore()
+  if (observed && isGivenUp(observed)) throw observed.signal?.reason
+}
+
+export function count(client: postgres.Sql) {
+  through(client, (unsafe, ...asked) => {
+    const query = unsafe(...asked)
+    const observed = queries.getStore()
+    if (observed) time(query, observed)
+    return query
+  })
+}
+
+type Query = PromiseLike<unknown> & { cancel(): void }
+
+// A query starts when it is first awaited, so that is where the clock starts too.
+function time(query: Query, observed: Queries) {
+  observed.count++
+  if (isGivenUp(observed)) query.cancel()
+  const { then } = query
+  // biome-ignore lint/suspicious/noThenProperty: it is a promise already
+  query.then = (resolve, reject) => {
+    const start = performance.now()
+    const giveUp = () => isGivenUp(observed) && query.cancel()
+    observed.signal?.addEventListener('abort', giveUp)
+    const settle = () => {
+      observed.signal?.removeEventListener('abort', giveUp)
+      observed.ms += performance.now() - start
+    }
+    return then.call(
+      query,
+      (rows) => {
+        settle()
+        return resolve ? resolve(rows) : rows
+      },
+      (error) => {
+        settle()
+        if (reject) return reject(error)
+        throw error
+      },
+    ) as never
+  }
+}

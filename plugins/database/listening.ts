@@ -1,0 +1,24 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Address } from './address.ts'
+import { openClient } from './client.ts'
+import { DatabaseUnusable } from './reach.ts'
+
+const patience = 3000 // milliseconds: it takes one
+
+/** Throws DatabaseUnusable when what is said to all who listen does not arrive, as through a pooler that lends a connection for a transaction only. */
+export async function requireListening(address: Address) {
+  const client = openClient(address, { pool: 1 })
+  try {
+    const channel = `probe_${randomBytes(6).toString('hex')}`
+    const heard = Promise.withResolvers<boolean>()
+    await client.listen(channel, () => heard.resolve(true))
+    await client.notify(channel, '')
+    if (await Promise.race([heard.promise, sleep(patience, false, { ref: false })])) return
+  } finally {
+    await client.end({ timeout: 1 })
+  }
+  throw new DatabaseUnusable(
+    `A LISTEN does not arrive through ${address.variable}, which leads through a pooler: set DATABASE_DIRECT_URL to the address of the database itself`,
+  )
+}

@@ -1,0 +1,23 @@
+import type postgres from 'postgres'
+
+type Client = Pick<postgres.Sql, 'unsafe'>
+type Open = (...args: unknown[]) => unknown
+type Send = (unsafe: postgres.Sql['unsafe'], ...asked: Required<Parameters<postgres.Sql['unsafe']>>) => unknown
+
+/** Hands every query of a client to `send`, also those of its transactions and of theirs. Drizzle sends everything through `unsafe`. */
+export function through(client: Client, send: Send) {
+  const { unsafe } = client
+  client.unsafe = ((text, parameters = [], options = {}) => send(unsafe, text, parameters, options)) as typeof unsafe
+  const openers = client as unknown as Record<'begin' | 'savepoint', Open | undefined>
+  for (const name of ['begin', 'savepoint'] as const) {
+    const open = openers[name]
+    if (!open) continue
+    openers[name] = (...args) => {
+      const work = args.pop() as (tx: Client) => unknown
+      return open(...args, (tx: Client) => {
+        through(tx, send)
+        return work(tx)
+      })
+    }
+  }
+}

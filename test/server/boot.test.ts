@@ -1,0 +1,130 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import postgres from 'postgres'
+import t, { type Test } from 'tap'
+import { freePort } from '../../development/free-port.ts'
+import { explaining, readAddress, untilReachable } from '../../plugins/database/index.ts'
+import { addressOf, migrateAll } from '../helpers/address.ts'
+import { createDatabase } from '../helpers/database.ts'
+import { startProxy } from '../helpers/proxy.ts'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+
+/** `npm start` until it ends by itself, and what it says. */
+async function boot(t: Test, environment: Record<string, string>) {
+  const settings = { PORT: String(await freePort()), DATABASE_WAIT: '0', MAILER_HOST: '127.0.0.1', ...environment }
+  const child = spawn(process.execPath, ['server.ts'], { cwd: root, env: { PATH: process.env.PATH, ...settings } })
+  t.teardown(() => child.kill('SIGKILL'))
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk))
+  const [code] = await once(child, 'exit')
+  return { code, said: said.trim() }
+}
+
+/** What an operator is told of an address that cannot be used. */
+const lineOf = (url: string, variable = 'DATABASE_URL') =>
+  untilReachable(readAddress(url, { variable }), { seconds: 0, log() {} }).then(
+    () => undefined,
+    ({ message }) => message,
+  )
+
+const edited = (url: string, change: (url: URL) => void) => {
+  const copy = new URL(url)
+  change(copy)
+  return copy.href
+}
+
+t.test(
+  'each reason for which a database cannot be used is one line with the variable and without values',
+  async (t) => {
+    const url = await createDatabase(t)
+    const { pathname } = new URL(url)
+    t.equal(await lineOf(url), undefined)
+    const lines = {
+      'cannot be reached (ECONNREFUSED)': `postgres://leak:leak@127.0.0.1:${await freePort()}/leak`,
+      'cannot be reached (ENOTFOUND)': 'postgres://leak:leak@leak.invalid/leak',
+      'does not exist: create it, or name another one': edited(url, (url) => (url.pathname = '/leak')),
+      'refuses the password of this role': edited(url, (url) => (url.password = 'leak')),
+      'offers no TLS, which its sslmode asks for': edited(url, (url) => (url.search = 'sslmode=require')),
+      'is on none of its hosts what target_session_attrs asks for': `${url}?target_session_attrs=standby`,
+    }
+    for (const [line, address] of Object.entries(lines)) {
+      const said = await lineOf(address, 'QUEUE_URL')
+      t.equal(said, `The database of QUEUE_URL ${line}`)
+      t.notMatch(said, /leak|accounts_test/)
+    }
+    const operator = postgres(url, { max: 1, onnotice() {} })
+    t.teardown(() => operator.end())
+    const role = pathname.slice(1)
+    await operator.unsafe(`create role "${role}" login password 'guest'`)
+    t.teardown(() => operator.unsafe(`drop role "${role}"`))
+    await operator.unsafe(`create database "${role}_empty"`)
+    t.teardown(() => operator.unsafe(`drop database "${role}_empty" with (force)`))
+    const guest = addressOf(
+      edited(url, (url) => Object.assign(url, { username: role, password: 'guest', pathname: `/${role}_empty` })),
+    )
+    const denied = { message: /^The database of DATABASE_URL does not allow this role to create what [^\n]+$/ }
+    await t.rejects(
+      explaining(guest, () => migrateAll(guest)),
+      denied,
+    )
+  },
+)
+
+t.test('a mistake in an address is one line, and the boot ends', async (t) => {
+  for (const url of ['postgres://app:leak#leak@db/app', 'postgres://app:leak%zz@db/app']) {
+    const { code, said } = await boot(t, { DATABASE_URL: url, QUEUE_URL: url, DATABASE_DIRECT_URL: url })
+    t.equal(code, 1)
+    t.same(
+      said.split('\n').map((line) => line.split(' ').slice(0, 3).join(' ')),
+      ['DATABASE_URL must be', 'DATABASE_DIRECT_URL must be', 'QUEUE_URL must be'],
+    )
+    t.notMatch(said, /leak/)
+  }
+})
+
+t.test('a queue out of reach and a bad BIND are blamed on QUEUE_URL and BIND', async (t) => {
+  const DATABASE_URL = await createDatabase(t)
+  const QUEUE_URL = `postgres://nobody@127.0.0.1:${await freePort()}/nothing`
+  t.same(await boot(t, { DATABASE_URL, QUEUE_URL }), {
+    code: 1,
+    said: 'The database of QUEUE_URL cannot be reached (ECONNREFUSED)',
+  })
+  for (const BIND of ['nowhere.invalid', '192.0.2.1']) {
+    t.same(await boot(t, { DATABASE_URL, BIND }), {
+      code: 1,
+      said: 'BIND must be an address of this machine, such as 0.0.0.0',
+    })
+  }
+})
+
+t.test('a database that accepts and closes is waited for, with few tries and a line in the log', async (t) => {
+  let tries = 0
+  const balancer = createServer((socket: Socket) => {
+    tries++
+    socket.on('error', () => {}).end()
+  })
+  t.teardown(() => balancer.close())
+  await once(balancer.listen(0, '127.0.0.1'), 'listening')
+  const { port } = balancer.address() as { port: number }
+  const lines: string[] = []
+  const waiting = untilReachable(addressOf(`postgres://app@127.0.0.1:${port}/app`), {
+    seconds: 6,
+    log: (line) => lines.push(line),
+  })
+  await t.rejects(waiting, { message: 'The database of DATABASE_URL cannot be reached (CONNECTION_CLOSED)' })
+  t.ok(tries <= 14, `${tries} tries in six seconds`)
+  t.same(lines, ['Waiting for the database of DATABASE_URL (CONNECTION_CLOSED)'])
+})
+
+t.test('a database that comes while it is waited for is used', async (t) => {
+  const proxy = await startProxy(t, await createDatabase(t))
+  proxy.cut()
+  const waiting = untilReachable(addressOf(proxy.url), { seconds: 60, log() {} })
+  await sleep(100)
+  proxy.restore()
+  await waiting
+})
