@@ -13,7 +13,7 @@ const newer = 'the secret of this year, which only the safe of the office has se
 /** The same deployment before the change of its secret, with both secrets, and after the older one was taken away. */
 async function startThree(t: Test) {
   const before = await startApp(t, { SECRET_KEY_BASE: older })
-  const common = { DATABASE_URL: before.config.database.url, SECRET_KEY_BASE: newer }
+  const common = { DATABASE_URL: before.url, SECRET_KEY_BASE: newer }
   const between = await startApp(t, { ...common, SECRET_KEY_BASE_PREVIOUS: older })
   const after = await startApp(t, common)
   return { before, between, after }
