@@ -6,6 +6,7 @@ import { auth } from './features/auth/index.ts'
 import { health } from './features/health/index.ts'
 import { identity } from './features/identity/index.ts'
 import { live as liveUpdates } from './features/live/index.ts'
+import { passkeys } from './features/passkeys/index.ts'
 import { paths } from './features/paths.ts'
 import { secondFactor } from './features/second-factor/index.ts'
 import { settings } from './features/settings/index.ts'
@@ -144,6 +145,7 @@ async function site(app: FastifyInstance, { config, keys, pages }: Site) {
   await app.register(identity, { origin, appName })
   await app.register(settings, { appName })
   await app.register(secondFactor, { appName })
+  await app.register(passkeys, { origin, appName, key: key('passkeys') })
   await app.register(accounts, { origin, appName, invitationOnly })
   await app.register(liveUpdates)
 }

@@ -31,8 +31,9 @@ const timestamps = {
 
 /**
  * `emailRevision` counts changes of the address, so that a link to an old one stays dead even after A→B→A. `secondFactorAt` says since when a
- * password alone signs nobody in: it stands here, because each sign-in reads and locks this row anyway. `lastAccountId` is a hint, which may outlive
- * its account: with a constraint visits would wait for deletions of accounts, and those for visits.
+ * password alone signs nobody in: it stands here, because each sign-in reads and locks this row anyway. `passkeyHandle` is what authenticators know
+ * a user by: random, so that it tells nothing. `lastAccountId` is a hint, which may outlive its account: with a constraint visits would wait for
+ * deletions of accounts, and those for visits.
  */
 export const users = pgTable('users', {
   id: id(),
@@ -42,6 +43,7 @@ export const users = pgTable('users', {
   passwordDigest: text().notNull(),
   emailRevision: integer().notNull().default(0),
   secondFactorAt: moment(),
+  passkeyHandle: text(),
   lastAccountId: reference(),
   ...timestamps,
 })
@@ -93,6 +95,36 @@ export const secondFactors = pgTable('second_factors', {
   lockedUntil: moment(),
 })
 
+/**
+ * Public keys of authenticators. Whether one may be copied (`syncable`) is settled when it is made; whether it is (`synced`) each use tells. `counter`
+ * is what the authenticator counted at its last use.
+ */
+export const passkeys = pgTable(
+  'passkeys',
+  {
+    id: id(),
+    userId: reference()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    credentialId: text().notNull().unique(),
+    publicKey: text().notNull(),
+    counter: bigint({ mode: 'number' }).notNull(),
+    name: text().notNull(),
+    syncable: boolean().notNull(),
+    synced: boolean().notNull(),
+    createdAt: moment().notNull().defaultNow(),
+    lastUsedAt: moment(),
+  },
+  (table) => [index().on(table.userId, table.id)],
+)
+
+/** Challenges of passkeys that were answered, until they are too old to be answered again. */
+export const spentChallenges = pgTable(
+  'spent_challenges',
+  { challenge: text().primaryKey(), expiresAt: moment().notNull() },
+  (table) => [index().on(table.expiresAt)],
+)
+
 /** Only digests: the codes were shown once. A spent one is gone. */
 export const recoveryCodes = pgTable(
   'recovery_codes',
@@ -110,6 +142,7 @@ export const accounts = pgTable('accounts', {
   name: text().notNull(),
   slug: text().notNull().unique(),
   personal: boolean().notNull().default(false),
+  requireSecondFactor: boolean().notNull().default(false),
   ...timestamps,
 })
 

@@ -12,7 +12,8 @@ const mayImport: Record<string, string[]> = {
   auth: ['accounts', 'activity'],
   identity: ['accounts', 'activity', 'auth'],
   settings: ['accounts', 'activity', 'auth'],
-  'second-factor': ['activity', 'auth'],
+  passkeys: ['activity', 'auth'],
+  'second-factor': ['activity', 'auth', 'passkeys'],
   live: [],
   health: [],
 }

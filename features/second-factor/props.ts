@@ -1,4 +1,5 @@
 import { renderSVG } from 'uqr'
+import type { PasskeyProps } from '../passkeys/props.ts'
 import { uriOf } from './codes.ts'
 
 export type SecondFactorProps = ReturnType<typeof presentSecondFactor>
@@ -15,7 +16,7 @@ export function presentSetup(secret: string, names: { issuer: string; label: str
 
 declare module '../../plugins/inertia/pages.ts' {
   interface Pages {
-    'settings/security': { second_factor: SecondFactorProps | null }
+    'settings/security': { second_factor: SecondFactorProps | null; passkeys: PasskeyProps[] }
     'auth/second-factor': Record<never, never>
   }
   interface Flash {

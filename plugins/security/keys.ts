@@ -1,6 +1,6 @@
 import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
 
-type Label = 'cookies' | 'csrf' | 'flash' | 'sealing' | 'tokens'
+type Label = 'cookies' | 'csrf' | 'flash' | 'passkeys' | 'sealing' | 'tokens'
 
 /** The keys of one purpose, from the current secret and the ones before it: the first makes what is new, all open what was made. */
 export type Keys = readonly [current: KeyObject, ...previous: KeyObject[]]

@@ -13,7 +13,17 @@ export interface SecurityEvents {
   limit: 'hit'
 }
 
-const unsuspicious = new Set<string>(['right', 'requested', 'done', 'ended', 'stale', 'enabled', 'disabled'])
+const unsuspicious = new Set<string>([
+  'right',
+  'requested',
+  'done',
+  'ended',
+  'stale',
+  'enabled',
+  'disabled',
+  'added',
+  'removed',
+])
 
 declare module 'fastify' {
   interface FastifyRequest {

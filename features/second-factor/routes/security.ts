@@ -5,6 +5,8 @@ import { Invalid } from '../../../plugins/forms/index.ts'
 import { wrongChallenge } from '../../../plugins/security/challenges.ts'
 import { budget, guessing } from '../../../plugins/security/limits/index.ts'
 import { sessionOf } from '../../auth/requests.ts'
+import { passkeysOf } from '../../passkeys/passkeys.ts'
+import { presentPasskey } from '../../passkeys/props.ts'
 import { paths } from '../../paths.ts'
 import { presentSecondFactor, presentSetup } from '../props.ts'
 import { ChallengeBody, CodeBody } from '../schemas.ts'
@@ -38,8 +40,11 @@ export const securityRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
       if (setup) reply.say({ setup: presentSetup(setup, { issuer: appName, label: user.email }) })
       if (recoveryCodes) reply.say({ recovery_codes: recoveryCodes })
     }
-    const factor = await secondFactorOf(app.db, user.id)
-    return reply.page('settings/security', { second_factor: factor ? presentSecondFactor(factor) : null })
+    const [factor, passkeys] = await Promise.all([secondFactorOf(app.db, user.id), passkeysOf(app.db, user.id)])
+    return reply.page('settings/security', {
+      second_factor: factor ? presentSecondFactor(factor) : null,
+      passkeys: passkeys.map(presentPasskey),
+    })
   })
 
   const challenged = {

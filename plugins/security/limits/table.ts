@@ -27,6 +27,8 @@ export const limits = {
   second_factor: tries,
   second_factor_change: tries,
   data_export: tries,
+  passkey: tries,
+  passkey_change: tries,
   guess: { each: 'address', most: 20, within: hour },
   challenge: { each: 'user', most: 20, within: hour },
   reset_mail: { each: 'address', most: 5, within: day },

@@ -126,6 +126,14 @@ const cases: Record<LimitName, (app: FastifyInstance) => Promise<Hit>> = {
     const { browser } = await signedUp(app)
     return () => submit(browser, 'DELETE', '/settings/second_factor')
   },
+  async passkey(app) {
+    const browser = await Browser.open(app)
+    return () => submit(browser, 'POST', '/sign_in/passkey')
+  },
+  async passkey_change(app) {
+    const { browser } = await signedUp(app)
+    return () => submit(browser, 'POST', '/settings/passkeys')
+  },
   async guess(app) {
     const { person } = await signedUp(app)
     const body = { email: person.email, password: 'a wrong password' }
@@ -141,6 +149,7 @@ const cases: Record<LimitName, (app: FastifyInstance) => Promise<Hit>> = {
       ['POST', '/settings/export'],
       ['DELETE', `/${slug}`],
       ['DELETE', '/settings/second_factor'],
+      ['DELETE', '/settings/passkeys/1'],
     ] as const
     let count = 0
     return () => {

@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto'
+import Bowser from 'bowser'
+import { and, asc, count, eq, sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { passkeys, users } from '../../drizzle/schema.ts'
+import { type Database, isStorable, type Tx } from '../../plugins/database/index.ts'
+import { refuse } from '../../plugins/forms/index.ts'
+import { NotFound } from '../../plugins/http/errors.ts'
+import { recheckUser } from '../../plugins/live/index.ts'
+import { holdUser } from '../../plugins/security/challenges.ts'
+import { record } from '../activity/index.ts'
+import { spendChallenge } from './challenges.ts'
+import type { Registration } from './relying-party.ts'
+
+type App = Pick<FastifyInstance, 'db' | 'mail'>
+
+const longestName = 60
+const most = 20
+
+export const passkeysOf = (db: Database, userId: number) =>
+  db.select().from(passkeys).where(eq(passkeys.userId, userId)).orderBy(asc(passkeys.id))
+
+/** What authenticators know a user by: 64 random bytes, made when they are first asked for. */
+export async function handleOf(db: Database, userId: number) {
+  const passkeyHandle = sql`coalesce(${users.passkeyHandle}, ${randomBytes(64).toString('base64url')})`
+  const values = { passkeyHandle, updatedAt: users.updatedAt }
+  const [user] = await db
+    .update(users)
+    .set(values)
+    .where(eq(users.id, userId))
+    .returning({ handle: users.passkeyHandle })
+  return user?.handle ?? ''
+}
+
+/** A name that a passkey may have. Throws Invalid. */
+export function checkPasskeyName(name: string) {
+  const messages = name.trim() === '' ? ["can't be blank"] : []
+  if ([...name].length > longestName) messages.push(`is too long (maximum is ${longestName} characters)`)
+  if (!isStorable(name)) messages.push('is invalid')
+  refuse({ name: messages })
+  return name
+}
+
+/** What a passkey is called until its owner says otherwise: the browser that made it, and the day. */
+export function defaultName(userAgent: string, now: Date) {
+  const { browser, os } = userAgent ? Bowser.parse(userAgent) : { browser: {}, os: {} }
+  const device = [browser.name, os.name].filter(Boolean).join(' on ') || 'Unknown browser'
+  return `${device}, ${day.format(now)}`.slice(0, longestName)
+}
+
+const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' })
+
+/** Keeps a new passkey. `refused` when its challenge was answered before, or somebody has it already; `full` for the twenty-first. */
+export function addPasskey({ db, mail }: App, userId: number, { answered, passkey }: Registration, name: string) {
+  return db.transaction(async (tx) => {
+    const user = await hold(tx, userId)
+    const [row] = await tx.select({ own: count() }).from(passkeys).where(eq(passkeys.userId, userId))
+    if ((row?.own ?? 0) >= most) return 'full'
+    if (!(await spendChallenge(tx, answered))) return 'refused'
+    const added = await tx
+      .insert(passkeys)
+      .values({ userId, name, ...passkey })
+      .onConflictDoNothing()
+      .returning()
+    if (!user || added.length === 0) return 'refused'
+    await record(tx, 'passkey_added', { userId, passkey_name: name })
+    if (user.verified) await mail.queue(tx, 'passkey_added', { userId })
+    return 'added'
+  })
+}
+
+/** Locks the user, so that their passkeys are counted one after the other. */
+async function hold(tx: Tx, userId: number) {
+  const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('update')
+  return user
+}
+
+/** Throws NotFound when it is none of theirs. */
+export async function renamePasskey(db: Database, userId: number, id: number, name: string) {
+  const renamed = await db.update(passkeys).set({ name }).where(own(userId, id)).returning({ id: passkeys.id })
+  if (renamed.length === 0) throw new NotFound()
+}
+
+/** It opens nothing from now on. Throws NotFound, or Invalid when the challenge does not hold. */
+export function removePasskey({ db, mail }: App, { userId, digest }: { userId: number; digest: string }, id: number) {
+  return db.transaction(async (tx) => {
+    const user = await holdUser(tx, userId, digest)
+    const [removed] = await tx.delete(passkeys).where(own(userId, id)).returning({ name: passkeys.name })
+    if (!removed) throw new NotFound()
+    await record(tx, 'passkey_removed', { userId, passkey_name: removed.name })
+    await recheckUser(tx, userId) // an account may want one of all who listen
+    if (user.verified) await mail.queue(tx, 'passkey_removed', { userId })
+  })
+}
+
+const own = (userId: number, id: number) => and(eq(passkeys.id, id), eq(passkeys.userId, userId))

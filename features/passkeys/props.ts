@@ -1,0 +1,10 @@
+import type { passkeys } from '../../drizzle/schema.ts'
+
+export type PasskeyProps = ReturnType<typeof presentPasskey>
+export const presentPasskey = ({ id, name, createdAt, lastUsedAt, synced }: typeof passkeys.$inferSelect) => ({
+  id,
+  name,
+  created_at: createdAt.toISOString(),
+  last_used_at: lastUsedAt?.toISOString() ?? null,
+  synced,
+})

@@ -1,0 +1,89 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyRequest } from 'fastify'
+import { Invalid } from '../../../plugins/forms/index.ts'
+import { clientOf } from '../../../plugins/http/client.ts'
+import { wrongChallenge } from '../../../plugins/security/challenges.ts'
+import { budget } from '../../../plugins/security/limits/index.ts'
+import { paths } from '../../paths.ts'
+import type { Asked, Challenges } from '../challenges.ts'
+import {
+  addPasskey,
+  checkPasskeyName,
+  defaultName,
+  handleOf,
+  passkeysOf,
+  removePasskey,
+  renamePasskey,
+} from '../passkeys.ts'
+import { creationOptions, type RelyingParty, verifyRegistration } from '../relying-party.ts'
+import { ChallengeBody, idPattern, NameBody, PasskeyParams, RegistrationBody } from '../schemas.ts'
+import { refused } from './sign-in.ts'
+
+type Options = { party: RelyingParty; challenges: Challenges }
+
+/** What somebody does with their own passkeys. */
+export const passkeyRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { party, challenges }) => {
+  app.addHook('onRequest', app.requireUser)
+
+  const page = paths.security().url
+  const config = { form: page, rateLimit: budget('passkey_change') }
+
+  // Asked by a script, not by a visit.
+  app.post(paths.passkeyOptions().url, { schema: { body: ChallengeBody }, config }, async (request, reply) => {
+    const { user } = request.signedIn()
+    const digest = await request.challenge(request.body.password_challenge)
+    if (!digest) return reply.code(422).send({ errors: { password_challenge: [wrongChallenge] } })
+
+    const [handle, passkeys] = await Promise.all([handleOf(app.db, user.id), passkeysOf(app.db, user.id)])
+    return creationOptions(party, {
+      challenge: challenges.mint(asked(request)),
+      user: { handle, name: user.email, displayName: user.name },
+      exclude: passkeys.map(({ credentialId }) => credentialId),
+    })
+  })
+
+  app.post(paths.addPasskey().url, { schema: { body: RegistrationBody }, config }, async (request, reply) => {
+    const { user } = request.signedIn()
+    const { response, name } = request.body
+    const given = name?.trim() ? checkPasskeyName(name) : defaultName(clientOf(request).userAgent, app.now())
+    const isOurs = (challenge: string) => challenges.read(asked(request), challenge)
+
+    const registration = await verifyRegistration(party, response, isOurs)
+    const outcome = registration ? await addPasskey(app, user.id, registration, given) : 'refused'
+    if (outcome === 'full') return reply.alert('You have 20 passkeys already').redirect(page)
+    request.security('passkey', outcome === 'added' ? 'added' : 'wrong')
+    if (outcome === 'refused') return reply.alert(refused).redirect(page)
+    return reply.notice('Passkey added').redirect(page)
+  })
+
+  app.route({
+    method: ['PATCH', 'PUT'],
+    url: `/settings/passkeys/${idPattern}`,
+    schema: { params: PasskeyParams, body: NameBody },
+    config: { form: page, precognition: true },
+    async handler(request, reply) {
+      const name = checkPasskeyName(request.body.name ?? '')
+      if (request.precognitive) return reply.valid()
+
+      await renamePasskey(app.db, request.signedIn().user.id, Number(request.params.id), name)
+      return reply.notice('Passkey renamed').redirect(page)
+    },
+  })
+
+  const removal = { schema: { params: PasskeyParams, body: ChallengeBody }, config }
+  app.delete(`/settings/passkeys/${idPattern}`, removal, async (request, reply) => {
+    const { user } = request.signedIn()
+    const digest = await request.challenge(request.body.password_challenge)
+    if (!digest) throw new Invalid({ password_challenge: [wrongChallenge] })
+
+    await removePasskey(app, { userId: user.id, digest }, Number(request.params.id))
+    request.security('passkey', 'removed')
+    return reply.notice('Passkey removed').redirect(page)
+  })
+}
+
+/** A challenge is answered in the session that asked for it. */
+function asked(request: FastifyRequest): Asked {
+  const { user, session } = request.signedIn()
+  return { purpose: 'registration', of: `${user.id} ${session.token}` }
+}

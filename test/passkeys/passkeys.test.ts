@@ -1,0 +1,226 @@
+import { eq } from 'drizzle-orm'
+import t from 'tap'
+import { passkeys, users } from '../../drizzle/schema.ts'
+import { recorded } from '../helpers/activities.ts'
+import { startApp } from '../helpers/app.ts'
+import { Authenticator, creationOptions, type Lies, register, requestOptions } from '../helpers/authenticator.ts'
+import { Browser } from '../helpers/browser.ts'
+import { forgetMails, queuedMails } from '../helpers/mails.ts'
+import { password, signedIn, signedUp } from '../helpers/people.ts'
+
+const { app, clock, db } = await startApp(t)
+const passkeysOf = (userId: number) => db.select().from(passkeys).where(eq(passkeys.userId, userId))
+const challenge = { password_challenge: password }
+const refused = { alert: "That passkey didn't work. Try again" }
+
+t.test('the browser is asked for a key that it finds by itself and unlocks for its owner alone', async (t) => {
+  const { browser, person, user } = await signedUp(app)
+  const response = await browser.request('POST', '/settings/passkeys/options', { body: challenge })
+  t.equal(response.statusCode, 200)
+  t.match(response.headers['content-type'], /^application\/json/)
+  const options = response.json()
+  t.same(options.rp, { name: 'Acme Accounts', id: 'localhost' })
+  t.equal(options.user.name, person.email)
+  t.equal(options.user.displayName, person.name)
+  t.equal(options.attestation, 'none')
+  t.match(options.authenticatorSelection, { residentKey: 'required', userVerification: 'required' })
+  t.ok(Buffer.from(options.challenge, 'base64url').length >= 32)
+  t.same(options.excludeCredentials, [])
+
+  const handle = Buffer.from(options.user.id, 'base64url')
+  t.equal(handle.length, 64)
+  const again = await creationOptions(browser)
+  t.equal(again.user.id, options.user.id, 'one handle for all keys of a person')
+  t.not(again.challenge, options.challenge)
+  const [row] = await db.select().from(users).where(eq(users.id, user.id))
+  t.equal(row?.updatedAt.toISOString(), user.updated_at, 'which is no change of theirs')
+  const other = await creationOptions((await signedUp(app)).browser)
+  t.not(other.user.id, options.user.id)
+})
+
+t.test('a new passkey is listed, with a name from the browser and the day', async (t) => {
+  const { browser, user } = await signedUp(app)
+  await db.update(users).set({ verified: true }).where(eq(users.id, user.id))
+  await forgetMails(db)
+  const authenticator = new Authenticator({ syncable: true, synced: true })
+  const page = await register(browser, authenticator)
+  t.equal(page.url, '/settings/security')
+  t.same(page.flash, { notice: 'Passkey added' })
+
+  const [passkey] = page.props.passkeys
+  t.same(Object.keys(passkey), ['id', 'name', 'created_at', 'last_used_at', 'synced'])
+  t.match(passkey.name, /^Chrome on Linux, [A-Z][a-z]+ \d{1,2}, \d{4}$/)
+  t.match(passkey.created_at, /^\d{4}-.*\.\d{3}Z$/)
+  t.equal(passkey.last_used_at, null)
+  t.equal(passkey.synced, true)
+  t.same((await creationOptions(browser)).excludeCredentials, [{ id: authenticator.id, type: 'public-key' }])
+
+  t.same(await queuedMails(db), [{ mail: 'passkey_added', userId: user.id }])
+  const [event] = (await recorded(db)).filter(({ type }) => type === 'passkey_added')
+  t.match(event, { userId: user.id, details: { passkey_name: passkey.name } })
+})
+
+t.test('a name may be given, and be changed', async (t) => {
+  const { browser } = await signedUp(app)
+  const page = await register(browser, undefined, undefined, { name: 'Work laptop' })
+  const [{ id }] = page.props.passkeys
+  t.equal(page.props.passkeys[0].name, 'Work laptop')
+
+  for (const [method, name] of [
+    ['PATCH', 'Grey laptop'],
+    ['PUT', 'ö'.repeat(60)],
+  ] as const) {
+    const renamed = await browser.submit(method, `/settings/passkeys/${id}`, { name })
+    t.same(renamed.flash, { notice: 'Passkey renamed' })
+    t.equal(renamed.props.passkeys[0].name, name)
+  }
+  for (const [name, message] of [
+    [' ', "can't be blank"],
+    [null, "can't be blank"],
+    ['x'.repeat(61), 'is too long (maximum is 60 characters)'],
+    ['a\0b', 'is invalid'],
+  ]) {
+    t.same((await browser.submit('PATCH', `/settings/passkeys/${id}`, { name })).props.errors, { name: [message] })
+    const check = await browser.precognize('PATCH', `/settings/passkeys/${id}`, { name })
+    t.same(check.json(), { errors: { name: [message] } })
+  }
+  const long = await register(browser, undefined, undefined, { name: 'x'.repeat(61) })
+  t.same(long.props.errors, { name: ['is too long (maximum is 60 characters)'] })
+})
+
+t.test('removing one takes the password, and ends it', async (t) => {
+  const { browser, user } = await signedUp(app)
+  await db.update(users).set({ verified: true }).where(eq(users.id, user.id))
+  const [{ id }] = (await register(browser)).props.passkeys
+  await forgetMails(db)
+  for (const password_challenge of ['wrong', null]) {
+    const page = await browser.submit('DELETE', `/settings/passkeys/${id}`, { password_challenge })
+    t.same(page.props.errors, { password_challenge: ['is invalid'] })
+    t.equal(page.props.passkeys.length, 1)
+  }
+  const page = await browser.submit('DELETE', `/settings/passkeys/${id}`, challenge)
+  t.same(page.flash, { notice: 'Passkey removed' })
+  t.same(page.props.passkeys, [])
+  t.same(await queuedMails(db), [{ mail: 'passkey_removed', userId: user.id }])
+  t.ok((await recorded(db)).some(({ type, userId }) => type === 'passkey_removed' && userId === user.id))
+})
+
+t.test("somebody else's passkey is not there", async (t) => {
+  const { browser, user } = await signedUp(app)
+  const [{ id }] = (await register(browser)).props.passkeys
+  const eve = (await signedUp(app)).browser
+  for (const [method, body] of [
+    ['PATCH', { name: 'Mine' }],
+    ['DELETE', challenge],
+  ] as const) {
+    for (const address of [id, 999_999_999, '1e3', 'x', '9999999999999999']) {
+      const response = await eve.request(method, `/settings/passkeys/${address}`, { body })
+      t.equal(response.statusCode, 404, `${method} ${address}`)
+    }
+  }
+  t.equal((await passkeysOf(user.id)).length, 1)
+})
+
+t.test('without the password the browser is asked for nothing', async (t) => {
+  const { browser } = await signedUp(app)
+  for (const password_challenge of ['wrong', null, undefined, '']) {
+    const response = await browser.request('POST', '/settings/passkeys/options', { body: { password_challenge } })
+    t.equal(response.statusCode, 422)
+    t.same(response.json(), { errors: { password_challenge: ['is invalid'] } })
+  }
+})
+
+t.test('the twenty-first is one too many, also when two come at once', async (t) => {
+  const { browser, user } = await signedUp(app)
+  const row = { userId: user.id, publicKey: '', counter: 0, name: 'Key', syncable: false, synced: false }
+  const rows = Array.from({ length: 19 }, (_, index) => ({ ...row, credentialId: `${user.id}-${index}` }))
+  await db.insert(passkeys).values(rows)
+  const options = [await creationOptions(browser), await creationOptions(browser)]
+  const answers = await Promise.all(
+    options.map((asked) =>
+      browser.request('POST', '/settings/passkeys', { body: { response: new Authenticator().create(asked) } }),
+    ),
+  )
+  t.same(
+    answers.map(({ headers }) => headers.location),
+    ['/settings/security', '/settings/security'],
+  )
+  t.equal((await passkeysOf(user.id)).length, 20)
+  t.same((await register(browser)).flash, { alert: 'You have 20 passkeys already' })
+})
+
+t.test('a registration is refused', async (t) => {
+  const { browser, person, user } = await signedUp(app)
+  const attempt = async (lies: Lies, title: string) => {
+    browser.headers['x-forwarded-for'] = `192.0.2.${++clients}`
+    const page = await register(browser, undefined, lies)
+    t.equal(page.url, '/settings/security')
+    t.same(page.flash, refused, title)
+  }
+  let clients = 0
+  await attempt({ origin: 'https://evil.example' }, 'from a foreign origin')
+  await attempt({ origin: 'http://localhost:3001' }, 'from another port')
+  await attempt({ rpId: 'evil.example' }, 'for a foreign relying party')
+  await attempt({ verified: false }, 'without user verification')
+  await attempt({ present: false }, 'without a person')
+  await attempt({ crossOrigin: true }, 'from inside of another page')
+  await attempt({ type: 'webauthn.get' }, 'as an assertion')
+  await attempt({ challenge: (await requestOptions(await Browser.open(app))).challenge }, "with a sign-in's challenge")
+
+  const second = await signedIn(app, person)
+  await attempt({ challenge: (await creationOptions(second.browser)).challenge }, "with another session's challenge")
+  const eve = await signedUp(app)
+  await attempt({ challenge: (await creationOptions(eve.browser)).challenge }, "with another person's challenge")
+  await attempt({ challenge: 'AAAA' }, 'with a challenge that was made up')
+
+  const options = await creationOptions(browser)
+  clock.forward({ minutes: 5 })
+  const late = await browser.submit('POST', '/settings/passkeys', { response: new Authenticator().create(options) })
+  t.same(late.flash, refused, 'after five minutes')
+
+  t.same(await passkeysOf(user.id), [])
+  const fresh = await creationOptions(browser)
+  const answer = { response: new Authenticator().create(fresh) }
+  t.same((await browser.submit('POST', '/settings/passkeys', answer)).flash, { notice: 'Passkey added' })
+  const replayed = { response: new Authenticator().create(fresh) }
+  t.same((await browser.submit('POST', '/settings/passkeys', replayed)).flash, refused, 'a challenge counts once')
+  t.equal((await passkeysOf(user.id)).length, 1)
+})
+
+t.test('a passkey belongs to one person', async (t) => {
+  const ana = await signedUp(app)
+  const eve = await signedUp(app)
+  const authenticator = new Authenticator()
+  await register(ana.browser, authenticator)
+  t.same((await register(ana.browser, authenticator)).flash, refused)
+  t.same((await register(eve.browser, new Authenticator(), { id: authenticator.id })).flash, refused)
+  t.same(await passkeysOf(eve.user.id), [])
+})
+
+t.test('whatever stands in the response is refused in the same words', async (t) => {
+  const { browser } = await signedUp(app)
+  const { response, ...rest } = new Authenticator().create(await creationOptions(browser))
+  let clients = 0
+  for (const strange of [
+    undefined,
+    null,
+    1,
+    true,
+    'x',
+    [],
+    {},
+    { ...rest, response: null },
+    { ...rest, response: {} },
+    { ...rest, response: { ...response, clientDataJSON: 'bm90IGpzb24' } },
+    { ...rest, response: { ...response, clientDataJSON: 'bnVsbA' } },
+    { ...rest, response: { ...response, attestationObject: 'oA' } },
+    { ...rest, response: { ...response, attestationObject: 7 } },
+    { ...rest, id: 'x', response },
+  ]) {
+    browser.headers['x-forwarded-for'] = `198.18.0.${++clients}`
+    const answer = await browser.request('POST', '/settings/passkeys', { body: { response: strange } })
+    t.equal(answer.statusCode, 302, JSON.stringify(strange)?.slice(0, 60))
+    t.equal(answer.headers.location, '/settings/security')
+    t.same((await browser.follow(answer)).flash, refused)
+  }
+})
