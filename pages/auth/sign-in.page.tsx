@@ -10,6 +10,7 @@ import { Heading } from '../shared/heading.tsx'
 import { useEndedSession } from '../visits/session.ts'
 import { CheckMail } from './check-mail.tsx'
 import { Joining } from './joining.tsx'
+import { PasskeySignIn } from './passkey-sign-in.tsx'
 
 export default function SignIn({ invitation_only, invitation, return_to }: PageProps<'auth/sign-in'>) {
   const [returnTo] = useState(return_to) // told once, and needed until somebody is signed in
@@ -26,10 +27,11 @@ export default function SignIn({ invitation_only, invitation, return_to }: PageP
       </Heading>
       <CheckMail invitation={invitation?.token} />
       <Form to={paths.createSession(invitation?.token, returnTo)}>
-        <EmailField autoComplete="username" defaultValue={ended ?? invitation?.email} autoFocus />
+        <EmailField autoComplete="username webauthn" defaultValue={ended ?? invitation?.email} autoFocus />
         <PasswordField name="password" label="Password" autoComplete="current-password" />
         <Submit>Sign in</Submit>
       </Form>
+      <PasskeySignIn invitation={invitation?.token} return_to={returnTo} />
       <p className="auth-other">
         <Link href={paths.newPasswordReset(invitation?.token).url}>Forgot your password?</Link>
       </p>

@@ -1,13 +1,13 @@
 import { Field, type FieldProps } from './field.tsx'
 import { typedAddress } from './typed-address.ts'
 
-type Props = { autoComplete: 'username' | 'email' } & Pick<
+type Props = { autoComplete: 'username' | 'username webauthn' | 'email' } & Pick<
   FieldProps,
   'defaultValue' | 'hint' | 'readOnly' | 'after' | 'autoFocus' | 'remedies' | 'ref'
 >
 
 export function EmailField({ defaultValue, ...props }: Props) {
-  const isOwn = props.autoComplete === 'username'
+  const isOwn = props.autoComplete !== 'email'
 
   return (
     <Field

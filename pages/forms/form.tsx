@@ -22,13 +22,16 @@ import { useDraft } from './draft.ts'
 /** Whether the server validates a field of the form when it is left. */
 export const ValidatesAhead = createContext(false)
 
-type Props = { to: Path; validatesAhead?: boolean; children: ReactNode } & Pick<
-  ComponentProps<typeof InertiaForm>,
-  'onSuccess'
->
+type Props = {
+  to: Path
+  validatesAhead?: boolean
+  /** For what is no visit: it is given the form when everything is filled in. */
+  instead?(form: FormComponentRef): void
+  children: ReactNode
+} & Pick<ComponentProps<typeof InertiaForm>, 'onSuccess'>
 
 /** A form that keeps what was typed while it is refused, says why in its own place, and begins anew when it has done its work. */
-export function Form({ to, validatesAhead = false, onSuccess, children }: Props) {
+export function Form({ to, validatesAhead = false, instead, onSuccess, children }: Props) {
   const fields = useRef<HTMLDivElement>(null)
   const form = useRef<FormComponentRef>(null)
   const submitting = useRef(false)
@@ -82,8 +85,12 @@ export function Form({ to, validatesAhead = false, onSuccess, children }: Props)
       onBefore={() => {
         const missing = missingIn(fields.current, { addresses: !validatesAhead })
         form.current?.setError(missing)
-        if (Object.keys(missing).length > 0) refuse()
-        return Object.keys(missing).length === 0
+        if (Object.keys(missing).length > 0) {
+          refuse()
+          return false
+        }
+        if (instead && form.current) instead(form.current)
+        return !instead
       }}
       onError={() => refuse()}
       onSuccess={(page) => {

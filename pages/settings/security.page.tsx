@@ -5,11 +5,12 @@ import { AppLayout } from '../layouts/app.tsx'
 import { SettingsLayout } from '../layouts/settings.tsx'
 import { AppName } from '../shared/brand.tsx'
 import { Heading } from '../shared/heading.tsx'
+import { Passkeys } from './passkeys.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { Setup } from './setup.tsx'
 
-export default function Security({ second_factor }: PageProps<'settings/security'>) {
+export default function Security({ second_factor, passkeys }: PageProps<'settings/security'>) {
   const { flash } = usePage()
   const [shown, setShown] = useState<Flash>(flash) // said once, and to be seen until the next thing is done
   const show = ({ flash }: { flash: Flash }) => flash.alert || setShown(flash)
@@ -23,6 +24,7 @@ export default function Security({ second_factor }: PageProps<'settings/security
       )}
       {shown.setup && !second_factor && <Setup setup={shown.setup} onDone={show} />}
       <SecondFactor factor={second_factor} onChange={show} />
+      <Passkeys passkeys={passkeys} />
     </>
   )
 }

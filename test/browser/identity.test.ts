@@ -26,7 +26,7 @@ const fill = async (page: Page, fields: Record<string, string>) => {
 async function signIn(page: Page, email: string, secret: string) {
   await page.goto('/sign_in')
   await fill(page, { Email: email, Password: secret })
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
 for (const ssr of ['false', 'true']) {

@@ -139,7 +139,7 @@ t.test('a session that ended elsewhere leads to the sign-in page', { skip }, asy
   const other = sessions.find(({ id }: { id: string }) => id !== auth.session.id)
   await owner.browser.submit('DELETE', `/sessions/${other.id}`)
   await page.waitForURL('/sign_in')
-  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor()
 })
 
 t.test(
@@ -198,7 +198,7 @@ async function signIn(page: Page, { email }: { email: string }) {
   await page.goto('/sign_in')
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByText('Signed in successfully').waitFor()
   return page
 }

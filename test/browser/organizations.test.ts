@@ -37,9 +37,9 @@ for (const ssr of ['false', 'true']) {
     await ben.getByRole('heading', { name: `${owner.person.name} invited you to Acme` }).waitFor()
 
     // The invitation survives every detour.
-    await ben.getByRole('link', { name: 'Sign in' }).click()
+    await ben.getByRole('link', { name: 'Sign in', exact: true }).click()
     await ben.getByRole('link', { name: 'Forgot your password?' }).click()
-    await ben.getByRole('link', { name: 'Sign in' }).click()
+    await ben.getByRole('link', { name: 'Sign in', exact: true }).click()
     await ben.getByRole('link', { name: 'Sign up' }).click()
     await ben.getByRole('heading', { name: 'Sign up' }).waitFor()
     t.equal(await ben.getByText('Join Acme').count(), 1)
@@ -91,14 +91,14 @@ t.test('an invitation for another address is accepted after signing out and in a
   t.equal(await page.getByRole('button', { name: 'Accept invitation' }).count(), 0)
   await page.getByRole('button', { name: 'Sign out' }).click()
 
-  await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Sign in', exact: true }).click()
   await page.getByText('Join Acme').waitFor()
   await page.getByLabel('Email').fill(ben.person.email)
   await page.getByLabel('Password', { exact: true }).fill('wrong horse battery')
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByText('That email or password is incorrect').waitFor()
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByRole('button', { name: 'Accept invitation' }).click()
   await page.waitForURL('/acme')
   await page.getByText('Welcome to Acme').waitFor()
@@ -112,7 +112,7 @@ t.test('where only the invited may sign up, an invitation shows the way', { skip
   const page = await open()
 
   await page.goto('/sign_in')
-  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor()
   t.equal(await page.getByRole('link', { name: 'Sign up' }).count(), 0)
   await page.goto(`/sign_in?invitation=${token}`)
   await page.getByRole('link', { name: 'Sign up' }).click()
@@ -244,7 +244,7 @@ async function signIn(page: Page, { email }: { email: string }) {
   await page.goto('/sign_in')
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByText('Signed in successfully').waitFor()
   return page
 }

@@ -80,7 +80,7 @@ for (const ssr of ['false', 'true']) {
     await third.getByRole('button', { name: 'Use a recovery code' }).click()
     await third.getByLabel('Recovery code').fill(shown[0] ?? '')
     t.same(await violations(third), [], 'a recovery code')
-    await third.getByRole('button', { name: 'Sign in' }).click()
+    await third.getByRole('button', { name: 'Sign in', exact: true }).click()
     await third.waitForURL('/ana')
 
     await page.reload()
@@ -119,5 +119,5 @@ async function signIn(page: Page) {
   await page.goto('/sign_in')
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }

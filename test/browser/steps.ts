@@ -10,7 +10,7 @@ export async function fill(within: Page | Locator, fields: Record<string, string
 /** On the sign-in page, wherever it leads from there. */
 export async function enter(page: Page, { email }: { email: string }) {
   await fill(page, { Email: email, Password: password })
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
 export async function signIn(page: Page, person: { email: string }) {

@@ -60,12 +60,12 @@ for (const ssr of ['false', 'true']) {
 
     await page.getByLabel('Email').fill('ana@example.com')
     await page.getByLabel('Password', { exact: true }).fill('wrong horse battery')
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await toast('That email or password is incorrect').waitFor()
     t.equal(await page.getByLabel('Email').inputValue(), 'ana@example.com')
 
     await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.waitForURL('/ana-garcia')
     await toast('Signed in successfully').waitFor()
   })

@@ -1,0 +1,149 @@
+import { EventEmitter, once } from 'node:events'
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import { violations } from './axe.ts'
+import { skip, startBrowser } from './chromium.ts'
+
+const password = 'correct horse battery'
+const email = 'ana@example.com'
+
+for (const ssr of ['false', 'true']) {
+  t.test(`a person adds a passkey and signs in with it, with SSR_ENABLED=${ssr}`, { skip }, async (t) => {
+    const { open } = await startBrowser(t, { SSR_ENABLED: ssr })
+    const page = await open()
+    await signUp(page)
+    await addAuthenticator(page)
+    await page.addInitScript(
+      `if (sessionStorage.quiet) PublicKeyCredential.isConditionalMediationAvailable = async () => false`,
+    )
+    await page.goto('/settings/security')
+    await page.getByRole('button', { name: 'Add a passkey' }).click()
+    await page.getByLabel('Current password', { exact: true }).fill('wrong')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByText('That is not your current password').waitFor()
+    t.same(await violations(page), [], 'asked for the password')
+    await page.getByLabel('Current password', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByText('Passkey added').waitFor()
+    await page.getByRole('alertdialog').waitFor({ state: 'detached' })
+    await page.getByText(/^Chrom.* on Linux, /).waitFor()
+    t.same(await violations(page), [], 'listed')
+
+    await page.getByRole('button', { name: /^Rename/ }).click()
+    await page.getByLabel('Name', { exact: true }).fill('Blue key')
+    await page.getByRole('button', { name: 'Rename', exact: true }).click()
+    await page.getByText('Passkey renamed').waitFor()
+    await page.locator('strong', { hasText: 'Blue key' }).waitFor()
+
+    await page.getByRole('button', { name: 'Add a passkey' }).click()
+    await page.getByLabel('Current password', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByText('This device keeps a passkey of yours already').waitFor()
+
+    await t.test('by the button', async (t) => {
+      await offersByItself(page, false) // or nobody would need the button
+      await signOut(page)
+      t.equal(await page.getByLabel('Email').getAttribute('autocomplete'), 'username webauthn')
+      t.same(await violations(page), [], 'the sign-in page')
+      await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+      await page.waitForURL('/ana')
+      await page.getByText('Signed in successfully').waitFor()
+      await page.goto('/settings/security')
+      await page.getByText('used just now').waitFor()
+    })
+
+    await t.test('by conditional UI, without any button', async () => {
+      await offersByItself(page, true)
+      await signOut(page)
+      await page.waitForURL('/ana')
+      await page.getByText('Signed in successfully').waitFor()
+    })
+
+    await t.test('not any more, once it was removed', async () => {
+      await page.goto('/settings/security')
+      await page.getByRole('button', { name: 'Remove Blue key' }).click()
+      await page.getByLabel('Current password', { exact: true }).fill(password)
+      await page.getByRole('button', { name: 'Remove', exact: true }).click()
+      await page.getByText('Passkey removed').waitFor()
+      await offersByItself(page, false)
+      await signOut(page)
+      await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+      await page.getByText("That passkey didn't work. Try again").waitFor()
+    })
+  })
+}
+
+t.test('leaving the sign-in page calls off what it offered', { skip }, async (t) => {
+  const { open } = await startBrowser(t)
+  const page = await open()
+  await signUp(page)
+  const authenticator = await addAuthenticator(page)
+  await page.goto('/settings/security')
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await page.getByLabel('Current password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByText('Passkey added').waitFor()
+  await authenticator.present(false)
+  const events = new EventEmitter()
+  await page.exposeFunction('tell', (event: string) => events.emit(event))
+  await page.addInitScript(`{
+    const get = CredentialsContainer.prototype.get
+    CredentialsContainer.prototype.get = function (options) {
+      tell('asked')
+      options.signal.addEventListener('abort', () => tell('called off'))
+      return get.call(this, options)
+    }
+  }`)
+  const asked = once(events, 'asked')
+  await signOut(page)
+  await asked
+  const calledOff = once(events, 'called off')
+  await page.getByRole('link', { name: 'Forgot your password?' }).click()
+  await page.waitForURL('/identity/password_reset/new')
+  await calledOff
+  await authenticator.present(true)
+  await page.getByLabel('Email').fill('somebody@example.com')
+  t.equal(new URL(page.url()).pathname, '/identity/password_reset/new')
+})
+
+/** A device with a screen lock that its owner opens whenever asked. */
+async function addAuthenticator(page: Page) {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('WebAuthn.enable', { enableUI: false })
+  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      ctap2Version: 'ctap2_1',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  return {
+    present: (enabled: boolean) =>
+      devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled }),
+  }
+}
+
+/** Whether this browser has conditional UI, from the next document on. */
+const offersByItself = (page: Page, offers: boolean) =>
+  page.evaluate(offers ? `sessionStorage.removeItem('quiet')` : `sessionStorage.setItem('quiet', '1')`)
+
+async function signOut(page: Page) {
+  await page.goto('/ana')
+  await page.getByRole('button', { name: /^Menu of/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.getByText('That session has ended').waitFor()
+}
+
+async function signUp(page: Page) {
+  await page.goto('/sign_up')
+  await page.getByLabel('Name', { exact: true }).fill('Ana')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Password confirmation').fill(password)
+  await page.getByRole('button', { name: 'Sign up' }).click()
+  await page.waitForURL('/ana')
+}
