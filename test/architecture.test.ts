@@ -11,7 +11,7 @@ const mayImport: Record<string, string[]> = {
   accounts: ['activity'],
   auth: ['accounts', 'activity'],
   identity: ['accounts', 'activity', 'auth'],
-  settings: ['accounts', 'activity', 'auth'],
+  settings: ['accounts', 'activity', 'auth', 'passkeys'],
   passkeys: ['activity', 'auth'],
   'second-factor': ['activity', 'auth', 'passkeys'],
   live: [],

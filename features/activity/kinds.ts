@@ -19,6 +19,8 @@ const kindOf: Record<ActivityType, Kind> = {
   second_factor_disabled: 'security',
   recovery_codes_made: 'security',
   recovery_code_used: 'security',
+  passkey_added: 'security',
+  passkey_removed: 'security',
   account_created: 'account',
   account_renamed: 'account',
   account_deleted: 'account',

@@ -8,7 +8,9 @@ import { refuse } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
 import { recheckUser } from '../../plugins/live/index.ts'
 import { holdUser } from '../../plugins/security/challenges.ts'
+import { whileSignedIn } from '../../plugins/security/while-signed-in.ts'
 import { record } from '../activity/index.ts'
+import type { Session } from '../auth/requests.ts'
 import { spendChallenge } from './challenges.ts'
 import type { Registration } from './relying-party.ts'
 
@@ -51,8 +53,13 @@ export function defaultName(userAgent: string, now: Date) {
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' })
 
 /** Keeps a new passkey. `refused` when its challenge was answered before, or somebody has it already; `full` for the twenty-first. */
-export function addPasskey({ db, mail }: App, userId: number, { answered, passkey }: Registration, name: string) {
-  return db.transaction(async (tx) => {
+export function addPasskey(
+  { db, mail }: App,
+  { userId, token }: Session,
+  { answered, passkey }: Registration,
+  name: string,
+) {
+  return whileSignedIn(db, token, async (tx) => {
     const user = await hold(tx, userId)
     const [row] = await tx.select({ own: count() }).from(passkeys).where(eq(passkeys.userId, userId))
     if ((row?.own ?? 0) >= most) return 'full'
@@ -82,8 +89,8 @@ export async function renamePasskey(db: Database, userId: number, id: number, na
 }
 
 /** It opens nothing from now on. Throws NotFound, or Invalid when the challenge does not hold. */
-export function removePasskey({ db, mail }: App, { userId, digest }: { userId: number; digest: string }, id: number) {
-  return db.transaction(async (tx) => {
+export function removePasskey({ db, mail }: App, { userId, token, digest }: Session & { digest: string }, id: number) {
+  return whileSignedIn(db, token, async (tx) => {
     const user = await holdUser(tx, userId, digest)
     const [removed] = await tx.delete(passkeys).where(own(userId, id)).returning({ name: passkeys.name })
     if (!removed) throw new NotFound()

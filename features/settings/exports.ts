@@ -7,6 +7,8 @@ import { everyActivityOf, record } from '../activity/index.ts'
 import { presentOwnActivity } from '../activity/props.ts'
 import { presentSession, presentUser } from '../auth/props.ts'
 import { everySessionOf } from '../auth/sessions.ts'
+import { passkeysOf } from '../passkeys/passkeys.ts'
+import { presentPasskey } from '../passkeys/props.ts'
 
 type App = Pick<FastifyInstance, 'db' | 'sessionPolicy'>
 
@@ -24,6 +26,7 @@ export async function exportOf(app: App, userId: number, digest: string) {
     user: user && presentUser(user),
     sessions: (await everySessionOf(app, userId)).map(withoutToken),
     accounts: (await accountsOf(app, userId)).map(({ account, role }) => ({ ...presentAccount(account), role })),
+    passkeys: (await passkeysOf(db, userId)).map(presentPasskey),
     activity: activity.map((entry) => presentOwnActivity(entry, userId)),
   }
 }

@@ -1,3 +1,4 @@
+import type { FormComponentRef } from '@inertiajs/core'
 import { router, usePage } from '@inertiajs/react'
 import type { ComponentProps, ReactElement, ReactNode } from 'react'
 import type { Path } from '../../features/paths.ts'
@@ -6,14 +7,18 @@ import { Form, Submit } from '../forms/form.tsx'
 import { Username } from '../forms/username.tsx'
 import { Dialog, DialogActions } from './dialog.tsx'
 
-export type PasswordDecision = { title: string; action: string; to: Path; children: ReactNode } & Pick<
-  ComponentProps<typeof Form>,
-  'onSuccess'
-> &
+export type PasswordDecision = {
+  title: string
+  action: string
+  to: Path
+  /** For what is no visit. */
+  instead?(form: FormComponentRef, close: () => void): void
+  children: ReactNode
+} & Pick<ComponentProps<typeof Form>, 'onSuccess'> &
   Pick<ComponentProps<typeof Submit>, 'look'>
 
 export default function PasswordDialog(props: PasswordDecision & { trigger: ReactElement }) {
-  const { trigger, title, action, look, to, onSuccess, children } = props
+  const { trigger, title, action, look, to, instead, onSuccess, children } = props
   const { user } = usePage().props.auth
 
   return (
@@ -26,6 +31,7 @@ export default function PasswordDialog(props: PasswordDecision & { trigger: Reac
       {(close) => (
         <Form
           to={to}
+          instead={instead && ((form) => instead(form, close))}
           onSuccess={(page) => {
             if (page.flash.alert) return // which the form says
             close()

@@ -1,11 +1,11 @@
 import { KeyRound } from 'lucide-react'
 import type { PasskeyProps } from '../../features/passkeys/props.ts'
 import { paths } from '../../features/paths.ts'
+import { WithPassword } from '../popups/with-password.tsx'
 import { Button } from '../shared/button.tsx'
 import { Day, Time } from '../shared/time.tsx'
 import { AddPasskey } from './add-passkey.tsx'
 import { RenamePasskey } from './rename-passkey.tsx'
-import { WithPassword } from './with-password.tsx'
 
 const most = 20
 

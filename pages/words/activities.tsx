@@ -37,6 +37,16 @@ const words: Words = {
   second_factor_disabled: ({ actor }) => <>{actor} turned two-factor authentication off</>,
   recovery_codes_made: ({ actor }) => <>{actor} made new recovery codes</>,
   recovery_code_used: ({ actor }) => <>{actor} used a recovery code</>,
+  passkey_added: ({ actor }, { details }) => (
+    <>
+      {actor} added the passkey <bdi>{details.passkey_name}</bdi>
+    </>
+  ),
+  passkey_removed: ({ actor }, { details }) => (
+    <>
+      {actor} removed the passkey <bdi>{details.passkey_name}</bdi>
+    </>
+  ),
   account_created: ({ actor, account }) => (
     <>
       {actor} created {account}

@@ -4,6 +4,7 @@ import { Invalid } from '../../../plugins/forms/index.ts'
 import { clientOf } from '../../../plugins/http/client.ts'
 import { wrongChallenge } from '../../../plugins/security/challenges.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
+import { sessionOf } from '../../auth/requests.ts'
 import { paths } from '../../paths.ts'
 import type { Asked, Challenges } from '../challenges.ts'
 import {
@@ -43,13 +44,12 @@ export const passkeyRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { p
   })
 
   app.post(paths.addPasskey().url, { schema: { body: RegistrationBody }, config }, async (request, reply) => {
-    const { user } = request.signedIn()
     const { response, name } = request.body
     const given = name?.trim() ? checkPasskeyName(name) : defaultName(clientOf(request).userAgent, app.now())
     const isOurs = (challenge: string) => challenges.read(asked(request), challenge)
 
     const registration = await verifyRegistration(party, response, isOurs)
-    const outcome = registration ? await addPasskey(app, user.id, registration, given) : 'refused'
+    const outcome = registration ? await addPasskey(app, sessionOf(request), registration, given) : 'refused'
     if (outcome === 'full') return reply.alert('You have 20 passkeys already').redirect(page)
     request.security('passkey', outcome === 'added' ? 'added' : 'wrong')
     if (outcome === 'refused') return reply.alert(refused).redirect(page)
@@ -72,11 +72,10 @@ export const passkeyRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { p
 
   const removal = { schema: { params: PasskeyParams, body: ChallengeBody }, config }
   app.delete(`/settings/passkeys/${idPattern}`, removal, async (request, reply) => {
-    const { user } = request.signedIn()
     const digest = await request.challenge(request.body.password_challenge)
     if (!digest) throw new Invalid({ password_challenge: [wrongChallenge] })
 
-    await removePasskey(app, { userId: user.id, digest }, Number(request.params.id))
+    await removePasskey(app, { ...sessionOf(request), digest }, Number(request.params.id))
     request.security('passkey', 'removed')
     return reply.notice('Passkey removed').redirect(page)
   })
@@ -84,6 +83,6 @@ export const passkeyRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { p
 
 /** A challenge is answered in the session that asked for it. */
 function asked(request: FastifyRequest): Asked {
-  const { user, session } = request.signedIn()
-  return { purpose: 'registration', of: `${user.id} ${session.token}` }
+  const { userId, token } = sessionOf(request)
+  return { purpose: 'registration', of: `${userId} ${token}` }
 }
