@@ -145,7 +145,7 @@ async function site(app: FastifyInstance, { config, keys, pages }: Site) {
   await app.register(identity, { origin, appName })
   await app.register(settings, { appName })
   await app.register(secondFactor, { appName })
-  await app.register(passkeys, { origin, appName, key: key('passkeys') })
+  await app.register(passkeys, { origin, appName, keys: keys('passkeys') })
   await app.register(accounts, { origin, appName, invitationOnly })
   await app.register(liveUpdates)
 }

@@ -1,18 +1,18 @@
-import type { KeyObject } from 'node:crypto'
 import type { FastifyPluginAsync } from 'fastify'
+import type { Keys } from '../../plugins/security/keys.ts'
 import { createChallenges } from './challenges.ts'
 import { defineMails } from './mails.ts'
 import { passkeyRoutes } from './routes/passkeys.ts'
 import { signInRoutes } from './routes/sign-in.ts'
 
-type Options = { origin: string; appName: string; key: KeyObject }
+type Options = { origin: string; appName: string; keys: Keys }
 
 /** Signing in with what a device keeps and unlocks for its owner: both factors in one step (WebAuthn level 3). */
-export const passkeys: FastifyPluginAsync<Options> = async (app, { origin, appName, key }) => {
+export const passkeys: FastifyPluginAsync<Options> = async (app, { origin, appName, keys }) => {
   defineMails(app, { appName })
   const options = {
     party: { id: new URL(origin).hostname, name: appName, origin },
-    challenges: createChallenges(key, app.now),
+    challenges: createChallenges(keys, app.now),
   }
   app.register(signInRoutes, { ...options, origin })
   app.register(passkeyRoutes, options)
