@@ -46,6 +46,7 @@ import sealing from './plugins/security/sealing.ts'
 import session from './plugins/security/session.ts'
 import sessionPolicy from './plugins/security/session-policy.ts'
 import tokens from './plugins/security/tokens.ts'
+import sweeper from './plugins/sweeper/index.ts'
 import type { Config } from './server/config.ts'
 import { builtFrontend, type Frontend } from './server/frontend.ts'
 
@@ -95,6 +96,7 @@ export async function buildApp(config: Config, given: Given = {}) {
   await app.register(clock, { now })
   await app.register(sessionPolicy, config.sessions)
   await app.register(database, { ...config.database, deadlines: within })
+  await app.register(sweeper)
   await app.register(mail, {
     ...config.queue,
     transport: transportTo(config.mail, app.log),
@@ -140,7 +142,7 @@ async function site(app: FastifyInstance, { config, keys, pages }: Site) {
   await app.register(forms, { origin })
   await app.register(proofs)
 
-  await app.register(activity)
+  await app.register(activity, { days: config.activityDays })
   await app.register(auth, { origin, appName, invitationOnly })
   await app.register(identity, { origin, appName })
   await app.register(settings, { appName })

@@ -39,6 +39,7 @@ const Environment = Type.Object({
   DEMO_ADMIN_EMAIL: Type.Optional(Type.String({ pattern: '^[^\\s@]+@[^\\s@]+$' })),
   DEMO_ADMIN_PASSWORD: Type.Optional(Type.String({ minLength: 12, maxLength: 72 })),
   COMMON_PASSWORDS: oneOf('allow', 'refuse'),
+  ACTIVITY_DAYS: Digits('[1-9]\\d{0,4}'),
   SESSION_IDLE: Type.Optional(Duration),
   SESSION_MAX: Type.Optional(Duration),
   LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
@@ -76,6 +77,7 @@ const mends: Record<Name, string> = {
   DEMO_ADMIN_EMAIL: 'must be an email address, set together with DEMO_ADMIN_PASSWORD',
   DEMO_ADMIN_PASSWORD: 'must have 12 to 72 characters, set together with DEMO_ADMIN_EMAIL',
   COMMON_PASSWORDS: 'must be allow or refuse',
+  ACTIVITY_DAYS: 'must be a number of days from 1 to 99999',
   SESSION_IDLE: 'must be a time such as 30m or 12h: a number of up to five digits and s, m, h or d',
   SESSION_MAX: 'must be a time such as 12h or 30d: a number of up to five digits and s, m, h or d',
   LOG_LEVEL: 'must be fatal, error, warn, info, debug, trace or silent',
@@ -130,6 +132,7 @@ export function loadConfig(variables: Record<string, string | undefined>) {
         ? { email: environment.DEMO_ADMIN_EMAIL, password: environment.DEMO_ADMIN_PASSWORD }
         : undefined,
     commonPasswords: environment.COMMON_PASSWORDS,
+    activityDays: Number(environment.ACTIVITY_DAYS),
     sessions: { idle: millisecondsIn(environment.SESSION_IDLE), max: millisecondsIn(environment.SESSION_MAX) },
     logLevel: environment.LOG_LEVEL,
     compression: isOn(environment.COMPRESSION),
@@ -150,6 +153,7 @@ const defaults: Partial<Record<Name, string>> = {
   SSR_ENABLED: 'false',
   SSR_TIMEOUT_MS: '1500',
   COMMON_PASSWORDS: 'allow',
+  ACTIVITY_DAYS: '365',
   LOG_LEVEL: 'info',
   COMPRESSION: 'true',
 }

@@ -1,5 +1,7 @@
 import { hash } from 'node:crypto'
+import { sql } from 'drizzle-orm'
 import type { FastifyPluginAsync } from 'fastify'
+import { invitations } from '../../drizzle/schema.ts'
 import { once } from '../../plugins/inertia/index.ts'
 import { paths } from '../paths.ts'
 import { accountChannel } from './channel.ts'
@@ -15,6 +17,8 @@ import { invitationRoutes, receivedInvitationRoutes } from './routes/invitations
 import { memberRoutes } from './routes/members.ts'
 import { newAccountRoutes } from './routes/new-account.ts'
 
+const ninetyDays = 7_776_000_000 // milliseconds
+
 type Options = { origin: string; appName: string; invitationOnly: boolean }
 
 /** Where people work together: accounts, their members, and invitations to them. */
@@ -22,6 +26,13 @@ export const accounts: FastifyPluginAsync<Options> = async (app, options) => {
   defineMails(app, options)
   app.live.channel(accountChannel)
   await app.register(requireMember)
+  const ninetyDaysAgo = () => new Date(app.now().getTime() - ninetyDays).toISOString()
+  app.sweeper.add({
+    name: 'invitations',
+    table: invitations,
+    key: invitations.id,
+    over: () => sql`coalesce(${invitations.acceptedAt}, ${invitations.expiresAt}) < ${ninetyDaysAgo()}`,
+  })
   const findList = accountListFinder(app.db)
 
   // The browser keeps the switcher's list until the list has another content, and so another key.

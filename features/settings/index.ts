@@ -1,4 +1,6 @@
+import { sql } from 'drizzle-orm'
 import type { FastifyPluginAsync } from 'fastify'
+import { emailChanges } from '../../drizzle/schema.ts'
 import { defineMails } from './mails.ts'
 import { activityRoutes } from './routes/activity.ts'
 import { appearanceRoutes } from './routes/appearance.ts'
@@ -8,12 +10,23 @@ import { passwordRoutes } from './routes/password.ts'
 import { profileRoutes } from './routes/profile.ts'
 import { sessionsRoutes } from './routes/sessions.ts'
 
+const thirtyDays = 2_592_000_000 // milliseconds
+
 type Options = { appName: string }
 
 /** What a signed-in user may see and change of themself. */
 export const settings: FastifyPluginAsync<Options> = async (app, options) => {
   defineMails(app, options)
   app.addHook('onRequest', app.requireUser)
+
+  const monthAgo = () => new Date(app.now().getTime() - thirtyDays).toISOString()
+  app.sweeper.add({
+    name: 'email_changes',
+    table: emailChanges,
+    key: emailChanges.id,
+    over: () => sql`${emailChanges.createdAt} < ${monthAgo()}`,
+    oldestFirst: true,
+  })
 
   app.register(profileRoutes)
   app.register(passwordRoutes)

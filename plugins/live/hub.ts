@@ -1,5 +1,5 @@
 import { setImmediate as breathe } from 'node:timers/promises'
-import { eq, lt, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import { liveMessages } from '../../drizzle/schema.ts'
 import type { Database } from '../database/index.ts'
@@ -98,7 +98,6 @@ export class Hub {
       await breathe()
     }
     await this.#recheck(this.#streams)
-    await this.#app.db.delete(liveMessages).where(lt(liveMessages.createdAt, sql`now() - interval '5 minutes'`))
   }
 
   endAll() {

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import { liveMessages } from '../../drizzle/schema.ts'
 import { NotFound } from '../http/errors.ts'
 import { timingOf } from '../http/server-timing.ts'
 import { causedBy } from './broadcast.ts'
@@ -45,6 +47,14 @@ export default fp<Options>(
     // Bodies are parsed outside of what earlier hooks have begun.
     app.addHook('preValidation', (request, _reply, done) => {
       request.method === 'GET' ? done() : causedBy(tabOf(request), done)
+    })
+
+    app.sweeper.add({
+      name: 'live_messages',
+      table: liveMessages,
+      key: liveMessages.id,
+      over: () => sql`${liveMessages.createdAt} < now() - interval '5 minutes'`,
+      oldestFirst: true,
     })
 
     app.addHook('onReady', async () => {
@@ -119,7 +129,7 @@ export default fp<Options>(
       }
     }
   },
-  { name: 'live', dependencies: ['database', 'session-policy', 'errors', 'server-timing'] },
+  { name: 'live', dependencies: ['database', 'session-policy', 'sweeper', 'errors', 'server-timing'] },
 )
 
 const placeOf = ({ channel, subscriber: { key, userId } }: { channel: Channel; subscriber: Subscribed }) => ({

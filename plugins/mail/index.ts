@@ -105,6 +105,7 @@ export default fp<Options>(
         const delivery = { log: app.log, compose, send, outcome: transport.outcome, recipient: transport.recipient }
         const opened = await queues.get()
         await opened.work((job) => deliver(job, { ...delivery, boss: opened.boss }))
+        await opened.sweep((signal) => app.sweeper.sweep(signal))
       },
     })
 
@@ -117,7 +118,7 @@ export default fp<Options>(
       await opened?.close()
     })
   },
-  { name: 'mail', dependencies: ['database'] },
+  { name: 'mail', dependencies: ['database', 'sweeper'] },
 )
 
 const within = (seconds: number, work: Promise<void> | undefined) =>

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import boss from 'pg-boss/package.json' with { type: 'json' }
 import type postgres from 'postgres'
 import type { Address, Deadlines } from '../database/index.ts'
-import { deadSettings, waitingSettings } from './settings.ts'
+import { deadSettings, sweepingSchedule, sweepingSettings, waitingSettings } from './settings.ts'
 
 const wanted = createHash('sha256')
-  .update(JSON.stringify([boss.version, waitingSettings, deadSettings]))
+  .update(JSON.stringify([boss.version, waitingSettings, deadSettings, sweepingSettings, sweepingSchedule]))
   .digest('hex')
 
 /**

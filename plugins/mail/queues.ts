@@ -4,7 +4,15 @@ import { type ConstructorOptions, fromDrizzle, type JobResult, PgBoss } from 'pg
 import type { Address, Deadlines, Tx } from '../database/index.ts'
 import { type Listen, openBossDatabase } from './boss.ts'
 import type { Job, JobData } from './delivery.ts'
-import { dead, deadSettings, waiting, waitingSettings } from './settings.ts'
+import {
+  dead,
+  deadSettings,
+  sweeping,
+  sweepingSchedule,
+  sweepingSettings,
+  waiting,
+  waitingSettings,
+} from './settings.ts'
 
 /** Creates or changes the tables of pg-boss and our queues. */
 export async function createQueues(address: Address, deadlines: Partial<Deadlines>) {
@@ -14,6 +22,9 @@ export async function createQueues(address: Address, deadlines: Partial<Deadline
     await boss.updateQueue(dead, deadSettings)
     await boss.createQueue(waiting)
     await boss.updateQueue(waiting, waitingSettings)
+    await boss.createQueue(sweeping, { policy: 'exclusive' })
+    await boss.updateQueue(sweeping, sweepingSettings)
+    await boss.schedule(sweeping, sweepingSchedule)
   } finally {
     await close()
   }
@@ -53,6 +64,7 @@ export async function openQueues(address: Address, { listen, log }: Worker) {
     onError: ({ code, message }: { code?: string; message: string }) =>
       log.error({ code, reason: message }, 'job queue failed'),
     useListenNotify: true,
+    schedule: true,
     supervise: true,
     superviseIntervalSeconds: 10, // how soon a killed process is noticed
     monitorIntervalSeconds: 10,
@@ -86,7 +98,13 @@ export async function openQueues(address: Address, { listen, log }: Worker) {
       } as const
       await boss.work(waiting, options, (jobs: Job[]) => Promise.all(jobs.map(deliver)))
     },
-    finish: () => boss.offWork(waiting),
+    /** Once an hour, in one process of all that work. */
+    async sweep(work: (signal: AbortSignal) => Promise<unknown>) {
+      await boss.work(sweeping, { pollingIntervalSeconds: 60 }, async ([job]) => job && work(job.signal))
+    },
+    async finish() {
+      await Promise.all([boss.offWork(waiting), boss.offWork(sweeping)])
+    },
     close,
   }
 }

@@ -15,4 +15,14 @@ export const waitingSettings = {
   notify: true,
 }
 
+/** Once an hour one of all processes gets this job. Who was killed over it starts over at the next hour. */
+export const sweeping = 'sweep'
+export const sweepingSettings = {
+  retryLimit: 0,
+  expireInSeconds: 3000,
+  deleteAfterSeconds: day / 2,
+  retentionSeconds: 3600,
+}
+export const sweepingSchedule = '17 * * * *'
+
 export const deadSettings = { retentionSeconds: 30 * day }

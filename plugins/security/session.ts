@@ -1,4 +1,4 @@
-import { and, eq, lt, sql } from 'drizzle-orm'
+import { and, eq, lt, not, or, sql } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { sessions, users } from '../../drizzle/schema.ts'
@@ -61,6 +61,7 @@ declare module 'fastify' {
 
 type Options = { signInPath: string; homePath: string; origin: string }
 
+const fourHundredDays = 34_560_000_000 // milliseconds
 const twentyYears = 630_720_000 // seconds
 
 export default fp<Options>(
@@ -86,6 +87,15 @@ export default fp<Options>(
     app.decorateRequest('signedIn', function () {
       if (!this.auth) throw new Error('this handler needs the guard requireUser')
       return this.auth
+    })
+
+    const unseenSince = () => new Date(app.now().getTime() - fourHundredDays).toISOString()
+    app.sweeper.add({
+      name: 'sessions',
+      table: sessions,
+      key: sessions.token,
+      // No browser still has the cookie of one that was not used for so long.
+      over: () => or(sql`${sessions.lastSeenAt} < ${unseenSince()}`, not(policy.alive() ?? sql`true`)),
     })
 
     app.decorate('leadToSignIn', (reply: FastifyReply) => {
@@ -158,7 +168,7 @@ export default fp<Options>(
   },
   {
     name: 'session',
-    dependencies: ['clock', 'cookies', 'csrf', 'database', 'flash', 'precognition', 'session-policy'],
+    dependencies: ['clock', 'cookies', 'csrf', 'database', 'flash', 'precognition', 'session-policy', 'sweeper'],
   },
 )
 

@@ -11,6 +11,7 @@ const folder = fileURLToPath(new URL('../../.data/test/', import.meta.url))
 const address = `${folder}server`
 const given = process.env.DATABASE_URL
 const migrations = new URL('../../drizzle/migrations/', import.meta.url)
+const queues = new URL('../../plugins/mail/', import.meta.url)
 
 // Safety against power cuts is of no use to a test.
 const settings = {
@@ -89,6 +90,7 @@ function fingerprint() {
     .sort()) {
     hash.update(readFileSync(new URL(file, migrations)))
   }
+  for (const file of ['settings.ts', 'queues.ts']) hash.update(readFileSync(new URL(file, queues)))
   return hash.digest('hex').slice(0, 12)
 }
 

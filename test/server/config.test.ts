@@ -96,6 +96,7 @@ t.test('every mistake has its line, and no line holds a value', async (t) => {
     MAIL_FROM: 'leak',
     WEB_CONCURRENCY: '0',
     COMMON_PASSWORDS: 'leak',
+    ACTIVITY_DAYS: 'leak',
     SESSION_IDLE: 'leak',
     SESSION_MAX: '0h',
   }

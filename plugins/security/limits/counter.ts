@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { eq, lt, type SQL, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import { rateLimits } from '../../../drizzle/schema.ts'
 import type { Database, Tx } from '../../database/index.ts'
 import { type LimitName, limits } from './table.ts'
@@ -110,6 +110,3 @@ export const giveBack = (db: Database | Tx, key: string) =>
 /** Starts a count anew. */
 export const refill = (db: Database | Tx, limit: LimitName, who: Who) =>
   db.delete(rateLimits).where(eq(rateLimits.key, keyOf(limit, who)))
-
-/** Deletes what no longer counts. */
-export const forgetExpired = (db: Database) => db.delete(rateLimits).where(lt(rateLimits.expiresAt, sql`now()`))

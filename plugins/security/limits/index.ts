@@ -1,12 +1,13 @@
 import rateLimit from '@fastify/rate-limit'
+import { sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import { rateLimits } from '../../../drizzle/schema.ts'
 import { clientOf } from '../../http/client.ts'
-import { countHit, forgetExpired, TooManyRequests } from './counter.ts'
+import { countHit, TooManyRequests } from './counter.ts'
 import { type LimitName, limits } from './table.ts'
 
 export {
-  forgetExpired,
   giveBack,
   guessing,
   keyOf,
@@ -16,8 +17,6 @@ export {
   tryLater,
   tryTake,
 } from './counter.ts'
-
-const hourly = 3_600_000
 
 type Options = { by?: (request: FastifyRequest) => string; check?: LimitName }
 
@@ -65,13 +64,14 @@ export default fp(
       addHeadersOnExceeding: silent,
     })
 
-    const sweeper = setInterval(() => {
-      forgetExpired(app.db).catch((error) => app.log.warn({ err: error }, 'expired rate limits stay for another hour'))
-    }, hourly)
-    sweeper.unref()
-    app.addHook('onClose', async () => clearInterval(sweeper))
+    app.sweeper.add({
+      name: 'rate_limits',
+      table: rateLimits,
+      key: rateLimits.key,
+      over: () => sql`${rateLimits.expiresAt} <= now()`,
+    })
   },
-  { name: 'limits', dependencies: ['database'] },
+  { name: 'limits', dependencies: ['database', 'sweeper'] },
 )
 
 function split(key: string) {

@@ -3,6 +3,7 @@ import Fastify from 'fastify'
 import type { Test } from 'tap'
 import database from '../../../plugins/database/index.ts'
 import mail, { type MailServer, transportTo } from '../../../plugins/mail/index.ts'
+import sweeper from '../../../plugins/sweeper/index.ts'
 import { addressOf } from '../../helpers/address.ts'
 import { createDatabase } from '../../helpers/database.ts'
 import { defineGreeting } from './mails.ts'
@@ -17,6 +18,7 @@ export async function startLogged(t: Test, server: MailServer) {
 
   const address = addressOf(await createDatabase(t))
   await app.register(database, { address, direct: address, pool: 2 })
+  await app.register(sweeper)
   await app.register(mail, {
     address,
     beside: true,

@@ -1,0 +1,71 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type SQL, sql } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import fp from 'fastify-plugin'
+import type { Database } from '../database/index.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    sweeper: {
+      /** A table that grows, and what of it is over at the time of asking. `oldestFirst` ends at the first page in which nothing is. */
+      add(sweeping: Sweeping): void
+      /** Deletes everywhere what is over, until it is done or told to stop, and tells how many rows of each table that were. */
+      sweep(signal?: AbortSignal): Promise<Record<string, number>>
+    }
+  }
+}
+
+type Sweeping = { name: string; table: PgTable; key: PgColumn; over(): SQL | undefined; oldestFirst?: boolean }
+
+const pageSize = 1_000
+
+/**
+ * No table grows without bound. Each is walked along its key, a page a statement, so that no statement is long, none holds many rows, and no index is
+ * needed for what is asked once an hour; after each page it rests for as long as that took.
+ */
+export default fp(
+  async (app) => {
+    const sweepings: Sweeping[] = []
+
+    app.decorate('sweeper', {
+      add(sweeping) {
+        sweepings.push(sweeping)
+      },
+      async sweep(signal) {
+        const swept: Record<string, number> = {}
+        for (const sweeping of sweepings) {
+          swept[sweeping.name] = 0
+          try {
+            for await (const gone of walk(app.db, sweeping)) {
+              swept[sweeping.name] = (swept[sweeping.name] ?? 0) + gone
+              if (signal?.aborted) return swept
+            }
+          } catch (err) {
+            app.log.error({ err, table: sweeping.name }, 'a table was not swept') // the others still are
+          }
+        }
+        app.log.info({ swept }, 'swept')
+        return swept
+      },
+    })
+  },
+  { name: 'sweeper', dependencies: ['database'] },
+)
+
+async function* walk(db: Database, { table, key, over, oldestFirst = false }: Sweeping) {
+  for (let last: unknown; ; ) {
+    const start = performance.now()
+    const [page] = await db.execute<{ last: unknown; seen: number; gone: number }>(sql`
+      with page as (
+        select ${key} as key from ${table} ${last === undefined ? sql`` : sql`where ${key} > ${last}`} order by ${key} limit ${pageSize}
+      ), gone as (
+        delete from ${table} where ${key} in (select key from page) and (${over()}) returning 1
+      )
+      select (select max(key) from page) as last, (select count(*) from page)::int as seen, (select count(*) from gone)::int as gone`)
+    const { seen = 0, gone = 0 } = page ?? {}
+    yield gone
+    if (seen < pageSize || (oldestFirst && gone === 0)) return
+    last = page?.last
+    await sleep(performance.now() - start, undefined, { ref: false })
+  }
+}

@@ -1,0 +1,113 @@
+import { sql } from 'drizzle-orm'
+import t from 'tap'
+import { activities, emailChanges, invitations, liveMessages, rateLimits, sessions } from '../../drizzle/schema.ts'
+import { connectQueues } from '../../plugins/mail/queues.ts'
+import { startAcme } from '../helpers/accounts.ts'
+import { startApp } from '../helpers/app.ts'
+import { signedUp } from '../helpers/people.ts'
+
+const ago = (days: number) => new Date(Date.now() - days * 86_400_000)
+
+t.test('what is over is swept from every table, and nothing else', async (t) => {
+  const { app, db } = await startApp(t, { ACTIVITY_DAYS: '100' })
+  const { account, owner } = await startAcme(app)
+  const { id: userId } = owner.user
+  await db.delete(sessions)
+  const session = (token: string, days: number) => {
+    return { token, userId, userAgent: '', ipAddress: '', createdAt: ago(1000), lastSeenAt: ago(days) }
+  }
+  await db.insert(sessions).values([session('unseen', 401), session('seen', 399)])
+  const invitation = (email: string, expired: number, accepted?: number) => {
+    const acceptedAt = accepted === undefined ? null : ago(accepted)
+    return { accountId: account.id, email, role: 'member' as const, expiresAt: ago(expired), acceptedAt }
+  }
+  const sent = [invitation('expired', 91), invitation('accepted', 300, 91)]
+  const kept = [invitation('expired-lately', 89), invitation('accepted-lately', 95, 89), invitation('pending', -7)]
+  await db.insert(invitations).values([...sent, ...kept])
+  await db
+    .insert(emailChanges)
+    .values([31, 29].map((days) => ({ userId, previousEmail: `${days}`, createdAt: ago(days) })))
+  await db.delete(activities)
+  await db.insert(activities).values([101, 99].map((days) => ({ type: `${days}`, details: {}, createdAt: ago(days) })))
+  await db.delete(rateLimits)
+  await db.insert(rateLimits).values([1, -1].map((days) => ({ key: `${days}`, hits: 1, expiresAt: ago(days) })))
+  await db.insert(liveMessages).values([1, 0].map((days) => ({ payload: `${days}`, createdAt: ago(days) })))
+
+  const swept = await app.sweeper.sweep()
+  t.match(swept, { sessions: 1, invitations: 2, email_changes: 1, activities: 1, rate_limits: 1, live_messages: 1 })
+  t.same(
+    (await db.select().from(sessions)).map(({ token }) => token),
+    ['seen'],
+  )
+  t.same(
+    (await db.select().from(invitations)).map(({ email }) => email),
+    kept.map(({ email }) => email),
+  )
+  t.same(
+    (await db.select().from(emailChanges)).map(({ previousEmail }) => previousEmail),
+    ['29'],
+  )
+  t.same(
+    (await db.select().from(activities)).map(({ type }) => type),
+    ['99'],
+  )
+  t.same(
+    (await db.select().from(rateLimits)).map(({ key }) => key),
+    ['-1'],
+  )
+  t.same(
+    (await db.select().from(liveMessages)).map(({ payload }) => payload),
+    ['0'],
+  )
+  t.match(await app.sweeper.sweep(), { sessions: 0, invitations: 0 })
+})
+
+t.test('sessions past the policy are swept', async (t) => {
+  const { app, db, clock } = await startApp(t, { SESSION_IDLE: '1h', SESSION_MAX: '1d' })
+  await signedUp(app)
+  clock.forward({ minutes: 59 })
+  t.match(await app.sweeper.sweep(), { sessions: 0 })
+  const { user } = await signedUp(app)
+  clock.forward({ minutes: 2 })
+  t.match(await app.sweeper.sweep(), { sessions: 1 })
+  t.same(
+    (await db.select().from(sessions)).map(({ userId }) => userId),
+    [user.id],
+  )
+  await db.update(sessions).set({ createdAt: ago(1), lastSeenAt: app.now() })
+  t.match(await app.sweeper.sweep(), { sessions: 1 })
+})
+
+t.test(
+  'a table is swept in pages, one that fails does not keep the others, and it stops when it is told to',
+  async (t) => {
+    const { app, db } = await startApp(t)
+    await db.execute(sql`
+    insert into rate_limits (key, hits, expires_at)
+    select n::text, 1, now() + interval '1 day' * (case when n % 2 = 0 then 1 else -1 end) from generate_series(1, 5000) n`)
+    await db.execute(sql`alter table sessions rename to hidden`)
+    const swept = await app.sweeper.sweep()
+    t.equal(swept.rate_limits, 2500)
+    t.equal(swept.sessions, 0)
+    t.equal((await db.select().from(rateLimits)).length, 2500)
+
+    await db.execute(sql`update rate_limits set expires_at = now()`)
+    const some = await app.sweeper.sweep(AbortSignal.abort())
+    t.ok(Object.values(some).reduce((sum, count) => sum + count, 0) <= 1000)
+    t.ok((await db.select().from(rateLimits)).length >= 1500)
+  },
+)
+
+t.test('the queue has it done once an hour, by one of all that work', async (t) => {
+  const { app, db, config } = await startApp(t)
+  const [schedule] = await db.execute(sql`select name, cron from pgboss.schedule`)
+  t.match(schedule, { name: 'sweep', cron: '17 * * * *' })
+  await db.insert(rateLimits).values({ key: 'over', hits: 1, expiresAt: ago(1) })
+
+  const { boss, close } = await connectQueues(config.queue.address)
+  t.teardown(close)
+  t.ok(await boss.send('sweep', {}))
+  t.notOk(await boss.send('sweep', {}), 'a second waits for the first to be over')
+  await app.mail.work()
+  while ((await db.select().from(rateLimits)).length > 0) await new Promise((resolve) => setTimeout(resolve, 10))
+})
