@@ -229,7 +229,7 @@ export const activities = pgTable(
   ],
 )
 
-// The three tables below hold nothing that outlives a minute's use. The migration makes them unlogged: no WAL, emptied by a crash.
+// The three tables below hold nothing that is worth keeping: counts of a day at most, and what is going on. The migration makes them unlogged: no WAL, emptied by a crash.
 
 export const rateLimits = pgTable(
   'rate_limits',
