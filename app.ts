@@ -32,6 +32,7 @@ import { answerUnreadable } from './plugins/http/unreadable.ts'
 import inertia from './plugins/inertia/index.ts'
 import live from './plugins/live/index.ts'
 import mail, { transportTo } from './plugins/mail/index.ts'
+import metrics from './plugins/metrics/index.ts'
 import browserCheck from './plugins/security/browser-check.ts'
 import challenges from './plugins/security/challenges.ts'
 import clock from './plugins/security/clock.ts'
@@ -109,6 +110,7 @@ export async function buildApp(config: Config, given: Given = {}) {
   await app.register(commonPasswords, { refuse: config.commonPasswords === 'refuse', appName: config.appName })
   await app.register(sealing, { keys: keys('sealing') })
   await app.register(health)
+  await app.register(metrics, { enabled: config.metricsPort !== undefined })
   await app.register(site, { config, keys, pages })
   return app
 }

@@ -57,8 +57,17 @@ async function serve(given: Config) {
   if (inbox) await built.register(inbox.pages)
   await listen(built, { port: config.port, host: config.bind })
   await built.mail.work()
+  await showMetrics(built, config)
   releaseMemory()
   built.log.info({ ...versions(), port: config.port }, 'started')
+}
+
+/** Of this process; of several, the one that watches adds them up. */
+async function showMetrics({ metrics: registry }: FastifyInstance, { metricsPort, bind }: Config) {
+  if (!registry || metricsPort === undefined) return
+  const { handOver, serveMetrics } = await import('./metrics.ts')
+  if (cluster.isWorker) return handOver(registry)
+  stopLater(await serveMetrics({ port: metricsPort, host: bind, read: () => registry.metrics() }))
 }
 
 async function catchMail() {

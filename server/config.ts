@@ -27,6 +27,7 @@ const Environment = Type.Object({
   QUEUE_URL: Type.Optional(Text),
   WEB_CONCURRENCY: Digits('[1-9]\\d{0,2}'),
   DRAIN_SECONDS: Digits('\\d{1,3}'),
+  METRICS_PORT: Type.Optional(Port),
   MAILER_HOST: Type.Optional(Text),
   MAILER_PORT: Port,
   MAILER_USER: Type.Optional(Text),
@@ -65,6 +66,7 @@ const mends: Record<Name, string> = {
   QUEUE_URL: 'must be an address such as postgres://user:password@host:5432/database',
   WEB_CONCURRENCY: 'must be a number of processes from 1 to 999',
   DRAIN_SECONDS: 'must be a number of seconds from 0 to 999',
+  METRICS_PORT: 'must be a port from 0 to 65535, and not that of PORT',
   MAILER_HOST: 'must be the name of a mail server',
   MAILER_PORT: 'must be a port such as 587 or 465',
   MAILER_USER: 'must be the user at the mail server',
@@ -113,6 +115,7 @@ export function loadConfig(variables: Record<string, string | undefined>) {
     bind: environment.BIND ?? (production ? '0.0.0.0' : '127.0.0.1'),
     processes: Number(environment.WEB_CONCURRENCY),
     drainSeconds: Number(environment.DRAIN_SECONDS),
+    metricsPort: environment.METRICS_PORT === undefined ? undefined : Number(environment.METRICS_PORT),
     secretKeyBase: environment.SECRET_KEY_BASE ?? '',
     previousSecretKeyBase: environment.SECRET_KEY_BASE_PREVIOUS,
     proxies: environment.TRUST_PROXY === 'true' ? 1 : Number(environment.TRUST_PROXY.replace('false', '0')),
@@ -166,11 +169,13 @@ function check(variables: Record<string, string | undefined>): Environment {
   const wrong = new Set(
     names.filter((name) => name in environment && !Value.Check(Environment.properties[name], environment[name])),
   )
+  if (environment.METRICS_PORT === environment.PORT && environment.PORT !== '0') wrong.add('METRICS_PORT')
   if (environment.DEMO_ADMIN_PASSWORD && Buffer.byteLength(environment.DEMO_ADMIN_PASSWORD) > 72) {
     wrong.add('DEMO_ADMIN_PASSWORD')
   }
   if (environment.HOST && !URL.canParse(environment.HOST)) wrong.add('HOST')
   if (environment.DEMO_ADMIN_EMAIL && !environment.DEMO_ADMIN_PASSWORD) wrong.add('DEMO_ADMIN_PASSWORD')
+  if (environment.METRICS_PORT === environment.PORT && environment.PORT !== '0') wrong.add('METRICS_PORT')
   if (environment.DEMO_ADMIN_PASSWORD && !environment.DEMO_ADMIN_EMAIL) wrong.add('DEMO_ADMIN_EMAIL')
   if (environment.DATABASE_CA && !isCertificate(environment.DATABASE_CA)) wrong.add('DATABASE_CA')
   if (environment.NODE_ENV === 'production') {

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { themeScript } from '../pages/theme-script.ts'
+import { tell } from '../plugins/happenings.ts'
 import { createDocument, createRenderer, type Document, type Renderer, readAssets } from '../plugins/inertia/index.ts'
 import type { Config } from './config.ts'
 
@@ -25,7 +26,10 @@ export async function builtFrontend(app: FastifyInstance, { appName, ssr }: Conf
     entry: folder('build/ssr/ssr.js'),
     context: { appName },
     timeoutMs: ssr.timeoutMs,
-    warn: app.log.warn.bind(app.log),
+    warn: (failure, message) => {
+      app.log.warn(failure, message)
+      if (failure.component) tell('ssr_fallback', {})
+    },
   })
   app.addHook('onClose', () => renderer.close())
   return { version: assets.version, document, renderer }

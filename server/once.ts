@@ -20,9 +20,9 @@ try {
   const given = loadConfig(process.env)
   const { config, made } = await prepare(given, process.env)
   if (!config.production) greet(config, given)
-  const { processes, drainSeconds, logLevel, bind } = config
+  const { processes, drainSeconds, logLevel, bind, metricsPort } = config
   // What was made up here (a secret, a database) must be the same in every process.
-  process.send?.({ processes, drainSeconds, logLevel, bind, environment: made } satisfies Prepared)
+  process.send?.({ processes, drainSeconds, logLevel, bind, metricsPort, environment: made } satisfies Prepared)
   if (isAnythingStarted()) process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
   else process.disconnect()
 } catch (error) {

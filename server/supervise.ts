@@ -16,6 +16,7 @@ export type Prepared = {
   drainSeconds: number
   logLevel: string
   bind: string
+  metricsPort?: number | undefined
   environment: Record<string, string>
 }
 
@@ -54,6 +55,13 @@ function watch(given: Prepared) {
   })
   for (let count = 0; count < given.processes; count++) start(given.environment)
   log('info', { ...versions(), processes: given.processes }, 'started')
+  if (given.metricsPort === undefined) releaseMemory()
+  else serveSums(given.metricsPort, given.bind)
+}
+
+async function serveSums(port: number, host: string) {
+  const { serveMetrics, sums } = await import('./metrics.ts')
+  await serveMetrics({ port, host, read: await sums() })
   releaseMemory()
 }
 

@@ -3,6 +3,7 @@ import type { Address } from './address.ts'
 import { openClient } from './client.ts'
 import { count } from './counting.ts'
 import { type Deadlines, deadlines, forTransaction } from './deadlines.ts'
+import { countLeases } from './leases.ts'
 import { prepare } from './prepared.ts'
 import { begin } from './transactions.ts'
 
@@ -13,7 +14,8 @@ export function connect(address: Address, pool: number, direct = address, others
   const client = openClient(address, { pool, deadlines: others })
   prepare(client)
   count(client)
-  const db = drizzle({ client, casing: 'snake_case' })
+  const use = countLeases(client, pool)
+  const db = Object.assign(drizzle({ client, casing: 'snake_case' }), { use })
   begin(db, address.pooled ? forTransaction({ ...deadlines, ...others }) : undefined)
   if (direct !== address) listenAt(direct, client)
   return db

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import { tell } from '../happenings.ts'
 import { prefersJson } from '../http/errors.ts'
 import { ownPath } from '../http/own-path.ts'
 import type { Errors } from '../inertia/pages.ts'
@@ -89,6 +90,7 @@ function tellSecurity(error: unknown, request: FastifyRequest) {
   if (error instanceof Denied) request.security('action', 'denied')
   if (error instanceof Forged) request.security('request', 'forged')
   if (!(error instanceof TooManyRequests)) return
+  tell('limit', { limit: error.limit })
   if (error.limit === 'sign_in' || error.limit === 'guess') request.security('sign_in', 'refused')
   else request.security('limit', 'hit')
 }

@@ -2,6 +2,7 @@ import { AsyncResource } from 'node:async_hooks'
 import underPressure from '@fastify/under-pressure'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import { tell } from '../happenings.ts'
 import { Unavailable } from './errors.ts'
 
 declare module 'fastify' {
@@ -106,6 +107,7 @@ const hasBody = ({ headers }: FastifyRequest) =>
 /** Costs little more than the response itself: where many are refused, it is what a process is busy with. */
 function refuse(request: FastifyRequest, reply: FastifyReply, reason: Unavailable) {
   request.fault = reason
+  tell('refusal', { reason: reason === late ? 'late' : 'full' })
   request.headers['x-no-compression'] = 'true'
   reply.header('retry-after', soon).sendError(503)
 }

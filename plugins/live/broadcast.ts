@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { sql } from 'drizzle-orm'
 import { liveMessages } from '../../drizzle/schema.ts'
 import type { Tx } from '../database/index.ts'
+import { tell } from '../happenings.ts'
 import { type Channel, type Key, type Room, roomOf } from './channel.ts'
 
 /** What processes tell each other. */
@@ -22,8 +23,10 @@ const longest = 7_999 // bytes
  * Sends a message to the subscribers of a key in all processes once the transaction has committed, and never when it is rolled back.
  * Twice the same in one transaction is sent once.
  */
-export const broadcast = <Message>(tx: Tx, channel: Channel<string, Message>, key: Key, message: Message) =>
-  publish(tx, { kind: 'message', room: roomOf(channel, key), message, tab_id: causingTab() })
+export const broadcast = <Message>(tx: Tx, channel: Channel<string, Message>, key: Key, message: Message) => {
+  tell('broadcast', {})
+  return publish(tx, { kind: 'message', room: roomOf(channel, key), message, tab_id: causingTab() })
+}
 
 /** Looks again at the streams of a user, who was signed out somewhere or may no longer see something, once the transaction has committed. */
 export const recheckUser = (tx: Tx, userId: number) => publish(tx, { kind: 'recheck', user: userId })

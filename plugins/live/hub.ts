@@ -100,6 +100,10 @@ export class Hub {
     await this.#recheck(this.#streams)
   }
 
+  get size() {
+    return this.#streams.size
+  }
+
   endAll() {
     for (const stream of this.#streams) this.end(stream)
   }

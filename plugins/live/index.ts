@@ -30,6 +30,8 @@ declare module 'fastify' {
       beat(request: FastifyRequest, place: Place, state: State): Promise<Present[]>
       /** Nobody is there any more whom this tab stood for, if anybody was. */
       leave(request: FastifyRequest, place: Place): Promise<void>
+      /** How many streams are open. */
+      streams(): number
     }
   }
 }
@@ -91,6 +93,8 @@ export default fp<Options>(
         // Meanwhile the client may have gone, or the application may have begun to close.
         if (reply.raw.destroyed || closing.signal.aborted) hub.end(stream)
       },
+
+      streams: () => hub.size,
 
       async perform(request, { identifier, action, data }) {
         const inside = await subscribed(request, identifier)

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss'
+import { tell } from '../happenings.ts'
 import type { Message } from './message.ts'
 
 /** What a job holds: the name of the mail, and the ids that its compose() takes. */
@@ -41,11 +42,15 @@ export async function deliver(
       { mail, ...to, job: job.id, try: job.retryCount + 1, ...reason },
       over ? 'mail given up' : 'mail failed',
     )
+    tell('mail', { outcome: over ? 'given_up' : 'failed' })
     if (over) return { id: job.id, status: 'deadletter', output: reason }
     await tryLater(boss, job, reason).catch(() => {}) // pg-boss settles it with the batch, which must not fail as a whole
     return { id: job.id, status: 'failed', output: reason }
   }
-  if (to) log.info({ mail, ...to, job: job.id }, outcome)
+  if (to) {
+    log.info({ mail, ...to, job: job.id }, outcome)
+    tell('mail', { outcome: outcome.replace('mail ', '') })
+  }
   await complete(boss, job)
   return { id: job.id, status: 'completed' }
 }

@@ -19,6 +19,9 @@ type Definition<Ids> = {
   compose(ids: Ids, posting: Posting): Promise<Message | undefined>
 }
 
+/** Mails that wait and that were given up, and for how many seconds the oldest has been due. */
+export type Backlog = { waiting: number; dead: number; oldest: number }
+
 declare module 'fastify' {
   interface FastifyInstance {
     mail: {
@@ -27,6 +30,8 @@ declare module 'fastify' {
       queue<N extends Name>(tx: Tx, name: N, ids: Mails[N], posting?: Posting): Promise<void>
       /** Deletes all mails that name one of these addresses, in whatever state, with the transaction. */
       forget(tx: Tx, addresses: string[]): Promise<void>
+      /** What is in the queue. */
+      backlog(): Promise<Backlog>
       /** Starts to send what is queued, in this process. */
       work(): Promise<void>
     }
@@ -100,6 +105,9 @@ export default fp<Options>(
             app.log.error({ err }, 'mails of a deleted user stay in the queue')
           }
         })
+      },
+      async backlog() {
+        return (await queues.get()).backlog()
       },
       async work() {
         const delivery = { log: app.log, compose, send, outcome: transport.outcome, recipient: transport.recipient }

@@ -4,6 +4,7 @@ import { type ConstructorOptions, fromDrizzle, type JobResult, PgBoss } from 'pg
 import type { Address, Deadlines, Tx } from '../database/index.ts'
 import { type Listen, openBossDatabase } from './boss.ts'
 import type { Job, JobData } from './delivery.ts'
+import type { Backlog } from './index.ts'
 import {
   dead,
   deadSettings,
@@ -85,6 +86,19 @@ export async function openQueues(address: Address, { listen, log }: Worker) {
           select from jsonb_each_text(data) held where held.value in (select jsonb_array_elements_text($1::text::jsonb)))`,
         [JSON.stringify(texts)],
       )
+    },
+    async backlog() {
+      // as pg-boss's own index knows them
+      const { rows } = await boss.getDb().executeSql(
+        `select
+          count(*) filter (where name = $1)::int as waiting,
+          count(*) filter (where name = $2)::int as dead,
+          coalesce(extract(epoch from now() - min(start_after) filter (where name = $1 and start_after < now())), 0)::float as oldest
+        from pgboss.job where name in ($1, $2) and state < 'active'`,
+        [waiting, dead],
+      )
+      const [backlog] = rows as [Backlog]
+      return backlog
     },
     /** One at a time would be too slow, and two batches keep a slow mail from holding up all others. */
     async work(deliver: (job: Job) => Promise<JobResult>) {

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import { tell } from '../happenings.ts'
 import { clientOf } from '../http/client.ts'
 
 /** What an attack is made of, each with the ways in which it may end. Features of their own add to it by declaration merging. */
@@ -50,6 +51,7 @@ export default fp(
         user: user ?? this.auth?.user.id,
         client: clientOf(this).ipAddress,
       }
+      tell('security', { event, outcome })
       this.log[unsuspicious.has(outcome) ? 'info' : 'warn'](line, 'security')
     })
   },

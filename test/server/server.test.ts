@@ -136,7 +136,8 @@ t.test('SIGTERM under load cuts no request off, and the log tells of the start a
 
 t.test('several processes: a dead one is replaced, and all stop together', async (t) => {
   const compiled = { NODE_COMPILE_CACHE: t.testdir() }
-  const settings = { ...production, ...compiled, WEB_CONCURRENCY: '2', DRAIN_SECONDS: '3' }
+  const metricsPort = String(await freePort())
+  const settings = { ...production, ...compiled, WEB_CONCURRENCY: '2', DRAIN_SECONDS: '3', METRICS_PORT: metricsPort }
   const server = await start(t, settings)
   await untilUp(server)
   const workers = await childrenOf(server.child)
@@ -145,6 +146,22 @@ t.test('several processes: a dead one is replaced, and all stop together', async
   let now: string[] = []
   while (now.length < 2 || now.includes(workers[0] ?? '')) now = await childrenOf(server.child)
   await untilUp(server)
+
+  await t.test('what they count is one sum, on a port of its own', async (t) => {
+    for (let count = 0; count < 20; count++) {
+      await fetch(`${server.url}/counted/nowhere`, { headers: { connection: 'close' } })
+    }
+    const metrics = `http://127.0.0.1:${metricsPort}/metrics`
+    let response = await fetch(metrics)
+    while (response.status !== 200) response = await fetch(metrics) // the new process is still starting
+    t.match(response.headers.get('content-type'), /^text\/plain/)
+    const text = await response.text()
+    t.match(text, 'http_requests_total{method="GET",route="unknown",status="404"} 20')
+    t.match(text, 'nodejs_eventloop_lag_p99_seconds')
+    t.equal((await fetch(metrics.replace('/metrics', '/'))).status, 404)
+    const outside = await fetch(`${server.url}/metrics`, { redirect: 'manual' })
+    t.equal(outside.headers.get('location'), '/sign_in', 'to everybody else it may as well be an account')
+  })
 
   await t.test('visitors are turned away at once, and who still comes is let in', async (t) => {
     const visit = (path: string) => fetch(server.url + path, { headers: { connection: 'close' } })
@@ -169,7 +186,7 @@ t.test('several processes: a dead one is replaced, and all stop together', async
   })
 
   await t.test('the one that watches, compiled before as in the image, holds at most 60 MiB', async (t) => {
-    const again = await start(t, settings)
+    const again = await start(t, { ...settings, METRICS_PORT: '' })
     await untilUp(again)
     const status = await readFile(`/proc/${again.child.pid}/status`, 'utf8')
     const resident = Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1])

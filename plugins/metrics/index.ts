@@ -1,0 +1,50 @@
+import type { FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import type { Registry } from 'prom-client'
+import { createSeries } from './series.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Everything that is counted; undefined when nobody asks for it. */
+    metrics: Registry | undefined
+  }
+}
+
+/** Counts what the process does. No label ever holds an id, a slug or an address: a route is counted as its pattern. */
+export default fp<{ enabled: boolean }>(
+  async (app, { enabled }) => {
+    app.decorate('metrics', undefined)
+    if (!enabled) return
+    const { registry, requests, durations, close } = await createSeries(app)
+    app.metrics = registry
+    app.addHook('onClose', async () => close())
+
+    app.addHook('onResponse', (request, reply, done) => {
+      const labels = { method: methodOf(request), route: routeOf(request) }
+      requests.inc({ ...labels, status: reply.statusCode })
+      if (!request.routeOptions.config.endless) durations.observe(labels, reply.elapsedTime / 1000)
+      done()
+    })
+  },
+  { name: 'metrics', dependencies: ['database', 'live', 'mail'] },
+)
+
+// Anybody may send any method.
+const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+const methodOf = ({ method }: FastifyRequest) => (methods.has(method) ? method : 'other')
+
+function routeOf({ routeOptions: { url } }: FastifyRequest) {
+  if (url === undefined) return 'unknown'
+  const known = patterns.get(url) ?? patternOf(url)
+  patterns.set(url, known)
+  return known
+}
+
+const patterns = new Map<string, string>()
+
+/** `/:slug/members`, without what a slug must look like; all assets are one. */
+function patternOf(url: string): string {
+  if (url.startsWith('/assets/')) return '/assets/*'
+  const simpler = url.replace(/\([^()]*\)/g, '')
+  return simpler === url ? url : patternOf(simpler)
+}

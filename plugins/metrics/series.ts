@@ -1,0 +1,79 @@
+import type { FastifyInstance } from 'fastify'
+import { hear } from '../happenings.ts'
+
+/** Series for Prometheus, by their names; docs/operating.md says what each alert on them means. */
+export async function createSeries({ db, live, mail }: Pick<FastifyInstance, 'db' | 'live' | 'mail'>) {
+  // slow to load, so not before somebody asks for it
+  const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } = await import('prom-client')
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+
+  const counter = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
+    new Counter({ name, help, labelNames, registers })
+  const gauge = (name: string, help: string, read: () => number) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(read())
+      },
+    })
+
+  const requests = counter('http_requests_total', 'Requests that were answered', 'method', 'route', 'status')
+  const durations = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time until the answer had been sent, of all but streams',
+    labelNames: ['method', 'route'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers,
+  })
+  const refusals = counter('http_requests_refused_total', 'Requests for which there was no room', 'reason')
+  const limits = counter('limits_hit_total', 'Requests over a limit', 'limit')
+  const events = counter('security_events_total', 'What an attack is made of', 'event', 'outcome')
+  const broadcasts = counter('live_broadcasts_total', 'Messages to all who listen')
+  const mails = counter('mails_total', 'Mails by what became of them', 'outcome')
+  const fallbacks = counter('ssr_fallbacks_total', 'Pages that were left to the browser')
+
+  gauge('live_streams_open', 'Open streams', () => live.streams())
+  gauge('database_connections_used', 'Connections of the pool at work', () => db.use().used)
+  gauge('database_connections_waiting', 'Queries and transactions beyond the size of the pool', () => db.use().waiting)
+  backlog()
+
+  const deaf = [
+    hear('refusal', (labels) => refusals.inc(labels)),
+    hear('limit', (labels) => limits.inc(labels)),
+    hear('security', (labels) => events.inc(labels)),
+    hear('broadcast', () => broadcasts.inc()),
+    hear('mail', (labels) => mails.inc(labels)),
+    hear('ssr_fallback', () => fallbacks.inc()),
+  ]
+  return { registry, requests, durations, close: () => deaf.forEach((stop) => void stop()) }
+
+  /** What all processes see alike, so it is no sum. A database out of reach leaves it out, and everything else in. */
+  function backlog() {
+    const depth = new Gauge({
+      name: 'mail_queue_depth',
+      help: 'Mails in the queue: those that wait, and those that were given up',
+      labelNames: ['state'],
+      aggregator: 'max',
+      registers,
+      async collect() {
+        const { waiting, dead, oldest } = (await mail.backlog().catch(() => undefined)) ?? {}
+        depth.reset()
+        age.reset()
+        if (waiting === undefined || dead === undefined || oldest === undefined) return
+        depth.set({ state: 'waiting' }, waiting)
+        depth.set({ state: 'dead' }, dead)
+        age.set(oldest)
+      },
+    })
+    const age = new Gauge({
+      name: 'mail_queue_oldest_seconds',
+      help: 'For how long the oldest mail has been due',
+      aggregator: 'max',
+      registers,
+    })
+  }
+}
