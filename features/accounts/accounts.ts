@@ -8,6 +8,7 @@ import { recording } from '../activity/index.ts'
 import { announceAccount, closeChannel } from './channel.ts'
 import { announceActivity } from './history.ts'
 import { type Actor, holdRole, manages } from './memberships.ts'
+import { checkOwnFactor } from './requirement.ts'
 import { freeSlug } from './slugs.ts'
 
 const longestName = 60
@@ -67,12 +68,26 @@ export async function lastUsedSlug(db: Database, user: LastUsed) {
 export const rememberAccount = (db: Database, userId: number, accountId: number) =>
   db.update(users).set({ lastAccountId: accountId, updatedAt: users.updatedAt }).where(eq(users.id, userId))
 
-/** Gives an account another name; its slug stays, since addresses with it are out in the world. Throws NotFound or Denied. */
-export function renameAccount(db: Database, actor: Actor, name: string) {
+/**
+ * Gives an account another name; its slug stays, since addresses with it are out in the world. An owner may also require a second factor of everybody in
+ * it, which shuts out at once who has none. Throws NotFound, Denied, or Invalid for an owner without one.
+ */
+export function updateAccount(
+  db: Database,
+  actor: Actor,
+  { name, requireSecondFactor }: { name: string; requireSecondFactor?: boolean | undefined },
+) {
   const { accountId, userId: actorId } = actor
   const renamed = { accountId, actorId, from: sql`renamed.name`, to: name }
   return whileSignedIn(db, actor.sessionToken, async (tx) => {
-    if (!manages(await holdRole(tx, actor))) throw new Denied()
+    const role = await holdRole(tx, actor)
+    if (!manages(role)) throw new Denied()
+    if (requireSecondFactor !== undefined) {
+      if (role !== 'owner') throw new Denied()
+      if (requireSecondFactor) await checkOwnFactor(tx, actorId)
+      await tx.update(accounts).set({ requireSecondFactor }).where(eq(accounts.id, accountId))
+      await closeChannel(tx, accountId)
+    }
     // One statement, so that the record is of the name as it was.
     const rename = tx.execute(sql`
       with renamed as (select name from ${accounts} where id = ${accountId} and name <> ${name}), recorded as (

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { accounts, memberships } from '../../drizzle/schema.ts'
 import type { Tx } from '../../plugins/database/index.ts'
 import { broadcast, type Channel, recheckSubscribers } from '../../plugins/live/index.ts'
+import { lacksFactor } from './requirement.ts'
 
 /** What changed: who belongs to the account or is invited, the account itself, or what is known of its past. */
 type Message = { type: 'members' } | { type: 'account' } | { type: 'activity' }
@@ -17,7 +18,8 @@ export const accountChannel: Channel<'account', Message> = {
       select asked.user_id, asked.slug, a.id
       from json_to_recordset(${asked}::json) as asked(user_id bigint, slug text)
       join ${accounts} a on a.slug = asked.slug
-      join ${memberships} m on m.account_id = a.id and m.user_id = asked.user_id`)
+      join ${memberships} m on m.account_id = a.id and m.user_id = asked.user_id
+      where not (a.require_second_factor and ${lacksFactor(sql`asked.user_id`)})`)
     const ids = new Map(rows.map(({ user_id, slug, id }) => [`${user_id} ${slug}`, id]))
     return subscribers.map(({ userId, params }) => ids.get(`${userId} ${params.account}`))
   },

@@ -3,6 +3,7 @@ import { accounts, memberships, sessions, users } from '../../drizzle/schema.ts'
 import type { Database } from '../../plugins/database/index.ts'
 import { authColumns } from '../../plugins/security/session.ts'
 import type { SessionPolicy } from '../../plugins/security/session-policy.ts'
+import { lacksFactor } from './requirement.ts'
 
 // Prepared once for each application: these are what every page of an account costs.
 
@@ -16,9 +17,16 @@ export const memberFinder = (db: Database, policy: SessionPolicy) =>
   db
     .select({
       ...authColumns,
-      account: { id: accounts.id, name: accounts.name, slug: accounts.slug },
+      account: {
+        id: accounts.id,
+        name: accounts.name,
+        slug: accounts.slug,
+        requireSecondFactor: accounts.requireSecondFactor,
+      },
       membership: { id: memberships.id, role: memberships.role },
       accountList: accountsAsJson(users.id),
+      // Asked only where an account requires one.
+      isShutOut: sql<boolean | null>`${accounts.requireSecondFactor} and ${lacksFactor(sql`${users.id}`)}`,
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))

@@ -48,7 +48,8 @@ declare module '../../plugins/inertia/pages.ts' {
     'home/index': { invitation_only?: true }
     'accounts/new': Record<never, never>
     'accounts/show': InAccount & { members_count?: number }
-    'accounts/settings': InAccount & { can_manage: boolean }
+    /** What is required of everybody, owners decide. */
+    'accounts/settings': InAccount & { can_manage: boolean; require_second_factor?: boolean }
     /** Members by joining, page by page; pending invitations for managers only. */
     'accounts/members': InAccount & {
       members: MemberProps[]

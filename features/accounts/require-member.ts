@@ -2,17 +2,21 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Role } from '../../drizzle/schema.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
+import { paths } from '../paths.ts'
 import { memberFinder } from './finders.ts'
 
 type Member = {
-  account: { id: number; name: string; slug: string }
+  account: { id: number; name: string; slug: string; requireSecondFactor: boolean }
   membership: { id: number; role: Role }
   accountList: string
 }
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Guard of everything below /{slug}: guests are led to the sign-in page, for all but members nothing is there. */
+    /**
+     * Guard of everything below /{slug}: guests are led to the sign-in page, for all but members nothing is there, and members are led to where they get
+     * a second factor if the account requires one.
+     */
     requireMember(request: FastifyRequest, reply: FastifyReply): Promise<unknown>
   }
   interface FastifyRequest {
@@ -40,6 +44,10 @@ export default fp(
       request.authenticate(found, reply)
       // An unknown account and one of others look alike.
       if (!found.account || !found.membership) throw new NotFound()
+      if (found.isShutOut) {
+        const alert = `${found.account.name} requires two-factor authentication`
+        return reply.alert(alert).redirect(paths.security().url)
+      }
       request.member = { account: found.account, membership: found.membership, accountList: found.accountList }
     })
   },

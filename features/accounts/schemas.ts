@@ -4,6 +4,10 @@ import { reserved } from './slugs.ts'
 const Field = Type.Optional(Type.Union([Type.String(), Type.Null()]))
 
 export const AccountBody = Type.Object({ name: Field })
+export const SettingsBody = Type.Object({
+  name: Field,
+  require_second_factor: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])),
+})
 export const DeletionBody = Type.Object({ password_challenge: Field })
 export const RoleBody = Type.Object({ role: Field })
 export const InviteeBody = Type.Object({ email: Field, role: Field })

@@ -7,6 +7,7 @@ import { AppLayout } from '../layouts/app.tsx'
 import { accountChannel, useLiveReload } from '../live/hooks.ts'
 import { Deletion } from '../popups/deletion.tsx'
 import { Heading } from '../shared/heading.tsx'
+import { Requirement } from './requirement.tsx'
 
 type Props = PageProps<'accounts/settings'>
 
@@ -27,6 +28,7 @@ export default function AccountSettings(props: Props) {
           <span>The address of this account. It never changes, so that every link to it goes on working.</span>
         </div>
       </div>
+      {props.require_second_factor !== undefined && <Requirement {...props} required={props.require_second_factor} />}
       {membership.role === 'owner' && <Farewell {...props} />}
     </div>
   )

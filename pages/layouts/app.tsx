@@ -54,11 +54,15 @@ const Reconnecting = () => (
   </p>
 )
 
-/** For somebody who was removed, or whose account is gone, while they were looking at it. */
+/** For somebody who was removed, or whose account is gone, or asks for more than they have, while they were looking at it. */
 function leadOut({ name }: { name: string }) {
+  let isTold = false
   router.visit(paths.dashboard().url, {
     replace: true,
-    onFinish: () => showAlert({ text: `You no longer have access to ${name}.` }),
+    onSuccess: ({ flash }) => {
+      isTold = flash.alert !== undefined
+    },
+    onFinish: () => isTold || showAlert({ text: `You no longer have access to ${name}.` }),
   })
 }
 

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import t from 'tap'
 import { activities, users } from '../../drizzle/schema.ts'
-import { renameAccount } from '../../features/accounts/accounts.ts'
+import { updateAccount } from '../../features/accounts/accounts.ts'
 import { record, recording } from '../../features/activity/index.ts'
 import { actorAt, startAcme } from '../helpers/accounts.ts'
 import { forgetActivities, recorded } from '../helpers/activities.ts'
@@ -79,12 +79,12 @@ t.test('a change that is refused is not recorded', async (t) => {
   const member = await join('member')
   await forgetActivities(db)
 
-  await t.rejects(renameAccount(db, actorAt(account, member), 'Mine now'))
+  await t.rejects(updateAccount(db, actorAt(account, member), { name: 'Mine now' }))
   t.same(await recorded(db), [])
 
   const actor = actorAt(account, owner)
-  await renameAccount(db, actor, 'Acme')
+  await updateAccount(db, actor, { name: 'Acme' })
   t.same(await recorded(db), [], 'nor one that changes nothing')
-  await renameAccount(db, actor, 'Acme & Daughters')
+  await updateAccount(db, actor, { name: 'Acme & Daughters' })
   t.match(await recorded(db), [{ type: 'account_renamed', details: { from: 'Acme', to: 'Acme & Daughters' } }])
 })

@@ -4,10 +4,11 @@ import { defer, isPrefetch } from '../../../plugins/inertia/index.ts'
 import { wrongChallenge } from '../../../plugins/security/challenges.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
 import { paths } from '../../paths.ts'
-import { checkAccountName, deleteAccount, lastUsedSlug, rememberAccount, renameAccount } from '../accounts.ts'
+import { checkAccountName, deleteAccount, lastUsedSlug, rememberAccount, updateAccount } from '../accounts.ts'
 import { countMembers, manages } from '../memberships.ts'
 import { actorOf, formAt, presentPlace } from '../requests.ts'
-import { AccountBody, AccountParams, accountRoute, DeletionBody } from '../schemas.ts'
+import { checkOwnFactor } from '../requirement.ts'
+import { AccountParams, accountRoute, DeletionBody, SettingsBody } from '../schemas.ts'
 
 export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const schema = { params: AccountParams }
@@ -24,25 +25,31 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
     })
   })
 
-  app.get(`${accountRoute}/settings`, { schema }, (request, reply) =>
-    reply.page('accounts/settings', {
+  app.get(`${accountRoute}/settings`, { schema }, (request, reply) => {
+    const { account, membership } = request.membership()
+    return reply.page('accounts/settings', {
       ...presentPlace(request),
-      can_manage: manages(request.membership().membership.role),
-    }),
-  )
+      can_manage: manages(membership.role),
+      ...(membership.role === 'owner' && { require_second_factor: account.requireSecondFactor }),
+    })
+  })
 
   app.route({
     method: ['PATCH', 'PUT'],
     url: `${accountRoute}/settings`,
-    schema: { ...schema, body: AccountBody },
+    schema: { ...schema, body: SettingsBody },
     config: { precognition: true, form: formAt(paths.accountSettings) },
     async handler(request, reply) {
-      if (!manages(request.membership().membership.role)) throw new Denied()
-      const { name } = request.body
-      const checked = name === undefined ? request.membership().account.name : checkAccountName(name ?? '')
+      const { account, membership } = request.membership()
+      const { name, require_second_factor } = request.body
+      const requireSecondFactor = require_second_factor ?? undefined
+      if (!manages(membership.role)) throw new Denied()
+      if (requireSecondFactor !== undefined && membership.role !== 'owner') throw new Denied()
+      const checked = name === undefined ? account.name : checkAccountName(name ?? '')
+      if (requireSecondFactor) await checkOwnFactor(app.db, request.signedIn().user.id)
       if (request.precognitive) return reply.valid()
 
-      await renameAccount(app.db, actorOf(request), checked)
+      await updateAccount(app.db, actorOf(request), { name: checked, requireSecondFactor })
       return reply.notice('Settings saved').redirect(paths.accountSettings(request.params.slug).url)
     },
   })

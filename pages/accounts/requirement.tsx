@@ -1,0 +1,42 @@
+import { Link, router } from '@inertiajs/react'
+import { ShieldCheck } from 'lucide-react'
+import { useState } from 'react'
+import { paths } from '../../features/paths.ts'
+import type { PageProps } from '../../plugins/inertia/pages.ts'
+import { Alert } from '../shared/alert.tsx'
+import { Button } from '../shared/button.tsx'
+
+type Props = Pick<PageProps<'accounts/settings'>, 'account' | 'errors'> & { required: boolean }
+
+/** Whether a password alone is enough for the people of this account. */
+export function Requirement({ account, errors, required }: Props) {
+  const [saving, setSaving] = useState(false)
+
+  const save = () => {
+    const options = { preserveScroll: true, onFinish: () => setSaving(false) }
+    router.patch(paths.renameAccount(account.slug).url, { require_second_factor: !required }, options)
+    setSaving(true)
+  }
+
+  return (
+    <section className="card row">
+      <ShieldCheck className="row-icon" aria-hidden="true" />
+      <div className="row-text">
+        <h2>Two-factor authentication {required && <span className="badge">Required</span>}</h2>
+        <span>
+          {required
+            ? 'Everybody in this account signs in with more than a password: a code from an app, or a passkey.'
+            : 'Require more than a password of everybody in this account: a code from an app, or a passkey. Whoever has neither is asked to set one up before they come in again.'}
+        </span>
+        {errors.require_second_factor && (
+          <Alert>
+            You need a second factor of your own first. <Link href={paths.security().url}>Set one up</Link>
+          </Alert>
+        )}
+      </div>
+      <Button size="small" disabled={saving} onClick={save}>
+        {required ? 'Stop requiring it' : 'Require it'}
+      </Button>
+    </section>
+  )
+}

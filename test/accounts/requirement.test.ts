@@ -1,0 +1,131 @@
+import { eq } from 'drizzle-orm'
+import t from 'tap'
+import { accounts } from '../../drizzle/schema.ts'
+import { startAcme } from '../helpers/accounts.ts'
+import { startApp } from '../helpers/app.ts'
+import { register } from '../helpers/authenticator.ts'
+import type { Browser } from '../helpers/browser.ts'
+import { password } from '../helpers/people.ts'
+import { codeAt, start } from '../helpers/second-factors.ts'
+import { accountIdentifier, type Frame, listen, openStream } from '../helpers/sse.ts'
+
+const identifier = accountIdentifier('acme')
+const isRejected = ({ type }: Frame) => type === 'reject_subscription'
+const alert = 'Acme requires two-factor authentication'
+const requireFactor = (browser: Browser, wanted: unknown = true) =>
+  browser.submit('PATCH', '/acme/settings', { require_second_factor: wanted })
+
+t.test('an owner with a second factor requires one of everybody, and may stop doing so', async (t) => {
+  const { app, db } = await startApp(t)
+  const { owner, join, account } = await startAcme(app)
+  const member = await join('member')
+  const isRequired = async () =>
+    (await db.select().from(accounts).where(eq(accounts.id, account.id)))[0]?.requireSecondFactor
+
+  t.equal((await owner.browser.visit('/acme/settings')).props.require_second_factor, false)
+  await t.test('but not without one of their own', async (t) => {
+    const page = await requireFactor(owner.browser)
+    t.equal(page.url, '/acme/settings')
+    t.same(page.props.errors, { require_second_factor: ['needs a second factor of your own'] })
+    const check = await owner.browser.precognize('PATCH', '/acme/settings', { require_second_factor: true })
+    t.same(check.json(), { errors: { require_second_factor: ['needs a second factor of your own'] } })
+    t.equal(await isRequired(), false)
+    t.same((await requireFactor(owner.browser, false)).flash, { notice: 'Settings saved' }, 'which ends nothing')
+  })
+
+  await register(owner.browser)
+  const page = await requireFactor(owner.browser)
+  t.equal(page.url, '/acme/settings')
+  t.same(page.flash, { notice: 'Settings saved' })
+  t.equal(page.props.require_second_factor, true)
+  t.equal(page.props.account.name, 'Acme', 'and nothing else changes')
+
+  await t.test('as the next visit of a member without one shows', async (t) => {
+    for (const [method, path] of [
+      ['GET', '/acme'],
+      ['GET', '/acme/settings'],
+      ['GET', '/acme/members'],
+      ['DELETE', `/acme/members/${member.membershipId}`],
+      ['POST', '/acme/invitations'],
+    ] as const) {
+      const response = await member.browser.request(method, path, method === 'GET' ? {} : { body: {} })
+      t.equal(response.headers.location, '/settings/security', `${method} ${path}`)
+    }
+    const led = await member.browser.visit('/acme')
+    t.equal(led.component, 'settings/security')
+    t.same(led.flash, { alert })
+    t.equal(
+      (await member.browser.visit(`/${member.slug}`)).component,
+      'accounts/show',
+      'their own account asks nothing',
+    )
+  })
+
+  await t.test('and the same address is 404 for who is no member', async (t) => {
+    const stranger = await join('member')
+    await owner.browser.submit('DELETE', `/acme/members/${stranger.membershipId}`)
+    t.equal((await stranger.browser.request('GET', '/acme')).statusCode, 404)
+  })
+
+  await t.test('until the member has a code', async (t) => {
+    const { secret } = await start(member.browser)
+    await member.browser.submit('PATCH', '/settings/second_factor', { code: await codeAt(secret, app.now()) })
+    t.equal((await member.browser.visit('/acme')).component, 'accounts/show')
+    await member.browser.submit('DELETE', '/settings/second_factor', { password_challenge: password })
+    t.same((await member.browser.visit('/acme')).flash?.alert, alert)
+  })
+  await t.test('or a passkey, which counts as well', async (t) => {
+    const [{ id }] = (await register(member.browser)).props.passkeys
+    t.equal((await member.browser.visit('/acme')).component, 'accounts/show')
+    await member.browser.submit('DELETE', `/settings/passkeys/${id}`, { password_challenge: password })
+    t.same((await member.browser.visit('/acme')).flash?.alert, alert)
+  })
+
+  await requireFactor(owner.browser, false)
+  t.equal((await member.browser.visit('/acme')).component, 'accounts/show')
+})
+
+t.test('only owners require it, and only they see whether it is required', async (t) => {
+  const { app, db } = await startApp(t)
+  const { owner, join, account } = await startAcme(app)
+  for (const role of ['admin', 'member'] as const) {
+    const { browser } = await join(role)
+    await register(browser)
+    t.notOk('require_second_factor' in (await browser.visit('/acme/settings')).props)
+    t.same((await requireFactor(browser)).flash, { alert: "You don't have permission to do that" })
+  }
+  for (const strange of ['true', 1, [], {}]) {
+    const body = { require_second_factor: strange }
+    t.equal((await owner.browser.request('PATCH', '/acme/settings', { body })).statusCode, 400)
+  }
+  t.equal((await db.select().from(accounts).where(eq(accounts.id, account.id)))[0]?.requireSecondFactor, false)
+})
+
+t.test('who lacks one is shut out of the live updates, at once', async (t) => {
+  const { app } = await startApp(t)
+  await listen(app)
+  const { owner, join } = await startAcme(app)
+  await register(owner.browser)
+  const member = await join('member')
+  const guarded = await join('member')
+  const [{ id }] = (await register(guarded.browser)).props.passkeys
+  const streams = {
+    owner: await openStream(t, app, owner.browser, [identifier]),
+    member: await openStream(t, app, member.browser, [identifier]),
+    guarded: await openStream(t, app, guarded.browser, [identifier]),
+  }
+
+  await requireFactor(owner.browser)
+  t.same(await streams.member.next(isRejected), { type: 'reject_subscription', identifier })
+  const again = await openStream(t, app, member.browser, [identifier])
+  await again.next(isRejected)
+  const perform = { identifier, action: 'touch', data: {} }
+  t.equal((await member.browser.request('POST', '/live/perform', { body: perform })).statusCode, 404)
+  const presence = { identifier, tab_id: 'a', state: {} }
+  t.equal((await member.browser.request('POST', '/live/presence', { body: presence })).statusCode, 404)
+
+  await guarded.browser.submit('DELETE', `/settings/passkeys/${id}`, { password_challenge: password })
+  await streams.guarded.next(isRejected)
+  t.notOk(streams.owner.frames.some(isRejected), 'and nobody else is')
+  t.notOk(streams.owner.ended)
+})
