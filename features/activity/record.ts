@@ -6,10 +6,12 @@ import { clientNow } from './client.ts'
 
 /**
  * Remembers what happens, with the transaction: not if that is rolled back, and always if it commits. Costs no round trip when it is awaited together
- * with another statement of the same transaction, which has to leave the actor, the user and the account as they are.
+ * with another statement of the same transaction, which has to leave the actor, the user and the account as they are. Gives its id.
  */
-export const record = <Type extends ActivityType>(tx: Tx, type: Type, about: Activities[Type]) =>
-  tx.execute(recording(type, about))
+export async function record<Type extends ActivityType>(tx: Tx, type: Type, about: Activities[Type]) {
+  const [recorded] = await tx.execute<{ id: string }>(recording(type, about))
+  return Number(recorded?.id)
+}
 
 type Said<About> = { [Name in keyof About]: About[Name] | SQL }
 type Ids = { actorId?: number | null | SQL; userId?: number | SQL; accountId?: number | SQL }
@@ -30,7 +32,8 @@ export function recording<Type extends ActivityType>(type: Type, about: Said<Act
         'account_name', (select place.name from ${accounts} place where place.id = ${account})
       )) || ${jsonOf(details)},
       ${ipAddress}::text, ${userAgent}::text
-    ${from ? sql`from ${from}` : sql``}`
+    ${from ? sql`from ${from}` : sql``}
+    returning id`
 }
 
 function jsonOf(details: Record<string, unknown>) {

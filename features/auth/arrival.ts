@@ -3,19 +3,26 @@ import type { Way } from '../../plugins/security/proofs.ts'
 import { invitationWith } from '../accounts/invitations.ts'
 import { paths } from '../paths.ts'
 
-type Started = { user: { id: number; passwordDigest: string }; session: { token: string }; slug: string | null }
+type Started = {
+  user: { id: number; passwordDigest: string; verified: boolean }
+  session: { token: string }
+  slug: string | null
+  activityId: number
+}
 
 /**
- * What every right sign-in ends in, whatever proved it: the line in the log, the cookie, the notice, and the way: to the invitation that was carried,
- * to the page that was asked for, or to the account.
+ * What every right sign-in ends in, whatever proved it: the line in the log, a mail if the browser is new to the person, the cookie, the notice, and the
+ * way: to the invitation that was carried, to the page that was asked for, or to the account.
  */
 export async function arrive(
-  app: Pick<FastifyInstance, 'db' | 'now'>,
+  app: Pick<FastifyInstance, 'db' | 'mail' | 'now'>,
   reply: FastifyReply,
-  { user, session, slug }: Started,
+  { user, session, slug, activityId }: Started,
   { invitation = '', returnTo = '' }: Way = {},
 ) {
   reply.request.security('sign_in', 'right', { user: user.id })
+  const isKnown = reply.request.device()?.people.some(({ userId }) => userId === user.id)
+  if (user.verified && !isKnown) await app.db.transaction((tx) => app.mail.queue(tx, 'new_sign_in', { activityId }))
   const account = slug ? paths.account(slug) : paths.newAccount()
   const carried = (await invitationWith(app, invitation)) ? paths.invitation(invitation).url : undefined
   const destination = carried || returnTo || account.url

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { always } from '../../plugins/inertia/index.ts'
+import { defineMails } from './mails.ts'
 import { presentUser } from './props.ts'
 import { sessionRoutes } from './routes/sessions.ts'
 import { signInRoutes } from './routes/sign-in.ts'
@@ -13,6 +14,7 @@ export const auth: FastifyPluginAsync<Options> = async (app, options) => {
     always({ user: auth && presentUser(auth.user), session: auth && { id: auth.session.token } }),
   )
 
+  defineMails(app, options)
   app.register(signUpRoutes, options)
   app.register(signInRoutes, options)
   app.register(sessionRoutes)

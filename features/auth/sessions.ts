@@ -58,7 +58,7 @@ export async function signIn(
 ) {
   const token = newToken()
   const at = now().toISOString()
-  const [started] = await db.execute<{ slug: string | null }>(sql`
+  const [started] = await db.execute<{ slug: string | null; activity: string }>(sql`
     with unchanged as (
       select id from ${users}
       where id = ${verified.id} and password_digest = ${verified.passwordDigest} and second_factor_at is null for share
@@ -68,19 +68,19 @@ export async function signIn(
       from unchanged
     ), recorded as (${recording('signed_in', { userId: verified.id }, sql`unchanged`)}),
     forgiven as (${forgive(guess)} and exists (select from unchanged))
-    select (${selectLastUsedSlug(db, verified)}) as slug from unchanged`)
-  return started && { user: verified, session: { token }, slug: started.slug }
+    select (${selectLastUsedSlug(db, verified)}) as slug, recorded.id as activity from unchanged, recorded`)
+  return started && { user: verified, session: { token }, slug: started.slug, activityId: Number(started.activity) }
 }
 
 /** A session for somebody whom the transaction has let in by other means, and the slug of the account to go to. */
 export async function startSession(tx: Tx, now: Date, user: User, client: Client) {
-  const [session, [account]] = await Promise.all([
+  const [session, [account], activityId] = await Promise.all([
     insertSession(tx, now, user.id, client),
     selectLastUsedSlug(tx, user),
     record(tx, 'signed_in', { userId: user.id }),
     refill(tx, 'guess', user.email),
   ])
-  return { user, session, slug: account?.slug ?? null }
+  return { user, session, slug: account?.slug ?? null, activityId }
 }
 
 /** By the clock of the process, which ends sessions too. */

@@ -4,12 +4,21 @@ import { clientOf } from '../../../plugins/http/client.ts'
 import { ownPath } from '../../../plugins/http/own-path.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
 import { pendingInvitation } from '../../accounts/invitations.ts'
+import { comingFrom } from '../../activity/index.ts'
 import { paths } from '../../paths.ts'
 import { arrive } from '../arrival.ts'
 import { takeBack } from '../guesses.ts'
 import { presentCarried } from '../props.ts'
+import { recordRefusal } from '../refusals.ts'
 import { requireFields, SignInBody, SignInQuery } from '../schemas.ts'
 import { signIn, verifyCredentials } from '../sessions.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whose address it was, after a wrong password. */
+    refused: number | null
+  }
+}
 
 type Options = { origin: string; invitationOnly: boolean }
 
@@ -27,6 +36,14 @@ export const signInRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { or
     )
   })
 
+  // After the response, so that nobody can tell by the time whether an address is known.
+  app.decorateRequest('refused', null)
+  app.addHook('onResponse', async (request) => {
+    const { refused } = request
+    if (refused === null) return
+    await comingFrom(clientOf(request), () => recordRefusal(app.db, refused, clientOf(request)))
+  })
+
   const config = { form: paths.signIn().url, rateLimit: budget('sign_in') }
   app.post(paths.createSession().url, { schema: { body: SignInBody }, config }, async (request, reply) => {
     const { email, password } = requireFields(request.body, ['email', 'password'])
@@ -42,6 +59,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { or
     const started = verified && (await signIn(app, verified, guess, clientOf(request)))
     if (started) return arrive(app, reply, started, { invitation, returnTo })
     request.security('sign_in', 'wrong', { user: user?.id })
+    request.refused = user?.id ?? null
     return reply.alert('That email or password is incorrect').redirect(paths.signIn(invitation, returnTo).url)
   })
 }
