@@ -4,6 +4,7 @@ import { benchBoot } from './boot.ts'
 import { benchBundle } from './bundle.ts'
 import { startDatabase } from './database.ts'
 import { benchLive } from './live.ts'
+import { benchCommits } from './live-commits.ts'
 import { benchLog } from './log.ts'
 import { benchMails } from './mails.ts'
 import { benchMembers } from './members.ts'
@@ -40,6 +41,7 @@ try {
   rows.push(...(await benchBoot(database.url)))
   rows.push(...(await benchLog(database.url)))
   rows.push(...(await benchOverload(database.url)))
+  rows.push(...(await benchCommits(database.url)))
   rows.push(...(await benchLive(database.url)))
 } finally {
   for (const stop of stops.reverse()) await stop()

@@ -229,7 +229,7 @@ export const activities = pgTable(
   ],
 )
 
-// The three tables below hold nothing that is worth keeping: counts of a day at most, and what is going on. The migration makes them unlogged: no WAL, emptied by a crash.
+// The tables below hold nothing that is worth keeping: counts of a day at most, and what is going on. Migrations make them unlogged: no WAL, emptied by a crash.
 
 export const rateLimits = pgTable(
   'rate_limits',
@@ -250,6 +250,12 @@ export const presences = pgTable(
   },
   (table) => [primaryKey({ columns: [table.identifier, table.userId, table.tabId] }), index().on(table.expiresAt)],
 )
+
+/** What was said and has not been told yet, for a moment. Without an index, since all of it is read at once and people's transactions wait for it. */
+export const liveOutbox = pgTable('live_outbox', {
+  id: bigint({ mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
+  payload: text().notNull(),
+})
 
 /** Live messages too long for one NOTIFY, which carries 8,000 bytes at most. */
 export const liveMessages = pgTable(

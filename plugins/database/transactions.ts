@@ -5,7 +5,7 @@ import { refuseWhenGivenUp } from './counting.ts'
 /** An open transaction. What takes a Tx writes several rows that must stand or fall together. */
 export type Tx = Parameters<Parameters<PostgresJsDatabase['transaction']>[0]>[0]
 
-type Callback = () => Promise<unknown>
+type Callback = (db: PostgresJsDatabase) => unknown
 const committed = new WeakMap<object, Callback[]>()
 
 /** Runs once the transaction has committed, before its result is handed on, and never when it is rolled back. */
@@ -27,7 +27,7 @@ export function begin(db: PostgresJsDatabase, first: string | undefined) {
       refuseWhenGivenUp()
       return result
     }, config)
-    for (const callback of callbacks) await callback()
+    for (const callback of callbacks) await callback(db)
     return result
   }
 }

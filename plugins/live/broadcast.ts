@@ -1,9 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { sql } from 'drizzle-orm'
-import { liveMessages } from '../../drizzle/schema.ts'
-import type { Tx } from '../database/index.ts'
+import { liveMessages, liveOutbox } from '../../drizzle/schema.ts'
+import { afterCommit, type Tx } from '../database/index.ts'
 import { tell } from '../happenings.ts'
 import { type Channel, type Key, type Room, roomOf } from './channel.ts'
+import { longest, relayOf } from './relay.ts'
 
 /** What processes tell each other. */
 export type Event =
@@ -14,10 +15,6 @@ export type Event =
 
 /** An event too long for a notification waits in a table. */
 export type Notification = Event | { kind: 'stored'; id: number }
-
-/** The notification channel in Postgres, and what a single notification can hold. */
-export const bus = 'live'
-const longest = 7_999 // bytes
 
 /**
  * Sends a message to the subscribers of a key in all processes once the transaction has committed, and never when it is rolled back.
@@ -35,15 +32,17 @@ export const recheckUser = (tx: Tx, userId: number) => publish(tx, { kind: 'rech
 export const recheckSubscribers = (tx: Tx, channel: Channel, key: Key) =>
   publish(tx, { kind: 'recheck', room: roomOf(channel, key) })
 
+/** Whoever it concerns hears it after the commit: no transaction of anybody waits for the notification of another. */
 export async function publish(tx: Tx, event: Event) {
+  afterCommit(tx, (db) => relayOf(db).soon())
   const payload = JSON.stringify(event)
-  if (Buffer.byteLength(payload) <= longest) {
-    await tx.execute(sql`select pg_notify(${bus}, ${payload})`)
-    return
-  }
-  await tx.execute(sql`
-    with stored as (insert into ${liveMessages} (payload) values (${payload}) returning id)
-    select pg_notify(${bus}, json_build_object('kind', 'stored', 'id', id)::text) from stored`)
+  await tx.execute(
+    Buffer.byteLength(payload) <= longest
+      ? sql`insert into ${liveOutbox} (payload) values (${payload})`
+      : sql`
+        with stored as (insert into ${liveMessages} (payload) values (${payload}) returning id)
+        insert into ${liveOutbox} (payload) select json_build_object('kind', 'stored', 'id', id)::text from stored`,
+  )
 }
 
 const tab = new AsyncLocalStorage<string | null>()

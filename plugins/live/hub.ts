@@ -5,9 +5,10 @@ import { liveMessages } from '../../drizzle/schema.ts'
 import type { Database } from '../database/index.ts'
 import type { SessionPolicy } from '../security/session-policy.ts'
 import { batches, keysOf, signedOut } from './authorize.ts'
-import { bus, type Event, type Notification } from './broadcast.ts'
+import type { Event, Notification } from './broadcast.ts'
 import { type Key, type Room, roomOf } from './channel.ts'
 import type { Presence, Present } from './presence.ts'
+import { bus, notify } from './relay.ts'
 import { Rooms } from './rooms.ts'
 import { comment, frameOf, type Stream, type Subscription } from './stream.ts'
 import { together } from './together.ts'
@@ -104,6 +105,11 @@ export class Hub {
     return this.#streams.size
   }
 
+  /** Tells for processes that died between a commit and the news of it. */
+  async catchUp() {
+    if (this.#streams.size > 0) await notify(this.#app.db)
+  }
+
   endAll() {
     for (const stream of this.#streams) this.end(stream)
   }
@@ -116,7 +122,9 @@ export class Hub {
   // One after the other: a message that has to be fetched must not be overtaken.
   #receive(payload: string) {
     this.#handled = this.#handled
-      .then(() => this.#handle(JSON.parse(payload)))
+      .then(async () => {
+        for (const line of payload.split('\n')) await this.#handle(JSON.parse(line))
+      })
       .catch((err) => {
         this.#app.log.error({ err }, 'a live event was lost')
         this.endAll()

@@ -61,6 +61,7 @@ export default fp<Options>(
 
     app.addHook('onReady', async () => {
       repeat(every, () => hub.round())
+      repeat(1000, () => hub.catchUp())
       repeat(every / 3, () => presence.forgetExpired())
     })
     app.addHook('preClose', async () => {

@@ -1,4 +1,4 @@
-import { and, eq, gt, sql } from 'drizzle-orm'
+import { and, eq, gt, lte, sql } from 'drizzle-orm'
 import { presences, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../database/index.ts'
 import { publish } from './broadcast.ts'
@@ -99,15 +99,23 @@ export function createPresence(db: Database) {
 
     /** Deletes who sends no heartbeats any more, and lets their rooms know. Any process may do it, also for one that died. */
     forgetExpired: () =>
-      db.execute(sql`
-        with gone as (delete from ${presences} where ${presences.expiresAt} <= now() returning identifier)
-        select pg_notify('live', json_build_object('kind', 'presence', 'room', identifier, 'tab_id', null)::text)
-        from (select distinct identifier from gone) rooms`),
+      db.transaction(async (tx) => {
+        const gone = await tx
+          .delete(presences)
+          .where(lte(presences.expiresAt, sql`now()`))
+          .returning({ room: presences.identifier })
+        await announceRooms(tx, gone)
+      }),
   }
 }
 
 /** Somebody is nowhere any more, once the transaction has committed. */
 export async function forgetPresence(tx: Tx, userId: number) {
   const left = await tx.delete(presences).where(eq(presences.userId, userId)).returning({ room: presences.identifier })
-  for (const room of new Set(left.map(({ room }) => room))) await publish(tx, { kind: 'presence', room, tab_id: null })
+  await announceRooms(tx, left)
 }
+
+const announceRooms = (tx: Tx, those: { room: Room }[]) =>
+  Promise.all(
+    Array.from(new Set(those.map(({ room }) => room)), (room) => publish(tx, { kind: 'presence', room, tab_id: null })),
+  )

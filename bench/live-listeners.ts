@@ -1,0 +1,16 @@
+import postgres from 'postgres'
+
+// Connections that listen as those of 50 processes would, and a count of what they hear.
+
+export type Listeners = { url: string; count: number }
+
+let heard = 0
+
+process.on('message', async ({ url, count }: Listeners) => {
+  if (count > 0) {
+    const connections = Array.from({ length: count }, () => postgres(url, { max: 1, fetch_types: false }))
+    await Promise.all(connections.map((sql) => sql.listen('live', () => heard++)))
+  }
+  process.send?.({ heard })
+})
+process.once('disconnect', () => process.exit())

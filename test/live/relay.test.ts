@@ -1,0 +1,109 @@
+import { sql } from 'drizzle-orm'
+import t, { type Test } from 'tap'
+import { broadcast, type Channel } from '../../plugins/live/index.ts'
+import { startApp } from '../helpers/app.ts'
+import { createDatabase } from '../helpers/database.ts'
+import { signedIn, signedUp } from '../helpers/people.ts'
+import { type Frame, listen, openStream } from '../helpers/sse.ts'
+
+type Line = { text: string }
+const roomChannel: Channel<'word', Line> = {
+  name: 'RoomChannel',
+  params: ['word'],
+  subscribe: async (_db, subscribers) => subscribers.map(({ params }) => params.word),
+}
+const identifier = JSON.stringify({ channel: 'RoomChannel', word: 'blue' })
+const isLine = ({ message }: Frame) => message !== undefined
+const textOf = ({ message }: Frame) => message.text
+const says = (text: string) => (frame: Frame) => isLine(frame) && textOf(frame) === text
+
+/** Two processes on one database, each with a stream. */
+async function startTwo(t: Test) {
+  const DATABASE_URL = await createDatabase(t)
+  const apps = [(await startApp(t, { DATABASE_URL })).app, (await startApp(t, { DATABASE_URL })).app] as const
+  for (const app of apps) {
+    app.live.channel(roomChannel)
+    await listen(app)
+  }
+  const [here, there] = apps
+  const { browser, person } = await signedUp(here)
+  const other = (await signedIn(there, person)).browser
+  const streams = [
+    await openStream(t, here, browser, [identifier]),
+    await openStream(t, there, other, [identifier]),
+  ] as const
+  for (const stream of streams) await stream.until(() => stream.frames.length === 1)
+  const say = (text: string, { db } = here) => db.transaction((tx) => broadcast(tx, roomChannel, 'blue', { text }))
+  const everybodyHears = (text: string) => Promise.all(streams.map((stream) => stream.next(says(text))))
+  return { here, there, db: here.db, streams, say, everybodyHears }
+}
+
+t.test('all processes hear what commits, in the order of the commits', async (t) => {
+  const { here, there, db, streams, everybodyHears } = await startTwo(t)
+  await db.execute(sql`create table turns (n int); insert into turns values (0)`)
+  // Whoever holds the row commits before the next one can know the number to say.
+  const speak = async (app: typeof here, times: number) => {
+    for (; times > 0; times--) {
+      await app.db.transaction(async (tx) => {
+        const [turn] = await tx.execute<{ n: number }>(sql`update turns set n = n + 1 returning n`)
+        await broadcast(tx, roomChannel, 'blue', { text: String(turn?.n) })
+      })
+    }
+  }
+  await Promise.all([here, there, here, there, here].map((app) => speak(app, 40)))
+  await everybodyHears('200')
+  const expected = Array.from({ length: 200 }, (_, n) => String(n + 1))
+  for (const { frames } of streams) t.same(frames.filter(isLine).map(textOf), expected)
+})
+
+t.test('a transaction that goes on holds up nobody, and is heard when it commits', async (t) => {
+  const { db, streams, say, everybodyHears } = await startTwo(t)
+  await db.transaction(async (tx) => {
+    await broadcast(tx, roomChannel, 'blue', { text: 'early, but late' })
+    await say('meanwhile')
+    await everybodyHears('meanwhile')
+  })
+  await everybodyHears('early, but late')
+  for (const { frames } of streams) t.same(frames.filter(isLine).map(textOf), ['meanwhile', 'early, but late'])
+})
+
+t.test('what a process said that died right after the commit is heard all the same', async (t) => {
+  const { db, streams, say, everybodyHears } = await startTwo(t)
+  const room = 'RoomChannel:blue'
+  const payload = JSON.stringify({ kind: 'message', room, message: { text: 'last words' }, tab_id: null })
+  await db.execute(sql`insert into live_outbox (payload) values (${payload})`)
+  await everybodyHears('last words')
+  await say('and on')
+  await everybodyHears('and on')
+  for (const { frames } of streams) t.same(frames.filter(isLine).map(textOf), ['last words', 'and on'])
+})
+
+t.test('what is said twice is heard twice, but once of one transaction', async (t) => {
+  const { db, streams, say, everybodyHears } = await startTwo(t)
+  await db.transaction(async (tx) => {
+    for (const text of ['same', 'other', 'same']) await broadcast(tx, roomChannel, 'blue', { text })
+  })
+  await Promise.all([say('same'), say('same'), say('same')])
+  await say('end')
+  await everybodyHears('end')
+  for (const { frames } of streams) {
+    t.same(frames.filter(isLine).map(textOf), ['same', 'other', 'same', 'same', 'same', 'end'])
+  }
+})
+
+t.test('a flood is heard whole and in order, and nothing of it stays', async (t) => {
+  const { db, streams, everybodyHears } = await startTwo(t)
+  // Around what fits into a notification, and around what several of them fit into.
+  const texts = Array.from({ length: 120 }, (_, n) => `${n} ${'é'.repeat((n * 97) % 2_100)}`)
+  await db.transaction((tx) => Promise.all(texts.map((text) => broadcast(tx, roomChannel, 'blue', { text }))))
+  await everybodyHears(texts.at(-1) ?? '')
+  for (const { frames } of streams) t.same(frames.filter(isLine).map(textOf), texts)
+  t.same(await db.execute(sql`select * from live_outbox`), [])
+})
+
+t.test('an event that cannot be read ends the streams, since something was missed', async (t) => {
+  const { db, streams } = await startTwo(t)
+  await db.execute(sql`select pg_notify('live', '{"kind":"stored","id":4711}')`)
+  for (const stream of streams) await stream.untilEnded()
+  t.pass('and pages load what they show')
+})
