@@ -1,5 +1,4 @@
 import { createHmac, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto'
-import { lt, sql } from 'drizzle-orm'
 import { spentChallenges } from '../../drizzle/schema.ts'
 import type { Tx } from '../../plugins/database/index.ts'
 import type { Keys } from '../../plugins/security/keys.ts'
@@ -47,7 +46,6 @@ export type Challenges = ReturnType<typeof createChallenges>
 
 /** False when somebody answered this challenge before. */
 export async function spendChallenge(tx: Tx, { challenge, expiresAt }: { challenge: string; expiresAt: Date }) {
-  await tx.delete(spentChallenges).where(lt(spentChallenges.expiresAt, sql`now() - interval '1 hour'`)) // clocks differ
   const values = { challenge, expiresAt }
   const spent = await tx.insert(spentChallenges).values(values).onConflictDoNothing().returning()
   return spent.length > 0

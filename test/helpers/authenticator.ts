@@ -17,7 +17,8 @@ export type Lies = Partial<{
   counter: number
   id: string
   userHandle: string | undefined
-  attestation: { format: string; statement: Buffer }
+  /** Given what an attestation signs, and how the new key would sign it. */
+  attest: (signed: Buffer, signWithKey: (signed: Buffer) => Buffer) => { format: string; statement: Buffer }
 }>
 
 const base64url = (bytes: Buffer | string) => Buffer.from(bytes).toString('base64url')
@@ -57,7 +58,10 @@ export class Authenticator {
       credentialId,
       cose,
     ])
-    const { format, statement } = says.attestation ?? { format: 'none', statement: Buffer.from('a0', 'hex') }
+    const clientDataJSON = clientData({ type: 'webauthn.create', challenge, ...says })
+    const { attest = none } = says
+    const signWithKey = (signed: Buffer) => sign('sha256', signed, this.#keys.privateKey)
+    const { format, statement } = attest(Buffer.concat([authData, sha256(clientDataJSON)]), signWithKey)
     const attestationObject = Buffer.concat([
       Buffer.from('a3', 'hex'),
       text('fmt'),
@@ -68,7 +72,7 @@ export class Authenticator {
       bytes(authData),
     ])
     const response = {
-      clientDataJSON: base64url(clientData({ type: 'webauthn.create', challenge, ...says })),
+      clientDataJSON: base64url(clientDataJSON),
       attestationObject: base64url(attestationObject),
       transports: ['internal'],
     }
@@ -102,6 +106,7 @@ export class Authenticator {
   }
 }
 
+const none = () => ({ format: 'none', statement: Buffer.from('a0', 'hex') })
 const fixed = { type: 'public-key', clientExtensionResults: {}, authenticatorAttachment: 'platform' }
 
 const clientData = ({ type, challenge, origin = 'http://localhost:3000', crossOrigin = false }: Lies) =>

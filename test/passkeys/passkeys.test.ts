@@ -1,9 +1,20 @@
+import 'reflect-metadata'
+import { KeyObject, sign } from 'node:crypto'
+import { BasicConstraintsExtension, X509CertificateGenerator } from '@peculiar/x509'
 import { eq } from 'drizzle-orm'
 import t from 'tap'
 import { passkeys, users } from '../../drizzle/schema.ts'
 import { recorded } from '../helpers/activities.ts'
 import { startApp } from '../helpers/app.ts'
-import { Authenticator, creationOptions, type Lies, register, requestOptions } from '../helpers/authenticator.ts'
+import {
+  Authenticator,
+  bytes,
+  creationOptions,
+  type Lies,
+  register,
+  requestOptions,
+  text,
+} from '../helpers/authenticator.ts'
 import { Browser } from '../helpers/browser.ts'
 import { forgetMails, queuedMails } from '../helpers/mails.ts'
 import { password, signedIn, signedUp } from '../helpers/people.ts'
@@ -196,6 +207,37 @@ t.test('a passkey belongs to one person', async (t) => {
   t.same((await register(eve.browser, new Authenticator(), { id: authenticator.id })).flash, refused)
   t.same(await passkeysOf(eve.user.id), [])
 })
+
+t.test('an attestation by the key itself is no more than none, and one with certificates is refused', async (t) => {
+  const { browser, user } = await signedUp(app)
+  const head = (entries: number, signature: Buffer) =>
+    Buffer.concat([Buffer.from([0xa0 + entries]), text('alg'), Buffer.from([0x26]), text('sig'), bytes(signature)])
+
+  const self: Lies['attest'] = (signed, signWithKey) => ({ format: 'packed', statement: head(2, signWithKey(signed)) })
+  t.same((await register(browser, undefined, { attest: self })).flash, { notice: 'Passkey added' })
+
+  // What the library would accept (checked without our own refusal), and for which it would read what a stranger wrote.
+  const { certificate, privateKey } = await makeCertificate()
+  const certified: Lies['attest'] = (signed) => {
+    const signature = sign('sha256', signed, privateKey)
+    const x5c = Buffer.concat([text('x5c'), Buffer.from([0x81]), bytes(certificate)])
+    return { format: 'packed', statement: Buffer.concat([head(3, signature), x5c]) }
+  }
+  t.same((await register(browser, undefined, { attest: certified })).flash, refused)
+  t.equal((await passkeysOf(user.id)).length, 1)
+})
+
+/** Of a maker of authenticators, as the packed format wants it. */
+async function makeCertificate() {
+  const keys = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign', 'verify'])
+  const made = await X509CertificateGenerator.createSelfSigned({
+    name: 'C=DE, O=Mallory, OU=Authenticator Attestation, CN=Mallory',
+    keys,
+    signingAlgorithm: { name: 'ECDSA', hash: 'SHA-256' },
+    extensions: [new BasicConstraintsExtension(false)],
+  })
+  return { certificate: Buffer.from(made.rawData), privateKey: KeyObject.from(keys.privateKey) }
+}
 
 t.test('whatever stands in the response is refused in the same words', async (t) => {
   const { browser } = await signedUp(app)

@@ -1,6 +1,14 @@
 import { sql } from 'drizzle-orm'
 import t from 'tap'
-import { activities, emailChanges, invitations, liveMessages, rateLimits, sessions } from '../../drizzle/schema.ts'
+import {
+  activities,
+  emailChanges,
+  invitations,
+  liveMessages,
+  rateLimits,
+  sessions,
+  spentChallenges,
+} from '../../drizzle/schema.ts'
 import { connectQueues } from '../../plugins/mail/queues.ts'
 import { startAcme } from '../helpers/accounts.ts'
 import { startApp } from '../helpers/app.ts'
@@ -33,7 +41,10 @@ t.test('what is over is swept from every table, and nothing else', async (t) => 
   await db.insert(rateLimits).values([1, -1].map((days) => ({ key: `${days}`, hits: 1, expiresAt: ago(days) })))
   await db.insert(liveMessages).values([1, 0].map((days) => ({ payload: `${days}`, createdAt: ago(days) })))
 
+  await db.insert(spentChallenges).values([1, 0].map((days) => ({ challenge: `${days}`, expiresAt: ago(days) })))
+
   const swept = await app.sweeper.sweep()
+  t.match(swept, { spent_challenges: 1 })
   t.match(swept, { sessions: 1, invitations: 2, email_changes: 1, activities: 1, rate_limits: 1, live_messages: 1 })
   t.same(
     (await db.select().from(sessions)).map(({ token }) => token),
