@@ -50,8 +50,8 @@ t.test('a start shows the secret, the address for apps and a picture of it, once
 
 t.test('a code of an app turns it on, shows ten recovery codes once and ends all other sessions', async (t) => {
   const { browser, person, confirm, user } = await startSecurity()
-  await verify(user.id)
   const second = await signedIn(app, person)
+  await verify(user.id)
   const { secret } = await start(browser)
 
   const page = await confirm(await codeAt(secret, clock.now()))
