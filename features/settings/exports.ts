@@ -2,20 +2,22 @@ import { asc, eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { accounts, memberships, users } from '../../drizzle/schema.ts'
 import { holdUser } from '../../plugins/security/challenges.ts'
+import { whileSignedIn } from '../../plugins/security/while-signed-in.ts'
 import { presentAccount } from '../accounts/props.ts'
 import { everyActivityOf, record } from '../activity/index.ts'
 import { presentOwnActivity } from '../activity/props.ts'
 import { presentSession, presentUser } from '../auth/props.ts'
+import type { Session } from '../auth/requests.ts'
 import { everySessionOf } from '../auth/sessions.ts'
 import { passkeysOf } from '../passkeys/passkeys.ts'
 import { presentPasskey } from '../passkeys/props.ts'
 
 type App = Pick<FastifyInstance, 'db' | 'sessionPolicy'>
 
-/** All that is kept of a person, by what pages show of it, so that no secret can slip in. Throws Invalid when the password changed since the challenge. */
-export async function exportOf(app: App, userId: number, digest: string) {
+/** All that is kept of a person, by what pages show of it, so that no secret can slip in. Throws SignedOut, or Invalid when the password changed since the challenge. */
+export async function exportOf(app: App, { userId, token }: Session, digest: string) {
   const { db } = app
-  await db.transaction(async (tx) => {
+  await whileSignedIn(db, token, async (tx) => {
     await holdUser(tx, userId, digest)
     await record(tx, 'data_exported', { userId })
   })

@@ -126,6 +126,9 @@ t.test('a write that a session asked for commits before the session ends, or not
     ['PATCH', '/settings/profile', { name: 'Mine' }],
     ['PATCH', '/settings/email', { ...challenge, email: 'mine@example.com' }],
     ['PATCH', '/settings/password', { ...challenge, ...fresh }],
+    ['POST', '/settings/export', challenge],
+    ['POST', '/settings/second_factor', challenge],
+    ['DELETE', '/sessions', challenge],
     ['DELETE', `/sessions/${owner.page.props.auth.session.id}`],
     ['DELETE', '/users', challenge],
   ]

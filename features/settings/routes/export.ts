@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Invalid } from '../../../plugins/forms/index.ts'
 import { wrongChallenge } from '../../../plugins/security/challenges.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
+import { sessionOf } from '../../auth/requests.ts'
 import { paths } from '../../paths.ts'
 import { exportOf } from '../exports.ts'
 import { DeletionBody } from '../schemas.ts'
@@ -12,7 +13,7 @@ export const exportRoutes: FastifyPluginAsyncTypebox = async (app) => {
     const digest = await request.challenge(request.body.password_challenge)
     if (!digest) throw new Invalid({ password_challenge: [wrongChallenge] })
 
-    const data = await exportOf(app, request.signedIn().user.id, digest)
+    const data = await exportOf(app, sessionOf(request), digest)
     return reply
       .type('application/json')
       .header('content-disposition', 'attachment; filename="accounts-export.json"')
