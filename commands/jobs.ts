@@ -1,7 +1,6 @@
-import { fileURLToPath } from 'node:url'
-import { readAddress } from '../plugins/database/index.ts'
 import { openJobs, type Pending } from '../plugins/mail/jobs.ts'
-import { BadConfig, type Config, loadConfig } from '../server/config.ts'
+import { stopLater } from '../server/stops.ts'
+import { command, configured, done, notPossible, Usage } from './command.ts'
 
 // `npm run jobs`, for operators: what became of the mails that were not delivered.
 
@@ -10,45 +9,30 @@ const usage = `Usage:
   npm run jobs -- retry      queues all that were given up again
   npm run jobs -- retry ID   tries one again, within a quarter of a minute`
 
-const stops: (() => Promise<unknown>)[] = []
-try {
-  process.exitCode = await run(process.argv.slice(2))
-} catch (error) {
-  console.error(error instanceof BadConfig ? error.message : `The queue cannot be read: ${reasonOf(error)}`)
-  process.exitCode = 1
-} finally {
-  for (const stop of stops.reverse()) await stop()
-}
+await command({
+  usage,
+  async run([action, id, ...rest]) {
+    if ((action !== undefined && action !== 'retry') || rest.length > 0) throw new Usage()
+    const { queue } = await configured()
+    const jobs = await openJobs(queue.address).catch(({ code, message }) => {
+      throw new Error(`The queue cannot be read: ${code ?? message}`)
+    })
+    stopLater(jobs.close)
 
-async function run([command, id, ...rest]: string[]) {
-  if ((command !== undefined && command !== 'retry') || rest.length > 0) {
-    console.error(usage)
-    return 2
-  }
-  const jobs = await openJobs(await queueOf(loadConfig(process.env)))
-  stops.push(jobs.close)
-
-  if (command === undefined) {
-    print(await jobs.pending())
-    return 0
-  }
-  if (id === undefined) {
-    const count = await jobs.retryDead()
-    console.log(count === 1 ? '1 mail is queued again.' : `${count} mails are queued again.`)
-    return 0
-  }
-  const found = await jobs.retry(id)
-  console.log(found ? 'The mail is tried again.' : `No mail waits under the id ${id}.`)
-  return found ? 0 : 1
-}
-
-async function queueOf({ queue, database, production }: Config) {
-  if (database.isGiven || !queue.beside || production) return queue.address
-  const { startPostgres } = await import('../development/postgres.ts')
-  const postgres = await startPostgres({ folder: fileURLToPath(new URL('../.data/postgres', import.meta.url)) })
-  stops.push(postgres.stop)
-  return readAddress(postgres.url, { variable: 'DATABASE_URL' })
-}
+    if (action === undefined) {
+      print(await jobs.pending())
+      return done
+    }
+    if (id === undefined) {
+      const count = await jobs.retryDead()
+      console.log(count === 1 ? '1 mail is queued again.' : `${count} mails are queued again.`)
+      return done
+    }
+    const found = await jobs.retry(id)
+    console.log(found ? 'The mail is tried again.' : `No mail waits under the id ${id}.`)
+    return found ? done : notPossible
+  },
+})
 
 function print(pending: Pending[]) {
   const count = (state: Pending['state']) => pending.filter((job) => job.state === state).length
@@ -77,9 +61,4 @@ function print(pending: Pending[]) {
       )
       .join('\n')}`,
   )
-}
-
-function reasonOf(error: unknown) {
-  const { code, message } = error as NodeJS.ErrnoException
-  return code ?? message
 }

@@ -124,7 +124,7 @@ t.test('only the configuration reads the environment', async (t) => {
   }).filter((file) => /process\.env|import\.meta\.env\.(?!PROD|DEV|SSR)/.test(readFileSync(join(root, file), 'utf8')))
   t.same(
     readers,
-    ['server.ts', 'commands/jobs.ts', 'server/boot.ts', 'server/once.ts'],
+    ['server.ts', 'commands/command.ts', 'server/boot.ts', 'server/once.ts'],
     'which hand it to the configuration',
   )
 })

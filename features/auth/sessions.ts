@@ -153,6 +153,18 @@ export async function endOtherSessions(
   })
 }
 
+/** Ends all of a user's sessions, as somebody wants who is not signed in. Returns how many there were. */
+export function endEverySession(db: Database, userId: number) {
+  return db.transaction(async (tx) => {
+    await holdSessionsOf(tx, userId)
+    const ended = await tx.delete(sessions).where(eq(sessions.userId, userId)).returning({ token: sessions.token })
+    if (ended.length > 0) {
+      await Promise.all([recheckUser(tx, userId), record(tx, 'sessions_ended', { userId, actorId: null })])
+    }
+    return ended.length
+  })
+}
+
 /** Gives a session another token, by which alone it is known from now on, and ends all others of its user. Throws SignedOut. */
 export async function renewSession(tx: Tx, userId: number, token: string) {
   const own = and(eq(sessions.token, token), eq(sessions.userId, userId))

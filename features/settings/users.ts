@@ -29,11 +29,24 @@ type App = Pick<FastifyInstance, 'db' | 'mail'>
 export async function deleteUser({ db, mail }: App, session: Session, digest: string | undefined) {
   if (!digest) throw new Invalid(refusal)
   try {
-    while (!(await db.transaction((tx) => depart(tx, mail, { ...session, digest })))) {
-      // They joined an account while they were about to leave the others.
-    }
+    await leaveForGood({ db, mail }, session.userId, async (tx) => {
+      await holdUser(tx, session.userId, digest)
+      await holdSession(tx, session.token)
+    })
   } catch (error) {
     throw error instanceof Invalid ? new Invalid(refusal) : error
+  }
+}
+
+/** The same at the word of an operator, who has no session of theirs and does not know their password. */
+export const removeUser = (app: App, userId: number) =>
+  leaveForGood(app, userId, (tx) => tx.select().from(users).where(eq(users.id, userId)).for('update'))
+
+type Hold = (tx: Tx) => Promise<unknown>
+
+async function leaveForGood({ db, mail }: App, userId: number, hold: Hold) {
+  while (!(await db.transaction((tx) => depart(tx, mail, userId, hold)))) {
+    // They joined an account while they were about to leave the others.
   }
 }
 
@@ -41,10 +54,9 @@ export async function deleteUser({ db, mail }: App, session: Session, digest: st
  * Accounts are locked before the user, as everywhere: else two could wait for each other for ever. So what is found before the user is locked may not
  * be all any more, which only a new transaction can mend: false, and nothing has happened.
  */
-async function depart(tx: Tx, mail: App['mail'], { userId, token, digest }: Session & { digest: string }) {
+async function depart(tx: Tx, mail: App['mail'], userId: number, hold: Hold) {
   const held = await holdAccountsOf(tx, await leaver(tx, userId))
-  await holdUser(tx, userId, digest)
-  await holdSession(tx, token)
+  await hold(tx)
   const leaving = await leaver(tx, userId)
   const concerned = await accountsOf(tx, leaving)
   if (!concerned.every((id) => held.includes(id))) return false

@@ -16,6 +16,8 @@ export type Transport = {
   /** What the log says of the recipient: it outlives the person. */
   recipient(address: string): object
   send(mail: Mail): Promise<unknown>
+  /** Throws when the server cannot be reached, or refuses the login. */
+  verify(): Promise<unknown>
   /** Breaks off what is still being sent. */
   close(): Promise<void>
 }
@@ -27,7 +29,7 @@ export type MailServer = {
   password?: string | undefined
 }
 
-export function transportTo({ host, ...server }: MailServer, log: FastifyBaseLogger) {
+export function transportTo({ host, ...server }: MailServer, log: Pick<FastifyBaseLogger, 'warn'>) {
   if (host) return smtpTransport({ host, ...server })
   log.warn('MAILER_HOST is not set: mails are dropped, and users stay unverified')
   return stubTransport()
@@ -61,6 +63,10 @@ export function smtpTransport({ host, port, user, password }: MailServer): Trans
       const fixed = { to: { name: '', address: to }, headers: { 'auto-submitted': 'auto-generated' } }
       await (await pool).sendMail({ ...mail, ...fixed })
     },
+    async verify() {
+      pool ??= open()
+      await (await pool).verify()
+    },
     async close() {
       const opened = await pool
       opened?.close({ force: true })
@@ -73,5 +79,6 @@ export const stubTransport = (): Transport => ({
   outcome: 'mail dropped',
   recipient: (address) => ({ to: address }),
   async send() {},
+  async verify() {},
   async close() {},
 })

@@ -1,0 +1,49 @@
+import { fileURLToPath } from 'node:url'
+import { explaining } from '../plugins/database/index.ts'
+import { BadConfig, type Config, loadConfig } from '../server/config.ts'
+import { stopAll, stopLater } from '../server/stops.ts'
+
+/** The arguments are none that a command knows: it says which it does. */
+export class Usage extends Error {}
+
+export const done = 0
+export const notPossible = 1
+const wrongUsage = 2
+
+type Command = { usage: string; run(words: string[]): Promise<number> }
+
+/** What an operator types asks nothing, and ends with 0, with 1 for what is not there or not possible, or with 2 for what cannot be meant. */
+export async function command({ usage, run }: Command) {
+  try {
+    process.exitCode = await run(process.argv.slice(2))
+  } catch (error) {
+    process.exitCode = error instanceof Usage ? wrongUsage : notPossible
+    console.error(error instanceof Usage ? usage : reasonOf(error))
+  } finally {
+    await stopAll()
+  }
+}
+
+/** The settings of the environment; in development with the embedded database, where no other is named. */
+export async function configured() {
+  const config = loadConfig(process.env)
+  if (config.production || config.database.isGiven) return config
+  const { startPostgres } = await import('../development/postgres.ts')
+  const postgres = await startPostgres({ folder: fileURLToPath(new URL('../.data/postgres', import.meta.url)) })
+  stopLater(postgres.stop)
+  return loadConfig({ ...process.env, DATABASE_URL: postgres.url })
+}
+
+/** The application, which nobody visits: what it does for its own pages it does for operators. */
+export async function openApp(config: Config) {
+  const { buildApp } = await import('../app.ts')
+  const app = await buildApp({ ...config, environment: 'production', logLevel: 'silent', metricsPort: undefined })
+  stopLater(() => app.close())
+  await explaining(config.database.address, () => app.db.execute('select 1'))
+  return app
+}
+
+function reasonOf(error: unknown) {
+  const { code, message } = error as NodeJS.ErrnoException
+  return error instanceof BadConfig ? message : message || code || String(error)
+}

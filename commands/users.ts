@@ -1,0 +1,100 @@
+import '../server/preload.ts'
+import { asc, eq, gt, sql } from 'drizzle-orm'
+import { memberships, sessions, users } from '../drizzle/schema.ts'
+import { endEverySession } from '../features/auth/sessions.ts'
+import { resetSecondFactor } from '../features/second-factor/second-factors.ts'
+import { removeUser } from '../features/settings/users.ts'
+import type { Database } from '../plugins/database/index.ts'
+import { normalizeEmail } from '../plugins/forms/email-address.ts'
+import { command, configured, done, notPossible, openApp, Usage } from './command.ts'
+
+// `npm run users`, for operators: people who need help, and people who have to go.
+
+const usage = `Usage:
+  npm run users -- list [EMAIL]                 one line for each user, or for this one
+  npm run users -- sign-out EMAIL               ends all sessions
+  npm run users -- reset-second-factor EMAIL    takes off two-factor authentication
+  npm run users -- delete EMAIL                 deletes the user, as they could themself`
+
+type App = Awaited<ReturnType<typeof openApp>>
+type User = { id: number; email: string }
+
+const actions: Record<string, (app: App, user: User) => Promise<string | undefined>> = {
+  async 'sign-out'(app, user) {
+    const ended = await endEverySession(app.db, user.id)
+    return ended === 1 ? `1 session of ${user.email} has ended` : `${ended} sessions of ${user.email} have ended`
+  },
+  async 'reset-second-factor'(app, { email }) {
+    return (await resetSecondFactor(app, email)) ? `${email} signs in without a second factor` : undefined
+  },
+  async delete(app, user) {
+    await removeUser(app, user.id)
+    return `${user.email} has been deleted`
+  },
+}
+
+const pageSize = 1000
+
+async function listAll(db: Database) {
+  let after = 0
+  for (;;) {
+    const page = await selectUsers(db).where(gt(users.id, after)).orderBy(asc(users.id)).limit(pageSize)
+    for (const user of page) tell(describe(user))
+    if (page.length < pageSize) return done
+    after = page.at(-1)?.id ?? after
+  }
+}
+
+const selectUsers = (db: Database) =>
+  db
+    .select({
+      id: users.id,
+      email: users.email,
+      verified: users.verified,
+      secondFactorAt: users.secondFactorAt,
+      createdAt: users.createdAt,
+      accounts: sql<number>`(select count(*)::int from ${memberships} where ${memberships.userId} = ${users}.id)`,
+      sessions: sql<number>`(select count(*)::int from ${sessions} where ${sessions.userId} = ${users}.id)`,
+    })
+    .from(users)
+    .$dynamic()
+
+type Listed = Awaited<ReturnType<typeof selectUsers>>[number]
+
+const describe = ({ id, email, verified, secondFactorAt, createdAt, accounts, sessions }: Listed) =>
+  [
+    id,
+    email,
+    verified ? 'verified' : 'unverified',
+    secondFactorAt ? 'second factor' : 'password only',
+    `since ${createdAt.toISOString().slice(0, 10)}`,
+    `accounts: ${accounts}`,
+    `sessions: ${sessions}`,
+  ].join('  ')
+
+function tell(line: string) {
+  console.log(line)
+  return done
+}
+
+function refuse(line: string) {
+  console.error(line)
+  return notPossible
+}
+
+await command({
+  usage,
+  async run([action = '', email, ...rest]) {
+    const act = Object.hasOwn(actions, action) ? actions[action] : undefined
+    if (rest.length > 0 || !(action === 'list' || (act && email))) throw new Usage()
+
+    const app = await openApp(await configured())
+    if (!act && !email) return listAll(app.db)
+    const address = normalizeEmail(email ?? '')
+    const [user] = await selectUsers(app.db).where(eq(users.email, address))
+    if (!user) return refuse(`Nobody has the address ${address}`)
+    if (!act) return tell(describe(user))
+    const outcome = await act(app, user)
+    return outcome ? tell(outcome) : refuse(`${address} has no second factor`)
+  },
+})

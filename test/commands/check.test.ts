@@ -1,0 +1,51 @@
+import postgres from 'postgres'
+import t from 'tap'
+import { runCommand } from '../helpers/commands.ts'
+import { createDatabase } from '../helpers/database.ts'
+import { startSmtp } from '../helpers/smtp.ts'
+
+const verdicts = (out: string) =>
+  Object.fromEntries(
+    out
+      .trim()
+      .split('\n')
+      .map((line) => {
+        const [, verdict = '', name = ''] = /^(\S+)\s+(\w+): ./.exec(line) ?? []
+        return [name, verdict]
+      }),
+  )
+
+t.test('all is in order: a line each, and 0', async (t) => {
+  const smtp = await startSmtp(t)
+  const url = await createDatabase(t)
+  const { code, out } = await runCommand('check', { DATABASE_URL: url, ...smtp.environment })
+  t.match(verdicts(out), { database: 'ok', role: 'ok', clock: 'ok', pooler: 'ok', queue: 'ok', mail: 'ok' })
+  t.match(out, /^ok +database: PostgreSQL \d+\.\d+, \d+ of \d+ connections are open$/m)
+  t.equal(code, 0)
+})
+
+t.test('a role whose idle sessions are ended is told apart, and so is a mail server that is gone', async (t) => {
+  const url = await createDatabase(t)
+  const sql = postgres(url, { max: 1 })
+  await sql.unsafe(`alter database "${new URL(url).pathname.slice(1)}" set idle_session_timeout = '60s'`)
+  await sql.end()
+  const { code, out } = await runCommand('check', { DATABASE_URL: url, MAILER_HOST: '127.0.0.1', MAILER_PORT: '1' })
+  t.match(verdicts(out), { database: 'ok', role: 'FAILED', mail: 'FAILED' })
+  t.match(out, /^FAILED +role: idle_session_timeout = 60000/m)
+  t.match(out, /^FAILED +mail: ESOCKET|ECONNREFUSED/m)
+  t.equal(code, 1)
+})
+
+t.test('without a mail server there is a warning, which fails nothing', async (t) => {
+  const { code, out } = await runCommand('check', { DATABASE_URL: await createDatabase(t) })
+  t.match(verdicts(out), { mail: 'warning' })
+  t.equal(code, 0)
+})
+
+t.test('a database out of reach fails what asks it; bad settings and words are one line each', async (t) => {
+  const gone = await runCommand('check', { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' })
+  t.equal(gone.code, 1)
+  t.match(verdicts(gone.out), { database: 'FAILED', clock: 'FAILED', pooler: 'FAILED' })
+  t.match(await runCommand('check', { DATABASE_URL: 'nonsense' }), { code: 1, out: '', err: /^DATABASE_URL must be/ })
+  t.match(await runCommand('check', { DATABASE_URL: 'nonsense' }, 'all'), { code: 2, out: '', err: /^Usage:/ })
+})

@@ -1,0 +1,98 @@
+import { eq } from 'drizzle-orm'
+import t, { type Test } from 'tap'
+import { activities, sessions, users } from '../../drizzle/schema.ts'
+import { startAcme } from '../helpers/accounts.ts'
+import { startApp } from '../helpers/app.ts'
+import { runCommand } from '../helpers/commands.ts'
+import { createDatabase } from '../helpers/database.ts'
+import { signedIn, signedUp } from '../helpers/people.ts'
+
+async function startOperated(t: Test) {
+  const url = await createDatabase(t)
+  const started = await startApp(t, { DATABASE_URL: url })
+  return { ...started, run: (...words: string[]) => runCommand('users', { DATABASE_URL: url }, ...words) }
+}
+
+t.test('an operator lists everybody or one person, a line each', async (t) => {
+  const { app, run } = await startOperated(t)
+  const { person, user } = await signedUp(app)
+  const other = await signedUp(app)
+  const all = await run('list')
+  t.equal(all.code, 0)
+  t.same(
+    all.out
+      .trim()
+      .split('\n')
+      .map((line) => line.split('  ')[1]),
+    [person.email, other.person.email],
+  )
+  const one = await run('list', ` ${person.email.toUpperCase()}`)
+  t.equal(one.code, 0)
+  t.match(
+    one.out,
+    new RegExp(
+      `^${user.id}  ${person.email}  unverified  password only  since \\d{4}-\\d\\d-\\d\\d  accounts: 1  sessions: 1\n$`,
+    ),
+  )
+})
+
+t.test("an operator signs somebody out everywhere, which is remembered as nobody else's doing", async (t) => {
+  const { app, db, run } = await startOperated(t)
+  const { person, user, browser } = await signedUp(app)
+  await signedIn(app, person)
+  t.match(await run('sign-out', person.email), { code: 0, out: `2 sessions of ${person.email} have ended\n` })
+  t.same(await db.select().from(sessions), [])
+  t.equal((await browser.visit('/settings/profile')).component, 'auth/sign-in')
+  const [activity] = await db.select().from(activities).where(eq(activities.type, 'sessions_ended'))
+  t.match(activity, { userId: user.id, actorId: null, ipAddress: null })
+})
+
+t.test('an operator deletes somebody as they could themself', async (t) => {
+  const { app, db, run } = await startOperated(t)
+  const { owner, join, membersNow } = await startAcme(app)
+  const heir = await join('member')
+  t.match(await run('delete', owner.person.email), { code: 0, out: `${owner.person.email} has been deleted\n` })
+  t.same(
+    (await db.select().from(users)).map(({ id }) => id),
+    [heir.user.id],
+  )
+  t.match(await membersNow(), [{ userId: heir.user.id, role: 'owner' }])
+})
+
+t.test('an operator takes off a second factor that somebody lost', async (t) => {
+  const { app, db, run } = await startOperated(t)
+  const { person, user } = await signedUp(app)
+  t.match(await run('reset-second-factor', person.email), {
+    code: 1,
+    out: '',
+    err: `${person.email} has no second factor\n`,
+  })
+  await db.update(users).set({ secondFactorAt: new Date() }).where(eq(users.id, user.id))
+  t.match(await run('reset-second-factor', person.email), {
+    code: 0,
+    out: `${person.email} signs in without a second factor\n`,
+  })
+  t.equal((await signedIn(app, person)).page.component, 'accounts/show')
+  const [activity] = await db.select().from(activities).where(eq(activities.type, 'second_factor_disabled'))
+  t.match(activity, { userId: user.id, actorId: null })
+})
+
+t.test('what is not there is 1, what cannot be meant is 2, and neither changes anything', async (t) => {
+  const { app, db, run } = await startOperated(t)
+  await signedUp(app)
+  const missing = ['list', 'delete'].map((action) => run(action, 'nobody@example.com'))
+  for (const answer of await Promise.all(missing)) {
+    t.match(answer, { code: 1, out: '', err: 'Nobody has the address nobody@example.com\n' })
+  }
+  const meaningless = [[], ['delete'], ['toString', 'a@example.com'], ['delete', 'a@example.com', 'b@example.com']]
+  for (const answer of await Promise.all(meaningless.map((words) => run(...words)))) {
+    t.match(answer, { code: 2, out: '', err: /^Usage:/ })
+  }
+  t.equal((await db.select().from(users)).length, 1)
+  t.equal((await db.select().from(sessions)).length, 1)
+})
+
+t.test('a database out of reach is 1, in one line', async (t) => {
+  const gone = await runCommand('users', { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' }, 'list')
+  t.match(gone, { code: 1, out: '', err: /^The database of DATABASE_URL cannot be reached.*\n$/ })
+})

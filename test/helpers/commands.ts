@@ -1,0 +1,20 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+
+/** What a command prints, and its exit code; run as in the image. */
+export function runCommand(name: string, environment: Record<string, string>, ...words: string[]) {
+  const env = {
+    PATH: process.env.PATH,
+    NODE_ENV: 'production',
+    HOST: 'http://localhost:3000',
+    SECRET_KEY_BASE: 'what signs the cookies of a test has to be long, and need not be secret',
+    ...environment,
+  }
+  return new Promise<{ code: number; out: string; err: string }>((resolve) => {
+    const child = execFile(process.execPath, [`${root}commands/${name}.ts`, ...words], { env }, (_error, out, err) =>
+      resolve({ code: child.exitCode ?? -1, out, err }),
+    )
+  })
+}
