@@ -38,7 +38,7 @@ function endpointsOf(tree: string) {
     parents.push(part)
     const url = parents
       .join('')
-      .replace(/\(\^.*?\$\)/g, '')
+      .replace(/\(\^.*\$\)/, '')
       .replace(':slug', 'acme')
       .replace(/:\w+/g, '1')
     return methods.filter((method) => allowed?.split(', ').includes(method)).map((method) => ({ method, url }))
