@@ -60,7 +60,7 @@ t.test('a session past its idle time is told so on the sign-in page', { skip }, 
 
   await page.getByLabel('Email').fill(person.email)
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await heading(page, 'Email')
 })
 

@@ -15,7 +15,7 @@ t.test('what is said stands where it belongs', { skip }, async (t) => {
     const page = await open()
     await page.goto('/sign_in')
     page.on('request', (request) => request.method() === 'POST' && t.fail('it was sent'))
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.getByText('Email is missing.').waitFor()
     await page.getByText('Password is missing.').waitFor()
     t.equal(await page.evaluate('document.activeElement.name'), 'email')
@@ -28,14 +28,14 @@ t.test('what is said stands where it belongs', { skip }, async (t) => {
     await page.goto('/sign_in')
     await fill(page, { Email: 'nobody@example.com', Password: 'wrong horse battery' })
     const refusal = page.locator('form').getByRole('alert')
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await refusal.getByText('That email or password is incorrect').waitFor()
     await page.locator('form .alert:focus').waitFor()
     await page.waitForTimeout(0)
     t.equal(await page.locator('.toast').count(), 0)
     for (let tries = 1; tries < 11; tries++) {
       const answer = page.waitForResponse((response) => response.request().method() === 'GET')
-      await page.getByRole('button', { name: 'Sign in' }).click()
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click()
       await answer
     }
     await refusal.getByText(/Try again later: in \d minutes?\./).waitFor()
