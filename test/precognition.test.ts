@@ -36,9 +36,10 @@ function endpointsOf(tree: string) {
     const depth = indent.length / 4
     parents.splice(depth)
     parents.push(part)
-    const url = parents
-      .join('')
-      .replace(/\(\^.*\$\)/, '')
+    const segments = parents.join('').split('/')
+    const url = segments
+      .map((segment) => segment.replace(/\(\^.*\$\)$/, ''))
+      .join('/')
       .replace(':slug', 'acme')
       .replace(/:\w+/g, '1')
     return methods.filter((method) => allowed?.split(', ').includes(method)).map((method) => ({ method, url }))

@@ -117,7 +117,7 @@ t.test('a reset sets the password, ends all sessions of that user and tells by m
   t.equal((await other.browser.visit('/settings/profile')).component, 'settings/profile', 'others stay')
   t.equal((await signedIn(app, { email: person.email, password })).page.component, 'auth/sign-in')
   t.equal((await signedIn(app, { email: person.email, password: fresh })).page.component, 'accounts/show')
-  t.same(await queuedMails(db), [{ mail: 'password_changed', userId: user.id }])
+  t.match(await queuedMails(db), [{ mail: 'password_changed', userId: user.id }, { mail: 'new_sign_in' }])
 })
 
 t.test('PUT does what PATCH does, and the own session dies too', async (t) => {

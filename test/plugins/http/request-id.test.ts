@@ -4,7 +4,7 @@ import { collectLines } from '../../helpers/log.ts'
 
 t.test('every response carries an id of its own, and so does its line in the log', async (t) => {
   const { lines, logTo } = collectLines()
-  const { app } = await startApp(t, { LOG_LEVEL: 'info' }, { logTo })
+  const { app } = await startApp(t, { LOG_LEVEL: 'info', TRUST_PROXY: '0' }, { logTo })
   app.get('/breaks', () => {
     throw new Error('broken')
   })
