@@ -1,5 +1,5 @@
 import postgres from 'postgres'
-import { digestOf } from '../../plugins/security/passwords.ts'
+import { digestOf } from '../../plugins/security/digests.ts'
 import type { Row } from '../table.ts'
 import { Browser, newAddress } from './attacker.ts'
 

@@ -110,6 +110,7 @@ export async function deleteAccount(db: Database, actor: Actor, digest: string) 
       )
       delete from ${accounts} where id = ${accountId}`)
     await Promise.all([deletion, closeChannel(tx, accountId)])
+    // Last, since it locks the user, and whoever deletes another account of theirs holds that one's members: two could wait for each other for ever.
     await holdUser(tx, actorId, digest)
   })
 }

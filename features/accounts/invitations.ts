@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { accounts, invitations, memberships, type Role, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { isAddress, normalizeEmail } from '../../plugins/forms/email-address.ts'
-import { Denied, Invalid, Refused, refuse } from '../../plugins/forms/index.ts'
+import { assertValid, Denied, Invalid, Refused } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
 import { take, tryTake } from '../../plugins/security/limits/index.ts'
 import { whileSignedIn } from '../../plugins/security/while-signed-in.ts'
@@ -35,7 +35,7 @@ export async function checkInvitee(
 ): Promise<Invitee> {
   const email = normalizeEmail(input.email)
   const role = (['admin', 'member'] as const).find((name) => name === input.role)
-  refuse({ email: await messages(db, accountId, email, now()), role: role ? [] : ['is not included in the list'] })
+  assertValid({ email: await messages(db, accountId, email, now()), role: role ? [] : ['is not included in the list'] })
   return { email, role: role ?? 'member' }
 }
 
@@ -128,7 +128,7 @@ export async function invitationWith({ db, now }: Pick<App, 'db' | 'now'>, token
   return found && { ...found, token, expired: isOver(found.invitation, now()) }
 }
 
-export type CarriedInvitation = NonNullable<Awaited<ReturnType<typeof pendingInvitation>>>
+export type PendingInvitation = NonNullable<Awaited<ReturnType<typeof pendingInvitation>>>
 
 /** The invitation of a link, if it may still be accepted. */
 export async function pendingInvitation(app: Pick<App, 'db' | 'now'>, token: string | null | undefined) {

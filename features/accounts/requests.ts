@@ -1,19 +1,21 @@
 import type { FastifyRequest } from 'fastify'
+import { authOf } from '../../plugins/security/session.ts'
 import type { Path } from '../paths.ts'
 import type { Actor } from './memberships.ts'
 import { presentAccount } from './props.ts'
+import { memberOf } from './require-member.ts'
 
 /** Who asks for something, in which account; for handlers behind requireMember. */
 export const actorOf = (request: FastifyRequest): Actor => ({
-  userId: request.signedIn().user.id,
-  accountId: request.membership().account.id,
-  sessionToken: request.signedIn().session.token,
+  userId: authOf(request).user.id,
+  accountId: memberOf(request).account.id,
+  sessionToken: authOf(request).session.token,
 })
 
 /** The props that all pages of an account have. */
 export function presentPlace(request: FastifyRequest) {
-  const { account, membership } = request.membership()
-  return { account: presentAccount(account), membership: { role: membership.role } }
+  const { account, role } = memberOf(request)
+  return { account: presentAccount(account), membership: { role } }
 }
 
 /** The form of a route below /{slug}. */

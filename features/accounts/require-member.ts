@@ -6,8 +6,8 @@ import { paths } from '../paths.ts'
 import { memberFinder } from './finders.ts'
 
 type Member = {
+  role: Role
   account: { id: number; name: string; slug: string; requireSecondFactor: boolean }
-  membership: { id: number; role: Role }
   accountList: string
 }
 
@@ -20,10 +20,15 @@ declare module 'fastify' {
     requireMember(request: FastifyRequest, reply: FastifyReply): Promise<unknown>
   }
   interface FastifyRequest {
+    /** Who is asking, as a member of the account in the address; null elsewhere. */
     member: Member | null
-    /** The account of the address and the caller's place in it; for handlers behind requireMember. */
-    membership(): Member
   }
+}
+
+/** Whoever is a member of the account in the address; for handlers behind requireMember. */
+export function memberOf({ member }: FastifyRequest) {
+  if (!member) throw new Error('this handler needs the guard requireMember')
+  return member
 }
 
 export default fp(
@@ -31,10 +36,6 @@ export default fp(
     const findMember = memberFinder(app.db, app.sessionPolicy)
 
     app.decorateRequest('member', null)
-    app.decorateRequest('membership', function () {
-      if (!this.member) throw new Error('this handler needs the guard requireMember')
-      return this.member
-    })
     app.decorate('requireMember', async (request: FastifyRequest, reply: FastifyReply) => {
       const { slug } = request.params as { slug: string }
       const token = request.sessionToken()
@@ -48,7 +49,7 @@ export default fp(
         const alert = `${found.account.name} requires two-factor authentication`
         return reply.alert(alert).redirect(paths.security().url)
       }
-      request.member = { account: found.account, membership: found.membership, accountList: found.accountList }
+      request.member = { role: found.membership.role, account: found.account, accountList: found.accountList }
     })
   },
   { name: 'require-member', dependencies: ['session'] },

@@ -3,7 +3,7 @@ import { sessions, users } from '../../drizzle/schema.ts'
 import type { Database } from '../../plugins/database/index.ts'
 import { normalizeEmail } from '../../plugins/forms/email-address.ts'
 import { recheckUser } from '../../plugins/live/index.ts'
-import { digestOf } from '../../plugins/security/passwords.ts'
+import { digestOf } from '../../plugins/security/digests.ts'
 import { createAccount } from '../accounts/accounts.ts'
 
 /** The demo user exists, verified and with this password, and is signed in nowhere. Two processes may do this at once. */

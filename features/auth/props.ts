@@ -24,10 +24,10 @@ export const presentSession = (session: typeof sessions.$inferSelect) => ({
   last_seen_at: session.lastSeenAt.toISOString(),
 })
 
-type Carried = { token: string; account: { name: string }; invitation: { email: string } }
+type Invitation = { token: string; account: { name: string }; invitation: { email: string } }
 
-export type InvitationCarried = ReturnType<typeof presentCarried>
-export const presentCarried = ({ token, account, invitation }: Carried) => ({
+export type InvitationProps = ReturnType<typeof presentInvitation>
+export const presentInvitation = ({ token, account, invitation }: Invitation) => ({
   token,
   account_name: account.name,
   email: invitation.email,
@@ -39,7 +39,7 @@ declare module '../../plugins/inertia/pages.ts' {
   }
   interface Pages {
     /** `return_to` is where a guest wanted to go. */
-    'auth/sign-in': { invitation_only?: true; invitation?: InvitationCarried; return_to?: string }
-    'auth/sign-up': { invitation_only?: true; invitation?: InvitationCarried }
+    'auth/sign-in': { invitation_only?: true; invitation?: InvitationProps; return_to?: string }
+    'auth/sign-up': { invitation_only?: true; invitation?: InvitationProps }
   }
 }

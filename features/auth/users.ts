@@ -3,13 +3,13 @@ import type { FastifyInstance } from 'fastify'
 import { users } from '../../drizzle/schema.ts'
 import { type Database, isStorable } from '../../plugins/database/index.ts'
 import { isAddress, normalizeEmail } from '../../plugins/forms/email-address.ts'
-import { Invalid, refuse } from '../../plugins/forms/index.ts'
+import { assertValid, Invalid } from '../../plugins/forms/index.ts'
 import type { Client } from '../../plugins/http/client.ts'
-import { digestOf } from '../../plugins/security/passwords.ts'
+import { digestOf } from '../../plugins/security/digests.ts'
 import { createPersonalAccount } from '../accounts/accounts.ts'
-import { acceptInvitation, type CarriedInvitation } from '../accounts/invitations.ts'
+import { acceptInvitation, type PendingInvitation } from '../accounts/invitations.ts'
 import { record } from '../activity/index.ts'
-import { confirmationMessages, passwordMessages } from './passwords.ts'
+import { confirmationMessages, passwordMessages } from './password-rules.ts'
 import { insertSession } from './sessions.ts'
 import { queueVerification } from './verification.ts'
 
@@ -21,7 +21,7 @@ type Input = NewUser & { passwordConfirmation: string; onlyAs?: string | undefin
 export async function checkNewUser(app: Pick<FastifyInstance, 'db' | 'isTooCommon'>, input: Input): Promise<NewUser> {
   const { name, password, passwordConfirmation, onlyAs } = input
   const email = normalizeEmail(input.email)
-  refuse({
+  assertValid({
     name: nameMessages(name),
     email: onlyAs && onlyAs !== email ? [`must be ${onlyAs}, the address invited`] : await emailMessages(app.db, email),
     password: passwordMessages(app, password, { name, email }),
@@ -36,7 +36,7 @@ type App = Pick<FastifyInstance, 'db' | 'mail' | 'now'>
  * A new user with a personal account, who is signed in, and the account to go to: that of the invitation, if it was for this address. Its
  * link has then proved the address. Throws Invalid when somebody took the address since it was checked.
  */
-export async function signUp({ db, mail, now }: App, newUser: NewUser, client: Client, invitation?: CarriedInvitation) {
+export async function signUp({ db, mail, now }: App, newUser: NewUser, client: Client, invitation?: PendingInvitation) {
   const { name, email, password } = newUser
   const joins = invitation?.invitation.email === email ? invitation : undefined
   const passwordDigest = await digestOf(password) // slow on purpose, so before the transaction opens

@@ -2,13 +2,13 @@ import { and, eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { sessions, users } from '../../drizzle/schema.ts'
 import type { Database } from '../../plugins/database/index.ts'
-import { refuse } from '../../plugins/forms/index.ts'
+import { assertValid } from '../../plugins/forms/index.ts'
 import { recheckUser } from '../../plugins/live/index.ts'
+import { digestOf } from '../../plugins/security/digests.ts'
 import { refill, tryTake } from '../../plugins/security/limits/index.ts'
-import { digestOf } from '../../plugins/security/passwords.ts'
 import type { Tokens } from '../../plugins/security/tokens.ts'
 import { record } from '../activity/index.ts'
-import { confirmationMessages, passwordMessages } from '../auth/passwords.ts'
+import { confirmationMessages, passwordMessages } from '../auth/password-rules.ts'
 
 type User = Pick<typeof users.$inferSelect, 'id' | 'name' | 'email' | 'emailRevision' | 'passwordDigest'>
 
@@ -40,7 +40,7 @@ export function checkNewPassword(
   user: User,
   { password, confirmation }: Typed,
 ) {
-  refuse({
+  assertValid({
     password: passwordMessages(app, password, user),
     password_confirmation: confirmationMessages(password, confirmation),
   })

@@ -4,6 +4,7 @@ import { Value } from 'typebox/value'
 import { isDeeperThan } from '../../plugins/live/depth.ts'
 import { createPace } from '../../plugins/security/limits/pace.ts'
 import { limits } from '../../plugins/security/limits/table.ts'
+import { authOf } from '../../plugins/security/session.ts'
 import { paths } from '../paths.ts'
 import { AbsenceBody, Identifiers, PerformBody, PresenceBody, StreamQuery } from './schemas.ts'
 
@@ -34,7 +35,7 @@ export const live: FastifyPluginAsyncTypebox = async (app) => {
 const writes: FastifyPluginAsyncTypebox = async (app) => {
   const pace = createPace({ ...limits.live_write, now: app.now })
   app.addHook('onRequest', async (request, reply) => {
-    const wait = pace.count(request.signedIn().session.token)
+    const wait = pace.count(authOf(request).session.token)
     if (wait > 0) return refuse(reply, wait)
   })
 

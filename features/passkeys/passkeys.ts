@@ -4,7 +4,7 @@ import { and, asc, count, eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { passkeys, users } from '../../drizzle/schema.ts'
 import { type Database, isStorable, type Tx } from '../../plugins/database/index.ts'
-import { refuse } from '../../plugins/forms/index.ts'
+import { assertValid } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
 import { recheckUser } from '../../plugins/live/index.ts'
 import { holdUser } from '../../plugins/security/challenges.ts'
@@ -39,7 +39,7 @@ export function checkPasskeyName(name: string) {
   const messages = name.trim() === '' ? ["can't be blank"] : []
   if ([...name].length > longestName) messages.push(`is too long (maximum is ${longestName} characters)`)
   if (!isStorable(name)) messages.push('is invalid')
-  refuse({ name: messages })
+  assertValid({ name: messages })
   return name
 }
 

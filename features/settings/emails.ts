@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { emailChanges, users } from '../../drizzle/schema.ts'
 import { type Database, isUniqueViolation } from '../../plugins/database/index.ts'
 import { normalizeEmail } from '../../plugins/forms/email-address.ts'
-import { Invalid, refuse } from '../../plugins/forms/index.ts'
+import { assertValid, Invalid } from '../../plugins/forms/index.ts'
 import { holdUser, wrongChallenge } from '../../plugins/security/challenges.ts'
 import { whileSignedIn } from '../../plugins/security/while-signed-in.ts'
 import { record } from '../activity/index.ts'
@@ -23,7 +23,7 @@ export async function checkEmailChange(
   const { digest } = input
   const email = input.email === undefined ? user.email : normalizeEmail(input.email ?? '')
   const messages = email === user.email ? [] : await emailMessages(db, email)
-  refuse({ email: messages, password_challenge: digest ? [] : [wrongChallenge] })
+  assertValid({ email: messages, password_challenge: digest ? [] : [wrongChallenge] })
   return { email, digest: digest ?? '' }
 }
 

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { users } from '../../drizzle/schema.ts'
-import { refuse } from '../../plugins/forms/index.ts'
+import { assertValid } from '../../plugins/forms/index.ts'
 import { holdUser, wrongChallenge } from '../../plugins/security/challenges.ts'
-import { digestOf } from '../../plugins/security/passwords.ts'
+import { digestOf } from '../../plugins/security/digests.ts'
 import { record } from '../activity/index.ts'
-import { confirmationMessages, passwordMessages } from '../auth/passwords.ts'
+import { confirmationMessages, passwordMessages } from '../auth/password-rules.ts'
 import type { Session } from '../auth/requests.ts'
 import { renewSession } from '../auth/sessions.ts'
 
@@ -20,7 +20,7 @@ export function checkPasswordChange(
   { digest, ...input }: Input,
 ): Change {
   const password = input.password || undefined
-  refuse({
+  assertValid({
     password: password ? passwordMessages(app, password, user) : [],
     password_confirmation: password ? confirmationMessages(password, input.password_confirmation ?? '') : [],
     password_challenge: digest ? [] : [wrongChallenge],

@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import type { FastifyInstance } from 'fastify'
 import { emailChanges, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
-import { Invalid, refuse } from '../../plugins/forms/index.ts'
+import { assertValid, Invalid } from '../../plugins/forms/index.ts'
 import { forgetPresence, recheckUser } from '../../plugins/live/index.ts'
 import { holdUser } from '../../plugins/security/challenges.ts'
 import { holdSession, whileSignedIn } from '../../plugins/security/while-signed-in.ts'
@@ -15,7 +15,7 @@ import { nameMessages } from '../auth/users.ts'
 /** The new name; undefined when it shall stay. Throws Invalid. */
 export function checkProfile({ name }: { name?: string | null }) {
   if (name === undefined) return undefined
-  refuse({ name: nameMessages(name ?? '') })
+  assertValid({ name: nameMessages(name ?? '') })
   return name ?? undefined
 }
 

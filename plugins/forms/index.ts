@@ -32,7 +32,7 @@ export class Denied extends Refused {
 }
 
 /** Throws Invalid with the fields that have messages, if any has. */
-export function refuse(messages: Errors) {
+export function assertValid(messages: Errors) {
   const errors = Object.fromEntries(Object.entries(messages).filter(([, list]) => list.length > 0))
   if (Object.keys(errors).length > 0) throw new Invalid(errors)
 }

@@ -5,6 +5,7 @@ import fp from 'fastify-plugin'
 import { liveMessages } from '../../drizzle/schema.ts'
 import { NotFound } from '../http/errors.ts'
 import { timingOf } from '../http/server-timing.ts'
+import { authOf } from '../security/session.ts'
 import { causedBy } from './broadcast.ts'
 import { type Channel, roomOf, type Subscribed } from './channel.ts'
 import { Hub } from './hub.ts'
@@ -76,7 +77,7 @@ export default fp<Options>(
 
       async open(request, reply, identifiers) {
         await hub.listen()
-        const { user, session } = request.signedIn()
+        const { user, session } = authOf(request)
         const stream = new Stream(reply.raw, { userId: user.id, sessionToken: session.token })
         stream.subscriptions = readIdentifiers(identifiers, channels).map((asked) => {
           return { ...asked, stream, rejected: false }
@@ -119,7 +120,7 @@ export default fp<Options>(
 
     async function subscribed(request: FastifyRequest, identifier: string) {
       const { channel, params } = readIdentifier(identifier, channels)
-      const userId = request.signedIn().user.id
+      const userId = authOf(request).user.id
       const [key] = await channel.subscribe(app.db, [{ userId, params }])
       if (key === undefined) return undefined
       const subscriber: Subscribed = { db: app.db, userId, params, key: String(key) }

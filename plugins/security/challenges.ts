@@ -3,8 +3,9 @@ import fp from 'fastify-plugin'
 import { users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../database/index.ts'
 import { Invalid } from '../forms/index.ts'
+import { isPassword } from './digests.ts'
 import { guessing } from './limits/index.ts'
-import { isPassword } from './passwords.ts'
+import { authOf } from './session.ts'
 
 export const wrongChallenge = 'is invalid'
 
@@ -21,7 +22,7 @@ declare module 'fastify' {
 export default fp(
   async (app) => {
     app.decorateRequest('challenge', async function (text) {
-      const { user } = this.signedIn()
+      const { user } = authOf(this)
       if (!text || !this.asks('password_challenge')) return undefined // nothing is guessed
       const digest = await guessing(app.db, 'challenge', user.id, () => verifyChallenge(app.db, user.id, text))
       this.security('challenge', digest ? 'right' : 'wrong')

@@ -23,7 +23,7 @@ export const authColumns = {
 type Columns<Of extends Record<string, { _: { data: unknown; notNull: boolean } }>> = {
   [Name in keyof Of]: Of[Name]['_']['notNull'] extends true ? Of[Name]['_']['data'] : Of[Name]['_']['data'] | null
 }
-export type SignedIn = { user: Columns<typeof authColumns.user>; session: Columns<typeof authColumns.session> }
+export type Auth = { user: Columns<typeof authColumns.user>; session: Columns<typeof authColumns.session> }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -41,15 +41,14 @@ declare module 'fastify' {
     leadToSignIn(reply: FastifyReply): FastifyReply
   }
   interface FastifyRequest {
-    auth: SignedIn | null
+    /** Who is asking; null for guests. */
+    auth: Auth | null
     /** Whether some of it was still to come when it was asked who sends it. */
     arrivesLate: boolean
     /** The token of a genuine session cookie; whether the session still exists only a query tells. */
     sessionToken(): string | undefined
     /** Tells the request who it is, and keeps a session in use alive. */
-    authenticate(signedIn: SignedIn, reply: FastifyReply): void
-    /** Whoever is signed in; for handlers behind requireUser. */
-    signedIn(): SignedIn
+    authenticate(auth: Auth, reply: FastifyReply): void
   }
   interface FastifyReply {
     /** Signs this browser in. */
@@ -57,6 +56,12 @@ declare module 'fastify' {
     /** Signs this browser out. */
     endSession(): this
   }
+}
+
+/** Whoever is signed in; for handlers behind requireUser. */
+export function authOf({ auth }: FastifyRequest) {
+  if (!auth) throw new Error('this handler needs the guard requireUser')
+  return auth
 }
 
 type Options = { signInPath: string; homePath: string; origin: string }
@@ -79,14 +84,10 @@ export default fp<Options>(
     app.decorateRequest('sessionToken', function () {
       return this.signedCookie('session_token')
     })
-    app.decorateRequest('authenticate', function (signedIn, reply) {
-      this.auth = signedIn
+    app.decorateRequest('authenticate', function (auth, reply) {
+      this.auth = auth
       // Browsers forget a cookie after 400 days, so one in use is set again from time to time.
-      if (isInUse(this, signedIn)) setSessionCookie(reply, signedIn.session.token)
-    })
-    app.decorateRequest('signedIn', function () {
-      if (!this.auth) throw new Error('this handler needs the guard requireUser')
-      return this.auth
+      if (isInUse(this, auth)) setSessionCookie(reply, auth.session.token)
     })
 
     const unseenSince = () => new Date(app.now().getTime() - fourHundredDays).toISOString()
@@ -155,7 +156,7 @@ export default fp<Options>(
 
     const staleSince = () => new Date(app.now().getTime() - policy.staleAfter)
     /** Whether a person is there, and that was not noted lately. */
-    const isInUse = ({ routeOptions, headers }: FastifyRequest, { session }: SignedIn) =>
+    const isInUse = ({ routeOptions, headers }: FastifyRequest, { session }: Auth) =>
       session.lastSeenAt < staleSince() && !routeOptions.config.unattended && headers['x-unattended'] === undefined
 
     // After the response, so that it is in nobody's way. The condition lets one of many parallel requests write.

@@ -3,10 +3,12 @@ import { Denied, Invalid } from '../../../plugins/forms/index.ts'
 import { defer, isPrefetch } from '../../../plugins/inertia/index.ts'
 import { wrongChallenge } from '../../../plugins/security/challenges.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
+import { authOf } from '../../../plugins/security/session.ts'
 import { paths } from '../../paths.ts'
 import { checkAccountName, deleteAccount, lastUsedSlug, rememberAccount, updateAccount } from '../accounts.ts'
 import { countMembers, manages } from '../memberships.ts'
 import { actorOf, formAt, presentPlace } from '../requests.ts'
+import { memberOf } from '../require-member.ts'
 import { checkOwnFactor } from '../requirement.ts'
 import { AccountParams, accountRoute, DeletionBody, SettingsBody } from '../schemas.ts'
 
@@ -14,8 +16,8 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const schema = { params: AccountParams }
 
   app.get(accountRoute, { schema }, async (request, reply) => {
-    const { account } = request.membership()
-    const { user } = request.signedIn()
+    const { account } = memberOf(request)
+    const { user } = authOf(request)
     // Hovering over a link is no visit.
     if (user.lastAccountId !== account.id && !isPrefetch(request)) await rememberAccount(app.db, user.id, account.id)
 
@@ -26,11 +28,11 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.get(`${accountRoute}/settings`, { schema }, (request, reply) => {
-    const { account, membership } = request.membership()
+    const { account, role } = memberOf(request)
     return reply.page('accounts/settings', {
       ...presentPlace(request),
-      can_manage: manages(membership.role),
-      ...(membership.role === 'owner' && { require_second_factor: account.requireSecondFactor }),
+      can_manage: manages(role),
+      ...(role === 'owner' && { require_second_factor: account.requireSecondFactor }),
     })
   })
 
@@ -40,13 +42,13 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
     schema: { ...schema, body: SettingsBody },
     config: { precognition: true, form: formAt(paths.accountSettings) },
     async handler(request, reply) {
-      const { account, membership } = request.membership()
+      const { account, role } = memberOf(request)
       const { name, require_second_factor } = request.body
       const requireSecondFactor = require_second_factor ?? undefined
-      if (!manages(membership.role)) throw new Denied()
-      if (requireSecondFactor !== undefined && membership.role !== 'owner') throw new Denied()
+      if (!manages(role)) throw new Denied()
+      if (requireSecondFactor !== undefined && role !== 'owner') throw new Denied()
       const checked = name === undefined ? account.name : checkAccountName(name ?? '')
-      if (requireSecondFactor) await checkOwnFactor(app.db, request.signedIn().user.id)
+      if (requireSecondFactor) await checkOwnFactor(app.db, authOf(request).user.id)
       if (request.precognitive) return reply.valid()
 
       await updateAccount(app.db, actorOf(request), { name: checked, requireSecondFactor })
@@ -56,8 +58,8 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   const config = { form: formAt(paths.accountSettings), rateLimit: budget('account_deletion') }
   app.delete(accountRoute, { schema: { ...schema, body: DeletionBody }, config }, async (request, reply) => {
-    if (request.membership().membership.role !== 'owner') throw new Denied()
-    const { user } = request.signedIn()
+    if (memberOf(request).role !== 'owner') throw new Denied()
+    const { user } = authOf(request)
     const digest = await request.challenge(request.body.password_challenge)
     if (!digest) throw new Invalid({ password_challenge: [wrongChallenge] })
 

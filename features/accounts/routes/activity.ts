@@ -7,6 +7,7 @@ import { presentActivity } from '../../activity/props.ts'
 import { csvOf } from '../csv.ts'
 import { manages } from '../memberships.ts'
 import { presentPlace } from '../requests.ts'
+import { memberOf } from '../require-member.ts'
 import { AccountParams, ActivityQuery, accountRoute } from '../schemas.ts'
 
 const filters = { members: ['members'], account: ['account'] } as const
@@ -16,15 +17,15 @@ export const activityRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const url = `${accountRoute}/activity`
 
   app.get(url, { schema: { params: AccountParams, querystring: ActivityQuery } }, async (request, reply) => {
-    const { account, membership } = request.membership()
-    if (!manages(membership.role)) throw new Denied()
+    const { account, role } = memberOf(request)
+    if (!manages(role)) throw new Denied()
     const { before, kind } = request.query
     const wanted = { ...(before ? { before: Number(before) } : {}), kinds: kind && filters[kind] }
     const { activities, next } = await activitiesOf(app.db, { accountId: account.id }, wanted)
 
     return reply.page('accounts/activity', {
       ...presentPlace(request),
-      membership: always({ role: membership.role }), // it may have changed by what the list tells of
+      membership: always({ role }), // it may have changed by what the list tells of
       activities: scroll(() => activities.map(presentActivity), {
         pageName: 'before',
         wrapper: '',
@@ -36,8 +37,8 @@ export const activityRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.get(`${url}.csv`, { schema: { params: AccountParams } }, async (request, reply) => {
-    const { account, membership } = request.membership()
-    if (membership.role !== 'owner') throw new Denied()
+    const { account, role } = memberOf(request)
+    if (role !== 'owner') throw new Denied()
     return reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="${account.slug}-activity.csv"`)

@@ -5,6 +5,7 @@ import { Denied } from '../../../plugins/forms/index.ts'
 import { NotFound } from '../../../plugins/http/errors.ts'
 import { optional } from '../../../plugins/inertia/index.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
+import { authOf } from '../../../plugins/security/session.ts'
 import { whileSignedIn } from '../../../plugins/security/while-signed-in.ts'
 import { paths } from '../../paths.ts'
 import {
@@ -18,6 +19,7 @@ import {
 } from '../invitations.ts'
 import { manages } from '../memberships.ts'
 import { actorOf, formAt } from '../requests.ts'
+import { memberOf } from '../require-member.ts'
 import { AccountParams, accountRoute, InvitationParams, InviteeBody, idPattern, MemberParams } from '../schemas.ts'
 
 /** What managers do with invitations, below /{slug}. */
@@ -27,8 +29,8 @@ export const invitationRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   const config = { form, precognition: true, rateLimit: invitationBudget } as const
   app.post(url, { schema: { params: AccountParams, body: InviteeBody }, config }, async (request, reply) => {
-    const { account, membership } = request.membership()
-    if (!manages(membership.role)) throw new Denied()
+    const { account, role: own } = memberOf(request)
+    if (!manages(own)) throw new Denied()
     const { email, role } = request.body
     const invitee = await checkInvitee(app, account.id, { email: email ?? '', role: role ?? '' })
     if (request.precognitive) return reply.valid()
@@ -75,7 +77,7 @@ export const receivedInvitationRoutes: FastifyPluginAsyncTypebox = async (app) =
     form: (request: FastifyRequest) => paths.invitation((request.params as { token: string }).token).url,
   }
   app.post('/invitations/:token/accept', { schema, config, onRequest: app.requireUser }, async (request, reply) => {
-    const { user, session } = request.signedIn()
+    const { user, session } = authOf(request)
     const accept = (tx: Tx) => acceptInvitation(tx, app.now(), request.params.token, user)
     const account = await whileSignedIn(app.db, session.token, accept)
     return reply.notice(`Welcome to ${account.name}`).redirect(paths.account(account.slug).url)
@@ -84,6 +86,6 @@ export const receivedInvitationRoutes: FastifyPluginAsyncTypebox = async (app) =
 
 // Mails to strangers are counted by the account that sends them, from wherever its members do. Checks while typing send none.
 const invitationBudget = budget('invitation', {
-  by: (request) => String(request.membership().account.id),
+  by: (request) => String(memberOf(request).account.id),
   check: 'invitation_check',
 })

@@ -7,6 +7,7 @@ import { invitationsOf } from '../invitations.ts'
 import { changeRole, countMembers, isSoleOwner, manages, membersOf, removeMember, type Search } from '../memberships.ts'
 import { presentInvitation, presentMember } from '../props.ts'
 import { actorOf, formAt, presentPlace } from '../requests.ts'
+import { memberOf } from '../require-member.ts'
 import { AccountParams, accountRoute, idPattern, MemberParams, MembersQuery, RoleBody } from '../schemas.ts'
 
 const longestSearch = 100 // characters; nobody is called more than that
@@ -21,8 +22,8 @@ export const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const url = `${accountRoute}/members`
 
   app.get(url, { schema: { params: AccountParams, querystring: MembersQuery } }, async (request, reply) => {
-    const { account, membership } = request.membership()
-    const canManage = manages(membership.role)
+    const { account, role } = memberOf(request)
+    const canManage = manages(role)
     const after = Number(request.query.after ?? 0)
     const search = searchOf(request.query)
     const { members, next, found } = await membersOf(app.db, account.id, after, search)
@@ -30,7 +31,7 @@ export const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
     return reply.page('accounts/members', {
       ...presentPlace(request),
       // The list is loaded again when somebody's role changes, which may be the viewer's own.
-      membership: always({ role: membership.role }),
+      membership: always({ role }),
       members: scroll(() => members.map(presentMember), {
         pageName: 'after',
         wrapper: '',
@@ -61,7 +62,7 @@ export const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   app.delete(`${url}/${idPattern}`, { schema: { params: MemberParams }, config }, async (request, reply) => {
     const { left } = await removeMember(app.db, actorOf(request), Number(request.params.id))
-    if (left) return reply.notice(`You left ${request.membership().account.name}`).redirect(paths.home().url)
+    if (left) return reply.notice(`You left ${memberOf(request).account.name}`).redirect(paths.home().url)
     return reply.notice('Member removed').redirect(paths.members(request.params.slug).url)
   })
 }

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { budget } from '../../../plugins/security/limits/index.ts'
+import { authOf } from '../../../plugins/security/session.ts'
 import { whileSignedIn } from '../../../plugins/security/while-signed-in.ts'
 import { paths } from '../../paths.ts'
 import { checkAccountName, createAccount } from '../accounts.ts'
@@ -16,7 +17,7 @@ export const newAccountRoutes: FastifyPluginAsyncTypebox = async (app) => {
     { schema: { body: AccountBody }, config: { form, rateLimit: budget('account_creation') } },
     async (request, reply) => {
       const name = checkAccountName(request.body.name ?? '')
-      const { user, session } = request.signedIn()
+      const { user, session } = authOf(request)
       const account = await whileSignedIn(app.db, session.token, (tx) => createAccount(tx, name, user.id))
       return reply.notice('Account created').redirect(paths.account(account.slug).url)
     },

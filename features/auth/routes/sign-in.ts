@@ -8,7 +8,7 @@ import { comingFrom } from '../../activity/index.ts'
 import { paths } from '../../paths.ts'
 import { arrive } from '../arrival.ts'
 import { takeBack } from '../guesses.ts'
-import { presentCarried } from '../props.ts'
+import { presentInvitation } from '../props.ts'
 import { recordRefusal } from '../refusals.ts'
 import { requireFields, SignInBody, SignInQuery } from '../schemas.ts'
 import { signIn, verifyCredentials } from '../sessions.ts'
@@ -32,7 +32,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { or
     const props = returnTo ? { ...always, return_to: returnTo } : always
     if (!token) return reply.page('auth/sign-in', props)
     return pendingInvitation(app, token).then((invitation) =>
-      reply.page('auth/sign-in', invitation ? { ...props, invitation: presentCarried(invitation) } : props),
+      reply.page('auth/sign-in', invitation ? { ...props, invitation: presentInvitation(invitation) } : props),
     )
   })
 

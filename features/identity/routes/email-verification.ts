@@ -3,6 +3,7 @@ import { refererOf } from '../../../plugins/forms/index.ts'
 import { onlyToken } from '../../../plugins/forms/parameters.ts'
 import { isPrefetch } from '../../../plugins/inertia/index.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
+import { authOf } from '../../../plugins/security/session.ts'
 import { whileSignedIn } from '../../../plugins/security/while-signed-in.ts'
 import { queueVerification } from '../../auth/verification.ts'
 import { paths } from '../../paths.ts'
@@ -25,7 +26,7 @@ export const emailVerificationRoutes: FastifyPluginAsyncTypebox<Options> = async
 
   const resend = { onRequest: app.requireUser, config: { rateLimit: budget('email_verification') } }
   app.post(paths.resendVerification().url, resend, async (request, reply) => {
-    const { user, session } = request.signedIn()
+    const { user, session } = authOf(request)
     if (!user.verified) await whileSignedIn(app.db, session.token, (tx) => queueVerification(app, tx, user))
     return reply
       .notice('We sent a verification email to your email address')

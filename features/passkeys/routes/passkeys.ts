@@ -4,6 +4,7 @@ import { Invalid } from '../../../plugins/forms/index.ts'
 import { clientOf } from '../../../plugins/http/client.ts'
 import { wrongChallenge } from '../../../plugins/security/challenges.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
+import { authOf } from '../../../plugins/security/session.ts'
 import { sessionOf } from '../../auth/requests.ts'
 import { paths } from '../../paths.ts'
 import type { Asked, Challenges } from '../challenges.ts'
@@ -31,7 +32,7 @@ export const passkeyRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { p
 
   // Asked by a script, not by a visit.
   app.post(paths.passkeyOptions().url, { schema: { body: ChallengeBody }, config }, async (request, reply) => {
-    const { user } = request.signedIn()
+    const { user } = authOf(request)
     const digest = await request.challenge(request.body.password_challenge)
     if (!digest) return reply.code(422).send({ errors: { password_challenge: [wrongChallenge] } })
 
@@ -65,7 +66,7 @@ export const passkeyRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { p
       const name = checkPasskeyName(request.body.name ?? '')
       if (request.precognitive) return reply.valid()
 
-      await renamePasskey(app.db, request.signedIn().user.id, Number(request.params.id), name)
+      await renamePasskey(app.db, authOf(request).user.id, Number(request.params.id), name)
       return reply.notice('Passkey renamed').redirect(page)
     },
   })

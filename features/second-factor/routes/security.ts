@@ -4,6 +4,7 @@ import type { Static } from 'typebox'
 import { Invalid } from '../../../plugins/forms/index.ts'
 import { wrongChallenge } from '../../../plugins/security/challenges.ts'
 import { budget, guessing } from '../../../plugins/security/limits/index.ts'
+import { authOf } from '../../../plugins/security/session.ts'
 import { sessionOf } from '../../auth/requests.ts'
 import { passkeysOf } from '../../passkeys/passkeys.ts'
 import { presentPasskey } from '../../passkeys/props.ts'
@@ -34,7 +35,7 @@ export const securityRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
   const page = paths.security().url
 
   app.get(page, async (request, reply) => {
-    const { user } = request.signedIn()
+    const { user } = authOf(request)
     const { userId, setup, recoveryCodes } = app.carrier.read(request)?.secondFactor ?? {}
     if (userId === user.id) {
       if (setup) reply.say({ setup: presentSetup(setup, { issuer: appName, label: user.email }) })

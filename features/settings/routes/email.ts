@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { budget } from '../../../plugins/security/limits/index.ts'
+import { authOf } from '../../../plugins/security/session.ts'
 import { sessionOf } from '../../auth/requests.ts'
 import { paths } from '../../paths.ts'
 import { changeEmail, checkEmailChange } from '../emails.ts'
@@ -16,7 +17,7 @@ export const emailRoutes: FastifyPluginAsyncTypebox = async (app) => {
     schema: { body: EmailBody },
     config: { form, precognition: true, rateLimit: budget('email_change') },
     async handler(request, reply) {
-      const { user } = request.signedIn()
+      const { user } = authOf(request)
       const { email, password_challenge } = request.body
       const digest = await request.challenge(password_challenge)
       const change = await checkEmailChange(app.db, user, { email, digest })

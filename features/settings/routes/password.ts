@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { budget } from '../../../plugins/security/limits/index.ts'
+import { authOf } from '../../../plugins/security/session.ts'
 import { sessionOf } from '../../auth/requests.ts'
 import { paths } from '../../paths.ts'
 import { changePassword, checkPasswordChange } from '../passwords.ts'
@@ -16,7 +17,7 @@ export const passwordRoutes: FastifyPluginAsyncTypebox = async (app) => {
     schema: { body: PasswordBody },
     config: { form, precognition: true, rateLimit: budget('password_change') },
     async handler(request, reply) {
-      const { user } = request.signedIn()
+      const { user } = authOf(request)
       const { password_challenge, ...input } = request.body
       const change = checkPasswordChange(app, user, { ...input, digest: await request.challenge(password_challenge) })
       if (request.precognitive) return reply.valid()

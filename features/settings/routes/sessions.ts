@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { scroll } from '../../../plugins/inertia/index.ts'
+import { authOf } from '../../../plugins/security/session.ts'
 import { presentSession } from '../../auth/props.ts'
 import { sessionsOf } from '../../auth/sessions.ts'
 import { paths } from '../../paths.ts'
@@ -8,7 +9,7 @@ import { SessionsQuery } from '../schemas.ts'
 export const sessionsRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(paths.sessions().url, { schema: { querystring: SessionsQuery } }, async (request, reply) => {
     const { before } = request.query
-    const { sessions, next } = await sessionsOf(app, request.signedIn().user.id, before)
+    const { sessions, next } = await sessionsOf(app, authOf(request).user.id, before)
     return reply.page('settings/sessions', {
       sessions: scroll(() => sessions.map(presentSession), {
         pageName: 'before',

@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { rateLimits } from '../../../drizzle/schema.ts'
 import { clientOf } from '../../http/client.ts'
+import { authOf } from '../session.ts'
 import { countHit, TooManyRequests } from './counter.ts'
 import { type LimitName, limits } from './table.ts'
 
@@ -41,7 +42,7 @@ export function budget(limit: LimitName, { by, check = limit }: Options = {}) {
 const counted = {
   // An IPv6 customer owns a whole /64.
   client: (request: FastifyRequest) => rateLimit.normalizeIP(clientOf(request).ipAddress, 64),
-  user: (request: FastifyRequest) => String(request.signedIn().user.id),
+  user: (request: FastifyRequest) => String(authOf(request).user.id),
 }
 
 export default fp(

@@ -1,6 +1,6 @@
 import t from 'tap'
+import { digestOf, isPassword } from '../../../plugins/security/digests.ts'
 import { inTurn } from '../../../plugins/security/hashing.ts'
-import { digestOf, isPassword } from '../../../plugins/security/passwords.ts'
 import { startApp } from '../../helpers/app.ts'
 import { Browser } from '../../helpers/browser.ts'
 
