@@ -18,7 +18,7 @@ export async function prepare(given: Config, environment: NodeJS.ProcessEnv) {
 }
 
 /** Each is there, lets us in and can do what is asked of it; or the boot says which variable to look at. */
-async function prepareDatabases({ database, queue }: Config) {
+export async function prepareDatabases({ database, queue }: Config) {
   const log = console.error
   for (const address of new Set([database.direct, database.address, queue.address])) {
     await untilReachable(address, { seconds: database.wait, log })

@@ -1,13 +1,17 @@
-import { access, chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { access, chmod, chown, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import postgres from 'postgres'
 import type { Test } from 'tap'
 import { startPostgres } from '../../development/postgres.ts'
 import { addressOf, migrateAll } from './address.ts'
+import { authority } from './authority.ts'
+
+type Options = { tls?: boolean; settings?: Record<string, string> }
 
 /** A migrated database on a Postgres of this test alone, which may be restarted without asking anybody. */
-export async function startOwnPostgres(t: Test) {
+export async function startOwnPostgres(t: Test, { tls = false, settings = {} }: Options = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'accounts-test-'))
   t.teardown(() => rm(folder, { recursive: true, force: true }))
   await chmod(folder, 0o755) // for the user that Postgres runs as, when we are root
@@ -16,15 +20,22 @@ export async function startOwnPostgres(t: Test) {
     t.teardown(stop)
     return { url, stop }
   }
-  let running = await start()
+  let running = await start(settings)
   const { url } = running
+  const issuer = tls ? await encrypt(t, url, folder) : undefined
   await migrateAll(addressOf(url))
+  const record = join(folder, 'data/postmaster.pid')
+  const pid = async () => Number((await readFile(record, 'utf8')).split('\n')[0])
   const startAgain = async () => {
-    running = await start({ port: new URL(url).port })
+    running = await start({ ...settings, port: new URL(url).port })
   }
 
   return {
     url,
+    /** Of the authority that vouches for its certificate, which names localhost. */
+    issuer,
+    /** The process that answers. */
+    pid,
     /** As an update does it: everybody is sent away. */
     async restart() {
       await running.stop()
@@ -32,9 +43,7 @@ export async function startOwnPostgres(t: Test) {
     },
     /** As an accident does it: nothing is put in order before, and what was written last is recovered afterwards. */
     async crash() {
-      const record = join(folder, 'data/postmaster.pid')
-      const [pid] = (await readFile(record, 'utf8')).split('\n')
-      process.kill(Number(pid), 'SIGQUIT')
+      process.kill(await pid(), 'SIGQUIT')
       while (
         await access(record).then(
           () => true,
@@ -45,4 +54,24 @@ export async function startOwnPostgres(t: Test) {
       await startAgain()
     },
   }
+}
+
+/** Lets a server offer TLS, with a certificate of an authority of its own. */
+async function encrypt(t: Test, url: string, folder: string) {
+  const { server, ...issuer } = await authority(t)
+  const data = join(folder, 'data')
+  const { uid, gid } = await stat(data)
+  for (const [name, content] of [
+    ['server.crt', server.certificate],
+    ['server.key', server.key],
+  ] as const) {
+    await writeFile(join(data, name), content, { mode: 0o600 })
+    await chown(join(data, name), uid, gid)
+  }
+  const sql = postgres(url, { max: 1, onnotice() {} })
+  await sql.unsafe('alter system set ssl = on')
+  await sql`select pg_reload_conf()`
+  while ((await sql`show ssl`)[0]?.ssl !== 'on') await sleep(10)
+  await sql.end()
+  return issuer
 }

@@ -16,7 +16,8 @@ export async function startProxy(t: Test, databaseUrl: string) {
     refusing: undefined as Ending | undefined,
     /** Ends the connections that are open. */
     breakAll(ending: Ending) {
-      for (const { client } of lines) client[ending]()
+      // Node does not let go of a connection that is reset after it was ended.
+      for (const { client } of lines) client.writableEnded ? client.destroy() : client[ending]()
     },
     /** The server is down until `restore`. */
     cut() {
@@ -30,6 +31,10 @@ export async function startProxy(t: Test, databaseUrl: string) {
     },
     /** The server is there and says nothing, whatever it is asked. */
     freeze: () => proxy.silence('toServer', 'toClient'),
+    close() {
+      server.close()
+      for (const { client } of lines) client.destroy()
+    },
     restore() {
       proxy.refusing = undefined
       proxy.silence()
@@ -38,8 +43,11 @@ export async function startProxy(t: Test, databaseUrl: string) {
   let silent = new Set<'toServer' | 'toClient'>()
 
   function pass({ client, upstream }: { client: Socket; upstream: Socket }) {
-    silent.has('toServer') ? client.unpipe(upstream).pause() : client.pipe(upstream)
-    silent.has('toClient') ? upstream.unpipe(client).pause() : upstream.pipe(client)
+    // Who is piped twice says everything twice.
+    client.unpipe(upstream).pause()
+    upstream.unpipe(client).pause()
+    if (!silent.has('toServer')) client.pipe(upstream)
+    if (!silent.has('toClient')) upstream.pipe(client)
   }
 
   const server = createServer((client) => {
@@ -52,10 +60,7 @@ export async function startProxy(t: Test, databaseUrl: string) {
     line.upstream.on('error', () => {}).on('close', () => client.end())
     pass(line)
   })
-  t.teardown(() => {
-    server.close()
-    for (const { client } of lines) client.destroy()
-  })
+  t.teardown(proxy.close)
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const address = server.address()
   const url = new URL(databaseUrl)

@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process'
+import { chmod, chown, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Test } from 'tap'
+import { freePort } from '../../development/free-port.ts'
+import { canRun } from './authority.ts'
+
+/** Why tests that need a pooler cannot run, or false. */
+export const noPooler = canRun('pgbouncer', '--version') ? false : 'pgbouncer is not installed'
+
+/** PgBouncer in front of a database: each of its clients has a connection for a session, or for a transaction. */
+export async function startPooler(t: Test, databaseUrl: string, mode: 'session' | 'transaction') {
+  const { hostname, port, username, password, pathname } = new URL(databaseUrl)
+  const folder = await mkdtemp(join(tmpdir(), 'accounts-pooler-'))
+  t.teardown(() => rm(folder, { recursive: true, force: true }))
+  const own = String(await freePort())
+  const settings = {
+    listen_addr: '127.0.0.1',
+    listen_port: own,
+    unix_socket_dir: '',
+    auth_type: 'plain',
+    auth_file: join(folder, 'users'),
+    pool_mode: mode,
+    default_pool_size: '20',
+    max_client_conn: '200',
+  }
+  const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}`)
+  const database = `host=${hostname} port=${port} dbname=${pathname.slice(1)} password='${password}'`
+  await writeFile(join(folder, 'users'), `"${username}" "${password}"\n`)
+  await writeFile(join(folder, 'ini'), `[databases]\n* = ${database}\n[pgbouncer]\n${lines.join('\n')}\n`)
+
+  // It refuses to run as root.
+  const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined
+  for (const file of user ? ['', 'users', 'ini'] : []) {
+    await chmod(join(folder, file), 0o700)
+    await chown(join(folder, file), 65_534, 65_534)
+  }
+  const child = spawn('pgbouncer', ['--quiet', join(folder, 'ini')], { stdio: 'ignore', ...user })
+  t.teardown(() => child.kill('SIGKILL'))
+  while (!(await accepts(Number(own)))) {
+    if (child.exitCode !== null) throw new Error('pgbouncer did not start')
+    await sleep(20)
+  }
+  const url = new URL(databaseUrl)
+  url.port = own
+  return url.href
+}
+
+const accepts = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const probe = connect(port, '127.0.0.1')
+    probe.once('connect', () => resolve(true)).once('error', () => resolve(false))
+    probe.once('connect', () => probe.destroy())
+  })

@@ -1,0 +1,103 @@
+import postgres from 'postgres'
+import t, { type Test } from 'tap'
+import { loadConfig } from '../../server/config.ts'
+import { prepareDatabases } from '../../server/prepare.ts'
+import { startAcme } from '../helpers/accounts.ts'
+import { startApp } from '../helpers/app.ts'
+import { noCertificates } from '../helpers/authority.ts'
+import { createDatabase } from '../helpers/database.ts'
+import { signedIn, signedUp } from '../helpers/people.ts'
+import { noPooler, startPooler } from '../helpers/pgbouncer.ts'
+import { startOwnPostgres } from '../helpers/postgres.ts'
+import { startSmtp } from '../helpers/smtp.ts'
+import { accountIdentifier, listen, openStream } from '../helpers/sse.ts'
+
+/** What the boot does before it serves. */
+const prepare = (environment: Record<string, string>) =>
+  prepareDatabases(loadConfig({ NODE_ENV: 'test', DATABASE_WAIT: '0', ...environment }))
+
+/** Boots, signs up, sends a mail and streams on. */
+async function works(t: Test, environment: Record<string, string>) {
+  await prepare(environment)
+  const smtp = await startSmtp(t)
+  const { app } = await startApp(t, { ...environment, ...smtp.environment })
+  await listen(app)
+  await app.mail.work()
+  const { owner } = await startAcme(app)
+  t.equal((await smtp.next()).recipient, owner.person.email)
+  const stream = await openStream(t, app, owner.browser, [accountIdentifier('acme')])
+  await stream.next(({ type }) => type === 'presence')
+  await owner.browser.submit('PATCH', '/acme/settings', { name: 'Acme Inc.' })
+  t.same((await stream.next(({ message }) => message !== undefined)).message, { type: 'account' })
+
+  const { browser, person, slug } = await signedUp(app)
+  const visits = await Promise.all(Array.from({ length: 40 }, () => browser.request('GET', `/${slug}`)))
+  t.ok(visits.every(({ statusCode }) => statusCode === 200))
+  t.equal((await signedIn(app, person)).page.component, 'accounts/show')
+  return app
+}
+
+t.test('without TLS', async (t) => {
+  await works(t, { DATABASE_URL: `${await createDatabase(t)}?sslmode=disable` })
+})
+
+t.test('with a certificate of an authority of its own', { skip: noCertificates }, async (t) => {
+  const { url, issuer } = await startOwnPostgres(t, { tls: true })
+  const at = (host: string, query = '', database = 'app') =>
+    url.replace('127.0.0.1', host).replace(/app$/, `${database}${query}`)
+  const verified = (mode: string) => `?sslmode=${mode}&sslrootcert=${issuer?.path}`
+
+  const operator = postgres(url, { max: 1 })
+  for (const [mode, host, query] of [
+    ['require', '127.0.0.1', '?sslmode=require'],
+    ['verify-ca', '127.0.0.1', verified('verify-ca')],
+    ['verify-full', 'localhost', verified('verify-full')],
+  ] as const) {
+    await operator.unsafe(`create database "${mode}"`)
+    await works(t, { DATABASE_URL: at(host, query, mode) })
+  }
+  await operator.end()
+
+  const isEncrypted = async (environment: Record<string, string>) => {
+    await prepare(environment)
+    const { app } = await startApp(t, environment)
+    const [row] = await app.db.$client`select ssl from pg_stat_ssl where pid = pg_backend_pid()`
+    return row?.ssl
+  }
+  const DATABASE_CA = issuer?.certificate.replaceAll('\n', '\\n') ?? ''
+  t.equal(await isEncrypted({ DATABASE_URL: at('localhost'), DATABASE_CA }), true)
+  t.equal(await isEncrypted({ DATABASE_URL: at('127.0.0.1') }), true, 'it is used when it is offered')
+  t.equal(await isEncrypted({ DATABASE_URL: at('127.0.0.1', '?sslmode=disable') }), false)
+
+  const refused = { message: /^The database of DATABASE_URL has a certificate [^\n]+$/ }
+  await t.rejects(prepare({ DATABASE_URL: at('127.0.0.1', verified('verify-full')) }), refused, 'for another host')
+  await t.rejects(prepare({ DATABASE_URL: at('127.0.0.1'), DATABASE_CA }), refused, 'for another host')
+  await t.rejects(prepare({ DATABASE_URL: at('localhost', '?sslrootcert=system') }), refused, 'nobody vouches for it')
+})
+
+t.test('through PgBouncer by session', { skip: noPooler }, async (t) => {
+  await works(t, { DATABASE_URL: await startPooler(t, await createDatabase(t), 'session') })
+})
+
+t.test('through PgBouncer by transaction, beside a direct address', { skip: noPooler }, async (t) => {
+  const direct = await createDatabase(t)
+  const pooled = await startPooler(t, direct, 'transaction')
+  await works(t, { DATABASE_URL: pooled, DATABASE_DIRECT_URL: direct })
+  await t.rejects(prepare({ DATABASE_URL: pooled }), {
+    message:
+      'A LISTEN does not arrive through DATABASE_URL, which leads through a pooler: set DATABASE_DIRECT_URL to the address of the database itself',
+  })
+})
+
+t.test('a process opens as many connections as README says', async (t) => {
+  const url = await createDatabase(t)
+  const { app, db } = await startApp(t, { DATABASE_URL: url, DATABASE_POOL: '4' })
+  await listen(app)
+  await app.mail.work()
+  const { owner } = await startAcme(app)
+  await openStream(t, app, owner.browser, [accountIdentifier('acme')])
+  await Promise.all(Array.from({ length: 200 }, () => owner.browser.request('GET', '/acme')))
+  const [row] = await db.$client<{ count: number }[]>`
+    select count(*)::int from pg_stat_activity where datname = current_database() and application_name like 'accounts%'`
+  t.equal(row?.count, 4 + 3)
+})
