@@ -2,27 +2,31 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import type postgres from 'postgres'
-import { type Address, openClient } from '../plugins/database/index.ts'
+import { type Address, type Deadlines, openClient } from '../plugins/database/index.ts'
 import { installQueues } from '../plugins/mail/install.ts'
 
 const migrationsFolder = fileURLToPath(new URL('migrations', import.meta.url))
 const advisoryLock = 7_203_184_551 // any number that nothing else on this database locks
 
 // A statement may take long. Waiting for a lock may not: everybody who comes after it waits too, and they are the visitors.
-const deadlines = { statement: 0, lock: 3, idleTransaction: 300, answer: 0, wait: 0 }
+const limits = { statement: 0, lock: 3, idleTransaction: 300, answer: 0, wait: 0 }
 const pause = 1000 // milliseconds in which those who waited get their turn
 
 type Log = (line: string) => void
+type Given = { folder?: string; deadlines?: Partial<Deadlines> }
 
 /** Brings the database up to date. Several containers may boot at once: the first migrates, the others wait and find nothing to do. */
-export const migrate = (address: Address, log: Log) => alone(address, runMigrations, log)
+export const migrate = (address: Address, log: Log, { folder = migrationsFolder, deadlines = {} }: Given = {}) =>
+  alone(address, (tx) => runMigrations(tx, folder), log, { ...limits, ...deadlines })
 
 /** The same for what the mail queue needs, which may live elsewhere. */
 export const migrateQueue = (address: Address, log: Log) =>
-  alone(address, (tx) => installQueues(tx, address, deadlines), log)
+  alone(address, (tx) => installQueues(tx, { address, deadlines: limits, log }), log, limits)
+
+type Work = (tx: postgres.TransactionSql) => Promise<unknown>
 
 /** Under a lock that belongs to its transaction, so that no pooler can keep it. */
-async function alone(address: Address, work: (tx: postgres.TransactionSql) => Promise<unknown>, log: Log) {
+async function alone(address: Address, work: Work, log: Log, deadlines: Partial<Deadlines>) {
   const client = openClient(address, { pool: 1, name: 'accounts migration', deadlines })
   try {
     while (!(await succeeds(client, work))) {
@@ -36,7 +40,7 @@ async function alone(address: Address, work: (tx: postgres.TransactionSql) => Pr
 
 const lockTimedOut = '55P03'
 
-async function succeeds(client: postgres.Sql, work: (tx: postgres.TransactionSql) => Promise<unknown>) {
+async function succeeds(client: postgres.Sql, work: Work) {
   try {
     await client.begin(async (tx) => {
       await tx`select pg_advisory_xact_lock(${advisoryLock})`
@@ -50,14 +54,14 @@ async function succeeds(client: postgres.Sql, work: (tx: postgres.TransactionSql
 }
 
 /** What Drizzle's own migrator does, inside of a transaction that is there already: all or none. */
-async function runMigrations(tx: postgres.TransactionSql) {
+async function runMigrations(tx: postgres.TransactionSql, folder: string) {
   const [{ isThere } = {}] = await tx`select to_regclass('drizzle.__drizzle_migrations') is not null as "isThere"`
   if (!isThere)
     await tx.unsafe(`
       create schema if not exists drizzle;
       create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`)
   const [last] = await tx`select max(created_at) as at from drizzle.__drizzle_migrations`
-  for (const { folderMillis, hash, sql } of readMigrationFiles({ migrationsFolder })) {
+  for (const { folderMillis, hash, sql } of readMigrationFiles({ migrationsFolder: folder })) {
     if (folderMillis <= Number(last?.at)) continue
     for (const statement of sql) await tx.unsafe(statement)
     await tx`insert into drizzle.__drizzle_migrations (hash, created_at) values (${hash}, ${folderMillis})`

@@ -8,14 +8,26 @@ const wanted = createHash('sha256')
   .update(JSON.stringify([boss.version, waitingSettings, deadSettings, sweepingSettings, sweepingSchedule]))
   .digest('hex')
 
+type Given = { address: Address; deadlines: Partial<Deadlines>; log(line: string): void }
+
 /**
  * The tables of pg-boss and our queues, as they have to be. What is there is written on the schema, because pg-boss itself is too slow to load at every boot.
  * The transaction is that of a lock, so that one process at a time installs.
  */
-export async function installQueues(tx: postgres.TransactionSql, address: Address, deadlines: Partial<Deadlines>) {
+export async function installQueues(tx: postgres.TransactionSql, { address, deadlines, log }: Given) {
   const [schema] = await tx`select obj_description(to_regnamespace('pgboss'), 'pg_namespace') as installed`
   if (schema?.installed === wanted) return
+  if (schema?.installed) await tellOfNewer(tx, log)
   const { createQueues } = await import('./queues.ts')
   await createQueues(address, deadlines)
   await tx.unsafe(`comment on schema pgboss is '${wanted}'`)
+}
+
+// The way back: what a newer version has installed only adds to what this one knows, and is left as it is.
+async function tellOfNewer(tx: postgres.TransactionSql, log: Given['log']) {
+  const [row] = await tx`select version from pgboss.version`
+  if (row?.version > boss.pgboss.schema)
+    log(
+      `The mail queue was installed by a newer version (schema ${row?.version}, this one knows ${boss.pgboss.schema}) and is used as it is: if mails fail, go back to that version, or set QUEUE_URL to a database of its own`,
+    )
 }

@@ -1,0 +1,194 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import t, { type Test } from 'tap'
+import { signUp } from '../../bench/visitor.ts'
+import { freePort } from '../../development/free-port.ts'
+import { migrate, migrateQueue } from '../../drizzle/migrate.ts'
+import { connect } from '../../plugins/database/index.ts'
+import { addressOf } from '../helpers/address.ts'
+import { startApp } from '../helpers/app.ts'
+import { createDatabase } from '../helpers/database.ts'
+import { signedUp } from '../helpers/people.ts'
+import { startSmtp } from '../helpers/smtp.ts'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const run = promisify(execFile)
+
+async function folderFor(t: Test) {
+  const folder = await mkdtemp(join(tmpdir(), 'accounts-migrations-'))
+  t.teardown(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** The migrations of the project, and one more. */
+async function withMigration(t: Test, statement: string) {
+  const folder = await folderFor(t)
+  await cp(join(root, 'drizzle/migrations'), folder, { recursive: true })
+  const file = join(folder, 'meta/_journal.json')
+  const journal = JSON.parse(await readFile(file, 'utf8'))
+  journal.entries.push({ idx: 999, version: '7', when: Date.now() * 2, tag: '0999_next', breakpoints: true })
+  await writeFile(file, JSON.stringify(journal))
+  await writeFile(join(folder, '0999_next.sql'), statement)
+  return folder
+}
+
+t.test('a migration that waits for a lock lets visitors pass, and tells that it waits', async (t) => {
+  const url = await createDatabase(t)
+  const folder = await withMigration(t, 'alter table users add column later text')
+  const db = connect(addressOf(url), 4)
+  t.teardown(() => db.$client.end())
+  const lines: string[] = []
+  const [reading, read] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const reader = db.$client.begin(async (tx) => {
+    await tx`select from users`
+    reading.resolve()
+    await read.promise
+  })
+  await reading.promise
+  const log = (line: string) => lines.push(line)
+  const migrated = migrate(addressOf(url), log, { folder, deadlines: { lock: 0.3 } })
+  while (lines.length < 2) await db.$client`select from users`
+  t.same(new Set(lines), new Set(['A migration waits for a lock in the database of DATABASE_URL and tries again']))
+  read.resolve()
+  await Promise.all([reader, migrated])
+  t.equal((await db.$client`select later from users`).columns.length, 1)
+})
+
+t.test('of several that migrate at once one does, and nothing stays locked', async (t) => {
+  const url = await createDatabase(t)
+  const folder = await withMigration(t, 'create table once (n int)')
+  await Promise.all(Array.from({ length: 4 }, () => migrate(addressOf(url), () => {}, { folder })))
+  const db = connect(addressOf(url), 1)
+  t.teardown(() => db.$client.end())
+  t.equal((await db.$client`select from once`).count, 0)
+  t.equal((await db.$client`select from pg_locks where locktype = 'advisory'`).count, 0)
+})
+
+t.test('a migration that fails leaves nothing of those before it', async (t) => {
+  const url = await createDatabase(t)
+  const folder = await withMigration(t, 'create table half (n int);\n--> statement-breakpoint\nselect 1 / 0')
+  await t.rejects(
+    migrate(addressOf(url), () => {}, { folder }),
+    { code: '22012' },
+  )
+  const db = connect(addressOf(url), 1)
+  t.teardown(() => db.$client.end())
+  await t.rejects(db.$client`select from half`, { code: '42P01' })
+})
+
+t.test('a queue that a newer version installed is used as it is, with a word about it', async (t) => {
+  const url = await createDatabase(t)
+  const db = connect(addressOf(url), 1)
+  t.teardown(() => db.$client.end())
+  await db.$client`update pgboss.version set version = version + 1`
+  await db.$client.unsafe(`comment on schema pgboss is 'of the newer version'`)
+  const lines: string[] = []
+  await migrateQueue(addressOf(url), (line) => lines.push(line))
+  t.match(lines, [/^The mail queue was installed by a newer version \(schema \d+, this one knows \d+\)/])
+  const smtp = await startSmtp(t)
+  const { app } = await startApp(t, { DATABASE_URL: url, ...smtp.environment })
+  await app.mail.work()
+  const { person } = await signedUp(app)
+  t.equal((await smtp.next()).recipient, person.email)
+  t.equal((await db.$client`select version from pgboss.version`)[0]?.version > 0, true)
+})
+
+t.test('the example of the README keeps two names of a column equal, whichever version writes', async (t) => {
+  const readme = await readFile(join(root, 'drizzle/README.md'), 'utf8')
+  const [expand = '', contract = ''] = [...readme.matchAll(/```sql\n(.*?)```/gs)].map(([, text]) => text)
+  const url = await createDatabase(t)
+  const sql = connect(addressOf(url), 1).$client
+  t.teardown(() => sql.end())
+  const runAll = async (script: string) => {
+    for (const statement of script.split('--> statement-breakpoint')) await sql.unsafe(statement)
+  }
+  const write = (column: string, name: string) =>
+    sql`insert into users (${sql(column)}, email, password_digest) values (${name}, ${`${name}@example.com`}, '')`
+  const names = () => sql`select name, display_name from users order by email`
+
+  await write('name', 'Ada')
+  await runAll(expand)
+  await sql`alter table users alter column name drop not null`
+  await write('name', 'Bea')
+  await write('display_name', 'Cleo')
+  t.same(
+    [...(await names())],
+    ['Ada', 'Bea', 'Cleo'].map((name) => ({ name, display_name: name })),
+  )
+  await sql`update users set name = 'Ana' where name = 'Ada'`
+  await sql`update users set display_name = 'Bob' where name = 'Bea'`
+  t.same(
+    [...(await names())],
+    ['Ana', 'Bob', 'Cleo'].map((name) => ({ name, display_name: name })),
+  )
+  await runAll(contract)
+  t.same((await sql`select * from users`).columns.filter(({ name }) => name.endsWith('name')).length, 1)
+})
+
+const git = async (...args: string[]) => (await run('git', args, { cwd: root })).stdout.trim()
+
+/** The commit before the newest migration: what still serves while the new version boots. Or why it cannot be tried. */
+async function versionBefore() {
+  try {
+    const newest = await git('log', '-1', '--format=%H', '--', 'drizzle/migrations/meta/_journal.json')
+    const before = await git('rev-parse', '--verify', `${newest}^`)
+    const { dependencies } = JSON.parse(await git('show', `${before}:package.json`))
+    const others = await Promise.all(Object.entries<string>(dependencies).map(isOther))
+    const [other] = others.filter(Boolean)
+    return other ? { before: undefined, skip: `it runs on another ${other}` } : { before, skip: false as const }
+  } catch {
+    return { before: undefined, skip: 'its history is not here, as in a shallow clone' }
+  }
+}
+
+/** The name of a package that is not installed as a version wants it. */
+async function isOther([name, wanted]: [string, string]) {
+  const manifest = await readFile(join(root, 'node_modules', name, 'package.json'), 'utf8').catch(() => '{}')
+  return JSON.parse(manifest).version?.split('.')[0] === wanted.split('.')[0] ? undefined : name
+}
+
+const { before, skip } = await versionBefore()
+
+t.test('the version before boots and serves on the schema after', { skip }, async (t) => {
+  const folder = await folderFor(t)
+  await run('sh', ['-c', `git archive ${before} | tar -x -C "$0"`, folder], { cwd: root })
+  for (const name of ['node_modules', 'build']) await symlink(join(root, name), join(folder, name))
+  const port = await freePort()
+  const environment = {
+    PATH: process.env.PATH,
+    NODE_ENV: 'production',
+    HOST: `http://127.0.0.1:${port}`,
+    PORT: String(port),
+    BIND: '127.0.0.1',
+    SECRET_KEY_BASE: 'a secret for the version before, as long as it has to be: 64 characters and more',
+    DATABASE_URL: await createDatabase(t),
+    LOG_LEVEL: 'error',
+  }
+  const child = spawn(process.execPath, ['server.ts'], { cwd: folder, env: environment })
+  t.teardown(() => child.kill('SIGKILL'))
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk))
+  const url = `http://127.0.0.1:${port}`
+  await untilUp(url, child, () => said)
+
+  const { cookie, slug } = await signUp(url)
+  const page = await fetch(`${url}/${slug}`, { redirect: 'manual', headers: { cookie } })
+  t.equal(page.status, 200, said)
+  t.notMatch(said, /"level":[56]0/)
+})
+
+async function untilUp(url: string, child: ChildProcess, said: () => string) {
+  const exit = once(child, 'exit')
+  for (;;) {
+    const up = await Promise.race([fetch(`${url}/up`).catch(() => undefined), exit])
+    if (Array.isArray(up)) throw new Error(said())
+    if (up?.ok) return
+    await sleep(50)
+  }
+}
