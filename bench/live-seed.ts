@@ -14,6 +14,7 @@ export const [thousand, everybody] = ['a-thousand', 'everybody']
 /** People, each signed in once, and their accounts, straight into the tables: through the door it would take half an hour. */
 export async function seed(db: Database) {
   await db.transaction(async (tx) => {
+    await tx.execute(sql`set local statement_timeout = 0`)
     await tx.execute(sql`
       with person as (
         insert into users (name, email, verified, password_digest)

@@ -237,7 +237,10 @@ export const rateLimits = pgTable(
   (table) => [index().on(table.expiresAt)],
 )
 
-/** Who is in which room of the live updates. Of a person's tabs the one that changed last says what others see. */
+/**
+ * Who is in which room of the live updates. Of a person's tabs the one that changed last says what others see. No index on what a heartbeat changes, and
+ * room on each page: so rows change in place.
+ */
 export const presences = pgTable(
   'presences',
   {
@@ -248,7 +251,7 @@ export const presences = pgTable(
     changedAt: moment().notNull().defaultNow(),
     expiresAt: moment().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.identifier, table.userId, table.tabId] }), index().on(table.expiresAt)],
+  (table) => [primaryKey({ columns: [table.identifier, table.userId, table.tabId] })],
 )
 
 /** What was said and has not been told yet, for a moment. Without an index, since all of it is read at once and people's transactions wait for it. */

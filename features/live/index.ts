@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply } from 'fastify'
 import { Value } from 'typebox/value'
+import { NotFound } from '../../plugins/http/errors.ts'
 import { isDeeperThan } from '../../plugins/live/depth.ts'
 import { createPace } from '../../plugins/security/limits/pace.ts'
 import { limits } from '../../plugins/security/limits/table.ts'
@@ -15,10 +16,17 @@ const unstorable = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/
 
 /** What happens in the channels of other features, as it happens, and what can be done there. */
 export const live: FastifyPluginAsyncTypebox = async (app) => {
-  app.addHook('onRequest', app.requireUser)
   app.addHook('onRoute', (route) => {
     route.config = { ...route.config, unattended: true } // pages that are left open do all of this too
   })
+  const pace = createPace({ ...limits.live_write, now: app.now })
+  await app.register(streams)
+  await app.register(writes, { pace })
+  await app.register(beats, { pace })
+}
+
+const streams: FastifyPluginAsyncTypebox = async (app) => {
+  app.addHook('onRequest', app.requireUser)
 
   // A HEAD would get headers and then wait for the end of something that has none.
   const stream = { schema: { querystring: StreamQuery }, exposeHeadRoute: false, config: { endless: true } } as const
@@ -28,12 +36,12 @@ export const live: FastifyPluginAsyncTypebox = async (app) => {
     await app.live.open(request, reply, identifiers)
     return reply
   })
-
-  await app.register(writes)
 }
 
-const writes: FastifyPluginAsyncTypebox = async (app) => {
-  const pace = createPace({ ...limits.live_write, now: app.now })
+type Paced = { pace: ReturnType<typeof createPace> }
+
+const writes: FastifyPluginAsyncTypebox<Paced> = async (app, { pace }) => {
+  app.addHook('onRequest', app.requireUser)
   app.addHook('onRequest', async (request, reply) => {
     const wait = pace.count(authOf(request).session.token)
     if (wait > 0) return refuse(reply, wait)
@@ -45,18 +53,39 @@ const writes: FastifyPluginAsyncTypebox = async (app) => {
     return reply.code(204).send()
   })
 
-  app.post(paths.announcePresence().url, { schema: { body: PresenceBody } }, async (request, reply) => {
-    const { identifier, tab_id: tabId, state } = request.body
-    if (!isState(state)) return reply.sendError(400)
-    return { present: await app.live.beat(request, { identifier, tabId }, state ?? {}) }
-  })
-
   app.delete(paths.endPresence().url, { schema: { body: AbsenceBody } }, async (request, reply) => {
     const { identifier, tab_id: tabId } = request.body
     await app.live.leave(request, { identifier, tabId })
     return reply.code(204).send()
   })
 }
+
+/** Every page that shows who is there says every 15 seconds that it is there itself: who that is, is asked for many of them together. */
+const beats: FastifyPluginAsyncTypebox<Paced> = async (app, { pace }) => {
+  app.addHook('onRequest', async (request, reply) => {
+    const token = request.sessionToken()
+    if (!token) return app.leadToSignIn(reply)
+    const wait = pace.count(token)
+    if (wait > 0) return refuse(reply, wait)
+  })
+
+  const options = { schema: { body: PresenceBody }, config: { unlogged: 'unless it fails' } } as const
+  app.post(paths.announcePresence().url, options, async (request, reply) => {
+    const { identifier, tab_id: tabId, state } = request.body
+    if (!isState(state)) return reply.sendError(400)
+    const wantsAll = !prefersLittle(request.headers.prefer)
+    const token = request.sessionToken() ?? ''
+    const answer = await app.live.beat({ token, identifier, tabId, state: state ?? {}, wantsAll })
+    if (answer === 'nobody') return app.leadToSignIn(reply)
+    if (answer === 'nowhere') throw new NotFound()
+    if (wantsAll) return { present: answer }
+    return reply.code(204).header('preference-applied', 'return=minimal').send()
+  })
+}
+
+// RFC 7240, 4.2: whoever hears of the others anyway need not be told each time.
+const prefersLittle = (prefer: string | string[] | undefined) =>
+  /(^|[,;\s])return=minimal($|[,;\s])/i.test(String(prefer))
 
 // Nobody sees a page after these, so there is none to lead back to.
 const refuse = (reply: FastifyReply, seconds: number) =>

@@ -10,7 +10,9 @@ http.onRequest((request) => ({ ...request, headers: { ...request.headers, 'X-Tab
 
 /** A request that is no visit. It outlives the page, so that the last one can say that it goes. */
 export function send({ url, method }: Path, body: object) {
-  const headers = { 'Content-Type': 'application/json', 'X-Tab-Id': tabId, 'X-XSRF-TOKEN': csrfToken() }
+  // Who else is there comes through the stream.
+  const asked = { 'Content-Type': 'application/json', Prefer: 'return=minimal' }
+  const headers = { ...asked, 'X-Tab-Id': tabId, 'X-XSRF-TOKEN': csrfToken() }
   // A redirect leads to the sign-in page, which is no answer to any of this.
   const options = { method: method.toUpperCase(), headers, keepalive: true, redirect: 'manual' } as const
   return fetch(url, { ...options, body: JSON.stringify(body) })

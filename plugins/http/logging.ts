@@ -24,8 +24,8 @@ declare module 'fastify' {
     logRequest(request: FastifyRequest, reply: FastifyReply): void
   }
   interface FastifyContextConfig {
-    /** Asked every few seconds by machines: no line for each. */
-    unlogged?: true
+    /** Asked every few seconds by machines: no line for each, or only for what fails. */
+    unlogged?: true | 'unless it fails'
   }
 }
 
@@ -33,7 +33,8 @@ declare module 'fastify' {
 export default fp<{ userId: (request: FastifyRequest) => number | undefined }>(
   async (app, { userId }) => {
     app.addHook('onResponse', (request, reply, done) => {
-      if (!request.routeOptions.config.unlogged) app.logRequest(request, reply)
+      const { unlogged } = request.routeOptions.config
+      if (!unlogged || (unlogged === 'unless it fails' && reply.statusCode >= 400)) app.logRequest(request, reply)
       done()
     })
 

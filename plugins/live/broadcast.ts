@@ -33,16 +33,23 @@ export const recheckSubscribers = (tx: Tx, channel: Channel, key: Key) =>
   publish(tx, { kind: 'recheck', room: roomOf(channel, key) })
 
 /** Whoever it concerns hears it after the commit: no transaction of anybody waits for the notification of another. */
-export async function publish(tx: Tx, event: Event) {
+export async function publish(tx: Tx, ...events: Event[]) {
+  if (events.length === 0) return
   afterCommit(tx, (db) => relayOf(db).soon())
-  const payload = JSON.stringify(event)
-  await tx.execute(
-    Buffer.byteLength(payload) <= longest
-      ? sql`insert into ${liveOutbox} (payload) values (${payload})`
-      : sql`
-        with stored as (insert into ${liveMessages} (payload) values (${payload}) returning id)
-        insert into ${liveOutbox} (payload) select json_build_object('kind', 'stored', 'id', id)::text from stored`,
+  const payloads = events.map((event) => JSON.stringify(event))
+  const { short = [], long = [] } = Object.groupBy(payloads, (text) =>
+    Buffer.byteLength(text) <= longest ? 'short' : 'long',
   )
+  if (short.length > 0) {
+    await tx.execute(sql`
+      insert into ${liveOutbox} (payload) select payload from json_array_elements_text(${JSON.stringify(short)}::json)
+      with ordinality said(payload, n) order by n`)
+  }
+  for (const payload of long) {
+    await tx.execute(sql`
+      with stored as (insert into ${liveMessages} (payload) values (${payload}) returning id)
+      insert into ${liveOutbox} (payload) select json_build_object('kind', 'stored', 'id', id)::text from stored`)
+  }
 }
 
 const tab = new AsyncLocalStorage<string | null>()

@@ -6,11 +6,12 @@ import { liveMessages } from '../../drizzle/schema.ts'
 import { NotFound } from '../http/errors.ts'
 import { timingOf } from '../http/server-timing.ts'
 import { authOf } from '../security/session.ts'
+import { type Answer, type Beat, createBeats } from './beats.ts'
 import { causedBy } from './broadcast.ts'
 import { type Channel, roomOf, type Subscribed } from './channel.ts'
 import { Hub } from './hub.ts'
 import { readIdentifier, readIdentifiers } from './identifier.ts'
-import { createPresence, type Present, type State } from './presence.ts'
+import { createPresence } from './presence.ts'
 import { Stream } from './stream.ts'
 
 export { broadcast, recheckSubscribers, recheckUser } from './broadcast.ts'
@@ -27,8 +28,8 @@ declare module 'fastify' {
       open(request: FastifyRequest, reply: FastifyReply, identifiers: string[]): Promise<unknown>
       /** Runs an action for who is subscribed. Throws NotFound. */
       perform(request: FastifyRequest, asked: { identifier: string; action: string; data: unknown }): Promise<unknown>
-      /** A sign of presence, answered with all who are there. Throws NotFound. */
-      beat(request: FastifyRequest, place: Place, state: State): Promise<Present[]>
+      /** A sign of presence of who has this session. Many at once are done together. */
+      beat(beat: Omit<Beat, 'target'> & { identifier: string }): Promise<Answer>
       /** Nobody is there any more whom this tab stood for, if anybody was. */
       leave(request: FastifyRequest, place: Place): Promise<void>
       /** How many streams are open. */
@@ -44,6 +45,7 @@ export default fp<Options>(
   async (app, { every }) => {
     const channels = new Map<string, Channel>()
     const presence = createPresence(app.db)
+    const beats = createBeats(app, presence)
     const hub = new Hub(app, presence)
     const closing = new AbortController()
 
@@ -105,11 +107,8 @@ export default fp<Options>(
         return actions[action]?.(inside.subscriber, data)
       },
 
-      async beat(request, { identifier, tabId }, state) {
-        const inside = await subscribed(request, identifier)
-        if (!inside?.channel.presence) throw new NotFound()
-        const { room, userId } = placeOf(inside)
-        return presence.beat({ room, userId, tabId }, state)
+      async beat({ identifier, ...beat }) {
+        return (await beats({ ...beat, target: readIdentifier(identifier, channels) })) ?? 'nobody'
       },
 
       async leave(request, { identifier, tabId }) {

@@ -1,4 +1,4 @@
-import { and, eq, gt, lte, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, lte, type SQL, sql } from 'drizzle-orm'
 import { presences, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../database/index.ts'
 import { publish } from './broadcast.ts'
@@ -8,83 +8,45 @@ import type { Room } from './channel.ts'
 export type Present = { user_id: number; name: string; state: unknown }
 export type Place = { room: Room; userId: number; tabId: string }
 export type State = Record<string, unknown>
+export type Here = Place & { state: State }
 
 export type Presence = ReturnType<typeof createPresence>
 
 const mostTabs = 20 // of a person in one room
+const inThirtySeconds = sql`now() + interval '30 seconds'`
 
 /** Who is where, by the database's clock, which all processes share. A heartbeat every 15 s keeps an entry for 30. */
 export function createPresence(db: Database) {
-  const inThirtySeconds = sql`now() + interval '30 seconds'`
-  const isHere = gt(presences.expiresAt, sql`now()`)
-  const entry = and(
-    eq(presences.identifier, sql.placeholder('room')),
-    eq(presences.userId, sql.placeholder('userId')),
-    eq(presences.tabId, sql.placeholder('tabId')),
-  )
-
-  const person = { user_id: presences.userId, name: users.name, state: presences.state }
-  const personOfTab = [presences.identifier, presences.userId, sql`${presences.changedAt} desc`, presences.tabId]
-
-  // Most heartbeats change nothing that others could see, so one statement is all they cost.
-  const prolonged = db.$with('prolonged').as(
-    db
-      .update(presences)
-      .set({ expiresAt: inThirtySeconds })
-      .where(and(entry, isHere, eq(presences.state, sql`${sql.placeholder('state')}::jsonb`)))
-      .returning({ tabId: presences.tabId }),
-  )
-  const prolong = db
-    .with(prolonged)
-    .selectDistinctOn([presences.userId], { person })
-    .from(presences)
-    .innerJoin(users, eq(users.id, presences.userId))
-    .where(and(eq(presences.identifier, sql.placeholder('room')), isHere, sql`exists (select from ${prolonged})`))
-    .orderBy(...personOfTab.slice(1))
-    .prepare('prolong_presence')
-
   const list = db
-    .selectDistinctOn([presences.identifier, presences.userId], { room: presences.identifier, person })
+    .selectDistinctOn([presences.identifier, presences.userId], {
+      room: presences.identifier,
+      person: { user_id: presences.userId, name: users.name, state: presences.state },
+    })
     .from(presences)
     .innerJoin(users, eq(users.id, presences.userId))
     .where(
-      and(sql`${presences.identifier} in (select json_array_elements_text(${sql.placeholder('rooms')}::json))`, isHere),
+      and(
+        sql`${presences.identifier} in (select json_array_elements_text(${sql.placeholder('rooms')}::json))`,
+        gt(presences.expiresAt, sql`now()`),
+      ),
     )
-    .orderBy(...personOfTab)
+    .orderBy(presences.identifier, presences.userId, sql`${presences.changedAt} desc`, presences.tabId)
     .prepare('list_presence')
 
-  /** All but the tabs that came or changed last. */
-  const tabsTooMany = (room: Room, userId: number) =>
-    db
-      .select({ ctid: sql`ctid` })
-      .from(presences)
-      .where(and(eq(presences.identifier, room), eq(presences.userId, userId)))
-      .orderBy(sql`${presences.changedAt} desc`)
-      .offset(mostTabs)
-
   return {
-    /** Gives all who are there. */
-    async beat({ room, userId, tabId }: Place, state: State): Promise<Present[]> {
-      const present = await prolong.execute({ room, userId, tabId, state: JSON.stringify(state) })
-      if (present.length > 0) return present.map(({ person }) => person)
-      const seen = { state, changedAt: sql`clock_timestamp()`, expiresAt: inThirtySeconds }
-      await db.transaction(async (tx) => {
-        // one tab of a person after the other, or each would take its place before the others can be counted
-        await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`presence:${userId}:${room}`}, 0))`)
-        const values = { identifier: room, userId, tabId, ...seen }
-        const target = [presences.identifier, presences.userId, presences.tabId]
-        await tx.insert(presences).values(values).onConflictDoUpdate({ target, set: seen })
-        await tx.delete(presences).where(sql`ctid in (${tabsTooMany(room, userId)})`)
-        await publish(tx, { kind: 'presence', room, tab_id: tabId })
-      })
-      return (await this.in([room])).get(room) ?? []
+    /** Thousands at once: what changes nothing that others could see is one statement, and who comes or changes is announced. */
+    async keep(all: Here[]) {
+      if (all.length === 0) return
+      const last = new Map(all.map((here) => [JSON.stringify([here.room, here.userId, here.tabId]), here]))
+      const news = await prolong(db, [...last.values()])
+      if (news.length > 0) await db.transaction((tx) => enter(tx, news))
     },
 
     async leave({ room, userId, tabId }: Omit<Place, 'tabId'> & { tabId?: string }) {
       const theirs = and(eq(presences.identifier, room), eq(presences.userId, userId))
       const which = tabId === undefined ? theirs : and(theirs, eq(presences.tabId, tabId))
       await db.transaction(async (tx) => {
-        const left = await tx.delete(presences).where(which).returning({ tabId: presences.tabId })
+        const left = await forget(tx, which)
         if (left.length > 0) await publish(tx, { kind: 'presence', room, tab_id: tabId ?? null })
       })
     },
@@ -100,22 +62,81 @@ export function createPresence(db: Database) {
     /** Deletes who sends no heartbeats any more, and lets their rooms know. Any process may do it, also for one that died. */
     forgetExpired: () =>
       db.transaction(async (tx) => {
-        const gone = await tx
-          .delete(presences)
-          .where(lte(presences.expiresAt, sql`now()`))
-          .returning({ room: presences.identifier })
-        await announceRooms(tx, gone)
+        const unlocked = tx.select({ ctid: sql`ctid` }).from(presences).where(lte(presences.expiresAt, sql`now()`))
+        const which = inArray(sql`ctid`, unlocked.for('update', { skipLocked: true }))
+        await announce(tx, await tx.delete(presences).where(which).returning({ room: presences.identifier }))
       }),
   }
 }
 
 /** Somebody is nowhere any more, once the transaction has committed. */
-export async function forgetPresence(tx: Tx, userId: number) {
-  const left = await tx.delete(presences).where(eq(presences.userId, userId)).returning({ room: presences.identifier })
-  await announceRooms(tx, left)
+export const forgetPresence = async (tx: Tx, userId: number) =>
+  announce(tx, await forget(tx, eq(presences.userId, userId)))
+
+/** Whoever locks several rows does so in this order, or takes none that is locked: else two could wait for each other for ever. */
+const key = [presences.identifier, presences.userId, presences.tabId]
+
+async function forget(tx: Tx, which: SQL | undefined) {
+  await tx
+    .select({ tabId: presences.tabId })
+    .from(presences)
+    .where(which)
+    .orderBy(...key)
+    .for('update')
+  return tx.delete(presences).where(which).returning({ room: presences.identifier })
 }
 
-const announceRooms = (tx: Tx, those: { room: Room }[]) =>
-  Promise.all(
-    Array.from(new Set(those.map(({ room }) => room)), (room) => publish(tx, { kind: 'presence', room, tab_id: null })),
-  )
+const rowsOf = (all: Here[]) =>
+  JSON.stringify(all.map(({ room, userId, tabId, state }, n) => ({ n, room, user_id: userId, tab_id: tabId, state })))
+const beat = (all: Here[]) =>
+  sql`json_to_recordset(${rowsOf(all)}::json) as beat(n int, room text, user_id bigint, tab_id text, state jsonb)`
+const isTheirs = sql`entry.identifier = beat.room and entry.user_id = beat.user_id and entry.tab_id = beat.tab_id`
+
+/**
+ * Gives those who have to be entered, because they are new or changed their state, or because another process has them in hand. Rows change in place: no index
+ * is on what changes.
+ */
+async function prolong(db: Database, all: Here[]) {
+  const rows = await db.execute<{ n: number }>(sql`
+    with held as materialized (
+      select beat.n, entry.ctid from ${beat(all)} join ${presences} entry on ${isTheirs}
+      where entry.expires_at > now() and entry.state = beat.state
+      order by entry.identifier, entry.user_id, entry.tab_id for no key update of entry
+    )
+    update ${presences} entry set expires_at = ${inThirtySeconds} from held where entry.ctid = held.ctid returning held.n`)
+  const prolonged = new Set(rows.map(({ n }) => n))
+  return all.filter((_, n) => !prolonged.has(n))
+}
+
+/** Of several tabs of one person that come at once, the later ones changed later. One too many takes the place of the oldest. */
+async function enter(tx: Tx, news: Here[]) {
+  // one process after the other, or each would take its places before those of the others can be counted
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('presence', 0))`)
+  await tx.execute(sql`
+    insert into ${presences} as entry (identifier, user_id, tab_id, state, changed_at, expires_at)
+    select room, user_id, tab_id, state,
+      clock_timestamp() + interval '1 ms' * (row_number() over (partition by room, user_id order by n) - 1), ${inThirtySeconds}
+    from ${beat(news)} order by room, user_id, tab_id
+    on conflict (identifier, user_id, tab_id) do update
+      set state = excluded.state, expires_at = excluded.expires_at, changed_at = case
+        when entry.state = excluded.state and entry.expires_at > now() then entry.changed_at else excluded.changed_at end`)
+  await tx.execute(sql`
+    with ranked as (
+      select entry.ctid, row_number() over (
+        partition by entry.identifier, entry.user_id order by entry.changed_at desc, entry.tab_id) as rank
+      from (select distinct room, user_id from ${beat(news)}) as who
+      join ${presences} entry on entry.identifier = who.room and entry.user_id = who.user_id
+    )
+    delete from ${presences} where ctid in (
+      select ctid from ${presences} where ctid in (select ctid from ranked where rank > ${mostTabs}) for update skip locked)`)
+  await announce(tx, news)
+}
+
+/** Once for each room; by the tab that caused it, if it was one. */
+async function announce(tx: Tx, changes: { room: Room; tabId?: string }[]) {
+  const rooms = Map.groupBy(changes, ({ room }) => room)
+  const events = Array.from(rooms, ([room, [first, ...others]]) => {
+    return { kind: 'presence', room, tab_id: others.length === 0 ? (first?.tabId ?? null) : null } as const
+  })
+  await publish(tx, ...events)
+}

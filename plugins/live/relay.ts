@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { liveOutbox } from '../../drizzle/schema.ts'
 import type { Database } from '../database/index.ts'
+import { outside } from './outside.ts'
 
 type Db = Pick<Database, 'execute'>
 
@@ -46,7 +47,7 @@ class Relay {
   soon() {
     if (this.#isPlanned) return
     this.#isPlanned = true
-    this.#turn = this.#turn.then(() => this.#run())
+    this.#turn = this.#turn.then(() => outside(() => this.#run()))
   }
 
   async #run() {

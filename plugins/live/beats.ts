@@ -1,0 +1,66 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { sessions } from '../../drizzle/schema.ts'
+import type { Database } from '../database/index.ts'
+import type { SessionPolicy } from '../security/session-policy.ts'
+import { type Key, type Room, roomOf } from './channel.ts'
+import type { Target } from './identifier.ts'
+import type { Here, Presence, Present, State } from './presence.ts'
+import { together } from './together.ts'
+
+/** Somebody who says with their session that they are there, and wants to know who else is. */
+export type Beat = { token: string; target: Target; tabId: string; state: State; wantsAll: boolean }
+/** `nobody`: the session has ended. `nowhere`: it is not open to them. Else all who are there, if they wanted to know. */
+export type Answer = 'nobody' | 'nowhere' | Present[]
+
+type App = { db: Database; sessionPolicy: SessionPolicy }
+
+const longestRest = 50 // milliseconds
+const restAfter = (beats: number) => Math.min((beats - 1) * 5, longestRest)
+
+/** Heartbeats come from every page that is open, so all that come at the same time are worth a few statements, and not a few each. */
+export function createBeats({ db, sessionPolicy }: App, presence: Presence) {
+  return together(async (beats: Beat[]) => {
+    const answers = new Map<Beat, Answer>(beats.map((beat) => [beat, 'nobody']))
+    const users = await usersOf(db, beats, sessionPolicy)
+    for (const beat of users.keys()) answers.set(beat, 'nowhere')
+    const here = await placesOf(db, users)
+    await presence.keep([...here.values()])
+
+    const curious = [...here].filter(([{ wantsAll }]) => wantsAll)
+    const present = await presence.in(curious.map(([, { room }]) => room))
+    for (const [beat, { room }] of here) answers.set(beat, present.get(room) ?? [])
+    return answers
+  }, restAfter)
+}
+
+async function usersOf(db: Database, beats: Beat[], policy: SessionPolicy) {
+  const tokens = JSON.stringify(beats.map(({ token }) => token))
+  const rows = await db.execute<{ token: string; user_id: string }>(sql`
+    select asked.token, ${sessions.userId} as user_id
+    from (select distinct json_array_elements_text(${tokens}::json)) as asked(token)
+    join ${sessions} on ${and(eq(sessions.token, sql`asked.token`), policy.alive())}`)
+  const users = new Map(rows.map(({ token, user_id }) => [token, Number(user_id)]))
+  return new Map(
+    beats.flatMap((beat) => {
+      const userId = users.get(beat.token)
+      return userId === undefined ? [] : [[beat, userId] as const]
+    }),
+  )
+}
+
+async function placesOf(db: Database, users: Map<Beat, number>) {
+  const places = new Map<Beat, Here>()
+  for (const [channel, those] of Map.groupBy(users, ([{ target }]) => target.channel)) {
+    if (!channel.presence) continue
+    const subscribers = those.map(([{ target }, userId]) => ({ userId, params: target.params }))
+    const keys = await channel.subscribe(db, subscribers)
+    for (const [index, [beat, userId]] of those.entries()) {
+      const room = placeBehind(channel, keys[index])
+      if (room) places.set(beat, { room, userId, tabId: beat.tabId, state: beat.state })
+    }
+  }
+  return places
+}
+
+const placeBehind = (channel: { name: string }, key: Key | undefined): Room | undefined =>
+  key === undefined ? undefined : roomOf(channel, key)
