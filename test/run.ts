@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { mkdir, readFile } from 'node:fs/promises'
 
-// `npm test`: types, lint and every test, closing with one line that counts them.
+// `npm test`: types, lint, unused code and every test, closing with one line that counts them.
 
 const results = '.tap/results.tap'
 await mkdir('.tap', { recursive: true })
@@ -10,6 +10,7 @@ const checks = await Promise.all([
   run('types of the server and the tests', 'tsc', ['-p', 'tsconfig.json']),
   run('types of the pages', 'tsc', ['-p', 'pages/tsconfig.json']),
   run('lint and format', 'biome', ['ci', '.']),
+  run('code that nobody uses', 'knip', []),
 ])
 // Each test file loads what the server loads, and as fast as it does. By its full address, because some children work elsewhere.
 const preload = `--import=${new URL('../server/preload.ts', import.meta.url)}`

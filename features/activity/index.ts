@@ -4,7 +4,6 @@ import { activities } from '../../drizzle/schema.ts'
 import { clientOf } from '../../plugins/http/client.ts'
 import { comingFrom } from './client.ts'
 
-export type { OfAccount, OfUser } from './activities.ts'
 export { comingFrom } from './client.ts'
 export { forgetUser } from './deletion.ts'
 export { activitiesOf, everyActivityOf } from './lists.ts'

@@ -81,7 +81,10 @@ export function usePresence(identifier: string | undefined) {
 /** Whether what others do is not heard at the moment. */
 export const useStreamLost = () => useSyncExternalStore(listenToLoss, isStreamLost, () => false)
 
-/** Asks a channel for an action. Throws when it is refused. */
+/**
+ * Asks a channel for an action. Throws when it is refused.
+ * @public for features that have actions
+ */
 export async function perform(identifier: string, action: string, data: unknown) {
   const response = await send(paths.perform(), { identifier, action, data })
   if (!response.ok) throw new Error(`The action ${action} was refused with ${response.status}`)

@@ -15,7 +15,7 @@ import { createPresence } from './presence.ts'
 import { Stream } from './stream.ts'
 
 export { broadcast, recheckSubscribers, recheckUser } from './broadcast.ts'
-export type { Channel, Subscribed, Subscriber } from './channel.ts'
+export type { Channel } from './channel.ts'
 export { forgetPresence } from './presence.ts'
 
 type Place = { identifier: string; tabId: string }

@@ -35,7 +35,7 @@ export function transportTo({ host, ...server }: MailServer, log: Pick<FastifyBa
   return stubTransport()
 }
 
-export function smtpTransport({ host, port, user, password }: MailServer): Transport {
+function smtpTransport({ host, port, user, password }: MailServer): Transport {
   const open = async () => {
     const { createTransport } = await import('nodemailer') // slow to load, so not before the first mail
     return createTransport({
@@ -75,7 +75,7 @@ export function smtpTransport({ host, port, user, password }: MailServer): Trans
 }
 
 /** Nobody else can tell what it was told to send. */
-export const stubTransport = (): Transport => ({
+const stubTransport = (): Transport => ({
   outcome: 'mail dropped',
   recipient: (address) => ({ to: address }),
   async send() {},

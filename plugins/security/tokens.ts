@@ -33,7 +33,7 @@ const lifetimes: Record<Purpose, number> = {
  * Self-contained tokens for links: signed, bound to one purpose, to a user and to a fingerprint of that user's state, so that use or change
  * kills them and no table has to remember them. Valid until the moment of expiry, which itself is too late.
  */
-export function createTokens(keys: Keys, now: () => Date) {
+function createTokens(keys: Keys, now: () => Date) {
   const [current] = keys
 
   return {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 import { type BrowserContextOptions, chromium, type Page, type Response } from 'playwright-core'
-import type { Test } from 'tap'
+import root, { type Test } from 'tap'
 import { chromiumPath, chromiumSwitches } from '../../development/chromium.ts'
 import { startApp } from '../helpers/app.ts'
 import type { Browser } from '../helpers/browser.ts'
@@ -15,18 +15,28 @@ export async function startBrowser(t: Test, environment: Record<string, string> 
   const origin = `http://localhost:${port}`
   const started = await startApp(t, { PORT: String(port), HOST: origin, SSR_TIMEOUT_MS: '15000', ...environment })
   await started.app.listen({ port, host: 'localhost' })
-  const browser = await chromium.launch({ executablePath: chromiumPath, args: chromiumSwitches })
-  t.teardown(() => browser.close())
+  const browser = await launched()
 
   const open = async ({ expects = [], as, ...options }: Opened = {}) => {
     const context = await browser.newContext({ baseURL: origin, viewport: { width: 1280, height: 800 }, ...options })
     await context.addCookies([...(as?.cookies ?? [])].map(([name, value]) => ({ name, value, url: origin })))
+    t.teardown(() => context.close())
     const page = await context.newPage()
     page.setDefaultTimeout(15_000)
     failOnComplaints(t, page, expects)
     return page
   }
   return { ...started, origin, open }
+}
+
+let browser: ReturnType<typeof chromium.launch> | undefined
+
+/** One Chromium for all tests of a file: each has contexts of its own, and a start takes longer than many a test. */
+function launched() {
+  if (browser) return browser
+  browser = chromium.launch({ executablePath: chromiumPath ?? '', args: chromiumSwitches })
+  root.teardown(async () => (await browser)?.close())
+  return browser
 }
 
 /** `as` is the browser of somebody who is signed in already: a sign-in by its form takes its time, and is counted. */

@@ -1,15 +1,16 @@
 import type { Page, Request } from 'playwright-core'
 import t from 'tap'
 import { startAcme } from '../helpers/accounts.ts'
-import { password } from '../helpers/people.ts'
+import { signedIn } from '../helpers/people.ts'
 import { skip, startBrowser } from './chromium.ts'
+import { atHome } from './steps.ts'
 
 t.test('two people see each other, what changes, and who leaves, without loading a document', { skip }, async (t) => {
   const { app, open } = await startBrowser(t)
   const { owner, join } = await startAcme(app)
   const member = await join('member')
-  const ana = await signIn(await open(), owner.person)
-  const ben = await signIn(await open(), member.person)
+  const ana = await atHome(await open({ as: owner.browser }))
+  const ben = await atHome(await open({ as: member.browser }))
   await openLive(ana, '/acme/members')
   await openLive(ben, '/acme/members')
 
@@ -48,8 +49,8 @@ t.test('a new name of the account appears around what somebody is typing', { ski
   const { app, open } = await startBrowser(t)
   const { owner, join } = await startAcme(app)
   const admin = await join('admin')
-  const ana = await signIn(await open(), owner.person)
-  const ben = await signIn(await open(), admin.person)
+  const ana = await atHome(await open({ as: owner.browser }))
+  const ben = await atHome(await open({ as: admin.browser }))
   await openLive(ana, '/acme/settings')
   await openLive(ben, '/acme/settings')
   await ben.getByLabel('Name', { exact: true }).fill('Half a na')
@@ -74,10 +75,10 @@ t.test('somebody who is removed is led out of the account, and somebody who leav
   const { app, open } = await startBrowser(t)
   const { owner, join } = await startAcme(app)
   const [removed, leaver] = [await join('member'), await join('member')]
-  const ben = await signIn(await open(), removed.person)
+  const ben = await atHome(await open({ as: removed.browser }))
   await openLive(ben, '/acme/members')
   await row(ben, owner.person).waitFor()
-  const cleo = await signIn(await open(), leaver.person)
+  const cleo = await atHome(await open({ as: leaver.browser }))
   await openLive(cleo, '/acme/members')
   await row(cleo, removed.person).getByText('Here now').waitFor()
 
@@ -97,7 +98,7 @@ t.test('a page catches up after its stream was lost', { skip }, async (t) => {
   const { app, db, open } = await startBrowser(t)
   const { owner, join } = await startAcme(app)
   const member = await join('member')
-  const page = await signIn(await open(), owner.person)
+  const page = await atHome(await open({ as: owner.browser }))
   await openLive(page, '/acme/members')
   await db.$client`update memberships set role = 'admin' where id = ${member.membershipId}`
   await db.$client`
@@ -112,7 +113,10 @@ t.test('tabs that lose their streams together ask again each at a time of its ow
   const { app, db, open } = await startBrowser(t)
   const { owner, join } = await startAcme(app)
   const member = await join('member')
-  const [late, soon] = [await signIn(await open(), owner.person), await signIn(await open(), member.person)]
+  const [late, soon] = [
+    await atHome(await open({ as: owner.browser })),
+    await atHome(await open({ as: member.browser })),
+  ]
   const chance = { late: 100_000, soon: 0 } // seconds, instead of a part of one
   await openLive(late, '/acme/members')
   await late.evaluate((drawn) => Object.assign(Math, { random: () => drawn }), chance.late)
@@ -133,7 +137,8 @@ t.test('tabs that lose their streams together ask again each at a time of its ow
 t.test('a session that ended elsewhere leads to the sign-in page', { skip }, async (t) => {
   const { app, open } = await startBrowser(t)
   const { owner } = await startAcme(app)
-  const page = await signIn(await open(), owner.person)
+  const elsewhere = await signedIn(app, owner.person)
+  const page = await atHome(await open({ as: elsewhere.browser }))
   await openLive(page, '/acme/members')
   const { sessions, auth } = (await owner.browser.visit('/settings/sessions')).props
   const other = sessions.find(({ id }: { id: string }) => id !== auth.session.id)
@@ -149,8 +154,8 @@ t.test(
     const { app, open } = await startBrowser(t)
     const { owner, join } = await startAcme(app)
     const member = await join('member')
-    const ana = await signIn(await open(), owner.person)
-    const ben = await signIn(await open(), member.person)
+    const ana = await atHome(await open({ as: owner.browser }))
+    const ben = await atHome(await open({ as: member.browser }))
     await ben.clock.install()
     await openLive(ana, '/acme/members')
     await openLive(ben, '/acme/members')
@@ -192,13 +197,4 @@ function watch(page: Page) {
   const requests: Request[] = []
   page.on('request', (request) => requests.push(request))
   return requests
-}
-
-async function signIn(page: Page, { email }: { email: string }) {
-  await page.goto('/sign_in')
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.getByText('Signed in successfully').waitFor()
-  return page
 }

@@ -10,13 +10,14 @@ import { password, signedUp } from '../helpers/people.ts'
 import { linkIn, startSmtp } from '../helpers/smtp.ts'
 import { violations } from './axe.ts'
 import { skip, startBrowser } from './chromium.ts'
+import { atHome } from './steps.ts'
 
 for (const ssr of ['false', 'true']) {
   t.test(`an invitation brings somebody in, and a removal out again, with SSR_ENABLED=${ssr}`, { skip }, async (t) => {
     const smtp = await startSmtp(t)
     const { app, open } = await startBrowser(t, { SSR_ENABLED: ssr, ...smtp.environment })
     const { owner } = await startAcme(app)
-    const ana = await signIn(await open(), owner.person)
+    const ana = await atHome(await open({ as: owner.browser }))
     await ana.goto('/acme')
     await tab(ana, 'Members').click()
     await ana.waitForURL('/acme/members')
@@ -83,7 +84,7 @@ t.test('an invitation for another address is accepted after signing out and in a
   const { app, open } = await startBrowser(t)
   const { owner } = await startAcme(app)
   const [cleo, ben] = [await signedUp(app), await signedUp(app)]
-  const page = await signIn(await open(), cleo.person)
+  const page = await atHome(await open({ as: cleo.browser }))
   const token = await invited(app, owner.browser, ben.person.email)
 
   await page.goto(`/invitations/${token}`)
@@ -130,7 +131,7 @@ t.test('an invitation that has expired says so, and can be sent again or revoked
   await ben.getByText('This invitation has expired').waitFor()
   t.equal(await ben.getByRole('link', { name: 'Sign up' }).count(), 0)
 
-  const ana = await signIn(await open(), owner.person)
+  const ana = await atHome(await open({ as: owner.browser }))
   await ana.goto('/acme/members')
   await ana.getByText('Expired', { exact: true }).waitFor()
   await ana.getByRole('button', { name: 'Send again to ben@example.com' }).click()
@@ -153,13 +154,13 @@ t.test('members leave, but the last owner stays', { skip }, async (t) => {
     await page.getByRole('alertdialog').getByRole('button', { name: 'Leave account' }).click()
   }
 
-  const ben = await signIn(await open(), member.person)
+  const ben = await atHome(await open({ as: member.browser }))
   await leave(ben)
   await ben.getByText('You left Acme').waitFor()
   t.equal(new URL(ben.url()).pathname, `/${member.slug}`)
   t.equal((await ben.request.get('/acme')).status(), 404)
 
-  const ana = await signIn(await open(), owner.person)
+  const ana = await atHome(await open({ as: owner.browser }))
   await ana.goto('/acme/members')
   const own = row(ana, owner.person.email)
   t.equal(await own.getByRole('button', { name: 'Leave account' }).isDisabled(), true)
@@ -169,7 +170,7 @@ t.test('members leave, but the last owner stays', { skip }, async (t) => {
 t.test('an account is renamed, and deleted with the password', { skip }, async (t) => {
   const { app, open } = await startBrowser(t)
   const { owner } = await startAcme(app)
-  const page = await signIn(await open(), owner.person)
+  const page = await atHome(await open({ as: owner.browser }))
   await page.goto('/acme/settings')
   await page.getByLabel('Name', { exact: true }).fill('Acme & Sons')
   await page.getByRole('button', { name: 'Save' }).click()
@@ -195,7 +196,7 @@ t.test('a long list of members grows in place, and stays when it is changed', { 
   const { app, open } = await startBrowser(t)
   const { owner, account } = await startAcme(app)
   await crowd(app, account.id, 60)
-  const page = await signIn(await open(), owner.person)
+  const page = await atHome(await open({ as: owner.browser }))
   await page.goto('/acme/members')
   const rows = page.getByRole('region', { name: 'Members' }).getByRole('listitem')
   await rows.first().waitFor()
@@ -227,7 +228,7 @@ t.test('the pages of an account are open to assistive technology, by day and by 
   t.same(await violations(guest), [], 'an invitation')
 
   for (const colorScheme of ['light', 'dark'] as const) {
-    const page = await signIn(await open({ colorScheme, viewport: { width: 360, height: 740 } }), owner.person)
+    const page = await atHome(await open({ colorScheme, viewport: { width: 360, height: 740 }, as: owner.browser }))
     for (const path of ['/acme', '/acme/members', '/acme/settings', `/invitations/${token}`]) {
       await page.goto(path)
       t.same(await violations(page), [], `${path}, ${colorScheme}`)
@@ -239,15 +240,6 @@ t.test('the pages of an account are open to assistive technology, by day and by 
 const tab = (page: Page, name: string) => page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name })
 const row = (page: Page, email: string) =>
   page.getByRole('region', { name: 'Members' }).getByRole('listitem').filter({ hasText: email })
-
-async function signIn(page: Page, { email }: { email: string }) {
-  await page.goto('/sign_in')
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.getByText('Signed in successfully').waitFor()
-  return page
-}
 
 /** Lets the owner of Acme invite an address, and gives the token of its mail. */
 async function invited(app: FastifyInstance, owner: Browser, email: string) {

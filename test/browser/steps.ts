@@ -13,10 +13,10 @@ export async function enter(page: Page, { email }: { email: string }) {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-export async function signIn(page: Page, person: { email: string }) {
-  await page.goto('/sign_in')
-  await enter(page, person)
-  await page.getByText('Signed in successfully').waitFor()
+/** The page where somebody who is signed in begins. */
+export async function atHome(page: Page) {
+  await page.goto('/')
+  await page.getByRole('button', { name: /^Menu of/ }).waitFor()
   return page
 }
 

@@ -29,7 +29,7 @@ export async function authority(t: Test) {
   }
 }
 
-export function canRun(program: string, ...args: string[]) {
+function canRun(program: string, ...args: string[]) {
   try {
     execFileSync(program, args, { stdio: 'ignore' })
     return true

@@ -132,7 +132,7 @@ async function versionOf(app: FastifyInstance) {
   return pageIn(body).version
 }
 
-export function pageIn(html: string): Page {
+function pageIn(html: string): Page {
   const json = /<script data-page="app" type="application\/json">(.*?)<\/script>/s.exec(html)?.[1]
   if (!json) throw new Error(`no page in ${html}`)
   return JSON.parse(json)

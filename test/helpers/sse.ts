@@ -13,7 +13,7 @@ export const streamUrl = (identifiers: string[]) => `/live?s=${encodeURIComponen
 const longestWait = 60_000 // milliseconds
 
 /** An EventSource over a real connection, that keeps what it got. */
-export class EventStream {
+class EventStream {
   readonly frames: Frame[] = []
   readonly comments: string[] = []
   readonly response: IncomingMessage
@@ -88,7 +88,7 @@ export async function openStream(t: Test, app: FastifyInstance, browser: Browser
   return new EventStream(outgoing, response)
 }
 
-export function get(app: FastifyInstance, browser: Browser, path: string) {
+function get(app: FastifyInstance, browser: Browser, path: string) {
   const headers = { ...browser.headers, cookie: browser.cookieHeader(), accept: 'text/event-stream' }
   const outgoing = request(`${app.listeningOrigin}${path}`, { headers, agent: false })
   return new Promise<{ outgoing: ClientRequest; response: IncomingMessage }>((resolve, reject) => {

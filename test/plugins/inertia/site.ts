@@ -12,7 +12,7 @@ declare module '../../../plugins/inertia/pages.ts' {
 
 export const origin = 'https://app.example.com'
 
-export const document = createDocument({
+const document = createDocument({
   appName: 'Tea & "Co" <b>',
   script: 'theme()',
   head: '<meta name="color-scheme" content="light dark">',
