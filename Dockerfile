@@ -22,7 +22,7 @@ COPY commands commands
 COPY drizzle drizzle
 COPY plugins plugins
 COPY features features
-COPY pages/theme-script.ts pages/theme-script.ts
+COPY pages/first-script.ts pages/head.ts pages/
 COPY pages/public pages/public
 COPY --from=build /app/build build
 

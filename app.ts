@@ -10,6 +10,7 @@ import { passkeys } from './features/passkeys/index.ts'
 import { paths } from './features/paths.ts'
 import { secondFactor } from './features/second-factor/index.ts'
 import { settings } from './features/settings/index.ts'
+import { wellKnown } from './features/well-known/index.ts'
 import database, { type Deadlines, deadlines } from './plugins/database/index.ts'
 import flash from './plugins/forms/flash.ts'
 import forms from './plugins/forms/index.ts'
@@ -111,6 +112,7 @@ export async function buildApp(config: Config, given: Given = {}) {
   await app.register(sealing, { keys: keys('sealing') })
   await app.register(health)
   await app.register(metrics, { enabled: config.metricsPort !== undefined })
+  await app.register(wellKnown, { appName: config.appName })
   await app.register(site, { config, keys, pages })
   return app
 }

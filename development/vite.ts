@@ -16,7 +16,7 @@ export async function viteFrontend(app: FastifyInstance, { appName, ssr, origin 
 
   const frontend = {
     version: 'development',
-    document: documentOf(appName, tags),
+    document: documentOf({ appName, origin }, tags),
     connect: [origin.replace('http', 'ws')],
   }
   if (!ssr.enabled) return frontend

@@ -3,6 +3,8 @@ export const paths = {
   home: () => get('/'),
   dashboard: () => get('/dashboard'),
   health: () => get('/up'),
+  manifest: () => get('/manifest.webmanifest'),
+  changePasswordHere: () => get('/.well-known/change-password'),
   readiness: () => get('/up/ready'),
 
   signUp: (invitation = '') => get(`/sign_up${query({ invitation })}`),
@@ -23,6 +25,7 @@ export const paths = {
   editPasswordReset: (sid = '') => get(`/identity/password_reset/edit${query({ sid })}`),
   resetPassword: () => patch('/identity/password_reset'),
 
+  settings: () => get('/settings'),
   profile: () => get('/settings/profile'),
   updateProfile: () => patch('/settings/profile'),
   password: () => get('/settings/password'),

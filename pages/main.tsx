@@ -1,18 +1,14 @@
 import './styles/index.css'
 import { createInertiaApp, type ResolvedComponent } from '@inertiajs/react'
 import { appOptions } from './app.tsx'
-import { followTheme } from './hooks/theme.ts'
 import { loadAfresh } from './visits/chunks.ts'
 import { watchForComingBack } from './visits/drafts.ts'
 import { initialPage } from './visits/encryption.ts'
-import { explainFailures } from './visits/failures.ts'
 import { announceFlashes } from './visits/flashes.ts'
 import { focusNewPages } from './visits/focus.ts'
 import { watchSession } from './visits/session.ts'
 
-const pages = import.meta.glob<ResolvedComponent>('./**/*.page.tsx', {
-  import: 'default',
-})
+const pages = import.meta.glob<ResolvedComponent>('./**/*.page.tsx', { import: 'default' })
 const appName = document.querySelector<HTMLMetaElement>('meta[name="application-name"]')?.content ?? ''
 const nonce = document.querySelector<HTMLElement>('script[nonce]')?.nonce
 const page = initialPage()
@@ -21,9 +17,9 @@ const page = initialPage()
 watchSession(page)
 watchForComingBack()
 announceFlashes(page)
-explainFailures()
 focusNewPages()
-followTheme()
+// What is about the second visit may come after the first.
+void import('./visits/later.ts').catch(() => {})
 
 createInertiaApp({
   ...appOptions({ appName, nonce }),

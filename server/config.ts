@@ -35,7 +35,7 @@ const Environment = Type.Object({
   MAIL_FROM: Type.Optional(Type.String({ pattern: '^([^<>\\r\\n]+ <[^<>@\\s]+@[^<>@\\s]+>|[^<>@\\s]+@[^<>@\\s]+)$' })),
   APP_NAME: Type.String({ minLength: 1, maxLength: 60 }),
   SIGN_UP: oneOf('open', 'invitation_only'),
-  SSR_ENABLED: Switch,
+  SSR_ENABLED: Type.Optional(Switch),
   SSR_TIMEOUT_MS: Digits('[1-9]\\d{0,5}'),
   DEMO_ADMIN_EMAIL: Type.Optional(Type.String({ pattern: '^[^\\s@]+@[^\\s@]+$' })),
   DEMO_ADMIN_PASSWORD: Type.Optional(Type.String({ minLength: 12, maxLength: 72 })),
@@ -129,7 +129,10 @@ export function loadConfig(variables: Record<string, string | undefined>) {
     },
     appName: environment.APP_NAME,
     invitationOnly: environment.SIGN_UP === 'invitation_only',
-    ssr: { enabled: isOn(environment.SSR_ENABLED), timeoutMs: Number(environment.SSR_TIMEOUT_MS) },
+    ssr: {
+      enabled: isOn(environment.SSR_ENABLED ?? String(environment.NODE_ENV === 'development')),
+      timeoutMs: Number(environment.SSR_TIMEOUT_MS),
+    },
     demoAdmin:
       environment.DEMO_ADMIN_EMAIL && environment.DEMO_ADMIN_PASSWORD
         ? { email: environment.DEMO_ADMIN_EMAIL, password: environment.DEMO_ADMIN_PASSWORD }
@@ -153,7 +156,6 @@ const defaults: Partial<Record<Name, string>> = {
   MAILER_PORT: '587',
   APP_NAME: 'Accounts',
   SIGN_UP: 'open',
-  SSR_ENABLED: 'false',
   SSR_TIMEOUT_MS: '1500',
   COMMON_PASSWORDS: 'allow',
   ACTIVITY_DAYS: '365',

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
-import { themeScript } from '../pages/theme-script.ts'
+import { firstScript } from '../pages/first-script.ts'
+import { footOf, headOf } from '../pages/head.ts'
 import { tell } from '../plugins/happenings.ts'
 import { createDocument, createRenderer, type Document, type Renderer, readAssets } from '../plugins/inertia/index.ts'
 import type { Config } from './config.ts'
@@ -17,9 +18,9 @@ export type Frontend = {
 const folder = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
 /** The pages of the last build, rendered on the server when SSR is enabled. */
-export async function builtFrontend(app: FastifyInstance, { appName, ssr }: Config): Promise<Frontend> {
+export async function builtFrontend(app: FastifyInstance, { appName, origin, ssr }: Config): Promise<Frontend> {
   const assets = readAssets({ folder: folder('build/client'), entry: 'pages/main.tsx', prefix: '/assets/' })
-  const document = documentOf(appName, assets.tags)
+  const document = documentOf({ appName, origin }, assets.tags, assets.early)
   if (!ssr.enabled) return { version: assets.version, document }
 
   const renderer = await createRenderer({
@@ -35,5 +36,15 @@ export async function builtFrontend(app: FastifyInstance, { appName, ssr }: Conf
   return { version: assets.version, document, renderer }
 }
 
-export const documentOf = (appName: string, tags: (component: string, nonce: string) => string) =>
-  createDocument({ appName, script: themeScript, nonce: (reply) => reply.nonce, tags })
+type Site = { appName: string; origin: string }
+type Tags = (component: string, nonce: string) => string
+
+export const documentOf = (site: Site, tags: Tags, early = '') =>
+  createDocument({
+    appName: site.appName,
+    script: firstScript,
+    head: headOf(site) + early,
+    foot: footOf(site),
+    nonce: (reply) => reply.nonce,
+    tags,
+  })

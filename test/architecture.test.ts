@@ -16,6 +16,7 @@ const mayImport: Record<string, string[]> = {
   'second-factor': ['activity', 'auth', 'passkeys'],
   live: [],
   health: [],
+  'well-known': [],
 }
 
 const target = (file: string, from: string) => (from.startsWith('.') ? join(dirname(file), from) : from)

@@ -47,7 +47,11 @@ declare module '../../plugins/inertia/pages.ts' {
   interface Pages {
     'home/index': { invitation_only?: true }
     'accounts/new': Record<never, never>
-    'accounts/show': InAccount & { members_count?: number }
+    'accounts/show': InAccount & {
+      members_count?: number
+      /** Only when asked for. */
+      first_steps?: { personal: boolean; named: boolean; invited: boolean }
+    }
     /** What is required of everybody, owners decide. */
     'accounts/settings': InAccount & { can_manage: boolean; require_second_factor?: boolean }
     /** Members by joining, page by page; pending invitations for managers only. */

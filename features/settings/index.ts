@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { FastifyPluginAsync } from 'fastify'
 import { emailChanges } from '../../drizzle/schema.ts'
+import { paths } from '../paths.ts'
 import { defineMails } from './mails.ts'
 import { activityRoutes } from './routes/activity.ts'
 import { appearanceRoutes } from './routes/appearance.ts'
@@ -28,6 +29,7 @@ export const settings: FastifyPluginAsync<Options> = async (app, options) => {
     oldestFirst: true,
   })
 
+  app.get(paths.settings().url, (_request, reply) => reply.redirect(paths.profile().url))
   app.register(profileRoutes)
   app.register(passwordRoutes)
   app.register(emailRoutes)

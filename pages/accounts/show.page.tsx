@@ -1,5 +1,5 @@
 import { Deferred, Link, router } from '@inertiajs/react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { paths } from '../../features/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { AppLayout } from '../layouts/app.tsx'
@@ -8,6 +8,8 @@ import { Avatar } from '../shared/avatar.tsx'
 import { Button } from '../shared/button.tsx'
 import { Heading } from '../shared/heading.tsx'
 import { roleNames } from '../words/roles.ts'
+import { FirstSteps } from './first-steps.tsx'
+import { HereNow } from './here-now.tsx'
 
 const meanings = {
   owner: 'You own this account and decide about everything in it.',
@@ -15,15 +17,25 @@ const meanings = {
   member: 'You belong to this account.',
 }
 
-export default function Account({ account, membership, members_count }: PageProps<'accounts/show'>) {
-  useLiveReload(accountChannel(account.slug), { members: ['members_count', 'membership'] })
+export default function Account(props: PageProps<'accounts/show'>) {
+  const { account, membership, members_count, first_steps, auth } = props
+  const channel = accountChannel(account.slug)
+  useLiveReload(channel, { members: ['members_count', 'membership', 'first_steps'] })
+  useEffect(() => {
+    if (!first_steps) router.reload({ only: ['first_steps'], showProgress: false })
+  }, [first_steps])
 
   return (
     <>
       <div className="account-heading">
         <Avatar name={account.name} />
-        <Heading title={account.name}>{meanings[membership.role]}</Heading>
+        <Heading title={account.name}>
+          {meanings[membership.role]} {first_steps?.personal && <span className="badge">Personal account</span>}
+        </Heading>
       </div>
+      {first_steps && membership.role !== 'member' && (
+        <FirstSteps account={account} steps={first_steps} verified={auth.user?.verified === true} />
+      )}
       <dl className="facts">
         <Fact name={<Link href={paths.members(account.slug).url}>Members</Link>}>
           <Deferred
@@ -37,6 +49,7 @@ export default function Account({ account, membership, members_count }: PageProp
         <Fact name="Your role">{roleNames[membership.role]}</Fact>
         <Fact name="Address">/{account.slug}</Fact>
       </dl>
+      <HereNow channel={channel} viewerId={auth.user?.id} />
     </>
   )
 }

@@ -1,15 +1,12 @@
 import { router } from '@inertiajs/react'
-import { MailCheck } from 'lucide-react'
 import { useState } from 'react'
 import { paths } from '../../features/paths.ts'
 import { Button } from '../shared/button.tsx'
-import { useRequestedReset } from '../visits/requested-reset.ts'
+import { Icon } from '../shared/icons.tsx'
 
 /** What follows a request for a new password, as long as its link works. It is the same for every address. */
-export function CheckMail({ invitation }: { invitation: string | undefined }) {
-  const email = useRequestedReset()
+export default function CheckMail({ email, invitation }: { email: string; invitation: string | undefined }) {
   const [sending, setSending] = useState(false)
-  if (!email) return null
 
   const sendAgain = () => {
     if (sending) return
@@ -21,7 +18,7 @@ export function CheckMail({ invitation }: { invitation: string | undefined }) {
   return (
     <section className="card check-mail" aria-label="Check your mail">
       <h2>
-        <MailCheck aria-hidden="true" />
+        <Icon name="mail-icon" d={mail} />
         Check your mail
       </h2>
       <p>
@@ -34,3 +31,6 @@ export function CheckMail({ invitation }: { invitation: string | undefined }) {
     </section>
   )
 }
+
+const mail =
+  'M22 13V6a2 2 0 0 0-2-2H4a2 2 0 0 0-2 2v12c0 1.1.9 2 2 2h8M22 7l-8.97 5.7a1.94 1.94 0 0 1-2.06 0L2 7M16 19l2 2 4-4'

@@ -1,5 +1,5 @@
 import { Link } from '@inertiajs/react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { paths } from '../../features/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { EmailField } from '../forms/email-field.tsx'
@@ -7,14 +7,17 @@ import { Form, Submit } from '../forms/form.tsx'
 import { PasswordField } from '../forms/password-field.tsx'
 import { AuthLayout } from '../layouts/auth.tsx'
 import { Heading } from '../shared/heading.tsx'
+import { useRequestedReset } from '../visits/requested-reset.ts'
 import { useEndedSession } from '../visits/session.ts'
-import { CheckMail } from './check-mail.tsx'
 import { Joining } from './joining.tsx'
 import { PasskeySignIn } from './passkey-sign-in.tsx'
+
+const CheckMail = lazy(() => import('./check-mail.tsx'))
 
 export default function SignIn({ invitation_only, invitation, return_to }: PageProps<'auth/sign-in'>) {
   const [returnTo] = useState(return_to) // told once, and needed until somebody is signed in
   const ended = useEndedSession()
+  const requested = useRequestedReset()
 
   return (
     <>
@@ -25,7 +28,11 @@ export default function SignIn({ invitation_only, invitation, return_to }: PageP
           <Welcome ended={ended !== undefined} asked={returnTo !== undefined} />
         )}
       </Heading>
-      <CheckMail invitation={invitation?.token} />
+      {requested && (
+        <Suspense>
+          <CheckMail email={requested} invitation={invitation?.token} />
+        </Suspense>
+      )}
       <Form to={paths.createSession(invitation?.token, returnTo)}>
         <EmailField autoComplete="username webauthn" defaultValue={ended ?? invitation?.email} autoFocus />
         <PasswordField name="password" label="Password" autoComplete="current-password" />

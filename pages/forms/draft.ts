@@ -1,21 +1,12 @@
-import { type RefObject, useEffect } from 'react'
 import type { Path } from '../../features/paths.ts'
-import { draftOf, forgetDraft, isComingBack, keepDraft } from '../visits/drafts.ts'
+import { draftOf, keepDraft } from '../visits/drafts.ts'
 
-/** What is typed into a form, kept in this tab until it is sent, and put back when somebody comes back to it. */
-export function useDraft({ method, url }: Path, fields: RefObject<HTMLElement | null>, round: number) {
-  const form = `${method} ${url}`
+/** Keeps what is typed into a form in this tab, until it is sent. */
+export const keepTyped = (to: Path, fields: HTMLElement) => keepDraft(to, valuesOf(inputsIn(fields)))
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each time that the form begins
-  useEffect(() => {
-    if (!isComingBack() || !fields.current) return
-    for (const input of inputsIn(fields.current)) putBack(input, draftOf(form, input.name))
-  }, [round])
-
-  return {
-    keep: () => fields.current && keepDraft(form, valuesOf(inputsIn(fields.current))),
-    forget: () => forgetDraft(form),
-  }
+/** Puts back what was typed before, for somebody who comes back to the form. */
+export function putBack(to: Path, fields: HTMLElement) {
+  for (const input of inputsIn(fields)) fillIn(input, draftOf(to, input.name))
 }
 
 // Passwords and codes are kept nowhere, and hidden fields belong to the page.
@@ -32,7 +23,7 @@ const valuesOf = (inputs: HTMLInputElement[]) =>
     inputs.filter((input) => !isChoice(input) || input.checked).map(({ name, value }) => [name, value]),
   )
 
-function putBack(input: HTMLInputElement, value: string | undefined) {
+function fillIn(input: HTMLInputElement, value: string | undefined) {
   if (value === undefined) return
   if (isChoice(input)) input.checked = input.value === value
   else if (input.value !== value) {

@@ -15,9 +15,9 @@ import type { Path } from '../../features/paths.ts'
 import { useHydrated } from '../hooks/hydrated.ts'
 import { Alert } from '../shared/alert.tsx'
 import { Button } from '../shared/button.tsx'
+import { forgetDraft, isComingBack } from '../visits/drafts.ts'
 import { isFile } from '../visits/files.ts'
 import { alertText, take } from '../visits/flashes.ts'
-import { useDraft } from './draft.ts'
 
 /** Whether the server validates a field of the form when it is left. */
 export const ValidatesAhead = createContext(false)
@@ -38,7 +38,6 @@ export function Form({ to, validatesAhead = false, instead, onSuccess, children 
   const [refusals, setRefusals] = useState(0)
   const [alert, setAlert] = useState<string>()
   const [round, setRound] = useState({ number: 0, focused: false })
-  const draft = useDraft(to, fields, round.number)
 
   useEffect(() => {
     if (refusals > 0) focusFirst(fields, '[role="alert"], [aria-invalid="true"]')
@@ -48,7 +47,7 @@ export function Form({ to, validatesAhead = false, instead, onSuccess, children 
   }, [round])
 
   const beginAnew = () => {
-    draft.forget()
+    forgetDraft(to)
     const focused = fields.current?.contains(document.activeElement) ?? false
     setRound(({ number }) => ({ number: number + 1, focused }))
   }
@@ -62,6 +61,11 @@ export function Form({ to, validatesAhead = false, instead, onSuccess, children 
       }),
     [],
   )
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each time that the form begins
+  useEffect(() => {
+    if (isComingBack()) withDrafts(({ putBack }) => fields.current && putBack(to, fields.current))
+  }, [round.number])
 
   const refuse = (text?: string) => {
     setAlert(text)
@@ -103,7 +107,11 @@ export function Form({ to, validatesAhead = false, instead, onSuccess, children 
       }}
     >
       <ValidatesAhead value={validatesAhead}>
-        <div className="form" ref={fields} onInput={draft.keep}>
+        <div
+          className="form"
+          ref={fields}
+          onInput={() => withDrafts(({ keepTyped }) => fields.current && keepTyped(to, fields.current))}
+        >
           {alert && <Alert>{alert}</Alert>}
           {children}
         </div>
@@ -111,6 +119,9 @@ export function Form({ to, validatesAhead = false, instead, onSuccess, children 
     </InertiaForm>
   )
 }
+
+// Loaded ahead (visits/later.ts), and no form of the first page waits for it.
+const withDrafts = (act: (drafts: typeof import('./draft.ts')) => void) => import('./draft.ts').then(act, () => {})
 
 /**
  * What is required and empty, and what is no address. A server need not be asked for that, and where nothing is validated ahead it answers an

@@ -17,18 +17,23 @@ export default function AccountMenu({ trigger, accounts, current }: Props) {
     .sort((one, other) => byName.compare(one.name, other.name))
 
   return (
-    <Menu trigger={trigger}>
-      {accounts.length > manyAccounts && (
-        <input
-          className="menu-search"
-          type="search"
-          aria-label="Search your accounts"
-          placeholder="Search"
-          value={sought}
-          onInput={({ currentTarget: { value } }) => setSought(value)}
-          onKeyDown={keepLetters}
-        />
-      )}
+    <Menu
+      trigger={trigger}
+      name="Your accounts"
+      head={
+        accounts.length > manyAccounts && (
+          <input
+            className="menu-search"
+            type="search"
+            aria-label="Search your accounts"
+            placeholder="Search"
+            value={sought}
+            onInput={({ currentTarget: { value } }) => setSought(value)}
+            onKeyDown={keepLetters}
+          />
+        )
+      }
+    >
       {found.map(({ name, slug }) => (
         <MenuLink key={slug} href={paths.account(slug).url} current={slug === current?.slug}>
           <Avatar name={name} />

@@ -5,6 +5,7 @@ import type { SharedProps } from '../../plugins/inertia/pages.ts'
 import { accountChannel, useChannel, useLiveReload, usePresence, useStreamLost } from '../live/hooks.ts'
 import { Mark } from '../shared/brand.tsx'
 import { showAlert } from '../visits/alerts.ts'
+import { useLastAccount } from '../visits/last-account.ts'
 import { AccountSwitcher } from './account-switcher.tsx'
 import { PageAlert } from './page-alert.tsx'
 import { SkipLink } from './skip-link.tsx'
@@ -20,6 +21,8 @@ type Props = SharedProps & {
 /** Where signed-in people are: their accounts and themselves at the top, the rooms of the account below. */
 export function AppLayout({ auth, accounts, account, membership, children }: Props) {
   const channel = account && accountChannel(account.slug)
+  const last = useLastAccount(account)
+  const isMine = accounts?.some(({ slug }) => slug === last?.slug) // it may be left or deleted by now
   useLiveReload(channel, { account: ['account', 'accounts'] })
   usePresence(channel)
   useChannel(channel, { onRejected: () => account && leadOut(account) })
@@ -32,7 +35,7 @@ export function AppLayout({ auth, accounts, account, membership, children }: Pro
           <Link className="shell-home" href={paths.dashboard().url} aria-label="Dashboard">
             <Mark />
           </Link>
-          <AccountSwitcher accounts={accounts} current={account} />
+          <AccountSwitcher accounts={accounts} current={isMine ? last : account} />
           {auth.user && auth.session && <UserMenu user={auth.user} sessionId={auth.session.id} />}
         </div>
         {account && <AccountNavigation slug={account.slug} manages={membership?.role !== 'member'} />}

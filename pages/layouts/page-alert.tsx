@@ -1,7 +1,7 @@
 import { usePage } from '@inertiajs/react'
-import { X } from 'lucide-react'
 import { useHydrated } from '../hooks/hydrated.ts'
 import { Alert } from '../shared/alert.tsx'
+import { CloseIcon } from '../shared/icons.tsx'
 import { dismissAlert, type Alert as Shown, useAlert } from '../visits/alerts.ts'
 import { alertText } from '../visits/flashes.ts'
 
@@ -23,7 +23,7 @@ export function PageAlert() {
           </button>
         )}
         <button type="button" className="alert-close" aria-label="Dismiss" onClick={dismissAlert}>
-          <X aria-hidden="true" />
+          <CloseIcon />
         </button>
       </Alert>
     </div>

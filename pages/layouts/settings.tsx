@@ -1,6 +1,9 @@
 import { Link, usePage } from '@inertiajs/react'
+import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { paths } from '../../features/paths.ts'
+import type { SharedProps } from '../../plugins/inertia/pages.ts'
+import { useLastAccount } from '../visits/last-account.ts'
 
 const sections = [
   { name: 'Profile', path: paths.profile().url },
@@ -12,13 +15,25 @@ const sections = [
   { name: 'Appearance', path: paths.appearance().url },
 ]
 
+type Props = SharedProps & { children: ReactNode }
+
 /** Inside the app layout: what a person can set, as a list beside what they are setting. */
-export function SettingsLayout({ children }: { children: ReactNode }) {
+export function SettingsLayout({ accounts, children }: Props) {
+  const last = useLastAccount(undefined)
+  const account = accounts?.find(({ slug }) => slug === last?.slug)
   const here = usePage().url.split('?')[0]
 
   return (
     <div className="settings">
       <nav className="settings-nav" aria-label="Settings">
+        {account && (
+          <Link className="settings-back" href={paths.account(account.slug).url}>
+            <ArrowLeft aria-hidden="true" />
+            <span>
+              Back to <bdi>{account.name}</bdi>
+            </span>
+          </Link>
+        )}
         {sections.map(({ name, path }) => (
           <Link key={path} href={path} aria-current={path === here ? 'page' : undefined}>
             {name}

@@ -1,22 +1,51 @@
 import { Menu as BaseMenu } from '@base-ui/react/menu'
 import { Link } from '@inertiajs/react'
 import { Check } from 'lucide-react'
-import type { ReactElement, ReactNode } from 'react'
+import { type ReactElement, type ReactNode, useState } from 'react'
 
-type Menu = { trigger: ReactElement; align?: 'start' | 'end'; children: ReactNode }
+type Menu = {
+  trigger: ReactElement
+  align?: 'start' | 'end'
+  /** What stands above the items and is none, such as a field that looks for them; then the popup needs a name. */
+  head?: ReactNode
+  name?: string
+  children: ReactNode
+}
 
 /** Inside an Opener: it is there because somebody has opened it. */
-export function Menu({ trigger, align = 'start', children }: Menu) {
+export function Menu({ trigger, align = 'start', head, name, children }: Menu) {
+  const [main] = useState(() => document.querySelector('main')) // a landmark, where assistive technology finds it
+
   return (
     <BaseMenu.Root modal={false} defaultOpen>
       <BaseMenu.Trigger render={trigger} />
-      <BaseMenu.Portal>
+      <BaseMenu.Portal container={main}>
         <BaseMenu.Positioner className="menu-positioner" sideOffset={8} align={align} collisionPadding={12}>
-          <BaseMenu.Popup className="menu">{children}</BaseMenu.Popup>
+          {head ? (
+            <BaseMenu.Popup className="menu" role="dialog" aria-label={name} ref={nameGuards}>
+              {head}
+              <div role="menu" className="menu-items">
+                {children}
+              </div>
+            </BaseMenu.Popup>
+          ) : (
+            <BaseMenu.Popup className="menu" ref={nameGuards}>
+              {children}
+            </BaseMenu.Popup>
+          )}
         </BaseMenu.Positioner>
       </BaseMenu.Portal>
     </BaseMenu.Root>
   )
+}
+
+// Base UI hides from assistive technology what leads the focus out of a popup, which then takes the focus without being there.
+function nameGuards(popup: HTMLElement | null) {
+  if (!popup) return
+  const frame = requestAnimationFrame(() => {
+    for (const guard of document.querySelectorAll('[data-base-ui-focus-guard]')) guard.removeAttribute('aria-hidden')
+  })
+  return () => cancelAnimationFrame(frame)
 }
 
 type LinkItem = { href: string; current?: boolean; children: ReactNode }

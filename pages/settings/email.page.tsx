@@ -39,7 +39,7 @@ function Address({ user: { email, verified } }: { user: UserProps }) {
         <span>
           {verified
             ? 'If you ever forget your password, we send a link to this address.'
-            : 'Open the link that we sent to this address. It works for two days.'}
+            : `Check ${email}: we sent a link there, and you have two days to open it. Until then we cannot help you when your password is lost.`}
         </span>
       </div>
       {!verified && <ResendVerification>Resend verification email</ResendVerification>}

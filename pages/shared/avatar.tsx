@@ -7,12 +7,18 @@ export function Avatar({ name, round = false }: { name: string; round?: boolean 
   )
 }
 
+/** What a person calls a letter may be many: an emoji with its colour and profession, a letter with its accent. */
+const letters = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
 function initialsOf(name: string) {
   const words = name.trim().split(/\s+/)
   return [words[0], words.length > 1 ? words.at(-1) : ''].map(firstLetter).join('').toUpperCase()
 }
 
-const firstLetter = (word = '') => [...word][0] ?? ''
+function firstLetter(word = '') {
+  for (const { segment } of letters.segment(word)) return segment
+  return ''
+}
 
 const tints = 5
 const tintOf = (name: string) => [...name].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % tints

@@ -3,10 +3,9 @@ import { useSyncExternalStore } from 'react'
 import type { AuthProps } from '../../features/auth/props.ts'
 import { forgetDrafts, restoreDrafts, saveDrafts } from './drafts.ts'
 import { forgetRequestedReset } from './requested-reset.ts'
+import { forgetAll, keep, kept } from './storage.ts'
 
 type Page = { component: string; clearHistory?: boolean; props: { auth?: AuthProps } }
-
-const key = 'person'
 
 // Who this tab is signed in as, as far as it knows: the session may have ended elsewhere.
 let person: string | undefined
@@ -22,7 +21,7 @@ export const useEndedSession = () =>
 
 /** Keeps in mind who is signed in, so that the sign-in page can say what happened, and nobody sees pages of somebody else. */
 export function watchSession(initial: Page | undefined) {
-  person = stored()
+  person = JSON.parse(kept('email') ?? 'null') ?? undefined
   notice(initial)
   router.on('beforeUpdate', ({ detail: { page } }) => notice(page))
   window.addEventListener('pageshow', ({ persisted }) => persisted && router.reload({ only: ['auth'] }))
@@ -47,38 +46,22 @@ function notice(page: Page | undefined) {
 }
 
 function leave() {
-  store(undefined)
+  person = undefined
   ended = undefined
   forgetDrafts()
+  forgetAll()
 }
 
 function arrive(email: string) {
-  forgetRequestedReset()
-  if (ended === email) restoreDrafts()
-  else if (person !== email) forgetDrafts()
+  if (person && person !== email) leave() // somebody else, at the same browser
+  if (ended) restoreDrafts()
   ended = undefined
-  store(email)
+  forgetRequestedReset()
+  person = email
+  keep('email', email)
 }
 
 function isOfAnother(state: { page?: Partial<Page> } | null) {
   const shown = state?.page?.props?.auth?.user?.email
   return shown !== undefined && shown !== person
-}
-
-function store(email: string | undefined) {
-  person = email
-  try {
-    if (email) sessionStorage.setItem(key, email)
-    else sessionStorage.removeItem(key)
-  } catch {
-    // The browser refuses storage: it is known until the next document.
-  }
-}
-
-function stored() {
-  try {
-    return sessionStorage.getItem(key) ?? undefined
-  } catch {
-    return undefined
-  }
 }

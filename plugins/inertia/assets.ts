@@ -6,6 +6,8 @@ import type { Manifest } from 'vite'
 export interface Assets {
   /** Another one for every build that differs. */
   version: string
+  /** What every page needs to be seen, to be fetched before anything else: the stylesheet and its first typeface. */
+  early: string
   /** What the document of a page loads. */
   tags(component: string): string
 }
@@ -27,6 +29,7 @@ export function readAssets({ folder, entry, prefix }: AssetsOptions): Assets {
 
   const known = new Map<string, string>()
   return {
+    early: earlyTags(manifest, entry, prefix),
     version: hash('sha256', content, 'base64url').slice(0, 16),
     tags(component) {
       const tags = known.get(component) ?? tagsOf(manifest, entry, `${dirname(entry)}/${component}.page.tsx`, prefix)
@@ -36,12 +39,22 @@ export function readAssets({ folder, entry, prefix }: AssetsOptions): Assets {
   }
 }
 
+function earlyTags(manifest: Manifest, entry: string, prefix: string) {
+  const fonts = Object.values(manifest).flatMap(({ file, src = '' }) => (isFirstTypeface(src) ? [file] : []))
+  return [
+    ...Array.from(stylesOf(manifest, chunksFrom(manifest, entry)), (file) => preload(prefix + file, 'as="style"')),
+    ...fonts.map((file) => preload(prefix + file, 'as="font" type="font/woff2" crossorigin')),
+  ].join('')
+}
+
+// Letters beyond those of Western Europe are a file of their own, which most pages never need.
+const isFirstTypeface = (src: string) => src.endsWith('.woff2') && !src.includes('-ext-')
+const preload = (href: string, what: string) => `<link rel="preload" href="${href}" ${what}>`
+
 function tagsOf(manifest: Manifest, entry: string, page: string, prefix: string) {
   const chunks = [...chunksFrom(manifest, entry), ...chunksFrom(manifest, page)]
   const files = new Set(chunks.map(({ file }) => file))
-  const styles = new Set(chunks.flatMap(({ css = [] }) => css))
-  // A build with one stylesheet for everything names it here, and in no chunk.
-  if (manifest['style.css']) styles.add(manifest['style.css'].file)
+  const styles = stylesOf(manifest, chunks)
 
   const [main, ...preloads] = files
   return [
@@ -49,6 +62,13 @@ function tagsOf(manifest: Manifest, entry: string, page: string, prefix: string)
     `<script type="module" src="${prefix}${main}"></script>`,
     ...Array.from(styles, (file) => `<link rel="stylesheet" href="${prefix}${file}">`),
   ].join('')
+}
+
+function stylesOf(manifest: Manifest, chunks: Manifest[string][]) {
+  const styles = new Set(chunks.flatMap(({ css = [] }) => css))
+  // A build with one stylesheet for everything names it here, and in no chunk.
+  if (manifest['style.css']) styles.add(manifest['style.css'].file)
+  return styles
 }
 
 /** A chunk, then those that it imports, which the browser would otherwise discover one after the other. */

@@ -17,12 +17,21 @@ export interface DocumentOptions {
   script: string
   /** Tags of the application's own, such as its theme colour. */
   head?: string
+  /** What stands at the end of the body, such as a word for browsers without scripts. */
+  foot?: string
   nonce: (reply: FastifyReply) => string
   /** Module preloads, the entry script and its stylesheets; in development those of the development server. */
   tags: (component: string, nonce: string) => string
 }
 
-export function createDocument({ appName, script, head = '', nonce: nonceOf, tags }: DocumentOptions): Document {
+export function createDocument({
+  appName,
+  script,
+  head = '',
+  foot = '',
+  nonce: nonceOf,
+  tags,
+}: DocumentOptions): Document {
   const opening = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">`
   const title = html`<title data-inertia="">${appName}</title>`
   const identity = html`<meta name="application-name" content="${appName}"><meta name="mobile-web-app-capable" content="yes"><meta name="apple-mobile-web-app-capable" content="yes"><meta name="apple-mobile-web-app-title" content="${appName}"><link rel="icon" href="/icon.png" type="image/png"><link rel="icon" href="/icon.svg" type="image/svg+xml"><link rel="apple-touch-icon" href="/icon.png">!${head}`
@@ -32,7 +41,7 @@ export function createDocument({ appName, script, head = '', nonce: nonceOf, tag
     const hasTitle = rendered.head.some((tag) => tag.startsWith('<title'))
     const headings = hasTitle ? rendered.head.join('\n') : title + rendered.head.join('\n')
     // Joined, never replaced into a template: `$&` in somebody's name would be an instruction.
-    return `${opening}${headings}${identity}<script nonce="${nonce}">${script}</script>${tags(component, nonce)}</head><body>${rendered.body}</body></html>`
+    return `${opening}${headings}${identity}<script nonce="${nonce}">${script}</script>${tags(component, nonce)}</head><body>${rendered.body}${foot}</body></html>`
   }
 }
 

@@ -1,27 +1,44 @@
 import { gzipSync } from 'node:zlib'
+import type { FastifyInstance } from 'fastify'
 import t from 'tap'
+import { startAcme } from '../helpers/accounts.ts'
 import { startApp } from '../helpers/app.ts'
+import { Browser } from '../helpers/browser.ts'
 
 t.test('the sign-in page loads at most 110 kB of JavaScript and 12 kB of styles', async (t) => {
   const { app } = await startApp(t)
+  const { scripts, styles } = await loadOf(app, await Browser.open(app), '/sign_in')
+  t.ok(scripts.files > 1)
+  t.equal(styles.files, 1)
+  t.ok(scripts.bytes <= 110_000, `${scripts.bytes} bytes of JavaScript`)
+  t.ok(styles.bytes <= 12_000, `${styles.bytes} bytes of styles`)
+})
+
+t.test('the pages of an account load at most 130 kB of JavaScript', async (t) => {
+  const { app } = await startApp(t)
+  const { owner } = await startAcme(app)
+  for (const path of ['/acme', '/acme/members', '/acme/settings', '/settings/profile', '/settings/security']) {
+    const { scripts } = await loadOf(app, owner.browser, path)
+    t.ok(scripts.bytes <= 130_000, `${path}: ${scripts.bytes} bytes of JavaScript`)
+  }
+})
+
+/** What a browser fetches for a page before anybody does anything on it. */
+async function loadOf(app: FastifyInstance, browser: Browser, path: string) {
   const get = async (url: string) => (await app.inject({ url, headers: { 'accept-encoding': 'identity' } })).rawPayload
-  const packed = async (urls: Iterable<string>) => {
+  const packed = async (urls: Set<string>) => {
     const files = await Promise.all(Array.from(urls, get))
-    return files.reduce((sum, file) => sum + gzipSync(file, { level: 9 }).length, 0)
+    return { files: files.length, bytes: files.reduce((sum, file) => sum + gzipSync(file, { level: 9 }).length, 0) }
   }
 
-  const document = String(await get('/sign_in'))
-  const scripts = new Set(Array.from(document.matchAll(/"(\/assets\/[^"]+\.js)"/g), ([, url = '']) => url))
+  const { html } = await browser.document(path)
+  const scripts = new Set(Array.from(html.matchAll(/"(\/assets\/[^"]+\.js)"/g), ([, url = '']) => url))
   // A static import that the document does not name is loaded all the same.
   for (const url of scripts) {
     for (const [, file] of String(await get(url)).matchAll(/(?:from|import)\s*["'`]\.\/([^"'`]+\.js)/g)) {
       scripts.add(`/assets/${file}`)
     }
   }
-  const styles = Array.from(document.matchAll(/"(\/assets\/[^"]+\.css)"/g), ([, url = '']) => url)
-
-  t.ok(scripts.size > 1)
-  t.equal(styles.length, 1)
-  t.ok((await packed(scripts)) <= 110_000, `${await packed(scripts)} bytes of JavaScript`)
-  t.ok((await packed(styles)) <= 12_000, `${await packed(styles)} bytes of styles`)
-})
+  const styles = new Set(Array.from(html.matchAll(/"(\/assets\/[^"]+\.css)"/g), ([, url = '']) => url))
+  return { scripts: await packed(scripts), styles: await packed(styles) }
+}

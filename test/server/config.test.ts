@@ -27,7 +27,7 @@ t.test('outside production everything has a default', async (t) => {
     bind: '127.0.0.1',
     appName: 'Accounts',
     invitationOnly: false,
-    ssr: { enabled: false, timeoutMs: 1500 },
+    ssr: { enabled: true, timeoutMs: 1500 },
     compression: true,
   })
   t.equal(loadConfig({ PORT: '4000' }).origin, 'http://localhost:4000')
@@ -118,6 +118,7 @@ t.test('the demo user needs both an email and a password, which follows the rule
 })
 
 t.test('switches and sign-up modes', async (t) => {
+  t.equal(loadConfig(production).ssr.enabled, false)
   for (const word of ['true', '1', 'on']) t.equal(loadConfig({ SSR_ENABLED: word }).ssr.enabled, true)
   for (const word of ['false', '0', 'off']) t.equal(loadConfig({ COMPRESSION: word }).compression, false)
   t.equal(loadConfig({ SIGN_UP: 'invitation_only' }).invitationOnly, true)

@@ -1,11 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Denied, Invalid } from '../../../plugins/forms/index.ts'
-import { defer, isPrefetch } from '../../../plugins/inertia/index.ts'
+import { defer, isPrefetch, optional } from '../../../plugins/inertia/index.ts'
 import { wrongChallenge } from '../../../plugins/security/challenges.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
 import { authOf } from '../../../plugins/security/session.ts'
 import { paths } from '../../paths.ts'
 import { checkAccountName, deleteAccount, lastUsedSlug, rememberAccount, updateAccount } from '../accounts.ts'
+import { firstSteps } from '../first-steps.ts'
 import { countMembers, manages } from '../memberships.ts'
 import { actorOf, formAt, presentPlace } from '../requests.ts'
 import { memberOf } from '../require-member.ts'
@@ -24,6 +25,7 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
     return reply.page('accounts/show', {
       ...presentPlace(request),
       members_count: defer(() => countMembers(app.db, account.id)),
+      first_steps: optional(() => firstSteps(app.db, account.id, user)),
     })
   })
 

@@ -1,0 +1,29 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { paths } from '../paths.ts'
+
+type Options = { appName: string }
+
+/** What browsers and password managers look for at addresses of their own. */
+export const wellKnown: FastifyPluginAsync<Options> = async (app, { appName }) => {
+  const manifest = {
+    name: appName,
+    short_name: appName,
+    start_url: paths.home().url,
+    display: 'standalone',
+    background_color: '#f6f7f3',
+    theme_color: '#0b5d44',
+    icons: [
+      { src: '/icon.svg', sizes: 'any', type: 'image/svg+xml' },
+      { src: '/icon.png', sizes: '512x512', type: 'image/png' },
+    ],
+  }
+  app.get(paths.manifest().url, (_request, reply) =>
+    reply
+      .type('application/manifest+json; charset=utf-8')
+      .header('cache-control', 'public, max-age=3600')
+      .send(manifest),
+  )
+
+  // https://w3c.github.io/webappsec-change-password-url/
+  app.get(paths.changePasswordHere().url, (_request, reply) => reply.redirect(paths.password().url))
+}

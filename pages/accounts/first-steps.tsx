@@ -1,0 +1,61 @@
+import { Link } from '@inertiajs/react'
+import { Circle, CircleCheck } from 'lucide-react'
+import type { AccountProps } from '../../features/accounts/props.ts'
+import { paths } from '../../features/paths.ts'
+import type { PageProps } from '../../plugins/inertia/pages.ts'
+
+type Steps = NonNullable<PageProps<'accounts/show'>['first_steps']>
+type Props = { account: AccountProps; steps: Steps; verified: boolean }
+
+/** What is left to do in a new account; gone when it is done. */
+export function FirstSteps({ account, steps, verified }: Props) {
+  const all = [
+    {
+      done: verified,
+      name: 'Verify your email',
+      why: 'Then we can help you when your password is lost.',
+      path: paths.email().url,
+    },
+    {
+      done: steps.named,
+      name: 'Name the account',
+      why: 'Others see this name when you invite them.',
+      path: paths.accountSettings(account.slug).url,
+    },
+    {
+      done: steps.invited,
+      name: 'Invite somebody',
+      why: 'An account is for what you share.',
+      path: paths.members(account.slug).url,
+    },
+  ]
+  if (all.every(({ done }) => done)) return null
+
+  return (
+    <section className="card first-steps" aria-labelledby="first-steps">
+      <h2 id="first-steps">First steps</h2>
+      <ul>
+        {all.map(({ done, name, why, path }) => (
+          <li key={name} data-done={done}>
+            {done ? <CircleCheck aria-hidden="true" /> : <Circle aria-hidden="true" />}
+            <div>
+              {done ? (
+                <s>
+                  <span className="visually-hidden">Done: </span>
+                  {name}
+                </s>
+              ) : (
+                <>
+                  <Link className="link" href={path}>
+                    {name}
+                  </Link>
+                  <span>{why}</span>
+                </>
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

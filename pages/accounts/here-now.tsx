@@ -1,0 +1,26 @@
+import { usePresent } from '../live/hooks.ts'
+import { Avatar } from '../shared/avatar.tsx'
+
+const most = 12
+
+/** Who else is in the account at this moment. */
+export function HereNow({ channel, viewerId }: { channel: string; viewerId: number | undefined }) {
+  const others = usePresent(channel).filter(({ user_id }) => user_id !== viewerId)
+  if (others.length === 0) return null
+  const shown = others.slice(0, most)
+
+  return (
+    <section className="card here-now" aria-labelledby="here-now">
+      <h2 id="here-now">Here now</h2>
+      <ul>
+        {shown.map(({ user_id, name }) => (
+          <li key={user_id}>
+            <Avatar name={name} round />
+            <bdi>{name}</bdi>
+          </li>
+        ))}
+        {others.length > most && <li>and {others.length - most} more</li>}
+      </ul>
+    </section>
+  )
+}

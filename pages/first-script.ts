@@ -1,0 +1,15 @@
+/** What runs in the head of every document, before the first paint and before any bundle. */
+
+/** A page that changes its colours while one looks at it hurts. The error pages have the same in pages/public/theme.js. */
+const theme =
+  "try{const t=localStorage.getItem('theme');if(t==='light'||t==='dark')document.documentElement.dataset.theme=t}catch{}"
+
+/** A bundle that does not arrive leaves a page that does nothing. This says so, and offers to try again. */
+const watch = `addEventListener('error',function(e){
+var s=e.target;if(!s||s.tagName!=='SCRIPT'||document.getElementById('unloaded'))return
+var d=document,say=function(){var p=d.createElement('div'),b=d.createElement('button')
+p.id='unloaded';p.className='unloaded';p.setAttribute('role','alert');p.textContent='This page could not be loaded completely. '
+b.type='button';b.textContent='Reload';b.onclick=function(){location.reload()};p.append(b);d.body.prepend(p)}
+if(d.body)say();else addEventListener('DOMContentLoaded',say)},true)`
+
+export const firstScript = `${theme};${watch}`

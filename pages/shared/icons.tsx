@@ -1,0 +1,21 @@
+/** The few signs of the way in, drawn here: the set of all others would be a fifth of what these pages load besides React. */
+
+export const Icon = ({ name, d }: { name: string; d: string }) => (
+  <svg
+    className={name}
+    width="24"
+    height="24"
+    viewBox="0 0 24 24"
+    fill="none"
+    stroke="currentColor"
+    strokeWidth="2"
+    strokeLinecap="round"
+    strokeLinejoin="round"
+    aria-hidden="true"
+  >
+    <path d={d} />
+  </svg>
+)
+
+export const AlertIcon = () => <Icon name="alert-icon" d="M12 2a10 10 0 1 0 0 20a10 10 0 1 0 0-20M12 8v4M12 16h.01" />
+export const CloseIcon = () => <Icon name="close-icon" d="M18 6 6 18M6 6l12 12" />

@@ -1,0 +1,20 @@
+import { useEffect, useSyncExternalStore } from 'react'
+import { keep, kept } from './storage.ts'
+
+export type LastAccount = { name: string; slug: string }
+
+const never = () => () => {}
+
+/** The account of the page, or the one that this tab showed last: a person's own settings are no reason to lose it from sight. */
+export function useLastAccount(account: LastAccount | undefined): LastAccount | undefined {
+  const last = useSyncExternalStore(
+    never,
+    () => kept('last-account'),
+    () => undefined,
+  )
+  const { name, slug } = account ?? {}
+  useEffect(() => {
+    if (name && slug) keep('last-account', { name, slug })
+  }, [name, slug])
+  return account ?? (last && JSON.parse(last))
+}

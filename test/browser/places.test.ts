@@ -1,0 +1,207 @@
+import { eq } from 'drizzle-orm'
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import { accounts, memberships, users } from '../../drizzle/schema.ts'
+import { startAcme } from '../helpers/accounts.ts'
+import { signedUp } from '../helpers/people.ts'
+import { violations } from './axe.ts'
+import { skip, startBrowser } from './chromium.ts'
+
+t.test('places', { skip }, async (t) => {
+  const { app, db, open } = await startBrowser(t, { SSR_ENABLED: 'true' })
+  const { owner, join } = await startAcme(app)
+  const member = await join('member')
+  await db.update(users).set({ name: '👩🏽‍🚀 é' }).where(eq(users.id, member.user.id))
+
+  await t.test('a new account says what to do first, until it is done', async (t) => {
+    const dana = await signedUp(app, { name: 'Dana' })
+    const page = await open({ as: dana.browser })
+    await page.goto(`/${dana.slug}`)
+    const steps = page.getByRole('region', { name: 'First steps' })
+    await steps.getByRole('link', { name: 'Invite somebody' }).waitFor()
+    t.equal(await steps.getByRole('link').count(), 3)
+    await page.getByText('Personal account').waitFor()
+
+    await db.update(users).set({ verified: true }).where(eq(users.id, dana.user.id))
+    await db.update(accounts).set({ name: 'Dana & Co' }).where(eq(accounts.slug, dana.slug))
+    await page.reload()
+    await steps.getByText('Done: Verify your email').waitFor()
+    t.equal(await steps.getByRole('link').count(), 1)
+    await dana.browser.submit('POST', `/${dana.slug}/invitations`, { email: 'cleo@example.com', role: 'member' })
+    await page.getByRole('definition').filter({ hasText: /^1$/ }).waitFor()
+    await steps.waitFor({ state: 'detached' })
+  })
+
+  await t.test('an account shows who else is there', async (t) => {
+    const page = await open({ as: owner.browser })
+    await page.goto('/acme')
+    const other = await open({ as: member.browser })
+    await other.goto('/acme/members')
+    const here = page.getByRole('region', { name: 'Here now' })
+    await here.getByText('👩🏽‍🚀 é').waitFor()
+    t.equal(await here.locator('.avatar').innerText(), '👩🏽‍🚀É', 'letters are whole')
+    await other.close()
+    await here.waitFor({ state: 'detached' })
+  })
+
+  await t.test('settings keep the account in sight, on a phone in one row', async (t) => {
+    const page = await open({ as: owner.browser, viewport: { width: 360, height: 740 } })
+    await page.goto('/acme/members')
+    await page.getByRole('button', { name: /^Menu of/ }).click()
+    await page.getByRole('menuitem', { name: 'Settings' }).click()
+    await page.waitForURL('/settings/profile')
+    await page.getByRole('button', { name: 'Account: Acme' }).waitFor()
+    const nav = page.getByRole('navigation', { name: 'Settings' })
+    const tops = await page.evaluate<number[]>(
+      "[...document.querySelectorAll('.settings-nav a')].map((link) => Math.round(link.getBoundingClientRect().bottom))",
+    )
+    t.equal(new Set(tops).size, 1)
+    t.ok(await nav.getByRole('link', { name: 'Appearance' }).count())
+    const save = await page.getByRole('button', { name: 'Save' }).boundingBox()
+    t.ok(save && save.width < 120, `Save is ${save?.width} wide`)
+    await page.getByRole('link', { name: 'Back to Acme' }).click()
+    await page.waitForURL('/acme')
+  })
+
+  await t.test('who has many accounts looks for one, in an order that people know', async (t) => {
+    const many = Array.from({ length: 12 }, (_, index) => ({
+      name: `Client ${index + 1}`,
+      slug: `client-${index + 1}`,
+    }))
+    const rows = await db.insert(accounts).values(many).returning()
+    await db
+      .insert(memberships)
+      .values(rows.map(({ id }) => ({ accountId: id, userId: owner.user.id, role: 'member' as const })))
+    const page = await open({ as: owner.browser })
+    await page.goto('/acme')
+    await page.getByRole('button', { name: 'Account: Acme' }).click()
+    const items = page.getByRole('menuitem')
+    const names = async () => (await items.allInnerTexts()).map((text) => text.split('\n').at(-1))
+    await items.first().waitFor()
+    t.same(
+      (await names()).filter((name) => /^Client (1|2|10)$/.test(name ?? '')),
+      ['Client 1', 'Client 2', 'Client 10'],
+    )
+    await page.getByRole('searchbox', { name: 'Search your accounts' }).fill('client 1')
+    await items.filter({ hasText: 'Client 2' }).waitFor({ state: 'detached' })
+    t.same(await names(), ['Client 1', 'Client 10', 'Client 11', 'Client 12', 'New account'])
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('/client-1')
+  })
+
+  await t.test('the keyboard lands at the heading, after a skip and on a new page', async () => {
+    const page = await open({ as: owner.browser })
+    await page.goto('/acme')
+    await page.keyboard.press('Tab')
+    await page.getByRole('link', { name: 'Skip to content' }).press('Enter')
+    await page.locator('h1:focus').waitFor()
+    await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Settings' }).click()
+    await page.locator('h1:focus', { hasText: 'Settings' }).waitFor()
+    const guest = await open()
+    await guest.goto('/sign_in')
+    await guest.locator('input[name=email]:focus').waitFor()
+  })
+
+  await t.test('assistive technology finds nothing in the way, with menus and dialogs open', async (t) => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const page = await open({ as: owner.browser, colorScheme })
+      const check = async (name: string) => t.same(await violations(page), [], `${name}, ${colorScheme}`)
+      await page.goto('/acme/members')
+      await check('members')
+      for (const name of [/^Account:/, /^Menu of/, /^Role of 👩🏽‍🚀 é/]) {
+        await page.getByRole('button', { name }).click()
+        await page.getByRole('menu').waitFor()
+        await check(`menu ${name}`)
+        await page.keyboard.press('Escape')
+        await page.getByRole('menu').waitFor({ state: 'detached' })
+      }
+      for (const name of ['Invite', 'Remove 👩🏽‍🚀 é']) {
+        await page.getByRole('button', { name }).click()
+        await page.getByRole('dialog').or(page.getByRole('alertdialog')).waitFor()
+        await check(`dialog ${name}`)
+        await page.keyboard.press('Escape')
+        await page.locator('.dialog').waitFor({ state: 'detached' })
+      }
+      await page.goto('/acme/settings')
+      await page.getByRole('button', { name: 'Delete account' }).click()
+      await page.getByLabel('Current password').waitFor()
+      await check('deletion')
+    }
+  })
+
+  await t.test('letters of twice the size fit on a phone, and so do colours of the device', async (t) => {
+    const page = await open({ as: owner.browser, viewport: { width: 360, height: 740 } })
+    for (const path of ['/acme', '/acme/members', '/acme/settings', '/settings/profile', '/settings/sessions']) {
+      await page.goto(path)
+      await page.locator('h1').waitFor()
+      await page.evaluate("document.documentElement.style.fontSize = '200%'")
+      t.same(await page.evaluate(tooWide), [], path)
+    }
+    const forced = await open({ as: owner.browser, forcedColors: 'active' })
+    await forced.goto('/acme/members')
+    t.not(
+      await forced.locator('.avatar').first().evaluate('tile => getComputedStyle(tile).borderColor'),
+      'rgba(0, 0, 0, 0)',
+    )
+    await forced.emulateMedia({ media: 'print', forcedColors: 'none' })
+    t.equal(await forced.getByRole('navigation', { name: 'Account' }).count(), 0, 'paper has nowhere to go')
+  })
+
+  await t.test('an error page has the colours that were chosen', async (t) => {
+    const page = await open({ colorScheme: 'light' })
+    await page.goto('/')
+    await page.evaluate("localStorage.setItem('theme', 'dark')")
+    await page.goto('/404.html')
+    t.equal(await background(page), 'rgb(12, 18, 16)')
+  })
+
+  await t.test('every page says what it is, and where browsers look they find', async (t) => {
+    const page = await open({ as: owner.browser })
+    await page.goto('/acme')
+    for (const selector of [
+      'meta[name=description]',
+      'meta[property="og:title"]',
+      'meta[name=color-scheme]',
+      'meta[name=theme-color][media*=light]',
+      'meta[name=theme-color][media*=dark]',
+      'link[rel=manifest]',
+    ]) {
+      t.equal(await page.locator(selector).count(), 1, selector)
+    }
+    const manifest = await page.request.get('/manifest.webmanifest')
+    t.equal((await manifest.json()).name, 'Acme Accounts')
+    t.equal((await page.request.get('/favicon.ico')).headers()['content-type'], 'image/vnd.microsoft.icon')
+    t.match((await page.request.get('/.well-known/change-password')).url(), /\/settings\/password$/)
+    t.match((await page.request.get('/settings')).url(), /\/settings\/profile$/)
+  })
+
+  await t.test('without scripts a page can be read, and says what its forms need', async (t) => {
+    const page = await open({ javaScriptEnabled: false, expects: ['offline'] })
+    await page.goto('/sign_in')
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await page.locator('.noscript').waitFor()
+    await page.getByText('This form needs JavaScript').waitFor()
+    const signedIn = await open({ as: owner.browser, javaScriptEnabled: false, expects: ['offline'] })
+    await signedIn.goto('/acme')
+    t.equal(await signedIn.locator('.skeleton').isVisible(), false)
+  })
+
+  await t.test('a bundle that does not come says so', async (t) => {
+    const page = await open({ expects: [404] })
+    await page.route(/\/assets\/main-.*\.js$/, (route) => route.fulfill({ status: 404 }))
+    await page.goto('/sign_in')
+    await page.getByText('This page could not be loaded completely.').waitFor()
+    await page.unroute(/\/assets\/main-.*\.js$/)
+    await page.getByRole('button', { name: 'Reload' }).click()
+    await page.locator('input[name=email]:focus').waitFor()
+    t.equal(await page.locator('#unloaded').count(), 0)
+  })
+})
+
+/** What reaches beyond the right edge of the page, if the page scrolls for it. */
+const tooWide = `document.documentElement.scrollWidth > innerWidth ? [...document.querySelectorAll('main *, header *')]
+  .filter((element) => element.getBoundingClientRect().right > innerWidth + 1 && !element.closest('nav'))
+  .map((element) => element.tagName + '.' + element.className + ' ' + element.textContent.slice(0, 30)) : []`
+
+const background = (page: Page) => page.evaluate('getComputedStyle(document.body).backgroundColor')
