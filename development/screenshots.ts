@@ -41,7 +41,7 @@ const shots = (token: string): Shot[] => [
   { name: 'forgot', path: '/identity/password_reset/new' },
   { name: 'check-mail', path: '/identity/password_reset/new', after: forgetPassword },
   { name: 'overview-new', path: '/dashboard', as: 'new' },
-  { name: 'overview', path: '/acme', as: 'owner', gallery: true },
+  { name: 'overview', path: '/acme', as: 'owner' },
   { name: 'members', path: '/acme/members', as: 'owner', gallery: true },
   { name: 'members-alone', path: '/zed/members', as: 'new' },
   { name: 'members-none-found', path: '/acme/members?q=nobody', as: 'owner' },

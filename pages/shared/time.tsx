@@ -1,4 +1,5 @@
 import { useHydrated } from '../hooks/hydrated.ts'
+import { locale } from '../words/locale.ts'
 
 /** A moment, in the person's own time zone or as the distance from now. */
 export function Time({ at, relative = false }: { at: string; relative?: boolean }) {
@@ -20,8 +21,8 @@ export const Day = ({ at }: { at: string }) => (
 // The server knows neither the zone nor the way in which this browser writes a date.
 const universal = (at: string) => `${at.slice(0, 16).replace('T', ' ')} UTC`
 
-const full = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
-const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })
+const full = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
+const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
 const universalDay = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' })
 const ago = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 

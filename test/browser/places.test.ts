@@ -205,3 +205,15 @@ const tooWide = `document.documentElement.scrollWidth > innerWidth ? [...documen
   .map((element) => element.tagName + '.' + element.className + ' ' + element.textContent.slice(0, 30)) : []`
 
 const background = (page: Page) => page.evaluate('getComputedStyle(document.body).backgroundColor')
+
+t.test('days are written as where the reader lives', { skip }, async (t) => {
+  const { app, open } = await startBrowser(t)
+  const { owner } = await startAcme(app)
+  const page = await open({ as: owner.browser, locale: 'de-AT', timezoneId: 'Pacific/Auckland' })
+  await page.goto('/acme/members')
+  const joined = page.locator('.person-joined time')
+  await joined.waitFor()
+  const moment = await joined.getAttribute('datetime')
+  const expected = new Intl.DateTimeFormat('en-AT', { dateStyle: 'medium', timeZone: 'Pacific/Auckland' })
+  t.equal(await joined.innerText(), expected.format(new Date(moment ?? '')))
+})
