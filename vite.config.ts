@@ -50,7 +50,7 @@ const vendor = {
 /** What the way in is made of: one file, where there would be a request for each of its small modules. */
 const entrance = {
   name: 'entrance',
-  test: /(features\/paths|@base-ui\/react\/(csp-provider|internals\/csp-context)|pages\/(app|auth\/joining|forms\/(email-field|field|form|password-field|typed-address)|hooks\/hydrated|layouts\/(auth|page-alert|skip-link)|shared\/(alert|arches|brand|button|heading|icons)|visits\/(alerts|background|chunks|drafts|encryption|flashes|focus|requested-reset|session|storage)|words\/(answers|messages)))(\.tsx?$|.*\.mjs$)/,
+  test: /(features\/paths|@base-ui\/react\/(csp-provider|internals\/csp-context)|pages\/(app|auth\/joining|forms\/(email-field|field|form|password-field|typed-address)|hooks\/hydrated|layouts\/(auth|page-alert|skip-link)|shared\/(alert|arches|brand|button|heading|icons)|visits\/(alerts|background|chunks|drafts|encryption|files|flashes|focus|requested-reset|session|storage)|words\/(answers|messages)))(\.tsx?$|.*\.mjs$)/,
   includeDependenciesRecursively: false,
 }
 
@@ -64,9 +64,11 @@ const prunings = [
     [/= (forwardRef\d*\()/g, '= /* @__PURE__ */ $1'],
     [/^\w+\.displayName = .*$/gm, ''],
   ]),
-  prune('dialog-and-reset', /@inertiajs\/core\/dist\/index\.js$/, [
+  prune('dialog-polls-and-reset', /@inertiajs\/core\/dist\/index\.js$/, [
     // A window for answers that are no pages: visits/failures.ts says what they mean.
     [/(?<=\/\/ src\/dialog\.ts\n).*?(?=\n\/\/ src\/partialReload\.ts)/s, 'var dialog_default = { show() {} }'],
+    // No page asks again and again: what changes is told by the live stream.
+    [/(?<=\/\/ src\/poll\.ts\n).*?(?=\n\/\/ src\/request\.ts)/s, 'var polls = { count: 0 }'],
     // A form here begins anew as another one.
     [/function resetFormFields\(.*?\n\}\n/s, 'function resetFormFields() {}\n'],
   ]),

@@ -1,7 +1,7 @@
-import { KeyRound } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useHydrated } from '../hooks/hydrated.ts'
 import { Button } from '../shared/button.tsx'
+import { KeyIcon } from '../shared/icons.tsx'
 import { showAlert } from '../visits/alerts.ts'
 import type { startCeremonies, Way } from './passkeys.ts'
 
@@ -38,7 +38,7 @@ export function PasskeySignIn(way: Way) {
   return (
     <div className="auth-passkey">
       <Button size="large" disabled={!alive} onClick={choose}>
-        <KeyRound size={18} aria-hidden="true" /> Sign in with a passkey
+        <KeyIcon /> Sign in with a passkey
       </Button>
       <p>No password: your finger, your face or the PIN of your device.</p>
     </div>
