@@ -43,8 +43,9 @@ export const documentOf = (site: Site, tags: Tags, early = '') =>
   createDocument({
     appName: site.appName,
     script: firstScript,
-    head: headOf(site) + early,
+    head: headOf(site),
     foot: footOf(site),
+    early,
     nonce: (reply) => reply.nonce,
     tags,
   })

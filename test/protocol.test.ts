@@ -24,6 +24,7 @@ t.test('a page is HTML first', async (t) => {
   )
   t.notMatch(html, /csrf/i)
   t.notMatch(html, /crossorigin/)
+  t.match(headers.link, /^<\/assets\/[^>]+\.css>; rel=preload; as=style, <[^>]+\.woff2>; rel=preload; as=font;/)
   const order = [
     html.indexOf('rel="modulepreload"'),
     html.indexOf('<script type="module"'),

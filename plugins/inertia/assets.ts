@@ -6,7 +6,7 @@ import type { Manifest } from 'vite'
 export interface Assets {
   /** Another one for every build that differs. */
   version: string
-  /** What every page needs to be seen, to be fetched before anything else: the stylesheet and its first typeface. */
+  /** What every page needs to be seen, the stylesheet and its first typeface, as a `Link` header: a browser asks for it before it reads a tag. */
   early: string
   /** What the document of a page loads. */
   tags(component: string): string
@@ -29,7 +29,7 @@ export function readAssets({ folder, entry, prefix }: AssetsOptions): Assets {
 
   const known = new Map<string, string>()
   return {
-    early: earlyTags(manifest, entry, prefix),
+    early: earlyLinks(manifest, entry, prefix),
     version: hash('sha256', content, 'base64url').slice(0, 16),
     tags(component) {
       const tags = known.get(component) ?? tagsOf(manifest, entry, `${dirname(entry)}/${component}.page.tsx`, prefix)
@@ -39,17 +39,17 @@ export function readAssets({ folder, entry, prefix }: AssetsOptions): Assets {
   }
 }
 
-function earlyTags(manifest: Manifest, entry: string, prefix: string) {
+function earlyLinks(manifest: Manifest, entry: string, prefix: string) {
+  const styles = stylesOf(manifest, chunksFrom(manifest, entry))
   const fonts = Object.values(manifest).flatMap(({ file, src = '' }) => (isFirstTypeface(src) ? [file] : []))
   return [
-    ...Array.from(stylesOf(manifest, chunksFrom(manifest, entry)), (file) => preload(prefix + file, 'as="style"')),
-    ...fonts.map((file) => preload(prefix + file, 'as="font" type="font/woff2" crossorigin')),
-  ].join('')
+    ...Array.from(styles, (file) => `<${prefix}${file}>; rel=preload; as=style`),
+    ...fonts.map((file) => `<${prefix}${file}>; rel=preload; as=font; type="font/woff2"; crossorigin`),
+  ].join(', ')
 }
 
 // Letters beyond those of Western Europe are a file of their own, which most pages never need.
 const isFirstTypeface = (src: string) => src.endsWith('.woff2') && !src.includes('-ext-')
-const preload = (href: string, what: string) => `<link rel="preload" href="${href}" ${what}>`
 
 function tagsOf(manifest: Manifest, entry: string, page: string, prefix: string) {
   const chunks = [...chunksFrom(manifest, entry), ...chunksFrom(manifest, page)]

@@ -19,6 +19,8 @@ export interface DocumentOptions {
   head?: string
   /** What stands at the end of the body, such as a word for browsers without scripts. */
   foot?: string
+  /** What a browser should ask for before it reads a tag, as the value of a `Link` header. */
+  early?: string
   nonce: (reply: FastifyReply) => string
   /** Module preloads, the entry script and its stylesheets; in development those of the development server. */
   tags: (component: string, nonce: string) => string
@@ -29,6 +31,7 @@ export function createDocument({
   script,
   head = '',
   foot = '',
+  early,
   nonce: nonceOf,
   tags,
 }: DocumentOptions): Document {
@@ -38,6 +41,7 @@ export function createDocument({
 
   return (reply, component, rendered) => {
     const nonce = nonceOf(reply)
+    if (early) reply.header('link', early)
     const hasTitle = rendered.head.some((tag) => tag.startsWith('<title'))
     const headings = hasTitle ? rendered.head.join('\n') : title + rendered.head.join('\n')
     // Joined, never replaced into a template: `$&` in somebody's name would be an instruction.
