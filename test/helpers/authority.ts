@@ -29,7 +29,7 @@ export async function authority(t: Test) {
   }
 }
 
-function canRun(program: string, ...args: string[]) {
+export function canRun(program: string, ...args: string[]) {
   try {
     execFileSync(program, args, { stdio: 'ignore' })
     return true
