@@ -10,7 +10,9 @@ FROM node:24-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json ./
 COPY patches patches
-RUN npm ci --omit=dev
+# Less than half of what it installs is ever read here: no source map, type declaration or manual is, and licences stay.
+RUN npm ci --omit=dev \
+  && find node_modules -type f '(' -name '*.map' -o -name '*.d.ts' -o -name '*.d.[cm]ts' -o -iname '*.md' ')' ! -iname 'licen[cs]e*' -delete
 
 FROM node:24-slim
 ENV NODE_ENV=production PORT=80 SSR_ENABLED=false NODE_COMPILE_CACHE=/app/compile-cache

@@ -28,7 +28,6 @@ export default defineConfig(({ command }) => ({
       build: {
         outDir: 'build/ssr',
         ssr: true,
-        sourcemap: true,
         rolldownOptions: { input: 'pages/ssr.tsx', output: { entryFileNames: 'ssr.js', codeSplitting: false } },
       },
       // Built, it runs in an image without the packages of the browser side; developed, it takes them from node_modules.

@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
@@ -21,18 +22,7 @@ const mayImport: Record<string, string[]> = {
 
 const target = (file: string, from: string) => (from.startsWith('.') ? join(dirname(file), from) : from)
 
-const imports = globSync('{plugins,features,pages,drizzle}/**/*.{ts,tsx}', { cwd: root }).flatMap((file) => {
-  const source = readFileSync(join(root, file), 'utf8')
-  return [
-    ...source.matchAll(
-      /(?:^|\n)\s*(import|export)\s+(type\s)?[^'"\n;]*?(?:from\s+)?['"]([^'"]+)['"]|import\(['"]([^'"]+)['"]\)/g,
-    ),
-  ].map(([, , type, from, dynamic]) => ({
-    file,
-    typeOnly: type !== undefined,
-    target: target(file, from ?? dynamic ?? ''),
-  }))
-})
+const imports = importsOf('{plugins,features,pages,drizzle}/**/*.{ts,tsx}')
 
 const featureOf = (path: string) => /^features\/([^/]+)\//.exec(path)?.[1]
 
@@ -129,3 +119,47 @@ t.test('only the configuration reads the environment', async (t) => {
     'which hand it to the configuration',
   )
 })
+
+// Only outside of production does the server ask development/ for something.
+const production = importsOf(['{app,server}.ts', '{server,commands,plugins,features,drizzle}/**/*.ts']).filter(
+  ({ target }) => !target.startsWith('development/'),
+)
+
+t.test('production runs with the packages that are installed for it, and installs no other', async (t) => {
+  const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const packageOf = (target: string) => /^(@[^/]+\/)?[^/]+/.exec(target)?.[0] ?? ''
+  const used = production
+    .filter(({ typeOnly, target }) => !typeOnly && !isBuiltin(target) && !/\.\w+$/.test(target))
+    .map(({ target }) => packageOf(target))
+  const ofPatches = ['diff']
+  t.same([...new Set([...used, ...ofPatches])].toSorted(), Object.keys(dependencies).toSorted())
+})
+
+t.test('the image holds every source that production imports', async (t) => {
+  const stage =
+    readFileSync(join(root, 'Dockerfile'), 'utf8')
+      .split(/^FROM /m)
+      .at(-1) ?? ''
+  const copied = Array.from(stage.matchAll(/^COPY (?!--from)(.+) \S+$/gm), ([, names = '']) => names.split(' ')).flat()
+  t.ok(copied.includes('server.ts'))
+  const missing = production.filter(
+    ({ typeOnly, target }) =>
+      !typeOnly && /\.ts$/.test(target) && !copied.some((name) => target === name || target.startsWith(`${name}/`)),
+  )
+  t.same(missing, [])
+})
+
+function importsOf(files: string | string[]) {
+  return globSync(files, { cwd: root }).flatMap((file) => {
+    const source = readFileSync(join(root, file), 'utf8')
+    return [
+      ...source.matchAll(
+        /(?:^|\n)\s*(import|export)\s+(type\s)?(?:[\w\s*${},]*?from\s+)?['"]([^'"]+)['"]|import\(['"]([^'"]+)['"]\)/g,
+      ),
+    ].map(([, , type, from, dynamic]) => ({
+      file,
+      typeOnly: type !== undefined,
+      target: target(file, from ?? dynamic ?? ''),
+    }))
+  })
+}
