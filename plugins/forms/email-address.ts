@@ -1,4 +1,4 @@
-/** As stored and compared: without ASCII white space and NUL at both ends, in lower case. */
+/** The form in which addresses are stored and compared: lower case, without surrounding ASCII white space or NUL. */
 export const normalizeEmail = (email: string) => email.slice(startOf(email), endOf(email)).toLowerCase()
 
 // The pattern of HTML's input type=email, and the longest address that SMTP can carry (RFC 5321, 4.5.3.1).
@@ -6,7 +6,7 @@ const pattern =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/
 const longest = 254
 
-/** Whether a normalized email is an address. */
+/** Whether a normalized string is a valid address. */
 export const isAddress = (email: string) => email.length <= longest && pattern.test(email)
 
 const isTrimmed = (code: number) => code === 0 || (code >= 9 && code <= 13) || code === 32

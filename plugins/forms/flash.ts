@@ -4,16 +4,16 @@ import type { Errors } from '../inertia/pages.ts'
 import type { Keys } from '../security/keys.ts'
 import { createSealing } from '../security/sealing.ts'
 
-/** What waits in the browser between a redirect and the next page. Features add to it by declaration merging. */
+/** State that the browser carries from a redirect to the next page. Features extend it by declaration merging. */
 export interface Carried {
   notice?: string
   alert?: string
   errors?: Errors
   clearHistory?: true
   preserveFragment?: true
-  /** Seconds; said in a header of the next page, for the form that was sent too often. */
+  /** Seconds. The next page sends it as Retry-After, for a form that was submitted too often. */
   retryAfter?: number
-  /** Where a guest wanted to go. No flash: only the sign-in page reads it. */
+  /** Where a guest wanted to go. Not shown as a flash: only the sign-in page reads it. */
   returnTo?: string
 }
 
@@ -32,7 +32,10 @@ type Options = { keys: Keys }
 
 const owner = 'flash'
 
-/** Flash, form errors and one-shot marks, in an encrypted cookie: they also serve guests, need no table, and no script can read them. */
+/**
+ * Keeps flash messages, form errors and one-shot flags in an encrypted cookie: it works for guests, needs no table, and
+ * scripts cannot read it.
+ */
 export default fp<Options>(
   async (app, { keys }) => {
     const { seal, open } = createSealing(keys)
@@ -40,7 +43,7 @@ export default fp<Options>(
       try {
         return cookie ? JSON.parse(open(cookie, owner)) : null
       } catch {
-        return null // forged, cut off, or sealed with a secret that is gone: there is nothing to show
+        return null // forged, truncated, or sealed with a retired secret: nothing to show
       }
     }
 
@@ -52,7 +55,7 @@ export default fp<Options>(
     }
 
     app.decorateReply('carry', function (carried) {
-      const all = { ...read(this.request), ...carried } // a second redirect must not lose what the first one said
+      const all = { ...read(this.request), ...carried } // a second redirect must not lose what the first one carried
       this.request.carried = all
       return this.giveCookie('flash', seal(JSON.stringify(all), owner))
     })

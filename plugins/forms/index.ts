@@ -8,7 +8,7 @@ import { Forged } from '../security/csrf.ts'
 import { TooManyRequests, tryLater } from '../security/limits/index.ts'
 import { SignedOut } from '../security/while-signed-in.ts'
 
-/** Input that breaks the rules; leads back to the form with its messages. */
+/** The input breaks a rule. Redirects back to the form with its messages. */
 export class Invalid extends Error {
   readonly statusCode = 422
   readonly errors: Errors
@@ -19,19 +19,19 @@ export class Invalid extends Error {
   }
 }
 
-/** An action that cannot be done; leads back to where the person was, with the reason as an alert. */
+/** The action is not possible. Redirects back to the previous page with the reason as an alert. */
 export class Refused extends Error {
   readonly statusCode = 422
 }
 
-/** As Refused, for want of rights. */
+/** The person lacks the permission. */
 export class Denied extends Refused {
   constructor() {
     super("You don't have permission to do that")
   }
 }
 
-/** Throws Invalid with the fields that have messages, if any has. */
+/** Throws Invalid if any field has messages. */
 export function assertValid(messages: Errors) {
   const errors = Object.fromEntries(Object.entries(messages).filter(([, list]) => list.length > 0))
   if (Object.keys(errors).length > 0) throw new Invalid(errors)
@@ -39,9 +39,9 @@ export function assertValid(messages: Errors) {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The address of the form that a route answers. */
+    /** The URL of the form that the route processes. */
     form?: Address
-    /** Where to lead who lacks the rights for it. */
+    /** Where to redirect if permission is denied. */
     deniedTo?: Address
   }
 }
@@ -49,10 +49,10 @@ declare module 'fastify' {
 type Address = string | ((request: FastifyRequest) => string)
 type Options = { origin: string }
 
-/** What a browser sees of a refused form: the form again, with messages or an alert. Everything else goes on to the error pages. */
+/** Redirects a rejected form back to itself, with messages or an alert. Other errors go on to the error pages. */
 export default fp<Options>(
   async (app, { origin }) => {
-    // Query and body are one set of parameters, in which the body wins.
+    // Query and body form one set of parameters, and the body takes precedence.
     app.addHook('preValidation', async (request, reply) => {
       if (request.method === 'GET' || request.method === 'HEAD') return
       const body = request.body === undefined ? {} : request.body
@@ -70,7 +70,7 @@ export default fp<Options>(
       if (error instanceof Refused) {
         const { form, deniedTo } = request.routeOptions.config
         const back = error instanceof Denied ? (deniedTo ?? form) : form
-        // A page that is denied may be asked for by itself, when it is loaded again: back to it would lead in a circle.
+        // When a denied page is reloaded, it is its own Referer, and redirecting there would loop.
         const from = request.method === 'GET' ? undefined : refererOf(request, origin)
         return reply.alert(error.message).redirect(from ?? resolve(back, request))
       }
@@ -98,6 +98,6 @@ function tellSecurity(error: unknown, request: FastifyRequest) {
 const resolve = (address: Address = '/', request: FastifyRequest) =>
   typeof address === 'function' ? address(request) : address
 
-/** Path and query of a Referer on our own origin; never anything that leads elsewhere. */
+/** Path and query of the Referer if it is on our own origin, which prevents open redirects. */
 export const refererOf = ({ headers }: FastifyRequest, origin: string) =>
   URL.canParse(headers.referer ?? '') ? ownPath(headers.referer, origin) : undefined

@@ -1,11 +1,12 @@
 import { type Static, Type } from 'typebox'
 
 /**
- * The token of a link, whose wrong values have an answer of their own. One that is there twice is as wrong as any, and no broken request.
+ * A token from a link. Wrong tokens get their own response, and so does one that is given twice: without the array, it
+ * would fail validation with a 400.
  */
 export const LinkToken = Type.Optional(
   Type.Union([Type.String(), Type.Null(), Type.Array(Type.String(), { minItems: 2 })]),
 )
 
-/** The token that was given once; otherwise blank, which opens nothing. */
+/** The token if it was given exactly once, otherwise an empty string, which never matches. */
 export const onlyToken = (given: Static<typeof LinkToken> | undefined) => (typeof given === 'string' ? given : '')

@@ -4,23 +4,23 @@ import type { Errors } from '../inertia/pages.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The route has a validate-only mode; all others refuse a precognitive request before any side effect. */
+    /** The route supports validate-only requests. All other routes reject them before any side effect. */
     precognition?: true
   }
   interface FastifyRequest {
     precognitive: boolean
-    /** Whether the answer says anything about this field: always, unless a validate-only request names others. */
+    /** Whether the response should cover this field: always, unless a validate-only request names other fields. */
     asks(field: string): boolean
   }
   interface FastifyReply {
-    /** The answer to a precognitive request whose fields are all in order. */
+    /** Answers a precognitive request whose fields are all valid. */
     valid(): FastifyReply
-    /** The answer to a precognitive request: messages of the fields that it asked about. */
+    /** Answers a precognitive request with the messages of the fields it asked about. */
     precognize(errors: Errors): FastifyReply
   }
 }
 
-/** A precognitive request asks what a submit would say, and must change nothing. */
+/** A precognitive request asks what a submit would say and must not change anything. */
 export default fp(
   async (app) => {
     app.decorateRequest('precognitive', false)
@@ -48,7 +48,7 @@ export default fp(
   { name: 'precognition', dependencies: ['errors'] },
 )
 
-// A header that is there but empty asks about nothing; without the header everything is asked.
+// An empty header asks about no field, a missing one about all.
 function onlyAsked(errors: Errors, header: string | string[] | undefined): Errors {
   if (header === undefined) return errors
   const fields = String(header).split(',')

@@ -1,8 +1,8 @@
-/** An address of which several trailing slashes are one; the router ignores that one. */
+/** The URL with its trailing slashes collapsed into one, which the router ignores. */
 export function trimSlashes({ url = '/' }: { url?: string | undefined }) {
   const query = url.indexOf('?')
   const end = query === -1 ? url.length : query
-  // Not by a pattern, which would look at a long row of slashes again from each of them.
+  // A loop, because a regular expression would take quadratic time on a long run of slashes.
   let last = end
   while (last > 1 && url[last - 1] === '/' && url[last - 2] === '/') last--
   return last === end ? url : url.slice(0, last) + url.slice(end)

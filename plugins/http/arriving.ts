@@ -5,9 +5,9 @@ import { clientOf } from './client.ts'
 import { Unavailable } from './errors.ts'
 
 type Bounds = {
-  /** Milliseconds from the headers on, in which a body has to be there. */
+  /** How long a body may take to arrive, in milliseconds from the end of its headers. */
   patience: number
-  /** Bytes of memory that bodies of one client may take while they arrive, and those of all. */
+  /** Memory that unfinished bodies may hold, in bytes: per client, and in total. */
   mostOfClient: number
   most: number
 }
@@ -16,20 +16,21 @@ const mebibyte = 1_048_576
 const usual: Bounds = { patience: 10_000, mostOfClient: 4 * mebibyte, most: 8 * mebibyte }
 
 /**
- * Bounds what bodies take that somebody begins to send and does not end. A form is there within a moment; what takes too long, or more memory than its
- * share, is told 503 and cut off, the longest on their way first: many slow bodies push out each other, and nobody else.
+ * Limits the time and memory of request bodies that are still arriving. A genuine form arrives within a moment, so a
+ * body that takes too long gets a 503. When memory runs out, the oldest unfinished body is cut off first: slow uploads
+ * push out each other and do not affect anyone else.
  */
 export default fp<Partial<Bounds>>(
   async (app, given) => {
     const bounds = { ...usual, ...given }
     const bodies = new Arriving(bounds)
 
-    // From the headers on: also a body that nobody will read, because its request was refused, has to come to an end.
+    // Track the body from the headers on: if the request is refused, nobody reads its body, and it must still end.
     app.addHook('onRequest', (request, _reply, done) => {
       if (hasBody(request)) bodies.expect(request.raw, clientOf(request).ipAddress)
       done()
     })
-    // Fastify begins to read in this same turn, so no piece is missed.
+    // Fastify starts reading in the same tick, so no chunk is missed.
     app.addHook('preParsing', (request, _reply, payload, done) => {
       if (hasBody(request)) {
         const { raw } = request
@@ -51,13 +52,13 @@ const hasBody = (request: FastifyRequest) =>
   !request.raw.complete && (request.headers['transfer-encoding'] !== undefined || lengthOf(request) > 0)
 
 const lengthOf = ({ headers }: FastifyRequest) => Number(headers['content-length'] ?? 0)
-const perPiece = 256 // bytes that a piece takes besides its own, however small
+const perPiece = 256 // overhead of a chunk in bytes, however small it is
 
 type Body = { client: string; since: number; bytes: number }
 
 class Arriving {
   readonly #bounds: Bounds
-  readonly #bodies = new Map<IncomingMessage, Body>() // in the order in which they began
+  readonly #bodies = new Map<IncomingMessage, Body>() // oldest first
   readonly #bytesOf = new Map<string, number>()
   #bytes = 0
 
@@ -92,7 +93,8 @@ class Arriving {
 
   #refuse(raw: IncomingMessage) {
     this.#forget(raw)
-    // Whoever reads it answers, and ends the connection; nobody does when the answer has been given already.
+    // The body parser, if there is one, turns the error into a response and closes the connection. Without a listener
+    // the request has been answered already, and emitting an error would crash the process.
     if (raw.listenerCount('error') > 0) raw.emit('error', new Unavailable('a body took too long or too much memory'))
     else raw.destroy()
   }

@@ -1,7 +1,10 @@
 import formbody from '@fastify/formbody'
 import fp from 'fastify-plugin'
 
-/** What a request may carry: JSON or a url-encoded form. An empty body that says JSON is an empty object: clients say so by habit, also where they send nothing. */
+/**
+ * Accepts JSON and url-encoded forms. An empty JSON body becomes an empty object, because many clients send the header
+ * even when they have nothing to send.
+ */
 export default fp(
   async (app) => {
     await app.register(formbody)

@@ -1,7 +1,10 @@
 import compress from '@fastify/compress'
 import fp from 'fastify-plugin'
 
-/** Compresses text from 1 KiB up. A compressed request body is not unpacked: nobody here sends one, and a small one can hold gigabytes. */
+/**
+ * Compresses text from 1 KiB up. Compressed request bodies are not inflated: our clients do not send any, and a small
+ * one could expand to gigabytes.
+ */
 export default fp<{ enabled: boolean }>(
   async (app, { enabled }) => {
     if (!enabled) return

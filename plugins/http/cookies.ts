@@ -6,18 +6,18 @@ import { remember } from '../security/remember.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** A cookie that lives long: under a previous secret it is signed anew as soon as it comes. */
+    /** Registers a long-lived cookie. If it was signed with a previous secret, the next response signs it again. */
     keepSignedCookie(name: string, options?: Options): void
   }
   interface FastifyRequest {
-    /** A cookie as the browser sent it. */
+    /** The raw value that the browser sent. */
     cookie(name: string): string | undefined
-    /** The value of a cookie that we signed under this name. */
+    /** The value of a cookie, if we signed it under this name. */
     signedCookie(name: string): string | undefined
   }
   interface FastifyReply {
     giveCookie(name: string, value: string, options?: Options): this
-    /** Signed together with its name: what was signed as one cookie is worth nothing as another. */
+    /** The signature covers the name, so a value signed for one cookie is not accepted as another. */
     giveSignedCookie(name: string, value: string, options?: Options): this
     takeCookie(name: string): this
   }
@@ -26,8 +26,9 @@ declare module 'fastify' {
 type Options = Pick<CookieSerializeOptions, 'maxAge' | 'httpOnly'>
 
 /**
- * Cookies are HttpOnly, SameSite=Lax and for every path, and Secure when the public address or this request is https. Where the public address is,
- * all but those that scripts read are named `__Host-…`, which a browser takes from this host only (RFC 6265bis, 4.1.3.2).
+ * Cookies are HttpOnly, SameSite=Lax and valid for every path. They are Secure when the public address or the request
+ * uses https. With a public https address, all cookies except those that scripts read get the `__Host-` prefix, which
+ * browsers accept only from this host (RFC 6265bis, 4.1.3.2).
  */
 export default fp<{ keys: Keys; secure: boolean }>(
   async (app, { keys, secure }) => {
@@ -63,7 +64,7 @@ export default fp<{ keys: Keys; secure: boolean }>(
       return this.giveCookie(name, app.signCookie(`${name}=${value}`).slice(name.length + 1), options)
     })
 
-    // Others do not live long enough to see a secret go.
+    // Other cookies expire before a secret is retired.
     const kept = new Map<string, Options | undefined>()
     app.decorate('keepSignedCookie', (name, options) => void kept.set(name, options))
     if (keys.length === 1) return

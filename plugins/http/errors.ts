@@ -4,18 +4,18 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { isLate } from '../database/index.ts'
 
-/** Leads to the 404 page, the same bytes for what is missing and for what is somebody else's. */
+/** Answered with the 404 page. Records that do not exist and records of somebody else get exactly the same bytes. */
 export class NotFound extends Error {
   readonly statusCode = 404
 }
 
-/** A required parameter is absent: 400, as JSON whatever the client prefers. */
+/** A required parameter is missing. Answered with 400, always as JSON. */
 export class MissingParameter extends Error {
   readonly statusCode = 400
   readonly alwaysJson = true
 }
 
-/** What the answer needs cannot be had now, and may be there in a moment: 503, with Retry-After. */
+/** Something the response needs is unavailable for the moment. Answered with 503 and Retry-After. */
 export class Unavailable extends Error {
   readonly statusCode = 503
   /** Seconds. */
@@ -30,24 +30,24 @@ export class Unavailable extends Error {
 const soon = 5 // seconds
 
 type Answer = {
-  /** JSON, whatever the client prefers. */
+  /** Send JSON, whatever the client prefers. */
   json?: boolean | undefined
-  /** What the JSON says besides the reason phrase. */
+  /** Added to the JSON beside the reason phrase. */
   message?: string | undefined
 }
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The static page of a status. */
+    /** The static page for a status. */
     errorPage(status: number): string
     sendError(reply: FastifyReply, status: number, answer?: Answer): FastifyReply
   }
   interface FastifyRequest {
-    /** What a request ended in, if it was our fault: the line of the request tells it. */
+    /** The error behind a 5xx response, which the request's log line includes. */
     fault: unknown
   }
   interface FastifyReply {
-    /** The error page of a status, or its JSON for a client that prefers that. */
+    /** Sends the error page for a status, or JSON if the client prefers it. */
     sendError(status: number, answer?: Answer): FastifyReply
   }
 }
@@ -55,7 +55,10 @@ declare module 'fastify' {
 type Failure = Error & { statusCode?: number; alwaysJson?: boolean; publicMessage?: string; retryAfter?: number }
 type Options = { pages: URL }
 
-/** One error handler and one not-found handler for the whole application. `pages` is the folder of the static error pages. */
+/**
+ * One error handler and one not-found handler for the whole application. `pages` is the folder of the static error
+ * pages.
+ */
 export default fp<Options>(
   async (app, { pages }) => {
     const page = (name: string) => readFileSync(new URL(`${name}.html`, pages), 'utf8')
@@ -93,7 +96,9 @@ export default fp<Options>(
   { name: 'errors' },
 )
 
-/** Answers what Fastify refuses before any hook runs: an address that cannot be decoded, or a segment of absurd length. */
+/**
+ * Answers requests that Fastify rejects before any hook runs: a URL that cannot be decoded, or a far too long segment.
+ */
 export function answerUnroutable(_error: Error, request: FastifyRequest, reply: FastifyReply) {
   const { server } = request
   server.setSecurityHeaders(reply)
@@ -102,20 +107,20 @@ export function answerUnroutable(_error: Error, request: FastifyRequest, reply: 
   server.logRequest(request, reply)
 }
 
-// RFC 9110 renamed 422; Node keeps the older phrase.
+// RFC 9110 renamed 422, and Node still uses the old phrase.
 const phraseOf = (status: number) => (status === 422 ? 'Unprocessable Content' : STATUS_CODES[status])
 
 const statusOf = ({ statusCode = 500 }: { statusCode?: number }) => {
-  if (statusCode === 415) return 400 // a body of a kind that nobody here reads is a malformed body
+  if (statusCode === 415) return 400 // an unsupported content type counts as a malformed body
   return statusCode >= 400 && statusCode < 600 ? statusCode : 500
 }
 
-/** Whether application/json ranks above text/html; a wildcard ranks both alike, and then HTML wins. */
+/** Whether application/json ranks above text/html. A wildcard ranks them equally, and HTML wins a tie. */
 export function prefersJson(accept: string | undefined) {
   return accept?.includes('application/') ? quality(accept, 'application/json') > quality(accept, 'text/html') : false
 }
 
-// RFC 9110, 12.5.1: the most specific range that matches decides.
+// The most specific matching range decides (RFC 9110, 12.5.1).
 function quality(accept: string, type: string) {
   const ranges = new Map(accept.split(',').map((range) => parseRange(range)))
   return ranges.get(type) ?? ranges.get(`${type.slice(0, type.indexOf('/'))}/*`) ?? ranges.get('*/*') ?? 0

@@ -1,6 +1,7 @@
 /**
- * An address without what would open a door: the tokens of a path, values whose name tells a secret, and whatever is as long as a token, however it is
- * spelled. A part that holds one is written decoded; all others stay as they came.
+ * Removes secrets from a URL before it is logged: tokens in the path, values of parameters with a secret name, and any
+ * word as long as a token, in whatever encoding. A part that contains a secret is logged decoded, all others exactly as
+ * received.
  */
 export const filterPath = (url: string) => url.split('&').map(filterPart).join('&')
 
@@ -10,7 +11,7 @@ const inPath =
 const secretName = /(?:^|[^\w-])(?:sid|token|invitation|[\w-]*_token|password[\w-]*)\]?(?:\[[^[\]]*\])*=(?=.)/is
 const longWord = /(\/assets\/)?[\w.~-]{41,}/g // a token has 43 characters, the longest slug 40
 
-// Only a raw & ends a value: an encoded one, and a semicolon, may be inside of a password.
+// Only a literal & ends a value: an encoded one, or a semicolon, may be part of a password.
 function filterPart(part: string) {
   const plain = decode(part)
   if (plain === undefined) return hidden
@@ -21,7 +22,7 @@ function filterPart(part: string) {
   return filtered === plain ? part : filtered
 }
 
-/** Undefined when it is encoded over and over, which nobody does who has nothing to hide. */
+/** Undefined if the text is still encoded after five rounds, which legitimate URLs never are. */
 function decode(text: string) {
   let plain = text
   for (let rounds = 0; rounds < 5; rounds++) {

@@ -8,7 +8,7 @@ import { newRequestId } from './request-id.ts'
 declare module 'fastify' {
   interface FastifyInstance {
     setSecurityHeaders(reply: FastifyReply): void
-    /** The same headers for an answer that is none of Fastify's. */
+    /** The same headers, for responses that do not come from Fastify. */
     securityHeaders(): OutgoingHttpHeaders
   }
   interface FastifyReply {
@@ -18,7 +18,10 @@ declare module 'fastify' {
 
 type Options = { secure: boolean; connect?: string[] | undefined }
 
-/** Security headers and X-Request-Id on every response, with a nonce for each (`reply.nonce`). `connect` names further origins, for Vite's hot reload. */
+/**
+ * Sets the security headers, X-Request-Id and a fresh nonce (`reply.nonce`) on every response. `connect` lists
+ * additional origins, for Vite's hot reload.
+ */
 export default fp<Options>(
   async (app, { secure, connect = [] }) => {
     const fixed = await fixedHeaders()
@@ -60,8 +63,9 @@ export default fp<Options>(
 )
 
 /**
- * What Helmet says, and the one header that it does not know. Asked once: it would put the same strings together for each request, which takes 9 µs, or 6 %
- * of a page. The Content-Security-Policy has a nonce for each response, so it is written here.
+ * Helmet's headers, and the one it does not cover. They are computed once: Helmet builds the same strings for each
+ * request, which costs 9 µs, or 6 % of a page. The Content-Security-Policy contains a nonce for each response and is
+ * therefore built here.
  */
 async function fixedHeaders() {
   const app = Fastify()
@@ -81,7 +85,7 @@ async function fixedHeaders() {
   return { ...headers, 'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()' }
 }
 
-// One call into the random generator serves 256 nonces of 18 bytes: it is the dearest part of a small response.
+// Fill 256 nonces of 18 bytes with one call: the random generator is the most expensive part of a small response.
 const pool = Buffer.alloc(18 * 256)
 let offset = pool.length
 

@@ -2,7 +2,7 @@ import fp from 'fastify-plugin'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Whether the process serves, or says farewell: what stands in front then sends new visitors elsewhere. */
+    /** `closing` is true once shutdown has begun, so that the health check can steer the load balancer away. */
     lifecycle: { closing: boolean }
   }
 }

@@ -8,15 +8,16 @@ import { filterPath } from './filter.ts'
 
 type Target = { level: string; pretty: boolean; to?: Writable | undefined }
 
-/** Lines of JSON for machines, or readable ones for a person. */
+/** JSON lines in production, readable ones in development. */
 export const loggerOptions = ({ level, pretty, to }: Target) =>
   ({
     level,
     serializers: { req: presentRequest, err: presentError },
-    // pino-pretty is named and not imported: in production the package is not there
+    // named instead of imported, because pino-pretty is not installed in production
     ...(pretty
       ? { transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname', translateTime: 'HH:MM:ss' } } }
-      : { stream: to ?? destination({ sync: false, minLength: 4096, periodicFlush: 250 }) }), // a write for each line would hold up requests
+      : // buffered: writing each line separately would block the event loop
+        { stream: to ?? destination({ sync: false, minLength: 4096, periodicFlush: 250 }) }),
   }) satisfies FastifyServerOptions['logger']
 
 declare module 'fastify' {
@@ -24,12 +25,12 @@ declare module 'fastify' {
     logRequest(request: FastifyRequest, reply: FastifyReply): void
   }
   interface FastifyContextConfig {
-    /** Asked every few seconds by machines: no line for each, or only for what fails. */
+    /** For routes that machines poll every few seconds: log nothing, or only failures. */
     unlogged?: true | 'unless it fails'
   }
 }
 
-/** One line for each request, when it has been answered, which also tells of the error that it ended in. */
+/** Logs one line for each request once it has been answered, together with its error, if any. */
 export default fp<{ userId: (request: FastifyRequest) => number | undefined }>(
   async (app, { userId }) => {
     app.addHook('onResponse', (request, reply, done) => {
@@ -48,7 +49,7 @@ export default fp<{ userId: (request: FastifyRequest) => number | undefined }>(
       }
       const { fault, log } = request
       if (fault === undefined) log.info(line, 'request')
-      // under an attack a stack each time would be one more burden
+      // no stack trace: under attack it would only add to the load
       else if (fault instanceof Unavailable && !fault.cause)
         log.warn({ ...line, reason: fault.message }, 'request refused')
       else log.error({ ...line, err: fault }, 'request failed')
@@ -61,10 +62,10 @@ const presentRequest = ({ method, url }: { method: string; url: string }) => ({ 
 
 type Logged = { type: string; message: string; stack: string; code?: unknown; cause?: Logged | undefined }
 
-/** An error may carry a query with its parameters, a request or a mail: what is not named here stays out of the log. */
+/** Logs only the fields listed here: an error may carry a query with its parameters, a request or a mail. */
 function presentError(error: Error): Logged {
   if (!(error instanceof Error)) return { type: typeof error, message: 'Thrown, and no error', stack: '' }
-  // Drizzle writes the parameters into the message, and the stack repeats the message
+  // Drizzle puts the parameters into the message, and the stack repeats the message
   const message = error.message.replace(/\nparams: .*/s, '')
   return {
     type: error.name,

@@ -7,7 +7,7 @@ import { Unavailable } from './errors.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** An answer that goes on and on: how many there are is somebody else's matter. */
+    /** A response that never ends, such as an event stream. It is not counted here. */
     endless?: true
   }
   interface FastifyRequest {
@@ -16,29 +16,30 @@ declare module 'fastify' {
 }
 
 type Options = {
-  /** Requests that are worked on at once. More would make nothing faster, and each turn of the event loop longer. */
+  /** Requests in progress at once. More would not finish any sooner and would only block the event loop for longer. */
   most?: number
-  /** Requests that wait for one of these to be answered. */
+  /** Requests that may queue for a free place. */
   mostWaiting?: number
-  /** For how long they do, in milliseconds. */
+  /** How long a request waits in the queue, in milliseconds. */
   patience?: number
 }
 
 type Waiting = { request: FastifyRequest; go: () => void; timer: NodeJS.Timeout }
 
-const latest = 1_000 // milliseconds that the event loop may be late
-const soon = 2 // seconds, in which a process that refuses has caught up
+const latest = 1_000 // maximum event loop delay in milliseconds
+const soon = 2 // seconds, enough for an overloaded process to catch up
 const late = new Unavailable('the event loop is late')
 const full = new Unavailable('too many requests are in hand')
 
 /**
- * Refuses what a process cannot do in time, since a queue without an end helps nobody: whoever stands in it gives up and comes back. In hand is what waits for an
- * answer of ours; who is still sending is not, so that slow bodies take nobody's place.
+ * Sheds load that the process cannot handle in time: behind an unbounded queue, clients give up and retry, which makes
+ * it worse. A request counts while we work on it, but not while its body is arriving, so slow uploads do not take up
+ * places.
  */
 export default fp<Options>(
   async (app, { most = 200, mostWaiting = 1_000, patience = 750 }) => {
     let inHand = 0
-    const line = new Set<Waiting>() // in the order in which they came
+    const line = new Set<Waiting>() // first in, first out
     app.decorateRequest('isInHand', false)
 
     function arrive(request: FastifyRequest, reply: FastifyReply, go: () => void) {
@@ -71,7 +72,7 @@ export default fp<Options>(
         line.delete(waiting)
         refuse(request, reply, full)
       }
-      // It goes on when another request ends, and must not take that one's context for its own.
+      // The queued request resumes when another one ends and must not run in that one's async context.
       const waiting = { request, go: AsyncResource.bind(go), timer: setTimeout(giveUp, patience) }
       line.add(waiting)
     }
@@ -82,7 +83,7 @@ export default fp<Options>(
     })
     await app.register(underPressure, {
       maxEventLoopDelay: latest,
-      // What a start computes in one go is no load, and a delay without end means that nothing was measured.
+      // Startup work is not load, and an infinite or missing delay means that nothing was measured.
       pressureHandler(request, reply, _type, delay = Number.NaN) {
         if (isListening && Number.isFinite(delay)) refuse(request, reply, late)
       },
@@ -104,7 +105,7 @@ export default fp<Options>(
 const hasBody = ({ headers }: FastifyRequest) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0
 
-/** Costs little more than the response itself: where many are refused, it is what a process is busy with. */
+/** Kept as cheap as possible, because an overloaded process spends most of its time here. */
 function refuse(request: FastifyRequest, reply: FastifyReply, reason: Unavailable) {
   request.fault = reason
   tell('refusal', { reason: reason === late ? 'late' : 'full' })

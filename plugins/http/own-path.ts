@@ -1,7 +1,8 @@
-/** Path and query of an address on our own origin, which a path always is; never anything that leads elsewhere. */
+/** The path and query of a URL on our own origin, or undefined for any other URL. A relative path counts as our own. */
 export function ownPath(address: string | undefined, origin: string) {
   const url = address ? URL.parse(address, origin) : null
-  // `//evil.example` and `/\evil.example` are paths here but addresses of another host to a browser, also once decoded.
+  // `//evil.example` and `/\evil.example` look like paths here, but browsers resolve them to another host, even if the
+  // slash was encoded.
   if (url?.origin !== origin || /^\/(?:[/\\]|%5c|%2f)/i.test(url.pathname)) return undefined
   return url.pathname + url.search
 }

@@ -1,10 +1,13 @@
 import { isIP } from 'node:net'
 import fp from 'fastify-plugin'
 
-/** What Fastify asks of each hop on the way to the client, the nearest first. A plain number would trust nobody there. */
+/** Fastify calls this for each hop, nearest first. Given the plain number instead, Fastify trusts no proxy at all. */
 export const trusting = (hops: number) => hops > 0 && ((_address: string, hop: number) => hop < hops)
 
-/** Says once each what tells that `hops` is wrong: all clients would be one to the limits, or could name themselves. */
+/**
+ * Warns once for each sign that `hops` is wrong. Too low, and all clients share one rate limit; too high, and clients
+ * can choose their address.
+ */
 export default fp<{ hops: number }>(
   async (app, { hops }) => {
     if (hops === 0) return

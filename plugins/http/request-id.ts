@@ -4,7 +4,10 @@ import type { IncomingMessage } from 'node:http'
 const ofThisProcess = randomBytes(9).toString('base64url')
 let count = 0
 
-/** The name of a request in every line of the log: that of the proxy, if it is one, else a new one that no other process gives. */
+/**
+ * Identifies a request in the logs: the proxy's id if it is well-formed, otherwise a new one that is unique across
+ * processes.
+ */
 export function requestId({ headers: { 'x-request-id': given } }: Pick<IncomingMessage, 'headers'>) {
   if (typeof given === 'string' && /^[\w-]{1,64}$/.test(given)) return given
   return newRequestId()

@@ -4,7 +4,7 @@ import { observingQueries, type Queries } from '../database/index.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Puts Server-Timing on the answer to a GET or HEAD. */
+    /** Adds Server-Timing to the response to a GET or HEAD. */
     timeResponse(request: FastifyRequest, reply: FastifyReply): void
   }
   interface FastifyRequest {
@@ -12,7 +12,9 @@ declare module 'fastify' {
   }
 }
 
-/** Server-Timing on every GET and HEAD, never on writes: it would tell how long a password took to check. */
+/**
+ * Adds Server-Timing to GET and HEAD responses. Writes get none, since it would reveal how long a password check took.
+ */
 export default fp(
   async (app) => {
     app.decorateRequest('queries')
@@ -38,5 +40,5 @@ export function timingOf({ queries: { count, ms } = none }: FastifyRequest, repl
   return `app;dur=${app}, db;desc="${count} queries";dur=${ms.toFixed(2)}`
 }
 
-// What Fastify refuses before any hook runs has asked nothing.
+// Requests that Fastify rejects before any hook runs have made no queries.
 const none: Queries = { count: 0, ms: 0 }

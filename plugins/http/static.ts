@@ -6,14 +6,15 @@ const publicFiles = new URL('../../pages/public/', import.meta.url)
 const assets = new URL('../../build/client/', import.meta.url)
 
 /**
- * Public files, and under /assets/ the fingerprinted ones of the build. Each file is a route of its own, read from the folder at boot: what is no file then,
- * a hidden one, a folder or a path that leads out, is an unknown address like any other, and no wildcard stands before the routes of the application.
+ * Serves public files, and the fingerprinted build output under /assets/. Each file gets its own route, read from the
+ * folder at boot. Hidden files, folders and path traversal are therefore plain 404s, and no wildcard shadows the routes
+ * of the application.
  */
 export default fp(
   async (app) => {
     const everyFile = { wildcard: false, index: false, decorateReply: false } as const
     await app.register(staticFiles, { ...everyFile, root: publicFiles, maxAge: '1h' })
-    // Vite serves them itself while pages are being developed.
+    // In development, Vite serves the assets.
     if (!existsSync(assets)) return
     await app.register(staticFiles, { ...everyFile, root: assets, prefix: '/assets/', maxAge: '1y', immutable: true })
   },

@@ -3,8 +3,8 @@ import type { Socket } from 'node:net'
 import type { ConnectionError, FastifyInstance } from 'fastify'
 
 /**
- * Answers what never became a request: too slow, too long, or no HTTP. A request that took too long is 503, for many browsers send a second time, unasked,
- * what was answered with 408.
+ * Answers input that never became a request: too slow, too long or not HTTP. A request timeout is answered with 503,
+ * because many browsers silently retry after a 408.
  */
 export function answerUnreadable(this: FastifyInstance, error: ConnectionError, socket: Socket) {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
@@ -35,7 +35,7 @@ function answer(app: FastifyInstance, { code, rawPacket }: ConnectionError) {
 
 const statuses: Record<string, number> = { ERR_HTTP_REQUEST_TIMEOUT: 503, HPE_HEADER_OVERFLOW: 431 }
 
-// Bytes in the middle of a response would become part of it. Node keeps the response of a connection here.
+// Bytes written in the middle of a response would become part of it. Node keeps the current response in this field.
 function hasBegunToAnswer(socket: Socket & { _httpMessage?: { headersSent: boolean } | null }) {
   return socket._httpMessage?.headersSent === true
 }

@@ -1,6 +1,6 @@
 import fp from 'fastify-plugin'
 
-/** Refuses old browsers with the 406 page. */
+/** Rejects outdated browsers with the 406 page. */
 export default fp(
   async (app) => {
     app.addHook('onRequest', (request, reply, done) => {
@@ -15,14 +15,14 @@ const longest = 1024
 const decisions = new Map<string, boolean>()
 
 /**
- * Whether a browser is recent enough. Parsers such as bowser or ua-parser-js name the product that one sees; this asks which of the four engines is at
- * work and passes everything that it does not know for certain, so it reads the few tokens that tell.
+ * Whether the browser is recent enough. Parsers such as bowser or ua-parser-js identify products. This only identifies
+ * the four engines, by the few tokens that matter, and accepts everything it is not sure about.
  */
 export function isSupported(userAgent = ''): boolean {
   const known = decisions.get(userAgent)
   if (known !== undefined) return known
   const decision = judge(userAgent.slice(0, longest).replaceAll('"', ''))
-  // anybody may send a new name with each request
+  // anyone can send a new user agent with each request, so the cache is bounded
   if (decisions.size === 1000) decisions.clear()
   if (userAgent.length <= longest) decisions.set(userAgent, decision)
   return decision
@@ -50,7 +50,7 @@ const operaVersion = (agent: string) =>
   versionOf('OPR', agent) ??
   (agent.startsWith('Opera/') ? (versionOf('Version', agent) ?? versionOf('Opera', agent)) : undefined)
 
-// a browser names its system in parentheses, a tool may not
+// a browser names its system in parentheses, other tools may not
 const chromeVersion = (agent: string) =>
   agent.includes('(') ? (versionOf('CriOS', agent) ?? versionOf('Chrome', agent)) : undefined
 
@@ -61,7 +61,7 @@ function safariVersion(agent: string) {
   return versionOf('Version', agent) ?? ofSystem?.replaceAll('_', '.') ?? beforeVersions(agent, build)
 }
 
-/** Safari told no version before its third, and its web views for longer. */
+/** Safari did not send a version before its third, and its web views did not for longer. */
 const beforeVersions = (agent: string, build: string) =>
   agent.includes('(Macintosh;') && Number.parseInt(build, 10) < 535 ? '0' : undefined
 
@@ -78,7 +78,7 @@ const products = {
   Version: product('Version'),
 }
 
-/** Undefined when there is no version to judge by; one that is not a number is too old. */
+/** Undefined if there is no version to compare. A version that is not a number counts as too old. */
 function atLeast(minimum: number[], version: string | undefined) {
   if (!version) return undefined
   if (!/^\d+(\.|$)/.test(version)) return false
@@ -86,7 +86,8 @@ function atLeast(minimum: number[], version: string | undefined) {
   for (let i = 0; i < Math.max(parts.length, minimum.length); i++) {
     const part = Number(parts[i] ?? 0)
     const wanted = minimum[i] ?? 0
-    if (part !== wanted) return part > wanted // a word, as of 121.0b9, is no number and so comes before the release
+    // a pre-release such as 121.0b9 yields NaN and therefore sorts before the release
+    if (part !== wanted) return part > wanted
   }
   return true
 }

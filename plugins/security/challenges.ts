@@ -12,8 +12,9 @@ export const wrongChallenge = 'is invalid'
 declare module 'fastify' {
   interface FastifyRequest {
     /**
-     * The digest of whoever is signed in that a challenge was verified against; undefined when it is wrong, blank or missing, or when a validate-only request
-     * asks about other fields. Wrong ones are counted for the user, wherever they come from. Throws TooManyRequests.
+     * Verifies the current password of the signed-in user and returns the digest it matched. Undefined if it is wrong
+     * or missing, or if a validate-only request asks about other fields. Wrong attempts count against the user,
+     * whatever client they come from. Throws TooManyRequests.
      */
     challenge(text: string | null | undefined): Promise<string | undefined>
   }
@@ -23,7 +24,7 @@ export default fp(
   async (app) => {
     app.decorateRequest('challenge', async function (text) {
       const { user } = authOf(this)
-      if (!text || !this.asks('password_challenge')) return undefined // nothing is guessed
+      if (!text || !this.asks('password_challenge')) return undefined // not a guess, so it does not count
       const digest = await guessing(app.db, 'challenge', user.id, () => verifyChallenge(app.db, user.id, text))
       this.security('challenge', digest ? 'right' : 'wrong')
       return digest
@@ -37,7 +38,7 @@ async function verifyChallenge(db: Database, userId: number, challenge: string) 
   return user && (await isPassword(challenge, user.digest)) ? user.digest : undefined
 }
 
-/** Locks the user for a change. Throws Invalid when the password is no longer the one that the challenge was verified against. */
+/** Locks the user's row for a change. Throws Invalid if the password has changed since the challenge was verified. */
 export async function holdUser(tx: Tx, userId: number, digest: string) {
   const unchanged = and(eq(users.id, userId), eq(users.passwordDigest, digest))
   const [user] = await tx.select().from(users).where(unchanged).for('update')

@@ -2,7 +2,7 @@ import fp from 'fastify-plugin'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The time by which tokens, invitations and sessions are judged. Tests hand in a clock that they can move. */
+    /** The time used to expire tokens, invitations and sessions. Tests pass in a clock that they can move. */
     now(): Date
   }
 }

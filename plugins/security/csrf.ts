@@ -7,14 +7,14 @@ import { remember } from './remember.ts'
 declare module 'fastify' {
   interface FastifyReply {
     /**
-     * A new secret and token for this browser, which from now on holds this session or none: what was known before sign-in or sign-out is worth
-     * nothing after it.
+     * Issues a new secret and token, bound to the given session or to none. Pairs from before a sign-in or sign-out are
+     * no longer valid.
      */
     rotateCsrf(session?: string): this
   }
 }
 
-/** The token did not come back, or came from another browser or site. */
+/** The CSRF token is missing or wrong, or the request comes from another site. */
 export class Forged extends Error {
   readonly statusCode = 422
 }
@@ -23,16 +23,20 @@ type Options = {
   keys: Keys
   origin: string
   loopbackNamesAreEqual: boolean
-  /** The session that a request's cookie names, be it alive or not: what costs a query cannot be asked for every page. */
+  /**
+   * The session token from the request's cookie, whether or not the session is still alive: checking would cost a query
+   * on every page.
+   */
   sessionOf: (request: FastifyRequest) => string | undefined
 }
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * A signed double-submit cookie (OWASP, Cross-Site Request Forgery Prevention): the secret is HttpOnly, the token an HMAC over it and the session,
- * readable, and comes back in X-XSRF-TOKEN. A pair from before a sign-in, or of somebody else, is worth nothing. Sec-Fetch-Site and Origin are checked
- * besides, so that a leaked token is of no use to another site.
+ * Signed double-submit cookie (OWASP, Cross-Site Request Forgery Prevention). The secret is HttpOnly. The token is an
+ * HMAC over the secret and the session, readable by scripts, and returned in X-XSRF-TOKEN. Pairs from before the
+ * sign-in or from another browser do not verify. Sec-Fetch-Site and Origin are checked as well, so another site cannot
+ * use a leaked token.
  */
 export default fp<Options>(
   async (app, { keys: [key, ...previous], origin, loopbackNamesAreEqual, sessionOf }) => {
@@ -49,7 +53,7 @@ export default fp<Options>(
       return giveToken(reply, tokenOf(secret, session))
     }
 
-    /** What belongs to the cookies of a request; undefined when it brings no secret of ours. */
+    /** The secret and session of this request, or undefined without a secret that we signed. */
     const pairFor = (request: FastifyRequest) => {
       const secret = request.signedCookie('csrf_secret')
       return secret === undefined ? undefined : pairOf(secret, sessionOf(request))
@@ -77,7 +81,7 @@ export default fp<Options>(
       }
       if (!isFromHere(request) || pair === undefined) return done(new Forged())
       if (isGenuine(sentWith(request), pair)) return done()
-      giveToken(reply, mac(pair)) // so that the next try of a page that is open here needs no reload
+      giveToken(reply, mac(pair)) // a page that is still open can retry without a reload
       done(new Forged())
     })
   },

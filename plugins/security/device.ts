@@ -2,17 +2,17 @@ import { hash, randomBytes } from 'node:crypto'
 import { type SQL, sql } from 'drizzle-orm'
 import fp from 'fastify-plugin'
 
-/** A browser in which people have signed in before: what its tries to guess a password are counted under. */
+/** A browser in which people have signed in before. Its password guesses have a budget of their own. */
 export type Device = { id: string; people: { userId: number; mark: string }[] }
 type Person = { id: number; passwordDigest: string }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the cookie says; undefined in a browser that knows nobody. */
+    /** The device named by the cookie, or undefined in an unknown browser. */
     device(): Device | undefined
   }
   interface FastifyReply {
-    /** This browser knows this person from now on, until their password changes elsewhere. */
+    /** Adds this person to the device until they change their password elsewhere. */
     rememberDevice(person: Person): this
   }
 }
@@ -21,9 +21,10 @@ const fourHundredDays = 34_560_000 // seconds, the longest that browsers keep a 
 const mostPeople = 5
 
 /**
- * A signed cookie that names the browser and the last people who signed in there (OWASP, Slow Down Online Guessing Attacks with Device Cookies). It opens nothing:
- * it only keeps their own tries apart from those of strangers. A stolen one is worth the tries of that device, which are limited like all
- * others, and nothing at all once the password is changed or reset: it holds a mark of the digest that was right.
+ * A signed cookie with a device id and the last people who signed in there (OWASP, Slow Down Online Guessing Attacks
+ * with Device Cookies). It grants no access: it only keeps the attempts of the owners apart from those of strangers. A
+ * stolen cookie is worth the attempts of that device, which are limited as well. Once the password changes it is worth
+ * nothing, because it contains a mark of the old digest.
  */
 export default fp(
   async (app) => {
@@ -58,6 +59,6 @@ function parse(value: string): Device | undefined {
 
 const markOf = (passwordDigest: string) => hash('sha256', passwordDigest, 'hex').slice(0, 16)
 
-/** The same mark, made by the database. */
+/** The same mark, computed in SQL. */
 export const sqlMarkOf = (passwordDigest: SQL) =>
   sql`left(encode(sha256(convert_to(${passwordDigest}, 'UTF8')), 'hex'), 16)`

@@ -2,17 +2,17 @@ import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
 
 type Label = 'cookies' | 'csrf' | 'flash' | 'passkeys' | 'sealing' | 'tokens'
 
-/** The keys of one purpose, from the current secret and the ones before it: the first makes what is new, all open what was made. */
+/** The keys for one purpose. The current one signs and encrypts, previous ones only verify and decrypt. */
 export type Keys = readonly [current: KeyObject, ...previous: KeyObject[]]
 
-/** Gives the keys of each purpose. */
+/** Derives the keys for each purpose. */
 export const keyRing =
   (current: string, previous?: string) =>
   (label: Label): Keys => [deriveKey(current, label), ...(previous ? [deriveKey(previous, label)] : [])]
 
 /**
- * A key of 32 bytes for one purpose. Labels keep the purposes apart: what one key signs, no other accepts. A KeyObject, because an HMAC
- * with a plain buffer imports it anew each time, which takes seven times as long.
+ * A 32-byte key for one purpose. The label keeps purposes apart: a signature made for one does not verify for another.
+ * A KeyObject, because an HMAC imports a plain buffer each time and takes seven times as long.
  */
 const deriveKey = (secretKeyBase: string, label: Label) =>
   createSecretKey(Buffer.from(hkdfSync('sha256', secretKeyBase, '', label, 32)))

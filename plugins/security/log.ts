@@ -3,7 +3,7 @@ import fp from 'fastify-plugin'
 import { tell } from '../happenings.ts'
 import { clientOf } from '../http/client.ts'
 
-/** What an attack is made of, each with the ways in which it may end. Features of their own add to it by declaration merging. */
+/** Security-relevant events and their outcomes. Features extend this by declaration merging. */
 export interface SecurityEvents {
   sign_in: 'right' | 'wrong' | 'refused'
   challenge: 'right' | 'wrong'
@@ -29,8 +29,8 @@ const unsuspicious = new Set<string>([
 declare module 'fastify' {
   interface FastifyRequest {
     /**
-     * Writes a line by which an attack can be told from use. `user` is whom it concerns, unless that is who is signed in: an id, for a line holds no
-     * address of a person, no token and no password.
+     * Logs a security event. `user` defaults to the signed-in user. Only ids are logged: never email addresses, tokens
+     * or passwords.
      */
     security<Event extends keyof SecurityEvents>(
       event: Event,
@@ -40,7 +40,7 @@ declare module 'fastify' {
   }
 }
 
-/** What failed is a warning, so that it is still there where a busy server logs nothing below. */
+/** Suspicious outcomes are logged as warnings, so they survive a log level that drops info. */
 export default fp(
   async (app) => {
     app.decorateRequest('security', function (this: FastifyRequest, event, outcome, { user } = {}) {

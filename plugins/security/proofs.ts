@@ -3,14 +3,17 @@ import fp from 'fastify-plugin'
 import type { users } from '../../drizzle/schema.ts'
 
 type User = typeof users.$inferSelect
-/** What must not get lost on a detour: an invitation, and the page that was asked for. */
+/** What must survive the detour: an invitation, and the page that was requested. */
 export type Way = { invitation?: string; returnTo?: string | undefined }
-/** Where somebody whose password is right must prove more; undefined for whom the password is enough. What is asked there may need a cookie. */
+/**
+ * Returns where a user with the right password must prove more, or undefined if the password is enough. It gets the
+ * reply because the next step may need a cookie.
+ */
 type Ask = (user: User, way: Way, reply: FastifyReply) => Promise<string> | undefined
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** What a sign-in may want besides a password. Features say so; the sign-in knows none of them. */
+    /** Additional proofs at sign-in. Features register them, so the sign-in depends on none of them. */
     proofs: { require(ask: Ask): void; ask: Ask }
   }
 }

@@ -1,6 +1,6 @@
 /**
- * A function that is slow for its size and always gives the same for the same text, with its results kept. What gives undefined is not
- * kept: nobody may fill the memory with forgeries.
+ * Caches a pure but slow function of a string. Undefined results are not cached, or an attacker could fill the memory
+ * with forgeries.
  */
 export function remember<Result>(compute: (text: string) => Result, limit = 10_000) {
   const results = new Map<string, Result>()

@@ -4,7 +4,7 @@ import type { Keys } from './keys.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** For secrets that must be read again, and so cannot be digests: AES-256-GCM, bound to what they belong to. */
+    /** Encrypts secrets that must be readable later, so digests will not do: AES-256-GCM, bound to their owner. */
     sealing: Sealing
   }
 }
@@ -20,10 +20,10 @@ export function createSealing(keys: Keys) {
   return {
     seal: (secret: string, owner: string) => sealWith(current, secret, owner),
 
-    /** Throws when it was not sealed here, or not for this owner. */
+    /** Throws if it was not sealed with our keys, or not for this owner. */
     open: (sealed: string, owner: string) => openWith(keyOf(sealed, owner), sealed, owner),
 
-    /** The same under the current key. */
+    /** Seals it again with the current key, if necessary. */
     renew(sealed: string, owner: string) {
       const key = keyOf(sealed, owner)
       return key === current ? sealed : sealWith(current, openWith(key, sealed, owner), owner)

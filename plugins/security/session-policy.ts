@@ -2,7 +2,7 @@ import { and, type SQL, sql } from 'drizzle-orm'
 import fp from 'fastify-plugin'
 import { sessions } from '../../drizzle/schema.ts'
 
-/** In milliseconds, since it was last used and since it began; without either, sessions do not end by themselves. */
+/** Milliseconds since the last use and since the start. Without either, sessions do not expire. */
 type Lifetimes = { idle: number | undefined; max: number | undefined }
 
 declare module 'fastify' {
@@ -22,7 +22,10 @@ export default fp<Lifetimes>(
   { name: 'session-policy', dependencies: ['clock'] },
 )
 
-/** How long a session lasts, by the clock of the process. Every statement that reads sessions asks for it, so that one past its time is gone for every purpose. */
+/**
+ * How long sessions last, by the clock of the process. Every statement that reads sessions includes the condition, so
+ * an expired session does not work anywhere.
+ */
 function sessionPolicy({ idle, max }: Lifetimes, now: () => Date) {
   const alive = (at: SQL): SQL | undefined =>
     and(
@@ -32,11 +35,11 @@ function sessionPolicy({ idle, max }: Lifetimes, now: () => Date) {
 
   return {
     endsSessions: idle !== undefined || max !== undefined,
-    /** How long the note of when a session was last used may lag behind. */
+    /** How far `last_seen_at` may lag behind the actual last use. */
     staleAfter: Math.min(anHour, (idle ?? Number.POSITIVE_INFINITY) / 10),
-    /** Condition for a statement on `sessions` that is run right away; undefined without a policy. */
+    /** Condition for a statement on `sessions` that runs at once. Undefined if sessions do not expire. */
     alive: () => alive(sql`${now().toISOString()}`),
-    /** The same for a prepared statement, which is executed with `moment()`. */
+    /** The same for a prepared statement, to be executed with `moment()`. */
     aliveThen: () => alive(sql`${sql.placeholder('now')}`),
     moment: () => ({ now: now().toISOString() }),
   }

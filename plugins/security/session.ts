@@ -6,7 +6,7 @@ import { refererOf } from '../forms/index.ts'
 import { ownPath } from '../http/own-path.ts'
 import { isPrefetch } from '../inertia/index.ts'
 
-/** What a query must select, besides its own columns, to say who is asking. The password's digest is not part of it. */
+/** Columns that a query selects to identify the user. The password digest is deliberately not among them. */
 export const authColumns = {
   user: {
     id: users.id,
@@ -27,27 +27,27 @@ export type Auth = { user: Columns<typeof authColumns.user>; session: Columns<ty
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether what comes here says nothing about a person being there, as the heartbeat of a page that is left open. */
+    /** Requests to this route do not prove that a person is present, such as heartbeats from an open page. */
     unattended?: boolean
   }
   interface FastifyInstance {
-    /** Guard: finds out who is asking, guests included. */
+    /** Guard: loads the session, if any. Lets guests pass. */
     loadAuth(request: FastifyRequest, reply: FastifyReply): Promise<unknown>
-    /** Guard: leads guests to the sign-in page. */
+    /** Guard: redirects guests to the sign-in page. */
     requireUser(request: FastifyRequest, reply: FastifyReply): Promise<unknown>
-    /** Guard: leads signed-in users home. */
+    /** Guard: redirects signed-in users to the home page. */
     requireGuest(request: FastifyRequest, reply: FastifyReply): Promise<unknown>
-    /** To the sign-in page, which is told in silence where the guest wanted to go. */
+    /** Redirects to the sign-in page, which returns the person to the requested page after sign-in. */
     leadToSignIn(reply: FastifyReply): FastifyReply
   }
   interface FastifyRequest {
-    /** Who is asking; null for guests. */
+    /** Null for guests. */
     auth: Auth | null
-    /** Whether some of it was still to come when it was asked who sends it. */
+    /** Whether part of the body was still missing when the session was loaded. */
     arrivesLate: boolean
-    /** The token of a genuine session cookie; whether the session still exists only a query tells. */
+    /** The token from a session cookie that we signed. The session itself may have ended. */
     sessionToken(): string | undefined
-    /** Tells the request who it is, and keeps a session in use alive. */
+    /** Attaches the user to the request and renews the cookie of a session in use. */
     authenticate(auth: Auth, reply: FastifyReply): void
   }
   interface FastifyReply {
@@ -58,7 +58,7 @@ declare module 'fastify' {
   }
 }
 
-/** Whoever is signed in; for handlers behind requireUser. */
+/** The signed-in user and session. Only for handlers behind requireUser. */
 export function authOf({ auth }: FastifyRequest) {
   if (!auth) throw new Error('this handler needs the guard requireUser')
   return auth
@@ -86,7 +86,7 @@ export default fp<Options>(
     })
     app.decorateRequest('authenticate', function (auth, reply) {
       this.auth = auth
-      // Browsers forget a cookie after 400 days, so one in use is set again from time to time.
+      // Browsers drop cookies after 400 days, so the cookie of an active session is renewed from time to time.
       if (isInUse(this, auth)) setSessionCookie(reply, auth.session.token)
     })
 
@@ -95,15 +95,16 @@ export default fp<Options>(
       name: 'sessions',
       table: sessions,
       key: sessions.token,
-      // No browser still has the cookie of one that was not used for so long.
+      // By then, every browser has dropped the cookie.
       over: () => or(sql`${sessions.lastSeenAt} < ${unseenSince()}`, not(policy.alive() ?? sql`true`)),
     })
 
     app.decorate('leadToSignIn', (reply: FastifyReply) => {
-      // Whoever has just signed out wants to go nowhere.
+      // After a sign-out, the person does not want to return anywhere.
       const returnTo = app.carrier.read(reply.request)?.clearHistory ? undefined : wayBack(reply.request, origin)
       if (returnTo) reply.carry({ returnTo })
-      // Taken with a page only: of what comes by itself some may be late, and know nothing of a newer cookie.
+      // Only for page visits: a late background request may carry an old cookie, and clearing it would sign out the
+      // newer session.
       if (policy.endsSessions && isPage(reply.request) && reply.request.sessionToken()) {
         reply.endSession().alert('Your session has ended. Please sign in again')
       }
@@ -121,11 +122,11 @@ export default fp<Options>(
     app.decorate('requireGuest', async (request: FastifyRequest, reply: FastifyReply) => {
       await app.loadAuth(request, reply)
       if (!request.auth) return
-      // A check of a form that was sent meanwhile would follow a redirect into a page that it did not ask for.
+      // A validation request in flight during sign-in must not be redirected to a page it cannot use.
       return request.precognitive ? reply.valid() : reply.notice('You are already signed in').redirect(homePath)
     })
 
-    // Who is asking was found out when the headers came. A body may come half a minute later, and the session may have ended meanwhile.
+    // The guards run when the headers arrive. The body may follow half a minute later, when the session may have ended.
     const isThere = app.db
       .select({ token: sessions.token })
       .from(sessions)
@@ -135,7 +136,8 @@ export default fp<Options>(
     app.decorateRequest('arrivesLate', false)
     app.addHook('onRequest', (request, _reply, done) => {
       if (request.method === 'GET' || request.method === 'HEAD' || request.raw.complete) return done()
-      // A body that came with the headers is there a turn later. Then the guards ask after it, and need not ask again.
+      // A body sent along with the headers is complete one tick later. The guards run after that and need no second
+      // check.
       setImmediate(() => {
         request.arrivesLate = !request.raw.complete
         done()
@@ -155,11 +157,11 @@ export default fp<Options>(
     })
 
     const staleSince = () => new Date(app.now().getTime() - policy.staleAfter)
-    /** Whether a person is there, and that was not noted lately. */
+    /** Whether a person is active and `last_seen_at` is out of date. */
     const isInUse = ({ routeOptions, headers }: FastifyRequest, { session }: Auth) =>
       session.lastSeenAt < staleSince() && !routeOptions.config.unattended && headers['x-unattended'] === undefined
 
-    // After the response, so that it is in nobody's way. The condition lets one of many parallel requests write.
+    // After the response, so it delays nobody. Of several parallel requests, the condition lets only one write.
     app.addHook('onResponse', async (request) => {
       const { auth } = request
       if (!auth || !isInUse(request, auth)) return
@@ -173,7 +175,9 @@ export default fp<Options>(
   },
 )
 
-/** The page that a person asked for, or whose form they sent. A stream, a heartbeat or a look ahead is no page. */
+/**
+ * The page that the person requested, or whose form they submitted. Streams, heartbeats and prefetches do not count.
+ */
 function wayBack(request: FastifyRequest, origin: string) {
   if (!isPage(request)) return undefined
   const path = request.method === 'GET' ? ownPath(origin + request.originalUrl, origin) : refererOf(request, origin)
@@ -185,7 +189,7 @@ const isPage = (request: FastifyRequest) =>
   request.method !== 'HEAD' &&
   !isPrefetch(request)
 
-const longestWay = 1_000 // characters; a cookie has room for few thousand
+const longestWay = 1_000 // characters; a cookie holds about four thousand
 
 const setSessionCookie = (reply: FastifyReply, token: string) =>
   reply.giveSignedCookie('session_token', token, { maxAge: twentyYears })

@@ -8,7 +8,7 @@ declare module 'fastify' {
   }
 }
 
-/** app.tokens: mints and reads the tokens of links in mails. */
+/** Adds `app.tokens`, which mints and reads tokens for links in mails. */
 export default fp<{ keys: Keys }>(
   async (app, { keys }) => {
     app.decorate('tokens', createTokens(keys, app.now))
@@ -18,7 +18,7 @@ export default fp<{ keys: Keys }>(
 
 export type Purpose = 'email_verification' | 'password_reset' | 'pending_sign_in'
 
-/** `state` is what the token depends on: once it is another, the token is dead. */
+/** The token depends on `state`: once the state changes, the token is invalid. */
 type Claim = { purpose: Purpose; userId: number; state: string }
 type Payload = { user: number; expires: number; state: string }
 
@@ -30,8 +30,8 @@ const lifetimes: Record<Purpose, number> = {
 }
 
 /**
- * Self-contained tokens for links: signed, bound to one purpose, to a user and to a fingerprint of that user's state, so that use or change
- * kills them and no table has to remember them. Valid until the moment of expiry, which itself is too late.
+ * Self-contained, signed tokens for links. Each is bound to a purpose, a user and a fingerprint of that user's state:
+ * using it changes the state and invalidates it, without a table. A token is no longer valid at its expiry time.
  */
 function createTokens(keys: Keys, now: () => Date) {
   const [current] = keys
@@ -44,10 +44,13 @@ function createTokens(keys: Keys, now: () => Date) {
       return `${encoded}.${mac(current, 'token', purpose, encoded).toString('base64url')}`
     },
 
-    /** A token that is the same for the same thing, and that nobody can guess who knows the thing but not the key. Whoever gives it away remembers its digest. */
+    /**
+     * Always the same token for the same thing, impossible to guess without the key. The database stores only its
+     * digest.
+     */
     derive: (purpose: 'invitation', of: string) => mac(current, 'derived', purpose, of).toString('base64url'),
 
-    /** The user of a genuine token that has not expired, and whether a state is still the one that it was minted for. */
+    /** The user of a genuine, unexpired token. `isFor` tells whether a state is still the one it was minted for. */
     read(purpose: Purpose, token: string) {
       const [encoded = '', signature = '', ...rest] = token.split('.')
       const signed = Buffer.from(signature, 'base64url')

@@ -2,12 +2,12 @@ import { eq } from 'drizzle-orm'
 import { sessions } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../database/index.ts'
 
-/** The session that asked for something ended before it was done. Leads to the sign-in page. */
+/** The session ended before its request was done. Redirects to the sign-in page. */
 export class SignedOut extends Error {}
 
 /**
- * A transaction that commits only while the session that asked for it exists; whoever ends that session waits for it. Throws SignedOut. The session
- * is locked last, after accounts and users, which is the order in which deletions lock them.
+ * A transaction that commits only if the session still exists, and that makes a concurrent sign-out wait. Throws
+ * SignedOut. The session is locked last, after accounts and users, the same order in which deletions lock them.
  */
 export async function whileSignedIn<Result>(
   db: Database,
@@ -20,13 +20,13 @@ export async function whileSignedIn<Result>(
     return result
   })
   return outcome.catch(async (error) => {
-    // Whoever was deleted meanwhile may find nothing any more, or refer to nobody.
+    // If the user was deleted meanwhile, the work may fail in other ways, such as a foreign key violation.
     const [session] = await selectSession(db, sessionToken)
     throw session ? error : new SignedOut()
   })
 }
 
-/** For work that ends its own session, which has to ask before that. Throws SignedOut. */
+/** For transactions that delete their own session and must therefore check first. Throws SignedOut. */
 export async function holdSession(tx: Tx, token: string) {
   const [session] = await selectSession(tx, token).for('share')
   if (!session) throw new SignedOut()

@@ -6,12 +6,12 @@ import { type LimitName, limits } from './table.ts'
 
 export const tryLater = 'Try again later.'
 
-/** More than a limit allows. In a browser it becomes an alert on the page that it came from. */
+/** A limit has been exceeded. Browsers are redirected back and see an alert. */
 export class TooManyRequests extends Error {
   readonly statusCode = 429
   readonly publicMessage = tryLater
   readonly limit: LimitName
-  /** Seconds until it is allowed again. */
+  /** Seconds until the limit resets. */
   readonly retryAfter: number
 
   constructor(limit: LimitName, retryAfter: number) {
@@ -23,12 +23,12 @@ export class TooManyRequests extends Error {
 
 type Who = string | number
 
-/** Where somebody is counted. As a digest: what a person typed may have any length, and does not stay behind. */
+/** The row's key. Hashed, since what people type can have any length and should not be kept. */
 export const keyOf = (limit: LimitName, who: Who) => `${limit}:${hash('sha256', String(who), 'base64url')}`
 
 /**
- * An insert that counts one and returns it, or returns nothing when all are used up. It has to come before what it allows: the row's lock decides
- * between many at the same moment. Time is the database's, which all processes share.
+ * An insert that counts one hit and returns the new count, or no row if none are left. Count before acting: the row
+ * lock then decides between concurrent requests. Uses the database's clock, which all processes share.
  */
 export function insertHit(
   limit: LimitName,
@@ -45,38 +45,38 @@ export function insertHit(
     returning hits`
 }
 
-/** Seconds until a count starts anew, rounded up. */
+/** Seconds until the limit resets, rounded up. */
 export const secondsLeft = (key: SQL) =>
   sql<
     number | null
   >`(select ceil(extract(epoch from expires_at - now()))::int from ${rateLimits} where ${rateLimits.key} = ${key})`
 
-/** One more of what is limited: how many there are now, and null when there are too many. */
+/** Counts one hit. `hits` is null if the limit is exceeded. */
 async function count(db: Database | Tx, limit: LimitName, who: Who, most?: number) {
   const key = sql`${keyOf(limit, who)}::text`
   const [row] = await db.execute<{ hits: number | null; left: number | null }>(
     sql`with hit as (${insertHit(limit, { key, most })}) select (select hits from hit) as hits, ${secondsLeft(key)} as left`,
   )
   if (!row) throw new Error('the hit was not counted')
-  // a count that is new, or over, has all of its time
+  // a new or expired count starts a full window
   const left = row.left && row.left > 0 ? row.left : limits[limit].within
   return { hits: row.hits, left }
 }
 
-/** Takes one of what somebody may do; false when none is left. In a transaction it is given back by a rollback. */
+/** Takes one of the budget and returns false if none is left. In a transaction, a rollback gives it back. */
 export async function tryTake(db: Database | Tx, limit: LimitName, who: Who) {
   return (await count(db, limit, who)).hits !== null
 }
 
-/** Takes one of what somebody may do. Throws TooManyRequests when none is left. `most` is for whom fewer are allowed. */
+/** Takes one of the budget. Throws TooManyRequests if none is left. `most` lowers the limit for this call. */
 export async function take(db: Database | Tx, limit: LimitName, who: Who, most?: number) {
   const { hits, left } = await count(db, limit, who, most)
   if (hits === null) throw new TooManyRequests(limit, left)
 }
 
 /**
- * Verifies what somebody guesses, a password or a code: counted before, and given back unless it turns out wrong, which is undefined. Throws
- * TooManyRequests.
+ * Verifies a guess, such as a password or a code. It is counted first and given back unless `verify` returns undefined,
+ * which means wrong. Throws TooManyRequests.
  */
 export async function guessing<Result>(
   db: Database,
@@ -94,19 +94,19 @@ export async function guessing<Result>(
   return result
 }
 
-/** For the counter of routes, which wants a number in any case. */
+/** For @fastify/rate-limit, which needs a number even when the limit is exceeded. */
 export async function countHit(db: Database, limit: LimitName, who: Who) {
   const { hits, left } = await count(db, limit, who)
   return { current: hits ?? limits[limit].most + 1, ttl: left * 1000 }
 }
 
-/** What was taken turned out to be allowed without limit. */
+/** Gives one hit back after the attempt turned out to be legitimate. */
 export const giveBack = (db: Database | Tx, key: string) =>
   db
     .update(rateLimits)
     .set({ hits: sql`greatest(${rateLimits.hits} - 1, 0)` })
     .where(eq(rateLimits.key, key))
 
-/** Starts a count anew. */
+/** Resets the count. */
 export const refill = (db: Database | Tx, limit: LimitName, who: Who) =>
   db.delete(rateLimits).where(eq(rateLimits.key, keyOf(limit, who)))

@@ -22,8 +22,8 @@ export {
 type Options = { by?: (request: FastifyRequest) => string; check?: LimitName }
 
 /**
- * The route option for a limit of the table, counted before anything else is done. `by` says who is counted, where it is neither the client
- * nor the user; `check` is the limit of validate-only requests, if they have one of their own.
+ * Route option that enforces a limit of the table before the handler runs. `by` chooses the key if it is neither the
+ * client nor the user. `check` is a separate limit for validate-only requests.
  */
 export function budget(limit: LimitName, { by, check = limit }: Options = {}) {
   const limitOf = (request: FastifyRequest) => (request.precognitive ? check : limit)
@@ -77,5 +77,5 @@ export default fp(
 
 function split(key: string) {
   const colon = key.indexOf(':')
-  return [key.slice(0, colon) as LimitName, key.slice(colon + 1)] as const // as budget() put it together
+  return [key.slice(0, colon) as LimitName, key.slice(colon + 1)] as const // as budget() joined them
 }

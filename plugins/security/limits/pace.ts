@@ -1,13 +1,13 @@
 type Count = { count: number; ends: number }
 
 /**
- * Counts what each of many does, in this process alone: at most `most` times within so many seconds from its first time on. For what happens too often
- * to be worth a write each time.
+ * Counts in this process only: at most `most` hits per key in a window of `within` seconds from the first. For things
+ * that happen too often to justify a database write each time.
  */
 export function createPace({ most, within, now }: { most: number; within: number; now(): Date }) {
   const counts = new Map<string, Count>()
 
-  /** Oldest first, since all windows are of one length. */
+  /** All windows have the same length, so the map is ordered by expiry. */
   function forgetEnded(time: number) {
     for (const [key, { ends }] of counts) {
       if (ends > time) return
@@ -16,7 +16,7 @@ export function createPace({ most, within, now }: { most: number; within: number
   }
 
   return {
-    /** Counts one more. Gives the seconds to wait, 0 when it may go on. */
+    /** Counts one hit. Returns the seconds to wait, or 0 if the hit is allowed. */
     count(key: string) {
       const time = now().getTime()
       forgetEnded(time)

@@ -3,16 +3,16 @@ const hour = 60 * minute
 const day = 24 * hour
 
 type Limit = {
-  /** Who is counted, each by themselves: `client` is the address that a request comes from, `address` one of mails. */
+  /** What the limit is counted by: `client` is the IP address, `address` an email address. */
   each: 'client' | 'address' | 'user' | 'account' | 'session'
   most: number
-  /** Seconds from the first one counted, after which all may be done again. */
+  /** Length of the window in seconds, starting with the first hit. */
   within: number
 }
 
 const tries = { each: 'client', most: 10, within: 3 * minute } as const
 
-/** Everything that may be done only so often. The README beside this file says what is counted, and what the answer is beyond. */
+/** All rate limits. The README beside this file lists what each one counts and how requests beyond it are answered. */
 export const limits = {
   sign_in: tries,
   sign_up: tries,
