@@ -4,13 +4,13 @@ declare module '../activity/activities.ts' {
   interface Activities {
     signed_up: OfUser
     signed_in: OfUser
-    /** From the browser that is recorded with it. */
+    /** In the browser recorded with it. */
     signed_out: OfUser
-    /** Another one of one's own. */
+    /** Another session of the same user. */
     session_ended: OfUser
-    /** All of one's own but perhaps the current one. */
+    /** All sessions of the user, perhaps except the current one. */
     sessions_ended: OfUser
-    /** A wrong password for a known address; noted once an hour for each client. */
+    /** A wrong password for a known address. Recorded at most once an hour per client. */
     sign_in_refused: OfUser
   }
 }

@@ -11,8 +11,8 @@ type Started = {
 }
 
 /**
- * What every right sign-in ends in, whatever proved it: the line in the log, a mail if the browser is new to the person, the cookie, the notice, and the
- * way: to the invitation that was carried, to the page that was asked for, or to the account.
+ * The end of every successful sign-in, whatever the proof: logs it, mails the user if the browser is new to them, sets
+ * the cookies and redirects to the carried invitation, the requested page or the account.
  */
 export async function arrive(
   app: Pick<FastifyInstance, 'db' | 'mail' | 'now'>,

@@ -6,7 +6,10 @@ import { recheckUser } from '../../plugins/live/index.ts'
 import { digestOf } from '../../plugins/security/digests.ts'
 import { createAccount } from '../accounts/accounts.ts'
 
-/** The demo user exists, verified and with this password, and is signed in nowhere. Two processes may do this at once. */
+/**
+ * Ensures that the demo user exists, is verified, has this password and has no sessions. Safe to run in two processes
+ * at once.
+ */
 export async function ensureDemoAdmin(db: Database, { email, password }: { email: string; password: string }) {
   const passwordDigest = await digestOf(password)
   await db.transaction(async (tx) => {

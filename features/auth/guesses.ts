@@ -6,16 +6,16 @@ import { insertHit, secondsLeft } from '../../plugins/security/limits/counter.ts
 import { giveBack, keyOf, TooManyRequests } from '../../plugins/security/limits/index.ts'
 
 /**
- * The user of a normalized address, after one more guess of a password was counted: for the address, known or not, or for the device alone when it
- * knows this user. Counted before the password is looked at, so that a hundred at once are no more than a hundred one after another, and in the
- * one statement that finds the user. Throws TooManyRequests.
+ * Finds the user of a normalized address and counts a password guess: against the device if it knows this user,
+ * otherwise against the address, whether it exists or not. The count precedes the password check, so concurrent guesses
+ * cannot exceed the limit, and it happens in the statement that finds the user. Throws TooManyRequests.
  */
 export async function findForGuess(db: Database, email: string, device: Device | undefined) {
   const address = keyOf('guess', email)
   const devices = (device?.people ?? []).map(({ userId, mark }) => {
     return { user_id: userId, mark, key: keyOf('guess', `${device?.id} ${userId} ${mark}`) }
   })
-  const wanted = isStorable(email) ? email : '' // no stored address is like that
+  const wanted = isStorable(email) ? email : '' // such an address cannot be in the database
   const place = db.$with('place', { counted: sql<string>`counted`.as('counted') }).as(sql`
     select coalesce((
       select device.key from json_to_recordset(${JSON.stringify(devices)}::json) as device(user_id bigint, mark text, key text)
@@ -38,9 +38,9 @@ export async function findForGuess(db: Database, email: string, device: Device |
 
 export type Guess = Awaited<ReturnType<typeof findForGuess>>['guess']
 
-/** It was no wrong guess: nothing was verified, or it was right and more is asked for. */
+/** Uncounts the guess: nothing was verified, or it was right but another proof is still needed. */
 export const takeBack = (db: Database, { counted }: Guess) => giveBack(db, counted)
 
-/** Part of the statement that signs in: what was guessed wrong before is forgiven. */
+/** Part of the sign-in statement: resets the counts of wrong guesses. */
 export const forgive = ({ counted, address }: Guess) =>
   sql`delete from ${rateLimits} where key in (${counted}, ${address})`

@@ -8,7 +8,7 @@ import { signUpRoutes } from './routes/sign-up.ts'
 
 type Options = { origin: string; appName: string; invitationOnly: boolean }
 
-/** Who a person is: sign-up, sign-in, sign-out. */
+/** Sign-up, sign-in and sign-out. */
 export const auth: FastifyPluginAsync<Options> = async (app, options) => {
   app.share('auth', ({ auth }) =>
     always({ user: auth && presentUser(auth.user), session: auth && { id: auth.session.token } }),

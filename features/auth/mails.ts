@@ -9,7 +9,7 @@ declare module '../../plugins/mail/index.ts' {
   }
 }
 
-// A notice holds no link: a mail that warns of a thief must not look like one of a thief's.
+// No links here: a security warning must not look like phishing.
 
 export function defineMails(app: FastifyInstance, { appName }: { appName: string }) {
   app.mail.define('new_sign_in', {
@@ -37,7 +37,7 @@ export function defineMails(app: FastifyInstance, { appName }: { appName: string
   })
 }
 
-/** What a person would call the browser and the system that a user agent names. */
+/** The browser and system in words that people know. */
 function nameOf(userAgent: string | null) {
   if (!userAgent) return 'one that does not say what it is'
   const { browser, os } = Bowser.parse(userAgent)

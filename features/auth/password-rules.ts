@@ -5,7 +5,7 @@ const longest = 72 // bytes
 
 type App = Pick<FastifyInstance, 'isTooCommon'>
 
-/** Messages for a new password of somebody, in the order of the rules. */
+/** Messages for a new password, in the order of the rules. */
 export function passwordMessages(app: App, password: string, person: { name: string; email: string }) {
   if (password.trim() === '') return ["can't be blank"]
   const messages = []

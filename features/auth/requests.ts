@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { authOf } from '../../plugins/security/session.ts'
 
-/** Who asks for something, and by which session, without which nothing is done. */
+/** The user and the session that asks. Nothing is done unless the session still exists. */
 export type Session = { userId: number; token: string }
 
 export function sessionOf(request: FastifyRequest): Session {

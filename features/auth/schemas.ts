@@ -4,10 +4,10 @@ import { MissingParameter } from '../../plugins/http/errors.ts'
 
 const Field = Type.Optional(Type.Union([Type.String(), Type.Null()]))
 
-/** A link to an invitation travels along as `?invitation=`. */
+/** An invitation's token, carried along as `?invitation=`. */
 export const CarryingQuery = Type.Object({ invitation: LinkToken })
 
-/** Where to go once signed in, as `?return_to=`. */
+/** The page to go to after sign-in, as `?return_to=`. */
 export const SignInQuery = Type.Object({
   invitation: LinkToken,
   return_to: Type.Optional(Type.String()),
@@ -26,13 +26,13 @@ export const SessionParams = Type.Object({ token: Type.String() })
 type Body<Name extends string> = { [name in Name]?: string | null }
 type Fields<Name extends string> = { [name in Name]: string }
 
-/** Every field as text. A field that is absent or null is a mistake of the client's program: MissingParameter. */
+/** All fields as strings. Throws MissingParameter if one is absent or null, which only a broken client sends. */
 export function requireFields<Name extends string>(body: Body<Name>, names: readonly Name[]) {
   const missing = names.find((name) => body[name] == null)
   if (missing) throw new MissingParameter(`${missing} is missing`)
   return fieldsOf(body, names)
 }
 
-/** Every field as text; one that is absent or null is blank. */
+/** All fields as strings, empty if absent or null. */
 export const fieldsOf = <Name extends string>(body: Body<Name>, names: readonly Name[]) =>
   Object.fromEntries(names.map((name) => [name, body[name] ?? ''])) as Fields<Name>

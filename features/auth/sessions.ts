@@ -21,8 +21,8 @@ type User = typeof users.$inferSelect
 type Credentials = { email: string; password: string; device?: Device | undefined }
 
 /**
- * Whom an email names, where the guess was counted, and the user once more if the password is theirs. An unknown email takes as long as a wrong
- * password. Throws TooManyRequests before any password is verified.
+ * The user of an address, and the guess that was counted. `verified` is set if the password is right. An unknown
+ * address takes as long as a wrong password. Throws TooManyRequests before any password is verified.
  */
 export async function verifyCredentials(db: Database, { email, password, device }: Credentials) {
   requireRoom()
@@ -37,7 +37,7 @@ export async function verifyCredentials(db: Database, { email, password, device 
   }
 }
 
-/** The user with a digest by today's cost. It is kept unless the password has been changed meanwhile. */
+/** Hashes the password again with the current cost. The update is skipped if the password has changed meanwhile. */
 async function renewDigest(db: Database, user: User, password: string) {
   const passwordDigest = await digestOf(password)
   const unchanged = and(eq(users.id, user.id), eq(users.passwordDigest, user.passwordDigest))
@@ -46,9 +46,9 @@ async function renewDigest(db: Database, user: User, password: string) {
 }
 
 /**
- * A session for a verified user, and the slug of the account to go to. Undefined when the password was changed, or a second factor turned on, after it
- * was verified: the lock makes a change wait for this session, which it then removes, or makes this wait and see what is new. One statement, so no
- * transaction has to be opened around it.
+ * Starts a session for a verified user and finds the account to go to. Undefined if the password was changed or a
+ * second factor was added after the verification: the row lock makes such a change wait and then remove this session,
+ * or makes this statement wait and see the change. A single statement, which saves the round trips of a transaction.
  */
 export async function signIn(
   { db, now }: Pick<FastifyInstance, 'db' | 'now'>,
@@ -72,7 +72,7 @@ export async function signIn(
   return started && { user: verified, session: { token }, slug: started.slug, activityId: Number(started.activity) }
 }
 
-/** A session for somebody whom the transaction has let in by other means, and the slug of the account to go to. */
+/** Starts a session for a user whom the transaction authenticated by other means, and finds the account to go to. */
 export async function startSession(tx: Tx, now: Date, user: User, client: Client) {
   const [session, [account], activityId] = await Promise.all([
     insertSession(tx, now, user.id, client),
@@ -83,7 +83,7 @@ export async function startSession(tx: Tx, now: Date, user: User, client: Client
   return { user, session, slug: account?.slug ?? null, activityId }
 }
 
-/** By the clock of the process, which ends sessions too. */
+/** Uses the clock of the process, which also decides when sessions expire. */
 export async function insertSession(tx: Tx, now: Date, userId: number, { ipAddress, userAgent }: Client) {
   const token = newToken()
   await tx.insert(sessions).values({ token, userId, ipAddress, userAgent, createdAt: now, lastSeenAt: now })
@@ -94,9 +94,12 @@ const pageSize = 50
 
 const newToken = () => randomBytes(32).toString('base64url')
 
-/** Ends one of a user's sessions, from that of the token `by`. False when the user has no such session; throws SignedOut. */
+/**
+ * Ends one of the user's sessions, on behalf of the session `by`. Returns false if the user has no such session. Throws
+ * SignedOut.
+ */
 export async function endSession(db: Database, userId: number, token: string, by: string) {
-  if (!/^[\w-]+$/.test(token)) return false // what no token looks like, the database might not even take as text
+  if (!/^[\w-]+$/.test(token)) return false // Postgres rejects some strings, such as those with NUL
   const own = and(eq(sessions.token, token), eq(sessions.userId, userId))
   return db.transaction(async (tx) => {
     await holdSessionsOf(tx, userId)
@@ -108,7 +111,7 @@ export async function endSession(db: Database, userId: number, token: string, by
   })
 }
 
-/** Selects a page of a user's sessions, newest first, and one more, which tells whether there is another page. */
+/** A page of the user's sessions, newest first, plus one row that shows whether another page follows. */
 export function selectSessions({ db, sessionPolicy }: App, userId: number, before?: string) {
   const [createdAt, token] = before?.split('.') ?? []
   const position = sql`(${new Date(Number(createdAt ?? 0)).toISOString()}::timestamptz, ${token})`
@@ -121,7 +124,7 @@ export function selectSessions({ db, sessionPolicy }: App, userId: number, befor
     .limit(pageSize + 1)
 }
 
-/** A page of a user's sessions, from a position on, and where the next one starts. */
+/** A page of the user's sessions and the position where the next one starts. */
 export async function sessionsOf(app: App, userId: number, before?: string) {
   const rows = await selectSessions(app, userId, before)
   const page = rows.slice(0, pageSize)
@@ -136,7 +139,10 @@ export const everySessionOf = ({ db, sessionPolicy }: App, userId: number) =>
     .where(and(eq(sessions.userId, userId), sessionPolicy.alive()))
     .orderBy(desc(sessions.createdAt), desc(sessions.token))
 
-/** Ends all of a user's sessions but the one that asks. Throws SignedOut, or Invalid when the password changed since the challenge. */
+/**
+ * Ends all sessions of the user except this one. Throws SignedOut, or Invalid if the password changed since the
+ * challenge.
+ */
 export async function endOtherSessions(
   db: Database,
   { userId, token }: { userId: number; token: string },
@@ -153,7 +159,7 @@ export async function endOtherSessions(
   })
 }
 
-/** Ends all of a user's sessions, as somebody wants who is not signed in. Returns how many there were. */
+/** Ends all sessions of a user from outside, as an operator does. Returns how many there were. */
 export function endEverySession(db: Database, userId: number) {
   return db.transaction(async (tx) => {
     await holdSessionsOf(tx, userId)
@@ -165,7 +171,7 @@ export function endEverySession(db: Database, userId: number) {
   })
 }
 
-/** Gives a session another token, by which alone it is known from now on, and ends all others of its user. Throws SignedOut. */
+/** Gives the session a new token and ends all others of its user. Throws SignedOut. */
 export async function renewSession(tx: Tx, userId: number, token: string) {
   const own = and(eq(sessions.token, token), eq(sessions.userId, userId))
   const [renewed] = await tx.update(sessions).set({ token: newToken() }).where(own).returning({ token: sessions.token })
@@ -175,6 +181,7 @@ export async function renewSession(tx: Tx, userId: number, token: string) {
   return renewed
 }
 
-// As all do who end several sessions of a user: two that end each other's would else wait for ever.
+// Everything that ends several sessions of a user locks the user first. Otherwise two sessions that end each other
+// could deadlock.
 const holdSessionsOf = (tx: Tx, userId: number) =>
   tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')

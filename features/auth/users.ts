@@ -17,7 +17,10 @@ export type NewUser = { name: string; email: string; password: string }
 
 type Input = NewUser & { passwordConfirmation: string; onlyAs?: string | undefined }
 
-/** What a person may sign up with; `onlyAs` is the one address that may. Throws Invalid with the messages of every field that breaks a rule. */
+/**
+ * Validates a sign-up. If `onlyAs` is given, only that address is accepted. Throws Invalid with the messages of all
+ * fields.
+ */
 export async function checkNewUser(app: Pick<FastifyInstance, 'db' | 'isTooCommon'>, input: Input): Promise<NewUser> {
   const { name, password, passwordConfirmation, onlyAs } = input
   const email = normalizeEmail(input.email)
@@ -33,18 +36,19 @@ export async function checkNewUser(app: Pick<FastifyInstance, 'db' | 'isTooCommo
 type App = Pick<FastifyInstance, 'db' | 'mail' | 'now'>
 
 /**
- * A new user with a personal account, who is signed in, and the account to go to: that of the invitation, if it was for this address. Its
- * link has then proved the address. Throws Invalid when somebody took the address since it was checked.
+ * Creates a user with a personal account and a session, and returns the account to go to. If the invitation was sent to
+ * this address, that is the inviting account, and the address counts as verified. Throws Invalid if the address was
+ * taken since the check.
  */
 export async function signUp({ db, mail, now }: App, newUser: NewUser, client: Client, invitation?: PendingInvitation) {
   const { name, email, password } = newUser
   const joins = invitation?.invitation.email === email ? invitation : undefined
-  const passwordDigest = await digestOf(password) // slow on purpose, so before the transaction opens
+  const passwordDigest = await digestOf(password) // hashing is slow, so it happens before the transaction
   return db.transaction(async (tx) => {
     const values = { name, email, passwordDigest, verified: joins !== undefined }
     const [user] = await tx.insert(users).values(values).onConflictDoNothing().returning()
     if (!user) throw new Invalid({ email: [emailTaken] })
-    // sent together, so that they take one round trip
+    // pipelined into one round trip
     const [personal, session] = await Promise.all([
       createPersonalAccount(tx, user),
       insertSession(tx, now(), user.id, client),
@@ -62,7 +66,7 @@ export function nameMessages(name: string) {
   return [...name].length > longestName ? [`is too long (maximum is ${longestName} characters)`] : []
 }
 
-/** Messages for a normalized address; whether it is taken is looked up only when it is one. */
+/** Messages for a normalized address. Queries the database only if the address is well-formed. */
 export async function emailMessages(db: Database, email: string) {
   const messages = email.trim() === '' ? ["can't be blank"] : []
   if (!isAddress(email)) return [...messages, 'is invalid']

@@ -4,7 +4,7 @@ import { tryTake } from '../../plugins/security/limits/index.ts'
 
 type User = { id: number; email: string }
 
-/** Queues the mail that asks whether an address is this user's; nothing when the address has had enough of them today, whoever asked for them. */
+/** Queues a verification mail, unless the address has reached its daily limit, whoever asked for those mails. */
 export async function queueVerification({ mail }: Pick<FastifyInstance, 'mail'>, tx: Tx, { id: userId, email }: User) {
   if (await tryTake(tx, 'verification_mail', email)) await mail.queue(tx, 'email_verification', { userId })
 }

@@ -9,7 +9,7 @@ type User = Pick<typeof users.$inferSelect, 'id' | 'email' | 'emailRevision' | '
 export const mintVerification = (tokens: Tokens, user: User) =>
   tokens.mint({ purpose: 'email_verification', userId: user.id, state: stateOf(user) })
 
-/** Spends a token: true for the one request that verified the address. */
+/** Redeems a token. Of concurrent requests, only the one that verified the address gets true. */
 export async function verifyEmail(db: Database, tokens: Tokens, sid: string) {
   const token = tokens.read('email_verification', sid)
   if (!token) return false
@@ -17,7 +17,7 @@ export async function verifyEmail(db: Database, tokens: Tokens, sid: string) {
   return user !== undefined && token.isFor(stateOf(user)) && markVerified(db, user)
 }
 
-/** False when the address was verified or changed since the user was read. */
+/** Returns false if the address was verified or changed since the user was read. */
 export async function markVerified(db: Database, { id, emailRevision }: User) {
   const unchanged = and(eq(users.id, id), eq(users.emailRevision, emailRevision), eq(users.verified, false))
   const verified = await db.execute(sql`
@@ -28,5 +28,5 @@ export async function markVerified(db: Database, { id, emailRevision }: User) {
   return verified.length > 0
 }
 
-// A verified user's state belongs to no token that was minted for an unverified one: a link works once.
+// Includes `verified`, so a link works only once.
 const stateOf = ({ email, emailRevision, verified }: User) => [email, emailRevision, verified].join(' ')

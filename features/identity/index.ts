@@ -5,7 +5,7 @@ import { passwordResetRoutes } from './routes/password-reset.ts'
 
 type Options = { origin: string; appName: string }
 
-/** Proof that a person is who they say: links sent to their address. */
+/** Proves that people own their addresses, by links sent to them. */
 export const identity: FastifyPluginAsync<Options> = async (app, options) => {
   defineMails(app, options)
 

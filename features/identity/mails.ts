@@ -9,7 +9,7 @@ import { mintReset } from './password-reset.ts'
 declare module '../../plugins/mail/index.ts' {
   interface Mails {
     email_verification: { userId: number }
-    /** Holds the address that was asked for, known or not, so that all requests take the same time. */
+    /** Contains the requested address, known or not, so that all requests take the same time. */
     password_reset: { email: string }
   }
 }
@@ -32,7 +32,7 @@ export function defineMails(app: FastifyInstance, { origin, appName }: Options) 
         subject: 'Verify your email',
         heading: 'Verify your email',
         paragraphs: [
-          greeting(user.name), // nobody knows yet whose address it is
+          greeting(user.name), // the name may be spam: whoever signed up may not own the address
           `Please confirm that ${user.email} is your email address, so that we can reach you when it matters.`,
         ],
         action: { label: 'Verify email', url: origin + paths.verifyEmail(sid).url },

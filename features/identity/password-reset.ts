@@ -16,15 +16,15 @@ export const mintReset = (tokens: Tokens, user: User) =>
   tokens.mint({ purpose: 'password_reset', userId: user.id, state: stateOf(user) })
 
 /**
- * Queues the mail, unless the address has had enough of them today. Known or not: it takes one job, counts alike and takes as long; only the worker looks
- * whose address it is.
+ * Queues the mail, unless the address has reached its daily limit. Unknown addresses take the same path: only the
+ * worker looks up the user, so timing and limits reveal nothing.
  */
 export const requestReset = ({ db, mail }: Pick<FastifyInstance, 'db' | 'mail'>, email: string) =>
   db.transaction(async (tx) => {
     if (await tryTake(tx, 'reset_mail', email)) await mail.queue(tx, 'password_reset', { email })
   })
 
-/** The user whose password a link may still reset. */
+/** The user whose password the link can still reset. */
 export async function userOfReset(db: Database, tokens: Tokens, sid: string) {
   const token = tokens.read('password_reset', sid)
   if (!token) return undefined
@@ -34,7 +34,7 @@ export async function userOfReset(db: Database, tokens: Tokens, sid: string) {
 
 type Typed = { password: string; confirmation: string }
 
-/** A new password of a user that follows the rules. Throws Invalid. */
+/** Validates the new password. Throws Invalid. */
 export function checkNewPassword(
   app: Pick<FastifyInstance, 'isTooCommon'>,
   user: User,
@@ -47,7 +47,10 @@ export function checkNewPassword(
   return password
 }
 
-/** Sets the password, ends all sessions and forgives wrong guesses; undefined when password or address changed since the user was read. */
+/**
+ * Sets the password, ends all sessions and resets the count of wrong guesses. Undefined if the password or the address
+ * changed since the user was read.
+ */
 export async function resetPassword(app: Pick<FastifyInstance, 'db' | 'mail'>, user: User, password: string) {
   const passwordDigest = await digestOf(password)
   return app.db.transaction(async (tx) => {
@@ -69,5 +72,5 @@ export async function resetPassword(app: Pick<FastifyInstance, 'db' | 'mail'>, u
   })
 }
 
-// The digest is salted, so that no later password brings an old link back to life.
+// Digests are salted, so an old link stays dead even if the same password is set again.
 const stateOf = ({ email, emailRevision, passwordDigest }: User) => [email, emailRevision, passwordDigest].join(' ')

@@ -14,7 +14,7 @@ import { queueVerification } from '../auth/verification.ts'
 type Input = { email?: string | null; digest: string | undefined }
 type Change = { email: string; digest: string }
 
-/** An address that the user may have, and the digest of the verified challenge. An absent address keeps the old one. Throws Invalid. */
+/** Validates the new address. If it is absent, the old one stays. Throws Invalid. */
 export async function checkEmailChange(
   db: Database,
   user: { id: number; email: string },
@@ -28,8 +28,8 @@ export async function checkEmailChange(
 }
 
 /**
- * Changes the address, which then wants to be verified, and tells the old one. False when it is the same; throws Invalid when the password
- * was changed, or the address taken, since they were checked, or SignedOut.
+ * Changes the address, sends a verification mail to the new one and a notice to the old one. Returns false if it is the
+ * same. Throws SignedOut, or Invalid if the password changed or the address was taken since the check.
  */
 export async function changeEmail(
   app: Pick<FastifyInstance, 'db' | 'mail'>,

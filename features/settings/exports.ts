@@ -14,7 +14,10 @@ import { presentPasskey } from '../passkeys/props.ts'
 
 type App = Pick<FastifyInstance, 'db' | 'sessionPolicy'>
 
-/** All that is kept of a person, by what pages show of it, so that no secret can slip in. Throws SignedOut, or Invalid when the password changed since the challenge. */
+/**
+ * All data about a person, built from what pages present, so no secret can slip in. Throws SignedOut, or Invalid if the
+ * password changed since the challenge.
+ */
 export async function exportOf(app: App, { userId, token }: Session, digest: string) {
   const { db } = app
   await whileSignedIn(db, token, async (tx) => {

@@ -15,7 +15,7 @@ const thirtyDays = 2_592_000_000 // milliseconds
 
 type Options = { appName: string }
 
-/** What a signed-in user may see and change of themself. */
+/** What signed-in users can see and change about themselves. */
 export const settings: FastifyPluginAsync<Options> = async (app, options) => {
   defineMails(app, options)
   app.addHook('onRequest', app.requireUser)

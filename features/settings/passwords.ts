@@ -13,7 +13,7 @@ type Input = { password?: string | null; password_confirmation?: string | null; 
 type App = Pick<FastifyInstance, 'isTooCommon'>
 type Change = { password: string | undefined; digest: string }
 
-/** The new password, and the digest of the verified challenge. A null, missing or empty password is no change. Throws Invalid. */
+/** Validates the new password. Null, missing or empty means no change. Throws Invalid. */
 export function checkPasswordChange(
   app: App,
   user: { name: string; email: string },
@@ -29,8 +29,9 @@ export function checkPasswordChange(
 }
 
 /**
- * Sets the password, ends all other sessions, gives this one a new token, since somebody may have copied the old one, and tells the user by mail. Undefined
- * without a new password. Throws SignedOut, or Invalid when the password changed since the challenge.
+ * Sets the password, ends all other sessions, notifies the user by mail and gives this session a new token, since the
+ * old one may have been copied. Undefined without a new password. Throws SignedOut, or Invalid if the password changed
+ * since the challenge.
  */
 export async function changePassword(
   app: Pick<FastifyInstance, 'db' | 'mail'>,

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 
 const Field = Type.Optional(Type.Union([Type.String(), Type.Null()]))
 
-/** When the last session of the page before began, in milliseconds, and its token. */
+/** Start time (in milliseconds) and token of the last session on the previous page. */
 export const SessionsQuery = Type.Object({
   before: Type.Optional(Type.String({ pattern: '^\\d{1,13}\\.[\\w-]{1,64}$' })),
 })

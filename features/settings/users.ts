@@ -12,7 +12,7 @@ import { forgetUser } from '../activity/index.ts'
 import type { Session } from '../auth/requests.ts'
 import { nameMessages } from '../auth/users.ts'
 
-/** The new name; undefined when it shall stay. Throws Invalid. */
+/** The new name, or undefined to keep the old one. Throws Invalid. */
 export function checkProfile({ name }: { name?: string | null }) {
   if (name === undefined) return undefined
   assertValid({ name: nameMessages(name ?? '') })
@@ -25,7 +25,10 @@ export const updateProfile = (db: Database, { userId, token }: Session, name: st
 
 type App = Pick<FastifyInstance, 'db' | 'mail'>
 
-/** The user is gone, with sessions and what nobody else needs. Throws SignedOut, or Invalid when the challenge does not hold. */
+/**
+ * Deletes the user, their sessions and everything that nobody else needs. Throws SignedOut, or Invalid if the challenge
+ * fails.
+ */
 export async function deleteUser({ db, mail }: App, session: Session, digest: string | undefined) {
   if (!digest) throw new Invalid(refusal)
   try {
@@ -38,7 +41,7 @@ export async function deleteUser({ db, mail }: App, session: Session, digest: st
   }
 }
 
-/** The same at the word of an operator, who has no session of theirs and does not know their password. */
+/** The same for an operator, who has neither a session of the user nor their password. */
 export const removeUser = (app: App, userId: number) =>
   leaveForGood(app, userId, (tx) => tx.select().from(users).where(eq(users.id, userId)).for('update'))
 
@@ -46,13 +49,14 @@ type Hold = (tx: Tx) => Promise<unknown>
 
 async function leaveForGood({ db, mail }: App, userId: number, hold: Hold) {
   while (!(await db.transaction((tx) => depart(tx, mail, userId, hold)))) {
-    // They joined an account while they were about to leave the others.
+    // They joined an account after the others were locked.
   }
 }
 
 /**
- * Accounts are locked before the user, as everywhere: else two could wait for each other for ever. So what is found before the user is locked may not
- * be all any more, which only a new transaction can mend: false, and nothing has happened.
+ * Accounts are locked before the user, as everywhere, to avoid deadlocks. By the time the user is locked, the list of
+ * accounts may therefore be incomplete. Returns false in that case, without having changed anything, and the caller
+ * starts a new transaction.
  */
 async function depart(tx: Tx, mail: App['mail'], userId: number, hold: Hold) {
   const held = await holdAccountsOf(tx, await leaver(tx, userId))
@@ -70,7 +74,7 @@ async function depart(tx: Tx, mail: App['mail'], userId: number, hold: Hold) {
   return true
 }
 
-/** With the addresses that are theirs, or were and are nobody else's now. */
+/** Includes former addresses, unless another user has them now. */
 async function leaver(tx: Tx, userId: number): Promise<Leaver> {
   const other = alias(users, 'other')
   const taken = tx

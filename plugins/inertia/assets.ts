@@ -4,24 +4,24 @@ import { dirname, join } from 'node:path'
 import type { Manifest } from 'vite'
 
 export interface Assets {
-  /** Another one for every build that differs. */
+  /** Changes with every build that differs. */
   version: string
-  /** What every page needs to be seen, the stylesheet and its first typeface, as a `Link` header: a browser asks for it before it reads a tag. */
+  /** A `Link` header with the stylesheet and the first typeface, so browsers request them before they parse any tag. */
   early: string
-  /** What the document of a page loads. */
+  /** The tags that load a page's code and styles. */
   tags(component: string): string
 }
 
 export interface AssetsOptions {
-  /** Where the client was built. */
+  /** The client build's output folder. */
   folder: string
-  /** The source of the entry. Pages lie beside it: `area/name` in `area/name.page.tsx`. */
+  /** The source of the entry. Pages are relative to it: `area/name` is `area/name.page.tsx`. */
   entry: string
-  /** What stands before the manifest's file names in an address. */
+  /** URL prefix for the manifest's file names. */
   prefix: string
 }
 
-/** Reads what Vite built for the browser. */
+/** Reads the manifest of Vite's client build. */
 export function readAssets({ folder, entry, prefix }: AssetsOptions): Assets {
   const content = readFileSync(join(folder, '.vite/manifest.json'), 'utf8')
   const manifest: Manifest = JSON.parse(content)
@@ -48,7 +48,7 @@ function earlyLinks(manifest: Manifest, entry: string, prefix: string) {
   ].join(', ')
 }
 
-// Letters beyond those of Western Europe are a file of their own, which most pages never need.
+// Characters beyond Western Europe are in a separate font file, which most pages never need.
 const isFirstTypeface = (src: string) => src.endsWith('.woff2') && !src.includes('-ext-')
 
 function tagsOf(manifest: Manifest, entry: string, page: string, prefix: string) {
@@ -66,12 +66,12 @@ function tagsOf(manifest: Manifest, entry: string, page: string, prefix: string)
 
 function stylesOf(manifest: Manifest, chunks: Manifest[string][]) {
   const styles = new Set(chunks.flatMap(({ css = [] }) => css))
-  // A build with one stylesheet for everything names it here, and in no chunk.
+  // A build with a single stylesheet lists it here rather than in a chunk.
   if (manifest['style.css']) styles.add(manifest['style.css'].file)
   return styles
 }
 
-/** A chunk, then those that it imports, which the browser would otherwise discover one after the other. */
+/** A chunk and everything it imports, so the browser can preload them instead of discovering one after the other. */
 function chunksFrom(manifest: Manifest, source: string, seen = new Set<string>()): Manifest[string][] {
   const chunk = manifest[source]
   if (!chunk || seen.has(source)) return []

@@ -1,13 +1,16 @@
 import type { PageName, Pages, SharedProps } from './pages.ts'
 import type { Arrival, Compute, Prop } from './props.ts'
 
-/** What a page declares, and the shared props that it may override. */
+/** The props that a page declares, and the shared props that it may override. */
 export type Wanted<Name extends PageName> = Pages[Name] & Partial<SharedProps>
 
-/** What may be given for props that are wanted: a value or a kind that the first visit carries; for a key that may be absent also one that comes later. */
+/**
+ * What a handler may pass for declared props: a value, or a kind that the first visit delivers. Optional keys also
+ * accept kinds that arrive later.
+ */
 export type Given<Props> = { [Key in keyof Props]: GivenFor<Props, Key> }
 
-/** The same for one prop of all pages. */
+/** The same for a single shared prop. */
 export type Sharing<Name extends SharedName> = GivenFor<SharedProps, Name>
 
 export type SharedName = keyof SharedProps & string
@@ -21,8 +24,8 @@ type GivenFor<Props, Key extends keyof Props> =
 type Nested<T> = T extends Scalar | readonly unknown[] ? never : Given<T>
 
 /**
- * Refuses what is not declared, however deep it lies and whatever it comes through. Structural typing alone would let a
- * database row pass wherever a page wants a few of its columns, and send the rest to the browser.
+ * Rejects undeclared keys at any depth. Structural typing alone would accept a whole database row where a page declares
+ * a few of its columns, and would send the rest to the browser.
  */
 export type Exact<G, W> = unknown extends W
   ? G
@@ -38,7 +41,7 @@ export type Exact<G, W> = unknown extends W
 
 type Scalar = string | number | boolean | null | undefined
 
-// Over a union `keyof` knows only the keys that all members share.
+// On a union, `keyof` yields only the keys that all members share.
 type KeyOf<W> = W extends unknown ? keyof W : never
 type Field<W, Key> = W extends unknown ? (Key extends keyof W ? W[Key] : never) : never
 type ItemOf<W> = W extends readonly (infer Item)[] ? Item : never

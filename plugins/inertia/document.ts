@@ -2,10 +2,10 @@ import type { FastifyReply } from 'fastify'
 import { html } from 'ghtml'
 import type { Page } from './pages.ts'
 
-/** Surrounds a page with its HTML. */
+/** Wraps a rendered page in its HTML document. */
 export type Document = (reply: FastifyReply, component: string, rendered: Rendered) => string
 
-/** A page as HTML: what goes into the head, and the body with the page object and the root element. */
+/** A page as HTML: tags for the head, and the body with the page object and the root element. */
 export interface Rendered {
   head: string[]
   body: string
@@ -15,14 +15,14 @@ export interface DocumentOptions {
   appName: string
   /** Runs before the first paint. */
   script: string
-  /** Tags of the application's own, such as its theme colour. */
+  /** Additional tags, such as the theme colour. */
   head?: string
-  /** What stands at the end of the body, such as a word for browsers without scripts. */
+  /** Appended to the body, such as a message for browsers without scripts. */
   foot?: string
-  /** What a browser should ask for before it reads a tag, as the value of a `Link` header. */
+  /** Value of a `Link` header: what browsers should request before they parse any tag. */
   early?: string
   nonce: (reply: FastifyReply) => string
-  /** Module preloads, the entry script and its stylesheets; in development those of the development server. */
+  /** Module preloads, the entry script and its stylesheets. In development, those of the Vite server. */
   tags: (component: string, nonce: string) => string
 }
 
@@ -44,16 +44,17 @@ export function createDocument({
     if (early) reply.header('link', early)
     const hasTitle = rendered.head.some((tag) => tag.startsWith('<title'))
     const headings = hasTitle ? rendered.head.join('\n') : title + rendered.head.join('\n')
-    // Joined, never replaced into a template: `$&` in somebody's name would be an instruction.
+    // Concatenated rather than inserted with replace(), where `$&` in a user's name would be a replacement pattern.
     return `${opening}${headings}${identity}<script nonce="${nonce}">${script}</script>${tags(component, nonce)}</head><body>${rendered.body}${foot}</body></html>`
   }
 }
 
-/** The page for a client that renders it itself. */
+/** A page that the client renders itself. */
 export const unrendered = (page: Page): Rendered => ({
   head: [],
   body: `<script data-page="app" type="application/json">${embed(page)}</script><div id="app"></div>`,
 })
 
-// Inside a script no entity is read; it is `<` that could end it, or start a comment. The rest is how the client's own renderer writes it.
+// Browsers do not decode entities inside a script, but `<` could close it or open a comment. `/` is escaped because the
+// client's own renderer does so.
 const embed = (page: Page) => JSON.stringify(page).replaceAll('/', '\\/').replaceAll('<', '\\u003c')

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 
-/** Adds a field to `Vary` and keeps those that are there. */
+/** Adds a field to `Vary` and keeps the existing ones. */
 export function appendVary(reply: FastifyReply, field: string) {
   const vary = reply.getHeader('vary')
   if (!vary) return reply.header('vary', field)

@@ -19,14 +19,17 @@ export { createRenderer, type Renderer, type RendererOptions } from './ssr.ts'
 export { isPrefetch } from './visit.ts'
 
 export interface InertiaOptions {
-  /** Where the site is, such as `https://app.example.com`. Addresses come from here, never from what a request says about its host. */
+  /**
+   * The public origin, such as `https://app.example.com`. URLs are built from it and never from the Host header, which
+   * clients control.
+   */
   origin: string
-  /** Names the state of the assets: a client that has others loads the document anew. */
+  /** Identifies the current assets. A client with other assets has to reload the document. */
   version: string | (() => string)
   encryptHistory: boolean
   carrier: Carrier
   document: Document
-  /** Without one the client renders. It is closed by whoever created it. */
+  /** Without one, the client renders. The caller closes it. */
   renderer?: Renderer | undefined
 }
 
@@ -66,14 +69,17 @@ export default plugin<InertiaOptions>(
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Gives each page a prop. The function runs for each; what is slow belongs into a closure or a kind that it returns. */
+    /**
+     * Registers a prop for every page. The function runs for each page, so slow work belongs in a closure or kind that
+     * it returns.
+     */
     share<Name extends SharedName, Prop>(
       name: Name,
       prop: (request: FastifyRequest) => Shared<Prop, Name> | Promise<Shared<Prop, Name>>,
     ): this
   }
   interface FastifyRequest {
-    /** Whether a client that shows pages asks, rather than a browser that loads a document. */
+    /** Whether the request is an Inertia visit rather than a full page load. */
     readonly inertia: boolean
   }
   interface FastifyReply {
@@ -81,10 +87,10 @@ declare module 'fastify' {
       name: Name,
       props: Props & Given<Wanted<Name>> & Exact<Props, Wanted<Name>>,
     ): FastifyReply | Promise<FastifyReply>
-    /** Adds to the flash of the page that is answered now, where it delivers what was carried to it. */
+    /** Adds to the flash of the page sent now, if that page delivers carried state. */
     say(flash: Flash): this
     said: Flash | null
-    /** Leads out of the pages: to another site, or to a file. */
+    /** Redirects out of the app: to another site or to a file. */
     external(url: string): FastifyReply
   }
 }

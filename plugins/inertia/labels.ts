@@ -2,7 +2,7 @@ import type { Labels } from './pages.ts'
 import type { Arrival, Merging, OnceOptions, Prop, Traits } from './props.ts'
 import { type Visit, wantsAll } from './visit.ts'
 
-/** Describes a prop whose value is on the page. */
+/** Labels a prop whose value is on the page. */
 export function labelSent(
   labels: Labels,
   visit: Visit,
@@ -17,7 +17,7 @@ export function labelSent(
   if (traits.once) labelOnce(labels, path, traits.once)
 }
 
-/** Describes a prop that the client will ask for by itself. */
+/** Labels a prop that the client will request later. */
 export function labelDeferred(labels: Labels, visit: Visit, path: string, { traits }: Prop<unknown, Arrival>) {
   const group = traits.group ?? 'default'
   labels.deferredProps ??= {}

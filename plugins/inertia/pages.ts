@@ -1,26 +1,26 @@
-/** The contract between server and browser: every page by name, with the props it receives. Features add to it by declaration merging. */
-// biome-ignore lint/suspicious/noEmptyInterface: it is filled by declaration merging
+/** The contract between server and browser: every page and its props. Features extend it by declaration merging. */
+// biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging
 export interface Pages {}
 
-/** The props that every page receives besides its own. Features add to it by declaration merging. */
-// biome-ignore lint/suspicious/noEmptyInterface: it is filled by declaration merging
+/** Props that every page receives in addition to its own. Features extend it by declaration merging. */
+// biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging
 export interface SharedProps {}
 
 export type PageName = keyof Pages & string
 
-/** What a page component takes. */
+/** The props of a page component. */
 export type PageProps<Name extends PageName> = Pages[Name] & SharedProps & { errors: Errors }
 
-/** Messages by field, in the order in which the rules are written. */
+/** Messages by field, in the order of the rules. */
 export type Errors = Record<string, string[]>
 
-/** What a page says once and is not part of its history. Features add to it by declaration merging. */
+/** Messages shown once and not kept in the history. Features extend it by declaration merging. */
 export interface Flash {
   notice?: string
   alert?: string
 }
 
-/** The page object as it travels; of the optional keys those are absent that have nothing to say. */
+/** The page object on the wire. Optional keys are absent when they are empty. */
 export interface Page extends Labels {
   component: string
   props: Record<string, unknown>
@@ -33,7 +33,7 @@ export interface Page extends Labels {
   preserveFragment?: true
 }
 
-/** What the client must know about the props of a page besides their values. */
+/** What the client must know about the props besides their values. */
 export interface Labels {
   deferredProps?: Record<string, string[]>
   rescuedProps?: string[]
@@ -45,7 +45,7 @@ export interface Labels {
   onceProps?: Record<string, { prop: string; expiresAt?: number }>
 }
 
-/** Where a list that loads as one scrolls stands; null at either end. */
+/** Position in a list with infinite scrolling. Null at either end. */
 export interface ScrollPage {
   currentPage: number | string | null
   previousPage: number | string | null

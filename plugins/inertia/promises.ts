@@ -1,11 +1,14 @@
 export const isPromise = <T>(value: T | Promise<T>): value is Promise<T> =>
   typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'
 
-/** Goes on at once where there is nothing to wait for, as on most pages. */
+/** Calls `next` synchronously unless the value is a promise: most pages have nothing to wait for. */
 export const after = <T, R>(value: T | Promise<T>, next: (value: T) => R | Promise<R>): R | Promise<R> =>
   isPromise(value) ? value.then(next) : next(value)
 
-/** A failure becomes a rejection. Thrown past promises that are under way, it would leave nobody to catch theirs. */
+/**
+ * Turns a thrown error into a rejection. If it escaped while other promises are pending, their rejections would be
+ * unhandled.
+ */
 export function attempt<T, Args extends unknown[]>(
   compute: (...args: Args) => T | Promise<T>,
   ...args: Args

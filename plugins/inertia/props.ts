@@ -1,15 +1,17 @@
 import type { ScrollPage } from './pages.ts'
 
-/** Whether the first visit to a page carries the prop, or leaves it to a later request. */
+/** Whether the first visit delivers the prop or a later request does. */
 export type Arrival = 'first' | 'later'
 
 export type Compute<T> = () => T | Promise<T>
 
-/** What a prop kind is made of: a value, a closure that runs only when the value is sent, or another kind, whose traits it keeps. */
+/**
+ * What a kind wraps: a value, a closure that runs only when its value is sent, or another kind, whose traits it keeps.
+ */
 export type Source<T, A extends Arrival = Arrival> = T | Compute<T> | Prop<T, A>
 
 export class Prop<out T, out A extends Arrival> {
-  /** Both exist for the compiler only: they hold a prop to what its page declares. */
+  /** Both exist only at compile time, to check a prop against its page's declaration. */
   declare readonly value: T
   declare readonly arrival: A
 
@@ -41,65 +43,65 @@ export interface Scrolling {
   readonly pageName: string
   readonly wrapper: string
   readonly matchOn: readonly string[]
-  // A method, for it takes the very value that its own prop resolves to, which no type here can tell.
+  // Declared as a method, because only bivariance lets it take the type that its own prop resolves to.
   page(value: unknown): ScrollPage
 }
 
 export interface DeferOptions {
-  /** Props of one group come in one request. */
+  /** Props of a group share one request. */
   group?: string
-  /** A failure is logged and leaves the prop out, instead of failing the request. */
+  /** Log a failure and omit the prop instead of failing the request. */
   rescue?: boolean
 }
 
 export interface MergeOptions {
-  /** Paths inside the value; without any the value itself is merged. */
+  /** Paths inside the value. By default, the value itself is merged. */
   at?: string | string[]
-  /** The field by which an item replaces its older self. */
+  /** The field that identifies an item, so that a new version replaces the old one. */
   matchOn?: string | string[]
 }
 
 export interface OnceOptions {
-  /** Under another key the client asks again; it may contain no comma. */
+  /** The client asks again when the key changes. Must not contain a comma. */
   key?: string
   expiresInMs?: number
 }
 
 export interface ScrollOptions<T> {
-  /** Reads from the value where the list stands. */
+  /** Reads the list's position from the value. */
   page: (value: T) => ScrollPage
-  /** The query parameter that asks for another page of the list. */
+  /** The query parameter that selects a page of the list. */
   pageName?: string
-  /** Where in the value the items are; empty when the value is the list. */
+  /** Where the items are inside the value. Empty if the value is the list. */
   wrapper?: string
   matchOn?: string | string[]
 }
 
-/** Sent even when a partial reload did not ask for it. */
+/** Sent even if a partial reload did not ask for it. */
 export const always = <T>(source: T | Compute<T>) => new Prop<T, 'first'>(source, { delivery: 'always' })
 
-/** Sent only when a partial reload asks for it. */
+/** Sent only if a partial reload asks for it. */
 export const optional = <T>(source: Source<T>) => new Prop<T, 'later'>(source, { delivery: 'optional' })
 
-/** Loaded by the client in a second request, once the page is shown. */
+/** Loaded by the client in a second request, after the page is shown. */
 export const defer = <T>(source: Source<T>, { group = 'default', rescue = false }: DeferOptions = {}) =>
   new Prop<T, 'later'>(source, { delivery: 'deferred', group, rescue })
 
-/** Appended to what the client has, on partial reloads. */
+/** Appended to the client's value on partial reloads. */
 export const merge = <T, A extends Arrival = 'first'>(source: Source<T, A>, options?: MergeOptions) =>
   new Prop<T, A>(source, { merges: [merging('mergeProps', options)] })
 
-/** As `merge`, but put before what the client has. */
+/** Like `merge`, but prepended. */
 export const prepend = <T, A extends Arrival = 'first'>(source: Source<T, A>, options?: MergeOptions) =>
   new Prop<T, A>(source, { merges: [merging('prependProps', options)] })
 
-/** As `merge`, at every depth of the value. */
+/** Like `merge`, but at every depth of the value. */
 export const deepMerge = <T, A extends Arrival = 'first'>(
   source: Source<T, A>,
   options?: Pick<MergeOptions, 'matchOn'>,
 ) => new Prop<T, A>(source, { merges: [merging('deepMergeProps', options)] })
 
-/** Sent once; the client keeps the value from page to page until it expires or its key changes. */
+/** Sent once. The client keeps the value across pages until it expires or its key changes. */
 export const once = <T, A extends Arrival = 'first'>(source: Source<T, A>, options: OnceOptions = {}) =>
   new Prop<T, A>(source, { once: options })
 

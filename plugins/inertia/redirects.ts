@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isPrefetch } from './visit.ts'
 
-/** Sends the browser to an address that answers no page: another site, a file. */
+/** Sends the browser to a URL that is not a page: another site or a file. */
 export function redirectOutside(reply: FastifyReply, url: string) {
   return reply.request.inertia ? reply.code(409).header('x-inertia-location', url).send() : reply.redirect(url, 302)
 }
 
-/** An `onSend` hook that turns redirects into what the browser can follow from inside an XHR. */
+/** An `onSend` hook that turns redirects into ones that an XHR can follow. */
 export function followable(origin: string) {
   return (
     request: FastifyRequest,
@@ -18,7 +18,7 @@ export function followable(origin: string) {
     if (location === undefined) return done(null, payload)
 
     if (request.inertia) adapt(request, reply, String(location), origin)
-    // A 201 may well say where the new thing is, and what it is.
+    // A 201 may have both a Location and a body.
     if (reply.statusCode === 201) return done(null, payload)
 
     reply.header('content-type', 'text/html; charset=utf-8').header('cache-control', 'no-cache')
@@ -32,17 +32,17 @@ function adapt(request: FastifyRequest, reply: FastifyReply, location: string, o
   const target = URL.parse(location, origin)
 
   if (target && isOutside(target, request, origin)) {
-    // The XHR may not follow to another origin, and would ask it with all of our headers.
+    // An XHR must not follow a redirect to another origin, and would send our headers there.
     reply.code(409).removeHeader('location').header('x-inertia-location', location)
   } else if (target?.hash && !isPrefetch(request)) {
-    // The XHR follows, but loses the fragment.
+    // An XHR would follow the redirect but lose the fragment.
     reply.code(409).removeHeader('location').header('x-inertia-redirect', location)
   } else if (repeated.has(request.method) && (reply.statusCode === 301 || reply.statusCode === 302)) {
     reply.code(303)
   }
 }
 
-// Browsers turn only POST into GET after a 302, and would repeat these on the new address.
+// After a 301 or 302, browsers turn only POST into GET. They would repeat these methods at the new URL.
 const repeated = new Set(['PUT', 'PATCH', 'DELETE'])
 
 const isOutside = (target: URL, request: FastifyRequest, origin: string) =>

@@ -20,7 +20,7 @@ export interface Rendering {
   shares: Shares
 }
 
-/** Answers with a page: as JSON inside a visit, otherwise as a document. */
+/** Sends a page: as JSON in an Inertia visit, otherwise as a document. */
 export function renderPage(rendering: Rendering, reply: FastifyReply, component: string, given: object) {
   const { request } = reply
   const { carrier, shares, version, encryptHistory } = rendering
@@ -51,7 +51,8 @@ export function renderPage(rendering: Rendering, reply: FastifyReply, component:
   })
 }
 
-// As the browser wrote it: any other spelling makes one more entry in its history. But what begins with two slashes is another host to it.
+// Exactly as the browser wrote it: any other spelling adds an entry to its history. A URL that starts with two slashes
+// would be another host.
 const addressOf = ({ originalUrl, url }: FastifyRequest) => (originalUrl.startsWith('//') ? url : originalUrl)
 
 function errorsFor({ headers }: FastifyRequest, carried: Carried | undefined): Errors | Record<string, Errors> {

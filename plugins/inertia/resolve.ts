@@ -21,15 +21,15 @@ interface Walk {
 interface Sent {
   path: string
   prop: AnyProp
-  /** Stays undefined when the prop was rescued. */
+  /** Undefined if the prop was rescued. */
   value: unknown
 }
 
 type AnyProp = Prop<unknown, Arrival>
 
 /**
- * Turns what a handler gave into what this visit receives. Closures run only when their value is sent, and all at once.
- * It answers without a promise when nothing was one: most pages wait for nothing.
+ * Resolves a handler's props to what this visit receives. Closures run only if their value is sent, and all
+ * concurrently. Returns synchronously if nothing was a promise, which is true of most pages.
  */
 export function resolve(given: Tree, visit: Visit, log: Walk['log']): Resolved | Promise<Resolved> {
   const walk: Walk = { visit, log, labels: {}, sent: [] }
@@ -37,7 +37,7 @@ export function resolve(given: Tree, visit: Visit, log: Walk['log']): Resolved |
   return after(props, (props) => label(walk, props))
 }
 
-// Once all values are there, so that the order of the labels does not depend on which was fastest.
+// Runs once all values are there, so the order of labels does not depend on which was fastest.
 function label({ labels, visit, sent }: Walk, props: Tree): Resolved {
   for (const { path, prop, value } of sent) {
     if (value !== undefined) labelSent(labels, visit, path, prop, value)
@@ -45,7 +45,7 @@ function label({ labels, visit, sent }: Walk, props: Tree): Resolved {
   return { props, labels }
 }
 
-/** `chosen`: what is around these props was asked for or computed as a whole, and the filters stop there. */
+/** `chosen`: an enclosing prop was requested or computed as a whole, so the filters no longer apply. */
 function descend(walk: Walk, given: Tree, above: string, chosen: boolean): Tree | Promise<Tree> {
   const tree: Tree = {}
   let waiting: Promise<void>[] | undefined
@@ -54,7 +54,7 @@ function descend(walk: Walk, given: Tree, above: string, chosen: boolean): Tree 
     if (value === undefined) continue
 
     if (isPromise(value)) {
-      put(tree, name, undefined) // keeps the place of the key
+      put(tree, name, undefined) // reserves the key's position
       waiting ??= []
       waiting.push(value.then((value) => put(tree, name, value)))
     } else {
@@ -84,7 +84,7 @@ function resolveProp(walk: Walk, path: string, given: unknown, chosen: boolean):
   return isPromise(value) ? value.then(settle, (error) => rescue(walk, path, prop, error)) : settle(value)
 }
 
-/** Whether the client has the value, or will ask for it. */
+/** Whether the client has the value already or will ask for it later. */
 function isLeftOut({ labels, visit }: Walk, path: string, prop: AnyProp) {
   const { delivery, once } = prop.traits
   if (once && visit.held.includes(once.key ?? path) && !isNamed(visit, path)) {
@@ -98,7 +98,7 @@ function isLeftOut({ labels, visit }: Walk, path: string, prop: AnyProp) {
   return true
 }
 
-/** A value, or what becomes of it where props lie in it. */
+/** Resolves props inside the value, if there are any. */
 function nest(walk: Walk, path: string, value: unknown, chosen: boolean): unknown {
   if (!isPlain(value)) return value
 

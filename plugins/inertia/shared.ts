@@ -2,12 +2,12 @@ import type { FastifyRequest } from 'fastify'
 import { after, attempt, isPromise } from './promises.ts'
 import { Prop } from './props.ts'
 
-/** The props of every page by name, in the order in which they were registered. */
+/** Shared props by name, in order of registration. */
 export type Shares = Map<string, (request: FastifyRequest) => unknown>
 
 type SharedProp = [name: string, prop: unknown]
 
-/** What is shared with the page of this request; a prop that has nothing to say here is left out. */
+/** The shared props for this request, without those that are undefined. */
 export function sharedWith(request: FastifyRequest, shares: Shares): SharedProp[] | Promise<SharedProp[]> {
   const props: SharedProp[] = []
   let waits = false
@@ -23,6 +23,6 @@ export function sharedWith(request: FastifyRequest, shares: Shares): SharedProp[
 
 const settled = async ([name, prop]: SharedProp): Promise<SharedProp> => [name, await prop]
 
-/** The names of what a client may show ahead of the answer; once props it carries along by itself. */
+/** Names of shared props that the client may show before the response arrives. It carries once props over by itself. */
 export const carriable = (shared: SharedProp[]) =>
   shared.filter(([, prop]) => !(prop instanceof Prop && prop.traits.once)).map(([name]) => name)

@@ -4,10 +4,10 @@ import type { Rendered } from './document.ts'
 export type Outcome = Rendered | { failure: string }
 
 const bundle = import(workerData.entry)
-// The thread is ready when its bundle is. One that does not load is reported by each render.
+// The thread is ready once the bundle has loaded. If loading fails, each render reports it.
 await bundle.catch(() => {})
 
-/** Never throws: an error that cannot be copied out of the thread would end it. */
+/** Never throws: an error that cannot be cloned would terminate the thread. */
 export default async function render(page: string): Promise<Outcome> {
   try {
     const { default: render } = await bundle
@@ -18,7 +18,7 @@ export default async function render(page: string): Promise<Outcome> {
   }
 }
 
-// Without the message, which may quote what was on the page.
+// The error's message is left out, since it may quote page content.
 function describe(error: unknown) {
   if (!(error instanceof Error)) return `threw no error but a value of type ${typeof error}`
 

@@ -5,28 +5,29 @@ import type { Page } from './pages.ts'
 import type { Outcome } from './ssr-worker.ts'
 
 export interface Renderer {
-  /** The page as HTML, or nothing: then the client must render it. */
+  /** The page as HTML, or undefined if the client has to render it. */
   render(page: Page): Promise<Rendered | undefined>
-  /** Ends all threads. */
+  /** Terminates all threads. */
   close(): Promise<void>
 }
 
 export interface RendererOptions {
-  /** The file of a bundle whose default export takes a page and the context, and resolves to `{ head, body }`. */
+  /** A bundle whose default export takes a page and the context and resolves to `{ head, body }`. */
   entry: string
   context?: Record<string, unknown>
-  /** Counted from the request for a page, whether a thread was free for it or not. */
+  /** Includes the time spent waiting for a thread. */
   timeoutMs: number
-  /** Hears of each page that could not be rendered; never of its address or its props, which may hold secrets. */
+  /** Called for each page that could not be rendered. Never receives URLs or props, which may contain secrets. */
   warn: (failure: { component?: string; reason: string }, message: string) => void
 }
 
 /**
- * Renders pages in threads of their own. Rendering cannot be interrupted, so that only the end of its thread stops a
- * page that loops; and what a page allocates or exits is then the thread and not the process.
+ * Renders pages in worker threads. Rendering cannot be interrupted, so a page that loops can only be stopped by
+ * terminating its thread. A page that exhausts memory or calls exit takes down its thread, not the process.
  */
 export async function createRenderer({ entry, context, timeoutMs, warn }: RendererOptions): Promise<Renderer> {
-  const { Piscina } = await import('piscina') // not at the top: an application that renders nothing here should not load it
+  // loaded here, so that applications without server rendering do not load it
+  const { Piscina } = await import('piscina')
   const pool = new Piscina<string, Outcome>({
     filename: fileURLToPath(new URL('ssr-worker.ts', import.meta.url)),
     workerData: { entry: pathToFileURL(entry).href, context },
@@ -36,7 +37,7 @@ export async function createRenderer({ entry, context, timeoutMs, warn }: Render
     resourceLimits: { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 16 },
     recordTiming: false,
   })
-  // A thread may also fall between two renders, over something that a page left behind.
+  // A page may leave something behind that fails between two renders.
   pool.on('error', (error: Error) => warn({ reason: error.name }, 'a thread for server rendering ended'))
 
   let asked = 0
@@ -50,7 +51,7 @@ export async function createRenderer({ entry, context, timeoutMs, warn }: Render
         return undefined
       }
       try {
-        if (++asked % 64 === 0) endHungry(pool.threads) // each render may be quick and still leak
+        if (++asked % 64 === 0) endHungry(pool.threads) // a leak may be spread over many quick renders
         if (pool.queueSize >= longestQueue) return leaveToClient('all threads are busy')
         const outcome = await pool.run(JSON.stringify(page), { signal: clock.signal })
         return 'failure' in outcome ? leaveToClient(outcome.failure) : outcome
@@ -65,14 +66,14 @@ export async function createRenderer({ entry, context, timeoutMs, warn }: Render
   }
 }
 
-// Waiting pays while the threads are quick. Behind stuck ones the client is done sooner.
+// A short wait pays off while threads are quick. If they are stuck, the client renders sooner.
 const longestQueue = 32
 
 const heapLimit = 200e6
 
 /**
- * Ends threads before they come near Node's own limit: an allocation far beyond that one, such as an array that doubles,
- * does not end the thread but the process.
+ * Terminates threads well before Node's own limit: an allocation far beyond it, such as a doubling array, aborts the
+ * whole process.
  */
 function endHungry(threads: Worker[]) {
   for (const thread of threads) {
@@ -80,7 +81,7 @@ function endHungry(threads: Worker[]) {
       ({ used_heap_size, external_memory }) => {
         if (used_heap_size + external_memory > heapLimit) thread.terminate()
       },
-      () => {}, // it has ended already
+      () => {}, // already terminated
     )
   }
 }

@@ -6,15 +6,17 @@ export function isPlain(value: unknown): value is Tree {
   return prototype === Object.prototype || prototype === null
 }
 
-/** Assigns, also where the key came in with somebody's data. */
+/** Safe assignment for keys that may come from user data. */
 export function put(tree: Tree, name: string, value: unknown) {
-  // Assigning to this name would replace the prototype instead.
+  // A plain assignment to `__proto__` would replace the prototype.
   if (name === '__proto__')
     Object.defineProperty(tree, name, { value, enumerable: true, writable: true, configurable: true })
   else tree[name] = value
 }
 
-/** Puts a value under a dotted name, `a.b` being `b` in `a`; what lies there already stays, and is not written to. */
+/**
+ * Sets a value under a dotted name: `a.b` is `b` in `a`. Copies existing objects on the way instead of mutating them.
+ */
 export function putAt(tree: Tree, name: string, value: unknown) {
   const dot = name.indexOf('.')
   if (dot === -1) return put(tree, name, value)

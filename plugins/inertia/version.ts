@@ -1,18 +1,18 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** An `onRequest` hook: a client with old assets must load the document anew, before anything of the visit has happened. */
+/** An `onRequest` hook that makes clients with outdated assets reload, before the visit has any effect. */
 export function refuseOldVersion(origin: string, version: () => string) {
   return (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
     if (request.method !== 'GET' || !request.inertia) return done()
 
-    // A client that names no version has no assets that could be old.
+    // A client that sends no version has no assets that could be outdated.
     const named = request.headers['x-inertia-version']
     const current = version()
     if (!named || named === current) return done()
 
-    // A request line may hold a whole address, of any host.
+    // A request line may contain an absolute URL with any host.
     const path = request.originalUrl.startsWith('/') ? request.originalUrl : '/'
-    // Told the version, the client knows why, and does not reload under somebody's hands for a poll.
+    // With the version, the client knows the reason and does not reload under the user's hands because of a poll.
     reply
       .code(409)
       .header('x-inertia-version', current)

@@ -1,14 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 
-/** What a request asks of the page that it gets. */
+/** What a request wants of a page. */
 export interface Visit {
-  /** Only some props are wanted: the client already shows this page. */
+  /** Only some props are wanted, as the client already shows the page. */
   partial: boolean
-  /** Paths to send; without any, all of them. */
+  /** Paths to send. Empty means all. */
   only: string[]
   except: string[]
-  /** Paths that the client starts anew instead of merging. */
+  /** Paths that the client replaces instead of merging. */
   reset: string[]
   /** Keys of the once props that the client still has. */
   held: string[]
@@ -32,21 +32,21 @@ export function readVisit(headers: IncomingHttpHeaders, component: string): Visi
   }
 }
 
-/** Whether a path is wanted, be it itself, something in it or something around it. */
+/** Whether to send a path, something inside it, or something around it. */
 export const wants = (visit: Visit, path: string) =>
   (visit.only.length === 0 || isNamed(visit, path)) && !isWithin(path, visit.except)
 
-/** Whether all of a path is wanted, not only something in it. */
+/** Whether to send all of a path, not only something inside it. */
 export const wantsAll = (visit: Visit, path: string) =>
   (visit.only.length === 0 || isWithin(path, visit.only)) && !isWithin(path, visit.except)
 
-/** Whether the request names a path, or something in it or around it. */
+/** Whether the request names a path, something inside it, or something around it. */
 export const isNamed = (visit: Visit, path: string) =>
   isWithin(path, visit.only) || visit.only.some((named) => named.startsWith(`${path}.`))
 
 const isWithin = (path: string, named: string[]) => named.some((one) => path === one || path.startsWith(`${one}.`))
 
-/** Whether the browser asks ahead for a page that may never be seen. */
+/** Whether the browser is prefetching a page that may never be seen. */
 export function isPrefetch({ headers }: FastifyRequest) {
   return saysPrefetch(headers.purpose) || saysPrefetch(headers['sec-purpose']) || saysPrefetch(headers['x-moz'])
 }

@@ -15,7 +15,7 @@ import { signIn, verifyCredentials } from '../sessions.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whose address it was, after a wrong password. */
+    /** The user whose password was wrong. */
     refused: number | null
   }
 }
@@ -36,7 +36,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { or
     )
   })
 
-  // After the response, so that nobody can tell by the time whether an address is known.
+  // After the response, so its timing does not reveal whether the address is known.
   app.decorateRequest('refused', null)
   app.addHook('onResponse', async (request) => {
     const { refused } = request

@@ -24,7 +24,8 @@ export const signUpRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { ap
     return reply.page('auth/sign-up', invitation ? { ...props, invitation: presentInvitation(invitation) } : props)
   })
 
-  // Checks while typing are generous, but counted: they can be used to probe for addresses.
+  // Generous, since people are checked while they type, but counted, since the checks can be used to probe for
+  // addresses.
   const config = {
     form: formAgain,
     precognition: true,

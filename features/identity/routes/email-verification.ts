@@ -14,7 +14,8 @@ type Options = { origin: string }
 
 export const emailVerificationRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { origin }) => {
   app.get(paths.verifyEmail().url, { schema: { querystring: LinkQuery } }, async (request, reply) => {
-    // Mail scanners and browsers that look ahead must not spend the link. An error makes a browser forget what it fetched ahead.
+    // Mail scanners and prefetching browsers must not use up the link. The error makes browsers discard the prefetched
+    // page.
     if (request.method === 'HEAD') return reply.send()
     if (isPrefetch(request)) return reply.code(503).send()
 

@@ -12,7 +12,9 @@ import { LinkQuery, NewResetQuery, ResetBody, ResetRequestBody } from '../schema
 
 const anHour = 3600 // seconds
 
-/** These pages ask nobody who they are: whoever forgot a password may sit at a browser in which somebody is signed in. */
+/**
+ * These pages ignore the session: a person who forgot the password may use a browser where someone else is signed in.
+ */
 export const passwordResetRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(paths.newPasswordReset().url, { schema: { querystring: NewResetQuery } }, ({ query }, reply) => {
     const invitation = onlyToken(query.invitation)
@@ -27,7 +29,7 @@ export const passwordResetRoutes: FastifyPluginAsyncTypebox = async (app) => {
     const email = normalizeEmail(request.body.email ?? '')
     if (isAddress(email)) await requestReset(app, email)
     request.security('password_reset', 'requested')
-    // The mail must not hold the invitation, so this browser keeps it until the password is set.
+    // The mail must not contain the invitation, so this browser keeps it until the password is set.
     const invitation = tokenIn(onlyToken(request.body.invitation))
     if (invitation) reply.giveSignedCookie('invitation', invitation, { maxAge: anHour })
     return reply
@@ -69,7 +71,7 @@ export const passwordResetRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 }
 
-// What looks like no token cannot even be written into a cookie, as half of a surrogate pair.
+// Anything else, such as half a surrogate pair, could not be written into a cookie.
 const tokenIn = (invitation: string) => /^[\w-]{43}$/.exec(invitation)?.[0] ?? ''
 
 function refuseLink(request: FastifyRequest, reply: FastifyReply) {
