@@ -20,9 +20,23 @@ const mayImport: Record<string, string[]> = {
   'well-known': [],
 }
 
+/** The tables that a folder may read or write. Others it asks the folder that owns them. */
+const mayTouch: Record<string, string[]> = {
+  'features/accounts': ['accounts', 'invitations', 'memberships', 'passkeys', 'sessions', 'users'],
+  'features/activity': ['accounts', 'activities', 'invitations', 'users'],
+  'features/auth': ['activities', 'rateLimits', 'sessions', 'users'],
+  'features/identity': ['sessions', 'users'],
+  'features/passkeys': ['passkeys', 'spentChallenges', 'users'],
+  'features/second-factor': ['recoveryCodes', 'secondFactors', 'sessions', 'users'],
+  'features/settings': ['accounts', 'emailChanges', 'memberships', 'users'],
+  'plugins/live': ['liveMessages', 'liveOutbox', 'presences', 'sessions', 'users'],
+  'plugins/security': ['rateLimits', 'sessions', 'users'],
+}
+
 const target = (file: string, from: string) => (from.startsWith('.') ? join(dirname(file), from) : from)
 
-const imports = importsOf('{plugins,features,pages,drizzle}/**/*.{ts,tsx}')
+const folders = 'plugins,features,pages,drizzle,server,commands,development,bench'
+const imports = importsOf([`{${folders}}/**/*.{ts,tsx}`, '*.ts'])
 
 const featureOf = (path: string) => /^features\/([^/]+)\//.exec(path)?.[1]
 
@@ -57,11 +71,9 @@ t.test('pages take only types from the server, besides the addresses', async (t)
   t.same(wrong, [])
 })
 
-t.test('no file of the pages imports in a circle', async (t) => {
+t.test('no file imports in a circle', async (t) => {
   const graph = new Map<string, string[]>()
-  for (const { file, target } of imports) {
-    if (file.startsWith('pages/')) graph.set(file, [...(graph.get(file) ?? []), target])
-  }
+  for (const { file, target } of imports) graph.set(file, [...(graph.get(file) ?? []), target])
   const done = new Set<string>()
   const circles: string[] = []
   const walk = (file: string, way: string[]) => {
@@ -95,10 +107,12 @@ t.test('what lies in shared/ is used by two areas at least', async (t) => {
   }
 })
 
-t.test('every folder of the pages is explained', async (t) => {
-  const readme = readFileSync(join(root, 'pages/README.md'), 'utf8')
-  const folders = globSync('pages/*/', { cwd: root, withFileTypes: true }).filter((entry) => entry.isDirectory())
-  for (const { name } of folders) t.match(readme, `| \`${name}/\` |`)
+t.test('every folder is explained', async (t) => {
+  for (const above of ['plugins', 'features', 'pages']) {
+    const readme = readFileSync(join(root, above, 'README.md'), 'utf8')
+    const folders = globSync(`${above}/*/`, { cwd: root, withFileTypes: true }).filter((entry) => entry.isDirectory())
+    for (const { name } of folders) t.match(readme, `| \`${name}/\` |`, `${above}/${name}`)
+  }
 })
 
 t.test('a feature imports only what it may', async (t) => {
@@ -107,6 +121,23 @@ t.test('a feature imports only what it may', async (t) => {
     return from && to && from !== to && !mayImport[from]?.includes(to)
   })
   t.same(wrong, [])
+})
+
+t.test('a folder touches only the tables that it may', async (t) => {
+  const schema = readFileSync(join(root, 'drizzle/schema.ts'), 'utf8')
+  const tables = new Set(Array.from(schema.matchAll(/^export const (\w+) = pgTable/gm), ([, name]) => name))
+  t.ok(tables.size > 10, 'the tables could be read')
+  const touched = new Map<string, Set<string>>()
+  for (const file of globSync('{plugins,features}/*/**/*.ts', { cwd: root })) {
+    const source = readFileSync(join(root, file), 'utf8')
+    const [, names = ''] = /import \{([^}]*)\} from '[^']*drizzle\/schema\.ts'/.exec(source) ?? []
+    const folder = file.split('/').slice(0, 2).join('/')
+    for (const name of names.split(',').map((name) => name.trim())) {
+      if (tables.has(name)) touched.set(folder, (touched.get(folder) ?? new Set()).add(name))
+    }
+  }
+  const listed = Array.from(touched, ([folder, names]) => [folder, [...names].toSorted()])
+  t.same(Object.fromEntries(listed), mayTouch)
 })
 
 t.test('only the configuration reads the environment', async (t) => {

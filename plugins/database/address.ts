@@ -100,7 +100,7 @@ const known = [
   'channel_binding',
   'gssencmode',
 ] as const
-export type GivenOptions = Partial<Record<(typeof known)[number], string>>
+type GivenOptions = Partial<Record<(typeof known)[number], string>>
 
 function optionsIn(query: string) {
   const given: GivenOptions = {}

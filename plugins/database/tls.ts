@@ -1,16 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { type ConnectionOptions, getCACertificates } from 'node:tls'
-import type { GivenOptions } from './address.ts'
 import { refuse } from './refusal.ts'
 
 /** What postgres.js takes: not at all, when it is offered, or always, with what the certificate has to prove. */
 export type Tls = false | 'prefer' | ConnectionOptions
 
+type TlsOptions = Partial<Record<'sslmode' | 'sslrootcert' | 'sslcert' | 'sslkey', string>>
+
 const modes = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full'] as const
 type Mode = (typeof modes)[number]
 
 /** The meanings of libpq (postgresql.org/docs/current/libpq-ssl.html). A certificate of an authority that is given as text asks for everything that can be verified. */
-export function tlsOf({ sslmode, sslrootcert, sslcert, sslkey }: GivenOptions, certificate?: string): Tls {
+export function tlsOf({ sslmode, sslrootcert, sslcert, sslkey }: TlsOptions, certificate?: string): Tls {
   const everything = sslrootcert === 'system' || (certificate !== undefined && sslmode === undefined)
   const mode = modes.find((mode) => mode === (sslmode ?? (everything ? 'verify-full' : 'prefer')))
   if (!mode) return refuse(`must have an sslmode of ${modes.join(', ')}`)

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { tell } from '../happenings.ts'
 import { prefersJson } from '../http/errors.ts'
-import { ownPath } from '../http/own-path.ts'
+import { refererOf } from '../http/own-path.ts'
 import type { Errors } from '../inertia/pages.ts'
 import { Forged } from '../security/csrf.ts'
 import { TooManyRequests, tryLater } from '../security/limits/index.ts'
@@ -97,7 +97,3 @@ function tellSecurity(error: unknown, request: FastifyRequest) {
 
 const resolve = (address: Address = '/', request: FastifyRequest) =>
   typeof address === 'function' ? address(request) : address
-
-/** Path and query of the Referer if it is on our own origin, which prevents open redirects. */
-export const refererOf = ({ headers }: FastifyRequest, origin: string) =>
-  URL.canParse(headers.referer ?? '') ? ownPath(headers.referer, origin) : undefined

@@ -1,3 +1,5 @@
+import type { FastifyRequest } from 'fastify'
+
 /** The path and query of a URL on our own origin, or undefined for any other URL. A relative path counts as our own. */
 export function ownPath(address: string | undefined, origin: string) {
   const url = address ? URL.parse(address, origin) : null
@@ -6,3 +8,7 @@ export function ownPath(address: string | undefined, origin: string) {
   if (url?.origin !== origin || /^\/(?:[/\\]|%5c|%2f)/i.test(url.pathname)) return undefined
   return url.pathname + url.search
 }
+
+/** Path and query of the Referer if it is on our own origin, which prevents open redirects. */
+export const refererOf = ({ headers }: FastifyRequest, origin: string) =>
+  URL.canParse(headers.referer ?? '') ? ownPath(headers.referer, origin) : undefined

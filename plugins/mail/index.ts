@@ -3,6 +3,7 @@ import fp from 'fastify-plugin'
 import { type Address, afterCommit, type Tx } from '../database/index.ts'
 import { deliver, type JobData, type Posting } from './delivery.ts'
 import { type Message, render } from './message.ts'
+import type { Backlog } from './queues.ts'
 import type { Transport } from './transport.ts'
 
 export type { Message } from './message.ts'
@@ -18,9 +19,6 @@ type Definition<Ids> = {
   /** Runs when the mail is sent. Undefined when there is nobody left to write to. */
   compose(ids: Ids, posting: Posting): Promise<Message | undefined>
 }
-
-/** Mails that wait and that were given up, and for how many seconds the oldest has been due. */
-export type Backlog = { waiting: number; dead: number; oldest: number }
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -4,7 +4,6 @@ import { type ConstructorOptions, fromDrizzle, type JobResult, PgBoss } from 'pg
 import type { Address, Deadlines, Tx } from '../database/index.ts'
 import { type Listen, openBossDatabase } from './boss.ts'
 import type { Job, JobData } from './delivery.ts'
-import type { Backlog } from './index.ts'
 import {
   dead,
   deadSettings,
@@ -14,6 +13,9 @@ import {
   waiting,
   waitingSettings,
 } from './settings.ts'
+
+/** Mails that wait and that were given up, and for how many seconds the oldest has been due. */
+export type Backlog = { waiting: number; dead: number; oldest: number }
 
 /** Creates or changes the tables of pg-boss and our queues. */
 export async function createQueues(address: Address, deadlines: Partial<Deadlines>) {

@@ -2,8 +2,7 @@ import { and, eq, lt, not, or, sql } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { sessions, users } from '../../drizzle/schema.ts'
-import { refererOf } from '../forms/index.ts'
-import { ownPath } from '../http/own-path.ts'
+import { ownPath, refererOf } from '../http/own-path.ts'
 import { isPrefetch } from '../inertia/index.ts'
 
 /** Columns that a query selects to identify the user. The password digest is deliberately not among them. */

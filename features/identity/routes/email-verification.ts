@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { refererOf } from '../../../plugins/forms/index.ts'
 import { onlyToken } from '../../../plugins/forms/parameters.ts'
+import { refererOf } from '../../../plugins/http/own-path.ts'
 import { isPrefetch } from '../../../plugins/inertia/index.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
 import { authOf } from '../../../plugins/security/session.ts'
