@@ -54,7 +54,7 @@ import { builtFrontend, type Frontend } from './server/frontend.ts'
 
 const publicFiles = new URL('pages/public/', import.meta.url)
 
-/** What tests put in the place of time, pages, patience and standard output. */
+/** What tests replace: time, pages, timeouts and log output. */
 type Given = {
   now?: () => Date
   frontend?: typeof builtFrontend
@@ -64,19 +64,19 @@ type Given = {
   deadlines?: Partial<Deadlines>
 }
 
-/** The application, ready for `listen` or `inject`. The server and every test build it here and nowhere else. */
+/** Builds the application, ready for `listen` or `inject`. The server and all tests use this function. */
 export async function buildApp(config: Config, given: Given = {}) {
   const { now = () => new Date(), frontend = builtFrontend, liveEvery = 15_000, logTo, deadlines: within } = given
   const requestTimeout = given.requestTimeout ?? { ...deadlines, ...within }.request * 1000
   const app = Fastify({
     logger: loggerOptions({ level: config.logLevel, pretty: config.environment === 'development', to: logTo }),
-    logController: new LogController({ disableRequestLogging: true }), // plugins/logging.ts writes the one line of a request
+    logController: new LogController({ disableRequestLogging: true }), // plugins/http/logging.ts logs requests
     trustProxy: trusting(config.proxies),
     bodyLimit: 1_048_576,
     genReqId: requestId,
     requestTimeout,
     handlerTimeout: requestTimeout,
-    return503OnClosing: false, // what arrives while we close is answered, on a connection that then ends
+    return503OnClosing: false, // requests that arrive during shutdown are answered, and their connection then closes
     rewriteUrl: trimSlashes,
     routerOptions: { ignoreTrailingSlash: true },
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
@@ -119,12 +119,12 @@ export async function buildApp(config: Config, given: Given = {}) {
 
 type Site = { config: Config; keys: ReturnType<typeof keyRing>; pages: Omit<Frontend, 'connect'> }
 
-/** Everything that a person visits with a browser. */
+/** Everything that people visit with a browser. */
 async function site(app: FastifyInstance, { config, keys, pages }: Site) {
   const { origin, secure, production, appName, invitationOnly } = config
 
   await app.register(overload)
-  // Nobody develops behind a proxy.
+  // In development there is no proxy.
   await app.register(proxies, { hops: config.environment === 'development' ? 0 : config.proxies })
   await app.register(bodies)
   await app.register(browserCheck)

@@ -5,14 +5,14 @@ import type { Config } from '../server/config.ts'
 import { stopLater } from '../server/stops.ts'
 import { command, configured, done, notPossible, Usage } from './command.ts'
 
-// `npm run check`, for operators: whether everything outside is as the application needs it. Changes nothing.
+// `npm run check`, for operators: checks everything the application depends on, and changes nothing.
 
 const usage = `Usage:
   npm run check    configuration, database, role, clock, pooler, queue and mail server: a line each`
 
 const latestClock = 5 // seconds
 
-/** Says what is in order, or throws what is not. A string that begins with `!` is a warning. */
+/** Returns what is fine, or throws what is not. A result that begins with `!` is a warning. */
 type Check = (config: Config) => Promise<string>
 
 const checks: Record<string, Check> = {
@@ -28,7 +28,7 @@ const checks: Record<string, Check> = {
     return `PostgreSQL ${row?.version}, ${row?.open} of ${row?.most} connections are open`
   },
   async role({ database }) {
-    // Of a session that nothing was set for: what the role, the database or the server brings along.
+    // A fresh session, with only the settings that come from the role, the database or the server.
     const client = open(database.direct)
     const names = ['idle_session_timeout', 'transaction_timeout', 'default_transaction_read_only']
     const rows = await client<{ name: string; setting: string }[]>`
@@ -92,7 +92,7 @@ function open(address: Config['database']['address']) {
   return client
 }
 
-/** A mail server's words may quote the login. */
+/** The message of a mail server may quote the login. */
 function reasonOf(error: unknown) {
   const { code, message } = error as NodeJS.ErrnoException
   return code ?? message

@@ -3,7 +3,7 @@ import { explaining } from '../plugins/database/index.ts'
 import { BadConfig, type Config, loadConfig } from '../server/config.ts'
 import { stopAll, stopLater } from '../server/stops.ts'
 
-/** The arguments are none that a command knows: it says which it does. */
+/** Invalid arguments. The usage is printed. */
 export class Usage extends Error {}
 
 export const done = 0
@@ -12,7 +12,7 @@ const wrongUsage = 2
 
 type Command = { usage: string; run(words: string[]): Promise<number> }
 
-/** What an operator types asks nothing, and ends with 0, with 1 for what is not there or not possible, or with 2 for what cannot be meant. */
+/** Runs a command without any prompts. Exit code 0 means done, 1 not found or not possible, 2 invalid arguments. */
 export async function command({ usage, run }: Command) {
   try {
     process.exitCode = await run(process.argv.slice(2))
@@ -24,7 +24,7 @@ export async function command({ usage, run }: Command) {
   }
 }
 
-/** The settings of the environment; in development with the embedded database, where no other is named. */
+/** The configuration. In development, uses the embedded database unless another one is configured. */
 export async function configured() {
   const config = loadConfig(process.env)
   if (config.production || config.database.isGiven) return config
@@ -34,7 +34,7 @@ export async function configured() {
   return loadConfig({ ...process.env, DATABASE_URL: postgres.url })
 }
 
-/** The application, which nobody visits: what it does for its own pages it does for operators. */
+/** Builds the application without listening, so that commands share the code of its pages. */
 export async function openApp(config: Config) {
   const { buildApp } = await import('../app.ts')
   const app = await buildApp({ ...config, environment: 'production', logLevel: 'silent', metricsPort: undefined })

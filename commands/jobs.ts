@@ -2,7 +2,7 @@ import { openJobs, type Pending } from '../plugins/mail/jobs.ts'
 import { stopLater } from '../server/stops.ts'
 import { command, configured, done, notPossible, Usage } from './command.ts'
 
-// `npm run jobs`, for operators: what became of the mails that were not delivered.
+// `npm run jobs`, for operators: lists and retries undelivered mails.
 
 const usage = `Usage:
   npm run jobs               lists the mails that wait and those that were given up

@@ -8,7 +8,7 @@ import type { Database } from '../plugins/database/index.ts'
 import { normalizeEmail } from '../plugins/forms/email-address.ts'
 import { command, configured, done, notPossible, openApp, Usage } from './command.ts'
 
-// `npm run users`, for operators: people who need help, and people who have to go.
+// `npm run users`, for operators: helps people who cannot help themselves, and removes people.
 
 const usage = `Usage:
   npm run users -- list [EMAIL]                 one line for each user, or for this one

@@ -1,4 +1,4 @@
-/** Every address of the application by name. Server and pages take them from here; a test proves that each is a route. */
+/** Every URL of the application by name, for server and pages. A test checks that each one is a route. */
 export const paths = {
   home: () => get('/'),
   dashboard: () => get('/dashboard'),
@@ -80,7 +80,7 @@ const post = (url: string) => ({ url, method: 'post' }) as const
 const patch = (url: string) => ({ url, method: 'patch' }) as const
 const destroy = (url: string) => ({ url, method: 'delete' }) as const
 
-// Parameters without a value are left out.
+// Omits parameters without a value.
 function query(parameters: Record<string, string>) {
   const given = Object.entries(parameters).filter(([, value]) => value !== '')
   return given.length > 0 ? `?${new URLSearchParams(given)}` : ''

@@ -5,7 +5,10 @@ const names = ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'QUEUE_URL'] as const
 type Name = (typeof names)[number]
 type Given = Partial<Record<Name | 'DATABASE_CA', string | undefined>>
 
-/** One database, seen from its users: those who take whatever connection is free, those who need one that stays, and the queue. */
+/**
+ * One database with up to three addresses: a pooled one, a direct one for sessions that must keep their connection, and
+ * the queue's.
+ */
 export function databasesOf(given: Given & { DATABASE_POOL: string; DATABASE_WAIT: string }) {
   const { DATABASE_URL, DATABASE_DIRECT_URL, QUEUE_URL } = given
   const address = addressIn('DATABASE_URL', given) ?? readAddress('postgres://localhost', { variable: 'DATABASE_URL' })
@@ -23,7 +26,7 @@ export function databasesOf(given: Given & { DATABASE_POOL: string; DATABASE_WAI
   }
 }
 
-/** A line for each address that cannot be read. None of them holds a value. */
+/** One line for each address that cannot be parsed. Never contains a value. */
 export const unreadableIn = (given: Given) =>
   names.flatMap((name) => {
     try {
@@ -43,7 +46,7 @@ function addressIn(name: Name, given: Given): Address | undefined {
   return readAddress(text, { variable: name, certificate: DATABASE_CA && linesOf(DATABASE_CA), pooled })
 }
 
-// Where a variable can have one line only, its breaks are often written as \n.
+// Where variables are limited to a single line, line breaks are often written as \n.
 const linesOf = (text: string) => text.replaceAll('\\n', '\n')
 
 export function isCertificate(text: string) {

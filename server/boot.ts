@@ -12,7 +12,7 @@ import { releaseMemory } from './release-memory.ts'
 import { exitWithin, stopAll, stopLater } from './stops.ts'
 import { versions } from './version.ts'
 
-// A process that serves: the only one, or one of those that server/supervise.ts watches over.
+// A process that serves requests: the only one, or a worker of server/supervise.ts.
 
 const hot = process.argv.includes('--hot')
 const farewell = 9 // seconds, of the ten after which containers are killed
@@ -20,7 +20,7 @@ const farewell = 9 // seconds, of the ten after which containers are killed
 let app: FastifyInstance | undefined
 let drainSeconds = 0
 
-// A terminal interrupts all processes; the one that watches says when to stop.
+// Ctrl-C reaches every process of the terminal, but the supervisor decides when workers stop.
 if (cluster.isWorker) process.on('SIGINT', () => {})
 const skip = cluster.isWorker ? (['SIGINT'] as const) : []
 
@@ -53,7 +53,7 @@ async function serve(given: Config) {
   const config = inbox ? { ...given, mail: { ...given.mail, ...inbox.server } } : given
   const built = await buildApp(config, hot ? { frontend: (await import('../development/vite.ts')).viteFrontend } : {})
   stopLater(() => built.close())
-  app = built // from here on there is somebody to let finish
+  app = built // from here on, a shutdown lets requests finish
   if (inbox) await built.register(inbox.pages)
   await listen(built, { port: config.port, host: config.bind })
   await built.mail.work()
@@ -62,7 +62,7 @@ async function serve(given: Config) {
   built.log.info({ ...versions(), port: config.port }, 'started')
 }
 
-/** Of this process; of several, the one that watches adds them up. */
+/** Metrics of this process. With several processes, the supervisor aggregates them. */
 async function showMetrics({ metrics: registry }: FastifyInstance, { metricsPort, bind }: Config) {
   if (!registry || metricsPort === undefined) return
   const { handOver, serveMetrics } = await import('./metrics.ts')

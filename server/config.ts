@@ -10,7 +10,7 @@ const Text = Type.String({ minLength: 1 })
 const Secret = Type.String({ minLength: 32 })
 const oneOf = <const Words extends string[]>(...words: Words) => Type.Enum(words)
 
-/** What the process may be told, by the names of the environment. Empty values count as unset. */
+/** All environment variables. Empty values count as unset. */
 const Environment = Type.Object({
   NODE_ENV: oneOf('development', 'production', 'test'),
   HOST: Type.Optional(Type.String({ pattern: '^https?://[^/?#@\\s]+/?$' })),
@@ -49,7 +49,7 @@ const Environment = Type.Object({
 type Environment = Static<typeof Environment>
 type Name = keyof Environment
 
-/** How to mend a bad value, in the words of an operator. */
+/** How to fix a bad value, in words for operators. */
 const mends: Record<Name, string> = {
   NODE_ENV: 'must be development, production or test',
   HOST: 'must be the public address of the application without a path, such as https://app.example.com',
@@ -88,7 +88,7 @@ const mends: Record<Name, string> = {
 
 export type Config = ReturnType<typeof loadConfig>
 
-/** The boot stops with these lines, one a variable. They never hold a value: it may be a secret in the wrong place. */
+/** Stops the boot, with one line per variable. Never contains a value, which may be a secret in the wrong variable. */
 export class BadConfig extends Error {
   constructor(problems: string[]) {
     super(problems.join('\n'))
@@ -96,7 +96,7 @@ export class BadConfig extends Error {
   }
 }
 
-/** The typed settings of an environment. Throws BadConfig with a line for each mistake. */
+/** Parses the environment. Throws BadConfig with a line for each mistake. */
 export function loadConfig(variables: Record<string, string | undefined>) {
   const environment = check(variables)
   const production = environment.NODE_ENV === 'production'
@@ -190,7 +190,7 @@ function check(variables: Record<string, string | undefined>): Environment {
   return environment as Environment // every field was checked above
 }
 
-/** What the boot lets pass, and an operator should know. */
+/** Not fatal, but operators should know. */
 function warningsAbout({ NODE_ENV, HOST, SECRET_KEY_BASE }: Environment, origin: string) {
   const warnings = []
   if (NODE_ENV === 'production' && !HOST) {
@@ -207,7 +207,7 @@ const units = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 const millisecondsIn = (duration: string | undefined) =>
   duration ? Number.parseInt(duration, 10) * units[duration.at(-1) as keyof typeof units] : undefined
 
-// Most mail servers know their users by address.
+// Most mail servers use the address as the user name.
 const mailboxIn = (from: string) => /<(.+)>/.exec(from)?.[1] ?? from
 
 const isOn = (word: string) => ['true', '1', 'on'].includes(word)

@@ -1,7 +1,7 @@
 import { DatabaseUnusable } from '../plugins/database/index.ts'
 import { BadConfig } from './config.ts'
 
-/** What an operator can act on takes one line; everything else is a fault of ours and keeps its stack. */
+/** One line for errors that an operator can fix. Everything else is a bug and keeps its stack. */
 export function explain(error: unknown) {
   if (error instanceof BadConfig || error instanceof DatabaseUnusable) return error.message
   const { code, port } = error as NodeJS.ErrnoException & { port?: number }

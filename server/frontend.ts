@@ -6,18 +6,18 @@ import { tell } from '../plugins/happenings.ts'
 import { createDocument, createRenderer, type Document, type Renderer, readAssets } from '../plugins/inertia/index.ts'
 import type { Config } from './config.ts'
 
-/** Where pages come from: the last build, or in development Vite. */
+/** Where pages come from: the last build, or Vite in development. */
 export type Frontend = {
   version: string
   document: Document
   renderer?: Renderer | undefined
-  /** Origins besides our own that a page may connect to. */
+  /** Additional origins that pages may connect to. */
   connect?: string[]
 }
 
 const folder = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
-/** The pages of the last build, rendered on the server when SSR is enabled. */
+/** The pages of the last build, rendered on the server if SSR is enabled. */
 export async function builtFrontend(app: FastifyInstance, { appName, origin, ssr }: Config): Promise<Frontend> {
   const assets = readAssets({ folder: folder('build/client'), entry: 'pages/main.tsx', prefix: '/assets/' })
   const document = documentOf({ appName, origin }, assets.tags, assets.early)

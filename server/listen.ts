@@ -8,8 +8,9 @@ const doors = 16
 type Address = { port: number; host: string }
 
 /**
- * Opens the port. Node takes one new connection in each turn of its event loop, which under load is long: who comes anew, a health check among them, would wait for
- * seconds. So the system shares out new connections among several sockets on one port. Processes of a cluster get theirs from the one that watches.
+ * Opens the port. Node accepts one connection per turn of the event loop and socket. Under load, when turns are long,
+ * new clients and health checks would wait for seconds, so several sockets share the port and the kernel distributes
+ * connections among them. Workers of a cluster get their connections from the supervisor.
  */
 export async function listen(app: FastifyInstance, { port, host }: Address): Promise<string> {
   if (cluster.isWorker || process.platform !== 'linux') return app.listen({ port, host })
@@ -25,16 +26,16 @@ export async function listen(app: FastifyInstance, { port, host }: Address): Pro
     await Promise.all(closed)
   })
 
-  const sharing = { port, host, reusePort: true } // which Fastify hands on to Node and does not know by name
+  const sharing = { port, host, reusePort: true } // Fastify passes `reusePort` on to Node, but does not declare it
   const address = await app.listen(sharing)
   const opened = { ...sharing, port: Number(new URL(address).port) }
   await Promise.all(others.map((other) => once(other.listen(opened), 'listening')))
   return address
 }
 
-/** Sockets that share a port do not notice that somebody else shares it too. */
+/** Sockets that share a port do not fail if another process uses it too. */
 async function refuseTakenPort(address: Address) {
   const probe = createServer().listen(address)
-  await once(probe, 'listening') // throws what the port says
+  await once(probe, 'listening') // throws if the port is taken
   await once(probe.close(), 'close')
 }

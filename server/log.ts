@@ -2,7 +2,7 @@ import { hostname } from 'node:os'
 
 const levels: Record<string, number> = { fatal: 60, error: 50, warn: 40, info: 30, debug: 20, trace: 10 }
 
-/** Writes lines like those of the application, for a process that does without its logger: a few in its life. */
+/** Writes log lines in the application's format, for a process that runs without its logger. */
 export function createLog(lowest: string) {
   const from = levels[lowest] ?? Number.POSITIVE_INFINITY // silent
   return (level: 'fatal' | 'error' | 'info', fields: object, msg: string) => {

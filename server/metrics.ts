@@ -4,11 +4,11 @@ import { AggregatorRegistry, type Registry } from 'prom-client'
 
 type Options = { port: number; host: string; read: () => Promise<string> }
 
-/** GET /metrics on a port of its own, which nobody outside is to reach. Returns what ends it. */
+/** Serves GET /metrics on a separate port, which must not be public. Returns a function that stops it. */
 export async function serveMetrics({ port, host, read }: Options) {
   const server = createServer(async (request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') return response.writeHead(404).end()
-    const text = await read().catch(() => undefined) // a process that does not answer
+    const text = await read().catch(() => undefined) // a worker does not respond
     if (text === undefined) return response.writeHead(503).end()
     return response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }).end(text)
   })
@@ -19,13 +19,13 @@ export async function serveMetrics({ port, host, read }: Options) {
   }
 }
 
-/** In a process of several: gives its numbers to the one that watches, whenever that one asks. */
+/** In a worker: sends its metrics to the supervisor on request. */
 export function handOver(registry: Registry) {
   AggregatorRegistry.setRegistries(registry)
-  new AggregatorRegistry() // which begins to listen for the question
+  new AggregatorRegistry() // the constructor starts listening for those requests
 }
 
-/** In the one that watches: the sums of all others. */
+/** In the supervisor: the sum over all workers. */
 export async function sums() {
   const aggregator = new AggregatorRegistry()
   return () => aggregator.clusterMetrics()

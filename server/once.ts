@@ -6,10 +6,11 @@ import { greet, prepare } from './prepare.ts'
 import { exitWithin, isAnythingStarted, stopAll } from './stops.ts'
 import type { Prepared } from './supervise.ts'
 
-// What happens once before several processes serve, in a process of its own: it needs the application, which the one that watches shall not carry. A
-// database that it had to start ends with it, so it then stays until it is told to go.
+// Everything that must happen once before several processes serve. It runs in a process of its own, because it loads
+// the application, which the supervisor should not. If it started a database, it stays until it is told to stop, and
+// the database stops with it.
 
-process.on('SIGINT', () => {}) // a terminal interrupts all processes; the one that watches says when to stop
+process.on('SIGINT', () => {}) // Ctrl-C reaches every process of the terminal, but the supervisor decides when to stop
 closeWithGrace({ delay: false, logger: false, skip: ['SIGINT'] }, async ({ err }) => {
   if (err) console.error(err)
   exitWithin(9)
@@ -21,7 +22,7 @@ try {
   const { config, made } = await prepare(given, process.env)
   if (!config.production) greet(config, given)
   const { processes, drainSeconds, logLevel, bind, metricsPort } = config
-  // What was made up here (a secret, a database) must be the same in every process.
+  // Generated values, such as a secret or a database URL, must be the same in every process.
   process.send?.({ processes, drainSeconds, logLevel, bind, metricsPort, environment: made } satisfies Prepared)
   if (isAnythingStarted()) process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
   else process.disconnect()

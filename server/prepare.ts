@@ -5,7 +5,10 @@ import { type Address, connect, explaining, requireListening, untilReachable } f
 import { BadConfig, type Config, loadConfig } from './config.ts'
 import { stopLater } from './stops.ts'
 
-/** Everything that happens once, however many processes serve. Returns what was made up, as variables, and the configuration with it. */
+/**
+ * Everything that happens once per start, however many processes serve. Returns generated values as variables, and the
+ * configuration that includes them.
+ */
 export async function prepare(given: Config, environment: NodeJS.ProcessEnv) {
   const made = given.production ? {} : await prepareDevelopment(given)
   const config = loadConfig({ ...environment, ...made })
@@ -17,7 +20,10 @@ export async function prepare(given: Config, environment: NodeJS.ProcessEnv) {
   return { config, made }
 }
 
-/** Each is there, lets us in and can do what is asked of it; or the boot says which variable to look at. */
+/**
+ * Checks that each database is reachable and has what we need. Otherwise the boot fails and names the variable to
+ * check.
+ */
 export async function prepareDatabases({ database, queue }: Config) {
   const log = console.error
   for (const address of new Set([database.direct, database.address, queue.address])) {
@@ -60,5 +66,5 @@ function fateOfMail(config: Config) {
   return isCaught(config) ? `caught at ${config.origin}/dev/inbox` : 'dropped, because MAILER_HOST is not set'
 }
 
-/** Whether mails are shown to the developer instead of being sent. */
+/** Whether mails go to the development inbox instead of a mail server. */
 export const isCaught = ({ environment, mail }: Config) => environment === 'development' && !mail.host

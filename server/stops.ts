@@ -1,6 +1,6 @@
 const stops: (() => Promise<unknown>)[] = []
 
-/** What was started is stopped in the opposite order: requests and jobs in hand first, the database last. */
+/** Stops run in reverse order: requests and jobs first, the database last. */
 export const stopLater = (stop: () => Promise<unknown>) => stops.push(stop)
 
 export async function stopAll() {
@@ -9,5 +9,5 @@ export async function stopAll() {
 
 export const isAnythingStarted = () => stops.length > 0
 
-/** Whatever hangs, a database that says nothing included, may hang for so long and no longer. */
+/** Forces an exit if the shutdown hangs, for example on a database that does not respond. */
 export const exitWithin = (seconds: number) => setTimeout(() => process.exit(1), seconds * 1000).unref()

@@ -8,9 +8,10 @@ import { releaseMemory } from './release-memory.ts'
 import { exitWithin } from './stops.ts'
 import { versions } from './version.ts'
 
-// Serves with several processes and replaces one that dies. Loads next to nothing, for it is there as long as they are.
+// Runs several worker processes and replaces those that die. It loads as little as possible, because it stays in
+// memory.
 
-/** What the processes share, and this one must know of the configuration. */
+/** What the supervisor needs of the configuration, and the variables that all workers share. */
 export type Prepared = {
   processes: number
   drainSeconds: number
@@ -20,7 +21,7 @@ export type Prepared = {
   environment: Record<string, string>
 }
 
-const farewell = 9.5 // seconds: a little more than the processes give themselves
+const farewell = 9.5 // seconds: a little more than the workers' own limit
 
 let log = createLog('info')
 let drainSeconds = 0
@@ -40,7 +41,7 @@ closeWithGrace({ delay: false, logger: false }, async ({ err, signal }) => {
   log('info', {}, 'stopped')
 })
 
-const failed = (code: number | null) => stopping || process.exit(code ?? 1) // it has said why
+const failed = (code: number | null) => stopping || process.exit(code ?? 1) // the child has printed the reason
 preparing.once('exit', failed)
 preparing.once('message', (prepared) => {
   preparing.off('exit', failed)
@@ -70,9 +71,9 @@ function start(environment: Record<string, string>) {
   const worker = cluster.fork(environment)
   worker.once('exit', (code, signal) => {
     if (stopping) return
-    if (!served) process.exit(code || 1) // it has said why, and so would the next
+    if (!served) process.exit(code || 1) // the worker has printed the reason, and a new one would fail the same way
     log('error', { process: worker.process.pid, code, signal }, 'a process died and is replaced')
-    // One that dies at once would die again at once.
+    // A worker that dies at once would do so again, so wait a second.
     setTimeout(() => stopping || start(environment), Date.now() - bornAt < 1_000 ? 1_000 : 0)
   })
 }

@@ -13,7 +13,7 @@ import { freeSlug } from './slugs.ts'
 
 const longestName = 60
 
-/** The name of a new account. Throws Invalid. */
+/** Validates the name of a new account. Throws Invalid. */
 export function checkAccountName(name: string) {
   const errors = []
   if (name.trim() === '') errors.push("can't be blank")
@@ -23,7 +23,7 @@ export function checkAccountName(name: string) {
   return name
 }
 
-/** A new account with its owner, to whom it becomes the last-used one. */
+/** Creates an account and makes it the owner's last-used one. */
 export async function createAccount(tx: Tx, name: string, ownerId: number, { personal = false } = {}) {
   const created = { accountId: sql`account.id`, actorId: ownerId, userId: ownerId, account_name: name }
   for (;;) {
@@ -38,17 +38,19 @@ export async function createAccount(tx: Tx, name: string, ownerId: number, { per
         update ${users} set last_account_id = account.id from account where ${users.id} = ${ownerId}
       ), recorded as (${recording('account_created', created, sql`account`)})
       select id from account`)
-    if (account) return { id: Number(account.id), slug } // else somebody took the slug since it was looked up
+    if (account) return { id: Number(account.id), slug } // otherwise the slug was taken since it was looked up
   }
 }
 
-/** Named exactly after the user, as far as an account's name goes. */
+/** Named after the user, truncated to the length of an account name. */
 export const createPersonalAccount = (tx: Tx, user: { id: number; name: string }) =>
   createAccount(tx, [...user.name].slice(0, longestName).join(''), user.id, { personal: true })
 
 type LastUsed = { id: number; lastAccountId: number | null }
 
-/** Selects the slug of the account that a user used last, else of the one joined first; no row for a user without any. */
+/**
+ * Selects the slug of the account that the user used last, or of the first one they joined. No row if they have none.
+ */
 export const selectLastUsedSlug = (db: Database | Tx, user: LastUsed) =>
   db
     .select({ slug: accounts.slug })
@@ -58,19 +60,22 @@ export const selectLastUsedSlug = (db: Database | Tx, user: LastUsed) =>
     .orderBy(desc(sql`${memberships.accountId} is not distinct from ${user.lastAccountId}::bigint`), memberships.id)
     .limit(1)
 
-/** Undefined for a user without any account. */
+/** Undefined if the user has no account. */
 export async function lastUsedSlug(db: Database, user: LastUsed) {
   const [account] = await selectLastUsedSlug(db, user)
   return account?.slug
 }
 
-/** Remembers a visit, for `/`, `/dashboard` and the next sign-in. It is no change of the user's own data. */
+/**
+ * Remembers a visit for `/`, `/dashboard` and the next sign-in. `updated_at` stays, since the user's own data did not
+ * change.
+ */
 export const rememberAccount = (db: Database, userId: number, accountId: number) =>
   db.update(users).set({ lastAccountId: accountId, updatedAt: users.updatedAt }).where(eq(users.id, userId))
 
 /**
- * Gives an account another name; its slug stays, since addresses with it are out in the world. An owner may also require a second factor of everybody in
- * it, which shuts out at once who has none. Throws NotFound, Denied, or Invalid for an owner without one.
+ * Renames an account. The slug stays, because there are links to it. Owners may also require a second factor of all
+ * members, which locks out members without one at once. Throws NotFound, Denied, or Invalid if the owner has none.
  */
 export function updateAccount(
   db: Database,
@@ -88,7 +93,7 @@ export function updateAccount(
       await tx.update(accounts).set({ requireSecondFactor }).where(eq(accounts.id, accountId))
       await closeChannel(tx, accountId)
     }
-    // One statement, so that the record is of the name as it was.
+    // A single statement, so the record contains the old name.
     const rename = tx.execute(sql`
       with renamed as (select name from ${accounts} where id = ${accountId} and name <> ${name}), recorded as (
         ${recording('account_renamed', renamed, sql`renamed`)}
@@ -98,7 +103,7 @@ export function updateAccount(
   })
 }
 
-/** The account is gone with all that is in it. Throws NotFound, Denied, or Invalid when the challenge does not hold. */
+/** Deletes the account and everything in it. Throws NotFound, Denied, or Invalid if the challenge fails. */
 export async function deleteAccount(db: Database, actor: Actor, digest: string) {
   const { accountId, userId: actorId } = actor
   const deleted = { accountId, actorId, userId: sql`owner.user_id` }
@@ -110,7 +115,8 @@ export async function deleteAccount(db: Database, actor: Actor, digest: string) 
       )
       delete from ${accounts} where id = ${accountId}`)
     await Promise.all([deletion, closeChannel(tx, accountId)])
-    // Last, since it locks the user, and whoever deletes another account of theirs holds that one's members: two could wait for each other for ever.
+    // Last, since it locks the user: a concurrent deletion of another account of theirs locks its members first, and
+    // the two could deadlock.
     await holdUser(tx, actorId, digest)
   })
 }

@@ -5,7 +5,7 @@ declare module '../activity/activities.ts' {
   interface Activities {
     account_created: OfAccount<{ account_name: string }>
     account_renamed: OfAccount<{ from: string; to: string }>
-    /** Once for each owner, who keeps it. */
+    /** Recorded once for each owner, so it outlives the account. */
     account_deleted: OfAccount
     member_invited: OfAccount<{ invitation_id: number; role: Role }>
     invitation_revoked: OfAccount<{ invitation_id: number; role: Role }>

@@ -4,10 +4,10 @@ import type { Tx } from '../../plugins/database/index.ts'
 import { broadcast, type Channel, recheckSubscribers } from '../../plugins/live/index.ts'
 import { lacksFactor } from './requirement.ts'
 
-/** What changed: who belongs to the account or is invited, the account itself, or what is known of its past. */
+/** What changed: members and invitations, the account itself, or its activity. */
 type Message = { type: 'members' } | { type: 'account' } | { type: 'activity' }
 
-/** What members of an account hear of it; its key is the id, since a slug may pass to another account. */
+/** Tells the members of an account what changed. Keyed by id, since a slug may pass to another account. */
 export const accountChannel: Channel<'account', Message> = {
   name: 'AccountChannel',
   params: ['account'],
@@ -31,5 +31,5 @@ export const announceMembers = (tx: Tx, accountId: number) =>
 export const announceAccount = (tx: Tx, accountId: number) =>
   broadcast(tx, accountChannel, accountId, { type: 'account' })
 
-/** Shuts out at once who was listening. */
+/** Cuts off listeners who have lost access. */
 export const closeChannel = (tx: Tx, accountId: number) => recheckSubscribers(tx, accountChannel, accountId)

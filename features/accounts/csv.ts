@@ -10,7 +10,7 @@ const columns: Record<string, (activity: ActivityProps) => unknown> = {
   to: ({ details }) => ('to' in details ? details.to : 'role' in details ? details.role : undefined),
 }
 
-/** Activities as a table, in the words of RFC 4180, a chunk for each batch that is read. */
+/** Activities as CSV (RFC 4180), one chunk per batch. */
 export async function* csvOf(batches: AsyncIterable<Activity[]>) {
   yield line(Object.keys(columns))
   for await (const batch of batches) {
@@ -22,7 +22,7 @@ const line = (cells: unknown[]) => `${cells.map(cellOf).join(',')}\r\n`
 
 function cellOf(value: unknown) {
   const text = String(value ?? '')
-  // What begins like this a spreadsheet would run: names are given by anybody who is invited.
+  // Spreadsheets run cells that start like this as formulas, and any invited person can choose a name.
   const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }

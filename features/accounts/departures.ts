@@ -5,10 +5,10 @@ import { recording } from '../activity/index.ts'
 import { announceMembers } from './channel.ts'
 import { announceActivity } from './history.ts'
 
-/** Somebody who goes for good, and the addresses that were theirs alone. */
+/** A user who is being deleted, and the addresses that were theirs alone. */
 export type Leaver = { userId: number; addresses: string[] }
 
-/** Locks all accounts that the departure of somebody changes, in one order, so that two who leave at once cannot wait for each other. */
+/** Locks all accounts that the departure affects, in a fixed order, so concurrent departures do not deadlock. */
 export async function holdAccountsOf(tx: Tx, leaver: Leaver) {
   const ids = await accountsOf(tx, leaver)
   const held = await tx
@@ -20,7 +20,7 @@ export async function holdAccountsOf(tx: Tx, leaver: Leaver) {
   return held.map(({ id }) => id)
 }
 
-/** Where they are members, or invited. */
+/** Accounts where they are a member or invited. */
 export async function accountsOf(tx: Tx, { userId, addresses }: Leaver) {
   const own = tx.select({ id: memberships.accountId }).from(memberships).where(eq(memberships.userId, userId))
   const invited = and(inArray(invitations.email, addresses), isNull(invitations.acceptedAt))
@@ -29,8 +29,9 @@ export async function accountsOf(tx: Tx, { userId, addresses }: Leaver) {
 }
 
 /**
- * Takes somebody out of all these accounts, which are held, with what they sent, and what was sent to them. Where nobody else is, the account goes
- * too, and where no owner would be left, the longest-serving admin, or else member, becomes owner.
+ * Removes the user from these accounts, which must be locked, together with the invitations they sent and received.
+ * Empty accounts are deleted. If no owner is left, the longest-serving admin becomes owner, or else the longest-serving
+ * member.
  */
 export async function departFrom(tx: Tx, { userId, addresses }: Leaver, held: number[]) {
   const sent = and(eq(invitations.inviterId, userId), isNull(invitations.acceptedAt))

@@ -5,14 +5,14 @@ import { authColumns } from '../../plugins/security/session.ts'
 import type { SessionPolicy } from '../../plugins/security/session-policy.ts'
 import { lacksFactor } from './requirement.ts'
 
-// Prepared once for each application: these are what every page of an account costs.
+// Prepared once per application: every account page runs these queries.
 
-/** A user's accounts by name, as JSON text: it is compared with what the browser holds more often than it is sent. */
+/** A user's accounts by name, as JSON text: it is compared with the browser's copy more often than it is sent. */
 const accountsAsJson = (userId: SQL | typeof users.id) => sql<string>`(
   select coalesce(json_agg(json_build_object('name', own.name, 'slug', own.slug) order by own.name, own.id), '[]')::text
   from ${accounts} own join ${memberships} mine on mine.account_id = own.id where mine.user_id = ${userId})`
 
-/** The one query of an account page: session, user, account, membership and the switcher's list. */
+/** The only query of an account page: session, user, account, membership and the account switcher. */
 export const memberFinder = (db: Database, policy: SessionPolicy) =>
   db
     .select({
@@ -25,7 +25,7 @@ export const memberFinder = (db: Database, policy: SessionPolicy) =>
       },
       membership: { id: memberships.id, role: memberships.role },
       accountList: accountsAsJson(users.id),
-      // Asked only where an account requires one.
+      // Checked only if the account requires a second factor.
       isShutOut: sql<boolean | null>`${accounts.requireSecondFactor} and ${lacksFactor(sql`${users.id}`)}`,
     })
     .from(sessions)
@@ -41,6 +41,6 @@ export const selectAccountList = (db: Database, userId: SQL) =>
     .from(users)
     .where(eq(users.id, userId))
 
-/** The switcher's list by itself, for pages outside of an account. */
+/** The account switcher alone, for pages outside of an account. */
 export const accountListFinder = (db: Database) =>
   selectAccountList(db, sql`${sql.placeholder('userId')}`).prepare('find_account_list')

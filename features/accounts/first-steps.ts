@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { accounts, invitations, memberships } from '../../drizzle/schema.ts'
 import type { Database } from '../../plugins/database/index.ts'
 
-/** Whether an account was made at somebody's sign-up, and what its managers have not done yet. */
+/** What the managers of a personal account, created at sign-up, have yet to do. */
 export async function firstSteps(db: Database, accountId: number, user: { name: string }) {
   const [found] = await db
     .select({
@@ -15,6 +15,6 @@ export async function firstSteps(db: Database, accountId: number, user: { name: 
     .from(accounts)
     .where(eq(accounts.id, accountId))
   const { personal = false, name, invited = false } = found ?? {}
-  // It has the name of the person until somebody gives it one of its own.
+  // A personal account has the user's name until it is renamed.
   return { personal, named: !personal || name !== user.name, invited }
 }

@@ -8,7 +8,7 @@ type Here = {
   [Type in keyof Activities]: Activities[Type] extends { accountId: number } ? Type : never
 }[keyof Activities]
 
-/** Records what happens in an account, as `record` does, and lets those who look at its activity know. */
+/** Like `record`, and also notifies everyone who is watching the account's activity. */
 export const recordIn = <Type extends Here>(tx: Tx, type: Type, about: Activities[Type]) =>
   Promise.all([record(tx, type, about), announceActivity(tx, about.accountId)])
 

@@ -21,7 +21,7 @@ const ninetyDays = 7_776_000_000 // milliseconds
 
 type Options = { origin: string; appName: string; invitationOnly: boolean }
 
-/** Where people work together: accounts, their members, and invitations to them. */
+/** Accounts, their members and invitations. */
 export const accounts: FastifyPluginAsync<Options> = async (app, options) => {
   defineMails(app, options)
   app.live.channel(accountChannel)
@@ -35,7 +35,7 @@ export const accounts: FastifyPluginAsync<Options> = async (app, options) => {
   })
   const findList = accountListFinder(app.db)
 
-  // The browser keeps the switcher's list until the list has another content, and so another key.
+  // The browser keeps the switcher's list until its content changes, and with it the key.
   app.share('accounts', async ({ auth, member }) => {
     if (!auth) return undefined
     const list = member?.accountList ?? (await findList.execute({ userId: auth.user.id }))[0]?.list ?? '[]'
@@ -45,7 +45,7 @@ export const accounts: FastifyPluginAsync<Options> = async (app, options) => {
   app.register(homeRoutes, options)
   app.register(newAccountRoutes)
   app.register(receivedInvitationRoutes)
-  // Everything below /{slug}, so that no route of an account can forget who may see it.
+  // Registered together below /{slug}, so no account route can forget the membership check.
   app.register(async (account) => {
     account.addHook('onRequest', account.requireMember)
     account.addHook('onRoute', (route) => {

@@ -19,7 +19,7 @@ type Invitee = { email: string; role: Role }
 const aWeek = 7 * 86_400_000 // milliseconds
 const invited = 'has already been invited'
 
-/** Pending and expired invitations of an account; accepted ones are history. */
+/** An account's pending and expired invitations. Accepted ones are history. */
 export const invitationsOf = (db: Database, accountId: number) =>
   db
     .select()
@@ -27,7 +27,7 @@ export const invitationsOf = (db: Database, accountId: number) =>
     .where(and(eq(invitations.accountId, accountId), isNull(invitations.acceptedAt)))
     .orderBy(asc(invitations.id))
 
-/** Whom an account may invite. Throws Invalid. */
+/** Validates an invitation. Throws Invalid. */
 export async function checkInvitee(
   { db, now }: App,
   accountId: number,
@@ -39,7 +39,10 @@ export async function checkInvitee(
   return { email, role: role ?? 'member' }
 }
 
-/** A pending invitation, whose mail is queued. Throws NotFound, Denied, TooManyRequests, or Invalid when somebody else was faster. */
+/**
+ * Creates an invitation and queues its mail. Throws NotFound, Denied, TooManyRequests, or Invalid if the address was
+ * invited concurrently.
+ */
 export function invite({ db, mail, now }: App, actor: Actor, { email, role }: Invitee) {
   return whileSignedIn(db, actor.sessionToken, async (tx) => {
     await requireManager(tx, actor)
@@ -66,7 +69,10 @@ export function invite({ db, mail, now }: App, actor: Actor, { email, role }: In
   })
 }
 
-/** Queues the mail once more; the link of the earlier one dies when it is sent. Throws NotFound, Denied, Invalid or TooManyRequests. */
+/**
+ * Queues the mail again. The earlier link stops working once the new mail is sent. Throws NotFound, Denied, Invalid or
+ * TooManyRequests.
+ */
 export function resendInvitation({ db, mail, now }: App, actor: Actor, invitationId: number) {
   return whileSignedIn(db, actor.sessionToken, async (tx) => {
     const role = await holdRole(tx, actor)
@@ -83,8 +89,8 @@ export function resendInvitation({ db, mail, now }: App, actor: Actor, invitatio
 }
 
 /**
- * Nobody gets more than a few of these mails, and nobody sends many: least of all who has not proved an address of their own. Always in this order, so that
- * no two wait for each other.
+ * Limits mails per address and per sender, with a lower limit for senders who have not verified their own address. The
+ * fixed order avoids deadlocks.
  */
 async function countMail(tx: Tx, { userId }: Actor, email: string) {
   if (!(await tryTake(tx, 'invitation_mail', email))) throw new Invalid({ email: ["can't be invited again today"] })
@@ -93,7 +99,7 @@ async function countMail(tx: Tx, { userId }: Actor, email: string) {
   if (!inviter?.verified) await take(tx, 'invitation_sent_unverified', userId)
 }
 
-/** The invitation is gone, and its link with it. Throws NotFound or Denied. */
+/** Deletes the invitation, which disables its link. Throws NotFound or Denied. */
 export function revokeInvitation({ db }: App, actor: Actor, invitationId: number) {
   return whileSignedIn(db, actor.sessionToken, async (tx) => {
     const role = await holdRole(tx, actor)
@@ -108,8 +114,8 @@ export function revokeInvitation({ db }: App, actor: Actor, invitationId: number
 }
 
 /**
- * The token for the mail that is being sent, which counts from now. All tries of one mail hold the same, so that no copy of it is a dead link. Undefined
- * when the invitation is gone or accepted, or has a newer mail.
+ * The token for the mail being sent. The invitation's week starts now. Every attempt to send the same mail contains the
+ * same token, so all copies work. Undefined if the invitation is gone or accepted, or has a newer mail.
  */
 export async function mintInvitation({ db, now, tokens }: App, invitationId: number, mailId: string) {
   const token = tokens.derive('invitation', mailId)
@@ -121,7 +127,7 @@ export async function mintInvitation({ db, now, tokens }: App, invitationId: num
   return found && { token, ...found }
 }
 
-/** What a link leads to, if to anything. */
+/** The invitation behind a link, if there is one. */
 export async function invitationWith({ db, now }: Pick<App, 'db' | 'now'>, token: string | null | undefined) {
   if (!token) return undefined
   const found = await findInvitation(db, eq(invitations.tokenDigest, digestOf(token)))
@@ -130,18 +136,21 @@ export async function invitationWith({ db, now }: Pick<App, 'db' | 'now'>, token
 
 export type PendingInvitation = NonNullable<Awaited<ReturnType<typeof pendingInvitation>>>
 
-/** The invitation of a link, if it may still be accepted. */
+/** The invitation behind a link, if it can still be accepted. */
 export async function pendingInvitation(app: Pick<App, 'db' | 'now'>, token: string | null | undefined) {
   const found = await invitationWith(app, token)
   return found?.expired ? undefined : found
 }
 
-/** Makes the invited person a member, once, and their address a verified one: the link was sent there. Who is a member already keeps their role. Throws NotFound or Refused. */
+/**
+ * Makes the invited user a member, and marks their address verified, since the link was sent there. An existing member
+ * keeps their role. Throws NotFound, or Refused if the invitation is expired, used, or for another address.
+ */
 export async function acceptInvitation(tx: Tx, now: Date, token: string, user: { id: number; email: string }) {
   const withToken = eq(invitations.tokenDigest, digestOf(token))
   const [found] = await tx.select({ accountId: invitations.accountId }).from(invitations).where(withToken)
   if (!found) throw new NotFound()
-  // The account before what hangs on it, in the order in which its deletion locks them.
+  // Locks the account first, the same order in which its deletion locks.
   const { accountId } = found
   const [account] = await tx.select().from(accounts).where(eq(accounts.id, accountId)).for('no key update')
   const [invitation] = await tx.select().from(invitations).where(withToken).for('update')
@@ -158,7 +167,7 @@ export async function acceptInvitation(tx: Tx, now: Date, token: string, user: {
       on conflict do nothing returning role
     )
     ${recording('member_joined', joined, sql`joined`)}`)
-  // The address may have been changed since the user was read, and then nothing has proved the new one.
+  // If the address was changed since the user was read, the new one is not verified.
   const verified = sql<boolean>`${users.verified} or ${users.email} = ${invitation.email}`
   const visited = { lastAccountId: accountId, verified, updatedAt: users.updatedAt }
   await tx.update(users).set(visited).where(eq(users.id, user.id))
@@ -168,7 +177,7 @@ export async function acceptInvitation(tx: Tx, now: Date, token: string, user: {
 
 type Found = { invitation: { email: string; accountId: number; acceptedAt: Date | null } }
 
-/** Whether the user is a member by this invitation. */
+/** Whether the user is a member through this invitation. */
 export async function hasJoined(db: Database, { invitation }: Found, user: { id: number; email: string } | undefined) {
   if (!invitation.acceptedAt || invitation.email !== user?.email) return false
   const mine = and(eq(memberships.accountId, invitation.accountId), eq(memberships.userId, user.id))

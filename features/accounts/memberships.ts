@@ -8,21 +8,21 @@ import { whileSignedIn } from '../../plugins/security/while-signed-in.ts'
 import { announceMembers } from './channel.ts'
 import { recordIn } from './history.ts'
 
-/** Who acts, in which account, and by which session, without which nothing is done. */
+/** The user who acts, the account, and the session. Nothing is done unless the session still exists. */
 export type Actor = { userId: number; accountId: number; sessionToken: string }
 
 export const manages = (role: Role) => role === 'owner' || role === 'admin'
 
 const pageSize = 50
 
-/** Whom to look for: a part of the name or address, and a role. Empty is everybody. */
+/** Filters: part of a name or address, and a role. Empty matches everybody. */
 export type Search = { q: string; role: Role | '' }
 
 const everybody: Search = { q: '', role: '' }
 
 /**
- * Selects a page of an account's members by joining, and one more, which tells whether there is another page. Those that were looked for also
- * say how many they are: that is right on the first page, and nobody asks on later ones.
+ * A page of members in the order they joined, plus one row that shows whether another page follows. With a filter,
+ * `found` is the number of matches. It is right only on the first page, which is the only one that shows it.
  */
 export const selectMembers = (db: Database, accountId: number, after = 0, { q, role }: Search = everybody) =>
   db
@@ -50,7 +50,10 @@ export const selectMembers = (db: Database, accountId: number, after = 0, { q, r
 
 const containing = (q: string) => `%${q.replace(/[\\%_]/g, '\\$&')}%`
 
-/** A page of an account's members, where the next one starts, and, on the first of those that were looked for, how many there are. */
+/**
+ * A page of members and the position where the next one starts. With a filter, the first page also has the number of
+ * matches.
+ */
 export async function membersOf(db: Database, accountId: number, after?: number, search?: Search) {
   const rows = await selectMembers(db, accountId, after, search)
   const members = rows.slice(0, pageSize)
@@ -58,14 +61,14 @@ export async function membersOf(db: Database, accountId: number, after?: number,
   return { members, next, found: rows[0]?.found ?? 0 }
 }
 
-/** Whether nobody else is an owner of the account. */
+/** Whether this user is the account's only owner. */
 export async function isSoleOwner(db: Database, { userId, accountId }: Actor) {
   const owners = and(eq(memberships.accountId, accountId), eq(memberships.role, 'owner'))
   const some = await db.select({ userId: memberships.userId }).from(memberships).where(owners).limit(2)
   return some.length === 1 && some[0]?.userId === userId
 }
 
-/** Gives a member another role. Throws NotFound, Denied or Refused. */
+/** Changes a member's role. Throws NotFound, Denied or Refused. */
 export function changeRole(db: Database, actor: Actor, membershipId: number, role: string) {
   return whileSignedIn(db, actor.sessionToken, async (tx) => {
     const { own, target } = await holdAccount(tx, actor, membershipId)
@@ -86,7 +89,7 @@ export function changeRole(db: Database, actor: Actor, membershipId: number, rol
   })
 }
 
-/** Takes a member out of the account, or lets the actor leave it. Throws NotFound, Denied or Refused. */
+/** Removes a member, or lets the actor leave. Throws NotFound, Denied or Refused. */
 export function removeMember(db: Database, actor: Actor, membershipId: number) {
   return whileSignedIn(db, actor.sessionToken, async (tx) => {
     const { own, target } = await holdAccount(tx, actor, membershipId)
@@ -105,12 +108,12 @@ export function removeMember(db: Database, actor: Actor, membershipId: number) {
   })
 }
 
-/** Where an actor does something, as records name it. */
+/** The account and actor, as records name them. */
 export const placeOf = ({ accountId, userId: actorId }: Actor) => ({ accountId, actorId })
 
 /**
- * Locks the account, so that its roles are those seen here until the transaction ends, and gives the actor's role. Throws NotFound for
- * whoever is no member any more.
+ * Locks the account, so its roles cannot change until the transaction ends, and returns the actor's role. Throws
+ * NotFound if they are no longer a member.
  */
 export async function holdRole(tx: Tx, { userId, accountId }: Actor) {
   await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('no key update')
@@ -140,7 +143,10 @@ export async function countMembers(db: Database, accountId: number) {
   return row?.members ?? 0
 }
 
-/** What somebody sent who may invite no more goes with them: it could be a way back. Mails that still wait end by themselves. */
+/**
+ * Deletes the pending invitations of a user who may no longer invite, as they could be a way back in. Mails still
+ * queued for them are not sent.
+ */
 const withdrawInvitations = (tx: Tx, { accountId, userId }: { accountId: number; userId: number }) =>
   tx
     .delete(invitations)

@@ -33,15 +33,15 @@ export const presentInvitation = ({ id, email, role, expiresAt, createdAt }: Inv
   expires_at: expiresAt.toISOString(),
 })
 
-/** Whom the list of members was asked for, and how many fit. */
+/** The filters of the member list, and the number of matches. */
 export type SearchProps = { q: string; role: Role | ''; found: number }
 
-/** A page of an account: which, and what its viewer is there. */
+/** Props that all account pages share: the account and the viewer's role. */
 type InAccount = { account: AccountProps; membership: { role: Role } }
 
 declare module '../../plugins/inertia/pages.ts' {
   interface SharedProps {
-    /** The switcher's list, by name; only signed-in pages carry it. */
+    /** The account switcher, by name. Only on signed-in pages. */
     accounts?: AccountReference[]
   }
   interface Pages {
@@ -49,22 +49,22 @@ declare module '../../plugins/inertia/pages.ts' {
     'accounts/new': Record<never, never>
     'accounts/show': InAccount & {
       members_count?: number
-      /** Only when asked for. */
+      /** Sent only on request. */
       first_steps?: { personal: boolean; named: boolean; invited: boolean }
     }
-    /** What is required of everybody, owners decide. */
+    /** `require_second_factor` is sent to owners only. */
     'accounts/settings': InAccount & { can_manage: boolean; require_second_factor?: boolean }
-    /** Members by joining, page by page; pending invitations for managers only. */
+    /** Members in the order they joined, page by page. Pending invitations are for managers only. */
     'accounts/members': InAccount & {
       members: MemberProps[]
-      /** Only when somebody is looked for. */
+      /** Only with a filter. */
       search?: SearchProps
-      /** Only when asked for: what a page of the list does not tell. */
+      /** Sent only on request: what a page of the list cannot tell. */
       totals?: { members: number; sole_owner: boolean }
       invitations?: InvitationProps[]
       can_manage: boolean
     }
-    /** For managers: what happened, the latest first, page by page. */
+    /** For managers: the account's activity, newest first, page by page. */
     'accounts/activity': InAccount & { activities: ActivityProps[]; kind: 'members' | 'account' | null }
     'invitations/show': {
       account_name: string
@@ -72,7 +72,7 @@ declare module '../../plugins/inertia/pages.ts' {
       email: string
       signed_in_as: string | null
       expired: boolean
-      /** Only when asked for. `joined` is the slug for whoever has accepted it. */
+      /** Sent only on request. `joined` is the account's slug if the viewer has accepted. */
       details?: { role: Role; expires_at: string; joined: string | null }
     }
   }

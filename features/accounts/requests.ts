@@ -5,14 +5,14 @@ import type { Actor } from './memberships.ts'
 import { presentAccount } from './props.ts'
 import { memberOf } from './require-member.ts'
 
-/** Who asks for something, in which account; for handlers behind requireMember. */
+/** The signed-in user and their account. Only for handlers behind requireMember. */
 export const actorOf = (request: FastifyRequest): Actor => ({
   userId: authOf(request).user.id,
   accountId: memberOf(request).account.id,
   sessionToken: authOf(request).session.token,
 })
 
-/** The props that all pages of an account have. */
+/** The props that all account pages share. */
 export function presentPlace(request: FastifyRequest) {
   const { account, role } = memberOf(request)
   return { account: presentAccount(account), membership: { role } }

@@ -14,18 +14,18 @@ type Member = {
 declare module 'fastify' {
   interface FastifyInstance {
     /**
-     * Guard of everything below /{slug}: guests are led to the sign-in page, for all but members nothing is there, and members are led to where they get
-     * a second factor if the account requires one.
+     * Guard for everything below /{slug}. Redirects guests to the sign-in page, answers non-members with 404, and
+     * redirects members without a second factor to their security settings if the account requires one.
      */
     requireMember(request: FastifyRequest, reply: FastifyReply): Promise<unknown>
   }
   interface FastifyRequest {
-    /** Who is asking, as a member of the account in the address; null elsewhere. */
+    /** The viewer's membership in the account of the URL. Null elsewhere. */
     member: Member | null
   }
 }
 
-/** Whoever is a member of the account in the address; for handlers behind requireMember. */
+/** The viewer's membership. Only for handlers behind requireMember. */
 export function memberOf({ member }: FastifyRequest) {
   if (!member) throw new Error('this handler needs the guard requireMember')
   return member
@@ -43,7 +43,7 @@ export default fp(
       if (!found) return app.leadToSignIn(reply)
 
       request.authenticate(found, reply)
-      // An unknown account and one of others look alike.
+      // Unknown accounts and accounts of others look the same.
       if (!found.account || !found.membership) throw new NotFound()
       if (found.isShutOut) {
         const alert = `${found.account.name} requires two-factor authentication`

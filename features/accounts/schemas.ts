@@ -25,7 +25,7 @@ export const ActivityQuery = Type.Object({
   kind: Type.Optional(Type.Enum(['members', 'account'])),
 })
 
-/** The pattern of an account's own addresses. What does not fit, or is reserved, is no account, for guests as for users. */
+/** Matches account URLs. A reserved or malformed slug is a 404 for guests and users alike. */
 export const accountRoute = `/:slug(^(?!(?:${[...reserved].join('|')})$)[a-z0-9-]{3,40}$)`
-/** An id; what is none, or none that the database could hold, is no address. */
+/** An id small enough for the database. Anything else is a 404. */
 export const idPattern = ':id(^\\d{1,15}$)'

@@ -5,7 +5,7 @@ import type { Tx } from '../../plugins/database/index.ts'
 
 const longest = 40
 
-/** Words that stand, or may one day stand, for something else at the start of an address. A test holds them against the routes. */
+/** Words that have, or may get, another meaning as the first segment of a URL. A test compares them with the routes. */
 export const reserved = new Set(
   [
     [
@@ -41,7 +41,7 @@ export const reserved = new Set(
   ].flat(),
 )
 
-/** A name as the first part of an address: 3 to 40 of a-z, 0-9 and `-`. */
+/** Turns a name into a URL segment: 3 to 40 characters of a-z, 0-9 and `-`. */
 export function slugify(name: string) {
   const words = transliterate(name)
     .toLowerCase()
@@ -51,10 +51,10 @@ export function slugify(name: string) {
   return slug.length < 3 ? `${slug}-account` : slug
 }
 
-/** The first free slug of a name: `acme`, `acme-2`, `acme-3`, … Somebody else may take it before it is inserted. */
+/** The first free slug for a name: `acme`, `acme-2`, `acme-3`, … It may be taken before it is inserted. */
 export async function freeSlug(tx: Tx, name: string) {
   const base = slugify(name)
-  // The window doubles, so that the thousandth "John Smith" costs ten look-ups and not a thousand.
+  // The window doubles, so the thousandth "John Smith" takes ten queries instead of a thousand.
   for (let from = 1, size = 8; ; from += size, size *= 2) {
     const candidates = Array.from({ length: size }, (_, index) => numbered(base, from + index))
     const rows = await tx.select({ slug: accounts.slug }).from(accounts).where(inArray(accounts.slug, candidates))

@@ -5,11 +5,12 @@ import { prefersJson } from '../../plugins/http/errors.ts'
 import { paths } from '../paths.ts'
 import { healthPage } from './page.ts'
 
-const patience = 1_500 // milliseconds, of the two seconds that whoever asks is promised
+const patience = 1_500 // milliseconds: callers are promised an answer within two seconds
 
 /**
- * `/up` tells whether this process serves. It asks no database: an outage there must not have every container restarted, which would mend nothing and end
- * what still works. `/up/ready` tells whether to send visitors here, and does ask.
+ * `/up` tells whether this process is alive. It does not query the database: an outage there must not restart every
+ * container, which would fix nothing and interrupt what still works. `/up/ready` tells whether to send traffic here,
+ * and does query it.
  */
 export async function health(app: FastifyInstance) {
   const config = { unlogged: true } as const
@@ -26,7 +27,7 @@ export async function health(app: FastifyInstance) {
     return reason ? reply.code(503).send({ status: 'unready', reason }) : reply.send({ status: 'ready' })
   })
 
-  // Whoever asks while the last one still waits shares its answer: a database that hangs must not collect questions.
+  // Concurrent probes share one query, so they do not pile up while the database hangs.
   let asking: Promise<boolean> | undefined
   async function ailmentOfDatabase() {
     asking ??= isThere().finally(() => {

@@ -1,4 +1,4 @@
-/** Green, in daylight and in the dark. */
+/** Green, in light and dark mode. */
 export const healthPage = (nonce: string) => `<!doctype html>
 <html lang="en">
   <head>

@@ -11,13 +11,14 @@ import { AbsenceBody, Identifiers, PerformBody, PresenceBody, StreamQuery } from
 
 const longestState = 1024 // bytes
 const deepestState = 8
-// An escaped NUL or half of a surrogate pair, which Postgres stores in no text; after an even number of backslashes it is one.
+// An escaped NUL or half a surrogate pair, which Postgres cannot store as text. Only an even number of backslashes
+// before it makes it an escape.
 const unstorable = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/
 
-/** What happens in the channels of other features, as it happens, and what can be done there. */
+/** Live updates: the event stream, presence, and the actions of channels that other features define. */
 export const live: FastifyPluginAsyncTypebox = async (app) => {
   app.addHook('onRoute', (route) => {
-    route.config = { ...route.config, unattended: true } // pages that are left open do all of this too
+    route.config = { ...route.config, unattended: true } // pages left open do all of this without a person being there
   })
   const pace = createPace({ ...limits.live_write, now: app.now })
   await app.register(streams)
@@ -28,7 +29,7 @@ export const live: FastifyPluginAsyncTypebox = async (app) => {
 const streams: FastifyPluginAsyncTypebox = async (app) => {
   app.addHook('onRequest', app.requireUser)
 
-  // A HEAD would get headers and then wait for the end of something that has none.
+  // A HEAD would send headers and then wait for a stream that never ends.
   const stream = { schema: { querystring: StreamQuery }, exposeHeadRoute: false, config: { endless: true } } as const
   app.get(paths.live().url, stream, async (request, reply) => {
     const identifiers = parse(request.query.s)
@@ -60,7 +61,10 @@ const writes: FastifyPluginAsyncTypebox<Paced> = async (app, { pace }) => {
   })
 }
 
-/** Every page that shows who is there says every 15 seconds that it is there itself: who that is, is asked for many of them together. */
+/**
+ * Every page with presence sends a heartbeat each 15 seconds. Sessions are not loaded per request here but looked up
+ * for a whole batch.
+ */
 const beats: FastifyPluginAsyncTypebox<Paced> = async (app, { pace }) => {
   app.addHook('onRequest', async (request, reply) => {
     const token = request.sessionToken()
@@ -83,11 +87,11 @@ const beats: FastifyPluginAsyncTypebox<Paced> = async (app, { pace }) => {
   })
 }
 
-// RFC 7240, 4.2: whoever hears of the others anyway need not be told each time.
+// RFC 7240, 4.2: clients with a stream already receive the list and do not need it in the response.
 const prefersLittle = (prefer: string | string[] | undefined) =>
   /(^|[,;\s])return=minimal($|[,;\s])/i.test(String(prefer))
 
-// Nobody sees a page after these, so there is none to lead back to.
+// Requests made by scripts, so there is no page to redirect to.
 const refuse = (reply: FastifyReply, seconds: number) =>
   reply
     .code(429)

@@ -5,7 +5,7 @@ const TabId = Type.String({ pattern: '^[\\w-]{1,64}$' })
 const State = Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()])
 
 export const StreamQuery = Type.Object({ s: Type.String() })
-/** What the query's `s` holds as JSON. */
+/** The JSON in the query parameter `s`. */
 export const Identifiers = Type.Array(Identifier, { maxItems: 32 })
 
 export const PerformBody = Type.Object({

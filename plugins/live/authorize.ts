@@ -5,10 +5,10 @@ import type { SessionPolicy } from '../security/session-policy.ts'
 import type { Key } from './channel.ts'
 import type { Stream, Subscription } from './stream.ts'
 
-// A query asks about so many at once: few queries a round, and no pause that the event loop would notice.
+// Streams checked per query: few queries per round, and no noticeable pause of the event loop.
 const batchSize = 2_500
 
-/** Of these streams the ones whose session has ended. */
+/** The streams whose session has ended. */
 export async function signedOut(db: Database, streams: Iterable<Stream>, policy: SessionPolicy) {
   const ended: Stream[] = []
   for (const batch of batches(streams, batchSize)) {
@@ -22,7 +22,7 @@ export async function signedOut(db: Database, streams: Iterable<Stream>, policy:
   return ended
 }
 
-/** What each subscription gives access to, undefined for nothing. */
+/** The key that each subscription has access to, or undefined. */
 export async function keysOf(db: Database, subscriptions: Iterable<Subscription>) {
   const keys = new Map<Subscription, Key | undefined>()
   for (const [channel, ofChannel] of Map.groupBy(subscriptions, ({ channel }) => channel)) {

@@ -7,9 +7,9 @@ import type { Target } from './identifier.ts'
 import type { Here, Presence, Present, State } from './presence.ts'
 import { together } from './together.ts'
 
-/** Somebody who says with their session that they are there, and wants to know who else is. */
+/** A heartbeat: the session is present at the target. `wantsAll` asks who else is. */
 export type Beat = { token: string; target: Target; tabId: string; state: State; wantsAll: boolean }
-/** `nobody`: the session has ended. `nowhere`: it is not open to them. Else all who are there, if they wanted to know. */
+/** `nobody`: the session has ended. `nowhere`: the user has no access. Otherwise everyone present, if `wantsAll`. */
 export type Answer = 'nobody' | 'nowhere' | Present[]
 
 type App = { db: Database; sessionPolicy: SessionPolicy }
@@ -17,7 +17,7 @@ type App = { db: Database; sessionPolicy: SessionPolicy }
 const longestRest = 50 // milliseconds
 const restAfter = (beats: number) => Math.min((beats - 1) * 5, longestRest)
 
-/** Heartbeats come from every page that is open, so all that come at the same time are worth a few statements, and not a few each. */
+/** Every open page sends heartbeats, so they are processed in batches, with a few statements per batch. */
 export function createBeats({ db, sessionPolicy }: App, presence: Presence) {
   return together(async (beats: Beat[]) => {
     const answers = new Map<Beat, Answer>(beats.map((beat) => [beat, 'nobody']))

@@ -6,33 +6,33 @@ import { tell } from '../happenings.ts'
 import { type Channel, type Key, type Room, roomOf } from './channel.ts'
 import { longest, relayOf } from './relay.ts'
 
-/** What processes tell each other. */
+/** Messages between processes. */
 export type Event =
   | { kind: 'message'; room: Room; message: unknown; tab_id: string | null }
   | { kind: 'presence'; room: Room; tab_id: string | null }
   | { kind: 'recheck'; user: number }
   | { kind: 'recheck'; room: Room }
 
-/** An event too long for a notification waits in a table. */
+/** An event too long for a notification is stored in a table. */
 export type Notification = Event | { kind: 'stored'; id: number }
 
 /**
- * Sends a message to the subscribers of a key in all processes once the transaction has committed, and never when it is rolled back.
- * Twice the same in one transaction is sent once.
+ * Sends a message to all subscribers of a key, in all processes, after the transaction commits. Nothing is sent after a
+ * rollback. Identical messages in one transaction are sent once.
  */
 export const broadcast = <Message>(tx: Tx, channel: Channel<string, Message>, key: Key, message: Message) => {
   tell('broadcast', {})
   return publish(tx, { kind: 'message', room: roomOf(channel, key), message, tab_id: causingTab() })
 }
 
-/** Looks again at the streams of a user, who was signed out somewhere or may no longer see something, once the transaction has committed. */
+/** Checks a user's streams again after the transaction commits: they were signed out, or may have lost access. */
 export const recheckUser = (tx: Tx, userId: number) => publish(tx, { kind: 'recheck', user: userId })
 
-/** As recheckUser, for all subscribers of a key. */
+/** Like recheckUser, for all subscribers of a key. */
 export const recheckSubscribers = (tx: Tx, channel: Channel, key: Key) =>
   publish(tx, { kind: 'recheck', room: roomOf(channel, key) })
 
-/** Whoever it concerns hears it after the commit: no transaction of anybody waits for the notification of another. */
+/** Notifies after the commit, so that transactions do not wait for each other's notifications. */
 export async function publish(tx: Tx, ...events: Event[]) {
   if (events.length === 0) return
   afterCommit(tx, (db) => relayOf(db).soon())
@@ -54,6 +54,6 @@ export async function publish(tx: Tx, ...events: Event[]) {
 
 const tab = new AsyncLocalStorage<string | null>()
 
-/** Everything that `work` broadcasts is marked as caused by this tab, so that it can skip its own echo. */
+/** Marks everything that `work` broadcasts as caused by this tab, so the tab can skip its own echo. */
 export const causedBy = (tabId: string | null, work: () => void) => tab.run(tabId, work)
 const causingTab = () => tab.getStore() ?? null

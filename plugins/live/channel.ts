@@ -3,35 +3,35 @@ import type { Database } from '../database/index.ts'
 export type Key = string | number
 export type Params<Name extends string = string> = Record<Name, string>
 
-/** Somebody at the door of a channel. */
+/** A user who wants to subscribe. */
 export type Subscriber<Name extends string = string> = { userId: number; params: Params<Name> }
-/** Somebody inside, and behind which key. */
+/** A subscribed user, and the key they have access to. */
 export type Subscribed<Name extends string = string> = Subscriber<Name> & { db: Database; key: string }
 
-/** What a feature writes to be live: who may listen to what, and what they may do there. */
+/** What a feature defines to be live: who may listen to what, and what they may do there. */
 export interface Channel<Name extends string = string, Message = unknown> {
   name: string
-  /** The names of its parameters, which are strings. */
+  /** Parameter names. All values are strings. */
   params: readonly Name[]
   /**
-   * For each subscriber the key whose messages they receive, undefined for whom it is not open. The same rule lets people in and looks
-   * again at all who are inside, thousands at once: it should be one query.
+   * Returns each subscriber's key, or undefined without access. The same rule admits new subscribers and checks
+   * existing ones, thousands at a time, so it should be a single query.
    */
   subscribe(db: Database, subscribers: Subscriber<Name>[]): Promise<(Key | undefined)[]>
-  /** Whether a message reaches this subscriber; without it, every message reaches all. */
+  /** Whether a subscriber receives a message. Without a filter, all messages reach all subscribers. */
   filter?(message: Message, subscriber: Subscribed<Name>): boolean | Promise<boolean>
-  /** What clients may ask for by name. */
+  /** Actions that clients can call by name. */
   actions?: Record<string, Action<Name>['run']>
-  /** Whether the people inside see each other. */
+  /** Whether subscribers see each other. */
   presence?: boolean
 }
 
-// As a method, so that a channel of certain parameters is still a channel.
+// Declared as a method for its bivariance, so that a channel with specific parameters is assignable to Channel.
 interface Action<Name extends string> {
   run(subscriber: Subscribed<Name>, data: unknown): Promise<unknown>
 }
 
 export type Room = string
 
-/** Where a message is heard: all who hold this key of this channel. */
+/** Everyone with the same key of the same channel. */
 export const roomOf = ({ name }: { name: string }, key: Key): Room => `${name}:${key}`

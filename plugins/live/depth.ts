@@ -1,4 +1,7 @@
-/** Whether a value has more than so many levels of objects and lists. Level by level: what calls itself runs out of stack where it should say no. */
+/**
+ * Whether a value has more than `most` levels of objects and arrays. Iterative, because recursion would overflow the
+ * stack on exactly the input it should reject.
+ */
 export function isDeeperThan(most: number, value: unknown) {
   let level = [value].filter(isContainer)
   for (let depth = 0; level.length > 0; depth++) {

@@ -15,12 +15,12 @@ import { together } from './together.ts'
 
 type App = { db: Database; log: FastifyBaseLogger; sessionPolicy: SessionPolicy }
 
-// To write to ten thousand streams takes longer than a request should wait.
+// Writing to ten thousand streams in one go would delay requests.
 const signsAtOnce = 250
 
 const mostOfUser = 30
 
-/** All streams of this process, behind one connection that listens for all of them. */
+/** All streams of this process, served by a single listening connection. */
 export class Hub {
   readonly #app: App
   readonly #presence: Presence
@@ -36,12 +36,12 @@ export class Hub {
     this.#rooms = new Rooms(app.db, (doubted, err) => this.#disconnect(doubted, err))
   }
 
-  /** Listens once there is somebody to listen for. postgres.js connects again whenever the connection is lost. */
+  /** Listens as soon as there is a stream. postgres.js reconnects when the connection is lost. */
   listen() {
     this.#listening ??= new Promise((resolve) => {
       let isFirst = true
       const onListening = () => {
-        // What was said meanwhile nobody heard: pages that connect again load what they show.
+        // Messages sent in the meantime are lost. When pages reconnect, they reload what they show.
         if (!isFirst) this.endAll()
         isFirst = false
         resolve()
@@ -55,7 +55,10 @@ export class Hub {
     return this.#listening
   }
 
-  /** Before its first check, so that no revocation can slip in between. One too many of a person takes the place of their oldest. */
+  /**
+   * Call it before the stream's first check, so no revocation is missed. Beyond the limit, a user's oldest stream is
+   * closed.
+   */
   add(stream: Stream) {
     this.#streams.add(stream)
     const own = this.#ofUser.get(stream.userId) ?? new Set()
@@ -72,7 +75,7 @@ export class Hub {
     for (const subscription of stream.subscriptions) this.#leave(subscription)
   }
 
-  /** Asks for all subscriptions of a new stream, and gives the frames that tell the answers. */
+  /** Resolves all subscriptions of a new stream and returns its first frames. */
   admit = together(async (streams: Stream[]) => {
     const asked = streams.flatMap(({ subscriptions }) => subscriptions)
     for (const [subscription, key] of await keysOf(this.#app.db, asked)) this.#settle(subscription, key)
@@ -92,7 +95,7 @@ export class Hub {
     })
   }
 
-  /** What is due every 15 seconds: a sign of life, and the question whether all streams may still see what they see. */
+  /** Runs every 15 seconds: sends keep-alives and checks that every stream still has access. */
   async round() {
     for (const some of batches(this.#streams, signsAtOnce)) {
       for (const stream of some) stream.send(comment)
@@ -105,7 +108,7 @@ export class Hub {
     return this.#streams.size
   }
 
-  /** Tells for processes that died between a commit and the news of it. */
+  /** Sends what a process committed but did not send before it died. */
   async catchUp() {
     if (this.#streams.size > 0) await notify(this.#app.db)
   }
@@ -119,7 +122,7 @@ export class Hub {
     stream.end()
   }
 
-  // One after the other: a message that has to be fetched must not be overtaken.
+  // In sequence, so that later messages do not overtake one that has to be fetched.
   #receive(payload: string) {
     this.#handled = this.#handled
       .then(async () => {
@@ -138,7 +141,7 @@ export class Hub {
     return this.#act(JSON.parse(stored.payload))
   }
 
-  // Whatever follows a revocation waits for its outcome; nothing waits for filters and lists.
+  // Events after a revocation wait for its outcome. Nothing waits for filters and presence lists.
   #act(event: Event) {
     if (event.kind === 'message') this.#rooms.deliver(event.room, event)
     else if (event.kind === 'presence') this.#announce(event)
@@ -155,7 +158,7 @@ export class Hub {
     this.#rooms.announce(room, tab_id, this.#presence)?.catch((err) => this.#disconnect([...this.#rooms.in(room)], err))
   }
 
-  /** They missed something, so they have to load what they show. */
+  /** These subscribers missed something, so they have to reconnect and reload. */
   #disconnect(subscriptions: Subscription[], err: unknown) {
     this.#app.log.error({ err }, 'a live update failed')
     for (const { stream } of subscriptions) this.end(stream)
@@ -170,7 +173,7 @@ export class Hub {
     for (const [subscription, key] of await keysOf(this.#app.db, inside)) this.#settle(subscription, key)
   }
 
-  // Answers may come in any order; a refusal is never taken back.
+  // Checks may finish in any order, but a rejection is final.
   #settle(subscription: Subscription, answer: Key | undefined) {
     const { stream, channel, rejected } = subscription
     if (rejected || !this.#streams.has(stream)) return

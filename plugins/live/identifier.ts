@@ -4,7 +4,7 @@ import type { Channel, Params } from './channel.ts'
 export type Target = { channel: Channel; params: Params }
 type Channels = ReadonlyMap<string, Channel>
 
-/** What a stream asks for, each target once, under the first of the identifiers that name it. */
+/** The targets of a stream, each of them once, under the first identifier that names it. */
 export function readIdentifiers(identifiers: string[], channels: Channels) {
   const asked = new Map<string, Target & { identifier: string }>()
   for (const identifier of identifiers) {
@@ -17,7 +17,7 @@ export function readIdentifiers(identifiers: string[], channels: Channels) {
   return [...asked.values()]
 }
 
-/** The channel and parameters that an identifier names: JSON, whose members are those of the channel and all strings. */
+/** Parses an identifier: JSON with the channel's name and exactly its parameters, all strings. */
 export function readIdentifier(identifier: string, channels: Channels): Target {
   const { channel: name = '', ...params } = parse(identifier) ?? {}
   const channel = channels.get(name)
@@ -25,7 +25,7 @@ export function readIdentifier(identifier: string, channels: Channels): Target {
   return channel.params.every((param) => Object.hasOwn(params, param)) ? { channel, params } : nowhere
 }
 
-/** Where identifiers lead that name nothing: it is open to nobody. */
+/** The target of invalid identifiers, which nobody may access. */
 const nowhere: Target = {
   channel: { name: '', params: [], subscribe: async (_db, subscribers) => subscribers.map(() => undefined) },
   params: {},

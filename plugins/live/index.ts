@@ -24,21 +24,21 @@ declare module 'fastify' {
   interface FastifyInstance {
     live: {
       channel(channel: Channel): void
-      /** Answers with a stream of what the identifiers name. */
+      /** Answers with an event stream for these identifiers. */
       open(request: FastifyRequest, reply: FastifyReply, identifiers: string[]): Promise<unknown>
-      /** Runs an action for who is subscribed. Throws NotFound. */
+      /** Runs an action of a channel. Throws NotFound without access. */
       perform(request: FastifyRequest, asked: { identifier: string; action: string; data: unknown }): Promise<unknown>
-      /** A sign of presence of who has this session. Many at once are done together. */
+      /** Records a heartbeat. Concurrent ones are processed in a batch. */
       beat(beat: Omit<Beat, 'target'> & { identifier: string }): Promise<Answer>
-      /** Nobody is there any more whom this tab stood for, if anybody was. */
+      /** Removes the user's presence in this tab. */
       leave(request: FastifyRequest, place: Place): Promise<void>
-      /** How many streams are open. */
+      /** Number of open streams. */
       streams(): number
     }
   }
 }
 
-/** How often a stream is kept awake and checked, in milliseconds. */
+/** Interval of keep-alives and access checks, in milliseconds. */
 type Options = { every: number }
 
 export default fp<Options>(
@@ -49,7 +49,7 @@ export default fp<Options>(
     const hub = new Hub(app, presence)
     const closing = new AbortController()
 
-    // Bodies are parsed outside of what earlier hooks have begun.
+    // Body parsing does not keep the async context of earlier hooks.
     app.addHook('preValidation', (request, _reply, done) => {
       request.method === 'GET' ? done() : causedBy(tabOf(request), done)
     })
@@ -94,7 +94,7 @@ export default fp<Options>(
           hub.remove(stream)
           throw error
         }
-        // Meanwhile the client may have gone, or the application may have begun to close.
+        // The client may have disconnected meanwhile, or the shutdown may have begun.
         if (reply.raw.destroyed || closing.signal.aborted) hub.end(stream)
       },
 

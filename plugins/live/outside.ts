@@ -1,4 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** Runs what is done for many outside of the request of the one who happened to ask first: when that one is given up, the others still wait. */
+/**
+ * Runs shared work outside of the request that started it: if that request is aborted, the others still wait for the
+ * result.
+ */
 export const outside: <T>(work: () => T) => T = AsyncLocalStorage.snapshot()

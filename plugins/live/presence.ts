@@ -4,7 +4,7 @@ import type { Database, Tx } from '../database/index.ts'
 import { publish } from './broadcast.ts'
 import type { Room } from './channel.ts'
 
-/** Somebody who is here, once however many tabs they have open; their state is that of the tab that changed last. */
+/** A user who is present, listed once however many tabs they have open. The state is from the tab that changed last. */
 export type Present = { user_id: number; name: string; state: unknown }
 export type Place = { room: Room; userId: number; tabId: string }
 export type State = Record<string, unknown>
@@ -12,10 +12,10 @@ export type Here = Place & { state: State }
 
 export type Presence = ReturnType<typeof createPresence>
 
-const mostTabs = 20 // of a person in one room
+const mostTabs = 20 // per user and room
 const inThirtySeconds = sql`now() + interval '30 seconds'`
 
-/** Who is where, by the database's clock, which all processes share. A heartbeat every 15 s keeps an entry for 30. */
+/** Who is where, by the database's clock, which all processes share. Heartbeats every 15 s renew an entry for 30 s. */
 export function createPresence(db: Database) {
   const list = db
     .selectDistinctOn([presences.identifier, presences.userId], {
@@ -34,7 +34,9 @@ export function createPresence(db: Database) {
     .prepare('list_presence')
 
   return {
-    /** Thousands at once: what changes nothing that others could see is one statement, and who comes or changes is announced. */
+    /**
+     * Takes thousands of heartbeats at once. Unchanged ones take a single statement, new or changed ones are announced.
+     */
     async keep(all: Here[]) {
       if (all.length === 0) return
       const last = new Map(all.map((here) => [JSON.stringify([here.room, here.userId, here.tabId]), here]))
@@ -59,7 +61,7 @@ export function createPresence(db: Database) {
       return present
     },
 
-    /** Deletes who sends no heartbeats any more, and lets their rooms know. Any process may do it, also for one that died. */
+    /** Deletes expired entries and notifies their rooms. Any process may do this, also for one that died. */
     forgetExpired: () =>
       db.transaction(async (tx) => {
         const unlocked = tx.select({ ctid: sql`ctid` }).from(presences).where(lte(presences.expiresAt, sql`now()`))
@@ -69,11 +71,11 @@ export function createPresence(db: Database) {
   }
 }
 
-/** Somebody is nowhere any more, once the transaction has committed. */
+/** Removes a user from all rooms. */
 export const forgetPresence = async (tx: Tx, userId: number) =>
   announce(tx, await forget(tx, eq(presences.userId, userId)))
 
-/** Whoever locks several rows does so in this order, or takes none that is locked: else two could wait for each other for ever. */
+/** Whatever locks several rows uses this order or skips locked rows. Otherwise, deadlocks are possible. */
 const key = [presences.identifier, presences.userId, presences.tabId]
 
 async function forget(tx: Tx, which: SQL | undefined) {
@@ -93,8 +95,8 @@ const beat = (all: Here[]) =>
 const isTheirs = sql`entry.identifier = beat.room and entry.user_id = beat.user_id and entry.tab_id = beat.tab_id`
 
 /**
- * Gives those who have to be entered, because they are new or changed their state, or because another process has them in hand. Rows change in place: no index
- * is on what changes.
+ * Renews entries and returns those that must be written: new ones, changed ones and those that another process has
+ * locked. Rows are updated in place, since no index covers the columns that change.
  */
 async function prolong(db: Database, all: Here[]) {
   const rows = await db.execute<{ n: number }>(sql`
@@ -108,9 +110,12 @@ async function prolong(db: Database, all: Here[]) {
   return all.filter((_, n) => !prolonged.has(n))
 }
 
-/** Of several tabs of one person that come at once, the later ones changed later. One too many takes the place of the oldest. */
+/**
+ * If several tabs of a user arrive at once, later ones count as changed later. Beyond the limit, the oldest tab is
+ * removed.
+ */
 async function enter(tx: Tx, news: Here[]) {
-  // one process after the other, or each would take its places before those of the others can be counted
+  // serialized, or concurrent processes could each stay within the limit and exceed it together
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('presence', 0))`)
   await tx.execute(sql`
     insert into ${presences} as entry (identifier, user_id, tab_id, state, changed_at, expires_at)
@@ -132,7 +137,7 @@ async function enter(tx: Tx, news: Here[]) {
   await announce(tx, news)
 }
 
-/** Once for each room; by the tab that caused it, if it was one. */
+/** One event per room. It names the tab if a single one caused the change. */
 async function announce(tx: Tx, changes: { room: Room; tabId?: string }[]) {
   const rooms = Map.groupBy(changes, ({ room }) => room)
   const events = Array.from(rooms, ([room, [first, ...others]]) => {

@@ -9,15 +9,16 @@ type Db = Pick<Database, 'execute'>
 /** The notification channel in Postgres. */
 export const bus = 'live'
 
-/** What can be told in one notification, in bytes: two of these have to fit into the 8,000 that Postgres takes, with an id in front. */
+/** Longest event in bytes: two of them, with an id each, must fit into the 8,000 bytes of a notification. */
 export const longest = 3_900
 
 /**
- * Tells all processes what was said in transactions that have committed, in the order of the commits; what committed since the last time is told in the
- * order in which it was said, many lines to a notification. Twice the same of one transaction is told once.
+ * Notifies all processes of what committed transactions have stored: commits in order, and messages of a batch in the
+ * order they were stored, many lines per notification. Identical messages of one transaction are sent once.
  *
- * A notification holds a lock of the whole cluster while it commits, so people's transactions must not notify: they store, and one statement notifies for
- * all of them. Of two at the same time one waits until the other has told. Ids set apart what only looks the same, which Postgres would notify once.
+ * A transaction that notifies holds a lock on the whole cluster while it commits. Users' transactions therefore only
+ * store, and a single statement notifies for all of them. Concurrent calls wait for each other. The ids keep identical
+ * lines distinct, because Postgres drops duplicates.
  */
 export const notify = (db: Db) =>
   db.execute(sql`
@@ -34,7 +35,7 @@ export const notify = (db: Db) =>
 
 const shortestPause = 10 // milliseconds
 
-/** Tells at once, and then no more often than it is any use, or than the database can do beside its work. */
+/** Notifies at once, then at a limited rate that leaves the database time for other work. */
 class Relay {
   readonly #db: Db
   #isPlanned = false
@@ -53,7 +54,7 @@ class Relay {
   async #run() {
     this.#isPlanned = false
     const start = performance.now()
-    await notify(this.#db).catch(() => {}) // whoever listens asks every second, also for those who cannot any more
+    await notify(this.#db).catch(() => {}) // processes with streams retry every second, also for those that died
     const took = performance.now() - start
     await sleep(Math.max(shortestPause, 4 * took), undefined, { ref: false })
   }
@@ -61,7 +62,7 @@ class Relay {
 
 const relays = new WeakMap<Db, Relay>()
 
-/** That of a pool of connections, which is that of a process. */
+/** The relay of a connection pool, so one per process. */
 export function relayOf(db: Db) {
   const relay = relays.get(db) ?? new Relay(db)
   relays.set(db, relay)

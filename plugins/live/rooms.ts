@@ -4,10 +4,10 @@ import type { Presence, Present } from './presence.ts'
 import { type Frame, frameOf, type Subscription } from './stream.ts'
 
 type Message = { message: unknown; tab_id: string | null }
-/** Those of whom nobody can tell whether they may hear a message. */
+/** Called for subscriptions whose filter failed, so it is unknown whether they should receive the message. */
 type OnDoubt = (subscriptions: Subscription[], error: unknown) => void
 
-/** Who listens in this process, by what they hear. */
+/** The subscriptions of this process, by room. */
 export class Rooms {
   readonly #db: Database
   readonly #onDoubt: OnDoubt
@@ -33,7 +33,7 @@ export class Rooms {
     return this.#rooms.get(room)?.deliver(message, this.#db, this.#onDoubt)
   }
 
-  /** What a newcomer was shown is what everybody in the room knows. */
+  /** A newcomer's list is what everyone in the room has. */
   remember(room: Room, present: Present[]) {
     this.#rooms.get(room)?.remember(present)
   }
@@ -70,7 +70,7 @@ class Listeners {
       send(this.all, { message, tab_id })
       return undefined
     }
-    // Filters may take their time, but messages stay in order.
+    // Filters may be slow, but messages stay in order.
     this.#filtering = this.#filtering.then(async () => {
       const { passed, failed, error } = await filtered(this.all, message, db)
       send(passed, { message, tab_id })
@@ -83,7 +83,7 @@ class Listeners {
     this.#known ??= JSON.stringify(present)
   }
 
-  /** Many changes at once are read and told once. */
+  /** Concurrent changes are read and sent once. */
   async announce(tabId: string | null, read: () => Promise<Present[]>) {
     this.#causes.push(tabId)
     if (this.#reading) return
@@ -93,7 +93,7 @@ class Listeners {
         const [cause, ...others] = new Set(this.#causes.splice(0))
         const present = await read()
         const json = JSON.stringify(present)
-        if (json === this.#known) continue // a second tab of somebody who was here already
+        if (json === this.#known) continue // such as a second tab of a user who was already present
         this.#known = json
         send(this.all, { type: 'presence', present, tab_id: others.length === 0 ? (cause ?? null) : null })
       }
@@ -103,7 +103,7 @@ class Listeners {
   }
 }
 
-/** Serializes once for all who subscribed in the same words. */
+/** Serializes a frame once for all subscriptions with the same identifier. */
 function send(subscriptions: Iterable<Subscription>, content: object) {
   const frames = new Map<string, Frame>()
   for (const { identifier, stream, rejected } of subscriptions) {
@@ -114,7 +114,7 @@ function send(subscriptions: Iterable<Subscription>, content: object) {
   }
 }
 
-// What a filter throws is the matter of one subscriber, and none of the others or of the messages to come.
+// A filter that throws affects only its own subscription.
 async function filtered(subscriptions: Iterable<Subscription>, message: unknown, db: Database) {
   const passed: Subscription[] = []
   const failed: Subscription[] = []

@@ -3,7 +3,7 @@ import type { Channel, Params, Room } from './channel.ts'
 
 export type Frame = Buffer | string
 
-/** One of the things that a stream listens to. It is pending until its first check has an answer, and rejected for good. */
+/** A target that a stream listens to. Pending until its first check, and rejected for good. */
 export interface Subscription {
   readonly identifier: string
   readonly stream: Stream
@@ -19,13 +19,13 @@ export const comment: Frame = ':\n\n'
 
 const mostUnsent = 1_048_576 // bytes
 
-/** One open response of server-sent events. */
+/** An open response of server-sent events. */
 export class Stream {
   readonly userId: number
   readonly sessionToken: string
   subscriptions: Subscription[] = []
   readonly #response: ServerResponse
-  // what arrives before the opening has been written comes after it
+  // frames that arrive before the stream is opened are sent after its first ones
   #held: Frame[] | undefined = []
   #endsAtOnce = false
 
@@ -36,14 +36,16 @@ export class Stream {
   }
 
   open(headers: Record<string, string | string[] | number | undefined>, frames: Frame[]) {
-    this.#response.removeHeader('transfer-encoding') // a stream ends with its connection, so it need not be cut into chunks
+    // the stream ends with its connection, so it needs no chunked encoding
+    this.#response.removeHeader('transfer-encoding')
     this.#response.writeHead(200, {
       ...headers,
       'content-type': 'text/event-stream',
       'cache-control': 'no-cache, no-transform',
-      'x-accel-buffering': 'no', // a proxy that collects what we send would make it late
+      'x-accel-buffering': 'no', // a buffering proxy would delay events
     })
-    this.#response.flushHeaders() // by themselves, or each stream would keep the hundred pieces that they were put together from
+    // separately, or each stream would keep the hundred strings the headers were built from
+    this.#response.flushHeaders()
     const held = this.#held ?? []
     this.#held = undefined
     for (const frame of ['retry: 1000\n\n', ...frames, ...held]) this.send(frame)
@@ -54,7 +56,7 @@ export class Stream {
     return this.#held === undefined
   }
 
-  /** Never waits: who does not read what was sent is dropped, before it costs the others. */
+  /** Never waits: a client that does not read is dropped before its buffer costs too much memory. */
   send(frame: Frame) {
     if (this.#held) {
       this.#held.push(frame)
@@ -65,13 +67,14 @@ export class Stream {
     if (this.#response.writableLength > mostUnsent) this.#response.destroy()
   }
 
-  /** The client will come back, here or to another process. */
+  /** The client reconnects, to this process or another. */
   end() {
     if (this.#held) {
       this.#endsAtOnce = true
       return
     }
     this.#response.end()
-    if (this.#response.writableNeedDrain) this.#response.destroy() // it does not read, so an end would never arrive
+    // the client does not read, so it would never receive the end
+    if (this.#response.writableNeedDrain) this.#response.destroy()
   }
 }

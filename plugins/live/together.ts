@@ -2,8 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { outside } from './outside.ts'
 
 /**
- * Works for all who ask at the same time at once: whoever comes while it works shares the next turn. One asker costs what one costs, and
- * thousands cost little more. After a turn of many it rests for as many milliseconds as `rest` says, so that more share the next one.
+ * Batches concurrent calls: callers that arrive during a turn share the next one. A single caller costs the same as
+ * without, thousands cost little more. After a turn, it pauses for as many milliseconds as `rest` returns, so that more
+ * callers share the next one.
  */
 export function together<Asker, Answer>(
   work: (askers: Asker[]) => Promise<Map<Asker, Answer>>,
@@ -31,6 +32,6 @@ export function together<Asker, Answer>(
 }
 
 async function over(answers: Promise<unknown>, pause: number) {
-  await answers.catch(() => {}) // those who asked are told, and it is over for the others
+  await answers.catch(() => {}) // its callers get the error, and later ones must not be affected
   if (pause > 0) await sleep(pause)
 }

@@ -6,8 +6,8 @@ export type Listen = Client['listen']
 type Options = { listen?: Listen | undefined; deadlines?: Partial<Deadlines> | undefined }
 
 /**
- * What pg-boss runs on: two connections of the driver of everything else, so that one address, one set of deadlines and one mended driver serve all. Pg-boss
- * knows no postgres.js, but Bun's client, which has its interface.
+ * The database connections of pg-boss: two of the same driver as everywhere else, so they share its address, deadlines
+ * and patches. Pg-boss does not support postgres.js, but Bun's client, which has the same interface.
  */
 export function openBossDatabase(address: Address, { listen, deadlines }: Options = {}) {
   const client = openClient(address, {
@@ -16,7 +16,7 @@ export function openBossDatabase(address: Address, { listen, deadlines }: Option
     deadlines: deadlines ?? { statement: 60, answer: 75 },
   })
   const { serializers } = client.options
-  // Pg-boss writes JSON and times as texts already.
+  // Pg-boss serializes JSON and times itself.
   for (const type of [114, 3802, 1082, 1114, 1184]) serializers[type] = asText
 
   const adapter = fromBunSql({
@@ -34,7 +34,10 @@ function asText(value: unknown) {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** For scripts that begin and commit by themselves: when one fails in between, its connection must not go back with the transaction. */
+/**
+ * For scripts with their own begin and commit: if one fails in between, roll back, or the connection would return to
+ * the pool inside a transaction.
+ */
 async function reserve(client: Client) {
   const reserved = await client.reserve()
   return {

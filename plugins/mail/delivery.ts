@@ -4,26 +4,29 @@ import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss'
 import { tell } from '../happenings.ts'
 import type { Message } from './message.ts'
 
-/** What a job holds: the name of the mail, and the ids that its compose() takes. */
+/** Contents of a job: the name of the mail, and the ids that its compose() takes. */
 export type JobData = { mail: string; [id: string]: unknown }
 export type Job = JobWithMetadata<JobData>
-/** What all tries of one mail have in common. */
+/** Shared by all attempts to send the same mail. */
 export type Posting = { id: string }
 
 type Delivery = {
   boss: PgBoss
   log: FastifyBaseLogger
   compose(data: JobData, posting: Posting): Promise<Message | undefined>
-  /** Gives the message to the mail server. */
+  /** Hands the message to the mail server. */
   send(message: Message, posting: Posting, signal: AbortSignal): Promise<unknown>
-  /** What the log says of a mail that was sent, and of whom. */
+  /** How the log describes a sent mail and its recipient. */
   outcome: string
   recipient(address: string): object
 }
 
 const minutesUntilNextTry = [1, 4, 15, 40]
 
-/** Tries one job and settles it at once, and never throws, so that what happens to the rest of its batch cannot bring about a second copy. */
+/**
+ * Attempts one job and settles it at once. Never throws: a failing job must not fail its batch, which would send other
+ * mails twice.
+ */
 export async function deliver(
   job: Job,
   { boss, log, compose, send, outcome, recipient }: Delivery,
@@ -31,7 +34,8 @@ export async function deliver(
   const { mail } = job.data
   let to: object | undefined
   try {
-    const posting = { id: job.sourceRootId ?? job.id } // of the first, for one that was taken from the dead
+    // the id of the original job, if this one was revived from the dead letters
+    const posting = { id: job.sourceRootId ?? job.id }
     const message = await compose(job.data, posting)
     to = message && recipient(message.to)
     if (message) await send(message, posting, job.signal)
@@ -44,7 +48,8 @@ export async function deliver(
     )
     tell('mail', { outcome: over ? 'given_up' : 'failed' })
     if (over) return { id: job.id, status: 'deadletter', output: reason }
-    await tryLater(boss, job, reason).catch(() => {}) // pg-boss settles it with the batch, which must not fail as a whole
+    // if it fails, pg-boss settles the job with the batch, which must not fail as a whole
+    await tryLater(boss, job, reason).catch(() => {})
     return { id: job.id, status: 'failed', output: reason }
   }
   if (to) {
@@ -60,7 +65,7 @@ async function tryLater(boss: PgBoss, job: Job, reason: Reason) {
   await boss.update(job.name, undefined, { id: job.id, startAfter: (minutesUntilNextTry[job.retryCount] ?? 60) * 60 })
 }
 
-/** The mail is on its way, so a database that is away for a moment must not have it sent again. */
+/** The mail has been sent, so keep trying to complete the job, or a brief database outage would send it again. */
 async function complete(boss: PgBoss, job: Job) {
   while (!job.signal.aborted) {
     try {
@@ -74,12 +79,12 @@ async function complete(boss: PgBoss, job: Job) {
 
 type Reason = { code: string; responseCode?: number }
 
-/** Only codes: the words of an error may echo the mail, and with it a link that opens an account. */
+/** Codes only: the message of an error may quote the mail, including links that grant access. */
 function reasonOf(error: unknown): Reason {
   const { name, code = name, responseCode } = error as { name?: string; code?: string; responseCode?: number }
   return { code: code ?? 'Error', ...(responseCode ? { responseCode } : {}) }
 }
 
-// The server has understood the mail and refuses it for good; a refused login, by contrast, is mended by an operator.
+// The server rejected the mail for good. A rejected login is not permanent, since an operator can fix it.
 const isPermanent = ({ code, responseCode = 0 }: Reason) =>
   ['EENVELOPE', 'EMESSAGE'].includes(code) && responseCode >= 500

@@ -11,8 +11,9 @@ const wanted = createHash('sha256')
 type Given = { address: Address; deadlines: Partial<Deadlines>; log(line: string): void }
 
 /**
- * The tables of pg-boss and our queues, as they have to be. What is there is written on the schema, because pg-boss itself is too slow to load at every boot.
- * The transaction is that of a lock, so that one process at a time installs.
+ * Ensures the tables of pg-boss and our queues. The installed state is stored as a comment on the schema, because
+ * loading pg-boss at every boot would be too slow. The caller's transaction holds a lock, so one process installs at a
+ * time.
  */
 export async function installQueues(tx: postgres.TransactionSql, { address, deadlines, log }: Given) {
   const [schema] = await tx`select obj_description(to_regnamespace('pgboss'), 'pg_namespace') as installed`
@@ -23,7 +24,7 @@ export async function installQueues(tx: postgres.TransactionSql, { address, dead
   await tx.unsafe(`comment on schema pgboss is '${wanted}'`)
 }
 
-// The way back: what a newer version has installed only adds to what this one knows, and is left as it is.
+// After a rollback to an older release: newer versions only add to the schema, so it is used as it is.
 async function tellOfNewer(tx: postgres.TransactionSql, log: Given['log']) {
   const [row] = await tx`select version from pgboss.version`
   if (row?.version > boss.pgboss.schema)

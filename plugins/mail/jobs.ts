@@ -11,24 +11,24 @@ export type Pending = {
   mail: string
   ids: Record<string, unknown>
   tries: number
-  /** When it is tried next; of a dead one, when it was given up. */
+  /** When it is tried next. For a dead one, when it was given up. */
   at: Date
   error: string | undefined
 }
 
-/** What an operator sees of the queue, and may do to it. */
+/** The queue as operators see it. */
 export async function openJobs(address: Address) {
   const { boss, close } = await connectQueues(address)
 
   return {
-    /** All that wait or were given up, oldest first. */
+    /** All mails waiting or given up, oldest first. */
     async pending(): Promise<Pending[]> {
       const queued = await boss.findJobs<JobData>(waiting, { queued: true })
       const givenUp = await boss.findJobs<JobData>(dead, { queued: true })
       const oldestFirst = (a: JobWithMetadata, b: JobWithMetadata) => a.createdOn.getTime() - b.createdOn.getTime()
       return [...queued.sort(oldestFirst).map(presentWaiting), ...givenUp.sort(oldestFirst).map(presentDead)]
     },
-    /** Queues all dead ones again and tells how many they were. */
+    /** Queues all dead mails again and returns how many there were. */
     async retryDead() {
       let count = 0
       for (;;) {
@@ -37,7 +37,7 @@ export async function openJobs(address: Address) {
         count += moved
       }
     },
-    /** Lets one be tried at once; false when nothing waits under this id. */
+    /** Retries one mail at once. Returns false if there is none with this id. */
     async retry(id: string) {
       if (!uuid.test(id)) return false
       if ((await boss.redrive(dead, { ids: [id] })) > 0) return true
@@ -68,7 +68,7 @@ const presentDead = ({ id, data, sourceRetryCount, createdOn, sourceOutput }: Jo
 
 const contentOf = ({ mail, ...ids }: JobData) => ({ mail, ids })
 
-/** Our own codes, or what pg-boss says of a process that was killed. */
+/** Our own error code, or pg-boss's message for a killed process. */
 function errorIn(output: { code?: string; responseCode?: number; value?: { message?: string } } | null) {
   if (output?.code) return [output.code, output.responseCode].filter(Boolean).join(' ')
   return output?.value?.message

@@ -1,9 +1,12 @@
 import { html } from 'ghtml'
 
-/** What is already HTML. */
+/** Already HTML. */
 type Parts = { title: string; brand: string; body: string; footer: string }
 
-/** The page around a mail: one column without images. Light colours stand in the elements, for clients that read no style sheet; the dark ones override them. */
+/**
+ * The page around a mail: one column, no images. Light colours are inline, for clients without style sheet support. The
+ * style sheet overrides them in dark mode.
+ */
 export const layout = ({ title, brand, body, footer }: Parts) => html`<!doctype html>
 <html lang="en">
 <head>
@@ -42,7 +45,7 @@ export const heading = (words: string) =>
 export const paragraph = (words: string) =>
   html`<p class="ink" style="margin:0 0 16px;font-size:16px;line-height:26px;color:#12211a;${wrap}">${words}</p>`
 
-/** A button, and below it the address that it leads to, for those who rather look or copy. */
+/** A button, with the URL below it for people who want to check or copy it. */
 export const action = (label: string, href: string) => html`
 <table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:28px 0 24px"><tr>
 <td class="button" align="center" bgcolor="#0b5d44" style="border-radius:10px;background:#0b5d44">

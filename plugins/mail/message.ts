@@ -1,7 +1,7 @@
 import { html } from 'ghtml'
 import { action, brand, footnote, heading, layout, paragraph } from './layout.ts'
 
-/** The one source of both parts of a mail: plain text, a string for each paragraph. */
+/** Plain text, one string per paragraph. Both parts of the mail are rendered from it. */
 export interface Message {
   to: string
   subject: string
@@ -14,7 +14,7 @@ export interface Message {
 type Copy = Omit<Message, 'to'>
 type Sender = { appName: string; origin: string }
 
-/** The subject, and the same words and link once as text and once as HTML. */
+/** Renders the message as text and as HTML. */
 export function render(message: Copy, sender: Sender) {
   const copy = {
     ...message,
@@ -25,7 +25,7 @@ export function render(message: Copy, sender: Sender) {
   return { subject: oneLine(message.subject), text: textOf(copy, sender), html: htmlOf(copy, sender) }
 }
 
-// A name may hold line breaks, with which somebody could write paragraphs of their own into our mails to others.
+// Names may contain line breaks, and could otherwise add paragraphs to mails we send to other people.
 const oneLine = (words: string) => words.replace(/[\s\p{Cc}]+/gu, ' ').trim()
 
 type Clean = Copy & { footnotes: string[] }
@@ -49,5 +49,5 @@ function htmlOf(copy: Clean, { appName, origin }: Sender) {
   })
 }
 
-// A parsed address holds neither quotes nor angle brackets; ghtml would also write = as an entity, over which scanners of mails stumble.
+// A parsed URL contains neither quotes nor angle brackets. ghtml would also escape =, which trips up mail scanners.
 const hrefOf = (url: string) => new URL(url).href.replaceAll('&', '&amp;')

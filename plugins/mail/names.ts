@@ -1,11 +1,11 @@
 const longest = 60
 
-// What mail programs make a link of; 。 and its like are dots to a browser.
+// What mail clients turn into links. Browsers treat 。 and the like as dots.
 const addressLike = /:\/\/|www[.。．｡]|@|[\p{L}\p{M}\p{N}][.。．｡]\p{L}/iu
 
 /**
- * A name as a mail to somebody else may show it: else whoever picks a name could have us send what they like to whom they like. Undefined when it looks like
- * an address.
+ * A name as it may appear in a mail to someone else. Otherwise, anyone could have us send their text to anyone by
+ * choosing a name. Undefined if it looks like a URL or address.
  */
 export function nameForOthers(name: string) {
   const read = name.normalize('NFKC').replace(/\p{Default_Ignorable_Code_Point}/gu, '')

@@ -3,7 +3,8 @@ export const dead = 'mail_dead'
 
 const day = 86_400 // seconds
 
-// The delays between tries are those of delivery.ts. The one here is for the job of a process that was killed: no heartbeat, so another takes over.
+// Delays between tries are set in delivery.ts. This one is for jobs whose process was killed: once their heartbeat
+// stops, another process takes over.
 export const waitingSettings = {
   retryLimit: 4,
   retryDelay: 5,
@@ -15,7 +16,7 @@ export const waitingSettings = {
   notify: true,
 }
 
-/** Once an hour one of all processes gets this job. Who was killed over it starts over at the next hour. */
+/** Each hour, one process gets this job. If it is killed, the next hour's run starts over. */
 export const sweeping = 'sweep'
 export const sweepingSettings = {
   retryLimit: 0,

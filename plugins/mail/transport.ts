@@ -11,14 +11,14 @@ export type Mail = {
 }
 
 export type Transport = {
-  /** What has become of a mail that was sent without an error, for the log. */
+  /** How the log describes a mail sent without error. */
   outcome: string
-  /** What the log says of the recipient: it outlives the person. */
+  /** What to log of the recipient. Kept minimal, since logs outlive people's data. */
   recipient(address: string): object
   send(mail: Mail): Promise<unknown>
-  /** Throws when the server cannot be reached, or refuses the login. */
+  /** Throws if the server is unreachable or rejects the login. */
   verify(): Promise<unknown>
-  /** Breaks off what is still being sent. */
+  /** Aborts deliveries in progress. */
   close(): Promise<void>
 }
 
@@ -44,7 +44,8 @@ function smtpTransport({ host, port, user, password }: MailServer): Transport {
       port,
       secure: port === 465,
       ...(user || password ? { auth: { user, pass: password } } : {}),
-      // Whoever can forge a certificate can as well hide that the server offers TLS. Only a password must not reach a server that cannot prove its name.
+      // An attacker who can forge a certificate can also strip STARTTLS, so a check would gain nothing. Only a password
+      // must never reach an unverified server.
       tls: { rejectUnauthorized: port === 465 || Boolean(password) },
       connectionTimeout: 10_000,
       greetingTimeout: 10_000,
@@ -59,7 +60,7 @@ function smtpTransport({ host, port, user, password }: MailServer): Transport {
     recipient: (address) => ({ domain: address.slice(address.lastIndexOf('@') + 1) }),
     async send({ to, ...mail }) {
       pool ??= open()
-      // as an object the address stays one address, whatever it holds
+      // as an object, the value is always a single address, whatever it contains
       const fixed = { to: { name: '', address: to }, headers: { 'auto-submitted': 'auto-generated' } }
       await (await pool).sendMail({ ...mail, ...fixed })
     },
@@ -74,7 +75,7 @@ function smtpTransport({ host, port, user, password }: MailServer): Transport {
   }
 }
 
-/** Nobody else can tell what it was told to send. */
+/** Logs the full address, since the log is the only trace of a dropped mail. */
 const stubTransport = (): Transport => ({
   outcome: 'mail dropped',
   recipient: (address) => ({ to: address }),

@@ -19,7 +19,7 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(accountRoute, { schema }, async (request, reply) => {
     const { account } = memberOf(request)
     const { user } = authOf(request)
-    // Hovering over a link is no visit.
+    // A prefetch on hover is not a visit.
     if (user.lastAccountId !== account.id && !isPrefetch(request)) await rememberAccount(app.db, user.id, account.id)
 
     return reply.page('accounts/show', {

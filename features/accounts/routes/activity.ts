@@ -12,7 +12,7 @@ import { AccountParams, ActivityQuery, accountRoute } from '../schemas.ts'
 
 const filters = { members: ['members'], account: ['account'] } as const
 
-/** What happened in an account: its managers read it, its owners may take it with them. */
+/** The account's activity. Managers can read it, owners can also download it. */
 export const activityRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const url = `${accountRoute}/activity`
 
@@ -25,7 +25,7 @@ export const activityRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
     return reply.page('accounts/activity', {
       ...presentPlace(request),
-      membership: always({ role }), // it may have changed by what the list tells of
+      membership: always({ role }), // one of the listed activities may have changed it
       activities: scroll(() => activities.map(presentActivity), {
         pageName: 'before',
         wrapper: '',

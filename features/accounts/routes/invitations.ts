@@ -22,7 +22,7 @@ import { actorOf, formAt } from '../requests.ts'
 import { memberOf } from '../require-member.ts'
 import { AccountParams, accountRoute, InvitationParams, InviteeBody, idPattern, MemberParams } from '../schemas.ts'
 
-/** What managers do with invitations, below /{slug}. */
+/** Managing invitations, below /{slug}. */
 export const invitationRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const url = `${accountRoute}/invitations`
   const form = formAt(paths.members)
@@ -51,7 +51,7 @@ export const invitationRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 }
 
-/** What the invited person does with one, whose token says which. */
+/** Viewing and accepting an invitation, identified by its token. */
 export const receivedInvitationRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const schema = { params: InvitationParams }
 
@@ -84,7 +84,8 @@ export const receivedInvitationRoutes: FastifyPluginAsyncTypebox = async (app) =
   })
 }
 
-// Mails to strangers are counted by the account that sends them, from wherever its members do. Checks while typing send none.
+// Counted per account, whichever member sends them. Validation requests do not send mails and have a limit of their
+// own.
 const invitationBudget = budget('invitation', {
   by: (request) => String(memberOf(request).account.id),
   check: 'invitation_check',

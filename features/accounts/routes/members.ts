@@ -10,9 +10,9 @@ import { actorOf, formAt, presentPlace } from '../requests.ts'
 import { memberOf } from '../require-member.ts'
 import { AccountParams, accountRoute, idPattern, MemberParams, MembersQuery, RoleBody } from '../schemas.ts'
 
-const longestSearch = 100 // characters; nobody is called more than that
+const longestSearch = 100 // characters, longer than any name
 
-/** What is no text of the database, or no role, is not looked for. */
+/** Ignores filters that cannot match: text that Postgres cannot store, and unknown roles. */
 function searchOf({ q = '', role = '' }: { q?: string; role?: string }): Search {
   const text = q.trim().slice(0, longestSearch)
   return { q: isStorable(text) ? text : '', role: roles.find((name) => name === role) ?? '' }
@@ -30,7 +30,7 @@ export const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
     return reply.page('accounts/members', {
       ...presentPlace(request),
-      // The list is loaded again when somebody's role changes, which may be the viewer's own.
+      // The list reloads when a role changes, which may be the viewer's own.
       membership: always({ role }),
       members: scroll(() => members.map(presentMember), {
         pageName: 'after',
