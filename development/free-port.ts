@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** A port of 127.0.0.1 that was free a moment ago: whoever binds it must be ready to lose the race. */
+/** A port of 127.0.0.1 that was free a moment ago. Another process may take it before the caller does. */
 export async function freePort() {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

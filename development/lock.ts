@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const busy = 5
 
 /**
- * Takes a lock on a file and returns its release, or undefined when somebody else is in the way. Many may hold it shared, one may hold it exclusive.
- * It is SQLite's lock because the operating system takes that back when its holder is killed; a pid file would stay behind.
+ * Locks a file and returns the release, or undefined if another process holds a conflicting lock. Uses SQLite's locks,
+ * because the operating system releases them when a process is killed. A pid file would stay behind.
  */
 export function lock(file: string, kind: 'shared' | 'exclusive'): (() => void) | undefined {
   const database = new DatabaseSync(file, { timeout: 0 })
@@ -19,7 +19,7 @@ export function lock(file: string, kind: 'shared' | 'exclusive'): (() => void) |
   }
 }
 
-/** Runs `work` while nobody else on this file does. Waits a minute at most. */
+/** Runs `work` under an exclusive lock. Waits up to a minute for it. */
 export async function alone<T>(file: string, work: () => Promise<T>): Promise<T> {
   for (let tries = 0; tries < 1200; tries++) {
     const release = lock(file, 'exclusive')

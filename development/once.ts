@@ -3,10 +3,11 @@ import { existsSync } from 'node:fs'
 import { readdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 
-/** Makes a folder whole or not at all: one that a crash left half made is made again. */
+/** Creates a folder completely or not at all. A draft that a crash left behind is discarded. */
 export async function once(target: string, make: (draft: string) => Promise<unknown>) {
   if (existsSync(target)) return
-  // each try has a name of its own: the program of a killed try may still be writing, and clears its folder when it fails
+  // each attempt uses its own name: the program of a killed attempt may still be writing, and cleans up its folder when
+  // it fails
   const drafts = (await readdir(dirname(target))).filter((name) => name.startsWith(`${basename(target)}.`))
   await Promise.allSettled(drafts.map((name) => rm(join(dirname(target), name), { recursive: true, force: true })))
   const draft = `${target}.${randomUUID()}`

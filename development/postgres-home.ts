@@ -8,11 +8,11 @@ import { once } from './once.ts'
 
 const run = promisify(execFile)
 
-/** Where a Postgres lives: its programs, its folder, and the user that it must run as when we are root. */
+/** Postgres's programs, its folder, and the user to run it as if we are root. */
 export type Home = { programs: string; folder: string; user?: User }
 type User = { uid: number; gid: number }
 
-/** Postgres refuses to run as root, so root lends it a user, who must be able to reach both the programs and the folder. */
+/** Postgres refuses to run as root, so it runs as another user, who needs access to the programs and the folder. */
 export async function findHome(folder: string): Promise<Home> {
   const programs = await installedPrograms()
   if (process.getuid?.() !== 0) return { programs, folder }
@@ -60,13 +60,16 @@ const can = (user: User, ...what: string[]) =>
     () => false,
   )
 
-/** A checkout below a private folder, such as root's own, is out of the user's reach: a place in the temporary folder stands for it. */
+/**
+ * If the checkout is inside a private folder, such as /root, that user has no access. Uses the temporary folder
+ * instead.
+ */
 async function moveOut(programs: string, folder: string, user: User): Promise<Home> {
   const temporary = (await can(user, '-x', tmpdir())) ? tmpdir() : '/tmp'
   const outside = join(temporary, `postgres-${createHash('sha256').update(folder).digest('hex').slice(0, 16)}`)
   await mkdir(outside, { mode: 0o700 }).catch(() => {})
   const place = await lstat(outside)
-  // anybody may write to the temporary folder, and what lies there would run as our database
+  // anyone can write to the temporary folder, and could plant programs that we would run as our database
   if (!place.isDirectory() || ![0, user.uid].includes(place.uid) || place.mode & 0o077)
     throw new Error(`${outside} belongs to somebody else: set DATABASE_URL`)
   await chown(outside, user.uid, user.gid)

@@ -14,13 +14,13 @@ const run = promisify(execFile)
 
 type Options = {
   folder: string
-  /** Server settings beyond the defaults, such as `{ fsync: 'off' }`; they count when the server is started, not when a running one is joined. */
+  /** Additional server settings, such as `{ fsync: 'off' }`. Ignored when a running server is joined. */
   settings?: Record<string, string>
 }
 
 /**
- * A real Postgres in a folder of the project, with a database `app`. Processes that start it on the same folder share it, and the last one that stops it
- * stops the server; what a killed process left running is taken over.
+ * Starts a real Postgres in a folder of the project, with a database `app`. Processes that use the same folder share
+ * the server, and the last one to stop shuts it down. A server left behind by a killed process is reused.
  */
 export async function startPostgres({ folder, settings = {} }: Options) {
   const ours = resolve(folder)
@@ -43,7 +43,7 @@ export async function startPostgres({ folder, settings = {} }: Options) {
       leave?.()
       const release = lock(inUse, 'exclusive')
       if (!release) return
-      // when somebody else has killed it meanwhile, what was asked for holds
+      // if the server was killed meanwhile, it is stopped, as requested
       await control(home, 'stop', '-m', 'fast').catch(() => {})
       release()
     })
@@ -80,7 +80,7 @@ async function create({ programs, folder, user }: Home, data: string) {
 async function joinOrStart(home: Home, password: string, settings: Record<string, string>) {
   const urlAt = (port: number) => `postgres://app:${password}@127.0.0.1:${port}/app`
   let reason: string | undefined
-  // each is a moment only: the port was taken meanwhile, a server that a killed process left is still starting or still ending
+  // temporary failures: the port was taken meanwhile, or the server of a killed process is still starting or stopping
   for (let tries = 0; tries < 8; tries++) {
     const running = await runningPort(home)
     if (running && (await answers(urlAt(running)))) return urlAt(running)
@@ -99,14 +99,14 @@ async function joinOrStart(home: Home, password: string, settings: Record<string
 }
 
 function serverOptions(port: number, settings: Record<string, string>) {
-  // no socket file: its place would be shared with every other Postgres of the machine
+  // no socket file, because its folder is shared with every other Postgres on the machine
   const all = { listen_addresses: '127.0.0.1', port, unix_socket_directories: '', ...settings }
   return Object.entries(all)
     .map(([name, value]) => `-c ${name}='${value}'`)
     .join(' ')
 }
 
-/** pg_ctl puts the server into a session of its own, so that a Ctrl-C reaches us alone and we can end it last. */
+/** pg_ctl starts the server in its own session, so Ctrl-C does not reach it and we can stop it last. */
 const control = ({ programs, folder, user }: Home, ...command: string[]) =>
   run(join(programs, 'pg_ctl'), [...command, '-w', '-s', '-D', join(folder, 'data')], { ...user, cwd: '/' })
 
@@ -118,8 +118,9 @@ async function runningPort({ folder }: Home) {
   const record = await readFile(file, 'utf8').catch(() => '')
   const [pid = '', , , port] = record.split('\n')
   const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => data)
-  // The number of a killed server may belong to a stranger by now, as in a container started anew, or to a process that nobody buried. Postgres would take
-  // either for the server. It gets a number that is nobody's; the rest stays, because Postgres finds left-over workers by it.
+  // The pid may belong to another process by now, for example in a restarted container, or to a zombie, and Postgres
+  // would mistake it for the server. Replace it with an impossible pid, but keep the rest, which Postgres needs to find
+  // leftover workers.
   if (!command.includes(data)) await writeFile(file, record.replace(pid, nobody))
   return Number(port)
 }

@@ -8,10 +8,10 @@ import { startPostgres } from './postgres.ts'
 
 const folder = fileURLToPath(new URL('../.data/', import.meta.url))
 
-/** What a configuration without settings lacks, as variables of the environment: a secret and a database of its own; and a build. */
+/** Provides what the configuration lacks in development, as environment variables: a secret, a database and a build. */
 export async function prepare(config: Config, { build = true } = {}) {
   await mkdir(folder, { recursive: true })
-  // Before anything is started: a second start by mistake must not touch what the first one runs.
+  // Check before starting anything: a second start by mistake must not interfere with the first.
   await refuseTakenPort(config.port, config.bind)
   if (build) await buildWhatIsStale()
 

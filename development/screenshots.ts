@@ -16,8 +16,8 @@ import { chromiumPath, chromiumSwitches } from './chromium.ts'
 import { freePort } from './free-port.ts'
 import { startPostgres } from './postgres.ts'
 
-// `npm run screenshots [WORD]`: every page, by day and by night, on a phone and on a desk, into .data/screenshots/; those of README's gallery also into
-// docs/. With a word only the pages whose names hold it.
+// `npm run screenshots [WORD]`: takes every page in light and dark mode, on a phone and a desktop, into
+// .data/screenshots/. Those of README's gallery also go into docs/. With a word, only pages whose names contain it.
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 const folder = `${root}.data/screenshots/`
@@ -125,7 +125,7 @@ async function take(
   await context.close()
 }
 
-/** An account with people of every kind, and a person who has just come. */
+/** Creates an account with members of every role, and a user who has just signed up. */
 async function populate(app: FastifyInstance, browser: Browser) {
   const cookies: Cookies = {}
   const signUp = async (as: string, name: string, email: string) => {

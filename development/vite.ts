@@ -3,7 +3,7 @@ import { createServer } from 'vite'
 import type { Config } from '../server/config.ts'
 import { documentOf, type Frontend } from '../server/frontend.ts'
 
-/** Pages straight from their sources, replaced in the browser as they change; Vite runs in this process and under this address. */
+/** Serves pages from their sources with hot reload. Vite runs in this process, on the same port. */
 export async function viteFrontend(app: FastifyInstance, { appName, ssr, origin }: Config): Promise<Frontend> {
   const vite = await createServer({
     appType: 'custom',
@@ -11,7 +11,7 @@ export async function viteFrontend(app: FastifyInstance, { appName, ssr, origin 
     logLevel: 'warn',
   })
   app.addHook('onClose', () => vite.close())
-  // What Vite knows it answers by itself; it calls back for everything else.
+  // Vite answers requests for its own files and calls back for all others.
   app.addHook('onRequest', (request, reply, done) => vite.middlewares(request.raw, reply.raw, () => done()))
 
   const frontend = {
@@ -29,7 +29,7 @@ export async function viteFrontend(app: FastifyInstance, { appName, ssr, origin 
   }
 }
 
-// Vite reads the nonce for its style elements from the meta element.
+// Vite reads the nonce for its style elements from this meta element.
 const tags = (_component: string, nonce: string) => `
   <meta property="csp-nonce" nonce="${nonce}">
   <script type="module" nonce="${nonce}">

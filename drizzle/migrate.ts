@@ -6,26 +6,30 @@ import { type Address, type Deadlines, openClient } from '../plugins/database/in
 import { installQueues } from '../plugins/mail/install.ts'
 
 const migrationsFolder = fileURLToPath(new URL('migrations', import.meta.url))
-const advisoryLock = 7_203_184_551 // any number that nothing else on this database locks
+const advisoryLock = 7_203_184_551 // arbitrary, but unique in this database
 
-// A statement may take long. Waiting for a lock may not: everybody who comes after it waits too, and they are the visitors.
+// Statements may take long, but waiting for a lock may not: all later queries on the table, including those of users,
+// queue up behind the migration.
 const limits = { statement: 0, lock: 3, idleTransaction: 300, answer: 0, wait: 0 }
-const pause = 1000 // milliseconds in which those who waited get their turn
+const pause = 1000 // milliseconds, for the queries that had to wait
 
 type Log = (line: string) => void
 type Given = { folder?: string; deadlines?: Partial<Deadlines> }
 
-/** Brings the database up to date. Several containers may boot at once: the first migrates, the others wait and find nothing to do. */
+/**
+ * Migrates the database. If several containers boot at once, the first one migrates, and the others wait and find
+ * nothing to do.
+ */
 export const migrate = (address: Address, log: Log, { folder = migrationsFolder, deadlines = {} }: Given = {}) =>
   alone(address, (tx) => runMigrations(tx, folder), log, { ...limits, ...deadlines })
 
-/** The same for what the mail queue needs, which may live elsewhere. */
+/** The same for the mail queue, which may be in another database. */
 export const migrateQueue = (address: Address, log: Log) =>
   alone(address, (tx) => installQueues(tx, { address, deadlines: limits, log }), log, limits)
 
 type Work = (tx: postgres.TransactionSql) => Promise<unknown>
 
-/** Under a lock that belongs to its transaction, so that no pooler can keep it. */
+/** The advisory lock belongs to the transaction, so a pooler cannot leak it. */
 async function alone(address: Address, work: Work, log: Log, deadlines: Partial<Deadlines>) {
   const client = openClient(address, { pool: 1, name: 'accounts migration', deadlines })
   try {
@@ -53,7 +57,7 @@ async function succeeds(client: postgres.Sql, work: Work) {
   }
 }
 
-/** What Drizzle's own migrator does, inside of a transaction that is there already: all or none. */
+/** Like Drizzle's own migrator, but inside an existing transaction: all migrations or none. */
 async function runMigrations(tx: postgres.TransactionSql, folder: string) {
   const [{ isThere } = {}] = await tx`select to_regclass('drizzle.__drizzle_migrations') is not null as "isThere"`
   if (!isThere)

@@ -15,8 +15,8 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 
-// All tables stand in one file: they refer to each other in a ring, and this is the one-page picture of the data.
-// Columns are written in camelCase here and are snake_case in the database (Drizzle's `casing`).
+// All tables are in one file: they reference each other in a cycle, and this way the data model fits on one page.
+// Column names are camelCase here and snake_case in the database (Drizzle's `casing`).
 
 const id = () => bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity()
 const reference = () => bigint({ mode: 'number' })
@@ -30,10 +30,11 @@ const timestamps = {
 }
 
 /**
- * `emailRevision` counts changes of the address, so that a link to an old one stays dead even after A→B→A. `secondFactorAt` says since when a
- * password alone signs nobody in: it stands here, because each sign-in reads and locks this row anyway. `passkeyHandle` is what authenticators know
- * a user by: random, so that it tells nothing. `lastAccountId` is a hint, which may outlive its account: with a constraint visits would wait for
- * deletions of accounts, and those for visits.
+ * `emailRevision` counts changes of the address, so a link to an old one stays invalid even after A→B→A.
+ * `secondFactorAt` is set while a password alone is not enough to sign in. It is in this table because every sign-in
+ * reads and locks this row anyway. `passkeyHandle` identifies the user to authenticators. It is random, so it reveals
+ * nothing. `lastAccountId` is a hint and may refer to a deleted account: with a foreign key, visits and account
+ * deletions would block each other.
  */
 export const users = pgTable('users', {
   id: id(),
@@ -48,7 +49,7 @@ export const users = pgTable('users', {
   ...timestamps,
 })
 
-/** The token is the id in addresses and pages. The cookie signs it, so that a token alone opens nothing. */
+/** The token serves as the id in URLs and pages. The cookie adds a signature, so the token alone gives no access. */
 export const sessions = pgTable(
   'sessions',
   {
@@ -64,7 +65,7 @@ export const sessions = pgTable(
   (table) => [index().on(table.userId, table.createdAt)],
 )
 
-/** Addresses that users had: the notice of a change goes there, and its job holds no more than an id. */
+/** Previous addresses of users. The notice of a change is sent there, and its job contains only an id. */
 export const emailChanges = pgTable(
   'email_changes',
   {
@@ -79,8 +80,8 @@ export const emailChanges = pgTable(
 )
 
 /**
- * Codes from an authenticator app. The row outlives the secret: a time step that was accepted once stays spent for this user, and who guesses wrong
- * cannot start over. `setupSecret` waits to be confirmed; `uses` counts codes that signed somebody in.
+ * Codes from an authenticator app. The row outlives the secret, so used time steps stay used and wrong guesses stay
+ * counted. `setupSecret` waits for confirmation. `uses` counts codes that led to a sign-in.
  */
 export const secondFactors = pgTable('second_factors', {
   userId: reference()
@@ -96,8 +97,8 @@ export const secondFactors = pgTable('second_factors', {
 })
 
 /**
- * Public keys of authenticators. Whether one may be copied (`syncable`) is settled when it is made; whether it is (`synced`) each use tells. `counter`
- * is what the authenticator counted at its last use.
+ * Public keys of authenticators. `syncable` never changes, `synced` is updated at each use. `counter` is the
+ * authenticator's count at its last use.
  */
 export const passkeys = pgTable(
   'passkeys',
@@ -118,14 +119,14 @@ export const passkeys = pgTable(
   (table) => [index().on(table.userId, table.id)],
 )
 
-/** Challenges of passkeys that were answered, until they are too old to be answered again. */
+/** Passkey challenges that have been answered, kept until they expire. */
 export const spentChallenges = pgTable(
   'spent_challenges',
   { challenge: text().primaryKey(), expiresAt: moment().notNull() },
   (table) => [index().on(table.expiresAt)],
 )
 
-/** Only digests: the codes were shown once. A spent one is gone. */
+/** Digests only, since codes are shown once. Used codes are deleted. */
 export const recoveryCodes = pgTable(
   'recovery_codes',
   {
@@ -167,12 +168,12 @@ export const memberships = pgTable(
   (table) => [
     uniqueIndex().on(table.accountId, table.userId),
     index().on(table.userId),
-    index().on(table.accountId, table.id), // members are listed by joining
+    index().on(table.accountId, table.id), // for the member list
     check('memberships_role_is_known', isRole(table.role)),
   ],
 )
 
-/** Only the digest of a token is stored; the token itself exists in the mail alone, the newest of which is the job `mailId`. */
+/** Stores only the digest of the token. The token itself exists only in the mail, whose latest job is `mailId`. */
 export const invitations = pgTable(
   'invitations',
   {
@@ -202,8 +203,8 @@ export const invitations = pgTable(
 )
 
 /**
- * What happened, to whom (`userId`), where (`accountId`) and by whose doing. No foreign keys: history outlives what it tells of. Names are those of
- * the time; what a deleted user leaves is scrubbed.
+ * What happened, to whom (`userId`), where (`accountId`) and by whom. No foreign keys, because the history outlives the
+ * rows it mentions. Names are as of that time. Traces of a deleted user are anonymized.
  */
 export const activities = pgTable(
   'activities',
@@ -220,16 +221,18 @@ export const activities = pgTable(
     createdAt: moment().notNull().defaultNow(),
   },
   (table) => [
-    // Both lists are read by position. Partial, so that most of what is written, which is of one person alone, goes into one index.
+    // Both lists are read by position. The indexes are partial: most rows concern a single user and go into one index
+    // only.
     index().on(table.userId, table.id).where(sql`${table.userId} is not null`),
     index().on(table.accountId, table.id).where(sql`${table.accountId} is not null`),
-    index('activities_done_to_others') // whom a deletion scrubs
+    index('activities_done_to_others') // for anonymizing a deleted user
       .on(table.actorId)
       .where(sql`${table.actorId} is distinct from ${table.userId}`),
   ],
 )
 
-// The tables below hold nothing that is worth keeping: counts of a day at most, and what is going on. Migrations make them unlogged: no WAL, emptied by a crash.
+// The tables below hold nothing worth keeping: counters of a day at most, and current state. Migrations make them
+// unlogged: no WAL, and empty after a crash.
 
 export const rateLimits = pgTable(
   'rate_limits',
@@ -238,8 +241,8 @@ export const rateLimits = pgTable(
 )
 
 /**
- * Who is in which room of the live updates. Of a person's tabs the one that changed last says what others see. No index on what a heartbeat changes, and
- * room on each page: so rows change in place.
+ * Who is in which room. Of a user's tabs, others see the state of the one that changed last. Heartbeats change no
+ * indexed column and pages have free space, so updates happen in place.
  */
 export const presences = pgTable(
   'presences',
@@ -254,13 +257,16 @@ export const presences = pgTable(
   (table) => [primaryKey({ columns: [table.identifier, table.userId, table.tabId] })],
 )
 
-/** What was said and has not been told yet, for a moment. Without an index, since all of it is read at once and people's transactions wait for it. */
+/**
+ * Messages stored but not yet sent, for a moment. No index, since all rows are read at once and users' transactions
+ * write here.
+ */
 export const liveOutbox = pgTable('live_outbox', {
   id: bigint({ mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
   payload: text().notNull(),
 })
 
-/** Live messages too long for one NOTIFY, which carries 8,000 bytes at most. */
+/** Live messages too long for a NOTIFY, which is limited to 8,000 bytes. */
 export const liveMessages = pgTable(
   'live_messages',
   { id: id(), payload: text().notNull(), createdAt: moment().notNull().defaultNow() },

@@ -1,6 +1,6 @@
 import { channel } from 'node:diagnostics_channel'
 
-/** What plugins tell whoever counts. No word of it is about a person, an account or an address. */
+/** Events that plugins report for metrics. They never contain data about people, accounts or addresses. */
 export type Happenings = {
   broadcast: object
   limit: { limit: string }
@@ -13,13 +13,13 @@ type Name = keyof Happenings
 
 const nameOf = (name: Name) => `accounts:${name}`
 
-/** Costs next to nothing while nobody listens, so that a plugin need not know whether somebody does. */
+/** Costs almost nothing without subscribers, so plugins need not check for them. */
 export function tell<N extends Name>(name: N, happening: Happenings[N]) {
   const listeners = channel(nameOf(name))
   if (listeners.hasSubscribers) listeners.publish(happening)
 }
 
-/** Returns what ends the listening. */
+/** Returns a function that unsubscribes. */
 export function hear<N extends Name>(name: N, listener: (happening: Happenings[N]) => void) {
   const listen = (happening: unknown) => listener(happening as Happenings[N])
   const listeners = channel(nameOf(name))

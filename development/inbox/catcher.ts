@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { buffer } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 
-/** A mail server on a free port of this machine that hands everything to `keep` and passes nothing on. */
+/** A mail server on a free local port that hands every mail to `keep` and delivers nothing. */
 export async function startCatcher(keep: (source: Buffer) => Promise<void>) {
   const smtp = new SMTPServer({
     authOptional: true,
@@ -14,7 +14,7 @@ export async function startCatcher(keep: (source: Buffer) => Promise<void>) {
         .then(() => callback(), callback)
     },
   })
-  smtp.on('error', () => {}) // a connection that broke; whoever sends tries again
+  smtp.on('error', () => {}) // a broken connection, after which the sender retries
   const server = smtp.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()

@@ -2,7 +2,7 @@ import { startCatcher } from './catcher.ts'
 import { openLetters } from './letters.ts'
 import { inboxPages } from './pages.ts'
 
-/** Catches all mail of this process in a folder and shows it at /dev/inbox. */
+/** Stores all mail of this process in a folder and shows it at /dev/inbox. */
 export async function startInbox(folder: string) {
   const letters = openLetters(folder)
   const { host, port, stop } = await startCatcher(letters.keep)

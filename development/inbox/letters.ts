@@ -7,7 +7,7 @@ const kept = 200
 
 export type Letters = ReturnType<typeof openLetters>
 
-/** Mails as files of a folder, which processes and restarts share. Their names tell when they came. */
+/** Mails as files, so that processes and restarts share them. File names start with the time of arrival. */
 export function openLetters(folder: string) {
   const newestFirst = async () => {
     const names = await readdir(folder).catch(() => [])
@@ -24,7 +24,7 @@ export function openLetters(folder: string) {
       ...(await PostalMime.parse(await readFile(join(folder, name)))),
     }
   }
-  // another process may delete what this one has just listed
+  // another process may have deleted a listed file
   const remove = (names: string[]) => Promise.all(names.map((name) => rm(join(folder, name), { force: true })))
 
   return {

@@ -3,7 +3,7 @@ import type { FastifyPluginAsync, FastifyReply } from 'fastify'
 import type { Letters } from './letters.ts'
 import { letterPage, listPage } from './views.ts'
 
-/** The inbox of a developer: a list, each mail, and a button that empties it. */
+/** The developer's inbox: a list, each mail, and a button to delete all. */
 export const inboxPages =
   (letters: Letters): FastifyPluginAsync =>
   async (app) => {
@@ -25,7 +25,7 @@ export const inboxPages =
     app.get<Letter>('/dev/inbox/:id(^\\d+-[0-9a-f]+$)/html', async (request, reply) => {
       const letter = await letters.one(request.params.id)
       if (!letter?.html) return reply.callNotFound()
-      // A mail comes with styles of its own and runs nothing; only our page may frame it, and its links open in place of that page.
+      // The mail may use its own styles but no scripts. Only our page may frame it, and links open in the top window.
       reply.header('x-frame-options', 'SAMEORIGIN')
       reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'")
       return page(reply, letter.html.replace('<head>', '<head><base target="_top">'))

@@ -44,7 +44,7 @@ export const letterPage = (letter: Letter, nonce: string) =>
       <pre>!${linked(letter.text ?? '')}</pre>`,
   )
 
-// Without scripts or forms; only a click may lead away.
+// No scripts or forms. Navigation only on a click.
 const htmlPart = ({ id }: Letter) => html`
   <h2>HTML</h2>
   <iframe src="/dev/inbox/${id}/html" title="HTML part" sandbox="allow-top-navigation-by-user-activation"></iframe>`

@@ -1,14 +1,15 @@
 /**
- * Everything that is remembered, by name, with what is said of it: declared by the feature in which it happens, by declaration merging. All but
- * the ids of `OfUser` and `OfAccount` are details, which hold ids and names only: no address, no token, nothing that would have to be kept secret.
+ * All recorded activities by name, with their data. Each feature declares its own by declaration merging. Everything
+ * besides the ids of `OfUser` and `OfAccount` becomes details, which may contain ids and names only: no addresses,
+ * tokens or other secrets.
  */
-// biome-ignore lint/suspicious/noEmptyInterface: it is filled by declaration merging
+// biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging
 export interface Activities {}
 
 export type ActivityType = keyof Activities & string
 
-/** Happens to a user, by their own doing unless another actor is named; null is nobody that we know. */
+/** Concerns a user, who is the actor by default. A null actor is unknown. */
 export type OfUser<Details = unknown> = Details & { userId: number; actorId?: number | null; accountId?: never }
 
-/** Happens in an account, perhaps to one of its people. */
+/** Concerns an account, and possibly one of its members. */
 export type OfAccount<Details = unknown> = Details & { accountId: number; actorId: number | null; userId?: number }

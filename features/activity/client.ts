@@ -3,8 +3,8 @@ import type { Client } from '../../plugins/http/client.ts'
 
 const client = new AsyncLocalStorage<Client>()
 
-/** Everything that `work` records is said to come from this client. Handed on silently, so that no domain function can forget it. */
+/** Everything that `work` records gets this client. Passed implicitly, so no domain function can forget it. */
 export const comingFrom = <Result>(given: Client, work: () => Result) => client.run(given, work)
 
-/** Who is at the other end; undefined for jobs and commands. */
+/** The current client. Undefined in jobs and commands. */
 export const clientNow = () => client.getStore()

@@ -5,14 +5,15 @@ import type { Tx } from '../../plugins/database/index.ts'
 const somebody = 'a deleted user'
 
 /**
- * Takes a user who has just been deleted out of what is remembered: what was theirs alone goes, and what others share keeps neither name, nor address,
- * nor browser. After the deletion, because that waits for whatever the user was doing, so that all of it is there to be found.
+ * Removes a deleted user from the activities. Those that concern only them are deleted, shared ones lose name, address
+ * and browser. Runs after the deletion, which waits for the user's other transactions, so everything they recorded is
+ * visible.
  */
 export async function forgetUser(tx: Tx, userId: number) {
   const inAccount = sql`exists (select from ${accounts} where ${accounts.id} = ${activities.accountId})`
   await tx.execute(sql`delete from ${activities} where ${activities.userId} = ${userId} and not ${inAccount}`)
   const anonymous = sql`actor_id = null, actor_name = ${somebody}, ip_address = null, user_agent = null`
-  // Each in the words of an index.
+  // Each condition matches an index.
   await tx.execute(sql`
     update ${activities} set ${anonymous} where ${activities.userId} = ${userId} and ${activities.actorId} = ${userId}`)
   await tx.execute(sql`

@@ -11,10 +11,10 @@ export { record, recording } from './record.ts'
 
 const aDay = 86_400_000 // milliseconds
 
-/** What people did, remembered in the transaction in which they did it. All features record; this one knows none of them. */
+/** Records what people do, in the same transaction. All features record, and this one depends on none of them. */
 export const activity = fp<{ days: number }>(
   async (app, { days }) => {
-    // Bodies are parsed outside of what earlier hooks have begun.
+    // Body parsing does not keep the async context of earlier hooks.
     app.addHook('preValidation', (request, _reply, done) => comingFrom(clientOf(request), done))
 
     const since = () => new Date(app.now().getTime() - days * aDay).toISOString()

@@ -1,6 +1,6 @@
 import type { ActivityType } from './activities.ts'
 
-/** What people look for among activities. Every type is of one kind: whoever declares a type names it here, or this does not compile. */
+/** Filters of the activity list. Every type belongs to one kind: a new type that is missing here does not compile. */
 export type Kind = 'sign_ins' | 'security' | 'account' | 'members'
 
 const kindOf: Record<ActivityType, Kind> = {

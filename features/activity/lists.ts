@@ -4,14 +4,14 @@ import type { Database } from '../../plugins/database/index.ts'
 import { type Kind, typesOf } from './kinds.ts'
 
 type Whose = { userId: number } | { accountId: number }
-/** Which ones: those before this position, of these kinds. */
+/** A position to continue from, and a filter. */
 export type Wanted = { before?: number; kinds?: readonly Kind[] | undefined; size?: number }
 
 export type Activity = Awaited<ReturnType<typeof selectActivities>>[number]
 
 const pageSize = 50
 
-/** Selects the latest activities of a user or an account, and one more, which tells whether there are others. */
+/** The latest activities of a user or account, plus one row that shows whether another page follows. */
 export const selectActivities = (db: Database, whose: Whose, { before, kinds, size = pageSize }: Wanted = {}) =>
   db
     .select({
@@ -20,7 +20,7 @@ export const selectActivities = (db: Database, whose: Whose, { before, kinds, si
       actorId: activities.actorId,
       actorName: activities.actorName,
       details: activities.details,
-      // An address is no name, so it is not kept with the activity: it is known for as long as the invitation is.
+      // Addresses are not stored with activities, so it is shown only as long as the invitation exists.
       email: invitations.email,
       ipAddress: activities.ipAddress,
       userAgent: activities.userAgent,
@@ -39,8 +39,8 @@ export const selectActivities = (db: Database, whose: Whose, { before, kinds, si
     .limit(size + 1)
 
 /**
- * As a range of one index, which is in this order. An equality would let Postgres walk all activities backwards instead, which is quick until somebody
- * has many of which all are old.
+ * A range of one index, in its order. With an equality, Postgres might scan all activities backwards instead, which is
+ * slow for someone whose activities are all old.
  */
 function earlier(whose: Whose, before = Number.MAX_SAFE_INTEGER) {
   const [column, id] = 'userId' in whose ? [activities.userId, whose.userId] : [activities.accountId, whose.accountId]
@@ -52,7 +52,7 @@ function earlier(whose: Whose, before = Number.MAX_SAFE_INTEGER) {
   )
 }
 
-/** A page of them, and where the next one starts. */
+/** A page of activities and the position where the next one starts. */
 export async function activitiesOf(db: Database, whose: Whose, wanted: Wanted = {}) {
   const { size = pageSize } = wanted
   const rows = await selectActivities(db, whose, wanted)
@@ -60,7 +60,7 @@ export async function activitiesOf(db: Database, whose: Whose, wanted: Wanted = 
   return { activities: page, next: rows.length > size ? (page.at(-1)?.id ?? null) : null }
 }
 
-/** All of them, latest first, a thousand at a time: no cursor holds a connection while somebody downloads. */
+/** All activities, latest first, a thousand at a time, so a slow download does not hold a connection. */
 export async function* everyActivityOf(db: Database, whose: Whose) {
   for (let before: number | undefined; ; ) {
     const { activities, next } = await activitiesOf(db, whose, { size: 1_000, ...(before ? { before } : {}) })

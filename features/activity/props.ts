@@ -1,11 +1,11 @@
 import type { Activities, ActivityType } from './activities.ts'
 import type { Activity } from './lists.ts'
 
-/** What may be said of a type: its own details, and the names that every record holds where there are any. */
+/** The details of a type: those it declares, and the names that are stored with every record. */
 export type DetailsOf<Type extends ActivityType> = Omit<Activities[Type], 'userId' | 'actorId' | 'accountId'> & {
   name?: string
   account_name?: string
-  /** Of somebody invited. */
+  /** The address of an invited person. */
   email?: string
 }
 
@@ -17,10 +17,10 @@ type Of<Type extends ActivityType> = {
   created_at: string
 }
 
-/** An activity as everybody may see it who sees it at all. */
+/** An activity as everyone who may see it sees it. */
 export type ActivityProps = { [Type in ActivityType]: Of<Type> }[ActivityType]
 
-/** With where it came from, for nobody but the person who did it. */
+/** With IP address and browser, only for the person who did it. */
 export type OwnActivityProps = ActivityProps & { ip_address: string | null; user_agent: string | null }
 
 export const presentActivity = ({ id, type, actorName, details, email, createdAt }: Activity) =>
@@ -30,10 +30,11 @@ export const presentActivity = ({ id, type, actorName, details, email, createdAt
     actor_name: actorName,
     details: email ? { ...details, email } : details,
     created_at: createdAt.toISOString(),
-  }) as ActivityProps // written by `record`, which took what this type declares
+  }) as ActivityProps // `record` wrote it with the details that this type declares
 
 export const presentOwnActivity = (activity: Activity, userId: number): OwnActivityProps => {
-  // What others do to a person, as giving them a role, they do from where they are. Whom nobody knows, as who guesses a password, is told of.
+  // Hide the client of other people, for example a manager who changed the role. Show that of an unknown actor, such as
+  // someone guessing the password.
   const isOthers = activity.actorId !== null && activity.actorId !== userId
   return {
     ...presentActivity(activity),

@@ -5,8 +5,8 @@ import type { Activities, ActivityType } from './activities.ts'
 import { clientNow } from './client.ts'
 
 /**
- * Remembers what happens, with the transaction: not if that is rolled back, and always if it commits. Costs no round trip when it is awaited together
- * with another statement of the same transaction, which has to leave the actor, the user and the account as they are. Gives its id.
+ * Records an activity in the transaction and returns its id. Costs no extra round trip if awaited together with another
+ * statement, which must not change the actor, the user or the account.
  */
 export async function record<Type extends ActivityType>(tx: Tx, type: Type, about: Activities[Type]) {
   const [recorded] = await tx.execute<{ id: string }>(recording(type, about))
@@ -16,14 +16,17 @@ export async function record<Type extends ActivityType>(tx: Tx, type: Type, abou
 type Said<About> = { [Name in keyof About]: About[Name] | SQL }
 type Ids = { actorId?: number | null | SQL; userId?: number | SQL; accountId?: number | SQL }
 
-/** As record, to be part of a statement: once for each row of `from`, whose qualified columns may say what is remembered. */
+/**
+ * Like `record`, but as part of a statement: one record per row of `from`, whose qualified columns may be used as
+ * values.
+ */
 export function recording<Type extends ActivityType>(type: Type, about: Said<Activities[Type]>, from?: SQL) {
   const { userId = null, accountId = null, actorId = userId, ...details } = about as Ids & Record<string, unknown>
   const { ipAddress = null, userAgent = null } = clientNow() ?? {}
   const actor = sql`${actorId}::bigint`
   const user = sql`${userId}::bigint`
   const account = sql`${accountId}::bigint`
-  // Names are looked up here and now, so that no caller has to know them.
+  // Looks up the names itself, so callers need not know them.
   return sql`
     insert into ${activities} (type, actor_id, actor_name, user_id, account_id, details, ip_address, user_agent)
     select ${type}::text, ${actor}, (select who.name from ${users} who where who.id = ${actor}), ${user}, ${account},

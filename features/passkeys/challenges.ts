@@ -3,15 +3,15 @@ import { spentChallenges } from '../../drizzle/schema.ts'
 import type { Tx } from '../../plugins/database/index.ts'
 import type { Keys } from '../../plugins/security/keys.ts'
 
-/** What it is asked for, and whom: a challenge for something else, or of somebody else's browser, is none. */
+/** What a challenge is for, and for whom. One for another purpose or another browser is invalid. */
 export type Asked = { purpose: 'registration' | 'sign_in'; of: string }
 
 const fiveMinutes = 300_000 // milliseconds
 const [random, expiry, signature] = [32, 6, 32] // bytes
 
 /**
- * Challenges carry their own signature, so that nothing has to be stored before one is answered, and so that several tabs may each ask for their own:
- * 32 random bytes, the moment of expiry, and an HMAC over both and over what they are for.
+ * Signed challenges, so nothing is stored before one is answered and several tabs can have their own: 32 random bytes,
+ * the expiry time, and an HMAC of both and of the purpose.
  */
 export function createChallenges(keys: Keys, now: () => Date) {
   const [current] = keys
@@ -24,10 +24,10 @@ export function createChallenges(keys: Keys, now: () => Date) {
       return new Uint8Array(Buffer.concat([signed, sign(current, asked, signed)]))
     },
 
-    /** Until when a challenge counts; undefined when it is over, or was not made for this. */
+    /** The expiry time of a challenge. Undefined if it has expired or was not made for this purpose. */
     read(asked: Asked, challenge: string) {
       const bytes = Buffer.from(challenge, 'base64url')
-      // Written in another way it would be another one to whoever remembers those that were answered.
+      // Reject alternative encodings of the same bytes, which would pass as unused.
       if (bytes.length !== random + expiry + signature || bytes.toString('base64url') !== challenge) return undefined
       const signed = bytes.subarray(0, random + expiry)
       const isSignedWith = (key: KeyObject) =>
@@ -44,7 +44,7 @@ const sign = (key: KeyObject, { purpose, of }: Asked, signed: Buffer) =>
 
 export type Challenges = ReturnType<typeof createChallenges>
 
-/** False when somebody answered this challenge before. */
+/** Returns false if the challenge was answered before. */
 export async function spendChallenge(tx: Tx, { challenge, expiresAt }: { challenge: string; expiresAt: Date }) {
   const values = { challenge, expiresAt }
   const spent = await tx.insert(spentChallenges).values(values).onConflictDoNothing().returning()

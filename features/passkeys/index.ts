@@ -11,10 +11,10 @@ const anHour = 3_600_000 // milliseconds
 
 type Options = { origin: string; appName: string; keys: Keys }
 
-/** Signing in with what a device keeps and unlocks for its owner: both factors in one step (WebAuthn level 3). */
+/** Sign-in with passkeys, which cover both factors in one step (WebAuthn level 3). */
 export const passkeys: FastifyPluginAsync<Options> = async (app, { origin, appName, keys }) => {
   defineMails(app, { appName })
-  const anHourAgo = () => new Date(app.now().getTime() - anHour).toISOString() // clocks differ
+  const anHourAgo = () => new Date(app.now().getTime() - anHour).toISOString() // a margin for clock differences
   app.sweeper.add({
     name: 'spent_challenges',
     table: spentChallenges,

@@ -22,7 +22,7 @@ const most = 20
 export const passkeysOf = (db: Database, userId: number) =>
   db.select().from(passkeys).where(eq(passkeys.userId, userId)).orderBy(asc(passkeys.id))
 
-/** What authenticators know a user by: 64 random bytes, made when they are first asked for. */
+/** The user's id for authenticators: 64 random bytes, created on first use. */
 export async function handleOf(db: Database, userId: number) {
   const passkeyHandle = sql`coalesce(${users.passkeyHandle}, ${randomBytes(64).toString('base64url')})`
   const values = { passkeyHandle, updatedAt: users.updatedAt }
@@ -34,7 +34,7 @@ export async function handleOf(db: Database, userId: number) {
   return user?.handle ?? ''
 }
 
-/** A name that a passkey may have. Throws Invalid. */
+/** Validates the name of a passkey. Throws Invalid. */
 export function checkPasskeyName(name: string) {
   const messages = name.trim() === '' ? ["can't be blank"] : []
   if ([...name].length > longestName) messages.push(`is too long (maximum is ${longestName} characters)`)
@@ -43,7 +43,7 @@ export function checkPasskeyName(name: string) {
   return name
 }
 
-/** What a passkey is called until its owner says otherwise: the browser that made it, and the day. */
+/** The name of a new passkey: the browser that created it, and the date. */
 export function defaultName(userAgent: string, now: Date) {
   const { browser, os } = userAgent ? Bowser.parse(userAgent) : { browser: {}, os: {} }
   const device = [browser.name, os.name].filter(Boolean).join(' on ') || 'Unknown browser'
@@ -52,7 +52,10 @@ export function defaultName(userAgent: string, now: Date) {
 
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' })
 
-/** Keeps a new passkey. `refused` when its challenge was answered before, or somebody has it already; `full` for the twenty-first. */
+/**
+ * Stores a new passkey. Returns `refused` if the challenge was answered before or the passkey exists already, and
+ * `full` beyond the limit of 20.
+ */
 export function addPasskey(
   { db, mail }: App,
   { userId, token }: Session,
@@ -76,26 +79,26 @@ export function addPasskey(
   })
 }
 
-/** Locks the user, so that their passkeys are counted one after the other. */
+/** Locks the user, so concurrent additions cannot exceed the limit. */
 async function hold(tx: Tx, userId: number) {
   const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('update')
   return user
 }
 
-/** Throws NotFound when it is none of theirs. */
+/** Throws NotFound if the user has no such passkey. */
 export async function renamePasskey(db: Database, userId: number, id: number, name: string) {
   const renamed = await db.update(passkeys).set({ name }).where(own(userId, id)).returning({ id: passkeys.id })
   if (renamed.length === 0) throw new NotFound()
 }
 
-/** It opens nothing from now on. Throws NotFound, or Invalid when the challenge does not hold. */
+/** Removes a passkey. Throws NotFound, or Invalid if the challenge fails. */
 export function removePasskey({ db, mail }: App, { userId, token, digest }: Session & { digest: string }, id: number) {
   return whileSignedIn(db, token, async (tx) => {
     const user = await holdUser(tx, userId, digest)
     const [removed] = await tx.delete(passkeys).where(own(userId, id)).returning({ name: passkeys.name })
     if (!removed) throw new NotFound()
     await record(tx, 'passkey_removed', { userId, passkey_name: removed.name })
-    await recheckUser(tx, userId) // an account may want one of all who listen
+    await recheckUser(tx, userId) // an account may require a second factor
     if (user.verified) await mail.queue(tx, 'passkey_removed', { userId })
   })
 }

@@ -1,20 +1,20 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 
-/** Who asks for a passkey: the site, as authenticators see it. */
+/** The site, as authenticators know it. */
 export type RelyingParty = { id: string; name: string; origin: string }
 
-/** Until when a challenge is ours; undefined when it is not. */
+/** The expiry time of a challenge, or undefined if it is not ours. */
 type IsOurs = (challenge: string) => Date | undefined
 
-/** Slow to load, so not before somebody uses a passkey. */
+/** Slow to load, so not before a passkey is used. */
 const library = () => import('@simplewebauthn/server')
 
-const algorithms = [-8, -7, -257] // Ed25519, ES256, RS256: all that authenticators have
+const algorithms = [-8, -7, -257] // Ed25519, ES256 and RS256, which cover all authenticators
 const known = { residentKey: 'required', userVerification: 'required' } as const
 
 type NewKey = { challenge: Uint8Array; user: { handle: string; name: string; displayName: string }; exclude: string[] }
 
-/** What the browser is asked when a passkey is made: one that it finds by itself, and unlocks only for its owner. */
+/** Options for creating a passkey: discoverable, and with user verification. */
 export async function creationOptions({ id, name }: RelyingParty, { challenge, user, exclude }: NewKey) {
   const { generateRegistrationOptions } = await library()
   return generateRegistrationOptions({
@@ -31,7 +31,7 @@ export async function creationOptions({ id, name }: RelyingParty, { challenge, u
   })
 }
 
-/** What the browser is asked at sign-in. No passkey is named, so that nobody learns who has some. */
+/** Options for sign-in. Lists no passkeys, so it does not reveal who has some. */
 export async function requestOptions({ id }: RelyingParty, challenge: Uint8Array) {
   const { generateAuthenticationOptions } = await library()
   return generateAuthenticationOptions({
@@ -42,11 +42,11 @@ export async function requestOptions({ id }: RelyingParty, challenge: Uint8Array
   })
 }
 
-/** A new passkey that an authenticator made for us; undefined for everything else that somebody may send. */
+/** Verifies a new passkey. Undefined for any invalid response. */
 export async function verifyRegistration(party: RelyingParty, response: unknown, isOurs: IsOurs) {
   return tolerantly(async () => {
     const { verifyRegistrationResponse } = await library()
-    const claimed = response as RegistrationResponseJSON // which the library takes apart
+    const claimed = response as RegistrationResponseJSON // the library validates it
     const answered = answeredBy(claimed, isOurs)
     if (!answered || (await hasCertificates(claimed))) return undefined
     const { verified, registrationInfo } = await verifyRegistrationResponse({
@@ -76,7 +76,7 @@ export type Registration = NonNullable<Awaited<ReturnType<typeof verifyRegistrat
 
 type Known = { credentialId: string; publicKey: string; syncable: boolean; handle: string }
 
-/** What an authenticator signed with a key that we know; undefined for everything else. The counter is for the caller to judge. */
+/** Verifies a sign-in with a known passkey. Undefined for any invalid response. The caller checks the counter. */
 export async function verifyAssertion(party: RelyingParty, response: unknown, key: Known, isOurs: IsOurs) {
   return tolerantly(async () => {
     const { verifyAuthenticationResponse } = await library()
@@ -95,7 +95,7 @@ export async function verifyAssertion(party: RelyingParty, response: unknown, ke
         counter: 0,
       },
     })
-    // Whether a key may be copied never changes (WebAuthn level 3, 7.2).
+    // The backup eligibility of a credential never changes (WebAuthn level 3, 7.2).
     if (!verified || (authenticationInfo.credentialDeviceType === 'multiDevice') !== key.syncable) {
       return undefined
     }
@@ -104,8 +104,8 @@ export async function verifyAssertion(party: RelyingParty, response: unknown, ke
 }
 
 /**
- * The challenge of ours that was answered, on a page of ours: inside of somebody else's the browser says so, which the library (14.0.3) lets pass as
- * long as it does not say whose.
+ * The challenge that was answered, if it is ours. Rejects responses from inside a cross-origin frame, which the library
+ * (14.0.3) accepts unless the browser names the top origin.
  */
 function answeredBy({ response }: { response: { clientDataJSON: string } }, isOurs: IsOurs) {
   const { challenge, crossOrigin } = JSON.parse(Buffer.from(response.clientDataJSON, 'base64url').toString())
@@ -113,7 +113,7 @@ function answeredBy({ response }: { response: { clientDataJSON: string } }, isOu
   return expiresAt && { challenge, expiresAt }
 }
 
-/** The library throws at whatever is not as it should be, and at much that is not what it expects. None of it is an error of ours. */
+/** The library throws on invalid input, and on much that it does not expect. None of that is our error. */
 async function tolerantly<Result>(verify: () => Promise<Result | undefined>) {
   try {
     return await verify()
@@ -123,8 +123,8 @@ async function tolerantly<Result>(verify: () => Promise<Result | undefined>) {
 }
 
 /**
- * Whether an attestation brings certificates. We ask for none, and no browser sends any then; the library would read them, and follow the addresses of
- * revocation lists in them, on behalf of whoever made them up.
+ * Whether an attestation contains certificates. We request none, so browsers send none. The library would parse them
+ * and fetch the revocation lists they name, which are URLs chosen by whoever sent them.
  */
 async function hasCertificates({ response: { attestationObject } }: RegistrationResponseJSON) {
   const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers')

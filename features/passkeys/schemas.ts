@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 
 const Field = Type.Optional(Type.Union([Type.String(), Type.Null()]))
-/** Whatever a browser or anybody else may send: it is refused in the words of the form, not as a broken request. */
+/** Anything: an invalid response is rejected with the form's message rather than a 400. */
 const Response = Type.Optional(Type.Unknown())
 
 export const ChallengeBody = Type.Object({ password_challenge: Field })
@@ -9,5 +9,5 @@ export const RegistrationBody = Type.Object({ response: Response, name: Field })
 export const NameBody = Type.Object({ name: Field })
 export const AssertionBody = Type.Object({ response: Response, invitation: Field, return_to: Field })
 export const PasskeyParams = Type.Object({ id: Type.String() })
-/** What is none, or none that the database could hold, is no address. */
+/** An id small enough for the database. Anything else is a 404. */
 export const idPattern = ':id(^\\d{1,15}$)'

@@ -12,8 +12,8 @@ type Answer = { response: unknown; isOurs: (challenge: string) => Date | undefin
 type Outcome = { counter: 'fine' | 'behind'; user?: number; started?: Awaited<ReturnType<typeof startSession>> }
 
 /**
- * A session for whose passkey signed our challenge, and the slug of the account to go to. `counter` says that the authenticator has counted backwards,
- * as a copy of it would: allowed to passkeys that are copied by design, and the end for all others.
+ * Starts a session if the passkey signed our challenge. `counter` is `behind` if the authenticator's counter went
+ * backwards, as that of a copy would: accepted for passkeys that sync by design, rejected for all others.
  */
 export async function signInWithPasskey(
   app: App,
@@ -47,7 +47,7 @@ export async function signInWithPasskey(
   })
 }
 
-/** Zero after zero is an authenticator that does not count. */
+/** Two zeros mean that the authenticator has no counter. */
 const isBehind = (before: number, now: number) => (before > 0 || now > 0) && now <= before
 
 function credentialIn(response: unknown) {

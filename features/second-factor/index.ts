@@ -5,7 +5,7 @@ import { signInRoutes } from './routes/sign-in.ts'
 
 type Options = { appName: string }
 
-/** More than a password: codes from an authenticator app, and recovery codes for the day when it is lost. */
+/** Two-factor authentication: codes from an authenticator app, and recovery codes in case it is lost. */
 export const secondFactor: FastifyPluginAsync<Options> = async (app, options) => {
   defineMails(app, options)
 

@@ -11,7 +11,7 @@ declare module '../../plugins/mail/index.ts' {
   }
 }
 
-// Notices hold no link: a mail that warns of a thief must not look like one of a thief's.
+// No links here: a security warning must not look like phishing.
 
 export function defineMails(app: FastifyInstance, { appName }: { appName: string }) {
   app.mail.define('second_factor_enabled', {

@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Way } from '../../plugins/security/proofs.ts'
 
-// Between a right password and a right code. It names who may give the code, and no guard, page or stream looks at it.
+// The state between a right password and a right code. It only identifies who may enter the code. No guard, page or
+// stream accepts it.
 
 const cookie = 'pending_sign_in'
 const tenMinutes = 600 // seconds
@@ -9,7 +10,7 @@ const longest = 2000
 
 export function givePending(reply: FastifyReply, token: string, way: Way) {
   const encoded = Buffer.from(JSON.stringify(way)).toString('base64url')
-  // A browser refuses a cookie that is too long, and with it the sign-in.
+  // Browsers reject a cookie that is too long, which would prevent the sign-in.
   return reply.giveSignedCookie(cookie, `${token}~${encoded.length > longest ? '' : encoded}`, { maxAge: tenMinutes })
 }
 

@@ -6,7 +6,7 @@ import type { Database, Tx } from '../../plugins/database/index.ts'
 
 const howMany = 10
 
-/** Ten new codes, of which only digests are kept. The old ones are void. */
+/** Creates ten codes and stores only their digests. Previous codes become invalid. */
 export async function makeRecoveryCodes(tx: Tx, userId: number) {
   const codes = Array.from({ length: howMany }, newCode)
   await forgetRecoveryCodes(tx, userId)
@@ -17,7 +17,7 @@ export async function makeRecoveryCodes(tx: Tx, userId: number) {
 export const forgetRecoveryCodes = (tx: Tx, userId: number) =>
   tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
 
-/** True for the one who used it first. */
+/** Of concurrent requests, only the first one gets true. */
 export async function spendRecoveryCode(tx: Tx, userId: number, code: string) {
   const unspent = and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.digest, digestOf(code)))
   const spent = await tx.delete(recoveryCodes).where(unspent).returning({ digest: recoveryCodes.digest })
@@ -29,6 +29,6 @@ export async function countRecoveryCodes(db: Database, userId: number) {
   return row?.left ?? 0
 }
 
-// 120 random bits: too many to guess, so that a fast digest is enough.
+// 120 random bits cannot be guessed, so a fast digest is enough.
 const newCode = () => new Secret({ size: 15 }).base32
 const digestOf = (code: string) => hash('sha256', code, 'base64url')

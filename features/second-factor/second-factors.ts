@@ -16,13 +16,15 @@ type Verified = Session & { digest: string }
 
 const tenMinutes = 600_000 // milliseconds
 
-/** Since when a user has a second factor, and how many recovery codes are left; undefined for whom a password is enough. */
+/** When the second factor was enabled, and how many recovery codes are left. Undefined if it is off. */
 export async function secondFactorOf(db: Database, userId: number) {
   const [user] = await db.select({ enabledAt: users.secondFactorAt }).from(users).where(eq(users.id, userId))
   return user?.enabledAt ? { enabledAt: user.enabledAt, codesLeft: await countRecoveryCodes(db, userId) } : undefined
 }
 
-/** A new secret, which is worth nothing until it is confirmed. It takes the place of one that never was. Throws Invalid or Refused. */
+/**
+ * Creates a secret, which takes effect only when confirmed, and replaces one that never was. Throws Invalid or Refused.
+ */
 export function startSetup({ db, now, sealing }: App, { userId, token, digest }: Verified) {
   return whileSignedIn(db, token, async (tx) => {
     const user = await holdUser(tx, userId, digest)
@@ -36,8 +38,8 @@ export function startSetup({ db, now, sealing }: App, { userId, token, digest }:
 }
 
 /**
- * Turns the second factor on, once a code has proved that an app holds the secret, and gives the recovery codes. All other sessions end: they began
- * without it. Undefined when the code is wrong. Throws Refused.
+ * Enables the second factor once a code proves that the app has the secret, and returns the recovery codes. Ends all
+ * other sessions, since they began without it. Undefined if the code is wrong. Throws Refused.
  */
 export function confirmSetup({ db, mail, now, sealing }: App, { userId, token }: Session, code: string) {
   return whileSignedIn(db, token, async (tx) => {
@@ -61,12 +63,14 @@ export function confirmSetup({ db, mail, now, sealing }: App, { userId, token }:
   })
 }
 
-/** From now on the password is enough. Throws Invalid. */
+/** Turns the second factor off. Throws Invalid. */
 export function turnOff(app: App, { userId, token, digest }: Verified) {
   return whileSignedIn(app.db, token, async (tx) => forget(app, tx, await holdUser(tx, userId, digest)))
 }
 
-/** Takes it off somebody who lost everything and could convince an operator. False when nobody has this address, or no second factor. */
+/**
+ * For an operator helping someone who lost everything. Returns false if the address is unknown or has no second factor.
+ */
 export function resetSecondFactor(app: Pick<App, 'db' | 'mail'>, email: string) {
   return app.db.transaction(async (tx) => {
     const [user] = await tx.select().from(users).where(eq(users.email, email)).for('update')
@@ -89,11 +93,11 @@ async function forget(
     forgetRecoveryCodes(tx, user.id),
     record(tx, 'second_factor_disabled', { userId: user.id, actorId }),
   ])
-  await recheckUser(tx, user.id) // an account may want it of all who listen
+  await recheckUser(tx, user.id) // an account may require a second factor
   if (user.verified) await mail.queue(tx, 'second_factor_disabled', { userId: user.id })
 }
 
-/** Ten new recovery codes in place of the old ones. Throws Invalid or Refused. */
+/** Replaces the recovery codes with ten new ones. Throws Invalid or Refused. */
 export function renewRecoveryCodes({ db }: App, { userId, token, digest }: Verified) {
   return whileSignedIn(db, token, async (tx) => {
     const user = await holdUser(tx, userId, digest)
@@ -103,7 +107,7 @@ export function renewRecoveryCodes({ db }: App, { userId, token, digest }: Verif
   })
 }
 
-/** Takes a time step for good: false when it, or a later one, was accepted before. */
+/** Marks a time step as used. Returns false if it, or a later one, was used before. */
 export async function acceptStep(tx: Tx, userId: number, step: number) {
   const isFresh = or(isNull(secondFactors.lastStep), lt(secondFactors.lastStep, step))
   const unused = and(eq(secondFactors.userId, userId), isFresh)
@@ -115,7 +119,7 @@ export async function acceptStep(tx: Tx, userId: number, step: number) {
   return used.length > 0
 }
 
-/** A sealed secret opens for its own user only, in whichever row somebody may have put it. */
+/** Binds a sealed secret to its user, so it cannot be copied into another row. */
 export const ownerOf = (userId: number) => `second factor of ${userId}`
 
 export const wrongCode = { code: ['is invalid'] }

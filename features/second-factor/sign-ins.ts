@@ -17,13 +17,16 @@ type Factor = typeof secondFactors.$inferSelect
 const triesUntilLocked = 10
 const locked = sql`interval '15 minutes'`
 
-/** A token that says whose password was right, for ten minutes: until password or factor change, or a code has signed this user in. */
+/**
+ * A token for the user whose password was right. It expires after ten minutes, when the password or the factor changes,
+ * or when a code has led to a sign-in.
+ */
 export async function mintPending({ db, tokens }: App, user: User) {
   const [factor] = await db.select().from(secondFactors).where(eq(secondFactors.userId, user.id))
   return tokens.mint({ purpose: 'pending_sign_in', userId: user.id, state: stateOf(user, factor) })
 }
 
-/** Whether a code may still be given for it. */
+/** Whether a code can still be entered for this token. */
 export async function isPending({ db, tokens }: App, pending: string) {
   const token = tokens.read('pending_sign_in', pending)
   if (!token) return false
@@ -36,8 +39,8 @@ export async function isPending({ db, tokens }: App, pending: string) {
 }
 
 /**
- * A session for whose password was right and whose code is right too, and the slug of the account to go to. Tries are counted for the user, one after
- * the other, so that neither many at once nor many pending sign-ins make more of them.
+ * Starts a session if the code is right. Attempts are counted per user and run one after the other, so neither
+ * concurrent requests nor several pending sign-ins allow more of them.
  */
 export function proveSecondFactor(app: App, pending: string, code: string, client: Client) {
   return app.db.transaction(async (tx) => {
@@ -47,7 +50,7 @@ export function proveSecondFactor(app: App, pending: string, code: string, clien
 
     const { user, factor, lockedFor } = found
     const typed = normalizeCode(code)
-    if (typed === '') return { outcome: 'wrong', user: user.id } as const // nothing was guessed
+    if (typed === '') return { outcome: 'wrong', user: user.id } as const // not a guess
     if (isFromApp(typed) && lockedFor > 0) return { outcome: 'locked', user: user.id, lockedFor } as const
     const right = isFromApp(typed) ? await isFresh(app, tx, factor, typed) : await isRecovery(app, tx, user, typed)
     if (!right) return countWrongCode(tx, factor)
@@ -59,7 +62,7 @@ export function proveSecondFactor(app: App, pending: string, code: string, clien
   })
 }
 
-/** Locks both rows: the user's, so that password and factor stay what they are, and the factor's, so that tries come one by one. */
+/** Locks both rows: the user's, to keep password and factor unchanged, and the factor's, to serialize attempts. */
 async function hold(tx: Tx, userId: number) {
   const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('share')
   const lockedFor = sql<number>`greatest(0, ceil(extract(epoch from ${secondFactors.lockedUntil} - now())))::int`
@@ -76,7 +79,7 @@ async function isFresh({ now, sealing }: App, tx: Tx, { userId, secret }: Factor
   return step !== undefined && acceptStep(tx, userId, step)
 }
 
-/** Nobody can guess a recovery code: it passes the lock, so that who locks others out locks no door that matters. */
+/** Recovery codes cannot be guessed, so they work despite the lock. Otherwise, an attacker could lock users out. */
 async function isRecovery({ mail }: App, tx: Tx, user: typeof users.$inferSelect, code: string) {
   if (!(await spendRecoveryCode(tx, user.id, code))) return false
   await record(tx, 'recovery_code_used', { userId: user.id })

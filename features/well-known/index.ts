@@ -3,7 +3,7 @@ import { paths } from '../paths.ts'
 
 type Options = { appName: string }
 
-/** What browsers and password managers look for at addresses of their own. */
+/** What browsers and password managers request at fixed URLs. */
 export const wellKnown: FastifyPluginAsync<Options> = async (app, { appName }) => {
   const manifest = {
     name: appName,

@@ -2,9 +2,9 @@ import { userInfo } from 'node:os'
 import { refuse } from './refusal.ts'
 import { type Tls, tlsOf } from './tls.ts'
 
-/** Where a database is and how to get in, whatever driver asks. */
+/** How to connect to a database, independent of the driver. */
 export type Address = {
-  /** The variable that it was read from, for those who have to mend it. */
+  /** The environment variable it was read from, for error messages. */
   variable: string
   hosts: { host: string; port: number }[]
   /** A socket file, instead of hosts. */
@@ -16,9 +16,11 @@ export type Address = {
   target: Target | undefined
   /** Seconds. */
   connectTimeout: number | undefined
-  /** What the server is told when a connection starts. */
+  /** Startup parameters sent to the server. */
   parameters: { application_name?: string; options?: string }
-  /** A pooler in between gives each transaction whatever connection is free, so that nothing but a transaction has a state. */
+  /**
+   * A transaction pooler is in between: each transaction may get another connection, so session state does not last.
+   */
   pooled: boolean
 }
 
@@ -27,7 +29,10 @@ type Target = (typeof targets)[number]
 
 type Given = { variable: string; certificate?: string | undefined; pooled?: boolean }
 
-/** Reads what libpq would, in the same sense (postgresql.org/docs/current/libpq-connect.html), and refuses what it would refuse or we do not know. */
+/**
+ * Parses a connection URL as libpq does (postgresql.org/docs/current/libpq-connect.html), and rejects what libpq would
+ * reject or what we do not support. Throws UnreadableAddress.
+ */
 export function readAddress(text: string, { variable, certificate, pooled = false }: Given): Address {
   const { user, password, hosts, database, options } = parse(text)
   const given = optionsIn(options)
@@ -56,12 +61,15 @@ export function readAddress(text: string, { variable, certificate, pooled = fals
 const form =
   'must be an address such as postgres://user:password@host:5432/database, with %-codes for special characters'
 
-/** The URL class knows one host, and is generous where a mistake would show a password: at blanks, at # and at a second @. */
+/**
+ * Parsed by hand, because the URL class supports only one host and tolerates mistakes that would reveal a password:
+ * spaces, # and a second @.
+ */
 function parse(text: string) {
   const [, authority = '', path = '', query = ''] =
     /^postgres(?:ql)?:\/\/([^/?]*)(?:\/([^/?]*))?(?:\?(.*))?$/.exec(text) ?? refuse(form)
   const [login, list = '', ...more] = authority.includes('@') ? authority.split('@') : ['', authority]
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it searches for
   if (more.length > 0 || `${path}${query}`.includes('@') || /[\x00-\x20\x7f#]/.test(text)) refuse(form)
   const [user = '', password = '', ...rest] = (login ?? '').split(':')
   if (rest.length > 0) refuse(form)
@@ -82,7 +90,7 @@ function hostIn(text: string) {
   return { host: decode(hostname.replace(/^\[(.*)\]$/, '$1')) || 'localhost', port: Number(port || 5432) }
 }
 
-/** Each once, as many as libpq knows and we can keep. */
+/** The libpq options that we support. Each may be given once. */
 const known = [
   'host',
   'port',
@@ -116,7 +124,7 @@ function optionsIn(query: string) {
   return given
 }
 
-/** The option `host` replaces the hosts in front; one port counts for all of them. */
+/** The option `host` replaces the hosts in the authority. A single port applies to all hosts. */
 function hostsOf({ host, port }: GivenOptions, hosts: Address['hosts']): Address['hosts'] {
   const names = host?.split(',') ?? hosts.map(({ host }) => host)
   const ports = port?.split(',').map((one) => Number(numberIn(one))) ?? hosts.map(({ port }) => port)

@@ -3,14 +3,14 @@ import type { Address } from './address.ts'
 import { type Deadlines, deadlines, forSession } from './deadlines.ts'
 
 type Options = {
-  /** Connections at most. */
+  /** Maximum number of connections. */
   pool: number
-  /** What the server is told who asks. */
+  /** The application_name that the server shows. */
   name?: string
   deadlines?: Partial<Deadlines>
 }
 
-/** A pool on the driver itself, which connects when it is first asked. */
+/** A connection pool of the bare driver. Connects on first use. */
 export function openClient(address: Address, { pool, name = 'accounts', deadlines: others = {} }: Options) {
   const { hosts, path, user, password, database, tls, target, parameters, pooled } = address
   const limits = { ...deadlines, ...others }
@@ -26,13 +26,13 @@ export function openClient(address: Address, { pool, name = 'accounts', deadline
     connection: { application_name: name, ...parameters },
     setup: pooled ? '' : forSession(limits),
     max: pool,
-    fetch_types: false, // no column is an array, so each connection may skip a query
-    prepare: !pooled, // what is prepared on one connection would be asked for on another
+    fetch_types: false, // saves a query per connection, since no column is an array
+    prepare: !pooled, // behind a pooler, the next query may run on another connection
     connect_timeout: address.connectTimeout ?? limits.connect,
     wait_timeout: limits.wait,
     answer_timeout: limits.answer,
     keep_alive: limits.keepAlive,
-    backoff: (tries) => Math.min(tries / 10, 1), // seconds; else up to 20 pass before a database that is back is tried again
+    backoff: (tries) => Math.min(tries / 10, 1), // seconds; by default, the driver waits up to 20 before it tries again
     onnotice: () => {},
   })
   if (!('answer_timeout' in client.options))

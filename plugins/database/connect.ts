@@ -9,7 +9,7 @@ import { begin } from './transactions.ts'
 
 export type Database = ReturnType<typeof connect>
 
-/** Drizzle on a pool of connections. What listens has one of its own, at the direct address. */
+/** Drizzle on a connection pool. Listening uses a separate connection to the direct address. */
 export function connect(address: Address, pool: number, direct = address, others: Partial<Deadlines> = {}) {
   const client = openClient(address, { pool, deadlines: others })
   prepare(client)

@@ -5,15 +5,21 @@ import { through } from './through.ts'
 export type Queries = {
   count: number
   ms: number
-  /** Aborts when the one who asks is answered without them. */
+  /** Aborts when the request has been answered without these queries. */
   signal?: AbortSignal
 }
 const queries = new AsyncLocalStorage<Queries>()
 
-/** Counts and times all queries that `run` starts, also those of transactions. None of them starts or goes on once it was answered that it took too long. */
+/**
+ * Counts and times all queries that `run` starts, including those in transactions. Cancels them once the request has
+ * been answered with a timeout.
+ */
 export const observingQueries = (observed: Queries, run: () => void) => queries.run(observed, run)
 
-/** Whether nobody waits any more: an ordinary end aborts too, and what was started for afterwards goes on. */
+/**
+ * Whether the request timed out. A normal end aborts the signal as well, but work that continues after the response
+ * must not be cancelled.
+ */
 const isGivenUp = ({ signal }: Queries) => signal?.reason?.code === 'FST_ERR_HANDLER_TIMEOUT'
 
 export function refuseWhenGivenUp() {
@@ -32,7 +38,7 @@ export function count(client: postgres.Sql) {
 
 type Query = PromiseLike<unknown> & { cancel(): void }
 
-// A query starts when it is first awaited, so that is where the clock starts too.
+// A query starts when it is first awaited, so the clock starts there too.
 function time(query: Query, observed: Queries) {
   observed.count++
   if (isGivenUp(observed)) query.cancel()

@@ -1,20 +1,20 @@
-/** Seconds after which something ends that would otherwise go on, each with the time that those inside of it need. */
+/** Time limits in seconds. Each leaves enough time for those inside it. */
 export const deadlines = {
-  /** A server that accepts and says nothing is an error. */
+  /** Connecting, in case a server accepts the connection and then does not respond. */
   connect: 5,
-  /** Waiting for a connection of the pool ends. */
+  /** Waiting for a connection of the pool. */
   wait: 5,
-  /** Waiting for a lock ends. */
+  /** Waiting for a lock. */
   lock: 5,
-  /** A host that is gone is noticed, also where nothing is asked. */
+  /** Interval of TCP keep-alives, to notice a lost host even on idle connections. */
   keepAlive: 10,
-  /** A statement ends. */
+  /** A statement. */
   statement: 10,
-  /** A transaction in which nothing happens ends, with its connection. */
+  /** An idle transaction. Its connection is closed. */
   idleTransaction: 15,
-  /** A query that has no answer ends its connection. */
+  /** A query without any response. Its connection is closed. */
   answer: 15,
-  /** A request is answered, whatever it does. */
+  /** A request, whatever it does. */
   request: 30,
 }
 export type Deadlines = typeof deadlines
@@ -25,22 +25,22 @@ const inMilliseconds = ({ statement, lock, idleTransaction }: Deadlines) => ({
   idle_in_transaction_session_timeout: idleTransaction * 1000,
 })
 
-/** What makes Postgres keep the time: statements, because poolers refuse what they do not know of a greeting. */
+/** Makes Postgres enforce the limits. Sent as statements, because poolers reject unknown startup parameters. */
 export const forSession = (given: Deadlines) =>
   Object.entries(inMilliseconds(given))
     .map(([name, value]) => `set ${name} = ${value}`)
     .join('; ')
 
-/** The same for one transaction, where a pooler gives the next one another connection. */
+/** The same for a single transaction, for poolers that may use another connection for the next one. */
 export const forTransaction = (given: Deadlines) =>
   Object.entries(inMilliseconds(given))
     .map(([name, value]) => `set local ${name} = ${value}`)
     .join('; ')
 
-// statement or cancelled, lock, idle transaction, whole transaction; then the words of the driver
+// statement timeout or cancelled, lock, idle transaction, whole transaction, then the codes of the driver
 const late = ['57014', '55P03', '25P03', '25P04', 'CONNECT_TIMEOUT', 'ANSWER_TIMEOUT', 'POOL_TIMEOUT']
 
-/** Whether it failed because a deadline passed: another try may well go better. */
+/** Whether it failed because of a time limit. A retry may succeed. */
 export function isLate(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code, cause } = error as Error & { code?: string }

@@ -22,13 +22,13 @@ declare module 'fastify' {
 
 type Options = {
   address: Address
-  /** Where a LISTEN arrives, when the address leads through a pooler. */
+  /** The address for LISTEN, which does not work through a pooler. */
   direct: Address
   pool: number
   deadlines?: Partial<Deadlines> | undefined
 }
 
-/** app.db: one pool for the process, closed with the application. */
+/** Adds `app.db`: one pool per process, closed with the application. */
 export default fp<Options>(
   async (app, { address, direct, pool, deadlines }) => {
     const db = connect(address, pool, direct, deadlines)

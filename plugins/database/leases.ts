@@ -1,17 +1,17 @@
 import type postgres from 'postgres'
 
-/** Connections of a pool at work, and queries and transactions for which there is none. */
+/** Connections in use, and queries and transactions that wait for one. */
 export type Use = { used: number; waiting: number }
 
 type Query = PromiseLike<unknown>
 
-/** Counts who wants a connection of the pool: each query wants one, and each transaction has one for itself, whatever it does meanwhile. */
+/** Counts the demand for connections: one per query, and one per transaction for as long as it is open. */
 export function countLeases(client: postgres.Sql, pool: number): () => Use {
   let wanted = 0
   const { unsafe, begin } = client
   client.unsafe = ((text, parameters, options) => {
     const query = unsafe(text, parameters, options)
-    // `begin` sends its first statement as everybody does, and asks to be told the connection.
+    // `begin` sends its first statement through `unsafe` too, with this option. It is counted as a transaction below.
     if (!(options && 'onexecute' in options)) leaseWhenAsked(query)
     return query
   }) as typeof unsafe

@@ -4,9 +4,9 @@ import type { Address } from './address.ts'
 import { openClient } from './client.ts'
 import { DatabaseUnusable } from './reach.ts'
 
-const patience = 3000 // milliseconds: it takes one
+const patience = 3000 // milliseconds, where one is usual
 
-/** Throws DatabaseUnusable when what is said to all who listen does not arrive, as through a pooler that lends a connection for a transaction only. */
+/** Throws DatabaseUnusable if notifications do not arrive, which is what happens behind a transaction pooler. */
 export async function requireListening(address: Address) {
   const client = openClient(address, { pool: 1 })
   try {

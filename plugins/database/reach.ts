@@ -2,15 +2,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Address } from './address.ts'
 import { openClient } from './client.ts'
 
-/** An operator can act on its message, one line that names the variable and never its value. */
+/** The message is one line for operators. It names the variable, and never contains its value. */
 export class DatabaseUnusable extends Error {}
 
 type Failure = Error & { code?: string; severity?: string; routine?: string; cause?: Failure }
 type Patience = { seconds: number; log(line: string): void }
 
-const interval = 5 // seconds between two lines of the log
+const interval = 5 // seconds between two log lines
 
-/** Waits for a database that is not there yet. Throws DatabaseUnusable when it does not come, or turns us away for a reason that waiting does not mend. */
+/**
+ * Waits until the database accepts connections. Throws DatabaseUnusable after the time limit, or at once if waiting
+ * does not help, for example with a wrong password.
+ */
 export async function untilReachable(address: Address, { seconds, log }: Patience) {
   const until = Date.now() + seconds * 1000
   let told = Date.now()
@@ -38,7 +41,7 @@ async function failureOf(address: Address) {
   }
 }
 
-/** Runs what fails in words for an operator, when it is the database that refuses it. */
+/** Rethrows database failures as messages for operators. */
 export async function explaining<T>(address: Address, work: () => Promise<T>) {
   try {
     return await work()
@@ -75,7 +78,7 @@ const codeOf = (failure: Failure) => rootOf(failure).code ?? failure.name
 
 const isTls = (code: string) => /CERT|SELF_SIGNED|_SIGNATURE|^ERR_SSL|^ERR_TLS|^EPROTO/.test(code)
 
-// Not there, starting, stopping, full, or a balancer that has nobody behind it.
+// Unreachable, starting, stopping, out of connections, or a load balancer without a backend.
 const away =
   /^(ECONN|ENOTFOUND|EAI_|ETIMEDOUT|EHOST|ENET|EPIPE|ENOENT|CONNECT_TIMEOUT|CONNECTION_|ANSWER_TIMEOUT|POOL_TIMEOUT|57P0[123]|53300)/
 const isAway = (failure: Failure) => away.test(codeOf(failure))

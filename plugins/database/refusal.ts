@@ -1,4 +1,4 @@
-/** Its message names what is wrong with an address, and never a value. */
+/** The message says what is wrong with an address, and never contains its value. */
 export class UnreadableAddress extends Error {}
 
 export function refuse(message: string): never {

@@ -4,7 +4,10 @@ type Client = Pick<postgres.Sql, 'unsafe'>
 type Open = (...args: unknown[]) => unknown
 type Send = (unsafe: postgres.Sql['unsafe'], ...asked: Required<Parameters<postgres.Sql['unsafe']>>) => unknown
 
-/** Hands every query of a client to `send`, also those of its transactions and of theirs. Drizzle sends everything through `unsafe`. */
+/**
+ * Passes every query of a client through `send`, including those in transactions and savepoints. Drizzle runs all
+ * queries with `unsafe`.
+ */
 export function through(client: Client, send: Send) {
   const { unsafe } = client
   client.unsafe = ((text, parameters = [], options = {}) => send(unsafe, text, parameters, options)) as typeof unsafe

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { type ConnectionOptions, getCACertificates } from 'node:tls'
 import { refuse } from './refusal.ts'
 
-/** What postgres.js takes: not at all, when it is offered, or always, with what the certificate has to prove. */
+/** What postgres.js expects: off, if the server offers it, or always, with the requirements for the certificate. */
 export type Tls = false | 'prefer' | ConnectionOptions
 
 type TlsOptions = Partial<Record<'sslmode' | 'sslrootcert' | 'sslcert' | 'sslkey', string>>
@@ -10,7 +10,10 @@ type TlsOptions = Partial<Record<'sslmode' | 'sslrootcert' | 'sslcert' | 'sslkey
 const modes = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full'] as const
 type Mode = (typeof modes)[number]
 
-/** The meanings of libpq (postgresql.org/docs/current/libpq-ssl.html). A certificate of an authority that is given as text asks for everything that can be verified. */
+/**
+ * Follows libpq (postgresql.org/docs/current/libpq-ssl.html). If DATABASE_CA is set without an sslmode, everything is
+ * verified.
+ */
 export function tlsOf({ sslmode, sslrootcert, sslcert, sslkey }: TlsOptions, certificate?: string): Tls {
   const everything = sslrootcert === 'system' || (certificate !== undefined && sslmode === undefined)
   const mode = modes.find((mode) => mode === (sslmode ?? (everything ? 'verify-full' : 'prefer')))
@@ -26,14 +29,14 @@ export function tlsOf({ sslmode, sslrootcert, sslcert, sslkey }: TlsOptions, cer
 }
 
 function proofOf(mode: Mode, ca: string[] | undefined): ConnectionOptions {
-  // As in libpq: who names an authority and asks for less means this.
+  // As in libpq: with a root certificate, `require` means verify-ca.
   if (mode === 'verify-ca' || (mode === 'require' && ca))
     return { ca: needed(ca), checkServerIdentity: () => undefined }
   return mode === 'require' ? { rejectUnauthorized: false } : { ca: needed(ca) }
 }
 
 function authoritiesOf(path: string | undefined, certificate: string | undefined) {
-  // Of the system and of Node: a slim image has none of its own.
+  // Those of the system and those bundled with Node, since slim images have none of their own.
   if (path === 'system') return [...new Set([...getCACertificates('system'), ...getCACertificates('bundled')])]
   if (path) return [contentOf(path, 'sslrootcert')]
   return certificate === undefined ? undefined : [certificate]

@@ -9,14 +9,17 @@ import type { Transport } from './transport.ts'
 export type { Message } from './message.ts'
 export { type MailServer, transportTo } from './transport.ts'
 
-/** Every mail by name, with the ids that its job holds; never a token, which is made when the mail is sent. Features add to it by declaration merging. */
-// biome-ignore lint/suspicious/noEmptyInterface: it is filled by declaration merging
+/**
+ * Every mail by name, with the ids that its job contains. Never put tokens into a job: they are minted when the mail is
+ * sent. Features extend this by declaration merging.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging
 export interface Mails {}
 
 type Name = keyof Mails & string
 
 type Definition<Ids> = {
-  /** Runs when the mail is sent. Undefined when there is nobody left to write to. */
+  /** Runs when the mail is sent. Returns undefined if the mail is no longer needed. */
   compose(ids: Ids, posting: Posting): Promise<Message | undefined>
 }
 
@@ -24,22 +27,22 @@ declare module 'fastify' {
   interface FastifyInstance {
     mail: {
       define<N extends Name>(name: N, mail: Definition<Mails[N]>): void
-      /** Queues a mail with the transaction: it is sent once that has committed, and never when it was rolled back. */
+      /** Queues a mail in the transaction: it is sent after the commit, and never after a rollback. */
       queue<N extends Name>(tx: Tx, name: N, ids: Mails[N], posting?: Posting): Promise<void>
-      /** Deletes all mails that name one of these addresses, in whatever state, with the transaction. */
+      /** Deletes all mails that contain one of these addresses, whatever their state, in the transaction. */
       forget(tx: Tx, addresses: string[]): Promise<void>
-      /** What is in the queue. */
+      /** The state of the queue. */
       backlog(): Promise<Backlog>
-      /** Starts to send what is queued, in this process. */
+      /** Starts sending mails in this process. */
       work(): Promise<void>
     }
   }
 }
 
 type Options = {
-  /** Where the jobs live. */
+  /** The database of the queue. */
   address: Address
-  /** Beside the data, so that a job is queued in the transaction of whoever queues it. */
+  /** Whether the queue is in the same database as the data, so that jobs can join a transaction. */
   beside: boolean
   from: string
   appName: string
@@ -47,22 +50,22 @@ type Options = {
   transport: Transport
 }
 
-/** app.mail: mails are jobs of pg-boss, which a worker composes and sends. */
+/** Adds `app.mail`. Mails are pg-boss jobs, which a worker composes and sends. */
 export default fp<Options>(
   async (app, { address, beside, from, appName, origin, transport }) => {
     const definitions = new Map<string, Definition<never>>()
     const queues = lazily(async () => {
-      const { openQueues } = await import('./queues.ts') // slow to load, so not before there is something to queue or to send
+      const { openQueues } = await import('./queues.ts') // slow to load, so not before it is needed
       return openQueues(address, { log: app.log, listen: beside ? app.db.$client.listen : undefined })
     })
 
     const compose = async ({ mail, ...ids }: JobData, posting: Posting) => {
       const definition = definitions.get(mail)
       if (!definition) throw Object.assign(new Error(`no feature defines the mail ${mail}`), { code: 'UNKNOWN_MAIL' })
-      return definition.compose(ids as never, posting) // what queue() took for this name
+      return definition.compose(ids as never, posting) // queue() checked them for this name
     }
 
-    // One mail in each turn of the event loop: a batch that is rendered in one go would hold up visitors.
+    // One mail per turn of the event loop: rendering a whole batch at once would delay requests.
     let turn: Promise<unknown> = Promise.resolve()
     const send = async ({ to, ...message }: Message, { id }: Posting, signal: AbortSignal) => {
       turn = turn.then(() => nextTurn())
@@ -71,7 +74,7 @@ export default fp<Options>(
         ...render(message, { appName, origin }),
         from,
         to,
-        messageId: `<${id}@${new URL(origin).hostname}>`, // so that whoever gets a second copy after a crash can recognise it
+        messageId: `<${id}@${new URL(origin).hostname}>`, // lets mail clients recognise a second copy after a crash
         signal,
       })
     }
@@ -84,7 +87,8 @@ export default fp<Options>(
         if (!definitions.has(name)) throw new Error(`no feature defines the mail ${name}`)
         const job = { mail: name, ...ids }
         if (beside) return (await queues.get()).add(job, { tx, ...posting })
-        // Another database knows nothing of our transaction: a crash right here loses the mail, but a rollback sends none.
+        // A separate database cannot join our transaction. A crash right here loses the mail, but a rollback never
+        // sends one.
         afterCommit(tx, async () => {
           try {
             await (await queues.get()).add(job, { ...posting })
@@ -95,7 +99,7 @@ export default fp<Options>(
       },
       async forget(tx, addresses) {
         if (beside) return (await queues.get()).forget(addresses, tx)
-        // If this fails, they stay until the queue itself forgets them.
+        // If this fails, the mails stay until the queue's retention removes them.
         afterCommit(tx, async () => {
           try {
             await (await queues.get()).forget(addresses)
@@ -120,7 +124,7 @@ export default fp<Options>(
       const finished = opened?.finish()
       await within(7, finished)
       await transport.close()
-      await within(1, finished) // what was broken off is noted as a failure
+      await within(1, finished) // lets aborted deliveries be recorded as failures
       await opened?.close()
     })
   },
@@ -130,7 +134,7 @@ export default fp<Options>(
 const within = (seconds: number, work: Promise<void> | undefined) =>
   Promise.race([work, sleep(seconds * 1000, undefined, { ref: false })])
 
-/** Opens once, and again after it has failed. */
+/** Opens once, and again after a failure. */
 function lazily<T>(open: () => Promise<T>) {
   let opening: Promise<T> | undefined
   return {

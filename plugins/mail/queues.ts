@@ -14,10 +14,10 @@ import {
   waitingSettings,
 } from './settings.ts'
 
-/** Mails that wait and that were given up, and for how many seconds the oldest has been due. */
+/** Mails waiting and given up, and how overdue the oldest is, in seconds. */
 export type Backlog = { waiting: number; dead: number; oldest: number }
 
-/** Creates or changes the tables of pg-boss and our queues. */
+/** Creates or updates the tables of pg-boss and our queues. */
 export async function createQueues(address: Address, deadlines: Partial<Deadlines>) {
   const { boss, close } = await connectQueues(address, { deadlines })
   try {
@@ -35,15 +35,15 @@ export async function createQueues(address: Address, deadlines: Partial<Deadline
 
 type Settings = Partial<ConstructorOptions> & Parameters<typeof openBossDatabase>[1] & { onError?(error: Error): void }
 
-/** Pg-boss, started. Without settings it neither listens nor looks after the queues of others. */
+/** Starts pg-boss. By default, it neither listens nor supervises the queues. */
 export async function connectQueues(
   address: Address,
   { listen, deadlines, onError = () => {}, ...settings }: Settings = {},
 ) {
   const db = openBossDatabase(address, { listen, deadlines })
-  // One that a newer version has installed is worked on as it is, so that there is a way back; an older one was changed by the boot.
+  // A schema from a newer release is used as it is, so a rollback works. An older one was migrated at boot.
   const boss = new PgBoss({ supervise: false, schedule: false, migrate: true, ...settings, db })
-  boss.on('error', onError) // the call that it broke throws as well
+  boss.on('error', onError) // the failed call throws as well
   const close = async () => {
     await boss.stop({ graceful: false })
     await db.end()
@@ -59,11 +59,11 @@ export async function connectQueues(
 
 type Worker = { listen: Listen | undefined; log: FastifyBaseLogger }
 
-/** The queues of an application: jobs go in, and are worked on. */
+/** The application's queues, for adding and working on jobs. */
 export async function openQueues(address: Address, { listen, log }: Worker) {
   const { boss, close } = await connectQueues(address, {
     listen,
-    // what comes is not always an Error
+    // the value is not always an Error
     onError: ({ code, message }: { code?: string; message: string }) =>
       log.error({ code, reason: message }, 'job queue failed'),
     useListenNotify: true,
@@ -80,7 +80,7 @@ export async function openQueues(address: Address, { listen, log }: Worker) {
     async add(data: JobData, { tx, ...options }: { tx?: Tx; id?: string }) {
       await boss.send(waiting, data, tx ? { ...options, db: fromDrizzle(tx, sql) } : options)
     },
-    /** Deletes all jobs, dead ones too, that hold one of these texts. */
+    /** Deletes all jobs, including dead ones, that contain one of these texts. */
     async forget(texts: string[], tx?: Tx) {
       const db = tx ? fromDrizzle(tx, sql) : boss.getDb()
       await db.executeSql(
@@ -90,7 +90,7 @@ export async function openQueues(address: Address, { listen, log }: Worker) {
       )
     },
     async backlog() {
-      // as pg-boss's own index knows them
+      // phrased to match pg-boss's own index
       const { rows } = await boss.getDb().executeSql(
         `select
           count(*) filter (where name = $1)::int as waiting,
@@ -102,19 +102,19 @@ export async function openQueues(address: Address, { listen, log }: Worker) {
       const [backlog] = rows as [Backlog]
       return backlog
     },
-    /** One at a time would be too slow, and two batches keep a slow mail from holding up all others. */
+    /** Two batches at a time, so a slow mail does not hold up all others. */
     async work(deliver: (job: Job) => Promise<JobResult>) {
       const options = {
-        batchSize: 5, // as many as go out at once; more would be composed in one go, and hold up visitors
+        batchSize: 5, // sent concurrently; larger batches would compose too much at once and delay requests
         localConcurrency: 2,
         burstWhenBatchFull: true,
-        notifyPollingIntervalSeconds: 15, // a new job announces itself; this is for tries that come due
+        notifyPollingIntervalSeconds: 15, // new jobs send a notification, so this is only for retries
         includeMetadata: true,
         perJobResults: true,
       } as const
       await boss.work(waiting, options, (jobs: Job[]) => Promise.all(jobs.map(deliver)))
     },
-    /** Once an hour, in one process of all that work. */
+    /** Once an hour, in one of all processes. */
     async sweep(work: (signal: AbortSignal) => Promise<unknown>) {
       await boss.work(sweeping, { pollingIntervalSeconds: 60 }, async ([job]) => job && work(job.signal))
     },

@@ -5,12 +5,12 @@ import { createSeries } from './series.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Everything that is counted; undefined when nobody asks for it. */
+    /** All metrics. Undefined if they are disabled. */
     metrics: Registry | undefined
   }
 }
 
-/** Counts what the process does. No label ever holds an id, a slug or an address: a route is counted as its pattern. */
+/** Collects metrics. Labels never contain ids, slugs or addresses: routes are labelled by their pattern. */
 export default fp<{ enabled: boolean }>(
   async (app, { enabled }) => {
     app.decorate('metrics', undefined)
@@ -29,7 +29,7 @@ export default fp<{ enabled: boolean }>(
   { name: 'metrics', dependencies: ['database', 'live', 'mail'] },
 )
 
-// Anybody may send any method.
+// Clients can send any method, which would create unlimited series.
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 const methodOf = ({ method }: FastifyRequest) => (methods.has(method) ? method : 'other')
 
@@ -42,7 +42,7 @@ function routeOf({ routeOptions: { url } }: FastifyRequest) {
 
 const patterns = new Map<string, string>()
 
-/** `/:slug/members`, without what a slug must look like; all assets are one. */
+/** `/:slug/members` without the regular expression of the slug. All assets count as one route. */
 function patternOf(url: string): string {
   if (url.startsWith('/assets/')) return '/assets/*'
   const simpler = url.replace(/\([^()]*\)/g, '')

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { hear } from '../happenings.ts'
 
-/** Series for Prometheus, by their names; docs/operating.md says what each alert on them means. */
+/** Prometheus metrics by name. docs/operating.md explains the alerts on them. */
 export async function createSeries({ db, live, mail }: Pick<FastifyInstance, 'db' | 'live' | 'mail'>) {
-  // slow to load, so not before somebody asks for it
+  // slow to load, so only if metrics are enabled
   const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } = await import('prom-client')
   const registry = new Registry()
   const registers = [registry]
@@ -51,7 +51,10 @@ export async function createSeries({ db, live, mail }: Pick<FastifyInstance, 'db
   ]
   return { registry, requests, durations, close: () => deaf.forEach((stop) => void stop()) }
 
-  /** What all processes see alike, so it is no sum. A database out of reach leaves it out, and everything else in. */
+  /**
+   * All processes see the same queue, so the values are not added up. If the database is unreachable, only these series
+   * are missing.
+   */
   function backlog() {
     const depth = new Gauge({
       name: 'mail_queue_depth',

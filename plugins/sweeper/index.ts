@@ -7,9 +7,9 @@ import type { Database } from '../database/index.ts'
 declare module 'fastify' {
   interface FastifyInstance {
     sweeper: {
-      /** A table that grows, and what of it is over at the time of asking. `oldestFirst` ends at the first page in which nothing is. */
+      /** Registers a table with a condition for expired rows. `oldestFirst` stops at the first page without any. */
       add(sweeping: Sweeping): void
-      /** Deletes everywhere what is over, until it is done or told to stop, and tells how many rows of each table that were. */
+      /** Deletes expired rows from all tables, until done or aborted. Returns the number of rows by table. */
       sweep(signal?: AbortSignal): Promise<Record<string, number>>
     }
   }
@@ -20,8 +20,8 @@ type Sweeping = { name: string; table: PgTable; key: PgColumn; over(): SQL | und
 const pageSize = 1_000
 
 /**
- * No table grows without bound. Each is walked along its key, a page a statement, so that no statement is long, none holds many rows, and no index is
- * needed for what is asked once an hour; after each page it rests for as long as that took.
+ * Keeps tables from growing without bound. Each table is scanned along its key, one page per statement, so statements
+ * stay short, lock few rows and need no extra index. After each page it pauses for as long as the page took.
  */
 export default fp(
   async (app) => {
@@ -41,7 +41,7 @@ export default fp(
               if (signal?.aborted) return swept
             }
           } catch (err) {
-            app.log.error({ err, table: sweeping.name }, 'a table was not swept') // the others still are
+            app.log.error({ err, table: sweeping.name }, 'a table was not swept') // continue with the other tables
           }
         }
         app.log.info({ swept }, 'swept')

@@ -23,14 +23,14 @@ import { refused } from './sign-in.ts'
 
 type Options = { party: RelyingParty; challenges: Challenges }
 
-/** What somebody does with their own passkeys. */
+/** Managing one's own passkeys. */
 export const passkeyRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { party, challenges }) => {
   app.addHook('onRequest', app.requireUser)
 
   const page = paths.security().url
   const config = { form: page, rateLimit: budget('passkey_change') }
 
-  // Asked by a script, not by a visit.
+  // Called by a script, not by an Inertia visit.
   app.post(paths.passkeyOptions().url, { schema: { body: ChallengeBody }, config }, async (request, reply) => {
     const { user } = authOf(request)
     const digest = await request.challenge(request.body.password_challenge)
@@ -82,7 +82,7 @@ export const passkeyRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { p
   })
 }
 
-/** A challenge is answered in the session that asked for it. */
+/** The challenge must be answered in the session that requested it. */
 function asked(request: FastifyRequest): Asked {
   const { userId, token } = sessionOf(request)
   return { purpose: 'registration', of: `${userId} ${token}` }

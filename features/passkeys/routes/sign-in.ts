@@ -13,7 +13,7 @@ import { signInWithPasskey } from '../sign-ins.ts'
 
 declare module '../../../plugins/security/log.ts' {
   interface SecurityEvents {
-    /** `counter`: the authenticator has counted backwards, as a copy of it would. */
+    /** `counter`: the authenticator's counter went backwards, as that of a copy would. */
     passkey: 'wrong' | 'counter' | 'added' | 'removed'
   }
 }
@@ -42,7 +42,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { pa
   })
 }
 
-/** A challenge is answered in the browser that asked for it. */
+/** The challenge must be answered in the browser that requested it. */
 const asked = (request: FastifyRequest): Asked => ({
   purpose: 'sign_in',
   of: request.signedCookie('csrf_secret') ?? '',

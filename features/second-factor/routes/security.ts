@@ -17,18 +17,18 @@ type Options = { appName: string }
 
 declare module '../../../plugins/forms/flash.ts' {
   interface Carried {
-    /** Shown to this user once, and to nobody who uses the browser after them. */
+    /** Shown once, and only to this user, even if someone else signs in with the same browser. */
     secondFactor?: { userId: number; setup?: string; recoveryCodes?: string[] }
   }
 }
 declare module '../../../plugins/security/log.ts' {
   interface SecurityEvents {
-    /** A code at sign-in; and what was done about codes while signed in. */
+    /** Codes entered at sign-in, and changes to the second factor. */
     second_factor: 'right' | 'wrong' | 'locked' | 'stale' | 'enabled' | 'disabled'
   }
 }
 
-/** What a signed-in person has besides the password. */
+/** The security settings: authenticator app, recovery codes and passkeys. */
 export const securityRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { appName }) => {
   app.addHook('onRequest', app.requireUser)
 
@@ -90,7 +90,7 @@ export const securityRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
     return reply.carry({ secondFactor: { userId: verified.userId, recoveryCodes } }).redirect(page)
   })
 
-  /** Who may do this, by which session, and the digest that says so. Throws Invalid. */
+  /** The session, and the digest that the challenge matched. Throws Invalid. */
   async function verify(request: FastifyRequest<{ Body: Static<typeof ChallengeBody> }>) {
     const digest = await request.challenge(request.body.password_challenge)
     if (!digest) throw new Invalid({ password_challenge: [wrongChallenge] })
