@@ -1,5 +1,6 @@
 import { buildWhatIsStale } from '../development/build.ts'
 import { benchAccountPages } from './account-pages.ts'
+import { benchActivity } from './activity.ts'
 import { benchBoot } from './boot.ts'
 import { benchBundle } from './bundle.ts'
 import { startDatabase } from './database.ts'
@@ -10,9 +11,11 @@ import { benchMails } from './mails.ts'
 import { benchMembers } from './members.ts'
 import { benchOverload } from './overload.ts'
 import { startApplication, startCeiling } from './processes.ts'
+import { benchRoundTrips } from './round-trips.ts'
 import { benchSignIn } from './sign-in.ts'
 import { benchSignInPage } from './sign-in-page.ts'
 import { benchSignUp } from './sign-up.ts'
+import { benchSweep } from './sweep.ts'
 import { printTable, type Row } from './table.ts'
 import { signUp } from './visitor.ts'
 
@@ -35,8 +38,11 @@ try {
   rows.push(...(await benchSignIn(application.url, ceiling.url, person)))
   rows.push(...(await benchSignUp(application.url, ceiling.url)))
   rows.push(...(await benchMembers(application.url, database.url, person)))
+  rows.push(...(await benchActivity(application.url, database.url, person)))
   rows.push(...(await benchBundle(application.url)))
   await Promise.all([application.stop(), ceiling.stop()])
+  rows.push(...(await benchRoundTrips(database.url)))
+  rows.push(...(await benchSweep(database.url, person)))
   rows.push(...(await benchMails(database.url)))
   rows.push(...(await benchBoot(database.url)))
   rows.push(...(await benchLog(database.url)))

@@ -5,6 +5,7 @@ import { Denied, Refused } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
 import { recheckUser } from '../../plugins/live/index.ts'
 import { whileSignedIn } from '../../plugins/security/while-signed-in.ts'
+import { recording } from '../activity/index.ts'
 import { announceMembers } from './channel.ts'
 import { recordIn } from './history.ts'
 
@@ -82,7 +83,7 @@ export function changeRole(db: Database, actor: Actor, membershipId: number, rol
     const change = { ...placeOf(actor), userId: target.userId, from: target.role, to: known }
     await Promise.all([
       tx.update(memberships).set({ role: known }).where(eq(memberships.id, target.id)),
-      manages(known) || withdrawInvitations(tx, target),
+      manages(known) || withdrawInvitations(tx, actor, target.userId),
       announceMembers(tx, actor.accountId),
       recordIn(tx, 'role_changed', change),
     ])
@@ -99,7 +100,7 @@ export function removeMember(db: Database, actor: Actor, membershipId: number) {
     await keepAnOwner(tx, target)
     await Promise.all([
       tx.delete(memberships).where(eq(memberships.id, target.id)),
-      withdrawInvitations(tx, target),
+      withdrawInvitations(tx, actor, target.userId),
       recheckUser(tx, target.userId),
       announceMembers(tx, actor.accountId),
       recordIn(tx, left ? 'member_left' : 'member_removed', { ...placeOf(actor), userId: target.userId }),
@@ -147,7 +148,14 @@ export async function countMembers(db: Database, accountId: number) {
  * Deletes the pending invitations of a user who may no longer invite, as they could be a way back in. Mails still
  * queued for them are not sent.
  */
-const withdrawInvitations = (tx: Tx, { accountId, userId }: { accountId: number; userId: number }) =>
-  tx
-    .delete(invitations)
-    .where(and(eq(invitations.accountId, accountId), eq(invitations.inviterId, userId), isNull(invitations.acceptedAt)))
+function withdrawInvitations(tx: Tx, actor: Actor, userId: number) {
+  const sent = and(
+    eq(invitations.accountId, actor.accountId),
+    eq(invitations.inviterId, userId),
+    isNull(invitations.acceptedAt),
+  )
+  const revoked = { ...placeOf(actor), invitation_id: sql`withdrawn.id`, role: sql`withdrawn.role` }
+  return tx.execute(sql`
+    with withdrawn as (delete from ${invitations} where ${sent} returning id, role)
+    ${recording('invitation_revoked', revoked, sql`withdrawn`)}`)
+}

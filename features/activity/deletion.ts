@@ -11,14 +11,15 @@ const somebody = 'a deleted user'
  */
 export async function forgetUser(tx: Tx, userId: number) {
   const inAccount = sql`exists (select from ${accounts} where ${accounts.id} = ${activities.accountId})`
+  const others = sql`${activities.actorId} = ${userId} and ${activities.actorId} is distinct from ${activities.userId}`
   await tx.execute(sql`delete from ${activities} where ${activities.userId} = ${userId} and not ${inAccount}`)
+  // What they did in an account that is gone, which may have been named after them.
+  await tx.execute(sql`delete from ${activities} where ${others} and ${activities.userId} is null and not ${inAccount}`)
   const anonymous = sql`actor_id = null, actor_name = ${somebody}, ip_address = null, user_agent = null`
   // Each condition matches an index.
   await tx.execute(sql`
     update ${activities} set ${anonymous} where ${activities.userId} = ${userId} and ${activities.actorId} = ${userId}`)
-  await tx.execute(sql`
-    update ${activities} set ${anonymous}
-    where ${activities.actorId} = ${userId} and ${activities.actorId} is distinct from ${activities.userId}`)
+  await tx.execute(sql`update ${activities} set ${anonymous} where ${others}`)
   await tx.execute(sql`
     update ${activities} set user_id = null, details = details || jsonb_build_object('name', ${somebody}::text)
     where ${activities.userId} = ${userId}`)

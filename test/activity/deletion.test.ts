@@ -14,6 +14,7 @@ t.test('who is deleted is a deleted user in what others share, and nothing else 
   await owner.browser.submit('PATCH', `/acme/members/${gone.membershipId}`, { role: 'owner' })
   await gone.browser.submit('PATCH', '/acme/settings', { name: 'Acme Inc.' })
   await gone.browser.submit('POST', '/accounts', { name: 'Theirs' })
+  await gone.browser.submit('PATCH', '/theirs/settings', { name: 'Theirs no more' })
 
   await gone.browser.submit('DELETE', '/users', { password_challenge: password })
 

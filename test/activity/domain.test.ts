@@ -110,6 +110,18 @@ t.test('members are invited, join, change and leave', async (t) => {
   ])
   await owner.browser.submit('DELETE', path)
   t.same(await news(db), [{ type: 'member_removed', ...place, userId: member.user.id, details }])
+  const admin = await join('admin')
+  await admin.browser.submit('POST', '/acme/invitations', { email: 'one@example.com', role: 'member' })
+  await forgetActivities(db)
+  await owner.browser.submit('PATCH', `/acme/members/${admin.membershipId}`, { role: 'member' })
+  t.match(
+    (await news(db)).sort((a, b) => a.type.localeCompare(b.type)),
+    [
+      { type: 'invitation_revoked', ...place, details: { role: 'member' } },
+      { type: 'role_changed', ...place },
+    ],
+    'who manages no more takes along what they sent',
+  )
   const leaver = await join('member')
   await forgetActivities(db)
   await leaver.browser.submit('DELETE', `/acme/members/${leaver.membershipId}`)

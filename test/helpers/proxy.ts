@@ -14,10 +14,16 @@ export async function startProxy(t: Test, databaseUrl: string) {
     accepted: 0,
     /** How the next connections end before a byte was said, if at all. */
     refusing: undefined as Ending | undefined,
+    /** By which the server knows the connections that are open. */
+    ports: () => [...lines].flatMap(({ upstream }) => upstream.localPort ?? []),
     /** Ends the connections that are open. */
     breakAll(ending: Ending) {
       // Node does not let go of a connection that is reset after it was ended.
       for (const { client } of lines) client.writableEnded ? client.destroy() : client[ending]()
+    },
+    /** Ends them in the middle of something: when so many more messages have come by, in either direction. */
+    breakAfter(messages: number, ending: Ending) {
+      breaking = { messages, ending }
     },
     /** The server is down until `restore`. */
     cut() {
@@ -41,6 +47,11 @@ export async function startProxy(t: Test, databaseUrl: string) {
     },
   }
   let silent = new Set<'toServer' | 'toClient'>()
+  let breaking = { messages: Number.POSITIVE_INFINITY, ending: 'end' as Ending }
+
+  function passing() {
+    if (--breaking.messages === 0) proxy.breakAll(breaking.ending)
+  }
 
   function pass({ client, upstream }: { client: Socket; upstream: Socket }) {
     // Who is piped twice says everything twice.
@@ -58,6 +69,7 @@ export async function startProxy(t: Test, databaseUrl: string) {
     lines.add(line)
     client.on('close', () => lines.delete(line) && line.upstream.destroy())
     line.upstream.on('error', () => {}).on('close', () => client.end())
+    for (const socket of [client, line.upstream]) socket.on('data', passing)
     pass(line)
   })
   t.teardown(proxy.close)

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { sessions, users } from '../../drizzle/schema.ts'
+import { passkeys, sessions, users } from '../../drizzle/schema.ts'
 import { startAcme } from '../helpers/accounts.ts'
 import { startApp } from '../helpers/app.ts'
 import { password, signedIn, signedUp } from '../helpers/people.ts'
@@ -8,6 +8,8 @@ t.test('an export holds what is kept of a person, and no secret', async (t) => {
   const { app, db } = await startApp(t)
   const { owner, account } = await startAcme(app)
   await signedIn(app, owner.person)
+  const key = { credentialId: 'credential', publicKey: 'a public key', counter: 7, syncable: true, synced: true }
+  await db.insert(passkeys).values({ ...key, userId: owner.user.id, name: 'My phone' })
   const response = await owner.browser.request('POST', '/settings/export', { body: { password_challenge: password } })
   t.equal(response.statusCode, 200)
   t.match(response.headers['content-type'], /^application\/json/)
@@ -22,6 +24,8 @@ t.test('an export holds what is kept of a person, and no secret', async (t) => {
     data.accounts.find(({ slug }: { slug: string }) => slug === 'acme'),
     { id: account.id, name: 'Acme', slug: 'acme', role: 'owner' },
   )
+  t.match(data.passkeys, [{ name: 'My phone', created_at: /Z$/, last_used_at: null }])
+  t.notMatch(response.body, /a public key|credential/)
   t.same(
     data.activity.map(({ type }: { type: string }) => type),
     ['data_exported', 'signed_in', 'account_created', 'account_created', 'signed_up'],

@@ -1,0 +1,64 @@
+import autocannon from 'autocannon'
+import postgres from 'postgres'
+import { readAddress } from '../plugins/database/index.ts'
+import { connectQueues } from '../plugins/mail/queues.ts'
+import { median } from './load.ts'
+import { startApplication } from './processes.ts'
+import { limitRow, type Row } from './table.ts'
+import type { Person } from './visitor.ts'
+
+const visits = { connections: 4, overallRate: 100, duration: 5 } // far from the most that is possible, so that waiting shows
+const rounds = 3
+
+/** What visitors notice while a million rows are swept: the slowest hundredth of account pages, beside the same without. By turns. */
+export async function benchSweep(databaseUrl: string, person: Person): Promise<Row[]> {
+  const sql = postgres(databaseUrl, { max: 1 })
+  const ratios: number[] = []
+  let left = 0
+  try {
+    for (let round = 0; round < rounds; round++) {
+      const calm = await slowest(databaseUrl, person)
+      await sql`
+        insert into rate_limits (key, hits, expires_at)
+        select 'over:' || n, 1, now() - interval '1 day' from generate_series(1, 1000000) n on conflict do nothing`
+      await sql`analyze rate_limits`
+      await askForSweep(databaseUrl)
+      const busy = await slowest(databaseUrl, person)
+      const [rows] = await sql`select count(*)::int as count from rate_limits where key like 'over:%'`
+      left = rows?.count ?? 0
+      if (left === 1_000_000) throw new Error('nothing was swept')
+      ratios.push(busy / calm)
+    }
+  } finally {
+    await sql`truncate rate_limits`
+    await sql.end()
+  }
+  return [
+    limitRow('GET /{slug} while a million rows are swept, p99, of without', median(ratios), {
+      unit: '×',
+      target: 1.5,
+      digits: 2,
+    }),
+  ]
+}
+
+/** A process that works sees at its start what it is asked for. */
+async function askForSweep(databaseUrl: string) {
+  const { boss, close } = await connectQueues(readAddress(databaseUrl, { variable: 'DATABASE_URL' }))
+  await boss.deleteAllJobs('sweep')
+  await boss.send('sweep', {})
+  await close()
+}
+
+async function slowest(databaseUrl: string, person: Person) {
+  const application = await startApplication(databaseUrl)
+  try {
+    const load = { ...visits, url: `${application.url}/${person.slug}`, headers: { cookie: person.cookie } }
+    await autocannon({ ...load, duration: 1 })
+    const result = await autocannon(load)
+    if (result.errors > 0) throw new Error(`${load.url} failed`)
+    return result.latency.p99
+  } finally {
+    await application.stop()
+  }
+}
