@@ -10,7 +10,7 @@ import { startDatabase } from './database.ts'
 import { startApplication } from './processes.ts'
 import { printTable, type Row } from './table.ts'
 
-// `npm run abuse`: attacks on the application as in production, by real requests, and what the attacker gets.
+// `npm run abuse`: attacks a production build with real requests and reports what an attacker achieves.
 
 const stops: (() => Promise<unknown>)[] = []
 const rows: Row[] = []
@@ -26,7 +26,7 @@ try {
     return application
   }
 
-  // memory first, of a process that has done nothing yet
+  // memory first, while the process has done nothing yet
   rows.push(...(await holdBodies(await start())))
   const { url } = await start()
   rows.push(...(await guessOneAccount(url)))

@@ -3,7 +3,7 @@ import { queriesOf } from './queries.ts'
 import { countRow, type Row, ratioRow } from './table.ts'
 import type { Person } from './visitor.ts'
 
-/** GET /{slug} of a member, as the client asks on a visit and as a browser asks for the document. */
+/** GET /{slug} of a member, as an Inertia visit and as a full document. */
 export async function benchAccountPages(application: string, ceiling: string, person: Person): Promise<Row[]> {
   const url = `${application}/${person.slug}`
   const html = { cookie: person.cookie, accept: 'text/html' }

@@ -4,7 +4,7 @@ declare module 'autocannon' {
     url: string
     connections: number
     duration: number
-    /** Requests a second, of all connections together. */
+    /** Requests per second, over all connections. */
     overallRate?: number
     timeout?: number
     workers?: number

@@ -7,10 +7,10 @@ import { median } from './load.ts'
 import { startApplication } from './processes.ts'
 import { limitRow, type Row } from './table.ts'
 
-/** From the start of the process to its first answer, on a database that needs no migration, and what it then holds in memory. */
+/** Time from process start to the first response, with an up-to-date database, and memory after that. */
 export async function benchBoot(databaseUrl: string): Promise<Row[]> {
   const plain = await boots(databaseUrl, {})
-  // the image keeps compiled code, as Node does when it is told where
+  // the image has a compile cache
   const folder = await mkdtemp(join(tmpdir(), 'compile-cache-'))
   const cache = { NODE_COMPILE_CACHE: folder }
   await boots(databaseUrl, cache, 1)

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { limitRow, type Row } from './table.ts'
 import { visit } from './visitor.ts'
 
-/** What a browser loads for the sign-in page: the files that its tags name, and what those import in turn. */
+/** What a browser loads for the sign-in page: the files in its tags, and everything those import. */
 export async function benchBundle(application: string): Promise<Row[]> {
   const { html } = await visit(application)
   const named = (pattern: RegExp) =>

@@ -4,7 +4,8 @@ import { hash, verify } from '@node-rs/argon2'
 import Fastify from 'fastify'
 import postgres from 'postgres'
 
-// The least that could do the same: no layer, no header, no log. What the application takes beyond this is its own.
+// The minimum that does the same work, without layers, security headers or logging. Anything beyond is the
+// application's overhead.
 
 const sql = postgres(process.env.DATABASE_URL ?? '', { max: 10, fetch_types: false })
 const app = Fastify()
@@ -12,12 +13,12 @@ await app.register(cookie, { secret: 'a secret' })
 
 app.get('/up', () => 'up')
 
-/** A signed cookie for the session of a token. */
+/** Sets a signed session cookie for a token. */
 app.get<{ Querystring: { token: string } }>('/cookie', (request, reply) =>
   reply.setCookie('session_token', request.query.token, { signed: true }).send(),
 )
 
-// Answers are as long as those of the application.
+// Responses have the same length as those of the application.
 const bodies = new Map<string, string>()
 const bodyOf = (bytes: string) => {
   const body = bodies.get(bytes) ?? 'x'.repeat(Number(bytes))

@@ -3,13 +3,13 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 
-const patience = 60_000 // milliseconds; a message that never arrives must not hold up everything
+const patience = 60_000 // milliseconds; a lost message must not block the whole run
 
-/** A part of the bench in a process of its own, that is asked and answers. */
+/** A part of the benchmark in a separate process, controlled by messages. */
 export function start(script: string) {
   const child = fork(fileURLToPath(new URL(script, import.meta.url)))
   const exited = once(child, 'exit')
-  /** What it says next. */
+  /** Its next message. */
   async function answer() {
     const listening = new AbortController()
     const signal = AbortSignal.any([listening.signal, AbortSignal.timeout(patience)])
@@ -35,18 +35,18 @@ export function start(script: string) {
   }
 }
 
-/** Bytes of memory that a process holds. */
+/** Resident memory of a process, in bytes. */
 export async function residentMemory(pid: number | undefined) {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) * 1024
 }
 
-/** Seconds that a process has computed so far, all threads and the kernel included. */
+/** CPU time of a process so far in seconds, including all threads and the kernel. */
 export async function processorTime(pid: number | undefined) {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
   const [user, system] = stat
     .slice(stat.lastIndexOf(')') + 2)
     .split(' ')
     .slice(11, 13)
-  return (Number(user) + Number(system)) / 100 // told in hundredths
+  return (Number(user) + Number(system)) / 100 // the unit is hundredths of a second
 }

@@ -4,7 +4,7 @@ import { startPostgres } from '../development/postgres.ts'
 
 const name = `accounts_bench_${process.pid}`
 
-/** An empty database on the server of DATABASE_URL, or else on an embedded one. */
+/** Creates an empty database on the server of DATABASE_URL, or on an embedded one. */
 export async function startDatabase() {
   const folder = fileURLToPath(new URL('../.data/bench', import.meta.url))
   const given = process.env.DATABASE_URL

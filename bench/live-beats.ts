@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-// Tabs that show who is there, each of which says every 15 seconds that it is there itself.
+// Tabs that each send a presence heartbeat every 15 seconds.
 
 export type Beats = { url: string; tabs: { cookie: string; csrf: string; identifier: string }[] }
 

@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http'
 
-// The least that could do what /live does: no session, no question who may hear what, nothing but open responses and what is written to them.
+// The minimum that does the same as /live: no sessions and no authorization, just open responses and writes.
 
 const streams = new Map<ServerResponse, string[]>()
 
@@ -19,7 +19,7 @@ const server = createServer((request, response) => {
   response.once('close', () => streams.delete(response))
 })
 
-/** Whoever started this process says what to broadcast to. */
+/** The parent process sends the identifier to broadcast to. */
 process.on('message', (identifier: string) => {
   const message = frame({ identifier, message: { type: 'members' }, tab_id: null })
   for (const [response, identifiers] of streams) if (identifiers.includes(identifier)) response.write(message)

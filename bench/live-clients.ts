@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-// A process full of readers: bare sockets, so that what they cost hides little of what the server does.
+// A process full of clients, on bare sockets to keep their own cost low.
 
 export type Streams = { path: string; cookie: string; subscriptions: number }[]
 export type Asked =
   | { ask: 'open'; url: string; streams: Streams }
   | { ask: 'close' }
-  /** Answered at once, and again with the time when so many messages have arrived since. */
+  /** Answered at once, and again with the time when that many messages have arrived. */
   | { ask: 'count'; messages: number }
 export type Answer = { at: number }
 
@@ -50,7 +50,7 @@ function open(socket: Socket, { path, cookie, subscriptions }: Streams[number]) 
     socket.once('error', reject)
     socket.once('close', () => {
       sockets.delete(socket)
-      reject(new Error('a stream ended early')) // too late to matter when it had begun
+      reject(new Error('a stream ended early')) // no effect once the stream has started
     })
   })
 }
@@ -62,7 +62,7 @@ function receive(chunk: Buffer) {
   answer()
 }
 
-// A frame is far shorter than what a socket is read by, so it comes in one piece.
+// Frames are much shorter than the read buffer, so they arrive in one chunk.
 function occurrences(chunk: Buffer, text: string) {
   let count = 0
   for (let at = chunk.indexOf(text); at !== -1; at = chunk.indexOf(text, at + text.length)) count++

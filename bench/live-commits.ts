@@ -16,12 +16,15 @@ type Announce = (tx: Tx, accountId: number) => Promise<unknown>
 
 const ways = {
   silent: async () => undefined,
-  /** As it would be without a relay: a notification holds a lock of the whole cluster while it commits. */
+  /** Without the relay: a notification holds a lock on the whole cluster while it commits. */
   notifying: (tx: Tx, id: number) => tx.execute(sql`select pg_notify('live', ${`{"id":${id}}`})`),
   ours: announceAccount,
 } satisfies Record<string, Announce>
 
-/** How many changes of accounts commit in a second, each with a message, while 50 processes listen; of as many without. */
+/**
+ * Commits per second that change an account and broadcast, while 50 processes listen, compared with commits that do not
+ * broadcast.
+ */
 export async function benchCommits(databaseUrl: string): Promise<Row[]> {
   const audience = start('live-listeners.ts')
   const db = connect(readAddress(databaseUrl, { variable: 'DATABASE_URL' }), writers)
@@ -58,7 +61,7 @@ export async function benchCommits(databaseUrl: string): Promise<Row[]> {
   }
 }
 
-/** Each writer changes an account of its own, over and over. */
+/** Each writer keeps changing an account of its own. */
 async function commit(db: Database, ids: number[], announce: Announce) {
   const until = performance.now() + seconds * 1000
   let count = 0

@@ -7,9 +7,9 @@ import { besideBare, identifierOf, type Stage } from './live-stage.ts'
 import { limitRow, type Row } from './table.ts'
 
 const settling = 5_000 // milliseconds
-const idling = 31_000 // at least two rounds of signs of life and checks
+const idling = 31_000 // at least two rounds of keep-alives and checks
 
-/** What streams cost over which nothing is said. They stay open. */
+/** The cost of idle streams. Leaves them open. */
 export async function idleRows(stage: Stage): Promise<Row[]> {
   await sleep(settling)
   const empty = await costs(stage)
@@ -20,7 +20,7 @@ export async function idleRows(stage: Stage): Promise<Row[]> {
   const idle = await costs(stage)
 
   const beats = startBeats(stage)
-  await sleep(15_000) // until all have come
+  await sleep(15_000) // until all have joined
   const come = await costs(stage)
   await sleep(idling)
   const beaten = await costs(stage)
@@ -56,7 +56,7 @@ const costOf = async (pid: number | undefined) => ({
   seconds: await processorTime(pid),
 })
 
-/** Of all pages of an account the one with its members shows who is there: so much for every tenth tab. */
+/** Only the member page shows presence, so every tenth tab sends heartbeats. */
 function startBeats({ ours, browser }: Stage) {
   const tabs = Array.from({ length: people / 10 }, (_, tenth) => {
     const person = tenth * 10

@@ -1,6 +1,6 @@
 import postgres from 'postgres'
 
-// Connections that listen as those of 50 processes would, and a count of what they hear.
+// Listening connections, as many as 50 processes would have, and a count of what they receive.
 
 export type Listeners = { url: string; count: number }
 

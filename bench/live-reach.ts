@@ -6,7 +6,7 @@ import { limitRow, type Row } from './table.ts'
 
 const rounds = 11
 
-/** How long it takes from the beginning of a broadcast's transaction until the last subscriber has read it. */
+/** Time from the start of a broadcast's transaction until the last subscriber has read it. */
 export async function reachRows({ ours, theirs }: Stage): Promise<Row[]> {
   const rows: Row[] = []
   for (const { slug, subscribers, target } of [

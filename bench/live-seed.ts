@@ -7,11 +7,14 @@ import { keyRing } from '../plugins/security/keys.ts'
 export const accounts = 500
 export const people = 10_000
 
-/** Accounts by slug: small ones that everybody is in one of, and two that a thousand and all are in as well. */
+/**
+ * Account slugs: many small ones, each person being in one of them, plus one with a thousand members and one with
+ * everybody.
+ */
 export const small = (person: number) => `small-${person % accounts}`
 export const [thousand, everybody] = ['a-thousand', 'everybody']
 
-/** People, each signed in once, and their accounts, straight into the tables: through the door it would take half an hour. */
+/** Inserts people, sessions and accounts directly: by requests it would take half an hour. */
 export async function seed(db: Database) {
   await db.transaction(async (tx) => {
     await tx.execute(sql`set local statement_timeout = 0`)
@@ -38,7 +41,7 @@ export async function seed(db: Database) {
   return new Map(rows.map(({ id, slug }) => [slug, Number(id)]))
 }
 
-/** The cookies of the n-th person's browser, and the CSRF token that belongs to them. */
+/** The cookies of the n-th person's browser, and the matching CSRF token. */
 export function browserOf(person: number, secretKeyBase: string) {
   const keys = keyRing(secretKeyBase)
   const secret = keys('cookies')[0].export().toString('base64')

@@ -11,7 +11,7 @@ export type Stage = Awaited<ReturnType<typeof startStage>>
 
 export const identifierOf = (slug: string) => JSON.stringify({ account: slug, channel: accountChannel.name })
 
-/** The application and a bare server, each with a process full of clients, and 10,000 people who are signed in. */
+/** The application and a bare server, each with a process full of clients, and 10,000 signed-in people. */
 export async function startStage(databaseUrl: string) {
   const secretKeyBase = 'what signs the cookies of people who never signed in has to be known here'
   const application = await startApplication(databaseUrl, { SECRET_KEY_BASE: secretKeyBase })
@@ -34,7 +34,7 @@ export async function startStage(databaseUrl: string) {
     ours,
     theirs,
     browser,
-    /** A stream for each person on both sides, that hears of these accounts. */
+    /** Opens a stream per person on both sides, subscribed to these accounts. */
     async open(slugsOf: (person: number) => string[]) {
       const streams: Streams = Array.from({ length: people }, (_, person) => {
         const slugs = slugsOf(person)
@@ -53,7 +53,7 @@ export async function startStage(databaseUrl: string) {
   }
 }
 
-/** With what the bare server needed for the same. */
+/** Adds the bare server's result to a row. */
 export const besideBare = (row: Row, theirs: number, { unit, digits = 0 }: { unit: string; digits?: number }): Row => ({
   ...row,
   result: `${row.result} (bare Node: ${theirs.toFixed(digits)} ${unit})`,

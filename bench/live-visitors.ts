@@ -6,9 +6,9 @@ import { limitRow, type Row } from './table.ts'
 import type { Latency, Visits } from './visits.ts'
 
 const rounds = 5
-const rate = 100 // broadcasts a second
+const rate = 100 // broadcasts per second
 
-/** How much longer pages take when there is much to tell, with all streams open either way. */
+/** How much slower pages are during many broadcasts, with all streams open in both cases. */
 export async function visitsRow({ ours, browser }: Stage): Promise<Row> {
   const visitors = start('visits.ts')
   const question = { url: `${ours.url}/${small(0)}`, cookie: browser(0).cookie, connections: 4, seconds: 3 }
@@ -35,7 +35,7 @@ export async function visitsRow({ ours, browser }: Stage): Promise<Row> {
   return { ...row, result: `${row.result} (${beside.toFixed(1)} of ${silent.toFixed(1)} ms)` }
 }
 
-/** To one account after another, whether or not the one before has arrived. */
+/** To one account after another, without waiting for the previous broadcast. */
 function broadcastSteadily(announce: (slug: string) => Promise<unknown>) {
   const begun: Promise<unknown>[] = []
   const start = performance.now()

@@ -5,7 +5,7 @@ import { startStage } from './live-stage.ts'
 import { visitsRow } from './live-visitors.ts'
 import type { Row } from './table.ts'
 
-/** 10,000 open streams of one process, beside as many of a bare Node server. Fills the database, which is migrated, with people. */
+/** 10,000 open streams of one process, compared with a bare Node server. Fills the migrated database with people. */
 export async function benchLive(databaseUrl: string): Promise<Row[]> {
   const stage = await startStage(databaseUrl)
   try {

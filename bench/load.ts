@@ -8,7 +8,7 @@ export type Load = Omit<Parameters<typeof autocannon>[0], 'connections' | 'durat
   connections?: number
 }
 
-/** Answers in a second under load. Throws when one of them is not what it should be: an error is quick, and would look good. */
+/** Responses per second under load. Throws on any unexpected status: errors are fast and would look good. */
 export async function throughput({ status, connections = 32, ...load }: Load) {
   const result = await autocannon({ ...load, connections, duration: seconds })
   const others = Object.keys(result.statusCodeStats).filter((code) => Number(code) !== status)
@@ -20,7 +20,7 @@ export async function throughput({ status, connections = 32, ...load }: Load) {
 
 export type Comparison = { ratio: number; ours: number; theirs: number }
 
-/** Rounds by turns, so that whatever slows the machine for a while slows both: the median of the rounds' ratios. */
+/** Alternating rounds, so that a slow machine affects both. Returns the median of the rounds' ratios. */
 export async function compare(ours: Load, theirs: Load): Promise<Comparison> {
   await throughput(ours)
   await throughput(theirs)

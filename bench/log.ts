@@ -8,7 +8,7 @@ type Application = Awaited<ReturnType<typeof startApplication>>
 
 const rounds = 6
 
-/** What the line of a request adds to the processor's time for a page as HTML: one that asks the database, and one that does not. */
+/** CPU time that request logging adds to an HTML page, for one page with queries and one without. */
 export async function benchLog(databaseUrl: string): Promise<Row[]> {
   const talking = await startApplication(databaseUrl)
   const silent = await startApplication(databaseUrl, { LOG_LEVEL: 'warn' })
@@ -27,7 +27,7 @@ export async function benchLog(databaseUrl: string): Promise<Row[]> {
 
 const headersOf = ({ cookie }: Person) => ({ cookie, accept: 'text/html' })
 
-/** By turns, so that neither is always first. */
+/** Alternating, so that neither always goes first. */
 async function added(talking: Application, silent: Application, path: string, headers: Record<string, string>) {
   const cost = async ({ url, pid }: Application) => {
     const before = await processorTime(pid)

@@ -12,7 +12,7 @@ const mails = 1000
 const rounds = 3
 const seconds = 3
 
-/** How fast queued mails reach a mail server, and what visitors notice of it meanwhile. */
+/** How fast queued mails reach the mail server, and how much that slows down requests. */
 export async function benchMails(databaseUrl: string): Promise<Row[]> {
   const sink = start('smtp-sink.ts')
   const { port } = await sink.answer()
@@ -64,7 +64,7 @@ export async function benchMails(databaseUrl: string): Promise<Row[]> {
   }
 }
 
-/** The ids of people whose address is to be verified. */
+/** Creates people with unverified addresses and returns their ids. */
 async function seed(databaseUrl: string) {
   const sql = postgres(databaseUrl, { max: 1 })
   const rows = await sql<{ id: string }[]>`

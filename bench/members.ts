@@ -4,7 +4,7 @@ import { queriesOf } from './queries.ts'
 import { limitRow, type Row } from './table.ts'
 import type { Person } from './visitor.ts'
 
-/** The first page of an account's members, as the client asks for it: of ten thousand beside one of ten. */
+/** The first page of a member list as an Inertia visit, with ten thousand members compared with ten. */
 export async function benchMembers(application: string, databaseUrl: string, person: Person): Promise<Row[]> {
   await seed(databaseUrl, person, { ten: 10, 'ten-thousand': 10_000 })
   const headers = { cookie: person.cookie, 'x-inertia': 'true', 'x-requested-with': 'XMLHttpRequest' }
@@ -23,7 +23,7 @@ export async function benchMembers(application: string, databaseUrl: string, per
   ]
 }
 
-/** Accounts of these sizes, all with this person. */
+/** Creates accounts of these sizes that include this person. */
 async function seed(databaseUrl: string, person: Person, sizes: Record<string, number>) {
   const sql = postgres(databaseUrl, { max: 1 })
   for (const [slug, size] of Object.entries(sizes)) {

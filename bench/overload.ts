@@ -8,7 +8,10 @@ import { type Person, signUp } from './visitor.ts'
 const times = 3
 const seconds = 15
 
-/** Three times of what a process can do, by a thousand visitors at once: how long those wait who are let in, and who asks on a new connection whether it is alive. */
+/**
+ * Three times the load that a process can handle, from a thousand clients: how long accepted requests take, and how
+ * long a health check on a new connection takes.
+ */
 export async function benchOverload(databaseUrl: string): Promise<Row[]> {
   const application = await startApplication(databaseUrl)
   const person = await signUp(application.url, 'crowd@example.com')

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-// A process of its own, as a health check is: what it measures must not wait for whoever makes the load.
+// A separate process, like a real health check, so its timing does not depend on the load generator.
 
 export type Probed = { asked: number; failed: number; p50: number; p99: number; longest: number } // milliseconds
 

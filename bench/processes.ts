@@ -6,7 +6,7 @@ import { freePort } from '../development/free-port.ts'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 
-/** The application as in production: its settings, its log, a process of its own. */
+/** Starts the application as in production: settings, logging, a separate process. */
 export async function startApplication(databaseUrl: string, environment: Record<string, string> = {}) {
   const port = await freePort()
   return startProcess('server.ts', port, {
@@ -23,7 +23,7 @@ export async function startCeiling(databaseUrl: string) {
   return startProcess('bench/ceiling.ts', await freePort(), { DATABASE_URL: databaseUrl })
 }
 
-/** Resolves with the first answer of /up. */
+/** Resolves with the first response of /up. */
 async function startProcess(script: string, port: number, environment: Record<string, string>) {
   const startedAt = performance.now()
   const child = spawn(process.execPath, [script], {

@@ -19,7 +19,7 @@ import { benchSweep } from './sweep.ts'
 import { printTable, type Row } from './table.ts'
 import { signUp } from './visitor.ts'
 
-// `npm run bench`: what the application costs, beside bare routes of Fastify that do the least that could do the same.
+// `npm run bench`: what the application costs, compared with minimal Fastify routes that do the same work.
 
 const stops: (() => Promise<unknown>)[] = []
 const rows: Row[] = []

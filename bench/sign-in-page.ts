@@ -3,7 +3,7 @@ import { queriesOf } from './queries.ts'
 import { countRow, type Row, ratioRow } from './table.ts'
 import { headerOf, visit } from './visitor.ts'
 
-/** GET /sign_in of a guest who has been here before. */
+/** GET /sign_in of a returning guest. */
 export async function benchSignInPage(application: string, ceiling: string): Promise<Row[]> {
   const { cookies } = await visit(application)
   const ours = {

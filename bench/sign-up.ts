@@ -2,7 +2,7 @@ import { compare } from './load.ts'
 import { type Row, ratioRow } from './table.ts'
 import { fromManyAddresses, headerOf, visit } from './visitor.ts'
 
-/** POST /sign_up, the mail included, beside a route that hashes and inserts user, account, membership and session with one statement. */
+/** POST /sign_up including the mail, compared with a route that hashes and inserts all rows in a single statement. */
 export async function benchSignUp(application: string, ceiling: string): Promise<Row[]> {
   const { cookies, csrf } = await visit(application)
   const json = { 'content-type': 'application/json' }

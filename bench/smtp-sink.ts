@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
-// A process of its own: a mail server that takes what comes, and says when it has all that was expected.
+// A mail server in a separate process that accepts everything and reports when it has the expected number.
 
 let received = 0
 let expected = Number.POSITIVE_INFINITY

@@ -20,7 +20,7 @@ export const limitRow = (what: string, value: number, { unit, target, aim, digit
   met: value <= target,
 })
 
-/** So many a second. */
+/** A rate per second. */
 export const rateRow = (what: string, rate: number, target: number): Row => ({
   what,
   target: `≥ ${target} a second`,

@@ -1,7 +1,7 @@
-/** Somebody with an account, and the cookies and CSRF token of their browser. */
+/** A user with an account, and the cookies and CSRF token of their browser. */
 export type Person = { email: string; password: string; slug: string; token: string; cookie: string }
 
-/** Opens a page as a browser does first, and returns what it then holds. */
+/** Opens a page like a browser would and returns its cookies. */
 export async function visit(url: string) {
   const response = await fetch(`${url}/sign_in`)
   const cookies = cookiesOf(response)
@@ -22,7 +22,7 @@ export async function signUp(url: string, email = 'ada@example.com'): Promise<Pe
 
   const signedIn = new Map([...cookies, ...cookiesOf(response)])
   const token = decodeURIComponent(signedIn.get('session_token') ?? '').split('.')[0] ?? ''
-  // the welcome is shown and taken away once, before anything is measured
+  // load the page once, so the welcome message is gone before anything is measured
   const account = await fetch(`${url}/${slug}`, { headers: { cookie: headerOf(signedIn) } })
   const cookie = headerOf(new Map([...signedIn, ...cookiesOf(account)]))
   return { ...form, slug, token, cookie }
@@ -36,7 +36,7 @@ function cookiesOf(response: Response) {
   return new Map(pairs.map(([name = '', ...value]) => [name, value.join('=')]))
 }
 
-/** Each request comes from an address of its own, so that the rate limit counts all and stops none. */
+/** Each request uses a new client address, so rate limits count every request but block none. */
 export function fromManyAddresses(body: () => string) {
   let client = 0
   type Request = { headers?: Record<string, string>; body?: string }

@@ -1,6 +1,6 @@
 import { Agent, get } from 'node:http'
 
-// A process of its own, so that nothing but the server decides how long an answer takes.
+// A separate process, so that only the server determines how long a response takes.
 
 export type Visits = { url: string; cookie: string; connections: number; seconds: number }
 export type Latency = { visits: number; p50: number; p99: number } // milliseconds

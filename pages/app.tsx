@@ -2,9 +2,9 @@ import { CSPProvider } from '@base-ui/react/csp-provider'
 import type { ReactElement } from 'react'
 import { AppName } from './shared/brand.tsx'
 
-/** What browser and server must agree on, or the page that arrives is not the page that was rendered. */
+/** Options that browser and server must share, or hydration fails. */
 export const appOptions = ({ appName, nonce }: { appName: string; nonce?: string | undefined }) => ({
-  defaults: { form: { withAllErrors: true } }, // otherwise forms keep only the first message of a field
+  defaults: { form: { withAllErrors: true } }, // by default, forms keep only the first message of each field
   title: (title: string) => [title, asHtml(appName)].filter(Boolean).join(' · '),
   withApp: (app: ReactElement) => (
     <CSPProvider nonce={nonce}>
@@ -13,5 +13,5 @@ export const appOptions = ({ appName, nonce }: { appName: string; nonce?: string
   ),
 })
 
-// The result becomes HTML as it is; the title arrives escaped, the name does not.
+// The result is used as HTML: the title is escaped already, the name is not.
 const asHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')

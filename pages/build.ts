@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url'
 import { createBuilder } from 'vite'
 
-/** Builds what browsers load into build/client and what the server renders with into build/ssr. Throws when a page does not build. */
+/** Builds the browser's bundle into build/client and the server's into build/ssr. Throws if a page does not build. */
 export async function build() {
   const root = fileURLToPath(new URL('..', import.meta.url))
   const { NODE_ENV } = process.env
-  process.env.NODE_ENV = 'production' // whatever the process is, its pages are built for use
+  process.env.NODE_ENV = 'production' // always a production build, whatever the environment of this process
   try {
     const builder = await createBuilder({ root, configFile: `${root}vite.config.ts`, logLevel: 'warn' })
     for (const environment of Object.values(builder.environments)) await builder.build(environment)

@@ -1,10 +1,10 @@
-/** What runs in the head of every document, before the first paint and before any bundle. */
+/** Runs in the head of every document, before the first paint and before any bundle. */
 
-/** A page that changes its colours while one looks at it hurts. The error pages have the same in pages/public/theme.js. */
+/** Avoids a flash of the wrong theme. The error pages do the same in pages/public/theme.js. */
 const theme =
   "try{const t=localStorage.getItem('theme');if(t==='light'||t==='dark')document.documentElement.dataset.theme=t}catch{}"
 
-/** A bundle that does not arrive leaves a page that does nothing. This says so, and offers to try again. */
+/** If a bundle fails to load, the page does nothing. This says so and offers a reload. */
 const watch = `addEventListener('error',function(e){
 var s=e.target;if(!s||s.tagName!=='SCRIPT'||document.getElementById('unloaded'))return
 var d=document,say=function(){var p=d.createElement('div'),b=d.createElement('button')

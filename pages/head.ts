@@ -5,10 +5,10 @@ type Site = { appName: string; origin: string }
 const description = (appName: string) =>
   `${appName}: one sign-in for your own account and for those that you share with a team, a client or a project.`
 
-/** What is said of every page, to browsers and to whoever shows a link to it. */
+/** Meta tags of every page, for browsers and link previews. */
 export const headOf = ({ appName, origin }: Site) =>
   html`<meta name="description" content="${description(appName)}"><meta name="color-scheme" content="light dark"><meta name="theme-color" media="(prefers-color-scheme: light)" content="#f6f7f3"><meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0c1210"><meta property="og:site_name" content="${appName}"><meta property="og:type" content="website"><meta property="og:title" content="${appName}"><meta property="og:description" content="${description(appName)}"><meta property="og:image" content="${origin}/icon.png"><link rel="manifest" href="/manifest.webmanifest">`
 
-/** For browsers without scripts, which see what the server rendered, if it did, and can send no form. */
+/** Without JavaScript, people see the server-rendered page, if any, but cannot submit forms. */
 export const footOf = ({ appName }: Site) =>
   html`<noscript><p class="noscript">${appName} needs JavaScript: its forms carry a proof of where they come from, which only a script can add. Please allow it for this site and load the page again.</p></noscript>`

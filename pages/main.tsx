@@ -13,12 +13,12 @@ const appName = document.querySelector<HTMLMetaElement>('meta[name="application-
 const nonce = document.querySelector<HTMLElement>('script[nonce]')?.nonce
 const page = initialPage()
 
-// They listen before the first page is shown: it may have a flash of its own.
+// Register before the first page is shown, since it may have a flash.
 watchSession(page)
 watchForComingBack()
 announceFlashes(page)
 focusNewPages()
-// What is about the second visit may come after the first.
+// What only later visits need may load later.
 void import('./visits/later.ts').catch(() => {})
 
 createInertiaApp({

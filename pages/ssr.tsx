@@ -9,12 +9,12 @@ const pages = import.meta.glob<ResolvedComponent>('./**/*.page.tsx', {
   eager: true,
 })
 
-/** The tags of the head, and the body with the page object and the rendered page in the root element. */
+/** Returns the tags of the head, and the body with the page object and the rendered page. */
 export default async function renderPage(page: Page, { appName }: { appName: string }) {
   const render = await createInertiaApp({
     ...appOptions({ appName }),
     resolve: (name) => pages[`./${name}.page.tsx`] ?? Promise.reject(new Error(`There is no page ${name}`)),
   })
-  // The client's type names keys that never travel; the page is embedded in the body as it is.
+  // The client's type has keys that are never sent. The page is embedded as it is.
   return render?.(page as unknown as InertiaPage<PageProps & SharedPageProps>, renderToString)
 }

@@ -1,6 +1,6 @@
 import { Agent, get } from 'node:http'
 
-// A process of its own, so that nothing but the server decides how long a file takes.
+// A separate process, so that only the server determines how long a file takes.
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 

@@ -6,13 +6,13 @@ type Sent = { body?: object; from?: string; headers?: Record<string, string> }
 const agent = new Agent({ keepAlive: true, maxSockets: 2000 })
 let addresses = 0
 
-/** An address of a client that nobody has used yet. */
+/** An unused client address. */
 export const newAddress = () => {
   addresses++
   return `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`
 }
 
-/** A browser that an attacker, or a victim, sits at. */
+/** A browser of an attacker or a victim. */
 export class Browser {
   readonly #url: string
   readonly cookies = new Map<string, string>()
@@ -27,7 +27,7 @@ export class Browser {
     return browser
   }
 
-  /** What a guest needs to send a form, besides the body. */
+  /** Headers that a guest needs to submit a form. */
   get head() {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     return { cookie, 'x-xsrf-token': this.cookies.get('XSRF-TOKEN') ?? '' }
@@ -69,7 +69,7 @@ export class Browser {
 
 export const password = 'correct horse battery staple'
 
-/** Somebody who has signed up, and the slug of their account. */
+/** Signs up a user and returns the slug of their account. */
 export async function signUp(url: string, email: string, name = 'Ada Lovelace') {
   const browser = await Browser.open(url)
   const body = { name, email, password, password_confirmation: password }

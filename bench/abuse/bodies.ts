@@ -7,7 +7,7 @@ import { Browser, newAddress } from './attacker.ts'
 const bodies = 400
 const length = 1_048_000 // bytes, all but the last of which are sent
 
-/** Bodies of a guest that never end, and what the process holds meanwhile and 30 seconds later. */
+/** Sends request bodies that never end, and measures the memory of the process meanwhile and 30 seconds later. */
 export async function holdBodies(application: { url: string; pid: number | undefined }): Promise<Row[]> {
   const { head } = await Browser.open(application.url)
   await sleep(1000)

@@ -1,7 +1,10 @@
 import { countRow, type Row } from '../table.ts'
 import { Browser, newAddress, password, signUp } from './attacker.ts'
 
-/** 200 wrong passwords for one address from as many clients, half of them at once; then the same at the owner's own browser. */
+/**
+ * 200 wrong passwords for one address from as many clients, half of them concurrently, then the same in the owner's
+ * browser.
+ */
 export async function guessOneAccount(url: string): Promise<Row[]> {
   const { browser: owner, email } = await signUp(url, 'victim@example.com')
   const stranger = await Browser.open(url)

@@ -4,7 +4,7 @@ import { Browser, newAddress } from './attacker.ts'
 
 const signIns = 1000
 
-/** A thousand sign-ins at once, from as many clients, and how long somebody else waits for a file meanwhile. */
+/** A thousand concurrent sign-ins from as many clients, and how long a file takes meanwhile. */
 export async function starveHashing(url: string): Promise<Row[]> {
   const visitor = start('abuse/asset.ts')
   const browser = await Browser.open(url)

@@ -6,7 +6,7 @@ import type { Row } from '../table.ts'
 import { signUp } from './attacker.ts'
 import { atMostRow } from './guesses.ts'
 
-/** 100 streams of one session, each with 32 times the same subscription, and 300 tabs that nobody has. */
+/** 100 streams of one session, each subscribing to the same channel 32 times, and heartbeats of 300 made-up tabs. */
 export async function crowdLive(url: string, databaseUrl: string): Promise<Row[]> {
   const sql = postgres(databaseUrl, { max: 1 })
   const { browser, slug } = await signUp(url, 'crowd@example.com')
@@ -22,7 +22,7 @@ export async function crowdLive(url: string, databaseUrl: string): Promise<Row[]
     if (status === 429) refused++
   }
   const [rows] = await sql`select count(*)::int as count from presences where identifier like '%AccountChannel%'`
-  await sleep(500) // what was said is read
+  await sleep(500) // everything sent has been read by then
   const alive = streams.filter(({ socket }) => !socket.closed)
   const subscriptions = Math.max(...alive.map(({ text }) => text().split('confirm_subscription').length - 1))
   for (const { socket } of streams) socket.destroy()

@@ -7,7 +7,7 @@ import type { Row } from '../table.ts'
 import { Browser, newAddress, signUp } from './attacker.ts'
 import { atMostRow } from './guesses.ts'
 
-/** A mail server that counts what each address gets. */
+/** A mail server that counts mails by recipient. */
 export async function startMailbox() {
   const received = new Map<string, number>()
   const server = new SMTPServer({
@@ -35,7 +35,7 @@ type Mailbox = Awaited<ReturnType<typeof startMailbox>>
 const stranger = 'stranger@example.com'
 const member = 'member@example.com'
 
-/** A cannon of invitations by three users with forty accounts each, and one of resets from sixty clients. */
+/** A flood of invitations by three users with forty accounts each, and of password resets from sixty clients. */
 export async function sendMails(url: string, databaseUrl: string, mailbox: Mailbox): Promise<Row[]> {
   const sql = postgres(databaseUrl, { max: 1 })
   const startedAt = performance.now()
@@ -76,7 +76,7 @@ export async function sendMails(url: string, databaseUrl: string, mailbox: Mailb
   ]
 }
 
-/** What has been received when nothing waits in the queue any more. */
+/** Waits until the queue is empty and returns what was received. */
 async function settled(sql: postgres.Sql, read: () => number) {
   for (;;) {
     const [queue] =

@@ -6,8 +6,8 @@ import { Browser, newAddress } from './attacker.ts'
 const pairs = 300
 
 /**
- * Whether an answer takes longer for an address that is known: pairs of a known and an unknown one, asked in random order, and Wilcoxon's signed ranks of
- * their differences. Were there none, |z| would be above 3 once in 370 times.
+ * Tests whether responses take longer for known addresses: pairs of a known and an unknown one in random order,
+ * compared with Wilcoxon's signed-rank test. Without a difference, |z| exceeds 3 once in 370 runs.
  */
 export async function compareTimes(url: string, databaseUrl: string): Promise<Row[]> {
   const sql = postgres(databaseUrl, { max: 1 })

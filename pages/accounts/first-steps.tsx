@@ -7,7 +7,7 @@ import type { PageProps } from '../../plugins/inertia/pages.ts'
 type Steps = NonNullable<PageProps<'accounts/show'>['first_steps']>
 type Props = { account: AccountProps; steps: Steps; verified: boolean }
 
-/** What is left to do in a new account; gone when it is done. */
+/** The remaining steps in a new account. Hidden once all are done. */
 export function FirstSteps({ account, steps, verified }: Props) {
   const all = [
     {

@@ -3,7 +3,7 @@ import { Avatar } from '../shared/avatar.tsx'
 
 const most = 12
 
-/** Who else is in the account at this moment. */
+/** Who else is in the account right now. */
 export function HereNow({ channel, viewerId }: { channel: string; viewerId: number | undefined }) {
   const others = usePresent(channel).filter(({ user_id }) => user_id !== viewerId)
   if (others.length === 0) return null

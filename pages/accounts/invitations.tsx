@@ -8,7 +8,7 @@ import { resend, revoke } from './member-actions.ts'
 
 type Props = { account: AccountProps; invitations: InvitationProps[] }
 
-/** Who was invited and has not come yet, for managers. */
+/** Pending invitations, for managers. */
 export const Invitations = ({ account, invitations }: Props) => (
   <section className="people-invitations" aria-label="Invitations">
     <h2>Pending invitations</h2>
@@ -31,7 +31,8 @@ export const Invitations = ({ account, invitations }: Props) => (
 
 function Pending({ account, invitation }: { account: AccountProps; invitation: InvitationProps }) {
   const { id, email, role, expires_at } = invitation
-  const expired = useHydrated() && Date.parse(expires_at) <= Date.now() // by this browser's clock, which the server does not know
+  // depends on the browser's clock, so the server cannot render it
+  const expired = useHydrated() && Date.parse(expires_at) <= Date.now()
   const row = `invitation-${id}`
 
   return (

@@ -9,7 +9,7 @@ import { RoleField } from './role-field.tsx'
 
 type Refusal = { email: string; reason: string }
 
-/** Invites one or many. Each address is sent by itself, so that one that is refused keeps nobody else out. */
+/** Invites one or more people. Each address is a separate request, so a rejected one does not affect the others. */
 export default function InviteDialog({ trigger, account }: { trigger: ReactElement; account: AccountProps }) {
   return (
     <Dialog

@@ -7,10 +7,10 @@ import { focusInstead } from '../visits/focus.ts'
 import { messageOf } from '../words/messages.ts'
 import { asRole, type Role } from '../words/roles.ts'
 
-// An answer with members would hold the first of them only, so those that are loaded stay, and change here.
+// A response with members would contain only their first page, so the loaded list is kept and updated here.
 const inPlace = { except: ['members'], preserveScroll: true, preserveState: true }
 
-/** For ten seconds it can be undone. */
+/** Can be undone for ten seconds. */
 export function changeRole(account: AccountProps, member: MemberProps, role: Role, { canUndo = true } = {}) {
   const { id, name, role: former } = member
   const undo = () => changeRole(account, { ...member, role }, former, { canUndo: false })
@@ -45,10 +45,10 @@ export const rowOf = (membershipId: number) => `member-${membershipId}`
 
 export function leave(account: AccountProps, { id }: MemberProps) {
   router.delete(paths.removeMember(account.slug, id).url)
-  router.flushAll() // nothing that was fetched ahead may show the account again
+  router.flushAll() // prefetched pages must not show the account again
 }
 
-/** Resolves with why the address cannot be invited; with nothing when the invitation was sent. */
+/** Resolves to the reason why the address cannot be invited, or to undefined once the invitation was sent. */
 export const invite = (account: AccountProps, email: string, role: Role) =>
   new Promise<string | undefined>((resolve) => {
     router.post(
@@ -57,7 +57,7 @@ export const invite = (account: AccountProps, email: string, role: Role) =>
       {
         ...inPlace,
         onSuccess({ flash }) {
-          take(flash.alert ? 'alert' : 'notice') // said together with the others
+          take(flash.alert ? 'alert' : 'notice') // reported together with the others
           resolve(flash.alert && alertText(flash.alert))
         },
         onError(errors) {
@@ -65,7 +65,7 @@ export const invite = (account: AccountProps, email: string, role: Role) =>
           resolve(messageOf(field, 'Email', String(errors[field]?.[0])))
           router.replaceProp('errors', {})
         },
-        onFinish: () => resolve('This could not be sent.'), // unless one of the above has been called
+        onFinish: () => resolve('This could not be sent.'), // no effect if one of the above was called
       },
     )
   })

@@ -8,20 +8,20 @@ import { MemberRow, type Viewer } from './member-row.tsx'
 type Props = Viewer & {
   account: AccountProps
   members: MemberProps[]
-  /** Of all, loaded or not; unknown until it was asked for. */
+  /** The total, loaded or not. Undefined until it has been loaded. */
   count: number | undefined
   isSearched: boolean
   here: Set<number>
 }
 
-/** The members that are loaded, and a way to more of them. */
+/** The loaded members, and a button for more. */
 export function MemberList({ account, members, count, isSearched, here, ...viewer }: Props) {
   const next = usePage().scrollProps?.members?.nextPage
   const rows = useRef<HTMLUListElement>(null)
   const [loading, setLoading] = useState(false)
   const [seen, setSeen] = useState(0)
 
-  // The button may be gone, and what it brought stands above it.
+  // The button may be gone, and the new rows are above it, so focus the first of them.
   useEffect(() => {
     if (seen > 0) rows.current?.querySelector<HTMLElement>(`li:nth-child(${seen + 1})`)?.focus({ preventScroll: true })
   }, [seen])

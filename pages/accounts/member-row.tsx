@@ -11,12 +11,12 @@ import { RoleMenu } from './role-menu.tsx'
 export type Viewer = {
   viewerId: number | undefined
   viewerRole: Role
-  /** The viewer cannot leave before there is another. */
+  /** A sole owner cannot leave. */
   isSoleOwner: boolean
 }
 type Place = { account: AccountProps; member: MemberProps }
 
-// Remembered: more rows can be on the page than one would like to render for each that changes.
+// Memoized, because a long list would render every row on each change.
 export const MemberRow = memo(function MemberRow(props: Place & Viewer & { isHere: boolean }) {
   const { account, member, isHere, viewerId, viewerRole, isSoleOwner } = props
   const why = useId()
@@ -92,7 +92,7 @@ const Leaving = ({ account, member }: Place) => (
   />
 )
 
-// Not disabled for the browser: then nobody could find out why by the keyboard.
+// Uses aria-disabled: a disabled button cannot be focused, so keyboard users could not find out why.
 const CannotLeave = ({ why }: { why: string }) => (
   <Button size="small" aria-disabled aria-describedby={why}>
     Leave<span className="visually-hidden"> account</span>

@@ -4,9 +4,9 @@ import { useEffect, useRef, useState } from 'react'
 import type { SearchProps } from '../../features/accounts/props.ts'
 import { type Role, roleNames } from '../words/roles.ts'
 
-const pause = 250 // milliseconds, in which somebody goes on typing
+const pause = 250 // milliseconds to wait for more typing
 
-/** Looks for members by name, address and role: on the server, since most may not be loaded. */
+/** Searches members by name, address and role. Runs on the server, since most members may not be loaded. */
 export function MemberSearch({ search }: { search: SearchProps }) {
   const [q, setQ] = useState(search.q)
   const [role, setRole] = useState(search.role)

@@ -8,7 +8,7 @@ import { Button } from '../shared/button.tsx'
 
 type Props = Pick<PageProps<'accounts/settings'>, 'account' | 'errors'> & { required: boolean }
 
-/** Whether a password alone is enough for the people of this account. */
+/** Whether members need a second factor. */
 export function Requirement({ account, errors, required }: Props) {
   const [saving, setSaving] = useState(false)
 

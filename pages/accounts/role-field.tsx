@@ -3,7 +3,7 @@ const choices = [
   { role: 'admin', name: 'Admin', meaning: 'Also renames it, invites people and removes them.' },
 ]
 
-/** What the invited person will be. Nobody is invited to be an owner: that takes an owner who knows them. */
+/** The role of an invited person. Owner is not offered: an owner has to promote a member. */
 export const RoleField = () => (
   <fieldset className="choices">
     <legend>Role</legend>

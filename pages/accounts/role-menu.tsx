@@ -12,7 +12,10 @@ const Confirmation = lazy(() => import('../popups/confirmation.tsx'))
 
 type Props = { account: AccountProps; member: MemberProps; isViewer: boolean; canMakeOwners: boolean }
 
-/** What somebody is, and what else they could be. What cannot be taken back by whoever does it is asked about first. */
+/**
+ * A member's role, and the roles they could have. Asks for confirmation if the change cannot be undone by the person
+ * who makes it.
+ */
 export function RoleMenu({ account, member, isViewer, canMakeOwners }: Props) {
   const button = useRef<HTMLButtonElement>(null)
   const [decision, setDecision] = useState<Decision>()

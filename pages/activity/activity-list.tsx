@@ -7,7 +7,7 @@ import { icons } from './icons.ts'
 
 type Props<A> = { activities: A[]; say(activity: A): ReactNode; from?(activity: A): ReactNode; nothing: string }
 
-/** What happened, day by day, and a way to what happened before. */
+/** Activities by day, and a button for earlier ones. */
 export function ActivityList<A extends ActivityProps>({ activities, say, from, nothing }: Props<A>) {
   const list = useRef<HTMLElement>(null)
   const dayOf = useHydrated() ? localDay : universalDay
@@ -49,14 +49,14 @@ function Row({ activity, from, children }: { activity: ActivityProps; from: Reac
   )
 }
 
-// Both are in order, so that what is of one day stands together.
+// Both are sorted, so each day forms a single group.
 function daysOf<A extends ActivityProps>(activities: A[], dayOf: (at: string) => string) {
   return [...Map.groupBy(activities, ({ created_at }) => dayOf(created_at))]
 }
 
 const format = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const
 const local = new Intl.DateTimeFormat('en', format)
-// The server knows neither the zone nor what is today there.
+// The server does not know the time zone, and so not which day is today.
 const universal = new Intl.DateTimeFormat('en', { ...format, timeZone: 'UTC' })
 
 const universalDay = (at: string) => universal.format(new Date(at))

@@ -7,7 +7,7 @@ type Props<Kind extends string> = {
   to(kind?: Kind): Path
 }
 
-/** Which kind of activity is shown. */
+/** Selects the kind of activity to show. */
 export const Filters = <Kind extends string>({ kinds, chosen, to }: Props<Kind>) => (
   <nav className="filters" aria-label="Kinds of activity">
     <Filter to={to()} isChosen={chosen === null}>

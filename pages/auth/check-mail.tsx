@@ -4,7 +4,7 @@ import { paths } from '../../features/paths.ts'
 import { Button } from '../shared/button.tsx'
 import { Icon } from '../shared/icons.tsx'
 
-/** What follows a request for a new password, as long as its link works. It is the same for every address. */
+/** Shown after a password reset was requested, for as long as its link works. The same for every address. */
 export default function CheckMail({ email, invitation }: { email: string; invitation: string | undefined }) {
   const [sending, setSending] = useState(false)
 

@@ -1,9 +1,12 @@
 import { useRef, useState } from 'react'
 import { EmailField } from '../forms/email-field.tsx'
 
-type Props = { email: string; accountName: string /** Another address could not sign up at all. */; isOnlyWay: boolean }
+/**
+ * `isOnlyWay`: sign-up is by invitation only, so no other address is accepted.
+ */
+type Props = { email: string; accountName: string; isOnlyWay: boolean }
 
-/** The address that was invited. Another one is a decision, because the invitation then has to wait. */
+/** The invited address. Choosing another one is an explicit step, since the invitation then has to wait. */
 export function InvitedEmailField({ email, accountName, isOnlyWay }: Props) {
   const field = useRef<HTMLInputElement>(null)
   const [own, setOwn] = useState(false)

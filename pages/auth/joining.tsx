@@ -1,4 +1,4 @@
-/** What somebody on the way in has come for. */
+/** The account that a guest was invited to. */
 export const Joining = ({ account_name }: { account_name: string }) => (
   <>
     Join <bdi>{account_name}</bdi>

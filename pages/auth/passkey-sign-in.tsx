@@ -7,7 +7,7 @@ import type { startCeremonies, Way } from './passkeys.ts'
 
 type Ceremonies = ReturnType<typeof startCeremonies>
 
-/** The way in without a password. Where the browser can, it offers passkeys by itself beside the email field as well. */
+/** Sign-in without a password. If the browser can, it also offers passkeys in the email field. */
 export function PasskeySignIn(way: Way) {
   const alive = useHydrated()
   const loading = useRef<Promise<Ceremonies>>(undefined)
@@ -16,7 +16,7 @@ export function PasskeySignIn(way: Way) {
     return loading.current
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each time that the page is shown
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once each time the page is shown
   useEffect(() => {
     let left = false
     offersByItself().then((offers) => {
@@ -48,4 +48,4 @@ export function PasskeySignIn(way: Way) {
 const offersByItself = async () =>
   'PublicKeyCredential' in window && (await PublicKeyCredential.isConditionalMediationAvailable?.())
 
-const ignore = () => {} // the button is still there, and says what is wrong
+const ignore = () => {} // the button still works and reports the error

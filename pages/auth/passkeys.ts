@@ -10,9 +10,9 @@ import { ask, plain } from '../visits/ask.ts'
 
 export type Way = { invitation?: string | undefined; return_to?: string | undefined }
 
-const renewed = 240_000 // milliseconds; a challenge counts for five minutes
+const renewed = 240_000 // milliseconds; challenges are valid for five minutes
 
-/** What the sign-in page does with passkeys. Loaded on demand: the library comes with it. */
+/** Passkeys on the sign-in page. Loaded on demand, together with the library. */
 export function startCeremonies(way: Way) {
   let left = false
   let current = 0
@@ -21,26 +21,26 @@ export function startCeremonies(way: Way) {
   async function attempt(options: { useBrowserAutofill: boolean }) {
     const mine = ++current
     const optionsJSON = await ask<PublicKeyCredentialRequestOptionsJSON>(paths.passkeySignInOptions(), {})
-    if (left || mine !== current) return // another one has begun meanwhile
+    if (left || mine !== current) return // another attempt has started meanwhile
     const response = await startAuthentication({ optionsJSON, ...options })
     await new Promise<void>((resolve) => {
       router.post(paths.signInWithPasskey().url, { response: plain(response), ...way }, { onFinish: () => resolve() })
     })
-    offer() // refused, the page is still there
+    offer() // if it was rejected, the page is still there
   }
 
-  /** Beside the email field, where the browser shows what it knows of this person. */
+  /** Offers passkeys in the browser's autofill for the email field. */
   async function offer() {
     clearTimeout(renewal)
     if (left || !(await browserSupportsWebAuthnAutofill())) return
     renewal = setTimeout(offer, renewed)
-    await attempt({ useBrowserAutofill: true }).catch(() => {}) // given up, or out of reach: the button will say so
+    await attempt({ useBrowserAutofill: true }).catch(() => {}) // cancelled or offline: the button reports it
   }
 
   return {
     offer,
 
-    /** Now, whatever the browser calls it. Whoever calls it off wants nothing more. */
+    /** Opens the browser's dialog. Cancelling it is not an error. */
     async choose() {
       clearTimeout(renewal)
       await attempt({ useBrowserAutofill: false }).catch((error) => {

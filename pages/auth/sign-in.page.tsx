@@ -15,7 +15,8 @@ import { PasskeySignIn } from './passkey-sign-in.tsx'
 const CheckMail = lazy(() => import('./check-mail.tsx'))
 
 export default function SignIn({ invitation_only, invitation, return_to }: PageProps<'auth/sign-in'>) {
-  const [returnTo] = useState(return_to) // told once, and needed until somebody is signed in
+  // sent once, and needed until the person has signed in
+  const [returnTo] = useState(return_to)
   const ended = useEndedSession()
   const requested = useRequestedReset()
 

@@ -1,7 +1,7 @@
 import type { InputEvent } from 'react'
 import { Field, type FieldProps } from './field.tsx'
 
-/** Six digits from an authenticator app. They may come with a blank in the middle, and submit themselves when the last one is there. */
+/** Six digits from an authenticator app, possibly with a space in between. Submits the form when complete. */
 export function CodeField({ label = 'Code', ...field }: Partial<FieldProps>) {
   return (
     <Field
@@ -21,5 +21,5 @@ export function CodeField({ label = 'Code', ...field }: Partial<FieldProps>) {
 function submitWhenFull({ currentTarget: input }: InputEvent<HTMLInputElement>) {
   if (!/^\d{6}$/.test(input.value.replace(/[\s-]/g, ''))) return
   input.form?.requestSubmit()
-  input.select() // should it be refused, the next one takes its place
+  input.select() // if the code is rejected, the next one replaces it
 }

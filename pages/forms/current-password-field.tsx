@@ -1,7 +1,7 @@
 import { ValidatesAhead } from './form.tsx'
 import { PasswordField } from './password-field.tsx'
 
-/** Proof that it is still the same person. Never validated ahead: that would be a guess, and guesses are counted. */
+/** Confirms the person's identity. Never validated ahead, since each validation would count as a guess. */
 export const CurrentPasswordField = () => (
   <ValidatesAhead value={false}>
     <PasswordField name="password_challenge" label="Current password" autoComplete="current-password" />

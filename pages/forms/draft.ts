@@ -1,15 +1,15 @@
 import type { Path } from '../../features/paths.ts'
 import { draftOf, keepDraft } from '../visits/drafts.ts'
 
-/** Keeps what is typed into a form in this tab, until it is sent. */
+/** Keeps a form's input in this tab until it is submitted. */
 export const keepTyped = (to: Path, fields: HTMLElement) => keepDraft(to, valuesOf(inputsIn(fields)))
 
-/** Puts back what was typed before, for somebody who comes back to the form. */
+/** Restores the input for a person who returns to the form. */
 export function putBack(to: Path, fields: HTMLElement) {
   for (const input of inputsIn(fields)) fillIn(input, draftOf(to, input.name))
 }
 
-// Passwords and codes are kept nowhere, and hidden fields belong to the page.
+// Passwords and codes are never kept, and hidden fields belong to the page.
 const inputsIn = (fields: HTMLElement) =>
   [...fields.querySelectorAll<HTMLInputElement>('input[name]')].filter(
     ({ type, autocomplete }) =>
@@ -28,6 +28,6 @@ function fillIn(input: HTMLInputElement, value: string | undefined) {
   if (isChoice(input)) input.checked = input.value === value
   else if (input.value !== value) {
     input.value = value
-    input.dispatchEvent(new Event('input', { bubbles: true })) // the form counts what has changed
+    input.dispatchEvent(new Event('input', { bubbles: true })) // the form tracks changes by this event
   }
 }

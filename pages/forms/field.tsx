@@ -8,11 +8,11 @@ export type FieldProps = {
   label: string
   hint?: ReactNode
   after?: ReactNode
-  /** What to do about a message of the server, by its words. */
+  /** What to do about a message, keyed by the server's wording. */
   remedies?: Record<string, ReactNode>
 } & ComponentProps<'input'>
 
-/** A labelled input of a form, with its hint and with what is wrong with it. */
+/** A labelled input with its hint and its error message. */
 export function Field({ name, label, hint, after, remedies, onInput, ...input }: FieldProps) {
   const id = useId()
   const { message, ...typing } = useMessage(name)
@@ -51,7 +51,7 @@ export function Field({ name, label, hint, after, remedies, onInput, ...input }:
   )
 }
 
-/** The first message about a field: it is judged when it is left, and left alone while it is typed in. */
+/** The field's first message. Validation runs on blur, and typing clears the message. */
 function useMessage(name: string) {
   const form = useFormContext<Record<string, string>>()
   const { errors } = usePage().props
@@ -59,14 +59,14 @@ function useMessage(name: string) {
   const [edited, setEdited] = useState(false)
 
   return {
-    // After a full load the messages are the page's; they stand until the field is edited.
+    // After a full page load, the page's messages apply until the field is edited.
     message: (form?.errors[name] ?? (edited ? [] : errors[name]))?.[0],
     onInput() {
       setEdited(true)
       if (form?.errors[name]) form.clearErrors(name)
     },
     onBlur({ relatedTarget }: FocusEvent) {
-      // Whoever leaves a field for the submit button is about to be told everything.
+      // A submit follows and validates everything.
       if (validatesAhead && edited && form && !form.processing && !isSubmit(relatedTarget)) form.validate(name)
     },
   }

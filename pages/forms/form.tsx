@@ -19,18 +19,18 @@ import { forgetDraft, isComingBack } from '../visits/drafts.ts'
 import { isFile } from '../visits/files.ts'
 import { alertText, take } from '../visits/flashes.ts'
 
-/** Whether the server validates a field of the form when it is left. */
+/** Whether the server validates a field when it loses focus. */
 export const ValidatesAhead = createContext(false)
 
 type Props = {
   to: Path
   validatesAhead?: boolean
-  /** For what is no visit: it is given the form when everything is filled in. */
+  /** For submits that are not visits. Called with the form once all required fields are filled in. */
   instead?(form: FormComponentRef): void
   children: ReactNode
 } & Pick<ComponentProps<typeof InertiaForm>, 'onSuccess'>
 
-/** A form that keeps what was typed while it is refused, says why in its own place, and begins anew when it has done its work. */
+/** A form that keeps its input when rejected, shows the reasons in place, and starts fresh after success. */
 export function Form({ to, validatesAhead = false, instead, onSuccess, children }: Props) {
   const fields = useRef<HTMLDivElement>(null)
   const form = useRef<FormComponentRef>(null)
@@ -52,7 +52,7 @@ export function Form({ to, validatesAhead = false, instead, onSuccess, children 
     setRound(({ number }) => ({ number: number + 1, focused }))
   }
 
-  // A form that is answered with a file has done its work too, and stays where it is.
+  // A file as response is a success too, and the page stays.
   const onFile = useEffectEvent(beginAnew)
   useEffect(
     () =>
@@ -62,7 +62,7 @@ export function Form({ to, validatesAhead = false, instead, onSuccess, children 
     [],
   )
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each time that the form begins
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once each time the form starts fresh
   useEffect(() => {
     if (isComingBack()) withDrafts(({ putBack }) => fields.current && putBack(to, fields.current))
   }, [round.number])
@@ -76,9 +76,9 @@ export function Form({ to, validatesAhead = false, instead, onSuccess, children 
       key={round.number}
       ref={form}
       action={to}
-      noValidate // the messages stand beside the fields, in one voice
+      noValidate // messages are shown beside the fields, in one style
       options={{ preserveScroll: 'errors' }}
-      validationTimeout={0} // fields wait by themselves; what waits here is lost at the next render
+      validationTimeout={0} // fields already wait for blur, and a pending validation would be lost on the next render
       onStart={() => {
         setAlert(undefined)
         submitting.current = true
@@ -100,7 +100,7 @@ export function Form({ to, validatesAhead = false, instead, onSuccess, children 
       onSuccess={(page) => {
         onSuccess?.(page)
         if (!page.flash.alert) return beginAnew()
-        // A refusal without a field to blame. On another page there is nobody left to read it here.
+        // Rejected without naming a field. If another page is shown, that page reports it.
         if (!fields.current?.isConnected) return
         take('alert')
         refuse(alertText(page.flash.alert))
@@ -120,12 +120,12 @@ export function Form({ to, validatesAhead = false, instead, onSuccess, children 
   )
 }
 
-// Loaded ahead (visits/later.ts), and no form of the first page waits for it.
+// Preloaded by visits/later.ts. The first page does not wait for it.
 const withDrafts = (act: (drafts: typeof import('./draft.ts')) => void) => import('./draft.ts').then(act, () => {})
 
 /**
- * What is required and empty, and what is no address. A server need not be asked for that, and where nothing is validated ahead it answers an
- * address that cannot be like any other.
+ * Finds required fields that are empty, and malformed addresses. Checked here because it needs no server, and because
+ * without validation ahead the server treats a malformed address like any other.
  */
 function missingIn(fields: HTMLElement | null, { addresses }: { addresses: boolean }) {
   const messages: Record<string, string[]> = {}
@@ -150,11 +150,11 @@ export function Submit({ look = 'primary', children }: { look?: 'primary' | 'dan
         type="submit"
         look={look}
         size="large"
-        // Before the page is alive the browser would submit by itself, and write passwords into an address. A form whose
-        // only button is disabled cannot be submitted by the enter key either.
+        // Before hydration, the browser would submit natively and put passwords into the URL. With its only button
+        // disabled, a form cannot be submitted with Enter either.
         disabled={!alive}
         aria-describedby={alive ? undefined : id}
-        aria-disabled={processing} // not disabled: that would throw the focus away
+        aria-disabled={processing} // `disabled` would lose the focus
         onClick={(event) => processing && event.preventDefault()}
       >
         {children}

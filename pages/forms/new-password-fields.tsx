@@ -3,7 +3,7 @@ import { PasswordField } from './password-field.tsx'
 
 const minimum = 12
 
-/** A password to be, twice, with a count of what is still missing. */
+/** A new password and its confirmation, with a count of missing characters. */
 export function NewPasswordFields({ label = 'Password' }) {
   const [length, setLength] = useState(0)
 

@@ -3,7 +3,7 @@ import { Field, type FieldProps } from './field.tsx'
 
 type Props = Omit<FieldProps, 'type' | 'after' | 'autoComplete'> & { autoComplete: 'current-password' | 'new-password' }
 
-/** A password, which may be looked at while it is typed. */
+/** A password field that can be shown in plain text. */
 export function PasswordField(props: Props) {
   const [visible, setVisible] = useState(false)
 

@@ -1,2 +1,5 @@
-/** The address that a person typed last on the way in: whoever goes from one form to the other need not type it again. Only browsers write it. */
+/**
+ * The last address typed while signed out, so it need not be typed again on the next form. Set only in browsers: on the
+ * server, it would be shared between people.
+ */
 export const typedAddress: { current: string | undefined } = { current: undefined }

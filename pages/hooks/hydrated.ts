@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const never = () => () => {}
 
-/** False on the server and in the first render of its page in the browser, so that both render the same; then true. */
+/** False on the server and during hydration, so that both render the same, then true. */
 export const useHydrated = () =>
   useSyncExternalStore(
     never,

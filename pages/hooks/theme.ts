@@ -6,12 +6,12 @@ const themes = ['light', 'dark', 'system'] as const
 const key = 'theme'
 const listeners = new Set<() => void>()
 
-/** The chosen colours, the same in all tabs and documents, and how to choose others. */
+/** The chosen theme, shared by all tabs, and a function to change it. */
 export function useTheme() {
   return [useSyncExternalStore(subscribe, current, () => 'system' as const), choose] as const
 }
 
-/** Takes over what is chosen in other tabs. */
+/** Applies changes made in other tabs. */
 export function followTheme() {
   window.addEventListener('storage', (event) => {
     if (event.key === key || event.key === null) show(themeNamed(event.newValue))
@@ -23,11 +23,11 @@ function choose(theme: Theme) {
   try {
     localStorage.setItem(key, theme)
   } catch {
-    // A browser may refuse storage; the choice then holds for this document.
+    // If storage is blocked, the choice lasts as long as the document.
   }
 }
 
-// The attribute is the state: the script in the head has set it long before React runs.
+// The attribute is the state: the script in the head sets it before React runs.
 function show(theme: Theme) {
   document.documentElement.dataset.theme = theme
   for (const listener of listeners) listener()

@@ -35,7 +35,7 @@ export default function Invitation(props: Props) {
   )
 }
 
-/** Comes after the page, and leads whoever has accepted the invitation already to where it led them then. */
+/** Loads the details after the page, and redirects people who have already accepted to the account. */
 function useDetails(details: Props['details']) {
   const joined = details?.joined
   useEffect(() => {
@@ -105,7 +105,7 @@ function Answers({ email, signed_in_as, expired, auth, token }: Received): React
   )
 }
 
-// Whoever has accepted it is led into the account from here.
+// After signing in, people who have accepted are redirected to the account.
 const SignInAgain = ({ token }: { token: string }) => (
   <>
     <ButtonLink look="primary" size="large" href={paths.signIn(token, paths.invitation(token).url).url}>
@@ -124,7 +124,7 @@ const Back = () => (
 )
 
 function signOut(sessionId: string, token: string) {
-  // It ends on the sign-in page, which knows nothing of the invitation.
+  // Sign-out redirects to the sign-in page, so go back to the invitation.
   router.delete(paths.endSession(sessionId).url, { onSuccess: () => router.visit(paths.invitation(token).url) })
   router.flushAll()
 }

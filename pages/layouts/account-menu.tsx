@@ -52,7 +52,7 @@ export default function AccountMenu({ trigger, accounts, current }: Props) {
   )
 }
 
-// The menu would take letters for the names of its items.
+// The menu would use letters to jump to its items.
 const keepLetters = (event: KeyboardEvent) => {
   if (!['Escape', 'ArrowDown', 'ArrowUp', 'Tab'].includes(event.key)) event.stopPropagation()
 }

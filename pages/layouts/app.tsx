@@ -18,11 +18,11 @@ type Props = SharedProps & {
   children: ReactNode
 }
 
-/** Where signed-in people are: their accounts and themselves at the top, the rooms of the account below. */
+/** The layout for signed-in people: account switcher and user menu on top, the account's sections below. */
 export function AppLayout({ auth, accounts, account, membership, children }: Props) {
   const channel = account && accountChannel(account.slug)
   const last = useLastAccount(account)
-  const isMine = accounts?.some(({ slug }) => slug === last?.slug) // it may be left or deleted by now
+  const isMine = accounts?.some(({ slug }) => slug === last?.slug) // they may have left it, or it may be deleted
   useLiveReload(channel, { account: ['account', 'accounts'] })
   usePresence(channel)
   useChannel(channel, { onRejected: () => account && leadOut(account) })
@@ -50,14 +50,17 @@ export function AppLayout({ auth, accounts, account, membership, children }: Pro
   )
 }
 
-/** A live region is announced when it changes, so it is always there. */
+/** Always rendered, because a live region is announced only when it changes. */
 const Reconnecting = () => (
   <p className="reconnecting" role="status">
     {useStreamLost() && 'Reconnecting…'}
   </p>
 )
 
-/** For somebody who was removed, or whose account is gone, or asks for more than they have, while they were looking at it. */
+/**
+ * For people who lose access while viewing the account: they were removed, it was deleted, or it now requires a second
+ * factor.
+ */
 function leadOut({ name }: { name: string }) {
   let isTold = false
   router.visit(paths.dashboard().url, {

@@ -6,7 +6,7 @@ import { Brand } from '../shared/brand.tsx'
 import { PageAlert } from './page-alert.tsx'
 import { SkipLink } from './skip-link.tsx'
 
-/** The way in: a form, and beside it, where there is room, the door. */
+/** The layout for signing in and up: a form, and an illustration if there is room. */
 export function AuthLayout({ children }: { children: ReactNode }) {
   return (
     <div className="auth">

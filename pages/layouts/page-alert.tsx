@@ -5,12 +5,13 @@ import { CloseIcon } from '../shared/icons.tsx'
 import { dismissAlert, type Alert as Shown, useAlert } from '../visits/alerts.ts'
 import { alertText } from '../visits/flashes.ts'
 
-/** What went wrong on the way to this page or on it, at its head. */
+/** An error message at the top of the page. */
 export function PageAlert() {
   const { flash, props } = usePage()
   const shown = useAlert()
   const arrived = flash.alert ? { text: alertText(flash.alert, props.auth.user) } : undefined
-  const alert: Shown | undefined = useHydrated() ? shown : arrived // the server knows only what the page came with
+  // the server only knows the alert that came with the page
+  const alert: Shown | undefined = useHydrated() ? shown : arrived
   if (!alert) return null
 
   return (

@@ -48,5 +48,5 @@ const looks = [
 
 function signOut(sessionId: string) {
   router.delete(paths.endSession(sessionId).url)
-  router.flushAll() // pages that were fetched ahead must not outlive the session
+  router.flushAll() // prefetched pages must not outlive the session
 }

@@ -17,7 +17,7 @@ const sections = [
 
 type Props = SharedProps & { children: ReactNode }
 
-/** Inside the app layout: what a person can set, as a list beside what they are setting. */
+/** Inside the app layout: a list of settings beside the current one. */
 export function SettingsLayout({ accounts, children }: Props) {
   const last = useLastAccount(undefined)
   const account = accounts?.find(({ slug }) => slug === last?.slug)

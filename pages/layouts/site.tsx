@@ -6,7 +6,7 @@ import { ButtonLink } from '../shared/button.tsx'
 import { PageAlert } from './page-alert.tsx'
 import { SkipLink } from './skip-link.tsx'
 
-/** What everybody may see. */
+/** The layout of public pages. */
 export function SiteLayout({ invitation_only, children }: { invitation_only?: true; children: ReactNode }) {
   return (
     <div className="site">

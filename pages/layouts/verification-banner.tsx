@@ -2,7 +2,7 @@ import { usePage } from '@inertiajs/react'
 import type { UserProps } from '../../features/auth/props.ts'
 import { ResendVerification } from '../shared/resend-verification.tsx'
 
-/** Asks for the one step of signing up that is left, on every page but the one that is about nothing else. */
+/** Asks for email verification on every page except the one that is about it. */
 export function VerificationBanner({ user }: { user: UserProps }) {
   const { component } = usePage()
   if (user.verified || component === 'settings/email') return null

@@ -5,9 +5,9 @@ import { reload } from './reload.ts'
 export type Present = { user_id: number; name: string; state: unknown }
 
 export interface Listener {
-  /** The stream stands: now, or again after something may have been missed. */
+  /** The stream is open. `missed`: messages may have been lost before. */
   onOpen?(missed: boolean): void
-  /** The stream is given up for a while. */
+  /** The stream has been closed for a while. */
   onRelease?(): void
   onMessage?(message: { type?: string }, tabId: string | null): void
   onPresence?(present: Present[]): void
@@ -16,12 +16,12 @@ export interface Listener {
 
 const hiddenForLong = 60_000 // milliseconds
 const longestPause = 30_000
-const unnoticed = 2_000 // a stream that is back by then was never gone for anybody
+const unnoticed = 2_000 // shorter interruptions are not reported
 
 const listeners = new Map<string, Set<Listener>>()
 const presentIn = new Map<string, Present[]>()
 
-/** Hears that the stream has been lost for a while, and that it is back. */
+/** Called when the stream has been lost for a while, and when it is back. */
 export type LossListener = (lost: boolean) => void
 const lossListeners = new Set<LossListener>()
 let isLost = false
@@ -42,7 +42,7 @@ function tellLoss(lost: boolean) {
 }
 
 let source: EventSource | undefined
-// Streams of what was wanted before: they go on until the next one stands, so that nothing falls in between.
+// Streams of earlier subscriptions. They stay open until the next one is, so no message is lost in between.
 const former = new Set<EventSource>()
 let subscribed = ''
 let isOpen = false
@@ -51,7 +51,7 @@ let pause = 1_000
 let timer: ReturnType<typeof setTimeout> | undefined
 let hiding: ReturnType<typeof setTimeout> | undefined
 
-/** Listens to a channel through the one stream of this document, until the function that it returns is called. */
+/** Listens to a channel through the document's only stream. Returns a function that stops. */
 export function listen(identifier: string, listener: Listener) {
   if (listeners.size === 0) watchVisibility()
   const others = listeners.get(identifier) ?? new Set()
@@ -113,7 +113,8 @@ function connect() {
     missed = true
     losing ??= setTimeout(() => tellLoss(true), unnoticed)
     close()
-    // Whatever ended it may have ended all others too, so each asks at a time of its own. If the session has ended, this leads to the sign-in page.
+    // All clients may have lost their streams at once, so each reconnects after a random delay. If the session has
+    // ended, the reload leads to the sign-in page.
     const wait = pause
     plan(() => reload(['auth'], () => plan(connect, wait)), Math.random() * wait)
     pause = Math.min(pause * 2, longestPause)
@@ -151,7 +152,7 @@ function close() {
   isOpen = false
 }
 
-// A stream of each of many tabs would take all connections that a browser has for us.
+// Browsers limit the connections per host, and hidden tabs would use them up.
 function release() {
   clearTimeout(hiding)
   hiding = undefined

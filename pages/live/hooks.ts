@@ -6,10 +6,12 @@ import { send, tabId } from './tab.ts'
 
 const heartbeat = 15_000 // milliseconds
 
-/** The name under which server and page know what happens in an account. */
+/** The identifier of an account's channel. */
 export const accountChannel = (slug: string) => JSON.stringify({ account: slug, channel: 'AccountChannel' })
 
-/** Hears what happens in a channel, as long as the component is there and an identifier is given; not what this tab caused itself. */
+/**
+ * Calls the listener for messages of a channel while the component is mounted, except for those that this tab caused.
+ */
 export function useChannel(identifier: string | undefined, listener: Omit<Listener, 'onPresence' | 'onRelease'>) {
   const onMessage = useEffectEvent((message: { type?: string }, cause: string | null) => {
     if (cause !== tabId) listener.onMessage?.(message, cause)
@@ -22,7 +24,10 @@ export function useChannel(identifier: string | undefined, listener: Omit<Listen
   }, [identifier])
 }
 
-/** Loads props again by the type of a message, such as `{ members: ['members', 'invitations'] }`, and all of them when messages may have been missed. */
+/**
+ * Reloads props by the type of a message, such as `{ members: ['members', 'invitations'] }`, and all of them if
+ * messages may have been missed.
+ */
 export function useLiveReload(identifier: string | undefined, propsOf: Record<string, string[]>) {
   useChannel(identifier, {
     onMessage: ({ type = '' }) => reload(propsOf[type] ?? []),
@@ -30,7 +35,7 @@ export function useLiveReload(identifier: string | undefined, propsOf: Record<st
   })
 }
 
-/** Who is in a channel. */
+/** Who is present in a channel. */
 export function usePresent(identifier: string) {
   const [present, setPresent] = useState<Present[]>([])
 
@@ -45,14 +50,14 @@ export function usePresent(identifier: string) {
   return present
 }
 
-/** Shows this person in a channel, as long as the component is there and an identifier is given. */
+/** Announces presence in a channel while the component is mounted. */
 export function usePresence(identifier: string | undefined) {
   useEffect(() => {
     if (!identifier) return
     let beats: ReturnType<typeof setInterval> | undefined
     let sent: Promise<unknown> = Promise.resolve()
     const place = { identifier, tab_id: tabId }
-    // In order: a heartbeat that overtook the farewell would keep us here for half a minute.
+    // In sequence: if a heartbeat arrived after the goodbye, the person would stay visible for half a minute.
     const tell = (path: Path) => {
       sent = sent.then(() => send(path, place)).catch(() => {})
     }
@@ -78,11 +83,11 @@ export function usePresence(identifier: string | undefined) {
   }, [identifier])
 }
 
-/** Whether what others do is not heard at the moment. */
+/** Whether live updates are currently interrupted. */
 export const useStreamLost = () => useSyncExternalStore(listenToLoss, isStreamLost, () => false)
 
 /**
- * Asks a channel for an action. Throws when it is refused.
+ * Calls an action of a channel. Throws if it is rejected.
  * @public for features that have actions
  */
 export async function perform(identifier: string, action: string, data: unknown) {

@@ -1,13 +1,16 @@
 import { router } from '@inertiajs/react'
 import { whenSettled } from '../visits/settled.ts'
 
-const gathering = 50 // milliseconds, so that a burst of messages is one reload
+const gathering = 50 // milliseconds, so that a burst of messages causes a single reload
 
 const due = new Set<string>()
 let waiting: (() => void)[] = []
 let isPlanned = false
 
-/** Loads these props of the page again in the background, once for all that ask for it at the same time. `after` runs when that is over, however it went. */
+/**
+ * Reloads props in the background. Concurrent calls share one request. `after` runs when it is over, whether it
+ * succeeded or not.
+ */
 export function reload(props: Iterable<string>, after = () => {}) {
   for (const prop of props) due.add(prop)
   if (due.size === 0) return
@@ -26,11 +29,11 @@ function load() {
   due.clear()
   waiting = []
   router.reload({
-    reset, // more than `only`: a list that grows page by page would otherwise keep what is gone
+    reset, // with `only`, a list loaded page by page would keep deleted rows
     preserveErrors: true,
-    headers: { 'x-unattended': 'true' }, // it keeps no session alive that nobody uses
+    headers: { 'x-unattended': 'true' }, // must not keep an unused session alive
     showProgress: false,
-    // Nobody asked for it, so its failure is no news: the next one will do.
+    // The user did not ask for this, so failures are not reported. The next reload makes up for it.
     onHttpException: () => false,
     onNetworkError: () => false,
     onFinish() {

@@ -5,7 +5,7 @@ import { Opener } from './opener.tsx'
 const load = () => import('./confirmation.tsx')
 const Confirmation = lazy(load)
 
-/** A button for what cannot be undone: it asks first. */
+/** A button for irreversible actions, with a confirmation. */
 export const Ask = ({ trigger, ...decision }: Decision & { trigger: ReactElement<ComponentProps<'button'>> }) => (
   <Opener trigger={trigger} opens="dialog" load={load}>
     {(trigger) => <Confirmation trigger={trigger} {...decision} />}

@@ -6,7 +6,7 @@ import { Dialog, DialogActions } from './dialog.tsx'
 export type Decision = { title: string; explanation: ReactNode; action: string; onConfirm(): void }
 type Props = Decision & { trigger?: ReactElement; finalFocus?: RefObject<HTMLElement | null>; onClose?(): void }
 
-/** Asks before something that cannot be undone. */
+/** Asks for confirmation of an irreversible action. */
 export default function Confirmation({ action, onConfirm, ...dialog }: Props) {
   return (
     <Dialog {...dialog}>

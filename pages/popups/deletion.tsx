@@ -6,7 +6,7 @@ import { WithPassword } from './with-password.tsx'
 
 type Props = { action: string; to: Path; refused: boolean; children: ReactNode }
 
-/** Deletes what cannot come back, after saying what is lost, and only with the password. */
+/** Deletes something for good: explains what will be lost and asks for the password. */
 export const Deletion = ({ action, to, refused, children }: Props) => (
   <WithPassword
     trigger={<Button>{action}</Button>}
@@ -15,7 +15,7 @@ export const Deletion = ({ action, to, refused, children }: Props) => (
     look="danger"
     to={to}
     onSuccess={() => router.flushAll()}
-    opened={refused} // and then loaded afresh: the decision is still to be made
+    opened={refused} // if rejected and fully reloaded, the dialog opens again
   >
     {children}
   </WithPassword>

@@ -3,19 +3,19 @@ import { type ReactElement, type ReactNode, type RefObject, useState } from 'rea
 import { Button } from '../shared/button.tsx'
 
 type Props = {
-  /** Without one somebody else has opened it, and wants the focus back. */
+  /** Without a trigger, the caller has opened the dialog and wants the focus back. */
   trigger?: ReactElement
   finalFocus?: RefObject<HTMLElement | null>
   title: string
   explanation: ReactNode
-  /** May close it by itself, once it is done. */
+  /** A function gets a callback that closes the dialog. */
   children: ReactNode | ((close: () => void) => ReactNode)
-  /** What it is for is not a warning. */
+  /** A form rather than a warning. */
   isForm?: boolean
   onClose?(): void
 }
 
-/** Something that is done, or called off, before anything else. It is there because somebody has opened it. */
+/** A modal dialog. Rendered open, since it is mounted only when needed. */
 export function Dialog({ trigger, finalFocus, title, explanation, children, isForm = false, onClose }: Props) {
   const [open, setOpen] = useState(true)
 

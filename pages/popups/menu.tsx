@@ -6,15 +6,15 @@ import { type ReactElement, type ReactNode, useState } from 'react'
 type Menu = {
   trigger: ReactElement
   align?: 'start' | 'end'
-  /** What stands above the items and is none, such as a field that looks for them; then the popup needs a name. */
+  /** Content above the items, such as a search field. The popup then needs a name. */
   head?: ReactNode
   name?: string
   children: ReactNode
 }
 
-/** Inside an Opener: it is there because somebody has opened it. */
+/** Rendered inside an Opener, and open from the start. */
 export function Menu({ trigger, align = 'start', head, name, children }: Menu) {
-  const [main] = useState(() => document.querySelector('main')) // a landmark, where assistive technology finds it
+  const [main] = useState(() => document.querySelector('main')) // inside a landmark, so assistive technology finds it
 
   return (
     <BaseMenu.Root modal={false} defaultOpen>
@@ -39,7 +39,7 @@ export function Menu({ trigger, align = 'start', head, name, children }: Menu) {
   )
 }
 
-// Base UI hides from assistive technology what leads the focus out of a popup, which then takes the focus without being there.
+// Base UI hides its focus guards from assistive technology, although they receive the focus.
 function nameGuards(popup: HTMLElement | null) {
   if (!popup) return
   const frame = requestAnimationFrame(() => {

@@ -4,22 +4,22 @@ import { useHydrated } from '../hooks/hydrated.ts'
 type Button = ReactElement<ComponentProps<'button'>>
 
 type Props = {
-  /** The button, before anybody has pressed it. Afterwards the popup renders it, and takes over. */
+  /** The button before its first press. After that, the popup renders it. */
   trigger: Button
   opens: 'menu' | 'dialog'
   load: () => Promise<unknown>
   onOpen?: () => void
-  /** It was open before the document was loaded. */
+  /** Open from the start, for example after a full reload. */
   opened?: boolean
-  /** The popup, open. Its code comes when somebody comes near the button. */
+  /** Renders the open popup. Its code is loaded when the pointer or focus reaches the button. */
   children: (trigger: Button) => ReactNode
 }
 
-/** A button whose popup is neither loaded nor rendered until it is wanted: most are never opened. */
+/** A button whose popup is loaded and rendered only when needed, since most are never opened. */
 export function Opener({ trigger, opens, load, onOpen, opened = false, children }: Props) {
   const [pressed, setPressed] = useState(opened)
-  const wanted = useHydrated() && pressed // a popup is nothing for a server
-  const fetchAhead = () => void load().catch(() => {}) // pressing it tries again
+  const wanted = useHydrated() && pressed // popups are not rendered on the server
+  const fetchAhead = () => void load().catch(() => {}) // pressing the button retries
   const open = () => {
     setPressed(true)
     onOpen?.()

@@ -11,7 +11,7 @@ export type PasswordDecision = {
   title: string
   action: string
   to: Path
-  /** For what is no visit. */
+  /** For submits that are not visits. */
   instead?(form: FormComponentRef, close: () => void): void
   children: ReactNode
 } & Pick<ComponentProps<typeof Form>, 'onSuccess'> &
@@ -26,14 +26,14 @@ export default function PasswordDialog(props: PasswordDecision & { trigger: Reac
       trigger={trigger}
       title={title}
       explanation={children}
-      onClose={() => router.replaceProp('errors', {})} // or the next opening would begin with them
+      onClose={() => router.replaceProp('errors', {})} // otherwise the errors would still be there when it opens again
     >
       {(close) => (
         <Form
           to={to}
           instead={instead && ((form) => instead(form, close))}
           onSuccess={(page) => {
-            if (page.flash.alert) return // which the form says
+            if (page.flash.alert) return // the form shows it
             close()
             onSuccess?.(page)
           }}

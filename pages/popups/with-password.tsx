@@ -7,7 +7,7 @@ const PasswordDialog = lazy(load)
 
 type Props = PasswordDecision & { trigger: ReactElement<ComponentProps<'button'>>; opened?: boolean }
 
-/** A button for what a stranger at this browser must not do: it asks for the password first. */
+/** A button for actions that need the password, to protect an unattended browser. */
 export const WithPassword = ({ trigger, opened = false, ...decision }: Props) => (
   <Opener trigger={trigger} opens="dialog" load={load} opened={opened}>
     {(trigger) => <PasswordDialog trigger={trigger} {...decision} />}

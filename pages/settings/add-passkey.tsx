@@ -5,7 +5,7 @@ import { WithPassword } from '../popups/with-password.tsx'
 import { Button } from '../shared/button.tsx'
 import { dismissAlert, showAlert } from '../visits/alerts.ts'
 
-/** Asks for the password first, and then has the browser make a passkey. */
+/** Asks for the password, then has the browser create a passkey. */
 export function AddPasskey() {
   const alive = useHydrated()
   if (alive && !('PublicKeyCredential' in window)) return null

@@ -13,7 +13,7 @@ const looks: { theme: Theme; name: string; meaning: string }[] = [
 
 export default function Appearance(_: PageProps<'settings/appearance'>) {
   const [theme, choose] = useTheme()
-  const known = useHydrated() // the server does not know what this browser has chosen
+  const known = useHydrated() // the server does not know this browser's choice
 
   return (
     <>
@@ -38,7 +38,7 @@ export default function Appearance(_: PageProps<'settings/appearance'>) {
   )
 }
 
-// Drawn with the very colours of each scheme; the system's is one half of each.
+// Drawn with the actual colours of each theme. The system's preview shows half of each.
 const Preview = ({ theme }: { theme: Theme }) => (
   <svg className="look-preview" viewBox="0 0 200 120" aria-hidden="true">
     <Window theme={theme === 'dark' ? 'dark' : 'light'} />

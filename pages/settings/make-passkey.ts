@@ -6,7 +6,10 @@ import { ask, plain } from '../visits/ask.ts'
 
 type Errors = Record<string, string[]>
 
-/** Makes a passkey after the password was typed. The errors of the form when that is wrong. Loaded on demand: the library comes with it. */
+/**
+ * Creates a passkey and returns the form's errors if the password is wrong. Loaded on demand, together with the
+ * library.
+ */
 export async function makePasskey(password: { password_challenge?: string }): Promise<Errors | undefined> {
   const options = await ask<PublicKeyCredentialCreationOptionsJSON>(paths.passkeyOptions(), password).catch(errorsIn)
   if ('errors' in options) return options.errors

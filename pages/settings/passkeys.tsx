@@ -9,7 +9,7 @@ import { RenamePasskey } from './rename-passkey.tsx'
 
 const most = 20
 
-/** What signs a person in without a password, wherever it is kept. */
+/** The user's passkeys. */
 export const Passkeys = ({ passkeys }: { passkeys: PasskeyProps[] }) => (
   <section className="card">
     <div className="row">

@@ -6,7 +6,7 @@ import { inFours } from './setup.tsx'
 
 type Props = { codes: string[]; appName: string; onDone(): void }
 
-/** Shown once: only their digests are kept. */
+/** Shown only once, since the server stores only digests. */
 export function RecoveryCodes({ codes, appName, onDone }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   const text = codes.map(inFours).join('\n')

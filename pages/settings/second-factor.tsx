@@ -9,7 +9,7 @@ import { Time } from '../shared/time.tsx'
 
 type Props = { factor: SecondFactorProps | null; onChange: ComponentProps<typeof Form>['onSuccess'] }
 
-/** Whether an app is asked for a code, and how to change that. */
+/** The state of the authenticator app, and how to change it. */
 export const SecondFactor = ({ factor, onChange }: Props) => (
   <section className="card">
     <div className="row">

@@ -12,7 +12,8 @@ import { Setup } from './setup.tsx'
 
 export default function Security({ second_factor, passkeys }: PageProps<'settings/security'>) {
   const { flash } = usePage()
-  const [shown, setShown] = useState<Flash>(flash) // said once, and to be seen until the next thing is done
+  // sent once, but shown until the next action
+  const [shown, setShown] = useState<Flash>(flash)
   const show = ({ flash }: { flash: Flash }) => flash.alert || setShown(flash)
   const appName = use(AppName)
 

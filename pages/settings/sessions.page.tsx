@@ -19,7 +19,7 @@ export default function Sessions({ sessions, auth: { session }, errors }: PagePr
   const here = sessions.filter(({ id }) => id === session?.id)
   const others = sessions.filter(({ id }) => id !== session?.id)
 
-  // The row that took the place of the one that is gone, or the last.
+  // Focus the row that took the place of the removed one, or the last row.
   useEffect(() => {
     const all = rows.current?.querySelectorAll<HTMLElement>('[data-row]') ?? []
     if (ended !== undefined) all[Math.min(ended, all.length - 1)]?.focus()

@@ -6,7 +6,7 @@ import { Form, Submit } from '../forms/form.tsx'
 
 type Props = { setup: SetupProps; onDone: ComponentProps<typeof Form>['onSuccess'] }
 
-/** How to bring the secret into an app, and the proof that it got there. */
+/** Shows the secret for the authenticator app and asks for a first code. */
 export const Setup = ({ setup, onDone }: Props) => (
   <section className="card setup">
     <h2>Set up your app</h2>

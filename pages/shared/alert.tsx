@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { AlertIcon } from './icons.tsx'
 
-/** Why something did not happen, where it was tried. It can take the focus, and is announced when it comes. */
+/** An error message, shown where the action was tried. Focusable, and announced when it appears. */
 export const Alert = ({ children }: { children: ReactNode }) => (
   <div className="alert" role="alert" tabIndex={-1}>
     <AlertIcon />

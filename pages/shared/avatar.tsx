@@ -1,4 +1,4 @@
-/** The initials of a person or an account in a tile, always in the same tint for the same name. */
+/** Initials of a person or account in a tile. The tint depends on the name only. */
 export function Avatar({ name, round = false }: { name: string; round?: boolean }) {
   return (
     <span className="avatar" data-tint={tintOf(name)} data-round={round} aria-hidden="true">
@@ -7,7 +7,7 @@ export function Avatar({ name, round = false }: { name: string; round?: boolean 
   )
 }
 
-/** What a person calls a letter may be many: an emoji with its colour and profession, a letter with its accent. */
+/** Splits by grapheme: an emoji or an accented letter may consist of several code points. */
 const letters = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 function initialsOf(name: string) {

@@ -1,6 +1,6 @@
 import { createContext, use } from 'react'
 
-/** The name of the application, which its operator chooses. */
+/** The application's name, as configured. */
 export const AppName = createContext('')
 
 export function Brand() {

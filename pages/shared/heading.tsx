@@ -1,7 +1,7 @@
 import { Head } from '@inertiajs/react'
 import type { ReactNode } from 'react'
 
-/** The title of a page, in the window and on the page. */
+/** Sets the title of the document and renders it as the page's heading. */
 export function Heading({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <header className="heading">

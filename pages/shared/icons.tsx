@@ -1,4 +1,7 @@
-/** The few signs of the way in, drawn here: the set of all others would be a fifth of what these pages load besides React. */
+/**
+ * The few icons of the sign-in pages, inlined: the icon library would add a fifth to what these pages load besides
+ * React.
+ */
 
 export const Icon = ({ name, d }: { name: string; d: string }) => (
   <svg

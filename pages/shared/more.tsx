@@ -4,13 +4,13 @@ import { Button } from './button.tsx'
 
 type Props = { of: string; shown: number; rows: RefObject<HTMLElement | null> }
 
-/** A way to the next page of a list, if there is one; the focus goes to the first row that it brings. Rows are marked by `data-row`. */
+/** A button that loads the next page of a list and focuses its first new row. Rows are marked with `data-row`. */
 export function More({ of: prop, shown, rows }: Props) {
   const scroll = usePage().scrollProps?.[prop]
   const [loading, setLoading] = useState(false)
   const [seen, setSeen] = useState(0)
 
-  // The button may be gone, and what it brought stands above it.
+  // The button may be gone, and the new rows are above it.
   useEffect(() => {
     if (seen > 0) rows.current?.querySelectorAll<HTMLElement>('[data-row]')[seen]?.focus({ preventScroll: true })
   }, [seen, rows])

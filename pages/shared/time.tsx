@@ -1,7 +1,7 @@
 import { useHydrated } from '../hooks/hydrated.ts'
 import { locale } from '../words/locale.ts'
 
-/** A moment, in the person's own time zone or as the distance from now. */
+/** A date and time in the reader's time zone, or relative to now. */
 export function Time({ at, relative = false }: { at: string; relative?: boolean }) {
   const moment = new Date(at)
   const text = useHydrated() ? (relative ? distance(moment) : full.format(moment)) : universal(at)
@@ -13,12 +13,12 @@ export function Time({ at, relative = false }: { at: string; relative?: boolean 
   )
 }
 
-/** The day of a moment, in the person's own time zone. */
+/** A date in the reader's time zone. */
 export const Day = ({ at }: { at: string }) => (
   <time dateTime={at}>{(useHydrated() ? day : universalDay).format(new Date(at))}</time>
 )
 
-// The server knows neither the zone nor the way in which this browser writes a date.
+// The server knows neither the reader's time zone nor the browser's date format.
 const universal = (at: string) => `${at.slice(0, 16).replace('T', ' ')} UTC`
 
 const full = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })

@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client'
 
 export interface Toast {
   text: string
-  /** Such as a way back. The message stays longer for it. */
+  /** Such as undo. The message stays longer. */
   action?: { label: string; run(): void }
 }
 
@@ -13,10 +13,10 @@ const manager = BaseToast.createToastManager<Toast>()
 const shownFor = 5_000 // milliseconds
 const shownWithAction = 10_000
 
-// A root of its own: it is not part of any page, so no visit takes a message away before it was read.
+// A separate root: it belongs to no page, so messages survive visits.
 let mounted: Promise<void> | undefined
 
-/** One message for each text: saying it again only keeps it longer. */
+/** One toast per text. Showing it again extends it. */
 export async function show(message: Toast) {
   mounted ??= mount()
   await mounted
@@ -24,7 +24,7 @@ export async function show(message: Toast) {
   manager.add({ id: message.text, description: message.text, timeout, data: message })
 }
 
-// A live region is announced when it changes, so it must be there, empty, before its first message.
+// A live region is announced only when it changes, so it must exist before its first message.
 const mount = () =>
   new Promise<void>((resolve) => {
     const element = document.createElement('div')
@@ -44,7 +44,7 @@ function Toaster({ onReady }: { onReady(): void }) {
   )
 }
 
-// A message asks nothing. As a dialog, which it is for the library, it would need a title besides its text.
+// The library renders toasts as dialogs, which would need a title besides the text.
 const notDialog = { role: 'group', 'aria-modal': undefined }
 
 function Toasts() {

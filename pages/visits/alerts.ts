@@ -3,14 +3,14 @@ import { useSyncExternalStore } from 'react'
 export interface Alert {
   text: string
   action?: { label: string; run(): void }
-  /** It is about the connection, so that any answer takes it away. */
+  /** About the connection, so any response dismisses it. */
   offline?: true
 }
 
 let shown: Alert | undefined
 const listeners = new Set<() => void>()
 
-/** Says what went wrong, at the head of the page, until something goes right. */
+/** Shows an error at the top of the page until the next success. */
 export function showAlert(alert: Alert | undefined) {
   if (alert?.text === shown?.text) return
   shown = alert

@@ -1,11 +1,11 @@
 import { http } from '@inertiajs/core'
 import type { Path } from '../../features/paths.ts'
 
-/** Asks for something that is no page. Throws what the client throws when there is no such answer. */
+/** Requests JSON instead of a page. Throws the HTTP client's error on any other response. */
 export async function ask<Answer>({ method, url }: Path, body: object): Promise<Answer> {
   const { data } = await http.getClient().request({ method, url, data: body, headers: { Accept: 'application/json' } })
   return JSON.parse(data)
 }
 
-/** What a browser's own object says, as it travels. */
+/** Turns a browser object, such as a credential, into plain JSON. */
 export const plain = (thing: object) => JSON.parse(JSON.stringify(thing))

@@ -7,5 +7,5 @@ router.on('start', ({ detail: { visit } }) => {
 })
 router.on('finish', ({ detail: { visit } }) => background.delete(visit.id))
 
-/** Whether nobody has asked for a visit: a reload of what changed, a look ahead. */
+/** Whether a visit was not started by the user, such as a reload or a prefetch. */
 export const isInBackground = (visitId: string | undefined) => visitId !== undefined && background.has(visitId)

@@ -13,7 +13,7 @@ export const keepDraft = (form: Path, values: Values) => drafts.set(place(form),
 export const draftOf = (form: Path, name: string) => drafts.get(place(form))?.[name]
 export const forgetDraft = (form: Path) => drafts.delete(place(form))
 
-/** Whether what was typed here before belongs into the form again: after a step back, or a sign-in after a session that ended. */
+/** Whether to restore drafts: after going back, or after signing in again. */
 export const isComingBack = () => comingBack
 
 export function watchForComingBack() {
@@ -25,10 +25,10 @@ export function watchForComingBack() {
   })
 }
 
-/** For the time without a session, which may begin with a new document. */
+/** Saves drafts until the next sign-in, which may be in a new document. */
 export const saveDrafts = () => keep('drafts', Object.fromEntries(drafts))
 
-/** The person is back. */
+/** The same person is back. */
 export function restoreDrafts() {
   comingBack = true
   forget('drafts')

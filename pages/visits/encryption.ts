@@ -2,8 +2,8 @@ import { getInitialPageFromDOM, type Page, type PageProps, type SharedPageProps 
 import { router } from '@inertiajs/react'
 
 /**
- * The page that this document brought. Where browsers offer no cryptography (plain HTTP on any name but localhost) the
- * history stays unencrypted: the client would wait for an encryption that never comes and never show another page.
+ * The document's page. Without a secure context (plain HTTP on anything but localhost), browsers offer no cryptography,
+ * so the history stays unencrypted. Otherwise, the client would wait for it forever and never show another page.
  */
 export function initialPage() {
   const page = getInitialPageFromDOM<Page<PageProps & SharedPageProps>>('app') ?? undefined

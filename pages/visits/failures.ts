@@ -18,7 +18,7 @@ const noAnswer: Alert = {
   offline: true,
 }
 
-/** Answers that are no pages, and no answers at all, become a message on the page where the person is. */
+/** Shows responses that are not pages, and missing responses, as a message on the current page. */
 export function explainFailures() {
   let last: PendingVisit | undefined
   const sentAgain = new WeakSet<object>()
@@ -42,16 +42,19 @@ export function explainFailures() {
 
   router.on('networkError', ({ detail: { error } }) => {
     showAlert(noAnswer)
-    return !(error instanceof HttpNetworkError) // anything else is a fault of ours and belongs into the console
+    return !(error instanceof HttpNetworkError) // anything else is a bug and belongs in the console
   })
 
-  // A field that could not be validated ahead (offline, too many tries) is no failure: submitting the form will tell.
+  // A failed validation ahead (offline, rate limit) is not reported. Submitting the form will report it.
   window.addEventListener('unhandledrejection', (event) => {
     if (isAboutPrecognition(event.reason)) event.preventDefault()
   })
 }
 
-/** A token may be older than a restart, another tab's sign-in or a cookie's life. A new one comes with any answer, and then what was typed is sent again. */
+/**
+ * The CSRF token may be outdated after a restart, a sign-in in another tab or an expired cookie. Any response brings a
+ * new one, so fetch one and repeat the visit.
+ */
 async function sendAgain(visit: PendingVisit) {
   await fetch(location.href, { method: 'HEAD' })
   router.visit(visit.url, { ...visit, headers: withoutToken(visit.headers) })

@@ -3,13 +3,13 @@ type Answer = { headers: Record<string, string>; data: unknown }
 const nameOf = ({ headers }: Answer) =>
   /^attachment; filename="([^"]+)"/.exec(headers['content-disposition'] ?? '')?.[1]
 
-/** Whether an answer is meant to be saved rather than shown. */
+/** Whether the response is a download. */
 export const isFile = (answer: Answer) => nameOf(answer) !== undefined
 
 export function saveFile(answer: Answer) {
-  // The client has parsed it already, if it could.
+  // The client has already parsed it if it was JSON.
   const text = typeof answer.data === 'string' ? answer.data : JSON.stringify(answer.data, null, 2)
   const url = URL.createObjectURL(new Blob([text], { type: answer.headers['content-type'] }))
   Object.assign(document.createElement('a'), { href: url, download: nameOf(answer) }).click()
-  setTimeout(() => URL.revokeObjectURL(url), 60_000) // by then it was read
+  setTimeout(() => URL.revokeObjectURL(url), 60_000) // the browser has read it by then
 }

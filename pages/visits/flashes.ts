@@ -12,20 +12,20 @@ let retryAfter = 0
 let user: UserProps | null | undefined
 const taken = new Set<string>()
 
-/** Says each flash of the server once, when it arrives: a notice in passing, an alert until something goes right. */
+/** Shows each flash once: notices as toasts, alerts until the next success. */
 export function announceFlashes(initial: Initial | undefined) {
   http.onResponse((response) => {
     retryAfter = Number(response.headers['retry-after'] ?? 0)
     return response
   })
   user = initial?.props.auth?.user
-  tell(initial?.flash ?? {}) // there at once, as the server may have rendered it
+  tell(initial?.flash ?? {}) // at once, since the server may have rendered it
   router.on('beforeUpdate', ({ detail: { page } }) => {
     user = page.props.auth?.user
   })
   router.on('success', ({ detail: { visitId } }) => (isInBackground(visitId) ? dismissOffline() : dismissAlert()))
   router.on('flash', ({ detail: { flash } }) => {
-    // Whoever asked hears it first, and may say it elsewhere.
+    // The visit's own callbacks run first and may take the flash.
     setTimeout(() => {
       if (!taken.delete('notice') && flash.notice) toast(sentenceOf(flash.notice))
       if (!taken.delete('alert')) tell(flash)
@@ -35,10 +35,10 @@ export function announceFlashes(initial: Initial | undefined) {
   whenIdle(() => void loadToaster().catch(() => {}))
 }
 
-/** The flash that has just arrived is said by whoever asked for it, and nowhere else. */
+/** Marks the current flash as handled by the caller, so it is not shown again. */
 export const take = (kind: keyof Flash) => taken.add(kind)
 
-/** What an alert says to a person, who may be known. */
+/** The text of an alert, which may depend on the user. */
 export function alertText(alert: string, user?: UserProps | null) {
   if (alert === tooFast && retryAfter > 0) return comeBack(retryAfter)
   return alert === deadLink && user?.verified ? spentLink : sentenceOf(alert)
@@ -46,19 +46,19 @@ export function alertText(alert: string, user?: UserProps | null) {
 
 const tell = ({ alert }: Flash) => alert && showAlert({ text: alertText(alert, user) })
 
-/** Says at the foot of the window that something went right. */
+/** Shows a success message at the bottom of the window. */
 export async function toast(text: string, action?: { label: string; run(): void }) {
   dismissAlert()
   try {
     const { show } = await loadToaster()
     await show({ text, ...(action && { action }) })
   } catch {
-    showAlert({ text }) // what is said without a connection may not be loaded
+    showAlert({ text }) // the toaster could not be loaded, possibly offline
   }
 }
 
 const loadToaster = () => import('../toasts/toaster.tsx')
 
-// The first page has rarely anything to say, so it does not wait for this. Whoever loses the connection later has it.
+// The first page rarely has a message, so loading waits. It must happen anyway, in case the connection is lost later.
 const whenIdle = (act: () => void) =>
   'requestIdleCallback' in window ? requestIdleCallback(act, { timeout: 5_000 }) : setTimeout(act, 2_000)

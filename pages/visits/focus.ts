@@ -1,8 +1,8 @@
 import { router } from '@inertiajs/react'
 
 /**
- * Moves the focus to the heading of each new page: what led there is gone, and a screen reader would say nothing and start anywhere. A page that
- * has put the focus into a field knows better.
+ * Focuses the heading of each new page. Otherwise, the focus would be lost with the old page and screen readers would
+ * announce nothing. Pages that focus a field themselves are left alone.
  */
 export function focusNewPages() {
   let shown: string | undefined
@@ -15,7 +15,7 @@ export function focusNewPages() {
 
 const focusHeading = () => document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
 
-/** For a row that is about to go: what to call when it has, so that the focus is on its neighbour. */
+/** For a row that will be removed: returns a function that then focuses its neighbour. */
 export function focusInstead(row: Element | null) {
   const neighbour = row?.nextElementSibling ?? row?.previousElementSibling
   return () => (neighbour instanceof HTMLElement ? neighbour.focus({ preventScroll: true }) : focusHeading())

@@ -5,7 +5,7 @@ export type LastAccount = { name: string; slug: string }
 
 const never = () => () => {}
 
-/** The account of the page, or the one that this tab showed last: a person's own settings are no reason to lose it from sight. */
+/** The account of this page, or the last one shown in this tab, so settings pages can link back to it. */
 export function useLastAccount(account: LastAccount | undefined): LastAccount | undefined {
   const last = useSyncExternalStore(
     never,

@@ -2,12 +2,12 @@ import { useSyncExternalStore } from 'react'
 import { forget, keep, kept } from './storage.ts'
 
 const name = 'requested-reset'
-const lifetime = 20 * 60_000 // milliseconds, as long as the link works
+const lifetime = 20 * 60_000 // milliseconds, the lifetime of the link
 
-/** The address for which this tab has asked for a new password, as long as its link works. */
+/** The address for which this tab has requested a password reset, while the link works. */
 export const useRequestedReset = () => useSyncExternalStore(subscribe, current, () => undefined)
 
-// The sign-in page is there before the form knows how it went.
+// The sign-in page renders before the form's callback runs.
 let told = () => {}
 function subscribe(listener: () => void) {
   told = listener

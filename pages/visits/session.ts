@@ -7,11 +7,11 @@ import { forgetAll, keep, kept } from './storage.ts'
 
 type Page = { component: string; clearHistory?: boolean; props: { auth?: AuthProps } }
 
-// Who this tab is signed in as, as far as it knows: the session may have ended elsewhere.
+// The user of this tab, as far as it knows: the session may have ended elsewhere.
 let person: string | undefined
 let ended: string | undefined
 
-/** The address of the person whose session ended without their doing here, as long as nobody signs in. */
+/** The address of a user whose session ended without signing out here, until someone signs in. */
 export const useEndedSession = () =>
   useSyncExternalStore(
     () => () => {},
@@ -19,13 +19,15 @@ export const useEndedSession = () =>
     () => undefined,
   )
 
-/** Keeps in mind who is signed in, so that the sign-in page can say what happened, and nobody sees pages of somebody else. */
+/**
+ * Tracks who is signed in, so that the sign-in page can explain an ended session and nobody sees another user's pages.
+ */
 export function watchSession(initial: Page | undefined) {
   person = JSON.parse(kept('email') ?? 'null') ?? undefined
   notice(initial)
   router.on('beforeUpdate', ({ detail: { page } }) => notice(page))
   window.addEventListener('pageshow', ({ persisted }) => persisted && router.reload({ only: ['auth'] }))
-  // What the history holds may be older than a sign-out, and is encrypted in production only.
+  // History entries may predate a sign-out, and are encrypted in production only.
   if (isOfAnother(window.history.state)) window.history.replaceState(null, '')
   window.addEventListener('popstate', (event) => {
     if (!isOfAnother(event.state)) return
@@ -53,7 +55,7 @@ function leave() {
 }
 
 function arrive(email: string) {
-  if (person && person !== email) leave() // somebody else, at the same browser
+  if (person && person !== email) leave() // another user of the same browser
   if (ended) restoreDrafts()
   ended = undefined
   forgetRequestedReset()

@@ -1,6 +1,6 @@
 import { router } from '@inertiajs/react'
 
-// How long a new page takes at most to be there, so that it can hear what arrived meanwhile.
+// Time for a new page to mount, so its listeners get what arrived during the visit.
 const settling = 50 // milliseconds
 
 let underWay = 0
@@ -23,7 +23,7 @@ router.on('finish', ({ detail: { visit } }) => {
   }, settling)
 })
 
-/** Acts now, or, while a visit is under way, once its page is there. */
+/** Runs `act` now, or after the current visit once its page is mounted. */
 export function whenSettled(act: () => void) {
   if (settled) act()
   else waiting.push(act)

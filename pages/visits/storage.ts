@@ -1,9 +1,9 @@
 const prefix = 'of-person:'
 
-// A browser may refuse storage: then what is kept lives as long as the document, in memory.
+// If storage is blocked, values live in memory for as long as the document.
 const memory = new Map<string, string>()
 
-/** What this tab keeps about the person at it. */
+/** Stores data about the current user in this tab. */
 export function keep(name: string, value: unknown) {
   const json = JSON.stringify(value)
   memory.set(name, json)
@@ -12,7 +12,7 @@ export function keep(name: string, value: unknown) {
   } catch {}
 }
 
-/** What was kept under a name, as JSON: the same text as long as it is the same. */
+/** The stored value as JSON. Returns the same string while it is unchanged. */
 export function kept(name: string) {
   try {
     return sessionStorage.getItem(prefix + name) ?? undefined
@@ -28,7 +28,7 @@ export function forget(name: string) {
   } catch {}
 }
 
-/** Everything: the person has gone, and another may come. */
+/** Removes everything, since another user may come next. */
 export function forgetAll() {
   memory.clear()
   try {

@@ -5,22 +5,22 @@ import type { ActivityProps } from '../../features/activity/props.ts'
 type Type = ActivityProps['type']
 type Of<T extends Type> = Extract<ActivityProps, { type: T }>
 
-/** Who did it, to whom, and where, as the reader would say it. */
+/** Who did it, to whom, and in which account, in the reader's perspective. */
 type Said = {
   actor: ReactNode
   other: ReactNode
-  /** The other's, as in "your role". */
+  /** Possessive, as in "your role". */
   others: ReactNode
   account: ReactNode
-  /** At the beginning of a sentence. */
+  /** At the start of a sentence. */
   Other: ReactNode
-  /** The account, unless the page is about it: after nothing, or after such a word as "in". */
+  /** The account with a preposition such as "in". Empty if the page is about that account. */
   here(word?: 'in' | 'from'): ReactNode
 }
 
 type Words = { [T in Type]: (said: Said, activity: Of<T>) => ReactNode }
 
-/** What happened, in a sentence. Whoever declares another type says it here, or this does not compile. */
+/** A sentence for every type. A new type that is missing here does not compile. */
 const words: Words = {
   signed_up: ({ actor }) => <>{actor} signed up</>,
   signed_in: ({ actor }) => <>{actor} signed in</>,
@@ -105,13 +105,13 @@ const Invited = ({ email }: { email: string | undefined }) => (email ? <bdi>{ema
 
 const articles: Record<Role, string> = { owner: 'an owner', admin: 'an admin', member: 'a member' }
 
-/** As the activity page of an account says it. */
+/** For the activity page of an account. */
 export const sayInAccount = (activity: ActivityProps) => say(activity, inAccount(activity))
 
-/** As people read of themselves. */
+/** For the user's own activity page. */
 export const sayToOneself = (activity: ActivityProps) => say(activity, toOneself(activity))
 
-// The compiler does not see that the words of a type are given an activity of that type.
+// TypeScript cannot correlate the type with its function and data.
 const say = (activity: ActivityProps, said: Said) => (words[activity.type] as Words[Type])(said, activity as never)
 
 function inAccount({ actor_name, details }: ActivityProps): Said {

@@ -1,6 +1,6 @@
 /**
- * What the server answers, as a person reads it. Its words are a contract and stay as they are on the wire; here they become sentences of the
- * page. What is not listed only gets its full stop.
+ * The server's messages as people read them. Their wording on the wire is a contract, so they are rephrased here.
+ * Others only get a full stop.
  */
 const sentences: Record<string, string> = {
   'That session has been logged out': 'That session has ended.',
@@ -11,11 +11,11 @@ const sentences: Record<string, string> = {
 
 export const sentenceOf = (answer: string) => sentences[answer] ?? (/[.!?…]$/.test(answer) ? answer : `${answer}.`)
 
-/** A verification link that does nothing any more, and the same for a person whose address is verified. */
+/** The message for a dead verification link, and its replacement for users who are already verified. */
 export const deadLink = 'That email verification link is invalid'
 export const spentLink = 'Your email is verified already: the link has done its work.'
 
-/** The answer to too many tries, with the time to come back, if that is known. */
+/** The message after too many attempts, with the time to wait if known. */
 export const tooFast = 'Try again later.'
 export const comeBack = (seconds: number) => `Too many tries. Try again later: ${distance(seconds)}.`
 

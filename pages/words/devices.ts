@@ -1,6 +1,6 @@
 import Bowser from 'bowser'
 
-/** What a person would call the device that a user agent names. */
+/** The device in words that people know. */
 export function readDevice(userAgent: string | null) {
   if (!userAgent) return { name: 'Unknown device', handheld: false }
 

@@ -1,6 +1,6 @@
 /**
- * The words are English; days, times and numbers are written as the reader does where they live: `en-DE` puts the day before the month. Whoever
- * reads English anyway knows best which.
+ * Texts are English, but dates, times and numbers follow the reader's region: `en-DE` puts the day before the month.
+ * Readers with an English browser keep its locale.
  */
 export const locale = localeFor(typeof navigator === 'undefined' ? 'en' : navigator.language)
 

@@ -1,6 +1,6 @@
 /**
- * What is wrong with a field, as a sentence that names it. The server's words are ends of such sentences, and a contract; those that make no good
- * one have another here, for all fields or for one of them. `$` is the field's label.
+ * A field's message as a full sentence. The server's wording is a contract and continues the field's label. Messages
+ * that would read badly are replaced, for all fields or a single one. `$` is the label.
  */
 export const messageOf = (field: string, label: string, message: string) =>
   `${(sentences[`${field} ${message}`] ?? sentences[message] ?? `$ ${message}`).replace('$', () => label)}.`

@@ -4,17 +4,17 @@ export type Role = MemberProps['role']
 
 export const roleNames: Record<Role, string> = { owner: 'Owner', admin: 'Admin', member: 'Member' }
 
-/** A role, and what it means for whoever has it. */
+/** Explains a role to the person who has it. */
 export const roleMeanings: Record<Role, string> = {
   owner: 'Owner: you decide about everything in the account.',
   admin: 'Admin: you manage the account and who belongs to it.',
   member: 'Member: you see the account and who belongs to it.',
 }
 
-/** In a sentence about somebody. */
+/** For use in a sentence. */
 export const asRole: Record<Role, string> = { owner: 'an owner', admin: 'an admin', member: 'a member' }
 
-/** What somebody may be made, and what that means. */
+/** Roles that can be given, and what they mean. */
 export const roleOffers: { role: Role; label: string; meaning: string }[] = [
   { role: 'owner', label: 'Make owner', meaning: 'Decides about everything' },
   { role: 'admin', label: 'Make admin', meaning: 'Manages the account and its people' },

@@ -17,7 +17,7 @@ export default function NewPasswordReset({ invitation }: PageProps<'identity/pas
         to={paths.requestPasswordReset(invitation)}
         onSuccess={({ flash }) => {
           if (!flash.notice || !typedAddress.current) return
-          take('notice') // the sign-in page says it, and for longer
+          take('notice') // the sign-in page shows this message, and for longer
           rememberRequestedReset(typedAddress.current)
         }}
       >
