@@ -6,7 +6,7 @@ import t from 'tap'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 
-/** What each feature may take from others. */
+/** Features that each feature may import. */
 const mayImport: Record<string, string[]> = {
   activity: [],
   accounts: ['activity'],
@@ -20,7 +20,7 @@ const mayImport: Record<string, string[]> = {
   'well-known': [],
 }
 
-/** The tables that a folder may read or write. Others it asks the folder that owns them. */
+/** Tables that each folder may access. For other tables it calls the folder that owns them. */
 const mayTouch: Record<string, string[]> = {
   'features/accounts': ['accounts', 'invitations', 'memberships', 'passkeys', 'sessions', 'users'],
   'features/activity': ['accounts', 'activities', 'invitations', 'users'],
@@ -151,7 +151,7 @@ t.test('only the configuration reads the environment', async (t) => {
   )
 })
 
-// Only outside of production does the server ask development/ for something.
+// The server imports development/ only outside of production.
 const production = importsOf(['{app,server}.ts', '{server,commands,plugins,features,drizzle}/**/*.ts']).filter(
   ({ target }) => !target.startsWith('development/'),
 )

@@ -44,7 +44,7 @@ function write(file: string, text: string) {
   writeFileSync(file, text)
 }
 
-/** A diff without numbers: the lines that stay say where. */
+/** A diff without line numbers: the context lines locate it. */
 function change(file: string, diff: string) {
   const lines = diff.trimEnd().split('\n')
   const side = (sign: string) => lines.filter((line) => !line.startsWith(sign)).map((line) => `${line.slice(1)}\n`)
@@ -58,7 +58,7 @@ function runningIn(cwd: string) {
   return async (command: string, ...args: string[]) => {
     const env = { PATH: process.env.PATH, HOME: process.env.HOME, DATABASE_URL: await testServer() }
     try {
-      // without the loaders that tap gives to every child process
+      // without the loaders that tap adds to every child process
       await promisify(execFile)('env', ['-u', 'NODE_OPTIONS', command, ...args], { cwd, env })
     } catch (error) {
       const { stdout, stderr } = error as { stdout?: string; stderr?: string }

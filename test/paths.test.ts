@@ -14,13 +14,13 @@ t.test('every address is a route of its own', async (t) => {
   for (const [name, path] of Object.entries(paths)) {
     const { url, method } = (
       path as (...args: string[]) => { url: string; method: 'get' | 'post' | 'patch' | 'delete' }
-    )(...(name.endsWith('Passkey') ? ['1'] : ['acme', '1'])) // which has no slug before its id
+    )(...(name.endsWith('Passkey') ? ['1'] : ['acme', '1'])) // passkey URLs have no slug before the id
     await app.inject({ method, url })
     t.equal(filled(asked.pop()), url.split('?')[0], `${name}: ${method} ${url}`)
   }
 })
 
-// In the route of a lost address, such as /dashboard, a parameter would stand for one of its words.
+// If a route such as /dashboard were missing, its words would match the parameters of another route.
 const filled = (route = 'no route') => route.replace(/:id\([^)]*\)/, '1').replace(/:\w+(\(.*\$\))?/, 'acme')
 
 t.test('no account can take an address that the application serves', async (t) => {

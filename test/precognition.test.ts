@@ -27,7 +27,7 @@ t.test('every endpoint that changes something validates or refuses, and changes 
   t.equal(browser.cookies.get('session_token'), session)
 })
 
-/** Every route that is no GET, with its address: the tree of routes, each below what it begins with. */
+/** All routes other than GET with their URLs, parsed from the printed tree. */
 function endpointsOf(tree: string) {
   const parents: string[] = []
   return tree.split('\n').flatMap((line) => {

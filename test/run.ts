@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { mkdir, readFile } from 'node:fs/promises'
 
-// `npm test`: types, lint, unused code and every test, closing with one line that counts them.
+// `npm test`: types, lint, unused code and all tests, with a one-line summary at the end.
 
 const results = '.tap/results.tap'
 await mkdir('.tap', { recursive: true })
@@ -12,7 +12,7 @@ const checks = await Promise.all([
   run('lint and format', 'biome', ['ci', '.']),
   run('code that nobody uses', 'knip', []),
 ])
-// Each test file loads what the server loads, and as fast as it does. By its full address, because some children work elsewhere.
+// Loads the same preload as the server in every test file. An absolute URL, since some children run in other folders.
 const preload = `--import=${new URL('../server/preload.ts', import.meta.url)}`
 const tests = await run('tests', 'tap', [`--output-file=${results}`, ...process.argv.slice(2)], {
   NODE_OPTIONS: [process.env.NODE_OPTIONS, preload].join(' ').trim(),
@@ -21,7 +21,7 @@ const tests = await run('tests', 'tap', [`--output-file=${results}`, ...process.
 const counted = count(await readFile(results, 'utf8').catch(() => ''))
 const passed = counted.passed + checks.filter(Boolean).length
 const failed = counted.failed + checks.filter((ok) => !ok).length
-// A file that crashed, or a tap that did, must not pass for want of counted failures.
+// A test file or tap that crashes must not pass because no failures were counted.
 const missed = !tests && counted.failed === 0 ? 1 : 0
 const skipped = counted.skipped > 0 ? `, ${counted.skipped} skipped` : ''
 console.log(`${passed} passed, ${failed + missed} failed${skipped}`)
@@ -41,7 +41,7 @@ function run(title: string, command: string, args: string[], environment: Record
   })
 }
 
-/** Counts sentences: the tests inside the files, one level below them in TAP. */
+/** Counts the tests inside the files, which are one level below the files in TAP. */
 function count(tap: string) {
   const sentences = tap.split('\n').filter((line) => /^ {4}(not )?ok \d+ /.test(line))
   const skipped = sentences.filter((line) => / # (SKIP|TODO)/i.test(line)).length

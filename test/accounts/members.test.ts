@@ -77,7 +77,7 @@ t.test('many members come page by page, each as quick as the first', async (t) =
 t.test('the queries of lists read an index, not a large table', async (t) => {
   const { app, db } = await startApp(t)
   const { account, owner } = await startAcme(app)
-  // One account with many, and many accounts, sessions and invitations beside ours.
+  // A large account, and many other accounts, sessions and invitations.
   await db.execute(sql`
     with people as (
       insert into users (name, email, password_digest)
@@ -144,7 +144,7 @@ t.test('changing roles', async (t) => {
 t.test('every role may do what the matrix says, and nothing else', async (t) => {
   const { app } = await startApp(t)
   const { owner, join, membersNow } = await startAcme(app)
-  await join('owner') // so that no rule about the last one interferes
+  await join('owner') // so that the last-owner rule does not interfere
   const people = { owner, admin: await join('admin'), member: await join('member') }
   const outcomes = async (
     actor: Role,
@@ -282,7 +282,7 @@ t.test('for outsiders an account is not there, whatever they try', async (t) => 
       t.equal(response.statusCode, 404, `${method} /${slug}${path}`)
       bodies.add(response.body)
     }
-    // Ids of another account, through one's own.
+    // Ids of another account, through one's own account.
     if (path.includes('/members/') || path.includes('/invitations/')) {
       const through = await stranger.browser.request(method, `/${stranger.slug}${path}`, sent)
       t.equal(through.statusCode, 404, `${method} through the own account`)

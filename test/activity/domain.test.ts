@@ -9,9 +9,9 @@ import { Browser } from '../helpers/browser.ts'
 import { forgotten } from '../helpers/live.ts'
 import { password, signedIn, signedUp, somebody } from '../helpers/people.ts'
 
-// Every type of record, by what brings it about.
+// Every type of record, and what causes it.
 
-/** What was recorded since this was asked last. */
+/** What was recorded since the last call. */
 async function news(db: Database) {
   const rows = await recorded(db)
   await forgetActivities(db)

@@ -14,7 +14,8 @@ import { createDatabase } from '../helpers/database.ts'
 import { signedIn, signedUp } from '../helpers/people.ts'
 import { startProxy } from '../helpers/proxy.ts'
 
-// What happened, told from its records alone, must be what is there: for whatever three people do in two accounts, and whatever breaks meanwhile.
+// Replaying the records must yield the actual state, whatever three people do in two accounts and whatever connections
+// break.
 
 type Person = { browser: Browser; person: { email: string; password: string }; user: { id: number } }
 type Step = { does: keyof typeof actions; who: number; whom: number; where: number; role: Role; breaks: number | null }
@@ -84,7 +85,7 @@ t.test('what is recorded is what is there, also when connections break', async (
   const direct = connect(addressOf(url), 1)
   t.teardown(() => direct.$client.end({ timeout: 1 }))
   const world = { app, people: [await signedUp(app), await signedUp(app), await signedUp(app)] }
-  await direct.update(users).set({ verified: true }) // who is not may invite but few
+  await direct.update(users).set({ verified: true }) // unverified users can send only a few invitations
   for (const [where, slug] of slugs.entries()) {
     const owner = world.people[where]
     await owner?.browser.submit('POST', '/accounts', { name: slug })
@@ -104,7 +105,7 @@ t.test('what is recorded is what is there, also when connections break', async (
       const before = (await recorded(direct)).length
       const person = world.people[step.who]
       if (!person) throw new Error('there are three people')
-      person.browser.cookies.delete('flash') // of a page that broke before it could show it
+      person.browser.cookies.delete('flash') // from a page that failed before it could show it
       const messages = step.breaks ?? Number.POSITIVE_INFINITY
       proxy.breakAfter(messages, nth % 2 ? 'end' : 'resetAndDestroy')
       const done = await actions[step.does](person, step, ++nth, world).then(outcome, () => 'unheard')
@@ -124,7 +125,7 @@ t.test('what is recorded is what is there, also when connections break', async (
   t.ok(proxy.accepted - connections > 20, 'which many did')
 })
 
-/** What broke may go on for a moment where nobody hears of it: until its connection is gone, or rests. */
+/** Aborted work may continue unnoticed, so wait until its connection is idle or gone. */
 async function settled(db: Database, ports: () => number[]) {
   const busy = () => sql`
     select from pg_stat_activity
@@ -141,7 +142,7 @@ function outcome({ flash, props }: Page) {
 type Account = { name: unknown; roles: Record<string, unknown>; invited: number[] }
 type State = { accounts: Record<string, Account>; sessions: Record<string, number> }
 
-/** The state that all records together tell of. */
+/** The state according to all records. */
 async function replayed(db: Database): Promise<State> {
   const state: State = { accounts: {}, sessions: {} }
   for (const { type, accountId, userId, details } of await recorded(db)) {
@@ -161,7 +162,7 @@ async function replayed(db: Database): Promise<State> {
     if (type === 'signed_up' || type === 'signed_in') state.sessions[who] = sessions + 1
     if (type === 'signed_out' || type === 'session_ended') state.sessions[who] = sessions - 1
   }
-  // Who accepts one may be a member already, which then is no news: so it is asked which of them are still to be accepted.
+  // Accepting an invitation as an existing member records nothing, so ask the database which ones were accepted.
   const accepted = (await db.select().from(invitations)).filter(({ acceptedAt }) => acceptedAt).map(({ id }) => id)
   for (const account of Object.values(state.accounts)) {
     account.invited = account.invited.filter((id) => !accepted.includes(id)).sort((a, b) => a - b)

@@ -17,13 +17,13 @@ import { accountIdentifier, listen } from '../helpers/sse.ts'
 type Method = 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 type Write = [method: Method, path: string, body?: object]
 
-/** What writes can change, as it is now. */
+/** The current state of everything that writes can change. */
 const everything = async (db: Database) => {
   const tables = ['users', 'accounts', 'memberships', 'invitations', 'presences', 'activities', 'pgboss.job']
   return Promise.all(tables.map((table) => db.execute(sql.raw(`select * from ${table} order by 1, 2, 3`))))
 }
 
-/** A request of this browser over a real connection; what follows at once arrives with its headers. */
+/** A request over a real connection. A body written at once arrives together with the headers. */
 const sending = (app: FastifyInstance, browser: Browser, method: Method, path: string) =>
   request(`${app.listeningOrigin}${path}`, {
     method,
@@ -36,7 +36,7 @@ const sending = (app: FastifyInstance, browser: Browser, method: Method, path: s
     },
   })
 
-/** Sends headers, and a body only after the application has begun to wait for it and `meanwhile` is over. */
+/** Sends the headers, and the body only once the application waits for it and `meanwhile` is done. */
 async function sendSlowly(app: FastifyInstance, browser: Browser, write: Write, meanwhile: () => Promise<unknown>) {
   const [method, path, body = {}] = write
   const outgoing = sending(app, browser, method, path).setHeader('transfer-encoding', 'chunked')
@@ -44,7 +44,7 @@ async function sendSlowly(app: FastifyInstance, browser: Browser, write: Write, 
   const arrived = once(app.server, 'request')
   outgoing.flushHeaders()
   const [incoming] = await arrived
-  await once(incoming, 'resume') // who asks has been found out by now
+  await once(incoming, 'resume') // the session has been loaded by now
   await meanwhile()
   outgoing.end(JSON.stringify(body))
   const [response] = await answered

@@ -12,7 +12,7 @@ import { password, signedUp } from '../helpers/people.ts'
 const most = 20
 const hour = 60 // minutes
 
-/** What the throttle should be: a count and the minutes that are left of it. */
+/** Model of a limit: a count and its remaining minutes. */
 class Count {
   #hits = 0
   #left = 0
@@ -20,7 +20,7 @@ class Count {
     this.#left -= minutes
     if (this.#left <= 0) this.#hits = 0
   }
-  /** False when none is left. */
+  /** Returns false if none is left. */
   take(times = 1) {
     if (this.#hits === most) return false
     if (this.#hits === 0) this.#left = hour
@@ -35,7 +35,7 @@ class Count {
 const places = ['desk', 'phone', 'stranger'] as const
 type Place = (typeof places)[number]
 
-/** One person, the places where tries come from, and which of them know the person by the current password. */
+/** Model of one person, the places guesses come from, and which of those know the current password. */
 class Model {
   readonly address = new Count()
   readonly devices = new Map<Place, Count>()
@@ -69,7 +69,7 @@ const outcomes: Record<string, string> = {
   'Your password was reset successfully. Please sign in': 'reset',
 }
 
-/** The same by real requests, each from a client of its own. */
+/** The same operations as real requests, each from a new client. */
 class Application {
   readonly #app: FastifyInstance
   readonly #person: { email: string }
@@ -113,7 +113,7 @@ class Application {
     const expiresAt = sql`${rateLimits.expiresAt} - make_interval(mins => ${minutes}::int)`
     return this.#app.db.update(rateLimits).set({ expiresAt })
   }
-  /** Spares the time of hashing what many strangers send. */
+  /** Sets the count directly, to save the time of hashing many guesses. */
   async strangersGuess(times: number) {
     await this.#app.db.execute(sql`
       update ${rateLimits} set hits = least(${most}::int, hits + ${times - 1}::int)
@@ -126,7 +126,7 @@ type Step =
   | { does: 'crowd'; times: number }
   | { does: 'pass'; minutes: number }
 
-/** Brings about every outcome, whatever chance does. */
+/** Produces every outcome, independent of chance. */
 const everything: Step[] = [
   { does: 'signIn', place: 'desk' },
   { does: 'crowd', times: 20 },
@@ -160,7 +160,7 @@ t.test('in whatever order people guess, sign in, reset and wait, application and
         continue
       }
       const from = step.does === 'crowd' ? 'stranger' : step.place
-      if (step.does === 'crowd' && model.devices.has(from)) continue // else it would not be strangers
+      if (step.does === 'crowd' && model.devices.has(from)) continue // a known device would not count as a stranger
       const does = step.does === 'crowd' ? 'guess' : step.does
       const expected = model[does](from)
       const outcome = await application[does](from)

@@ -16,21 +16,21 @@ const fresh = 'a fresh password'
 let client = 0
 const newIp = () => `10.1.${++client >> 8}.${client & 255}`
 
-/** One try, from an address that nobody has used; it ends in a flash, or on the page of the account. */
+/** A single attempt from a new client. Ends on the sign-in page with a flash, or on the account's page. */
 async function guess(app: FastifyInstance, email: string, word = 'a wrong password', from?: Browser) {
   const browser = from ?? (await Browser.open(app))
   const headers = { 'x-forwarded-for': newIp() }
   return browser.submit('POST', '/sign_in', { email, password: word }, headers)
 }
 
-/** As if so many strangers had guessed wrong. */
+/** Sets the count as if this many strangers had guessed wrong. */
 async function strangersGuess(app: FastifyInstance, email: string, hits = 20) {
   const expiresAt = sql`now() + interval '1 hour'`
   const row = { key: keyOf('guess', email), hits, expiresAt }
   await app.db.insert(rateLimits).values(row).onConflictDoUpdate({ target: rateLimits.key, set: { hits, expiresAt } })
 }
 
-/** A browser in which the same people have signed in, and nobody is. */
+/** A signed-out browser with the same device cookie. */
 async function signedOut(app: FastifyInstance, browser: Browser) {
   const next = await Browser.open(app)
   next.cookies.set('device', browser.cookies.get('device') ?? '')

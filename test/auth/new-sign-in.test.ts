@@ -92,7 +92,7 @@ t.test('a wrong password for a known address is remembered once an hour for each
   t.equal((await refusals(db, 4)).length, 4)
 })
 
-/** Once there are so many; they are written after the response. */
+/** Waits until that many are recorded, since it happens after the response. */
 async function refusals(db: Database, count: number) {
   for (;;) {
     const rows = await db.select().from(activities).where(eq(activities.type, 'sign_in_refused'))
@@ -101,7 +101,7 @@ async function refusals(db: Database, count: number) {
   }
 }
 
-/** A later answer, by which what was begun before it is over: connections are handed out in turn. */
+/** Waits for earlier queries on all connections of the pool. */
 async function settled({ db }: { db: Database }) {
   for (let turn = 0; turn < 20; turn++) await Promise.all([1, 2, 3, 4, 5, 6].map(() => db.execute(sql`select 1`)))
 }

@@ -160,7 +160,7 @@ t.test('all other sessions end at once, with the password', async (t) => {
 t.test('sessions are listed by fifty, newest first, and paged on by position', async (t) => {
   const { app, db } = await startApp(t)
   const { browser, user } = await signedUp(app)
-  const at = (n: number) => new Date(Date.now() - Math.floor(n / 2) * 1000) // two at a time
+  const at = (n: number) => new Date(Date.now() - Math.floor(n / 2) * 1000) // pairs with the same time
   const row = (n: number) => ({ token: `t-${n}`, userId: user.id, userAgent: '', ipAddress: '', createdAt: at(n) })
   await db.insert(sessions).values(Array.from({ length: 119 }, (_, n) => row(n)))
 
@@ -193,7 +193,7 @@ const tokenOf = (page: { props: { auth?: { session: { id: string } } } }) => pag
 const scrollOf = (page: { [key: string]: unknown }) =>
   (page.scrollProps as { sessions: { pageName: string; nextPage: string | null } }).sessions
 
-/** Waits until the use of the only session is noted, which happens after the response. */
+/** Waits until the use of the only session is recorded, since it happens after the response. */
 async function seen({ db, now }: { db: Awaited<ReturnType<typeof startApp>>['db']; now(): Date }) {
   for (;;) {
     const [session] = await db.select().from(sessions)

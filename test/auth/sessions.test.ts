@@ -130,6 +130,7 @@ t.test('a session in use is kept alive: its cookie is set again, and the time no
     const [now] = await db.select().from(sessions)
     return now && before && now.lastSeenAt > before.lastSeenAt
   }
-  while (!(await seenAgain())) await new Promise((resolve) => setTimeout(resolve, 5)) // it is written after the response
+  // recorded after the response
+  while (!(await seenAgain())) await new Promise((resolve) => setTimeout(resolve, 5))
   t.equal(await setsCookie(), false)
 })

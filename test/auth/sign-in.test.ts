@@ -131,7 +131,7 @@ t.test('a password change that is under way makes a sign-in wait, and then fail'
   await db.transaction(async (tx) => {
     await tx.update(users).set({ passwordDigest: fresh })
     attempt = signIn(app, verified, guess, client)
-    await db.execute(sql`select pg_sleep(0.1)`) // gives the sign-in every chance to be wrong
+    await db.execute(sql`select pg_sleep(0.1)`) // gives the sign-in every chance to go wrong
     await tx.delete(sessions)
   })
   t.equal(await attempt, undefined)

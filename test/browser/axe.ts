@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** What axe objects to, once the fonts and colours stand still. */
+/** axe's violations, once fonts and colours have settled. */
 export async function violations(page: Page) {
   await page.locator('h1').waitFor()
   await page.evaluate('Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {})))')

@@ -5,10 +5,13 @@ import { chromiumPath, chromiumSwitches } from '../../development/chromium.ts'
 import { startApp } from '../helpers/app.ts'
 import type { Browser } from '../helpers/browser.ts'
 
-/** Why browser tests cannot run here. On CI a missing browser is a failure, so there it is no reason to skip. */
+/** The reason to skip browser tests, or false. On CI, a missing browser is a failure. */
 export const skip = !chromiumPath && !process.env.CI ? 'no Chromium was found on this machine' : false
 
-/** The application on a port of its own, and a real browser. `open` gives a page of a new person's browser, on which every complaint fails the test. */
+/**
+ * The application on its own port, and a real browser. `open` opens a page in a new context, where every error fails
+ * the test.
+ */
 export async function startBrowser(t: Test, environment: Record<string, string> = {}) {
   if (!chromiumPath) throw new Error('No Chromium was found')
   const port = await freePort()
@@ -31,7 +34,7 @@ export async function startBrowser(t: Test, environment: Record<string, string> 
 
 let browser: ReturnType<typeof chromium.launch> | undefined
 
-/** One Chromium for all tests of a file: each has contexts of its own, and a start takes longer than many a test. */
+/** One Chromium for all tests of a file, since starting it takes longer than many tests. Each has its own contexts. */
 function launched() {
   if (browser) return browser
   browser = chromium.launch({ executablePath: chromiumPath ?? '', args: chromiumSwitches })
@@ -39,18 +42,18 @@ function launched() {
   return browser
 }
 
-/** `as` is the browser of somebody who is signed in already: a sign-in by its form takes its time, and is counted. */
+/** `as` is a browser that is already signed in: signing in by form takes time and counts against limits. */
 type Opened = BrowserContextOptions & { expects?: Expected[]; as?: Browser }
 
-/** What a test does on purpose: an answer, or a connection that breaks. */
+/** What the test causes on purpose: a status, or being offline. */
 type Expected = number | 'offline'
 
-/** Console errors, uncaught errors, violations of the content security policy, failed requests: none of them belongs into a walk. */
+/** Fails on console errors, uncaught errors, CSP violations and failed requests. */
 function failOnComplaints(t: Test, page: Page, expects: Expected[]) {
   page.on('pageerror', (error) => t.fail(`uncaught in the page: ${error.message}`))
   page.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText
-    // The client gives up requests whose answer nobody needs any more.
+    // The client aborts requests it no longer needs.
     if (reason !== 'net::ERR_ABORTED' && !expects.includes('offline'))
       t.fail(`${request.method()} ${request.url()} failed: ${reason}`)
   })
@@ -62,13 +65,13 @@ function failOnComplaints(t: Test, page: Page, expects: Expected[]) {
   })
   page.on('console', (message) => {
     if (message.type() !== 'error' && message.type() !== 'warning') return
-    if (/status of 422/.test(message.text())) return // judged above, by its headers
+    if (/status of 422/.test(message.text())) return // checked above, by its headers
     if (expects.length > 0 && /Failed to load resource|net::ERR_/.test(message.text())) return
     t.fail(`console: ${message.text()}`)
   })
 }
 
-// The answer of a validation ahead, or of a form whose answer is no page.
+// A rejected validation, or a script's request whose response is not a page.
 const isExpected = (response: Response) =>
   response.status() === 422 && (response.headers().precognition === 'true' || response.url().endsWith('/options'))
 

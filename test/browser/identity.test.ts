@@ -6,7 +6,7 @@ import { skip, startBrowser } from './chromium.ts'
 const password = 'correct horse battery'
 const fresh = 'a fresh new password'
 
-/** The application with a mail server, and a person who is signed in. */
+/** The application with a mail server, and a signed-in person. */
 async function startSignedIn(t: Test, ssr: string) {
   const smtp = await startSmtp(t)
   const started = await startBrowser(t, { SSR_ENABLED: ssr, ...smtp.environment })
@@ -82,7 +82,7 @@ for (const ssr of ['false', 'true']) {
       await signIn(forgetful, 'ana@example.com', fresh)
       await forgetful.waitForURL('/ana')
       await page.goto('/settings/profile')
-      await page.waitForURL('/sign_in') // the old session is gone
+      await page.waitForURL('/sign_in') // the old session has ended
     },
   )
 
@@ -122,7 +122,7 @@ for (const ssr of ['false', 'true']) {
     t.equal((await smtp.next()).subject, 'Your password has been changed')
 
     await second.goto('/settings/profile')
-    await second.waitForURL('/sign_in') // the second browser is signed out
+    await second.waitForURL('/sign_in') // the second browser has been signed out
   })
 
   t.test(`ending another session, and deleting the user, with SSR_ENABLED=${ssr}`, { skip }, async (t) => {

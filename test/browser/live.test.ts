@@ -117,7 +117,7 @@ t.test('tabs that lose their streams together ask again each at a time of its ow
     await atHome(await open({ as: owner.browser })),
     await atHome(await open({ as: member.browser })),
   ]
-  const chance = { late: 100_000, soon: 0 } // seconds, instead of a part of one
+  const chance = { late: 100_000, soon: 0 } // seconds, instead of a fraction of one
   await openLive(late, '/acme/members')
   await late.evaluate((drawn) => Object.assign(Math, { random: () => drawn }), chance.late)
   await openLive(soon, '/acme/members')
@@ -176,7 +176,7 @@ t.test(
   },
 )
 
-/** As if the person had turned to another tab, or back. */
+/** Simulates switching to another tab or back. */
 const show = (page: Page, isVisible: boolean) =>
   page.evaluate(`
     Object.defineProperty(document, 'hidden', { configurable: true, value: ${!isVisible} })
@@ -185,9 +185,9 @@ const show = (page: Page, isVisible: boolean) =>
 const tab = (page: Page, name: string) => page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name })
 const row = (page: Page, { email }: { email: string }) => page.getByRole('listitem').filter({ hasText: email })
 
-/** A page whose stream stands. */
+/** Opens a page and waits for its stream. */
 async function openLive(page: Page, path: string) {
-  await page.goto('about:blank') // so that no stream of the page before is taken for its own
+  await page.goto('about:blank') // so the stream of the previous page is not mistaken for the new one
   const stream = page.waitForResponse((response) => new URL(response.url()).pathname === '/live')
   await page.goto(path)
   await stream

@@ -37,7 +37,7 @@ for (const ssr of ['false', 'true']) {
       await page.getByRole('button', { name: 'Save' }).click()
       await page.getByText('You have been signed out').waitFor()
       t.equal(await page.getByLabel('Email').inputValue(), ana.person.email)
-      await page.reload() // also by a new document
+      await page.reload() // and in a new document
       await page.getByText('You have been signed out').waitFor()
       await page.getByLabel('Password', { exact: true }).fill(password)
       await page.getByRole('button', { name: 'Sign in', exact: true }).click()

@@ -206,7 +206,7 @@ t.test('a long list of members grows in place, and stays when it is changed', { 
   await page.getByRole('button', { name: 'Load more' }).waitFor({ state: 'detached' })
   t.equal(await rows.count(), 61)
   t.equal(new URL(page.url()).search, '')
-  await rows.nth(50).and(page.locator(':focus')).waitFor() // the keyboard goes on with the first new one
+  await rows.nth(50).and(page.locator(':focus')).waitFor() // the focus moves to the first new row
 
   await page.getByRole('button', { name: 'Role of Member 60' }).click()
   await page.getByRole('menuitem', { name: 'Make owner' }).click()
@@ -241,7 +241,7 @@ const tab = (page: Page, name: string) => page.getByRole('navigation', { name: '
 const row = (page: Page, email: string) =>
   page.getByRole('region', { name: 'Members' }).getByRole('listitem').filter({ hasText: email })
 
-/** Lets the owner of Acme invite an address, and gives the token of its mail. */
+/** Has the owner of Acme invite an address, and returns the token of the mail. */
 async function invited(app: FastifyInstance, owner: Browser, email: string) {
   await owner.submit('POST', '/acme/invitations', { email, role: 'member' })
   const [invitation] = await app.db.select().from(invitations).where(eq(invitations.email, email))
@@ -255,7 +255,7 @@ async function mailTo(smtp: Awaited<ReturnType<typeof startSmtp>>, recipient: st
   }
 }
 
-/** Members who have never signed in. */
+/** Adds members who have never signed in. */
 async function crowd(app: FastifyInstance, accountId: number, size: number) {
   const people = Array.from({ length: size }, (_, index) => ({
     name: `Member ${index + 1}`,

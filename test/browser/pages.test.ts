@@ -12,10 +12,10 @@ t.test('a flash toasts once, after two redirects too, and never again', { skip }
   const toasts = page.locator('.toast')
   t.same(await toasts.allInnerTexts(), ['Welcome! You have signed up successfully.'])
 
-  await membersCount(page).waitFor() // the deferred load is over
+  await membersCount(page).waitFor() // the deferred props have loaded
   t.equal(await toasts.count(), 1)
 
-  await page.goto('/sign_in') // leads to / and from there to the account
+  await page.goto('/sign_in') // redirects to / and from there to the account
   await page.getByText('You are already signed in').waitFor()
   await page.getByRole('button', { name: 'Dismiss' }).click()
   await toasts.waitFor({ state: 'detached' })

@@ -41,7 +41,7 @@ for (const ssr of ['false', 'true']) {
     await page.getByText('This device keeps a passkey of yours already').waitFor()
 
     await t.test('by the button', async (t) => {
-      await offersByItself(page, false) // or nobody would need the button
+      await offersByItself(page, false) // otherwise autofill would offer the passkey first
       await signOut(page)
       t.equal(await page.getByLabel('Email').getAttribute('autocomplete'), 'username webauthn')
       t.same(await violations(page), [], 'the sign-in page')
@@ -106,7 +106,7 @@ t.test('leaving the sign-in page calls off what it offered', { skip }, async (t)
   t.equal(new URL(page.url()).pathname, '/identity/password_reset/new')
 })
 
-/** A device with a screen lock that its owner opens whenever asked. */
+/** A device whose owner always confirms. */
 async function addAuthenticator(page: Page) {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('WebAuthn.enable', { enableUI: false })
@@ -127,7 +127,7 @@ async function addAuthenticator(page: Page) {
   }
 }
 
-/** Whether this browser has conditional UI, from the next document on. */
+/** Turns conditional UI on or off, from the next document on. */
 const offersByItself = (page: Page, offers: boolean) =>
   page.evaluate(offers ? `sessionStorage.removeItem('quiet')` : `sessionStorage.setItem('quiet', '1')`)
 

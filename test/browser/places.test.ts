@@ -199,7 +199,7 @@ t.test('places', { skip }, async (t) => {
   })
 })
 
-/** What reaches beyond the right edge of the page, if the page scrolls for it. */
+/** Elements beyond the right edge, if the page scrolls sideways. */
 const tooWide = `document.documentElement.scrollWidth > innerWidth ? [...document.querySelectorAll('main *, header *')]
   .filter((element) => element.getBoundingClientRect().right > innerWidth + 1 && !element.closest('nav'))
   .map((element) => element.tagName + '.' + element.className + ' ' + element.textContent.slice(0, 30)) : []`

@@ -33,7 +33,7 @@ for (const ssr of ['false', 'true']) {
     await code.pressSequentially(right === '123456' ? '654321' : '123456')
     await page.getByText('That code is wrong').waitFor()
     await page.getByRole('img', { name: 'QR code' }).waitFor()
-    await code.fill(right) // submits itself
+    await code.fill(right) // submits by itself
     await page.getByRole('heading', { name: 'Keep your recovery codes' }).waitFor()
     await page.getByText('Two-factor authentication is on').waitFor()
     t.same(await violations(page), [], 'recovery codes')
@@ -97,7 +97,7 @@ for (const ssr of ['false', 'true']) {
   })
 }
 
-/** As from the clipboard: all at once. */
+/** Pastes the whole text at once. */
 const paste = (page: Page, text: string) => page.keyboard.insertText(text)
 
 async function withPassword(page: Page, action: string) {

@@ -1,19 +1,19 @@
 import type { Locator, Page } from 'playwright-core'
 import { password } from '../helpers/people.ts'
 
-/** What a person does again and again. */
+/** Common steps of browser tests. */
 
 export async function fill(within: Page | Locator, fields: Record<string, string>) {
   for (const [label, value] of Object.entries(fields)) await within.getByLabel(label, { exact: true }).fill(value)
 }
 
-/** On the sign-in page, wherever it leads from there. */
+/** Signs in on the current sign-in page. */
 export async function enter(page: Page, { email }: { email: string }) {
   await fill(page, { Email: email, Password: password })
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-/** The page where somebody who is signed in begins. */
+/** Opens the home page of a signed-in person. */
 export async function atHome(page: Page) {
   await page.goto('/')
   await page.getByRole('button', { name: /^Menu of/ }).waitFor()

@@ -14,7 +14,7 @@ for (const ssr of ['false', 'true']) {
     await page.waitForURL('/sign_up')
     await heading('Sign up')
 
-    // A mistake shows when its field is left, beside it and nowhere else, and is forgotten while it is mended.
+    // An error shows beside its field on blur, and disappears while the field is edited.
     await page.getByLabel('Email').fill('nobody')
     await page.getByLabel('Email').blur()
     await page.getByText('Email is invalid.').waitFor()
@@ -40,7 +40,8 @@ for (const ssr of ['false', 'true']) {
     await heading('Ana García')
     await toast('Welcome! You have signed up successfully').waitFor()
     t.equal(await toast('Welcome! You have signed up successfully').count(), 1, 'the welcome shows once')
-    await page.getByRole('definition').filter({ hasText: /^1$/ }).waitFor() // the members, counted after the page was shown
+    // the member count, which is deferred
+    await page.getByRole('definition').filter({ hasText: /^1$/ }).waitFor()
     t.match(await page.title(), /^Ana García · Acme Accounts$/)
     t.equal(await page.locator('title').count(), 1)
 
@@ -82,6 +83,6 @@ t.test('the server sends a form only with SSR, and never one that works before i
   }
 })
 
-// As text: these run in the browser, whose types the tests do not have.
+// Strings, since they run in the browser and tests have no DOM types.
 const scheme = (page: Page) => page.evaluate<string>('getComputedStyle(document.documentElement).colorScheme')
 const focusedLabel = (page: Page) => page.evaluate<string>('document.activeElement.labels?.[0]?.textContent')

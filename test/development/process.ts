@@ -1,6 +1,6 @@
 import { startPostgres } from '../../development/postgres.ts'
 
-// A process that uses the database until it is told to stop, or until somebody kills it.
+// A process that uses the database until it is told to stop or killed.
 
 const [folder = '', projectModule] = process.argv.slice(2)
 const start: typeof startPostgres = projectModule ? (await import(projectModule)).startPostgres : startPostgres

@@ -10,7 +10,7 @@ import { password, signedUp } from '../helpers/people.ts'
 import { type Known, requests, type Sent } from './requests.ts'
 import { collectingRoutes, fill } from './routes.ts'
 
-// The same sequences each time, so that a change is what breaks them; `npm run fuzz` takes others, and more.
+// A fixed seed, so failures come from changes. `npm run fuzz` uses a new one and more sequences.
 const { FUZZ_SEQUENCES = '300', FUZZ_SEED = '1' } = process.env
 const hang = 10_000 // milliseconds
 
@@ -49,7 +49,7 @@ t.test(
   },
 )
 
-/** Everybody who sends requests, values that they know, and what nobody may be shown. */
+/** Creates the people who send requests, values that they know, and secrets that must never appear. */
 async function populate(app: FastifyInstance) {
   const acme = await startAcme(app)
   const member = await acme.join('member')
@@ -97,7 +97,7 @@ async function send(app: FastifyInstance, people: Browser[], { route, who, param
       ...headers,
     },
     ...(route.method === 'GET' || route.method === 'HEAD' ? {} : { payload: JSON.stringify(body) }),
-    payloadAsStream: true, // a stream of events has headers and no end
+    payloadAsStream: true, // event streams send headers but never end
     signal: AbortSignal.timeout(hang),
   })
   const endless = String(response.headers['content-type']).startsWith('text/event-stream')
@@ -105,11 +105,11 @@ async function send(app: FastifyInstance, people: Browser[], { route, who, param
   return { status: response.statusCode, text: endless ? '' : await textOf(response.stream()) }
 }
 
-// A mail's link is not spent by a browser that looks ahead, which forgets what it fetched because of the 503.
+// A prefetch of a verification link is answered with 503 on purpose.
 const isLinkFetchedAhead = ({ route, headers }: Sent) =>
   route.url === '/identity/email_verification' && headers.purpose === 'prefetch'
 
-/** What nobody can take for a secret, whatever it holds: a slug, an id, a parameter with a harmless name. */
+/** Values that are not secrets, whatever they contain: slugs, ids, parameters with a harmless name. */
 function wordsInTheOpen({ route, parameters, query }: Sent) {
   const harmless = Object.entries(query).filter(([name]) => !/^(sid|invitation|token|password.*)$/.test(name))
   const token = route.url.includes('/:token') ? [] : [parameters.token]
@@ -125,7 +125,7 @@ async function textOf(stream: NodeJS.ReadableStream) {
 const mapValues = <A, B>(values: Record<string, A>, map: (value: A) => B) =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(value)]))
 
-/** All that the application logs from here on. */
+/** Collects everything the application logs from now on. */
 function readLog(app: FastifyInstance) {
   const lines: string[] = []
   Object.assign(app.log, { [pino.symbols.streamSym]: { write: (line: string) => lines.push(line) } })

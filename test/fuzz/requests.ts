@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { Route } from './routes.ts'
 
-/** One request that somebody sends: `who` is one of the people of the test. */
+/** A single request. `who` is the index of the sender. */
 export type Sent = {
   route: Route
   who: number
@@ -34,7 +34,7 @@ const strange = fc.oneof(
   fc.constant('x'.repeat(70_000)),
 )
 
-/** For each field the values that mean something to the application, so that requests get behind its first doors. */
+/** Meaningful values by field, so requests get past the first checks. */
 export type Known = Record<string, string[]>
 
 const header = fc.record(
@@ -77,7 +77,7 @@ const header = fc.record(
   { requiredKeys: [] },
 )
 
-/** Requests to any of the routes, some by the rules and some out of a hat. */
+/** Requests to all routes, some valid and some random. */
 export function requests(routes: Route[], known: Known, people: number): fc.Arbitrary<Sent> {
   const everything = Object.values(known).flat()
   const valueFor = (name: string) =>

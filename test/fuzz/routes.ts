@@ -3,7 +3,7 @@ import { builtFrontend } from '../../server/frontend.ts'
 
 export type Route = { method: string; url: string; fields: string[]; queried: string[] }
 
-/** The pages of the build, and every route that is registered after them, so that a new one joins by itself. */
+/** The built frontend, and all routes registered after it. New routes are included automatically. */
 export function collectingRoutes() {
   const routes: Route[] = []
   const frontend: typeof builtFrontend = async (app, config) => {
@@ -15,7 +15,7 @@ export function collectingRoutes() {
   return { routes, frontend }
 }
 
-// static files are many, and all alike
+// static files are many and all alike
 const isFile = (url: string) => /\.\w+$/.test(url)
 
 const methodsOf = ({ method, url, schema }: RouteOptions): Route[] =>
@@ -26,6 +26,6 @@ const methodsOf = ({ method, url, schema }: RouteOptions): Route[] =>
 const propertiesOf = (schema: unknown) =>
   Object.keys((schema as { properties?: Record<string, unknown> } | undefined)?.properties ?? {})
 
-/** An address of a route, with these values in the place of its parameters. */
+/** The URL of a route with these parameter values. */
 export const fill = (url: string, values: Record<string, string>) =>
   url.replace(/:(\w+)(\([^)]*\))?/g, (_, name) => values[name] ?? 'x').replace('*', 'x')

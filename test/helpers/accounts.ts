@@ -5,14 +5,14 @@ import { accounts, invitations, memberships, type Role } from '../../drizzle/sch
 import { mintInvitation } from '../../features/accounts/invitations.ts'
 import { signedUp } from './people.ts'
 
-/** The account Acme with its owner, and a way to add people to it. */
+/** Creates the account Acme with its owner, and returns a function that adds people to it. */
 export async function startAcme(app: FastifyInstance) {
   const owner = await signedUp(app)
   await owner.browser.submit('POST', '/accounts', { name: 'Acme' })
   const [account] = await app.db.select().from(accounts).where(eq(accounts.slug, 'acme'))
   if (!account) throw new Error('Acme was not created')
 
-  /** Somebody with a browser and a role in Acme. */
+  /** Adds a signed-up person with this role. */
   const join = async (role: Role) => {
     const someone = await signedUp(app)
     const values = { accountId: account.id, userId: someone.user.id, role }
@@ -25,7 +25,7 @@ export async function startAcme(app: FastifyInstance) {
   return { account, owner: { ...owner, membershipId: own?.id ?? 0 }, join, membersNow }
 }
 
-/** The token that the mail of an invitation would hold. */
+/** The token that the invitation's mail would contain. */
 export async function tokenOf(app: FastifyInstance, invitationId: number) {
   const [invitation] = await app.db.select().from(invitations).where(eq(invitations.id, invitationId))
   const minted = await mintInvitation(app, invitationId, invitation?.mailId ?? randomUUID())
@@ -33,7 +33,7 @@ export async function tokenOf(app: FastifyInstance, invitationId: number) {
   return minted.token
 }
 
-/** Somebody with a browser as who acts in an account. */
+/** The actor for this person and account. */
 export const actorAt = (
   account: { id: number },
   { page, user }: Pick<Awaited<ReturnType<typeof signedUp>>, 'page' | 'user'>,

@@ -2,7 +2,7 @@ import { asc } from 'drizzle-orm'
 import { activities } from '../../drizzle/schema.ts'
 import type { Database } from '../../plugins/database/index.ts'
 
-/** All that was recorded, in order. */
+/** All recorded activities, in order. */
 export const recorded = (db: Database) => db.select().from(activities).orderBy(asc(activities.id))
 
 export const forgetActivities = (db: Database) => db.delete(activities)

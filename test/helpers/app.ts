@@ -18,7 +18,7 @@ type Given = Pick<
   'liveEvery' | 'requestTimeout' | 'deadlines' | 'frontend' | 'logTo'
 >
 
-/** The application of the server, on a database of its own. Its clock stands where a test puts it. */
+/** The same application as the server's, on its own database and with a clock that the test controls. */
 export async function startApp(t: Test, environment: Record<string, string> = {}, given: Given = {}) {
   const clock = new Clock()
   const database = environment.DATABASE_URL ?? (await createDatabase(t))

@@ -3,7 +3,7 @@ import type { Browser } from './browser.ts'
 import { password } from './people.ts'
 
 type Options = { challenge: string; user?: { id: string }; rp?: { id: string }; rpId?: string }
-/** What a dishonest or broken authenticator, or a page in between, would say differently. */
+/** What a dishonest or broken authenticator, or a page in between, might change. */
 export type Lies = Partial<{
   origin: string
   rpId: string
@@ -17,14 +17,14 @@ export type Lies = Partial<{
   counter: number
   id: string
   userHandle: string | undefined
-  /** Given what an attestation signs, and how the new key would sign it. */
+  /** Gets what an attestation signs, and a function that signs it with the new key. */
   attest: (signed: Buffer, signWithKey: (signed: Buffer) => Buffer) => { format: string; statement: Buffer }
 }>
 
 const base64url = (bytes: Buffer | string) => Buffer.from(bytes).toString('base64url')
 const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest()
 
-/** An authenticator in a few lines: a key that signs what it is asked to, and whatever else a test wants it to say. */
+/** A minimal authenticator: a key that signs whatever it is asked to, with any deviation that a test wants. */
 export class Authenticator {
   readonly id = base64url(randomBytes(32))
   readonly #keys = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -32,7 +32,7 @@ export class Authenticator {
   counter = 0
   userHandle: string | undefined
 
-  /** What holds of it in general, unless a single answer says otherwise. */
+  /** Deviations for all responses, unless a single one overrides them. */
   constructor(nature: Lies = {}) {
     this.#nature = nature
   }
@@ -112,7 +112,7 @@ const fixed = { type: 'public-key', clientExtensionResults: {}, authenticatorAtt
 const clientData = ({ type, challenge, origin = 'http://localhost:3000', crossOrigin = false }: Lies) =>
   JSON.stringify({ type, challenge, origin, crossOrigin })
 
-// As much of CBOR as an attestation needs.
+// The part of CBOR that attestations need.
 export const text = (words: string) => Buffer.concat([Buffer.from([0x60 + words.length]), Buffer.from(words)])
 export function bytes(content: Buffer) {
   const head = Buffer.from([0x59, 0, 0])
@@ -126,13 +126,13 @@ export const creationOptions = async (browser: Browser) =>
 export const requestOptions = async (browser: Browser) =>
   (await browser.request('POST', '/sign_in/passkey/options', { body: {} })).json()
 
-/** The page after a signed-in person's browser has made a passkey. */
+/** Creates a passkey in a signed-in browser and returns the resulting page. */
 export async function register(browser: Browser, authenticator = new Authenticator(), lies?: Lies, more: object = {}) {
   const response = authenticator.create(await creationOptions(browser), lies)
   return browser.submit('POST', '/settings/passkeys', { response, ...more })
 }
 
-/** The page after a guest's browser has tried to sign in. */
+/** Signs in with a passkey in a guest's browser and returns the resulting page. */
 export async function signInWith(browser: Browser, authenticator: Authenticator, lies?: Lies, more: object = {}) {
   const response = authenticator.get(await requestOptions(browser), lies)
   return browser.submit('POST', '/sign_in/passkey', { response, ...more })

@@ -7,10 +7,10 @@ import type { Test } from 'tap'
 
 const run = promisify(execFile)
 
-/** Why tests that need certificates cannot run, or false. */
+/** The reason to skip tests that need certificates, or false. */
 export const noCertificates = canRun('openssl', 'version') ? false : 'openssl is not installed'
 
-/** An authority that nobody but this test knows, and what it says of `localhost`, and of nobody else. */
+/** A certificate authority for this test only, and a certificate for `localhost`. */
 export async function authority(t: Test) {
   const folder = await mkdtemp(join(tmpdir(), 'accounts-authority-'))
   t.teardown(() => rm(folder, { recursive: true, force: true }))

@@ -3,7 +3,7 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fas
 type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type Sent = { headers?: Record<string, string>; body?: unknown; form?: Record<string, string> }
 
-/** A page object as it came over the wire. */
+/** The page object as sent by the server. */
 export type Page = {
   component: string
   // biome-ignore lint/suspicious/noExplicitAny: tests look at props of every page
@@ -17,7 +17,7 @@ export type Page = {
 
 const chrome = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
 
-/** What a browser does between a person and the server: keeps cookies, sends the CSRF token back, speaks the protocol, follows redirects. */
+/** Does what a browser does: keeps cookies, returns the CSRF token, speaks the Inertia protocol, follows redirects. */
 export class Browser {
   readonly cookies = new Map<string, string>()
   readonly headers: Record<string, string>
@@ -29,14 +29,14 @@ export class Browser {
     this.headers = { 'user-agent': userAgent, 'x-forwarded-for': ip }
   }
 
-  /** A browser with the sign-in page open. */
+  /** Opens a browser on the sign-in page. */
   static async open(app: FastifyInstance, options?: { ip?: string; userAgent?: string }) {
     const browser = new Browser(app, options)
     await browser.document('/sign_in')
     return browser
   }
 
-  /** One request as it is, with this browser's cookies. */
+  /** Sends a single request with this browser's cookies. */
   async send(method: Method, url: string, { headers = {}, body, form }: Sent = {}) {
     const options: InjectOptions = {
       method,
@@ -55,18 +55,18 @@ export class Browser {
     return response
   }
 
-  /** A request of the Inertia client. */
+  /** Sends a request like the Inertia client. */
   async request(method: Method, url: string, sent: Sent = {}) {
     this.#version ||= await versionOf(this.#app)
     return this.send(method, url, { ...sent, headers: { ...this.protocolHeaders(), ...sent.headers } })
   }
 
-  /** Follows the redirects of a visit to its page. */
+  /** Visits a page and follows redirects. */
   async visit(url: string, headers?: Record<string, string>) {
     return this.follow(await this.request('GET', url, { headers }), headers)
   }
 
-  /** Sends a form as the client does, and follows to the page that it leads to. */
+  /** Submits a form like the client and follows redirects to the resulting page. */
   async submit(method: Method, url: string, body: unknown = {}, headers?: Record<string, string>) {
     return this.follow(await this.request(method, url, { body, headers }), headers)
   }
@@ -79,7 +79,7 @@ export class Browser {
     return response.json<Page>()
   }
 
-  /** The page inside the HTML of a normal visit, after its redirects. */
+  /** The page object in the HTML of a full page load, after redirects. */
   async document(url: string): Promise<{ page: Page; html: string; response: LightMyRequestResponse }> {
     const response = await this.send('GET', url, { headers: { accept: 'text/html' } })
     if (response.headers.location) return this.document(response.headers.location)
@@ -88,7 +88,7 @@ export class Browser {
     return { page, html: response.body, response }
   }
 
-  /** Asks what a submit would say; `only` names the fields that were touched. */
+  /** Sends a validate-only request. `only` lists the touched fields. */
   precognize(method: Method, url: string, body: unknown, only?: string) {
     const asked: Record<string, string> = only === undefined ? {} : { 'precognition-validate-only': only }
     const headers = { accept: 'application/json', precognition: 'true', ...asked, ...this.csrfHeader() }
@@ -114,7 +114,7 @@ export class Browser {
     return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   }
 
-  // Values stay as they travelled, percent-encoding included: that is what a browser sends back.
+  // Values stay percent-encoded, since that is what a browser sends back.
   #keepCookies(response: LightMyRequestResponse) {
     for (const line of [response.headers['set-cookie'] ?? []].flat()) {
       const [pair = '', ...attributes] = line.split('; ')
@@ -126,7 +126,7 @@ export class Browser {
   }
 }
 
-/** The version of the assets, which a browser knows from the document that it loaded first. */
+/** The asset version, which a browser knows from its first document. */
 async function versionOf(app: FastifyInstance) {
   const { body } = await app.inject({ url: '/sign_in', headers: { 'user-agent': chrome } })
   return pageIn(body).version

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** What a command prints, and its exit code; run as in the image. */
+/** Runs a command as in the image. Returns its output and exit code. */
 export function runCommand(name: string, environment: Record<string, string>, ...words: string[]) {
   const env = {
     PATH: process.env.PATH,

@@ -13,7 +13,7 @@ const given = process.env.DATABASE_URL
 const migrations = new URL('../../drizzle/migrations/', import.meta.url)
 const queues = new URL('../../plugins/mail/', import.meta.url)
 
-// Safety against power cuts is of no use to a test.
+// Crash safety is useless in tests.
 const settings = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -21,7 +21,9 @@ const settings = {
   max_connections: '300',
 }
 
-/** Once before all test files: a server, DATABASE_URL's or an embedded one, with a migrated database to copy. */
+/**
+ * Runs once before all test files: starts a server, or uses DATABASE_URL's, and creates a migrated template database.
+ */
 export async function prepareServer() {
   await mkdir(folder, { recursive: true })
   const server = given ?? (await startPostgres({ folder: `${folder}postgres`, settings })).url
@@ -33,7 +35,7 @@ export async function prepareServer() {
   })
 }
 
-// Made under another name first: whoever finds the template finds it migrated, and nobody is connected to it any more.
+// Created under another name first, so that the template is always fully migrated and has no connections.
 async function createTemplate(server: string, sql: postgres.Sql) {
   const draft = nameOf(process.pid)
   await sql.unsafe(`create database "${draft}"`)
@@ -42,7 +44,7 @@ async function createTemplate(server: string, sql: postgres.Sql) {
   await renamed.catch(() => sql.unsafe(`drop database "${draft}" with (force)`))
 }
 
-/** Databases of test files that were killed before they could clean up. */
+/** Drops databases of test files that were killed before they could clean up. */
 async function dropLeftovers(sql: postgres.Sql) {
   const databases = await sql<
     { datname: string }[]
@@ -61,17 +63,17 @@ function isAlive(pid: number) {
   }
 }
 
-/** Once after all test files. */
+/** Runs once after all test files. */
 export async function stopServer() {
   if (given) return
   const postgres = await startPostgres({ folder: `${folder}postgres`, settings })
   await postgres.stop()
 }
 
-/** The address of the server that all tests share. */
+/** The URL of the server that all tests share. */
 export const testServer = async () => given ?? (await readFile(address, 'utf8'))
 
-/** A migrated database that belongs to this test alone. */
+/** Creates a migrated database for this test. */
 export async function createDatabase(t: Test) {
   const server = await testServer()
   const name = nameOf(process.pid)

@@ -4,7 +4,7 @@ import { users } from '../../drizzle/schema.ts'
 import { mintReset } from '../../features/identity/password-reset.ts'
 import { Browser } from './browser.ts'
 
-/** Somebody without a session resets their password by the link of the mail. */
+/** Resets a user's password with the link of the mail, in a browser without a session. */
 export async function forgotten(app: FastifyInstance, email: string) {
   const [user] = await app.db.select().from(users).where(eq(users.email, email))
   if (!user) throw new Error('there is no such user')

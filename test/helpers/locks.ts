@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { Database } from '../../plugins/database/index.ts'
 
-/** Returns once a statement of this database waits for a lock, or the work that was to bring that about is over. */
+/** Resolves once a statement in this database waits for a lock, or once `work` is over. */
 export async function untilWaiting(db: Database, work: Promise<unknown>) {
   let isOver = false
   work.finally(() => {

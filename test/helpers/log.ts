@@ -2,7 +2,7 @@ import { Writable } from 'node:stream'
 
 export type Line = { level: number; msg: string; [name: string]: unknown }
 
-/** Where a logger writes, and the lines that it has written. */
+/** A stream for the logger, and the lines written to it. */
 export function collectLines() {
   const lines: Line[] = []
   const logTo = new Writable({

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '../../plugins/database/index.ts'
 
-/** What waits in the mail queue, oldest first; mails of one transaction by name. */
+/** The mail queue, oldest first. Mails of the same transaction are sorted by name. */
 export async function queuedMails(db: Database): Promise<Record<string, unknown>[]> {
   const rows = await db.execute(sql`select data from pgboss.job where name = 'mail' order by created_on, data->>'mail'`)
   return rows.map((row) => row.data as Record<string, unknown>)

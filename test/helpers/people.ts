@@ -5,7 +5,7 @@ export const password = 'correct horse battery'
 
 let count = 0
 
-/** Somebody who has not signed up yet. */
+/** Valid sign-up data for a new person. */
 export function somebody(attributes: { name?: string; email?: string } = {}) {
   count++
   return {
@@ -17,7 +17,7 @@ export function somebody(attributes: { name?: string; email?: string } = {}) {
   }
 }
 
-/** A browser in which a new person is signed in, on the page of their account. */
+/** Signs up a new person. The browser is on their account's page. */
 export async function signedUp(app: FastifyInstance, attributes?: { name?: string; email?: string }, ip?: string) {
   const browser = await Browser.open(app, { ip: ip ?? nextIp() })
   const person = somebody(attributes)
@@ -25,13 +25,13 @@ export async function signedUp(app: FastifyInstance, attributes?: { name?: strin
   return { browser, person, page, user: page.props.auth.user, slug: page.props.account.slug as string }
 }
 
-/** Another browser of somebody who has signed up. */
+/** Signs in an existing person in another browser. */
 export async function signedIn(app: FastifyInstance, person: { email: string; password: string }, ip = nextIp()) {
   const browser = await Browser.open(app, { ip })
   const page = await browser.submit('POST', '/sign_in', { email: person.email, password: person.password })
   return { browser, page }
 }
 
-// Every browser its own address, so that one test does not spend the budget of the next.
+// A new address for each browser, so tests do not use up each other's rate limits.
 const nextIp = () => `198.51.${Math.floor(++addresses / 250)}.${(addresses % 250) + 1}`
 let addresses = 0

@@ -8,10 +8,10 @@ import type { Test } from 'tap'
 import { freePort } from '../../development/free-port.ts'
 import { canRun } from './authority.ts'
 
-/** Why tests that need a pooler cannot run, or false. */
+/** The reason to skip tests that need a pooler, or false. */
 export const noPooler = canRun('pgbouncer', '--version') ? false : 'pgbouncer is not installed'
 
-/** PgBouncer in front of a database: each of its clients has a connection for a session, or for a transaction. */
+/** Starts PgBouncer in front of a database, with a server connection per session or per transaction. */
 export async function startPooler(t: Test, databaseUrl: string, mode: 'session' | 'transaction') {
   const { hostname, port, username, password, pathname } = new URL(databaseUrl)
   const folder = await mkdtemp(join(tmpdir(), 'accounts-pooler-'))
@@ -32,7 +32,7 @@ export async function startPooler(t: Test, databaseUrl: string, mode: 'session' 
   await writeFile(join(folder, 'users'), `"${username}" "${password}"\n`)
   await writeFile(join(folder, 'ini'), `[databases]\n* = ${database}\n[pgbouncer]\n${lines.join('\n')}\n`)
 
-  // It refuses to run as root.
+  // PgBouncer refuses to run as root.
   const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined
   for (const file of user ? ['', 'users', 'ini'] : []) {
     await chmod(join(folder, file), 0o700)

@@ -10,11 +10,11 @@ import { authority } from './authority.ts'
 
 type Options = { tls?: boolean; settings?: Record<string, string> }
 
-/** A migrated database on a Postgres of this test alone, which may be restarted without asking anybody. */
+/** A migrated database on a Postgres server for this test only, which can be restarted freely. */
 export async function startOwnPostgres(t: Test, { tls = false, settings = {} }: Options = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'accounts-test-'))
   t.teardown(() => rm(folder, { recursive: true, force: true }))
-  await chmod(folder, 0o755) // for the user that Postgres runs as, when we are root
+  await chmod(folder, 0o755) // access for the user that Postgres runs as if we are root
   const start = async (settings: Record<string, string> = {}) => {
     const { url, stop } = await startPostgres({ folder, settings })
     t.teardown(stop)
@@ -32,16 +32,16 @@ export async function startOwnPostgres(t: Test, { tls = false, settings = {} }: 
 
   return {
     url,
-    /** Of the authority that vouches for its certificate, which names localhost. */
+    /** The authority that signed its certificate for localhost. */
     issuer,
-    /** The process that answers. */
+    /** The pid of the server. */
     pid,
-    /** As an update does it: everybody is sent away. */
+    /** A clean restart, as for an update: clients are disconnected. */
     async restart() {
       await running.stop()
       await startAgain()
     },
-    /** As an accident does it: nothing is put in order before, and what was written last is recovered afterwards. */
+    /** A crash: no shutdown checkpoint, so the server recovers from its WAL. */
     async crash() {
       process.kill(await pid(), 'SIGQUIT')
       while (
@@ -56,7 +56,7 @@ export async function startOwnPostgres(t: Test, { tls = false, settings = {} }: 
   }
 }
 
-/** Lets a server offer TLS, with a certificate of an authority of its own. */
+/** Enables TLS, with a certificate from the test's own authority. */
 async function encrypt(t: Test, url: string, folder: string) {
   const { server, ...issuer } = await authority(t)
   const data = join(folder, 'data')

@@ -21,7 +21,10 @@ const settings = {
   MAILER_HOST: '127.0.0.1',
 }
 
-/** The server in a process of its own. `app` is the way to it: what it is sent goes there over real connections, and `app.db` is its database. */
+/**
+ * Starts the server in a separate process. `app` forwards requests to it over real connections, and `app.db` is its
+ * database.
+ */
 export async function startProcess(t: Test, DATABASE_URL: string, environment: Record<string, string> = {}) {
   const port = await freePort()
   const told = { ...settings, PORT: String(port), DATABASE_URL, ...environment }
@@ -53,7 +56,7 @@ export async function startProcess(t: Test, DATABASE_URL: string, environment: R
   }
 }
 
-/** The proxy that stands in front of every process: for the helpers it is the application itself. */
+/** A proxy to the process, which helpers can use like the application itself. */
 async function forwardTo(port: number, url: string) {
   const app = Fastify({ forceCloseConnections: true })
   await app.register(database, { address: addressOf(url), direct: addressOf(url), pool: 2 })

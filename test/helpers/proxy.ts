@@ -2,40 +2,40 @@ import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import type { Test } from 'tap'
 
-/** A connection ends in good order or is broken off. */
+/** Close a connection cleanly, or reset it. */
 export type Ending = 'end' | 'resetAndDestroy'
 
-/** A way to the database on which everything can go wrong that does on a network. */
+/** A proxy to the database that can fail in every way a network can. */
 export async function startProxy(t: Test, databaseUrl: string) {
   const { hostname, port } = new URL(databaseUrl)
   const lines = new Set<{ client: Socket; upstream: Socket }>()
   const proxy = {
     url: '',
     accepted: 0,
-    /** How the next connections end before a byte was said, if at all. */
+    /** How to close new connections before any byte is sent, if at all. */
     refusing: undefined as Ending | undefined,
-    /** By which the server knows the connections that are open. */
+    /** The local ports of open connections, as the server sees them. */
     ports: () => [...lines].flatMap(({ upstream }) => upstream.localPort ?? []),
-    /** Ends the connections that are open. */
+    /** Closes all open connections. */
     breakAll(ending: Ending) {
-      // Node does not let go of a connection that is reset after it was ended.
+      // Node never frees a connection that is reset after being ended.
       for (const { client } of lines) client.writableEnded ? client.destroy() : client[ending]()
     },
-    /** Ends them in the middle of something: when so many more messages have come by, in either direction. */
+    /** Closes the connections after this many more messages in either direction. */
     breakAfter(messages: number, ending: Ending) {
       breaking = { messages, ending }
     },
-    /** The server is down until `restore`. */
+    /** The server is unreachable until `restore`. */
     cut() {
       proxy.refusing = 'resetAndDestroy'
       proxy.breakAll('resetAndDestroy')
     },
-    /** Nothing arrives any more in these directions, and nobody is told: not even who connects anew. */
+    /** Silently drops all data in these directions, also on new connections. */
     silence(...directions: ('toServer' | 'toClient')[]) {
       silent = new Set(directions)
       for (const line of lines) pass(line)
     },
-    /** The server is there and says nothing, whatever it is asked. */
+    /** The server accepts connections but never responds. */
     freeze: () => proxy.silence('toServer', 'toClient'),
     close() {
       server.close()
@@ -54,7 +54,7 @@ export async function startProxy(t: Test, databaseUrl: string) {
   }
 
   function pass({ client, upstream }: { client: Socket; upstream: Socket }) {
-    // Who is piped twice says everything twice.
+    // Unpipe first, or data would be forwarded twice.
     client.unpipe(upstream).pause()
     upstream.unpipe(client).pause()
     if (!silent.has('toServer')) client.pipe(upstream)

@@ -8,17 +8,17 @@ type Started = {
   clock: { now(): Date; forward(by: { seconds?: number; minutes?: number }): void }
 }
 
-/** The code that an app would show, by another implementation than the one that checks it. */
+/** The code an app would show, computed by another library than the one under test. */
 export const codeAt = async (secret: string, at: Date) => (await TOTP.generate(secret, { timestamp: at.getTime() })).otp
 
-/** Begins a setup, and gives what the page shows. */
+/** Starts a setup and returns what the page shows. */
 export async function start(browser: Browser) {
   const { flash } = await browser.submit('POST', '/settings/second_factor', { password_challenge: password })
   if (!flash?.setup) throw new Error('no setup has begun')
   return flash.setup as { secret: string; uri: string; qr: string }
 }
 
-/** Six digits that no step near this moment has. */
+/** A code that is wrong for all time steps around this moment. */
 export async function wrongCode(secret: string, at: Date) {
   const right = await Promise.all(
     [-60, -30, 0, 30, 60].map((seconds) => codeAt(secret, new Date(at.getTime() + seconds * 1000))),
@@ -26,7 +26,7 @@ export async function wrongCode(secret: string, at: Date) {
   return ['000000', '111111', '222222', '333333', '444444', '555555'].find((code) => !right.includes(code)) ?? ''
 }
 
-/** Somebody who has turned the second factor on, half a minute ago: the next code is a fresh one. */
+/** Signs up a person with a second factor, enabled half a minute ago so that the next code is unused. */
 export async function withSecondFactor({ app, clock }: Started) {
   const someone = await signedUp(app)
   const { secret } = await start(someone.browser)
@@ -39,7 +39,7 @@ export async function withSecondFactor({ app, clock }: Started) {
     code,
     wrong: () => wrongCode(secret, clock.now()),
     recoveryCodes: page.flash?.recovery_codes as string[],
-    /** Another browser, in which the password was right. */
+    /** Another browser, after the right password. */
     halfway: () => halfway(app, someone.person),
   }
 }
@@ -49,7 +49,7 @@ export async function halfway(app: FastifyInstance, person: { email: string }, m
   const browser = await Browser.open(app, { ip: nextIp() })
   const response = await browser.request('POST', '/sign_in', { body: { email: person.email, password, ...more } })
   const prove = (code: unknown) => {
-    browser.headers['x-forwarded-for'] = nextIp() // one person's tries are counted wherever they come from
+    browser.headers['x-forwarded-for'] = nextIp() // attempts count per user, whatever client they come from
     return browser.request('POST', '/sign_in/verify', { body: { code } })
   }
   return { browser, response, prove, submit: async (code: unknown) => browser.follow(await prove(code)) }

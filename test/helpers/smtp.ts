@@ -5,17 +5,17 @@ import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import type { Test } from 'tap'
 
-/** A mail that the server has accepted, and its source. */
+/** An accepted mail, parsed, with its source. */
 export type Received = Email & { recipient: string; source: string; encrypted: boolean }
 
 type Login = { user: string; password: string }
 type Options = {
-  /** Offers STARTTLS, with a certificate that nobody vouches for. */
+  /** Offers STARTTLS, with a self-signed certificate. */
   tls?: boolean
   login?: Login
 }
 
-/** A real mail server that can misbehave. It accepts whatever comes, until told otherwise. */
+/** A real mail server that can misbehave. Accepts everything until told otherwise. */
 export async function startSmtp(t: Test, options: Options = {}) {
   const smtp = new Smtp(options)
   await smtp.start()
@@ -23,15 +23,15 @@ export async function startSmtp(t: Test, options: Options = {}) {
   return smtp
 }
 
-const patience = 10_000 // milliseconds: for what must come at once on a machine that is busy
+const patience = 10_000 // milliseconds, enough for a busy machine
 
 class Smtp {
-  /** What was accepted, oldest first. */
+  /** Accepted mails, oldest first. */
   readonly mails: Received[] = []
-  /** Recipients of all tries, refused ones too. */
+  /** Recipients of all attempts, including rejected ones. */
   readonly tries: string[] = []
 
-  /** Users whose password was right. */
+  /** Users who logged in successfully. */
   readonly logins: string[] = []
 
   readonly #options: Options
@@ -52,12 +52,12 @@ class Smtp {
     return { host: '127.0.0.1', port: this.#port }
   }
 
-  /** What leads an application here. */
+  /** Environment variables that point an application here. */
   get environment() {
     return { MAILER_HOST: this.server.host, MAILER_PORT: String(this.server.port) }
   }
 
-  /** Listens, after a stop on the same port as before. */
+  /** Starts listening. After a stop, uses the same port again. */
   async start() {
     const { tls, login } = this.#options
     this.#server = new SMTPServer({
@@ -97,7 +97,7 @@ class Smtp {
         callback()
       },
     })
-    this.#server.on('error', () => {}) // a client that went away
+    this.#server.on('error', () => {}) // a client that disconnected
     this.#server.server.on('connection', (socket: Socket) => {
       this.#sockets.add(socket)
       socket.once('close', () => this.#sockets.delete(socket))
@@ -114,38 +114,38 @@ class Smtp {
     if (server) await new Promise<void>((resolve) => server.close(() => resolve()))
   }
 
-  /** Answers every recipient, or one alone, with this code, such as 451 (later) or 550 (never). */
+  /** Rejects all recipients, or only one, with a code such as 451 (temporary) or 550 (permanent). */
   refuse(code: number, only?: string) {
     this.#refusal = { code, only }
   }
 
-  /** Breaks the connection in the middle of every message. */
+  /** Closes the connection in the middle of every message. */
   hangUp() {
     this.#hangsUp = true
   }
 
-  /** Lets every try wait until the returned function is called. */
+  /** Blocks every attempt until the returned function is called. */
   hold() {
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#held = promise
     return resolve
   }
 
-  /** Behaves again. */
+  /** Accepts everything again. */
   accept() {
     this.#refusal = undefined
     this.#hangsUp = false
     this.#held = undefined
   }
 
-  /** The next mail that nobody has asked for yet. */
+  /** The next mail that has not been returned yet. */
   async next() {
     const index = this.#seen++
     await this.#until(() => this.mails.length > index, 'no mail came')
-    return this.mails[index] as Received // it has just been seen to exist
+    return this.mails[index] as Received // #until saw it
   }
 
-  /** Returns once this many tries were made in all. */
+  /** Resolves after this many attempts in total. */
   async tried(count: number) {
     await this.#until(() => this.tries.length >= count, `only ${this.tries.length} of ${count} tries were made`)
   }
@@ -163,7 +163,7 @@ class Smtp {
   }
 }
 
-/** The first link of a mail, as the application wrote it. */
+/** The first link in a mail. */
 export function linkIn({ text = '' }: Received) {
   const link = /https?:\/\/\S+/.exec(text)?.[0]
   if (!link) throw new Error(`no link in ${text}`)

@@ -12,7 +12,7 @@ export const streamUrl = (identifiers: string[]) => `/live?s=${encodeURIComponen
 
 const longestWait = 60_000 // milliseconds
 
-/** An EventSource over a real connection, that keeps what it got. */
+/** An EventSource over a real connection that records what it receives. */
 class EventStream {
   readonly frames: Frame[] = []
   readonly comments: string[] = []
@@ -35,7 +35,7 @@ class EventStream {
     response.on('end', end).on('close', end).on('error', end)
   }
 
-  /** Resolves with the first frame from `from` on that matches. */
+  /** Resolves with the first matching frame, starting at index `from`. */
   async next(matches: (frame: Frame) => boolean, from = 0): Promise<Frame> {
     for (;;) {
       const found = this.frames.slice(from).find(matches)
@@ -49,7 +49,7 @@ class EventStream {
     while (!isSo()) await this.#news()
   }
 
-  // A test that waits in vain should say for what, before its file runs out of time and says nothing.
+  // Fails with the frames received so far, before the test file times out without any explanation.
   #news() {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const tooLate = setTimeout(() => reject(new Error(`nothing new after ${JSON.stringify(this.frames)}`)), longestWait)
@@ -77,10 +77,10 @@ class EventStream {
   }
 }
 
-/** Listens on a port of its own, for streams that `inject` cannot carry. */
+/** Listens on a free port, for streams, which `inject` does not support. */
 export const listen = (app: FastifyInstance) => app.listen({ port: 0, host: '127.0.0.1' })
 
-/** A stream of this browser's person. The application must listen. */
+/** Opens a stream with this browser's session. The application must be listening. */
 export async function openStream(t: Test, app: FastifyInstance, browser: Browser, identifiers: string[]) {
   const { outgoing, response } = await get(app, browser, streamUrl(identifiers))
   t.teardown(() => outgoing.destroy())
@@ -94,7 +94,7 @@ function get(app: FastifyInstance, browser: Browser, path: string) {
   return new Promise<{ outgoing: ClientRequest; response: IncomingMessage }>((resolve, reject) => {
     outgoing.once('error', reject)
     outgoing.once('response', (response) => {
-      outgoing.on('error', () => {}) // from now on an end is an end
+      outgoing.on('error', () => {}) // later errors are reported as the end of the stream
       resolve({ outgoing, response })
     })
     outgoing.end()

@@ -102,7 +102,7 @@ t.test('a heartbeat that changes nothing changes its row in place, without a wor
   const { owner } = await startAcme(app)
   await beat(owner.browser)
   const updates = async () => {
-    await db.execute(sql`select pg_stat_force_next_flush()`) // of the only connection
+    await db.execute(sql`select pg_stat_force_next_flush()`) // there is only one connection
     const [row] = await db.execute<{ all: number; hot: number }>(sql`
       select n_tup_upd::int as all, n_tup_hot_upd::int as hot from pg_stat_user_tables where relname = 'presences'`)
     return row ?? { all: 0, hot: 0 }

@@ -8,13 +8,13 @@ import { type Frame, listen, openStream } from '../helpers/sse.ts'
 
 type Line = { text: string; to?: number; breaksFor?: number }
 
-/** Whoever knows the word of a room is in it. */
+/** Everyone who knows a room's word may subscribe to it. */
 const roomChannel: Channel<'word', Line> = {
   name: 'RoomChannel',
   params: ['word'],
   subscribe: async (_db, subscribers) =>
     subscribers.map(({ params }) => (params.word === '' ? undefined : params.word)),
-  // A line to somebody takes its time, and must still come before the next.
+  // A private line takes longer to filter, and must still arrive before the next one.
   filter: async ({ to, breaksFor }, { userId }) => {
     if (breaksFor === userId) throw new Error('the filter is broken')
     if (to !== undefined) await new Promise((resolve) => setTimeout(resolve, 20))

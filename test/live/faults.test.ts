@@ -104,7 +104,7 @@ t.test('a client that does not read is dropped, and the others do not notice', a
   await new Promise<void>((resolve) => slow.once('data', () => resolve(void slow.pause())))
 
   const text = 'x'.repeat(1_000_000)
-  const sent = 24 // more than all buffers on the way can hold
+  const sent = 24 // more than all buffers in between can hold
   for (let n = 0; n < sent; n++) {
     await db.transaction((tx) =>
       broadcast(tx, { ...accountChannel, filter: undefined }, account.id, { type: 'members', text, n }),
@@ -134,7 +134,8 @@ t.test(
   'a handler that takes too long is 503, which no browser repeats unasked, and a stream outlives that time',
   async (t) => {
     const DATABASE_URL = await createDatabase(t)
-    const { browser } = await signedUp((await startApp(t, { DATABASE_URL })).app) // which may take longer on a busy machine
+    // signing up may take longer than the timeout on a busy machine
+    const { browser } = await signedUp((await startApp(t, { DATABASE_URL })).app)
     const { app } = await startApp(t, { DATABASE_URL }, { requestTimeout: 300 })
     app.get('/slow', () => new Promise(() => {}))
     await listen(app)
@@ -161,14 +162,14 @@ t.test('a client that leaves while it is asked about leaves nothing behind', asy
   t.same((await last.next(isMessage)).message, { type: 'account' })
 })
 
-/** Asks for a stream and leaves after some turns of the event loop, before there are headers. */
+/** Requests a stream and disconnects after some ticks, before the headers arrive. */
 async function leaveEarly(app: FastifyInstance, browser: Browser, turns: number) {
   const headers = { ...browser.headers, cookie: browser.cookieHeader() }
   const outgoing = request(`${app.listeningOrigin}${streamUrl([identifier])}`, { headers, agent: false })
   outgoing.on('response', () => {
     throw new Error('it left too late')
   })
-  outgoing.on('error', () => {}) // its own end
+  outgoing.on('error', () => {}) // from its own abort
   const gone = new Promise((resolve) => outgoing.once('close', resolve))
   outgoing.end()
   await once(app.server, 'request')

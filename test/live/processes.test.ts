@@ -59,7 +59,7 @@ t.test('the people of a killed process are gone after 30 seconds, and nobody els
   await there.kill()
   await theirs.untilEnded()
   const from = stream.frames.length
-  // Presence goes by the clock of the database, so the time that passes there is what counts.
+  // Presence uses the database's clock, so time is shifted there.
   const pass = (seconds: number) =>
     db.execute(sql`update presences set expires_at = expires_at - ${seconds} * interval '1 second'`)
   await pass(10)

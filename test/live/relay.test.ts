@@ -41,7 +41,7 @@ async function startTwo(t: Test) {
 t.test('all processes hear what commits, in the order of the commits', async (t) => {
   const { here, there, db, streams, everybodyHears } = await startTwo(t)
   await db.execute(sql`create table turns (n int); insert into turns values (0)`)
-  // Whoever holds the row commits before the next one can know the number to say.
+  // The row lock makes each transaction commit before the next one gets its number.
   const speak = async (app: typeof here, times: number) => {
     for (; times > 0; times--) {
       await app.db.transaction(async (tx) => {
@@ -93,7 +93,7 @@ t.test('what is said twice is heard twice, but once of one transaction', async (
 
 t.test('a flood is heard whole and in order, and nothing of it stays', async (t) => {
   const { db, streams, everybodyHears } = await startTwo(t)
-  // Around what fits into a notification, and around what several of them fit into.
+  // Sizes around the limit of a single notification, and around that of a batch.
   const texts = Array.from({ length: 120 }, (_, n) => `${n} ${'é'.repeat((n * 97) % 2_100)}`)
   await db.transaction((tx) => Promise.all(texts.map((text) => broadcast(tx, roomChannel, 'blue', { text }))))
   await everybodyHears(texts.at(-1) ?? '')

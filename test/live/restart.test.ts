@@ -35,7 +35,7 @@ t.test('200 streams survive a restart and a crash of Postgres under load, and so
   }
 })
 
-/** A page that listens: when its stream ends, it waits as it was told, opens another, and loads what it may have missed. */
+/** Acts like a page: when its stream ends, waits as told, opens another and reloads what it may have missed. */
 async function openTab(t: Test, { app }: Server, browser: Browser) {
   const open = async () => {
     const stream = await openStream(t, app, browser, [identifier])
@@ -55,7 +55,7 @@ async function openTab(t: Test, { app }: Server, browser: Browser) {
   }
 }
 
-/** People who read and write all the time; tells in the end how often each status answered them. */
+/** Reads and writes continuously. In the end, returns how often each status occurred. */
 function startLoad(browsers: Browser[]) {
   const statuses: Record<number, number> = {}
   let stopped = false

@@ -48,7 +48,7 @@ t.test('whatever ends a session ends its streams at once, and no others', async 
       const change = { password: 'another good password', password_confirmation: 'another good password' }
       await elsewhere.browser.submit('PATCH', '/settings/password', { ...change, password_challenge: password })
       await kept.untilEnded()
-      await openStream(t, app, elsewhere.browser, []) // the session that changed it goes on, under a new token
+      await openStream(t, app, elsewhere.browser, []) // the session that changed it continues with a new token
     },
     'a reset password': async ({ person }) => forgotten(app, person.email),
     'the deletion of the user': async ({ browser }) =>

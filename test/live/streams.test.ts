@@ -126,7 +126,7 @@ t.test('every change of members, invitations and name is broadcast, with the tab
     t.same(await stream.next(isMessage, from), { identifier: acme, message: { type }, tab_id: 'tab-1' }, type)
     return from
   }
-  /** What is recorded too, which is said without what it is. */
+  /** For changes that are also recorded, which sends an additional message. */
   const changes = async (type: string, work: () => Promise<unknown>) => {
     const from = await causes(type, work)
     t.same(await stream.next(isActivity, from), { identifier: acme, message: { type: 'activity' }, tab_id: 'tab-1' })

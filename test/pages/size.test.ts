@@ -23,7 +23,7 @@ t.test('the pages of an account load at most 130 kB of JavaScript', async (t) =>
   }
 })
 
-/** What a browser fetches for a page before anybody does anything on it. */
+/** What a browser loads for a page before any interaction. */
 async function loadOf(app: FastifyInstance, browser: Browser, path: string) {
   const get = async (url: string) => (await app.inject({ url, headers: { 'accept-encoding': 'identity' } })).rawPayload
   const packed = async (urls: Set<string>) => {
@@ -33,7 +33,7 @@ async function loadOf(app: FastifyInstance, browser: Browser, path: string) {
 
   const { html } = await browser.document(path)
   const scripts = new Set(Array.from(html.matchAll(/"(\/assets\/[^"]+\.js)"/g), ([, url = '']) => url))
-  // A static import that the document does not name is loaded all the same.
+  // Static imports are loaded even if the document does not list them.
   for (const url of scripts) {
     for (const [, file] of String(await get(url)).matchAll(/(?:from|import)\s*["'`]\.\/([^"'`]+\.js)/g)) {
       scripts.add(`/assets/${file}`)

@@ -216,7 +216,7 @@ t.test('an attestation by the key itself is no more than none, and one with cert
   const self: Lies['attest'] = (signed, signWithKey) => ({ format: 'packed', statement: head(2, signWithKey(signed)) })
   t.same((await register(browser, undefined, { attest: self })).flash, { notice: 'Passkey added' })
 
-  // What the library would accept (checked without our own refusal), and for which it would read what a stranger wrote.
+  // The library accepts this attestation (verified without our check), and would parse the attacker's certificates.
   const { certificate, privateKey } = await makeCertificate()
   const certified: Lies['attest'] = (signed) => {
     const signature = sign('sha256', signed, privateKey)
@@ -227,7 +227,7 @@ t.test('an attestation by the key itself is no more than none, and one with cert
   t.equal((await passkeysOf(user.id)).length, 1)
 })
 
-/** Of a maker of authenticators, as the packed format wants it. */
+/** A certificate of an authenticator vendor, as the packed format requires. */
 async function makeCertificate() {
   const keys = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign', 'verify'])
   const made = await X509CertificateGenerator.createSelfSigned({

@@ -22,7 +22,7 @@ const refused = { alert: "That passkey didn't work. Try again" }
 let clients = 0
 const guest = () => Browser.open(app, { ip: `198.19.${clients >> 8}.${++clients & 255}` })
 
-/** Somebody with a passkey, and a way to sign in with it in another browser. */
+/** A person with a passkey, and a function to sign in with it in another browser. */
 async function withPasskey(nature: Lies = {}) {
   const someone = await signedUp(app)
   const authenticator = new Authenticator(nature)

@@ -12,7 +12,7 @@ async function startMeasured(t: Test) {
   const started = await startApp(t, { METRICS_PORT: '0' })
   const { metrics } = started.app
   if (!metrics) throw new Error('nothing is counted')
-  /** The value of a series, whose labels are written as Prometheus does. */
+  /** The value of a series, with its labels in Prometheus's notation. */
   const reading = async (series: string) => {
     const line = (await metrics.metrics()).split('\n').find((line) => line.startsWith(`${series} `))
     return line && Number(line.slice(series.length + 1))

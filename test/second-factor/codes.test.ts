@@ -15,7 +15,7 @@ t.test('the codes are those of RFC 6238, appendix B', async (t) => {
     [2000000000, '69279037'],
     [20000000000, '65353130'],
   ] as const
-  // Eight digits there, the last six of them here.
+  // The RFC has eight digits. We use the last six.
   for (const [at, code] of vectors) t.equal(stepOf(secret, code.slice(2), seconds(at)), Math.floor(at / 30), code)
 })
 

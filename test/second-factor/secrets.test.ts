@@ -16,7 +16,7 @@ t.test('a secret and recovery codes are shown once, and are in no history, log, 
   await db.update(users).set({ verified: true })
 
   const seen: string[] = []
-  // What the client keeps of a page in its history is all but the flash.
+  // The client keeps everything of a page in its history except the flash.
   const once = ({ flash, ...page }: Page) => {
     seen.push(JSON.stringify(page))
     return flash?.recovery_codes as string[]

@@ -97,7 +97,8 @@ t.test('without the password nothing starts, ends or is made anew', async (t) =>
     ['DELETE', '/settings/second_factor'],
     ['POST', '/settings/recovery_codes'],
   ] as const) {
-    browser.headers['x-forwarded-for'] = `192.0.2.${path.length}` // these are more tries than one client has
+    // more attempts than a single client may make
+    browser.headers['x-forwarded-for'] = `192.0.2.${path.length}`
     for (const password_challenge of ['wrong', null, undefined]) {
       const page = await browser.submit(method, path, { password_challenge })
       t.equal(page.url, '/settings/security')
@@ -192,7 +193,8 @@ t.test('a time step that confirmed stays used when the factor is made anew', asy
   await confirm(await codeAt(first.secret, clock.now()))
   await browser.submit('DELETE', '/settings/second_factor', challenge)
   const second = await start(browser)
-  const now = new Date(Math.floor(clock.now().getTime() / 30_000) * 30_000 - 30_000) // a step that is over, and still in reach
+  // the previous time step, which is still accepted
+  const now = new Date(Math.floor(clock.now().getTime() / 30_000) * 30_000 - 30_000)
   t.same((await confirm(await codeAt(second.secret, now))).props.errors, { code: ['is invalid'] })
   clock.forward({ seconds: 60 })
   const page = await confirm(await codeAt(second.secret, clock.now()))

@@ -13,7 +13,7 @@ import { startProxy } from '../helpers/proxy.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** `npm start` until it ends by itself, and what it says. */
+/** Runs `npm start` until it exits and returns its output. */
 async function boot(t: Test, environment: Record<string, string>) {
   const settings = { PORT: String(await freePort()), DATABASE_WAIT: '0', MAILER_HOST: '127.0.0.1', ...environment }
   const child = spawn(process.execPath, ['server.ts'], { cwd: root, env: { PATH: process.env.PATH, ...settings } })
@@ -24,7 +24,7 @@ async function boot(t: Test, environment: Record<string, string>) {
   return { code, said: said.trim() }
 }
 
-/** What an operator is told of an address that cannot be used. */
+/** The message for an address that cannot be used. */
 const lineOf = (url: string, variable = 'DATABASE_URL') =>
   untilReachable(readAddress(url, { variable }), { seconds: 0, log() {} }).then(
     () => undefined,

@@ -12,11 +12,11 @@ import { startOwnPostgres } from '../helpers/postgres.ts'
 import { startSmtp } from '../helpers/smtp.ts'
 import { accountIdentifier, listen, openStream } from '../helpers/sse.ts'
 
-/** What the boot does before it serves. */
+/** What happens at boot before the server listens. */
 const prepare = (environment: Record<string, string>) =>
   prepareDatabases(loadConfig({ NODE_ENV: 'test', DATABASE_WAIT: '0', ...environment }))
 
-/** Boots, signs up, sends a mail and streams on. */
+/** Boots, signs up, sends a mail and opens a stream. */
 async function works(t: Test, environment: Record<string, string>) {
   await prepare(environment)
   const smtp = await startSmtp(t)

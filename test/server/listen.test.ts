@@ -21,7 +21,7 @@ t.test('a crowd is let in within few turns of the event loop, not one person in 
   for (const socket of crowd) socket.on('connect', () => connected++)
   let turns = 0
   while (accepted < 64) {
-    // Connected is who stands at the door: the system does that part. What we do counts from then on.
+    // The kernel has completed the connection. From then on, it is up to us to accept it.
     if (connected > 0) turns++
     await turn()
   }

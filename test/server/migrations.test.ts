@@ -26,7 +26,7 @@ async function folderFor(t: Test) {
   return folder
 }
 
-/** The migrations of the project, and one more. */
+/** The project's migrations, and one more. */
 async function withMigration(t: Test, statement: string) {
   const folder = await folderFor(t)
   await cp(join(root, 'drizzle/migrations'), folder, { recursive: true })
@@ -133,7 +133,9 @@ t.test('the example of the README keeps two names of a column equal, whichever v
 
 const git = async (...args: string[]) => (await run('git', args, { cwd: root })).stdout.trim()
 
-/** The commit before the newest migration: what still serves while the new version boots. Or why it cannot be tried. */
+/**
+ * The commit before the newest migration, which is still running while the new version boots, or the reason to skip.
+ */
 async function versionBefore() {
   try {
     const newest = await git('log', '-1', '--format=%H', '--', 'drizzle/migrations/meta/_journal.json')
@@ -147,7 +149,7 @@ async function versionBefore() {
   }
 }
 
-/** The name of a package that is not installed as a version wants it. */
+/** The name of a package whose installed version differs from the one required. */
 async function isOther([name, wanted]: [string, string]) {
   const manifest = await readFile(join(root, 'node_modules', name, 'package.json'), 'utf8').catch(() => '{}')
   return JSON.parse(manifest).version?.split('.')[0] === wanted.split('.')[0] ? undefined : name

@@ -11,14 +11,14 @@ import { startProxy } from '../helpers/proxy.ts'
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const { version } = JSON.parse(await readFile(`${root}package.json`, 'utf8'))
 
-/** As in the image, where nothing is prepared for a developer. */
+/** As in the image, without a prepared development environment. */
 const production = {
   NODE_ENV: 'production',
   HOST: 'http://localhost:3000',
   SECRET_KEY_BASE: 'what signs the cookies of a test has to be long, and need not be secret',
 }
 
-/** `npm start` in a process of its own, on a database of this test. */
+/** Runs `npm start` in a separate process, on a database of this test. */
 async function start(t: Test, environment: Record<string, string> = {}) {
   const port = await freePort()
   const settings = {
@@ -31,7 +31,7 @@ async function start(t: Test, environment: Record<string, string> = {}) {
   t.teardown(() => child.kill('SIGKILL'))
   const output = { text: '' }
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output.text += chunk))
-  const exit = once(child, 'close').then(([code]) => code as number | null) // all that it said has been read by then
+  const exit = once(child, 'close').then(([code]) => code as number | null) // all output has been read by then
   return { child, port, output, exit, url: `http://127.0.0.1:${port}` }
 }
 
@@ -107,7 +107,7 @@ t.test('SIGTERM under load cuts no request off, and the log tells of the start a
         answered++
       } catch (error) {
         const { code } = (error as { cause?: { code?: string } }).cause ?? {}
-        if (code === 'ECONNREFUSED') return // nobody listens any more
+        if (code === 'ECONNREFUSED') return // the server no longer listens
         faults.push(code)
         return
       }
@@ -121,7 +121,7 @@ t.test('SIGTERM under load cuts no request off, and the log tells of the start a
   t.same(
     faults.filter((fault) => fault !== 'ECONNRESET'),
     [],
-  ) // reset: it waited in the backlog and was never accepted
+  ) // reset: the connection was in the backlog and never accepted
   const lines = linesOf(server)
   t.match(
     lines.find(({ msg }) => msg === 'started'),
@@ -199,7 +199,7 @@ t.test('a database that says nothing any more does not hold up the end for more 
   const server = await start(t, { ...production, DATABASE_URL: proxy.url, WEB_CONCURRENCY: '2' })
   await untilUp(server)
   proxy.freeze()
-  fetch(`${server.url}/up/ready`).catch(() => {}) // a query that nobody answers
+  fetch(`${server.url}/up/ready`).catch(() => {}) // a query without a response
   const told = performance.now()
   server.child.kill('SIGTERM')
   await server.exit

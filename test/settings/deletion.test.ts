@@ -59,7 +59,7 @@ t.test('a password that changes after the challenge was verified keeps the user,
   await db.transaction(async (tx) => {
     await tx.update(users).set({ passwordDigest: fresh })
     deletion = deleteUser(app, session, before?.passwordDigest).catch((error) => error)
-    // The challenge holds until this commits; the deletion waits for the row meanwhile.
+    // The challenge is valid until this commits. Meanwhile, the deletion waits for the row.
     await untilWaiting(db, deletion)
   })
   t.match(await deletion, { errors: refusal })

@@ -99,7 +99,7 @@ t.test('a deleted user leaves nothing personal in the database', async (t) => {
     return invitation?.id ?? 0
   }
 
-  // Accepted under an address that they gave up since, and pending under one of theirs.
+  // Accepted under an address they no longer have, and pending under one of theirs.
   await accept(app, leaver.browser, await invite(owner, 'zenobia@example.com'))
   await db.update(users).set({ verified: true }).where(eq(users.id, leaver.user.id))
   for (const email of ['zenobia.quux@example.com', 'quux@example.com']) {
@@ -113,11 +113,11 @@ t.test('a deleted user leaves nothing personal in the database', async (t) => {
     email: 'zenobia.quux@example.com',
     role: 'admin',
   })
-  // Somebody else has one of the former addresses now, and an invitation to it.
+  // A former address that now belongs to another user, who has an invitation.
   const heir = await signedUp(app, { email: 'zenobia@example.com', name: 'Heir' })
   await invite(owner, 'zenobia@example.com')
 
-  // What waits for the worker, is over, or was given up.
+  // Jobs that are waiting, completed or dead.
   for (const email of ['quux@example.com', 'zenobia.quux@example.com', heir.person.email, 'else@example.com']) {
     await (await Browser.open(app, { ip })).submit('POST', '/identity/password_reset', { email })
   }
@@ -155,7 +155,7 @@ async function accept(app: Parameters<typeof tokenOf>[0], browser: Browser, invi
 const digestOf = async (db: Database, userId: number) =>
   (await db.select().from(users).where(eq(users.id, userId)))[0]?.passwordDigest
 
-/** Users with an empty digest, each owner of an account of their own. */
+/** Creates users who each own an account. */
 async function insertPeople(db: Database, count: number) {
   const values = Array.from({ length: count }, () => {
     const unique = crypto.randomUUID()
@@ -171,7 +171,10 @@ const sessionOf = (userId: number) => ({ userId, token: `session-${userId}` })
 
 type App = Parameters<typeof deleteUser>[0]
 
-/** Four people who own an account each, manage those of the others, look at that of the next, and are invited by the one before; and what they could do. */
+/**
+ * Four people who each own an account, manage the others', view the next one's and are invited by the previous one, and
+ * everything they can do.
+ */
 async function entangle(db: Database, app: App) {
   const people = await insertPeople(db, 4)
   const own = await db.select().from(memberships).where(inArray(memberships.userId, people)).orderBy(memberships.userId)
@@ -208,7 +211,7 @@ async function entangle(db: Database, app: App) {
   })
 }
 
-/** Throws when an account is without people, or without an owner. */
+/** Throws if an account has no owner or no members. */
 async function checkAccounts(db: Database) {
   const orphans = await db.execute(sql`
     select id from ${accounts} where not exists (
@@ -216,7 +219,7 @@ async function checkAccounts(db: Database) {
   if (orphans.length > 0) throw new Error(`${orphans.length} accounts belong to nobody`)
 }
 
-/** Rows of any table, the queue's too, that hold one of these words. */
+/** Rows of any table, including the queue's, that contain one of these words. */
 async function traces(db: Database, words: string[]) {
   const tables = await db.execute<{ name: string }>(sql`
     select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'pgboss')`)

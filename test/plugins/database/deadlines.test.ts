@@ -12,7 +12,7 @@ import { createDatabase } from '../../helpers/database.ts'
 import { collectLines } from '../../helpers/log.ts'
 import { startProxy } from '../../helpers/proxy.ts'
 
-// Each deadline is made to pass, with an eighth of its time.
+// Makes each deadline pass, at an eighth of its time.
 const hurried = Object.fromEntries(
   Object.entries(deadlines).map(([name, seconds]) => [name, seconds / 8]),
 ) as typeof deadlines
@@ -20,7 +20,7 @@ const hurried = Object.fromEntries(
 const longQuery = sql`select pg_sleep(60)`
 const never = new Promise<never>(() => {})
 
-/** The application behind a proxy, and a way past it. */
+/** The application behind a proxy, and a direct connection. */
 async function start(t: Test, given: Partial<typeof deadlines> = {}) {
   const url = await createDatabase(t)
   const proxy = await startProxy(t, url)
@@ -32,7 +32,7 @@ async function start(t: Test, given: Partial<typeof deadlines> = {}) {
   return { app, operator, proxy, lines }
 }
 
-/** What a visitor gets, who prefers JSON, and then one who does not. */
+/** Checks the response for a client that prefers JSON, and for one that does not. */
 async function isRefused(t: Test, { app, lines }: { app: FastifyInstance; lines: unknown[] }, url: string) {
   const before = lines.length
   const json = await app.inject({ url, headers: { accept: 'application/json' } })
@@ -45,7 +45,7 @@ async function isRefused(t: Test, { app, lines }: { app: FastifyInstance; lines:
   t.equal(html.body, app.errorPage(500))
 }
 
-/** Statements of the application that go on in the database. */
+/** Statements of the application that are still running in the database. */
 const running = async (operator: Database) =>
   (
     await operator.execute(sql`

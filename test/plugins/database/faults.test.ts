@@ -7,11 +7,12 @@ import { addressOf } from '../../helpers/address.ts'
 import { createDatabase } from '../../helpers/database.ts'
 import { type Ending, startProxy } from '../../helpers/proxy.ts'
 
-// A connection may break, but it must not end the process (tap fails on an uncaught exception), nor leave a query or the pool waiting for ever.
+// A broken connection must neither end the process (tap fails on uncaught exceptions) nor leave a query or the pool
+// waiting forever.
 
 const endings: Ending[] = ['end', 'resetAndDestroy']
 
-/** A pool whose connections the test may break, and a connection past them. */
+/** A pool whose connections the test can break, and a direct connection. */
 async function startPool(t: Test, size = 1) {
   const url = await createDatabase(t)
   const proxy = await startProxy(t, url)

@@ -8,15 +8,15 @@ import { createDatabase } from '../../helpers/database.ts'
 import { startOwnPostgres } from '../../helpers/postgres.ts'
 import { startProxy } from '../../helpers/proxy.ts'
 
-// Whatever people do at once and whatever breaks meanwhile: what was acknowledged is there, what was given up is not, an answer belongs to its question, and
-// everything ends. `npm run soak` does it for longer, with new dice.
+// Whatever runs concurrently and whatever breaks: acknowledged writes persist, aborted ones do not, responses match
+// their queries, and everything ends. `npm run soak` runs longer, with a new seed.
 
 const soakSeconds = Number(process.env.SOAK_SECONDS ?? 0)
 const runs = soakSeconds
   ? { numRuns: Number.MAX_SAFE_INTEGER, interruptAfterTimeLimit: (soakSeconds * 1000) / 2, seed: Date.now() }
   : { numRuns: 30, seed: 1 }
 
-/** What a transaction does, one inside of the other; `gaveUp` ends it without anything. */
+/** A transaction with nested ones. `gaveUp` rolls it back. */
 type Work = { writes: number; atOnce: boolean; pause: number; gaveUp: boolean; inside: Work[] }
 type Act =
   | { kind: 'write' | 'read' | 'long' }
@@ -56,11 +56,11 @@ const scene: fc.Arbitrary<Scene> = fc.record({
   ),
 })
 
-// Short, so that silence ends soon; a statement or a lock never takes as long here.
+// Short, so silence ends soon. No statement or lock takes that long here.
 const deadlines = { connect: 0.5, wait: 2, answer: 0.5 }
-const patience = 30_000 // milliseconds after which something hangs
+const patience = 30_000 // milliseconds until something counts as hanging
 
-/** What has to be there in the end, what must not be, and what was asked to be all or nothing when nobody could tell. */
+/** Rows that must exist in the end, rows that must not, and groups of rows that must exist together or not at all. */
 class Ledger {
   readonly there: number[] = []
   readonly absent: number[] = []
@@ -101,7 +101,7 @@ async function perform({ pool, acts }: Scene, t: Test, url: string, options: str
 
 const allIsWell = { ended: 'all ended', healed: true, lost: [], unwanted: [], torn: [] }
 
-/** A connection may have been broken a moment ago, which is known when it is next used. */
+/** A connection may have just been broken, which shows only on its next use. */
 async function heal(db: Database) {
   for (;;) {
     const [row] = await db.$client`select 1 as n`.catch(() => [])
@@ -122,7 +122,7 @@ async function happen(how: (Act & { kind: 'break' })['how'], proxy: Proxy, direc
 }
 type Proxy = Awaited<ReturnType<typeof startProxy>>
 
-/** Starts at once what Drizzle would start when it is awaited. */
+/** Starts queries at once, which Drizzle would start when awaited. */
 function start(act: Exclude<Act, { kind: 'break' }>, db: Database, ledger: Ledger): Promise<unknown>[] {
   const { $client: sql } = db
   if (act.kind === 'transaction') return [transact(db, act.work, ledger)]
@@ -160,12 +160,12 @@ async function transact(db: Database, work: Work, ledger: Ledger) {
   const whole = kept ?? []
   ledger.absent.push(...issued.filter((n) => !whole.includes(n)))
   if (settled) settled.push(...whole)
-  else ledger.together.push(whole) // nobody can tell what became of a commit that was not answered
+  else ledger.together.push(whole) // the outcome of an unacknowledged commit is unknown
 }
 
 type Transaction = Parameters<Parameters<Database['$client']['begin']>[1]>[0]
 
-/** What of it is there for good, if the transaction around it is. */
+/** The rows that persist if the surrounding transaction commits. */
 async function write(tx: Transaction, work: Work, issue: () => number): Promise<number[]> {
   const insert = async () => {
     const n = issue()

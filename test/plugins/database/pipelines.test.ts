@@ -3,8 +3,9 @@ import { connect } from '../../../plugins/database/index.ts'
 import { addressOf } from '../../helpers/address.ts'
 import { createDatabase } from '../../helpers/database.ts'
 
-// The driver puts up to a hundred queries into a connection before the first is answered. Whatever else is under way there, a transaction must neither
-// take in what others write nor lose its connection. (Queries of Drizzle wait until they are awaited, which would hide it.)
+// The driver pipelines up to a hundred queries per connection. Whatever else is in the pipeline, a transaction must
+// neither include the writes of others nor lose its connection. (Drizzle's queries wait until they are awaited, which
+// would hide this.)
 
 const sizes = Array.from({ length: 10 }, (_, n) => n + 1)
 const counts = Array.from({ length: 23 }, (_, n) => 90 + n * 10).flatMap((n) =>

@@ -27,7 +27,7 @@ const portOf = (app: App) => Number(new URL(app.listeningOrigin).port)
 
 type App = Awaited<ReturnType<typeof start>>
 
-/** Begins a body of so many bytes; `sent` of them are on their way. */
+/** Starts a request body of this length and sends part of it. */
 function begin(t: Test, app: App, { length = 1000, sent = 0, client = '10.0.0.1', path = '/' } = {}) {
   const socket = connect(portOf(app), '127.0.0.1')
   t.teardown(() => socket.destroy())
@@ -43,13 +43,13 @@ function begin(t: Test, app: App, { length = 1000, sent = 0, client = '10.0.0.1'
   return socket
 }
 
-/** The status of the answer; undefined when the connection ended without one. */
+/** The status of the response, or undefined if the connection ended without one. */
 async function answerTo(socket: Socket) {
   const answer = await text(socket).catch(() => '')
   return Number(/^HTTP\/1.1 (\d+)/.exec(answer)?.[1]) || undefined
 }
 
-/** Resolves when the application has read what was sent. */
+/** Resolves once the application has read everything sent. */
 async function arrived(socket: Socket) {
   if (socket.connecting) await once(socket, 'connect')
   const other = () => [...connections].find(({ remotePort }) => remotePort === socket.localPort)

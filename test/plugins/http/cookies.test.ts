@@ -10,7 +10,7 @@ import { signedUp } from '../../helpers/people.ts'
 
 const keys = keyRing('a secret for the tests of cookies')('cookies')
 
-/** A site that signs whatever it is asked to, and tells what it believes. */
+/** A site that signs any value on request, and reports which signatures it accepts. */
 async function startSite() {
   const site = Fastify()
   await site.register(cookies, { keys, secure: false })

@@ -124,7 +124,7 @@ t.test('a secret never leaves, however it is spelled and whatever stands around 
   )
 })
 
-/** The same text with some of its letters encoded, once or twice, or in capitals. */
+/** The same text with some characters percent-encoded, once or twice. */
 const spelled = (text: string) =>
   fc
     .array(fc.constantFrom('as it is', 'encoded', 'twice'), { minLength: text.length, maxLength: text.length })

@@ -46,7 +46,7 @@ t.test('what tells that the number is wrong is logged, once each', async (t) => 
     for (const header of ['', '', 'unknown', '198.51.100.1, _hidden', '198.51.100.1']) {
       await app.inject({ url: '/sign_in', headers: header ? { 'x-forwarded-for': header } : {} })
     }
-    await app.inject('/up') // which is asked by the container itself
+    await app.inject('/up') // requested by the container itself
     return lines.flatMap(({ msg }) => (msg.includes('TRUST_PROXY') ? [msg] : []))
   }
   t.match(await warningsOf('1'), [/no X-Forwarded-For/, /is no address/])

@@ -113,7 +113,7 @@ t.test('what is missing, hidden, a folder or outside is the 404 page', async (t)
   }
 })
 
-/** What browsers and inject tidy up before they send it. */
+/** Sends the path as it is, which browsers and inject would normalize. */
 async function getAsWritten(port: string, path: string) {
   const [response] = await once(get({ host: '127.0.0.1', port, path, agent: false }), 'response')
   return { status: response.statusCode, cacheControl: response.headers['cache-control'], body: await text(response) }

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import t, { type Test } from 'tap'
 import { startApp } from '../../helpers/app.ts'
 
-/** Speaks without a library in between, and reads until the server hangs up. */
+/** Sends raw bytes and reads until the server closes the connection. */
 async function startTalking(t: Test) {
   const { app } = await startApp(t)
   const url = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))

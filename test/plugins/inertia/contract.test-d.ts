@@ -1,4 +1,4 @@
-// Never run: what is wrong here must not compile, and a line that compiles against its mark fails the type check.
+// Never run, only type-checked: wrong calls must not compile, and an unused @ts-expect-error fails the type check.
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { always, defer, merge, once, optional, scroll } from '../../../plugins/inertia/index.ts'
 
@@ -46,7 +46,7 @@ declare const rows: (Member & { email: string })[]
 const lead = null
 const page = ({ next }: { next: number | null }) => ({ currentPage: 1, previousPage: null, nextPage: next })
 
-// What a handler may give: values, closures, and every kind where it fits.
+// Valid props: values, closures, and every kind where it fits.
 reply.page('test/bare', {})
 reply.page('test/bare', { 'test/viewer': null })
 reply.page('test/team', { team, role, lead, members })

@@ -119,7 +119,7 @@ function paths() {
 
 const isWithin = (path: string, around: string) => path === around || path.startsWith(`${around}.`)
 
-/** Every path of a value that holds something other than an object. */
+/** All paths of a value that lead to something other than an object. */
 const leaves = (value: object, above = ''): string[] =>
   Object.entries(value).flatMap(([name, inner]) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)

@@ -4,7 +4,7 @@ import { origin, startSite } from './site.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** A site whose every address leads where its query says. */
+/** A site that redirects to the URL in its query. */
 const startRedirecting = (t: Parameters<typeof startSite>[0]) =>
   startSite(
     t,

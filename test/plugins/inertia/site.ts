@@ -4,7 +4,7 @@ import inertia, { type Carried, createDocument, type InertiaOptions } from '../.
 
 declare module '../../../plugins/inertia/pages.ts' {
   interface Pages {
-    /** Takes whatever a test gives it. */
+    /** Accepts any props. */
     'test/any': Record<string, unknown>
     'test/other': Record<string, unknown>
   }
@@ -23,7 +23,7 @@ const document = createDocument({
 type Given = Partial<InertiaOptions> & { carried?: Carried }
 type Entry = { level: number; msg: string; prop?: string; component?: string; reason?: string }
 
-/** A site with the plugin and the routes of a test. What waits for the next page is in `waiting.carried`. */
+/** A site with the plugin and a test's routes. `waiting.carried` is what the next page delivers. */
 export async function startSite(t: Test, routes: (app: FastifyInstance) => void, { carried, ...options }: Given = {}) {
   const waiting: { carried?: Carried | undefined } = { carried }
   const log: Entry[] = []
@@ -59,7 +59,7 @@ function browser(app: FastifyInstance) {
   const load = (url: string, headers: Headers = {}, method: Method = 'GET') => app.inject({ url, headers, method })
   const visit = (url: string, headers: Headers = {}, method: Method = 'GET') =>
     load(url, { 'x-inertia': 'true', 'x-inertia-version': 'v1', ...headers }, method)
-  /** The page object for a client that shows the test page already and asks for some of it. */
+  /** The page object of a partial reload of the test page. */
   const reload = async (headers: Headers) =>
     (await visit('/', { 'x-inertia-partial-component': 'test/any', ...headers })).json()
   return { load, visit, reload }
@@ -69,13 +69,13 @@ function browser(app: FastifyInstance) {
 export const startPage = (t: Test, props: () => Record<string, unknown>, options?: Given) =>
   startSite(t, (app) => app.get('/', (_request, reply) => reply.page('test/any', props())), options)
 
-/** The page object out of a document. */
+/** The page object embedded in a document. */
 export function embedded(html: string) {
   const [, json = 'null'] = html.match(/<script data-page="app" type="application\/json">(.*?)<\/script>/s) ?? []
   return JSON.parse(json)
 }
 
-/** A closure that tells whether it ran. */
+/** A closure that counts its calls. */
 export function counted<T>(value: T) {
   const closure = () => {
     closure.calls++

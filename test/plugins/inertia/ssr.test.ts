@@ -8,7 +8,7 @@ type Warning = Parameters<RendererOptions['warn']>[0]
 
 const file = (name: string) => fileURLToPath(new URL(`fixtures/${name}`, import.meta.url))
 
-// Before any other test, for they load it.
+// Must be first, since other tests load the pool.
 t.test('the thread pool is loaded for a renderer only', async (t) => {
   const isLoaded = () => Object.keys(createRequire(import.meta.url).cache).some((path) => path.includes('piscina'))
   await startPage(t, () => ({}))
@@ -127,7 +127,7 @@ t.test('a bundle that does not load leaves every page to the client', async (t) 
 
 t.test('a bundle that ends its threads does not end the process', async (t) => {
   const { render, reasons } = await start(t, { entry: file('restless-bundle.js'), timeoutMs: 1000 })
-  // Each asks the next threads, until none is left that would end under a page.
+  // Each call uses other threads, until none is left that would terminate during a render.
   for (let i = 0; i < 4; i++) t.equal(await render('test/fine'), undefined)
   t.equal(reasons().filter((reason) => reason.startsWith('test/fine it')).length, 4)
 })

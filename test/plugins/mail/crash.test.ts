@@ -28,7 +28,7 @@ t.test('another process takes over the mail of one that was killed', async (t) =
   await jobIs(db, 'completed')
   t.equal(smtp.mails.length, 1)
 
-  // what every worker does by itself every ten seconds
+  // what every worker does on its own every ten seconds
   async function noticeDeath(connectionString: string) {
     await db.execute(sql`update pgboss.job set heartbeat_on = now() - interval '1 minute' where state = 'active'`)
     const boss = await new PgBoss({ connectionString, migrate: false, supervise: false, schedule: false }).start()

@@ -11,11 +11,12 @@ type Job = {
   source_output: unknown
 }
 
-/** All jobs of a queue database, as its tables hold them. */
+/** All rows of the job table. */
 export const jobsIn = async (db: Database) =>
-  [...(await db.execute(sql`select * from pgboss.job order by created_on`))] as unknown as Job[] // the table is not ours
+  // not our table, so it has no type
+  [...(await db.execute(sql`select * from pgboss.job order by created_on`))] as unknown as Job[]
 
-/** Returns once there is such a job. */
+/** Waits for such a job. */
 export async function jobIs(db: Database, state: string, wanted: Partial<Job> = {}) {
   const asWanted = (job: Job) =>
     job.state === state &&
@@ -27,7 +28,7 @@ export async function jobIs(db: Database, state: string, wanted: Partial<Job> = 
   }
 }
 
-/** Brings the next try forward to now. */
+/** Makes the next try due now. */
 export async function hurry(db: Database) {
   await nextTry(db)
   await retryNow(db)
@@ -38,14 +39,14 @@ export async function retryNow(db: Database) {
   await wake(db)
 }
 
-/** As if the process had died between a delivery and the note of it. */
+/** Simulates a process that died after a delivery and before it was recorded. */
 export async function forgetDelivery(db: Database) {
   await jobIs(db, 'completed')
   await db.execute(sql`update pgboss.job set state = 'retry', completed_on = null where state = 'completed'`)
   await wake(db)
 }
 
-/** The minutes until the next try, once it has been put off. */
+/** Minutes until the next try, once it is scheduled. */
 export async function nextTry(db: Database) {
   for (;;) {
     const { start_after } = await jobIs(db, 'retry')
@@ -55,6 +56,6 @@ export async function nextTry(db: Database) {
   }
 }
 
-/** Has the workers look now, which they do by themselves every quarter of a minute. */
+/** Makes the workers look now, instead of within 15 seconds. */
 export const wake = (db: Database) =>
   db.execute(sql`select pg_notify('pgboss_' || left(encode(sha224('pgboss'), 'hex'), 24), 'mail')`)

@@ -8,7 +8,7 @@ import { addressOf } from '../../helpers/address.ts'
 import { createDatabase } from '../../helpers/database.ts'
 import { defineGreeting } from './mails.ts'
 
-/** The mail plugin alone, and what it logs. */
+/** The mail plugin on its own, and its log lines. */
 export async function startLogged(t: Test, server: MailServer) {
   const lines: Record<string, unknown>[] = []
   const stream = new PassThrough()

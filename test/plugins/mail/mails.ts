@@ -7,7 +7,7 @@ declare module '../../../plugins/mail/index.ts' {
   }
 }
 
-/** Defines a mail `greeting`, whose link holds a fresh token each time that it is composed. */
+/** Defines a mail `greeting` whose link has a new token each time it is composed. */
 export function defineGreeting(app: FastifyInstance, changes: Partial<Message> = {}) {
   let minted = 0
   app.mail.define('greeting', {

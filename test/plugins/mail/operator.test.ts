@@ -8,7 +8,7 @@ import { defineGreeting, greet } from './mails.ts'
 
 const script = fileURLToPath(new URL('../../../commands/jobs.ts', import.meta.url))
 
-/** What `npm run jobs` prints, and its exit code. */
+/** Runs `npm run jobs`. Returns its output and exit code. */
 const jobs = (url: string, ...args: string[]) =>
   new Promise<{ code: number; out: string; err: string }>((resolve) => {
     const env = { ...process.env, NODE_ENV: 'development', DATABASE_URL: url }

@@ -21,7 +21,7 @@ t.test('a queued mail is delivered, and announces itself to a worker that has no
 
   await greet(app, 'ana@example.com')
   t.equal((await smtp.next()).recipient, 'ana@example.com')
-  await greet(app, 'bob@example.com') // the worker looks by itself again only after longer than the test waits
+  await greet(app, 'bob@example.com') // polling would take longer than the test waits
   t.equal((await smtp.next()).recipient, 'bob@example.com')
 })
 
@@ -39,7 +39,7 @@ t.test('a transaction that is rolled back leaves no job', async (t) => {
 t.test('a mail adds one statement to a transaction', async (t) => {
   const { app, db } = await startApp(t)
   defineGreeting(app)
-  await greet(app) // the queue is open from now on
+  await greet(app) // opens the queue
 
   const empty = await statementsOf(() => db.transaction(async () => {}))
   t.equal((await statementsOf(() => greet(app))) - empty, 1)

@@ -2,7 +2,7 @@ import { buildApp } from '../../../app.ts'
 import { loadConfig } from '../../../server/config.ts'
 import { defineGreeting } from './mails.ts'
 
-// A process of its own that sends greetings, for tests that kill it.
+// A process that sends greetings, for tests that kill it.
 
 const app = await buildApp(loadConfig(process.env))
 defineGreeting(app)

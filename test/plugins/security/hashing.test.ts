@@ -7,7 +7,7 @@ import { Browser } from '../../helpers/browser.ts'
 t.test('many sign-ins at once', async (t) => {
   const { app } = await startApp(t)
   const browser = await Browser.open(app)
-  await browser.visit('/sign_in') // so that each of what follows is one request
+  await browser.visit('/sign_in') // so that each of the following is a single request
   let answered = 0
   const attempt = async (number: number, accept: string) => {
     const headers = { accept, 'x-forwarded-for': `10.0.${number >> 8}.${number & 255}` }
@@ -17,7 +17,7 @@ t.test('many sign-ins at once', async (t) => {
     return response
   }
   const burst = Array.from({ length: 150 }, (_, number) => attempt(number, number % 2 ? 'application/json' : '*/*'))
-  while (answered === 0) await new Promise(setImmediate) // now passwords are being hashed, and all others wait
+  while (answered === 0) await new Promise(setImmediate) // passwords are now being hashed, and the others wait
   const asset = await app.inject('/icon.png')
   const answeredBefore = answered
   const responses = await Promise.all(burst)

@@ -10,7 +10,7 @@ import { halfway, withSecondFactor } from '../../helpers/second-factors.ts'
 const older = 'the secret of last year, which somebody who has left may have seen'
 const newer = 'the secret of this year, which only the safe of the office has seen'
 
-/** The same deployment before the change of its secret, with both secrets, and after the older one was taken away. */
+/** The same deployment before the secret changes, with both secrets, and after the old one is removed. */
 async function startThree(t: Test) {
   const before = await startApp(t, { SECRET_KEY_BASE: older })
   const common = { DATABASE_URL: before.url, SECRET_KEY_BASE: newer }
@@ -19,7 +19,7 @@ async function startThree(t: Test) {
   return { before, between, after }
 }
 
-/** The same browser, after the server was started anew. */
+/** The same browser, after a restart of the server. */
 function at({ app }: { app: ConstructorParameters<typeof Browser>[0] }, browser: Browser) {
   const same = new Browser(app)
   for (const [name, value] of browser.cookies) same.cookies.set(name, value)

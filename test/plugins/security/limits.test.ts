@@ -12,7 +12,7 @@ import { halfway, withSecondFactor } from '../../helpers/second-factors.ts'
 
 type Started = Pick<Awaited<ReturnType<typeof startApp>>, 'app' | 'clock'>
 
-/** So many seconds later, by the clock of the database and that of the process. */
+/** Advances the clocks of database and process. */
 async function pass({ app, clock }: Started, seconds: number) {
   clock.forward({ seconds })
   await app.db.update(rateLimits).set({ expiresAt: sql`expires_at - make_interval(secs => ${seconds}::int)` })
@@ -23,7 +23,7 @@ const later = 'Try again later.'
 let clients = 0
 const anotherClient = () => ({ 'x-forwarded-for': `10.3.${++clients >> 8}.${clients & 255}` })
 
-/** Does once what is limited; what comes back says whether it was refused. */
+/** Uses the limit once. Returns whether it was refused. */
 type Hit = () => Promise<boolean>
 
 const submit = async (browser: Browser, ...[method, url, body, headers]: Parameters<Browser['submit']>) => {
@@ -51,7 +51,7 @@ async function verified(app: FastifyInstance) {
   return { ...someone, email: someone.person.email }
 }
 
-/** Whether an answer that looks as ever sent no mail. */
+/** Whether a request that looks successful sent no mail. */
 const sendsNothing =
   (app: FastifyInstance, ask: () => Promise<unknown>): Hit =>
   async () => {
@@ -60,7 +60,7 @@ const sendsNothing =
     return (await queuedMails(app.db)).length === before
   }
 
-/** Invites another address from another account each time, so that no other limit is hit. */
+/** Invites a new address from a new account each time, so no other limit applies. */
 const invites =
   (app: FastifyInstance, { browser }: { browser: Browser }): Hit =>
   async () => {
@@ -70,7 +70,7 @@ const invites =
     return submit(browser, 'POST', `/${props.account.slug}/invitations`, invitee)
   }
 
-/** How each limit of the table is hit. Whoever adds one adds a case: without it this does not compile. */
+/** How to hit each limit. A new limit that is missing here does not compile. */
 const cases: Record<LimitName, (app: FastifyInstance) => Promise<Hit>> = {
   async sign_in(app) {
     const browser = await Browser.open(app)

@@ -14,7 +14,7 @@ const client = '203.0.113.66'
 async function startLogged(t: Test) {
   const { lines, logTo } = collectLines()
   const started = await startApp(t, { LOG_LEVEL: 'info' }, { logTo })
-  /** The security lines of what has happened since the last call. */
+  /** The security lines logged since the last call. */
   const events = () => lines.splice(0).filter(({ kind }) => kind === 'security')
   const happened = () => events().map(({ event, outcome, user }) => ({ event, outcome, user }))
   return { ...started, lines, events, happened }
