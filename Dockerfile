@@ -10,7 +10,7 @@ FROM node:24-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json ./
 COPY patches patches
-# Less than half of what it installs is ever read here: no source map, type declaration or manual is, and licences stay.
+# Removes source maps, type declarations and manuals, more than half of the installed files. Licences stay.
 RUN npm ci --omit=dev \
   && find node_modules -type f '(' -name '*.map' -o -name '*.d.ts' -o -name '*.d.[cm]ts' -o -iname '*.md' ')' ! -iname 'licen[cs]e*' -delete
 
@@ -30,12 +30,12 @@ COPY --from=build /app/build build
 
 RUN install --directory --owner=node compile-cache
 
-# Containers open port 80 without rights (net.ipv4.ip_unprivileged_port_start is 0 in them, since Docker 20.10).
+# Containers may open port 80 without root (net.ipv4.ip_unprivileged_port_start is 0 since Docker 20.10).
 USER node
-# Strips the types and compiles here instead of at each start: one without settings is refused, but has loaded everything by then. The cache holds for
-# this user only.
+# Fills the compile cache for this user, so that starts need not strip types and compile. Without settings the start
+# fails, but only after everything has been loaded.
 RUN node server.ts || WEB_CONCURRENCY=2 node server.ts || node --import ./server/preload.ts -e "await import('./plugins/mail/queues.ts')"
 EXPOSE 80
-# The shell that is there asks: a Node process every ten seconds would take 0.12 s of processor and 86 MB each time.
+# Uses the shell: a Node process every ten seconds would take 0.12 s of CPU and 86 MB each time.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s CMD ["bash", "-c", "exec 3<>/dev/tcp/127.0.0.1/$PORT && printf 'GET /up HTTP/1.0\\r\\n\\r\\n' >&3 && read -r _ status _ <&3 && test \"$status\" = 200"]
 CMD ["node", "server.ts"]

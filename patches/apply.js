@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { applyPatch, parsePatch, reversePatch } from 'diff'
 
-// After every install, of the image too. JavaScript, because npm may run it by a Node that strips no types.
+// Runs after every install, also for the image. It is JavaScript, because npm may run it with a Node that does not
+// strip types.
 
 const root = new URL('../', import.meta.url)
 const patches = readdirSync(new URL('patches/', root)).filter((name) => name.endsWith('.patch'))
@@ -13,7 +14,7 @@ for (const name of patches) {
   for (const patch of parsePatch(readFileSync(new URL(`patches/${name}`, root), 'utf8'))) mend(name, patch)
 }
 
-/** Exactly or not at all; a file that is mended already stays as it is. */
+/** Applies a patch exactly or fails. A file that is already patched stays as it is. */
 function mend(name, patch) {
   const file = new URL(patch.newFileName.replace(/^b\//, ''), root)
   const source = readFileSync(file, 'utf8')
