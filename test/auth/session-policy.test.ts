@@ -59,6 +59,13 @@ t.test('what is past its time counts for nothing: no page, no write, no list', a
   t.equal((await other.browser.visit('/settings/profile')).props.auth.user.name, person.name)
 })
 
+t.test('a policy costs no query: an account page is one statement with it, too', async (t) => {
+  const { app } = await startApp(t, { SESSION_IDLE: '30m', SESSION_MAX: '12h' })
+  const { browser, slug } = await signedUp(app)
+  const { response } = await browser.document(`/${slug}`)
+  t.match(response.headers['server-timing'], /desc="1 queries"/)
+})
+
 t.test('a stream ends when the time of its session is over', async (t) => {
   const { app, clock } = await startApp(t, { SESSION_IDLE: '30m' }, { liveEvery: 20 })
   await listen(app)

@@ -132,11 +132,7 @@ t.test('a deleted user leaves nothing personal in the database', async (t) => {
 
   const page = await leaver.browser.submit('DELETE', '/users', { password_challenge: password })
   t.same(page.flash, { notice: 'Your account has been deleted' })
-  const left = await traces(db, ['Zenobia Quux', 'quux@example.com', ip])
-  t.same(
-    left.filter((row) => !row.startsWith('public.activities ')),
-    [],
-  )
+  t.same(await traces(db, ['Zenobia', 'quux@example.com', ip]), [])
 
   t.match(await db.select().from(invitations), [
     { accountId: account.id, email: 'zenobia@example.com', acceptedAt: null },

@@ -48,3 +48,22 @@ t.test('a wrong challenge leads back to the form, and is no export', async (t) =
   const types = (await browser.visit('/settings/activity')).props.activities.map(({ type }: { type: string }) => type)
   t.notOk(types.includes('data_exported'))
 })
+
+t.test('exports have a budget of their own, and wrong passwords that of all challenges', async (t) => {
+  const { app } = await startApp(t)
+  const { browser } = await signedUp(app)
+  const asked = (password_challenge: string) =>
+    browser.request('POST', '/settings/export', { body: { password_challenge } })
+  for (let count = 0; count < 10; count++) t.equal((await asked('wrong')).headers.location, '/settings/profile')
+  const response = await asked(password)
+  t.equal(response.headers.location, '/settings/profile')
+  t.equal((await browser.follow(response)).flash?.alert, 'Try again later.')
+
+  for (let client = 0; client < 10; client++) {
+    browser.headers['x-forwarded-for'] = `192.0.2.${client}`
+    await asked('wrong')
+  }
+  browser.headers['x-forwarded-for'] = '192.0.2.100'
+  const spent = await browser.follow(await asked(password))
+  t.equal(spent.flash?.alert, 'Try again later.', 'wherever they come from')
+})
