@@ -41,6 +41,7 @@ async function startProcess(script: string, port: number, environment: Record<st
     url,
     pid: child.pid,
     startedIn: performance.now() - startedAt,
+    isAlive: () => child.exitCode === null && child.signalCode === null,
     async stop() {
       child.kill('SIGTERM')
       await exited

@@ -35,6 +35,7 @@ export default fp<Partial<Bounds>>(
       if (hasBody(request)) {
         const { raw } = request
         const announced = lengthOf(request)
+        bodies.begin(raw)
         if (announced <= request.routeOptions.bodyLimit) bodies.take(raw, announced)
         raw.on('data', (piece: Buffer) => bodies.take(raw, perPiece + (announced > 0 ? 0 : piece.length)))
       }
@@ -56,6 +57,9 @@ const perPiece = 256 // overhead of a chunk in bytes, however small it is
 
 type Body = { client: string; since: number; bytes: number }
 
+/** Neither there already nor waiting to be read. Node itself reads what is left when a request was answered. */
+const isOnItsWay = (raw: IncomingMessage) => !raw.complete && raw.readableFlowing !== null
+
 class Arriving {
   readonly #bounds: Bounds
   readonly #bodies = new Map<IncomingMessage, Body>() // oldest first
@@ -71,6 +75,14 @@ class Arriving {
     raw.once('end', () => this.#forget(raw)).once('close', () => this.#forget(raw))
   }
 
+  /** Until somebody reads, it is not the sender who takes long: a hook may wait for the database. */
+  begin(raw: IncomingMessage) {
+    const body = this.#bodies.get(raw)
+    if (!body) return
+    this.#bodies.delete(raw)
+    this.#bodies.set(raw, { ...body, since: performance.now() })
+  }
+
   take(raw: IncomingMessage, bytes: number) {
     const body = this.#bodies.get(raw)
     if (!body) return
@@ -83,7 +95,7 @@ class Arriving {
   refuseThoseBefore(time: number) {
     for (const [raw, { since }] of this.#bodies) {
       if (since > time) return
-      this.#refuse(raw)
+      if (isOnItsWay(raw)) this.#refuse(raw)
     }
   }
 

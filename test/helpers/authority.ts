@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { Test } from 'tap'
+import type { Owner } from './owner.ts'
 
 const run = promisify(execFile)
 
@@ -11,7 +11,7 @@ const run = promisify(execFile)
 export const noCertificates = canRun('openssl', 'version') ? false : 'openssl is not installed'
 
 /** A certificate authority for this test only, and a certificate for `localhost`. */
-export async function authority(t: Test) {
+export async function authority(t: Owner) {
   const folder = await mkdtemp(join(tmpdir(), 'accounts-authority-'))
   t.teardown(() => rm(folder, { recursive: true, force: true }))
   const openssl = (...args: string[]) => run('openssl', args, { cwd: folder })

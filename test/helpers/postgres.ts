@@ -1,17 +1,21 @@
+import { execFile } from 'node:child_process'
 import { access, chmod, chown, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import postgres from 'postgres'
-import type { Test } from 'tap'
 import { startPostgres } from '../../development/postgres.ts'
 import { addressOf, migrateAll } from './address.ts'
 import { authority } from './authority.ts'
+import type { Owner } from './owner.ts'
+
+const run = promisify(execFile)
 
 type Options = { tls?: boolean; settings?: Record<string, string> }
 
 /** A migrated database on a Postgres server for this test only, which can be restarted freely. */
-export async function startOwnPostgres(t: Test, { tls = false, settings = {} }: Options = {}) {
+export async function startOwnPostgres(t: Owner, { tls = false, settings = {} }: Options = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'accounts-test-'))
   t.teardown(() => rm(folder, { recursive: true, force: true }))
   await chmod(folder, 0o755) // access for the user that Postgres runs as if we are root
@@ -36,6 +40,21 @@ export async function startOwnPostgres(t: Test, { tls = false, settings = {} }: 
     issuer,
     /** The pid of the server. */
     pid,
+    /** The data directory. */
+    data: join(folder, 'data'),
+    /** Stops all processes of the server for a while, without closing any connection. */
+    async freeze(milliseconds: number) {
+      const parent = await pid()
+      process.kill(parent, 'SIGSTOP') // first, so that no further backends start
+      const all = [...(await childrenOf(parent)), parent]
+      const thaw = () => {
+        for (const pid of all.splice(0)) process.kill(pid, 'SIGCONT')
+      }
+      t.teardown(thaw)
+      for (const pid of all) process.kill(pid, 'SIGSTOP')
+      await sleep(milliseconds)
+      thaw()
+    },
     /** A clean restart, as for an update: clients are disconnected. */
     async restart() {
       await running.stop()
@@ -56,8 +75,14 @@ export async function startOwnPostgres(t: Test, { tls = false, settings = {} }: 
   }
 }
 
+async function childrenOf(parent: number) {
+  const { stdout } = await run('ps', ['-A', '-o', 'pid=,ppid='])
+  const processes = stdout.split('\n').map((line) => line.trim().split(/\s+/).map(Number))
+  return processes.flatMap(([pid = 0, ppid]) => (ppid === parent ? [pid] : []))
+}
+
 /** Enables TLS, with a certificate from the test's own authority. */
-async function encrypt(t: Test, url: string, folder: string) {
+async function encrypt(t: Owner, url: string, folder: string) {
   const { server, ...issuer } = await authority(t)
   const data = join(folder, 'data')
   const { uid, gid } = await stat(data)

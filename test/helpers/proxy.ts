@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
-import type { Test } from 'tap'
+import type { Owner } from './owner.ts'
 
 /** Close a connection cleanly, or reset it. */
 export type Ending = 'end' | 'resetAndDestroy'
 
 /** A proxy to the database that can fail in every way a network can. */
-export async function startProxy(t: Test, databaseUrl: string) {
+export async function startProxy(t: Owner, databaseUrl: string) {
   const { hostname, port } = new URL(databaseUrl)
   const lines = new Set<{ client: Socket; upstream: Socket }>()
   const proxy = {

@@ -16,6 +16,7 @@ async function start(t: Test, bounds: Parameters<typeof arriving>[1]) {
   await app.register(errors, { pages })
   await app.register(arriving, bounds)
   app.post('/', ({ body }) => ({ length: JSON.stringify(body).length }))
+  app.post('/held', { onRequest: () => sleep(600) }, ({ body }) => ({ length: JSON.stringify(body).length }))
   app.post('/refused', { onRequest: async (_request, reply) => reply.code(422).send('no') }, () => '')
   app.server.on('connection', (socket) => connections.add(socket))
   await app.listen({ port: 0, host: '127.0.0.1' })
@@ -69,6 +70,16 @@ t.test('a body that is not there in time is refused, and its connection ended', 
 t.test('so is one whose request was refused before, and that nobody reads', async (t) => {
   const app = await start(t, { patience: 200 })
   t.equal(await answerTo(begin(t, app, { sent: 10, path: '/refused' })), 422)
+})
+
+t.test('a body that is there, or would be if somebody read it, waits for what is done before', async (t) => {
+  const app = await start(t, { patience: 200 })
+  for (const length of [10, 500_000]) {
+    const socket = begin(t, app, { sent: length - 1, length, path: '/held' })
+    socket.write('"')
+    const [answer] = await once(socket, 'data')
+    t.match(String(answer), /^HTTP\/1.1 200/, `${length} bytes`)
+  }
 })
 
 t.test('so is one of an address that does not exist', async (t) => {
@@ -132,10 +143,13 @@ t.test('many small pieces count for more than their bytes', async (t) => {
   const app = await start(t, { patience: 60_000, mostOfClient: 5000 })
   const socket = begin(t, app, { length: 1000, sent: 1 })
   socket.setNoDelay(true)
-  const answer = answerTo(socket)
-  for (let piece = 0; piece < 15; piece++) {
+  let isOver = false
+  const answer = answerTo(socket).finally(() => {
+    isOver = true
+  })
+  while (!isOver) {
     socket.write('x')
-    if (piece < 14) await arrived(socket)
+    await sleep(1)
   }
   t.equal(await answer, 503)
 })

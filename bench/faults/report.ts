@@ -1,0 +1,46 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import type { Observed } from './observe.ts'
+import type { Verified } from './verify.ts'
+
+const head = ['Fault', 'Over', 'Lasts', 'Answers until all is well', 'Slowest', 'Well again', 'Live updates again']
+
+/** A row for each fault, of plain text and of TLS side by side. */
+export function tableOf(observed: Observed[]) {
+  const rows = observed.map((row) => [row.fault, row.over, ...(row.skipped ? [row.skipped] : cellsOf(row))])
+  const lines = [head, head.map(() => '---'), ...rows]
+  return lines.map((cells) => `| ${head.map((_, n) => cells[n] ?? '').join(' | ')} |`).join('\n')
+}
+
+function cellsOf({ lasted = 0, right = 0, wrong = new Map(), slowest = 0, recovered, liveAfter }: Observed) {
+  const failures = [...wrong]
+    .sort(([one], [other]) => one - other)
+    .map(([status, count]) => `${count} × ${word(status)}`)
+  const answers = [`${right} right`, ...failures].join(', ')
+  return [inSeconds(lasted), answers, inSeconds(slowest), after(recovered), after(liveAfter)]
+}
+
+const word = (status: number) => (status === 0 ? 'no answer' : String(status))
+const inSeconds = (seconds: number) => `${seconds.toFixed(1)} s`
+const after = (seconds: number | undefined) => {
+  if (seconds === undefined) return 'never'
+  return seconds < 0.05 ? 'at once' : `after ${inSeconds(seconds)}`
+}
+
+type Mails = { expected: number; came: number; lost: number }
+
+/** What became of all that was written meanwhile. */
+export const summaryOf = (over: string, { acknowledged, lost, unanswered, thereAllTheSame }: Verified, mails: Mails) =>
+  `- Over ${over}: of ${acknowledged} acknowledged writes ${lost} are lost. Of ${unanswered} that were not acknowledged ` +
+  `${thereAllTheSame} are there all the same: their commit was under way when its answer was lost. ` +
+  `Of ${mails.expected} mails to those who signed up ${mails.came} came, ${mails.lost} are lost.`
+
+export const marks = ['<!-- made by npm run faults -->', '<!-- end of what npm run faults made -->'] as const
+
+/** Puts it between the marks of a document. */
+export async function putInto(document: URL, text: string) {
+  const [begin, end] = marks
+  const whole = await readFile(document, 'utf8')
+  const [from, to] = [whole.indexOf(begin), whole.indexOf(end)]
+  if (from < 0 || to < from) throw new Error(`the marks are not in ${document.pathname}`)
+  await writeFile(document, `${whole.slice(0, from + begin.length)}\n\n${text}\n\n${whole.slice(to)}`)
+}

@@ -1,0 +1,110 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Browser, newAddress, password, signUp } from '../abuse/attacker.ts'
+
+/** What a visitor was told, and when; a status of 0 is no answer at all. */
+export type Answer = { at: number; until: number; status: number; isRight: boolean }
+/** The name that an account was given, or the address of somebody who signed up. */
+export type Write = { kind: 'name' | 'person'; text: string; at: number; isAcknowledged: boolean }
+
+const visitors = 24
+const pause = 50 // milliseconds between what a visitor does
+const patience = 60_000 // milliseconds after which nothing will be answered any more
+
+/** People who look at their account, rename it and look again, some who sign up, and one who listens, until `stop`. */
+export async function startVisitors(url: string) {
+  const answers: Answer[] = []
+  const writes: Write[] = []
+  const heard: number[] = []
+  const asking = new Set<{ at: number }>()
+  const over = new AbortController()
+  let count = 0
+
+  async function ask(right: (answer: { status: number; location: string }) => boolean, send: () => Promise<Sent>) {
+    const question = { at: performance.now() }
+    asking.add(question)
+    const nothing = { status: 0, headers: {} as Record<string, string> }
+    const tooLate = sleep(patience, nothing, { ref: false })
+    const { status, headers } = await Promise.race([send().catch(() => nothing), tooLate])
+    const isRight = right({ status, location: String(headers.location ?? '') })
+    asking.delete(question)
+    answers.push({ ...question, until: performance.now(), status, isRight })
+    return isRight
+  }
+
+  async function write(kind: Write['kind'], text: string, send: () => Promise<boolean>) {
+    const write = { kind, text, at: performance.now(), isAcknowledged: false }
+    writes.push(write)
+    write.isAcknowledged = await send()
+  }
+
+  async function visit({ browser, slug }: Visitor) {
+    while (!over.signal.aborted) {
+      await ask(
+        ({ status }) => status === 200,
+        () => browser.send('GET', `/${slug}`),
+      )
+      const name = `Write ${++count}`
+      await write('name', name, () =>
+        ask(
+          ({ status, location }) => status === 302 && location === `/${slug}/settings`,
+          () => browser.send('PATCH', `/${slug}/settings`, { body: { name } }),
+        ),
+      )
+      await sleep(pause)
+    }
+  }
+
+  async function comeAnew() {
+    for (let number = 1; !over.signal.aborted; number++) {
+      const browser = new Browser(url)
+      const isOpen = await ask(
+        ({ status }) => status === 200,
+        () => browser.send('GET', '/sign_in'),
+      )
+      const email = `visitor-${number}@example.com`
+      const body = { name: 'Ada Lovelace', email, password, password_confirmation: password }
+      if (isOpen)
+        await write('person', email, () =>
+          ask(
+            ({ status, location }) => status === 302 && location !== '/sign_up',
+            () => browser.send('POST', '/sign_up', { body, from: newAddress() }),
+          ),
+        )
+      await sleep(1000)
+    }
+  }
+
+  /** As a browser does it: a stream that ends is opened again after a second. */
+  async function listen({ browser, slug }: Visitor) {
+    const identifier = JSON.stringify({ account: slug, channel: 'AccountChannel' })
+    const address = `${url}/live?s=${encodeURIComponent(JSON.stringify([identifier]))}`
+    while (!over.signal.aborted) {
+      const stream = await fetch(address, { headers: browser.head, signal: over.signal }).catch(() => undefined)
+      const pieces = stream?.ok && stream.body ? stream.body.pipeThrough(new TextDecoderStream()) : []
+      try {
+        for await (const piece of pieces) if (piece.includes('"account"}')) heard.push(performance.now())
+      } catch {}
+      await sleep(1000)
+    }
+  }
+
+  const people: Visitor[] = []
+  for (let number = 0; number < visitors; number++) people.push(await signUp(url, `regular-${number}@example.com`))
+  const [first] = people
+  const busy = [...people.map(visit), comeAnew(), ...(first ? [listen(first)] : [])]
+  return {
+    answers,
+    writes,
+    heard,
+    /** Since when the longest of those who wait has waited. */
+    waitingSince: () => Math.min(performance.now(), ...[...asking].map(({ at }) => at)),
+    async stop() {
+      over.abort()
+      await Promise.all(busy)
+    },
+  }
+}
+
+type Visitor = Awaited<ReturnType<typeof signUp>>
+type Sent = { status: number; headers: Partial<Record<string, string | string[] | number>> }
+export type Visitors = Awaited<ReturnType<typeof startVisitors>>
