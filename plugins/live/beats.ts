@@ -36,9 +36,10 @@ export function createBeats({ db, sessionPolicy }: App, presence: Presence) {
 async function usersOf(db: Database, beats: Beat[], policy: SessionPolicy) {
   const tokens = JSON.stringify(beats.map(({ token }) => token))
   const rows = await db.execute<{ token: string; user_id: string }>(sql`
-    select asked.token, ${sessions.userId} as user_id
-    from (select distinct json_array_elements_text(${tokens}::json)) as asked(token)
-    join ${sessions} on ${and(eq(sessions.token, sql`asked.token`), policy.alive())}`)
+    select asked.token, own.user_id
+    from (select distinct json_array_elements_text(${tokens}::json)) as asked(token) cross join lateral (
+      select ${sessions.userId} from ${sessions} where ${and(eq(sessions.token, sql`asked.token`), policy.alive())} limit 1
+    ) own`)
   const users = new Map(rows.map(({ token, user_id }) => [token, Number(user_id)]))
   return new Map(
     beats.flatMap((beat) => {

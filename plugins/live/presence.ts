@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, lte, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, lte, type SQL, sql } from 'drizzle-orm'
 import { presences, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../database/index.ts'
 import { publish } from './broadcast.ts'
@@ -17,22 +17,6 @@ const inThirtySeconds = sql`now() + interval '30 seconds'`
 
 /** Who is where, by the database's clock, which all processes share. Heartbeats every 15 s renew an entry for 30 s. */
 export function createPresence(db: Database) {
-  const list = db
-    .selectDistinctOn([presences.identifier, presences.userId], {
-      room: presences.identifier,
-      person: { user_id: presences.userId, name: users.name, state: presences.state },
-    })
-    .from(presences)
-    .innerJoin(users, eq(users.id, presences.userId))
-    .where(
-      and(
-        sql`${presences.identifier} in (select json_array_elements_text(${sql.placeholder('rooms')}::json))`,
-        gt(presences.expiresAt, sql`now()`),
-      ),
-    )
-    .orderBy(presences.identifier, presences.userId, sql`${presences.changedAt} desc`, presences.tabId)
-    .prepare('list_presence')
-
   return {
     /**
      * Takes thousands of heartbeats at once. Unchanged ones take a single statement, new or changed ones are announced.
@@ -56,8 +40,17 @@ export function createPresence(db: Database) {
     async in(rooms: Room[]): Promise<Map<Room, Present[]>> {
       const present = new Map<Room, Present[]>(rooms.map((room) => [room, []]))
       if (rooms.length === 0) return present
-      const rows = await list.execute({ rooms: JSON.stringify([...present.keys()]) })
-      for (const { room, person } of rows) present.get(room)?.push(person)
+      const rows = await db.execute<Present & { room: Room }>(sql`
+        select room, here.user_id, here.name, here.state
+        from json_array_elements_text(${JSON.stringify([...present.keys()])}::json) room cross join lateral (
+          select distinct on (entry.user_id) entry.user_id, person.name, entry.state
+          from ${presences} entry join ${users} person on person.id = entry.user_id
+          where entry.identifier = room and entry.expires_at > now()
+          order by entry.user_id, entry.changed_at desc, entry.tab_id
+        ) here`)
+      for (const { room, user_id, name, state } of rows) {
+        present.get(room)?.push({ user_id: Number(user_id), name, state })
+      }
       return present
     },
 
@@ -88,24 +81,30 @@ async function forget(tx: Tx, which: SQL | undefined) {
   return tx.delete(presences).where(which).returning({ room: presences.identifier })
 }
 
+// Rows are looked up one by one, in lateral selects that the planner cannot flatten. The statistics of a table that
+// changes this often are always wrong, and a plain join then compares all rows with all heartbeats.
 const rowsOf = (all: Here[]) =>
   JSON.stringify(all.map(({ room, userId, tabId, state }, n) => ({ n, room, user_id: userId, tab_id: tabId, state })))
 const beat = (all: Here[]) =>
   sql`json_to_recordset(${rowsOf(all)}::json) as beat(n int, room text, user_id bigint, tab_id text, state jsonb)`
-const isTheirs = sql`entry.identifier = beat.room and entry.user_id = beat.user_id and entry.tab_id = beat.tab_id`
 
 /**
- * Renews entries and returns those that must be written: new ones, changed ones and those that another process has
- * locked. Rows are updated in place, since no index covers the columns that change.
+ * Renews entries and returns those that must be written, because they are new or changed. Rows are updated in place,
+ * since no index covers the columns that change.
  */
 async function prolong(db: Database, all: Here[]) {
   const rows = await db.execute<{ n: number }>(sql`
     with held as materialized (
-      select beat.n, entry.ctid from ${beat(all)} join ${presences} entry on ${isTheirs}
-      where entry.expires_at > now() and entry.state = beat.state
-      order by entry.identifier, entry.user_id, entry.tab_id for no key update of entry
+      select beat.n, own.ctid from (select * from ${beat(all)} order by room, user_id, tab_id) beat cross join lateral (
+        select ctid from ${presences}
+        where identifier = beat.room and user_id = beat.user_id and tab_id = beat.tab_id
+          and expires_at > now() and state = beat.state
+        limit 1 for no key update
+      ) own
+    ), prolonged as (
+      update ${presences} set expires_at = ${inThirtySeconds} where ctid = any(array(select ctid from held))
     )
-    update ${presences} entry set expires_at = ${inThirtySeconds} from held where entry.ctid = held.ctid returning held.n`)
+    select n from held`)
   const prolonged = new Set(rows.map(({ n }) => n))
   return all.filter((_, n) => !prolonged.has(n))
 }
@@ -118,22 +117,21 @@ async function enter(tx: Tx, news: Here[]) {
   // serialized, or concurrent processes could each stay within the limit and exceed it together
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('presence', 0))`)
   await tx.execute(sql`
-    insert into ${presences} as entry (identifier, user_id, tab_id, state, changed_at, expires_at)
+    insert into ${presences} (identifier, user_id, tab_id, state, changed_at, expires_at)
     select room, user_id, tab_id, state,
       clock_timestamp() + interval '1 ms' * (row_number() over (partition by room, user_id order by n) - 1), ${inThirtySeconds}
     from ${beat(news)} order by room, user_id, tab_id
     on conflict (identifier, user_id, tab_id) do update
-      set state = excluded.state, expires_at = excluded.expires_at, changed_at = case
-        when entry.state = excluded.state and entry.expires_at > now() then entry.changed_at else excluded.changed_at end`)
+      set state = excluded.state, changed_at = excluded.changed_at, expires_at = excluded.expires_at`)
   await tx.execute(sql`
-    with ranked as (
-      select entry.ctid, row_number() over (
-        partition by entry.identifier, entry.user_id order by entry.changed_at desc, entry.tab_id) as rank
-      from (select distinct room, user_id from ${beat(news)}) as who
-      join ${presences} entry on entry.identifier = who.room and entry.user_id = who.user_id
+    with oldest as (
+      select too_many.ctid from (select distinct room, user_id from ${beat(news)}) who cross join lateral (
+        select ctid from ${presences} where identifier = who.room and user_id = who.user_id
+        order by changed_at desc, tab_id offset ${mostTabs}
+      ) too_many
     )
     delete from ${presences} where ctid in (
-      select ctid from ${presences} where ctid in (select ctid from ranked where rank > ${mostTabs}) for update skip locked)`)
+      select ctid from ${presences} where ctid in (select ctid from oldest) for update skip locked)`)
   await announce(tx, news)
 }
 
