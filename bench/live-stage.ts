@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { accountChannel, announceMembers } from '../features/accounts/channel.ts'
 import { paths } from '../features/paths.ts'
 import { connect, readAddress } from '../plugins/database/index.ts'
@@ -34,6 +35,12 @@ export async function startStage(databaseUrl: string) {
     ours,
     theirs,
     browser,
+    /** Postgres processes that serve the application, which must run on this machine. */
+    async backends() {
+      const rows = await db.execute<{ pid: number }>(sql`
+        select pid from pg_stat_activity where datname = current_database() and application_name like 'accounts%'`)
+      return rows.map(({ pid }) => pid)
+    },
     /** Opens a stream per person on both sides, subscribed to these accounts. */
     async open(slugsOf: (person: number) => string[]) {
       const streams: Streams = Array.from({ length: people }, (_, person) => {
