@@ -3,7 +3,7 @@ import { compare } from './load.ts'
 import { limitRow, type Row } from './table.ts'
 import type { Person } from './visitor.ts'
 
-/** The first page of what happened in an account, as the client asks for it: of a million activities beside one of ten. */
+/** The first page of an account's activity as an Inertia visit, with a million activities compared with ten. */
 export async function benchActivity(application: string, databaseUrl: string, person: Person): Promise<Row[]> {
   await seed(databaseUrl, person, { 'few-activities': 10, 'many-activities': 1_000_000 })
   const headers = { cookie: person.cookie, 'x-inertia': 'true', 'x-requested-with': 'XMLHttpRequest' }

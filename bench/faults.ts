@@ -9,8 +9,9 @@ import { setStage } from './faults/stage.ts'
 import { verify, verifyMails } from './faults/verify.ts'
 import { startVisitors } from './faults/visitors.ts'
 
-// `npm run faults`: everything goes wrong with the database that does, over plain text and TLS, while people use the application. One process each has to live
-// through all of it. Prints what people saw and what was lost, and writes it into docs/operating.md. About five minutes; `-- --only lock` makes some faults only.
+// `npm run faults`: causes every database failure we can think of, with and without TLS, while people use the
+// application. A single process has to survive all of them. Prints what people saw and what was lost, and writes it
+// into docs/operating.md. Takes about five minutes. `-- --only lock` runs only matching faults.
 
 const { values } = parseArgs({ options: { only: { type: 'string' } } })
 const chosen = faults.filter(({ name }) => new RegExp(values.only ?? '').test(name))

@@ -30,7 +30,7 @@ export async function idleRows(stage: Stage): Promise<Row[]> {
   const kB = (side: 'ours' | 'theirs') => (idle[side].bytes - empty[side].bytes) / people / 1000
   const share = (from: Costs, to: Costs, side: 'ours' | 'theirs') =>
     ((to[side].seconds - from[side].seconds) / (idling / 1000)) * 100
-  // Without what the idle streams cost.
+  // without the cost of the idle streams
   const beat = (whose: 'seconds' | 'database') =>
     (beaten.ours[whose] - come.ours[whose] - (idle.ours[whose] - opened.ours[whose])) / (people * (idling / every))
   const beating = ((beat('seconds') + beat('database')) * people) / (every / 1000)

@@ -4,7 +4,7 @@ import { countRow, type Row } from './table.ts'
 import { startCounting } from './turns.ts'
 import { headerOf, type Person, signUp, visit } from './visitor.ts'
 
-/** What a change costs besides its own work: the round trips to the database of a request that is recorded. */
+/** The cost of recording a change: the database round trips of such requests. */
 export async function benchRoundTrips(databaseUrl: string): Promise<Row[]> {
   const counting = await startCounting(databaseUrl)
   const application = await startApplication(counting.url)

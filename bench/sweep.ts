@@ -7,10 +7,11 @@ import { startApplication } from './processes.ts'
 import { limitRow, type Row } from './table.ts'
 import type { Person } from './visitor.ts'
 
-const visits = { connections: 4, overallRate: 100, duration: 5 } // far from the most that is possible, so that waiting shows
+// far below the maximum, so that waiting becomes visible
+const visits = { connections: 4, overallRate: 100, duration: 5 }
 const rounds = 3
 
-/** What visitors notice while a million rows are swept: the slowest hundredth of account pages, beside the same without. By turns. */
+/** The 99th percentile of account pages while a million rows are swept, compared with none. Alternating. */
 export async function benchSweep(databaseUrl: string, person: Person): Promise<Row[]> {
   const sql = postgres(databaseUrl, { max: 1 })
   const ratios: number[] = []
@@ -42,7 +43,7 @@ export async function benchSweep(databaseUrl: string, person: Person): Promise<R
   ]
 }
 
-/** A process that works sees at its start what it is asked for. */
+/** The application fetches the job when it starts. */
 async function askForSweep(databaseUrl: string) {
   const { boss, close } = await connectQueues(readAddress(databaseUrl, { variable: 'DATABASE_URL' }))
   await boss.deleteAllJobs('sweep')

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 
-/** A way to the database that counts round trips: how often something is sent after something was answered, on whichever connection. */
+/** A proxy to the database that counts round trips: how often something is sent after a response, on any connection. */
 export async function startCounting(databaseUrl: string) {
   const { hostname, port } = new URL(databaseUrl)
   let turns = 0
@@ -26,7 +26,7 @@ export async function startCounting(databaseUrl: string) {
 
   return {
     url: url.href,
-    /** The fewest of several times: the queue looks after its jobs meanwhile. */
+    /** The minimum of several runs, since the queue does its own work in between. */
     async of(work: () => Promise<unknown>) {
       const counts: number[] = []
       for (let time = 0; time < 8; time++) {

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
 import type { Stage } from './stage.ts'
 
-/** Begins, and is over when the promise settles; or says why it cannot be made here. */
+/** A fault lasts until the promise settles. `skip` returns a reason if it cannot be caused here. */
 export type Fault = { name: string; make(stage: Stage): Promise<unknown>; skip?(stage: Stage): string | undefined }
 
 export const faults: Fault[] = [
@@ -54,7 +54,7 @@ async function killBackends({ operator }: Stage) {
 const dismissAll = ({ operator }: Stage) =>
   operator`select pg_terminate_backend(pid) from pg_stat_activity where usename = 'application'`
 
-/** Others take every connection that there is, and then those that the application had. */
+/** Takes all free connections, and then those of the application too. */
 async function exhaust(stage: Stage) {
   const crowd: postgres.Sql[] = []
   const until = Date.now() + 10_000
@@ -77,7 +77,7 @@ async function enters(url: string, crowd: postgres.Sql[]) {
   }
 }
 
-/** Shorter than what the application asks for, and of the kinds that it does not set itself. */
+/** Shorter than the application's own timeouts, and of kinds that it does not set. */
 async function timeOut(stage: Stage) {
   await stage.operator`alter role application set idle_session_timeout = '100ms'`
   await stage.operator`alter role application set transaction_timeout = '10ms'`

@@ -3,7 +3,7 @@ import type { Fault } from './faults.ts'
 import type { Stage } from './stage.ts'
 import type { Answer, Visitors } from './visitors.ts'
 
-/** What people saw of a fault: seconds, and counts by status. */
+/** What people saw during a fault: times in seconds, and counts by status. */
 export type Observed = {
   fault: string
   over: string
@@ -16,10 +16,10 @@ export type Observed = {
   liveAfter?: number | undefined
 }
 
-const calm = 2000 // milliseconds without a wrong answer
-const patience = 60_000 // milliseconds after which it will not recover by itself
+const calm = 2000 // milliseconds without a wrong response
+const patience = 60_000 // milliseconds after which it will not recover on its own
 
-/** Makes a fault and watches until everybody is served again. */
+/** Causes a fault and watches until everyone is served again. */
 export async function observe({ name, make, skip }: Fault, over: string, stage: Stage, visitors: Visitors) {
   const skipped = skip?.(stage)
   if (skipped) return { fault: name, over, skipped }

@@ -4,7 +4,7 @@ import type { Verified } from './verify.ts'
 
 const head = ['Fault', 'Over', 'Lasts', 'Answers until all is well', 'Slowest', 'Well again', 'Live updates again']
 
-/** A row for each fault, of plain text and of TLS side by side. */
+/** A row per fault, with the runs over plain text and TLS side by side. */
 export function tableOf(observed: Observed[]) {
   const rows = observed.map((row) => [row.fault, row.over, ...(row.skipped ? [row.skipped] : cellsOf(row))])
   const lines = [head, head.map(() => '---'), ...rows]
@@ -28,7 +28,7 @@ const after = (seconds: number | undefined) => {
 
 type Mails = { expected: number; came: number; lost: number }
 
-/** What became of all that was written meanwhile. */
+/** What happened to the writes during the faults. */
 export const summaryOf = (over: string, { acknowledged, lost, unanswered, thereAllTheSame }: Verified, mails: Mails) =>
   `- Over ${over}: of ${acknowledged} acknowledged writes ${lost} are lost. Of ${unanswered} that were not acknowledged ` +
   `${thereAllTheSame} are there all the same: their commit was under way when its answer was lost. ` +
@@ -36,7 +36,7 @@ export const summaryOf = (over: string, { acknowledged, lost, unanswered, thereA
 
 export const marks = ['<!-- made by npm run faults -->', '<!-- end of what npm run faults made -->'] as const
 
-/** Puts it between the marks of a document. */
+/** Inserts the text between the marks in a document. */
 export async function putInto(document: URL, text: string) {
   const [begin, end] = marks
   const whole = await readFile(document, 'utf8')

@@ -13,7 +13,10 @@ import { startApplication } from '../processes.ts'
 
 const run = promisify(execFile)
 
-/** A Postgres of its own, a way to it on which everything can go wrong, and the application as in production, as a role without special rights. */
+/**
+ * A separate Postgres, a proxy to it that can fail in every way, and the application as in production, with an
+ * unprivileged role.
+ */
 export async function setStage(owner: Owner, tls: boolean) {
   const server = await startOwnPostgres(owner, { tls, settings: { max_connections: '100' } })
   const disk = await mountSmallDisk(owner, server.data)
@@ -40,7 +43,7 @@ export async function setStage(owner: Owner, tls: boolean) {
 
 export type Stage = Awaited<ReturnType<typeof setStage>>
 
-/** A file system that is soon full, for what the database holds; undefined where nobody may mount one. */
+/** A small file system for the database, which fills up quickly. Undefined without the permission to mount. */
 async function mountSmallDisk(owner: Owner, data: string) {
   const folder = await mkdtemp(join(tmpdir(), 'accounts-disk-'))
   owner.teardown(() => rm(folder, { recursive: true, force: true }))

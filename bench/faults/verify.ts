@@ -4,7 +4,7 @@ import type { Write } from './visitors.ts'
 
 export type Verified = { acknowledged: number; lost: number; unanswered: number; thereAllTheSame: number }
 
-/** Which writes are there: a name with the record of it, a person with an account of theirs. */
+/** Checks which writes persist: names together with their records, and people together with their accounts. */
 export async function verify({ inside }: Stage, writes: Write[]): Promise<Verified> {
   const names = await inside<{ text: string }[]>`
     select details ->> 'to' as text from activities where type = 'account_renamed'`
@@ -25,9 +25,9 @@ export async function verify({ inside }: Stage, writes: Write[]): Promise<Verifi
 
 const textsOf = (rows: { text: string }[]) => new Set(rows.map(({ text }) => text))
 
-const patience = 90 // seconds: a mail in the hand of a worker that lost its connection is taken up by another one
+const patience = 90 // seconds, since another worker takes over the mails of one that lost its connection
 
-/** Of the mails to those who signed up: how many came, and how many neither came nor wait to be sent. */
+/** Counts the mails to new users: how many arrived, and how many neither arrived nor are queued. */
 export async function verifyMails({ inside, mailbox }: Stage, writes: Write[]) {
   const people = writes.filter(({ kind, isAcknowledged }) => kind === 'person' && isAcknowledged)
   for (let second = 0; second < patience && (await waiting(inside)) > 0; second++) await sleep(1000)

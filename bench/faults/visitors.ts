@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Browser, newAddress, password, signUp } from '../abuse/attacker.ts'
 
-/** What a visitor was told, and when; a status of 0 is no answer at all. */
+/** A response and its time. Status 0 means that there was none. */
 export type Answer = { at: number; until: number; status: number; isRight: boolean }
-/** The name that an account was given, or the address of somebody who signed up. */
+/** The new name of an account, or the address of a new user. */
 export type Write = { kind: 'name' | 'person'; text: string; at: number; isAcknowledged: boolean }
 
 const visitors = 24
-const pause = 50 // milliseconds between what a visitor does
-const patience = 60_000 // milliseconds after which nothing will be answered any more
+const pause = 50 // milliseconds between two requests of a visitor
+const patience = 60_000 // milliseconds after which no response will come
 
-/** People who look at their account, rename it and look again, some who sign up, and one who listens, until `stop`. */
+/** People who view their account, rename it and view it again, some who sign up, and one who listens, until `stop`. */
 export async function startVisitors(url: string) {
   const answers: Answer[] = []
   const writes: Write[] = []
@@ -74,7 +74,7 @@ export async function startVisitors(url: string) {
     }
   }
 
-  /** As a browser does it: a stream that ends is opened again after a second. */
+  /** Like a browser: reopens a stream that ended after a second. */
   async function listen({ browser, slug }: Visitor) {
     const identifier = JSON.stringify({ account: slug, channel: 'AccountChannel' })
     const address = `${url}/live?s=${encodeURIComponent(JSON.stringify([identifier]))}`
@@ -96,7 +96,7 @@ export async function startVisitors(url: string) {
     answers,
     writes,
     heard,
-    /** Since when the longest of those who wait has waited. */
+    /** The start of the oldest pending request. */
     waitingSince: () => Math.min(performance.now(), ...[...asking].map(({ at }) => at)),
     async stop() {
       over.abort()

@@ -5,7 +5,7 @@ import { clientOf } from './client.ts'
 import { Unavailable } from './errors.ts'
 
 type Bounds = {
-  /** How long a body may take to arrive, in milliseconds from the end of its headers. */
+  /** How long a body may take to arrive, in milliseconds from when it is first read. */
   patience: number
   /** Memory that unfinished bodies may hold, in bytes: per client, and in total. */
   mostOfClient: number
@@ -57,7 +57,7 @@ const perPiece = 256 // overhead of a chunk in bytes, however small it is
 
 type Body = { client: string; since: number; bytes: number }
 
-/** Neither there already nor waiting to be read. Node itself reads what is left when a request was answered. */
+/** Neither complete nor waiting for a reader. Node itself reads the rest after the request was answered. */
 const isOnItsWay = (raw: IncomingMessage) => !raw.complete && raw.readableFlowing !== null
 
 class Arriving {
@@ -75,7 +75,7 @@ class Arriving {
     raw.once('end', () => this.#forget(raw)).once('close', () => this.#forget(raw))
   }
 
-  /** Until somebody reads, it is not the sender who takes long: a hook may wait for the database. */
+  /** Restarts the clock when reading begins: until then, a slow hook is to blame, not the sender. */
   begin(raw: IncomingMessage) {
     const body = this.#bodies.get(raw)
     if (!body) return

@@ -1,2 +1,2 @@
-/** What stops the things that were started for it: a test, or a run of the bench. */
+/** Runs cleanup functions at the end of a test or a benchmark. */
 export type Owner = { teardown(stop: () => unknown): unknown }
