@@ -3,14 +3,14 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 
-const patience = 60_000 // milliseconds; a lost message must not block the whole run
+const usual = 60_000 // milliseconds; a lost message must not block the whole run
 
 /** A part of the benchmark in a separate process, controlled by messages. */
 export function start(script: string) {
   const child = fork(fileURLToPath(new URL(script, import.meta.url)))
   const exited = once(child, 'exit')
   /** Its next message. */
-  async function answer() {
+  async function answer({ patience = usual } = {}) {
     const listening = new AbortController()
     const signal = AbortSignal.any([listening.signal, AbortSignal.timeout(patience)])
     const answered = once(child, 'message', { signal }).then(([message]) => message)
@@ -23,8 +23,8 @@ export function start(script: string) {
     pid: child.pid,
     answer,
     say: (message: string | object) => child.send(message),
-    ask(question: object) {
-      const answered = answer()
+    ask(question: object, options?: { patience: number }) {
+      const answered = answer(options)
       child.send(question)
       return answered
     },

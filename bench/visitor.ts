@@ -8,13 +8,13 @@ export async function visit(url: string) {
   return { html: await response.text(), cookies, csrf: { 'x-xsrf-token': cookies.get('XSRF-TOKEN') ?? '' } }
 }
 
-export async function signUp(url: string, email = 'ada@example.com'): Promise<Person> {
+export async function signUp(url: string, email = 'ada@example.com', client = '127.0.0.1'): Promise<Person> {
   const { cookies, csrf } = await visit(url)
   const form = { name: 'Ada Lovelace', email, password: 'correct horse battery staple' }
   const response = await fetch(`${url}/sign_up`, {
     method: 'POST',
     redirect: 'manual',
-    headers: { ...csrf, cookie: headerOf(cookies), 'content-type': 'application/json' },
+    headers: { ...csrf, cookie: headerOf(cookies), 'content-type': 'application/json', 'x-forwarded-for': client },
     body: JSON.stringify({ ...form, password_confirmation: form.password }),
   })
   const slug = response.headers.get('location')?.slice(1)

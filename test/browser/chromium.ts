@@ -13,14 +13,19 @@ export const skip = !chromiumPath && !process.env.CI ? 'no Chromium was found on
  * the test.
  */
 export async function startBrowser(t: Test, environment: Record<string, string> = {}) {
-  if (!chromiumPath) throw new Error('No Chromium was found')
   const port = await freePort()
   const origin = `http://localhost:${port}`
   const started = await startApp(t, { PORT: String(port), HOST: origin, SSR_TIMEOUT_MS: '15000', ...environment })
   await started.app.listen({ port, host: 'localhost' })
+  return { ...started, origin, open: await openAt(t, origin) }
+}
+
+/** What `open` is, for an application that is served already. */
+export async function openAt(t: Test, origin: string) {
+  if (!chromiumPath) throw new Error('No Chromium was found')
   const browser = await launched()
 
-  const open = async ({ expects = [], as, ...options }: Opened = {}) => {
+  return async ({ expects = [], as, ...options }: Opened = {}) => {
     const context = await browser.newContext({ baseURL: origin, viewport: { width: 1280, height: 800 }, ...options })
     await context.addCookies([...(as?.cookies ?? [])].map(([name, value]) => ({ name, value, url: origin })))
     t.teardown(() => context.close())
@@ -29,7 +34,6 @@ export async function startBrowser(t: Test, environment: Record<string, string> 
     failOnComplaints(t, page, expects)
     return page
   }
-  return { ...started, origin, open }
 }
 
 let browser: ReturnType<typeof chromium.launch> | undefined

@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto'
+import { Agent, type OutgoingHttpHeaders, request } from 'node:http'
+import { type Person, visit } from '../visitor.ts'
+
+// A process of its own: everybody who visits at once, each as often as told, whether or not the answers keep up.
+
+export type Load = { url: string; people: Person[]; seconds: number; rate?: number; atOnce: number }
+
+/** Times in milliseconds, of what was let in; `refused` are 503s, `failed` all other answers that nobody wants, and connections without one. */
+export type Outcome = {
+  answered: number
+  refused: number
+  failed: string[]
+  p99: number
+  p99Of: Record<string, number>
+  acknowledged: Acknowledged
+}
+
+/** What the application said is written: the name of each person, whoever signed up, and the sessions that sign-ins started. */
+export type Acknowledged = { names: [email: string, name: string][]; emails: string[]; sessions: string[] }
+
+type Answer = { status: number; cookies: string[] }
+type Kind = 'page' | 'visit' | 'write' | 'beat' | 'sign-in' | 'sign-up'
+
+// Of a hundred requests. Passwords are what costs most: three of a hundred are half of all processor time.
+const shares: [Kind, number][] = [
+  ['page', 48],
+  ['visit', 35],
+  ['write', 8],
+  ['beat', 6],
+  ['sign-in', 2],
+  ['sign-up', 1],
+]
+const order = shares.flatMap(([kind, share]) => Array<Kind>(share).fill(kind)).sort(() => Math.random() - 0.5)
+
+process.on('message', async (load: Load) => process.send?.(await crowd(load)))
+process.once('disconnect', () => process.exit())
+
+async function crowd({ url, people, seconds, rate, atOnce }: Load): Promise<Outcome> {
+  const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
+  const stranger = await visit(url)
+  const strangersCookie = [...stranger.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const names = new Map<string, string>()
+  const emails: string[] = []
+  const sessions: string[] = []
+  const busy = new Set<Person>() // a name that is being written is not written by somebody else meanwhile, so that it is known which was the last
+  const took = Object.fromEntries(shares.map(([kind]) => [kind, []])) as unknown as Record<Kind, number[]>
+  const failed: string[] = []
+  let refused = 0
+  let turn = 0
+
+  async function act() {
+    const kind = order[turn % order.length] ?? 'page'
+    const person = people[turn % people.length]
+    turn++
+    if (!person) throw new Error('nobody is there')
+    const start = performance.now()
+    try {
+      const { status } = await acts[kind](person)
+      if (status === 503) refused++
+      else if (status >= 400) failed.push(`${kind}: ${status}`)
+      else took[kind].push(performance.now() - start)
+    } catch (error) {
+      failed.push(`${kind}: ${(error as NodeJS.ErrnoException).code ?? error}`)
+    }
+  }
+
+  const acts: Record<Kind, (person: Person) => Promise<Answer>> = {
+    page: ({ slug, cookie }) => send('GET', `/${slug}`, { cookie, accept: 'text/html' }),
+    visit: ({ slug, cookie }) => send('GET', `/${slug}/members`, { cookie, 'x-inertia': 'true' }),
+    async write(person) {
+      if (busy.has(person)) return acts.page(person)
+      busy.add(person)
+      const name = `Ada ${randomUUID()}`
+      names.delete(person.email) // what is refused, or breaks off, may be written or not: only an answer tells
+      const answer = await send(
+        'PATCH',
+        '/settings/profile',
+        { ...own(person), 'x-inertia': 'true' },
+        { name },
+      ).finally(() => busy.delete(person))
+      if (answer.status === 303) names.set(person.email, name)
+      else if (answer.status < 400) throw new Error(`a name was answered with ${answer.status}`)
+      return answer
+    },
+    beat: (person) => {
+      const identifier = JSON.stringify({ account: person.slug, channel: 'AccountChannel' })
+      return send('POST', '/live/presence', own(person), { identifier, tab_id: `tab-${turn % 3}`, state: {} })
+    },
+    async 'sign-in'({ email, password }) {
+      const answer = await send('POST', '/sign_in', anybody(), { email, password })
+      const token = answer.cookies.find((cookie) => cookie.startsWith('session_token='))
+      if (token) sessions.push(decodeURIComponent(token.slice('session_token='.length)).split('.')[0] ?? '')
+      else if (answer.status < 400) throw new Error('nobody was signed in')
+      return answer
+    },
+    async 'sign-up'({ password }) {
+      const email = `${randomUUID()}@example.com`
+      const body = { name: 'Ada Lovelace', email, password, password_confirmation: password }
+      const answer = await send('POST', '/sign_up', anybody(), body)
+      if (answer.cookies.some((cookie) => cookie.startsWith('session_token='))) emails.push(email)
+      else if (answer.status < 400) throw new Error('nobody was signed up')
+      return answer
+    },
+  }
+
+  const own = ({ cookie }: Person) => ({ cookie, 'x-xsrf-token': /XSRF-TOKEN=([^;]+)/.exec(cookie)?.[1] ?? '' })
+  const anybody = () => ({ ...stranger.csrf, cookie: strangersCookie })
+
+  /** Each from an address of its own, so that limits count all and stop none. */
+  function send(method: string, path: string, headers: OutgoingHttpHeaders, body?: object) {
+    const address = `10.${(turn >> 16) & 255}.${(turn >> 8) & 255}.${turn & 255}`
+    const json = body && JSON.stringify(body)
+    const about = json ? { 'content-type': 'application/json', 'content-length': Buffer.byteLength(json) } : {}
+    const all = { 'x-forwarded-for': address, ...about, ...headers }
+    return new Promise<Answer>((resolve, reject) => {
+      request(`${url}${path}`, { method, agent, headers: all, timeout: 30_000 }, (response) => {
+        const { statusCode: status = 0, headers } = response
+        response.once('error', reject)
+        response.resume().once('end', () => resolve({ status, cookies: headers['set-cookie'] ?? [] }))
+      })
+        .once('timeout', () => reject(new Error('no answer within 30 s')))
+        .once('error', reject)
+        .end(json)
+    })
+  }
+
+  const begun = performance.now()
+  const isOver = () => performance.now() - begun > seconds * 1000
+  if (rate === undefined) {
+    const again = async () => {
+      while (!isOver()) await act()
+    }
+    await Promise.all(Array.from({ length: atOnce }, again))
+  } else {
+    const going = new Set<Promise<void>>()
+    for (let due = 0; !isOver(); await new Promise((resolve) => setTimeout(resolve, 5))) {
+      for (const now = ((performance.now() - begun) / 1000) * rate; due < now; due++) {
+        if (going.size >= atOnce) continue
+        const one = act().finally(() => going.delete(one))
+        going.add(one)
+      }
+    }
+    await Promise.all(going)
+  }
+  agent.destroy()
+
+  const all = Object.values(took).flat()
+  return {
+    answered: all.length,
+    refused,
+    failed,
+    p99: percentile(all, 0.99),
+    p99Of: Object.fromEntries(Object.entries(took).map(([kind, times]) => [kind, percentile(times, 0.99)])),
+    acknowledged: { names: [...names], emails, sessions },
+  }
+}
+
+const percentile = (times: number[], share: number) =>
+  times.toSorted((a, b) => a - b)[Math.floor(times.length * share)] ?? Number.NaN

@@ -1,0 +1,150 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import postgres from 'postgres'
+import { buildWhatIsStale } from '../../development/build.ts'
+import { start } from '../children.ts'
+import { startDatabase } from '../database.ts'
+import type { Probed } from '../probe.ts'
+import { startApplication } from '../processes.ts'
+import { countRow, limitRow, printTable, type Row, rateRow } from '../table.ts'
+import { type Person, signUp } from '../visitor.ts'
+import type { Load, Outcome } from './crowd.ts'
+import { lost } from './lost.ts'
+import { openStreams } from './streams.ts'
+import { watch } from './watch.ts'
+
+// `npm run soak`: everything at once for ten minutes, at 60 % of what the process can do, then three times of what it can for two. SOAK_MINUTES and
+// SOAK_OVERLOAD_MINUTES say otherwise.
+
+const minutes = Number(process.env.SOAK_MINUTES ?? 10)
+const overloadMinutes = Number(process.env.SOAK_OVERLOAD_MINUTES ?? 2)
+const people = 60
+const streams = 200
+const pool = 10
+const share = 0.6
+const times = 3
+
+const stops: (() => Promise<unknown>)[] = []
+try {
+  await buildWhatIsStale()
+  const database = await startDatabase()
+  stops.push(database.stop)
+  const sink = start('smtp-sink.ts')
+  stops.push(sink.stop)
+  const { port } = await sink.answer()
+  const mailer = { MAILER_HOST: '127.0.0.1', MAILER_PORT: String(port) }
+  const application = await startApplication(database.url, { ...mailer, DATABASE_POOL: String(pool) })
+  stops.push(application.stop)
+  const sql = postgres(database.url, { max: 1 })
+  stops.push(() => sql.end())
+  const crowd = start('soak/crowd.ts')
+  stops.push(crowd.stop)
+
+  const everybody: Person[] = []
+  for (let n = 0; n < people; n++)
+    everybody.push(await signUp(application.url, `soak-${n}@example.com`, `10.200.0.${n}`))
+  const ask = (load: Omit<Load, 'url' | 'people'>): Promise<Outcome> =>
+    crowd.ask({ url: application.url, people: everybody, ...load }, { patience: (load.seconds + 60) * 1000 })
+
+  const closeStreams = await openStreams(application.url, everybody, streams)
+  stops.push(closeStreams)
+  await ask({ seconds: 5, atOnce: 32 })
+  const most = await ask({ seconds: 15, atOnce: 32 })
+  const maximum = (most.answered + most.refused) / 15
+  tell('the maximum', most)
+
+  const stopWatching = watch(application.pid, sql)
+  const soak = await ask({ seconds: minutes * 60, atOnce: 500, rate: maximum * share })
+  const watched = await stopWatching()
+  tell('the soak', soak)
+  const rows: Row[] = [
+    rateRow(
+      `soak: requests of all kinds, ${share * 100} % of ${Math.round(maximum)} a second`,
+      soak.answered / minutes / 60,
+      Math.floor(maximum * share * 0.98),
+    ),
+    countRow('soak: requests that failed or were refused', soak.failed.length + soak.refused, 0),
+    limitRow('soak: an answer, p99', soak.p99, { unit: 'ms', target: 1_000 }),
+    countRow(`soak: writes lost, of ${acknowledgedBy(soak)} acknowledged`, await lost(sql, soak.acknowledged), 0),
+    countRow('soak: mails that did not arrive', await mailsMissing(sql), 0),
+    limitRow('soak: memory, last third of the second', watched.memoryGrowth, { unit: '×', target: 1.05, digits: 2 }),
+    limitRow('soak: memory, last third', watched.memory / 2 ** 20, { unit: 'MiB', target: 350 }),
+    limitRow('soak: open files and sockets, last third of the second', watched.fileGrowth, {
+      unit: '×',
+      target: 1.05,
+      digits: 2,
+    }),
+    limitRow('soak: connections to the database', watched.connections, { unit: '', target: pool + 3 }),
+  ]
+
+  const probe = start('probe.ts')
+  stops.push(probe.stop)
+  const seconds = overloadMinutes * 60
+  const probing: Promise<Probed> = probe.ask(
+    { url: `${application.url}/up`, seconds },
+    { patience: (seconds + 60) * 1000 },
+  )
+  const [overload, up] = await Promise.all([ask({ seconds, atOnce: 1_000, rate: maximum * times }), probing])
+  const recovered = await recoveryOf(application.url, everybody)
+  tell('the overload', overload)
+  rows.push(
+    limitRow(
+      `overload: an answer to who is let in, p99 (${Math.round(overload.answered / seconds)} a second)`,
+      overload.p99,
+      { unit: 'ms', target: 1_000 },
+    ),
+    countRow(
+      `overload: neither an answer nor a 503 (${Math.round(overload.refused / seconds)} a second)`,
+      overload.failed.length,
+      0,
+    ),
+    limitRow('overload: /up on a new connection, p99', up.p99, { unit: 'ms', target: 1_000 }),
+    countRow('overload: /up that did not answer', up.failed, 0),
+    countRow(
+      `overload: writes lost, of ${acknowledgedBy(overload)} acknowledged`,
+      await lost(sql, overload.acknowledged),
+      0,
+    ),
+    limitRow('overload: until ten pages in a row take less than 100 ms', recovered, {
+      unit: 's',
+      target: 5,
+      digits: 1,
+    }),
+  )
+  printTable(rows)
+  if (rows.some(({ met }) => !met)) process.exitCode = 1
+} finally {
+  for (const stop of stops.reverse()) await stop()
+}
+
+function tell(when: string, { failed, p99Of }: Outcome) {
+  const counts = Object.entries(Object.groupBy(failed, (what) => what)).map(([what, all]) => `${what} (${all?.length})`)
+  const times = Object.entries(p99Of).map(([kind, time]) => `${kind} ${Math.round(time)} ms`)
+  console.log(`${when}, p99: ${times.join(', ')}${counts.length > 0 ? `; failed: ${counts.join(', ')}` : ''}`)
+}
+
+function acknowledgedBy({ acknowledged: { names, emails, sessions } }: Outcome) {
+  return names.length + emails.length + sessions.length
+}
+
+/** Mails that are still in the queue or were given up, when those that wait have had a minute. */
+async function mailsMissing(sql: postgres.Sql) {
+  for (let second = 0; ; second++) {
+    const [row] = await sql<
+      { count: number }[]
+    >`select count(*)::int as count from pgboss.job where name like 'mail%' and state <> 'completed'`
+    const count = row?.count ?? Number.NaN
+    if (count === 0 || second === 60) return count
+    await sleep(1_000)
+  }
+}
+
+/** Seconds after the load ended. */
+async function recoveryOf(url: string, [person]: Person[]) {
+  const begun = performance.now()
+  for (let quick = 0; quick < 10; ) {
+    const asked = performance.now()
+    const { status } = await fetch(`${url}/${person?.slug}`, { headers: { cookie: person?.cookie ?? '' } })
+    quick = status === 200 && performance.now() - asked < 100 ? quick + 1 : 0
+  }
+  return (performance.now() - begun) / 1000
+}

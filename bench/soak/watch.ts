@@ -1,0 +1,40 @@
+import { readdir } from 'node:fs/promises'
+import type postgres from 'postgres'
+import { residentMemory } from '../children.ts'
+
+type Sample = { memory: number; connections: number; files: number }
+
+const every = 2_000 // milliseconds
+
+/** Looks at a process again and again, until told to stop. */
+export function watch(pid: number | undefined, sql: postgres.Sql) {
+  const samples: Sample[] = []
+  let looking: Promise<unknown> = Promise.resolve()
+  const look = async () => {
+    const [memory, files, [row]] = await Promise.all([
+      residentMemory(pid),
+      readdir(`/proc/${pid}/fd`),
+      sql<{ count: number }[]>`
+        select count(*)::int as count from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`,
+    ])
+    samples.push({ memory, files: files.length, connections: row?.count ?? 0 })
+  }
+  const timer = setInterval(() => {
+    looking = looking.then(look)
+  }, every)
+  return async () => {
+    clearInterval(timer)
+    await looking
+    const third = (n: number) => samples.slice((samples.length * n) / 3, (samples.length * (n + 1)) / 3)
+    const mean = (of: (sample: Sample) => number, some: Sample[]) =>
+      some.reduce((sum, sample) => sum + of(sample), 0) / some.length
+    const growth = (of: (sample: Sample) => number) => mean(of, third(2)) / mean(of, third(1))
+    return {
+      memory: mean(({ memory }) => memory, third(2)),
+      memoryGrowth: growth(({ memory }) => memory),
+      fileGrowth: growth(({ files }) => files),
+      connections: Math.max(...samples.map(({ connections }) => connections)),
+    }
+  }
+}
