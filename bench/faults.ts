@@ -11,7 +11,7 @@ import { startVisitors } from './faults/visitors.ts'
 
 // `npm run faults`: causes every database failure we can think of, with and without TLS, while people use the
 // application. A single process has to survive all of them. Prints what people saw and what was lost, and writes it
-// into docs/operating.md. Takes about five minutes. `-- --only lock` runs only matching faults.
+// into docs/operating.md. Takes about seven minutes. `-- --only lock` runs only matching faults.
 
 const { values } = parseArgs({ options: { only: { type: 'string' } } })
 const chosen = faults.filter(({ name }) => new RegExp(values.only ?? '').test(name))
@@ -28,7 +28,7 @@ try {
   const ways = noCertificates ? ['plain text'] : ['plain text', 'TLS']
   const outcomes = await Promise.all(ways.map(suffer))
   const rows = chosen.flatMap((_, n) => outcomes.flatMap(({ observed }) => observed[n] ?? []))
-  const text = [tableOf(rows), outcomes.map(({ summary }) => summary).join('\n')].join('\n\n')
+  const text = [tableOf(rows), outcomes.map(({ summary }) => summary).join('\n\n')].join('\n\n')
   console.log(text)
   if (noCertificates) console.log(`Not over TLS: ${noCertificates}`)
   else if (chosen.length === faults.length) await putInto(new URL('../docs/operating.md', import.meta.url), text)

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import type { Observed } from './observe.ts'
 import type { Verified } from './verify.ts'
 
-const head = ['Fault', 'Over', 'Lasts', 'Answers until all is well', 'Slowest', 'Well again', 'Live updates again']
+const head = ['Fault', 'Over', 'Lasts', 'Responses', 'Slowest', 'Recovers', 'Live updates']
 
 /** A row per fault, with the runs over plain text and TLS side by side. */
 export function tableOf(observed: Observed[]) {
@@ -30,9 +30,10 @@ type Mails = { expected: number; came: number; lost: number }
 
 /** What happened to the writes during the faults. */
 export const summaryOf = (over: string, { acknowledged, lost, unanswered, thereAllTheSame }: Verified, mails: Mails) =>
-  `- Over ${over}: of ${acknowledged} acknowledged writes ${lost} are lost. Of ${unanswered} that were not acknowledged ` +
-  `${thereAllTheSame} are there all the same: their commit was under way when its answer was lost. ` +
-  `Of ${mails.expected} mails to those who signed up ${mails.came} came, ${mails.lost} are lost.`
+  `
+Over ${over}, ${lost} of ${acknowledged} acknowledged writes were lost. ${thereAllTheSame} of ${unanswered} writes that were
+answered with an error were stored. ${mails.came} of ${mails.expected} mails to people who signed up arrived, ${mails.lost}
+were lost.`.trim()
 
 export const marks = ['<!-- made by npm run faults -->', '<!-- end of what npm run faults made -->'] as const
 
@@ -41,6 +42,6 @@ export async function putInto(document: URL, text: string) {
   const [begin, end] = marks
   const whole = await readFile(document, 'utf8')
   const [from, to] = [whole.indexOf(begin), whole.indexOf(end)]
-  if (from < 0 || to < from) throw new Error(`the marks are not in ${document.pathname}`)
+  if (from < 0 || to < from) throw new Error(`${document.pathname} lacks the marks`)
   await writeFile(document, `${whole.slice(0, from + begin.length)}\n\n${text}\n\n${whole.slice(to)}`)
 }

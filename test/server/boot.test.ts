@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer, type Socket } from 'node:net'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import postgres from 'postgres'
@@ -43,8 +43,17 @@ t.test(
     const url = await createDatabase(t)
     const { pathname } = new URL(url)
     t.equal(await lineOf(url), undefined)
+    const silent = createServer((socket: Socket) => sockets.add(socket.on('error', () => {})))
+    const sockets = new Set<Socket>()
+    t.teardown(() => {
+      for (const socket of sockets) socket.destroy()
+      silent.close()
+    })
+    await once(silent.listen(0, '127.0.0.1'), 'listening')
+    const { port } = silent.address() as AddressInfo
     const lines = {
       'cannot be reached (ECONNREFUSED)': `postgres://leak:leak@127.0.0.1:${await freePort()}/leak`,
+      'cannot be reached (CONNECT_TIMEOUT)': `postgres://leak:leak@127.0.0.1:${port}/leak?connect_timeout=1`,
       'cannot be reached (ENOTFOUND)': 'postgres://leak:leak@leak.invalid/leak',
       'does not exist: create it, or name another one': edited(url, (url) => (url.pathname = '/leak')),
       'refuses the password of this role': edited(url, (url) => (url.password = 'leak')),
@@ -109,7 +118,7 @@ t.test('a database that accepts and closes is waited for, with few tries and a l
   })
   t.teardown(() => balancer.close())
   await once(balancer.listen(0, '127.0.0.1'), 'listening')
-  const { port } = balancer.address() as { port: number }
+  const { port } = balancer.address() as AddressInfo
   const lines: string[] = []
   const waiting = untilReachable(addressOf(`postgres://app@127.0.0.1:${port}/app`), {
     seconds: 6,
