@@ -26,7 +26,12 @@ export async function openAt(t: Test, origin: string) {
   const browser = await launched()
 
   return async ({ expects = [], as, ...options }: Opened = {}) => {
-    const context = await browser.newContext({ baseURL: origin, viewport: { width: 1280, height: 800 }, ...options })
+    const context = await browser.newContext({
+      baseURL: origin,
+      viewport: { width: 1280, height: 800 },
+      reducedMotion: 'reduce',
+      ...options,
+    })
     await context.addCookies([...(as?.cookies ?? [])].map(([name, value]) => ({ name, value, url: origin })))
     t.teardown(() => context.close())
     const page = await context.newPage()

@@ -14,7 +14,10 @@ t.test('what is said stands where it belongs', { skip }, async (t) => {
   await t.test('an empty form is told what is missing, without asking the server', async (t) => {
     const page = await open()
     await page.goto('/sign_in')
-    page.on('request', (request) => request.method() === 'POST' && t.fail('it was sent'))
+    page.on(
+      'request',
+      (request) => request.method() === 'POST' && /sign_in$/.test(request.url()) && t.fail('it was sent'),
+    )
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.getByText('Email is missing.').waitFor()
     await page.getByText('Password is missing.').waitFor()

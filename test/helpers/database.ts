@@ -18,6 +18,7 @@ const settings = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
+  file_copy_method: 'clone',
   max_connections: '300',
 }
 
@@ -77,7 +78,7 @@ export const testServer = async () => given ?? (await readFile(address, 'utf8'))
 export async function createDatabase(t: Test) {
   const server = await testServer()
   const name = nameOf(process.pid)
-  await onServer(server, (sql) => sql.unsafe(`create database "${name}" template "${template}"`))
+  await onServer(server, (sql) => sql.unsafe(`create database "${name}" template "${template}" strategy file_copy`))
   t.teardown(() => onServer(server, (sql) => sql.unsafe(`drop database if exists "${name}" with (force)`)))
   return urlOf(server, name)
 }
