@@ -102,6 +102,7 @@ export async function buildApp(config: Config, given: Given = {}) {
   await app.register(mail, {
     ...config.queue,
     transport: transportTo(config.mail, app.log),
+    connections: config.mail.connections,
     from: config.mail.from,
     appName: config.appName,
     origin: config.origin,

@@ -16,7 +16,7 @@ import { type Actor, holdRole, manages, placeOf } from './memberships.ts'
 type App = Pick<FastifyInstance, 'db' | 'mail' | 'now' | 'tokens'>
 type Invitee = { email: string; role: Role }
 
-const aWeek = 7 * 86_400_000 // milliseconds
+export const aWeek = 7 * 86_400_000 // milliseconds
 const invited = 'has already been invited'
 
 /** An account's pending and expired invitations. Accepted ones are history. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { nameForOthers } from '../../plugins/mail/names.ts'
 import { paths } from '../paths.ts'
-import { mintInvitation } from './invitations.ts'
+import { aWeek, mintInvitation } from './invitations.ts'
 
 declare module '../../plugins/mail/index.ts' {
   interface Mails {
@@ -13,6 +13,8 @@ type Options = { origin: string; appName: string }
 
 export function defineMails(app: FastifyInstance, { origin, appName }: Options) {
   app.mail.define('account_invitation', {
+    importance: 'bulk',
+    lifetime: aWeek,
     async compose({ invitationId }, { id }) {
       const minted = await mintInvitation(app, invitationId, id)
       if (!minted) return undefined

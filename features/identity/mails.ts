@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { users } from '../../drizzle/schema.ts'
 import { nameForOthers } from '../../plugins/mail/names.ts'
+import { lifetimes } from '../../plugins/security/tokens.ts'
 import { paths } from '../paths.ts'
 import { mintVerification } from './email-verification.ts'
 import { mintReset } from './password-reset.ts'
@@ -20,6 +21,8 @@ const greeting = (name: string) => ['Hello', nameForOthers(name)].filter(Boolean
 
 export function defineMails(app: FastifyInstance, { origin, appName }: Options) {
   app.mail.define('email_verification', {
+    importance: 'awaited',
+    lifetime: lifetimes.email_verification,
     async compose({ userId }) {
       const [user] = await app.db
         .select()
@@ -45,6 +48,8 @@ export function defineMails(app: FastifyInstance, { origin, appName }: Options) 
   })
 
   app.mail.define('password_reset', {
+    importance: 'awaited',
+    lifetime: lifetimes.password_reset,
     async compose({ email }) {
       const [user] = await app.db
         .select()

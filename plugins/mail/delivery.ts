@@ -13,6 +13,8 @@ export type Posting = { id: string }
 type Delivery = {
   boss: PgBoss
   log: FastifyBaseLogger
+  /** Milliseconds after which the mail is not sent any more, if ever. */
+  lifetimeOf(data: JobData): number | undefined
   compose(data: JobData, posting: Posting): Promise<Message | undefined>
   /** Hands the message to the mail server. */
   send(message: Message, posting: Posting, signal: AbortSignal): Promise<unknown>
@@ -29,9 +31,15 @@ const minutesUntilNextTry = [1, 4, 15, 40]
  */
 export async function deliver(
   job: Job,
-  { boss, log, compose, send, outcome, recipient }: Delivery,
+  { boss, log, lifetimeOf, compose, send, outcome, recipient }: Delivery,
 ): Promise<JobResult> {
   const { mail } = job.data
+  if (ageOf(job) >= (lifetimeOf(job.data) ?? Number.POSITIVE_INFINITY)) {
+    log.warn({ mail, job: job.id }, 'mail expired')
+    tell('mail', { outcome: 'expired' })
+    await complete(boss, job)
+    return { id: job.id, status: 'completed' }
+  }
   let to: object | undefined
   try {
     // the id of the original job, if this one was revived from the dead letters
@@ -59,6 +67,9 @@ export async function deliver(
   await complete(boss, job)
   return { id: job.id, status: 'completed' }
 }
+
+/** Milliseconds, by the clock of the database alone: that of this process may be wrong. */
+const ageOf = ({ createdOn, startedOn }: Job) => startedOn.getTime() - createdOn.getTime()
 
 async function tryLater(boss: PgBoss, job: Job, reason: Reason) {
   await boss.fail(job.name, job, reason)

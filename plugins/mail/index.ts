@@ -4,6 +4,7 @@ import { type Address, afterCommit, type Tx } from '../database/index.ts'
 import { deliver, type JobData, type Posting } from './delivery.ts'
 import { type Message, render } from './message.ts'
 import type { Backlog } from './queues.ts'
+import { type Importance, priorities } from './settings.ts'
 import type { Transport } from './transport.ts'
 
 export type { Message } from './message.ts'
@@ -21,6 +22,10 @@ type Name = keyof Mails & string
 type Definition<Ids> = {
   /** Runs when the mail is sent. Returns undefined if the mail is no longer needed. */
   compose(ids: Ids, posting: Posting): Promise<Message | undefined>
+  /** Decides what is sent first. */
+  importance?: Importance
+  /** Milliseconds. A mail that has waited longer than its link is valid is not sent: whoever asked has given up. */
+  lifetime?: number
 }
 
 declare module 'fastify' {
@@ -48,11 +53,15 @@ type Options = {
   appName: string
   origin: string
   transport: Transport
+  /** Connections of the transport. */
+  connections?: number
 }
+
+const leastAtOnce = 5 // of which some wait for a connection, so that it is always busy
 
 /** Adds `app.mail`. Mails are pg-boss jobs, which a worker composes and sends. */
 export default fp<Options>(
-  async (app, { address, beside, from, appName, origin, transport }) => {
+  async (app, { address, beside, from, appName, origin, transport, connections = 1 }) => {
     const definitions = new Map<string, Definition<never>>()
     const queues = lazily(async () => {
       const { openQueues } = await import('./queues.ts') // slow to load, so not before it is needed
@@ -84,14 +93,16 @@ export default fp<Options>(
         definitions.set(name, mail)
       },
       async queue(tx, name, ids, posting) {
-        if (!definitions.has(name)) throw new Error(`no feature defines the mail ${name}`)
+        const definition = definitions.get(name)
+        if (!definition) throw new Error(`no feature defines the mail ${name}`)
         const job = { mail: name, ...ids }
-        if (beside) return (await queues.get()).add(job, { tx, ...posting })
+        const options = { ...posting, priority: priorities[definition.importance ?? 'notice'] }
+        if (beside) return (await queues.get()).add(job, { tx, ...options })
         // A separate database cannot join our transaction. A crash right here loses the mail, but a rollback never
         // sends one.
         afterCommit(tx, async () => {
           try {
-            await (await queues.get()).add(job, { ...posting })
+            await (await queues.get()).add(job, options)
           } catch (err) {
             app.log.error({ err, mail: name }, 'mail not queued')
           }
@@ -112,9 +123,11 @@ export default fp<Options>(
         return (await queues.get()).backlog()
       },
       async work() {
-        const delivery = { log: app.log, compose, send, outcome: transport.outcome, recipient: transport.recipient }
+        const { outcome, recipient } = transport
+        const lifetimeOf = ({ mail }: JobData) => definitions.get(mail)?.lifetime
+        const delivery = { log: app.log, lifetimeOf, compose, send, outcome, recipient }
         const opened = await queues.get()
-        await opened.work((job) => deliver(job, { ...delivery, boss: opened.boss }))
+        await opened.work(Math.max(connections, leastAtOnce), (job) => deliver(job, { ...delivery, boss: opened.boss }))
         await opened.sweep((signal) => app.sweeper.sweep(signal))
       },
     })

@@ -103,9 +103,9 @@ export async function openQueues(address: Address, { listen, log }: Worker) {
       return backlog
     },
     /** Two batches at a time, so a slow mail does not hold up all others. */
-    async work(deliver: (job: Job) => Promise<JobResult>) {
+    async work(atOnce: number, deliver: (job: Job) => Promise<JobResult>) {
       const options = {
-        batchSize: 5, // sent concurrently; larger batches would compose too much at once and delay requests
+        batchSize: atOnce, // larger batches would compose too much at once and delay requests
         localConcurrency: 2,
         burstWhenBatchFull: true,
         notifyPollingIntervalSeconds: 15, // new jobs send a notification, so this is only for retries

@@ -27,3 +27,10 @@ export const sweepingSettings = {
 export const sweepingSchedule = '17 * * * *'
 
 export const deadSettings = { retentionSeconds: 30 * day }
+
+/**
+ * Which of the waiting mails is sent first: somebody sits before their screen and waits for an awaited one, a notice
+ * should not come late, and many bulk ones may be queued at once.
+ */
+export const priorities = { awaited: 2, notice: 1, bulk: 0 }
+export type Importance = keyof typeof priorities

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 
 export type Mail = {
@@ -27,6 +28,10 @@ export type MailServer = {
   port: number
   user?: string | undefined
   password?: string | undefined
+  /** Open at once. */
+  connections?: number
+  /** Mails a second at most. */
+  rate?: number | undefined
 }
 
 export function transportTo({ host, ...server }: MailServer, log: Pick<FastifyBaseLogger, 'warn'>) {
@@ -35,11 +40,19 @@ export function transportTo({ host, ...server }: MailServer, log: Pick<FastifyBa
   return stubTransport()
 }
 
-function smtpTransport({ host, port, user, password }: MailServer): Transport {
+function smtpTransport({
+  host,
+  port,
+  user,
+  password,
+  connections = 5,
+  rate,
+}: MailServer & { host: string }): Transport {
   const open = async () => {
     const { createTransport } = await import('nodemailer') // slow to load, so not before the first mail
     return createTransport({
       pool: true,
+      maxConnections: connections,
       host,
       port,
       secure: port === 465,
@@ -55,11 +68,14 @@ function smtpTransport({ host, port, user, password }: MailServer): Transport {
     })
   }
   let pool: ReturnType<typeof open> | undefined
+  const closing = new AbortController()
+  const turn = turns(rate, closing.signal)
   return {
     outcome: 'mail delivered',
     recipient: (address) => ({ domain: address.slice(address.lastIndexOf('@') + 1) }),
     async send({ to, ...mail }) {
       pool ??= open()
+      await turn()
       // as an object, the value is always a single address, whatever it contains
       const fixed = { to: { name: '', address: to }, headers: { 'auto-submitted': 'auto-generated' } }
       await (await pool).sendMail({ ...mail, ...fixed })
@@ -69,9 +85,22 @@ function smtpTransport({ host, port, user, password }: MailServer): Transport {
       await (await pool).verify()
     },
     async close() {
+      closing.abort()
       const opened = await pool
       opened?.close({ force: true })
     },
+  }
+}
+
+/** Evenly spaced. The rate limit of Nodemailer's pool is of no use: every new connection sends at once. */
+function turns(rate: number | undefined, signal: AbortSignal) {
+  let next = 0
+  return async () => {
+    if (!rate) return
+    const now = performance.now()
+    const mine = Math.max(now, next)
+    next = mine + 1_000 / rate
+    await sleep(mine - now, undefined, { signal })
   }
 }
 

@@ -23,7 +23,7 @@ type Claim = { purpose: Purpose; userId: number; state: string }
 type Payload = { user: number; expires: number; state: string }
 
 // milliseconds
-const lifetimes: Record<Purpose, number> = {
+export const lifetimes: Record<Purpose, number> = {
   email_verification: 2 * 86_400_000,
   password_reset: 20 * 60_000,
   pending_sign_in: 10 * 60_000,

@@ -34,6 +34,9 @@ class Smtp {
   /** Users who logged in successfully. */
   readonly logins: string[] = []
 
+  /** How many connections were open at once. */
+  mostConnections = 0
+
   readonly #options: Options
   #port = 0
   #server: SMTPServer | undefined
@@ -100,6 +103,7 @@ class Smtp {
     this.#server.on('error', () => {}) // a client that disconnected
     this.#server.server.on('connection', (socket: Socket) => {
       this.#sockets.add(socket)
+      this.mostConnections = Math.max(this.mostConnections, this.#sockets.size)
       socket.once('close', () => this.#sockets.delete(socket))
     })
     this.#server.listen(this.#port, '127.0.0.1')

@@ -9,7 +9,7 @@ import { createDatabase } from '../../helpers/database.ts'
 import { defineGreeting } from './mails.ts'
 
 /** The mail plugin on its own, and its log lines. */
-export async function startLogged(t: Test, server: MailServer) {
+export async function startLogged(t: Test, server: MailServer, { working = true } = {}) {
   const lines: Record<string, unknown>[] = []
   const stream = new PassThrough()
   stream.on('data', (line) => lines.push(JSON.parse(line)))
@@ -28,6 +28,6 @@ export async function startLogged(t: Test, server: MailServer) {
     origin: 'http://localhost:3000',
   })
   defineGreeting(app)
-  await app.mail.work()
+  if (working) await app.mail.work()
   return { app, db: app.db, lines }
 }
