@@ -1,4 +1,4 @@
-import { desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import { accounts, memberships, users } from '../../drizzle/schema.ts'
 import { type Database, isStorable, type Tx } from '../../plugins/database/index.ts'
 import { Denied, Invalid } from '../../plugins/forms/index.ts'
@@ -64,6 +64,18 @@ export const selectLastUsedSlug = (db: Database | Tx, user: LastUsed) =>
 export async function lastUsedSlug(db: Database, user: LastUsed) {
   const [account] = await selectLastUsedSlug(db, user)
   return account?.slug
+}
+
+/** The slug of the account made at sign-up, as long as the user still owns it: their oldest one. */
+export async function personalSlug(db: Database, userId: number) {
+  const [account] = await db
+    .select({ slug: accounts.slug })
+    .from(memberships)
+    .innerJoin(accounts, eq(accounts.id, memberships.accountId))
+    .where(and(eq(memberships.userId, userId), eq(memberships.role, 'owner'), eq(accounts.personal, true)))
+    .orderBy(memberships.id)
+    .limit(1)
+  return account?.slug ?? null
 }
 
 /**

@@ -2,8 +2,9 @@ import { hash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { FastifyPluginAsync } from 'fastify'
 import { invitations } from '../../drizzle/schema.ts'
-import { once } from '../../plugins/inertia/index.ts'
+import { once, optional } from '../../plugins/inertia/index.ts'
 import { paths } from '../paths.ts'
+import { personalSlug } from './accounts.ts'
 import { accountChannel } from './channel.ts'
 import { accountListFinder } from './finders.ts'
 import { defineMails } from './mails.ts'
@@ -41,6 +42,9 @@ export const accounts: FastifyPluginAsync<Options> = async (app, options) => {
     const list = member?.accountList ?? (await findList.execute({ userId: auth.user.id }))[0]?.list ?? '[]'
     return once((): AccountReference[] => JSON.parse(list), { key: `accounts:${hash('sha1', list, 'base64url')}` })
   })
+
+  // The switcher asks for it when it opens.
+  app.share('personal_account', ({ auth }) => (auth ? optional(() => personalSlug(app.db, auth.user.id)) : undefined))
 
   app.register(homeRoutes, options)
   app.register(newAccountRoutes)

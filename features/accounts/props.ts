@@ -43,6 +43,8 @@ declare module '../../plugins/inertia/pages.ts' {
   interface SharedProps {
     /** The account switcher, by name. Only on signed-in pages. */
     accounts?: AccountReference[]
+    /** The slug of the account that the person got at sign-up, if it is still theirs; only when asked for. */
+    personal_account?: string | null
   }
   interface Pages {
     'home/index': { invitation_only?: true }
@@ -51,6 +53,8 @@ declare module '../../plugins/inertia/pages.ts' {
       members_count?: number
       /** Sent only on request. */
       first_steps?: { personal: boolean; named: boolean; invited: boolean }
+      /** Only for managers, and only when asked for. */
+      latest_activities?: ActivityProps[]
     }
     /** `require_second_factor` is sent to owners only. */
     'accounts/settings': InAccount & { can_manage: boolean; require_second_factor?: boolean }

@@ -6,12 +6,12 @@ const most = 12
 /** Who else is in the account right now. */
 export function HereNow({ channel, viewerId }: { channel: string; viewerId: number | undefined }) {
   const others = usePresent(channel).filter(({ user_id }) => user_id !== viewerId)
-  if (others.length === 0) return null
   const shown = others.slice(0, most)
 
   return (
     <section className="card here-now" aria-labelledby="here-now">
       <h2 id="here-now">Here now</h2>
+      {others.length === 0 && <p>Nobody else at the moment.</p>}
       <ul>
         {shown.map(({ user_id, name }) => (
           <li key={user_id}>

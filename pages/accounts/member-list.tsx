@@ -2,7 +2,7 @@ import { router, usePage } from '@inertiajs/react'
 import { useEffect, useRef, useState } from 'react'
 import type { AccountProps, MemberProps } from '../../features/accounts/props.ts'
 import { Button } from '../shared/button.tsx'
-import { locale } from '../words/locale.ts'
+import { inDigits } from '../words/locale.ts'
 import { MemberRow, type Viewer } from './member-row.tsx'
 
 type Props = Viewer & {
@@ -69,8 +69,7 @@ export function MemberList({ account, members, count, isSearched, here, ...viewe
   )
 }
 
-const numbers = new Intl.NumberFormat(locale)
 const countOf = (count: number, isSearched: boolean) => {
-  const number = numbers.format(count)
+  const number = inDigits(count)
   return isSearched ? `${number} found` : `${number} ${count === 1 ? 'person' : 'people'}`
 }

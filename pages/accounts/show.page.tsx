@@ -1,5 +1,5 @@
 import { Deferred, Link, router } from '@inertiajs/react'
-import { type ReactNode, useEffect } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { paths } from '../../features/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { AppLayout } from '../layouts/app.tsx'
@@ -7,9 +7,12 @@ import { accountChannel, useLiveReload } from '../live/hooks.ts'
 import { Avatar } from '../shared/avatar.tsx'
 import { Button } from '../shared/button.tsx'
 import { Heading } from '../shared/heading.tsx'
+import { inDigits } from '../words/locale.ts'
 import { roleNames } from '../words/roles.ts'
 import { FirstSteps } from './first-steps.tsx'
 import { HereNow } from './here-now.tsx'
+
+const LatestActivity = lazy(() => import('./latest-activity.tsx'))
 
 const meanings = {
   owner: 'You own this account and decide about everything in it.',
@@ -18,11 +21,14 @@ const meanings = {
 }
 
 export default function Account(props: PageProps<'accounts/show'>) {
-  const { account, membership, members_count, first_steps, auth } = props
+  const { account, membership, members_count, first_steps, latest_activities, auth } = props
   const channel = accountChannel(account.slug)
-  useLiveReload(channel, { members: ['members_count', 'membership', 'first_steps'] })
+  useLiveReload(channel, {
+    members: ['members_count', 'membership', 'first_steps'],
+    ...(membership.role !== 'member' && { activity: ['latest_activities'] }),
+  })
   useEffect(() => {
-    if (!first_steps) router.reload({ only: ['first_steps'], showProgress: false })
+    if (!first_steps) router.reload({ only: ['first_steps', 'latest_activities'], showProgress: false })
   }, [first_steps])
 
   return (
@@ -33,9 +39,6 @@ export default function Account(props: PageProps<'accounts/show'>) {
           {meanings[membership.role]} {first_steps?.personal && <span className="badge">Personal account</span>}
         </Heading>
       </div>
-      {first_steps && membership.role !== 'member' && (
-        <FirstSteps account={account} steps={first_steps} verified={auth.user?.verified === true} />
-      )}
       <dl className="facts">
         <Fact name={<Link href={paths.members(account.slug).url}>Members</Link>}>
           <Deferred
@@ -43,13 +46,25 @@ export default function Account(props: PageProps<'accounts/show'>) {
             fallback={<span className="skeleton" role="status" aria-label="Counting the members" />}
             rescue={({ reloading }) => <Recount busy={reloading} />}
           >
-            {members_count}
+            {members_count !== undefined && inDigits(members_count)}
           </Deferred>
         </Fact>
         <Fact name="Your role">{roleNames[membership.role]}</Fact>
         <Fact name="Address">/{account.slug}</Fact>
       </dl>
-      <HereNow channel={channel} viewerId={auth.user?.id} />
+      <div className="account-now">
+        <div>
+          {first_steps && membership.role !== 'member' && (
+            <FirstSteps account={account} steps={first_steps} verified={auth.user?.verified === true} />
+          )}
+          {latest_activities && (
+            <Suspense>
+              <LatestActivity slug={account.slug} activities={latest_activities} />
+            </Suspense>
+          )}
+        </div>
+        <HereNow channel={channel} viewerId={auth.user?.id} />
+      </div>
     </>
   )
 }

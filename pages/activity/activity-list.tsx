@@ -3,6 +3,7 @@ import type { ActivityProps } from '../../features/activity/props.ts'
 import { useHydrated } from '../hooks/hydrated.ts'
 import { More } from '../shared/more.tsx'
 import { Time } from '../shared/time.tsx'
+import { locale } from '../words/locale.ts'
 import { icons } from './icons.ts'
 
 type Props<A> = { activities: A[]; say(activity: A): ReactNode; from?(activity: A): ReactNode; nothing: string }
@@ -55,7 +56,7 @@ function daysOf<A extends ActivityProps>(activities: A[], dayOf: (at: string) =>
 }
 
 const format = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const
-const local = new Intl.DateTimeFormat('en', format)
+const local = new Intl.DateTimeFormat(locale, format)
 // The server does not know the time zone, and so not which day is today.
 const universal = new Intl.DateTimeFormat('en', { ...format, timeZone: 'UTC' })
 

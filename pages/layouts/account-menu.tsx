@@ -1,7 +1,9 @@
+import { router, usePage } from '@inertiajs/react'
 import { Plus } from 'lucide-react'
-import { type KeyboardEvent, type ReactElement, useState } from 'react'
+import { type KeyboardEvent, type ReactElement, useEffect, useState } from 'react'
 import type { AccountReference } from '../../features/accounts/props.ts'
 import { paths } from '../../features/paths.ts'
+import type { SharedProps } from '../../plugins/inertia/pages.ts'
 import { Menu, MenuLink, MenuSeparator } from '../popups/menu.tsx'
 import { Avatar } from '../shared/avatar.tsx'
 
@@ -12,6 +14,11 @@ const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
 export default function AccountMenu({ trigger, accounts, current }: Props) {
   const [sought, setSought] = useState('')
+  const { personal_account } = usePage<SharedProps & Record<string, unknown>>().props
+  useEffect(() => {
+    if (personal_account === undefined) router.reload({ only: ['personal_account'], showProgress: false })
+  }, [personal_account])
+
   const found = accounts
     .filter(({ name, slug }) => `${name} ${slug}`.toLowerCase().includes(sought.trim().toLowerCase()))
     .sort((one, other) => byName.compare(one.name, other.name))
@@ -40,6 +47,7 @@ export default function AccountMenu({ trigger, accounts, current }: Props) {
           <span className="menu-text" dir="auto">
             {name}
           </span>
+          {slug === personal_account && <span className="badge">Personal</span>}
         </MenuLink>
       ))}
       {found.length === 0 && accounts.length > 0 && <p className="menu-note">No account is called that.</p>}

@@ -1,6 +1,6 @@
 import { Link, usePage } from '@inertiajs/react'
 import { ArrowLeft } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { paths } from '../../features/paths.ts'
 import type { SharedProps } from '../../plugins/inertia/pages.ts'
 import { useLastAccount } from '../visits/last-account.ts'
@@ -22,10 +22,17 @@ export function SettingsLayout({ accounts, children }: Props) {
   const last = useLastAccount(undefined)
   const account = accounts?.find(({ slug }) => slug === last?.slug)
   const here = usePage().url.split('?')[0]
+  const nav = useRef<HTMLElement>(null)
+
+  // On a phone it is a row, of which some is out of sight.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for each page anew
+  useEffect(() => {
+    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ inline: 'center', block: 'nearest' })
+  }, [here])
 
   return (
     <div className="settings">
-      <nav className="settings-nav" aria-label="Settings">
+      <nav className="settings-nav" aria-label="Settings" ref={nav}>
         {account && (
           <Link className="settings-back" href={paths.account(account.slug).url}>
             <ArrowLeft aria-hidden="true" />

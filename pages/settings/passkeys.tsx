@@ -35,7 +35,7 @@ export const Passkeys = ({ passkeys }: { passkeys: PasskeyProps[] }) => (
 )
 
 const Passkey = ({ passkey }: { passkey: PasskeyProps }) => (
-  <li className="row passkey" tabIndex={-1}>
+  <li className="row row-plain passkey" tabIndex={-1}>
     <div className="row-text">
       <strong dir="auto">{passkey.name}</strong>
       <span>

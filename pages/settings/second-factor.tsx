@@ -55,8 +55,8 @@ export const SecondFactor = ({ factor, onChange }: Props) => (
 )
 
 const RecoveryCodesLeft = ({ left, onChange }: { left: number } & Pick<Props, 'onChange'>) => (
-  <div className="row">
-    <div className="row-text row-wide">
+  <div className="row row-plain">
+    <div className="row-text">
       <strong>
         {left === 0
           ? 'No recovery code is left'

@@ -28,6 +28,17 @@ export default function Sessions({ sessions, auth: { session }, errors }: PagePr
   return (
     <>
       <Heading title="Sessions">Where you are signed in. End every session that you do not recognise.</Heading>
+      {others.length > 0 && (
+        <div className="sessions-actions">
+          <Deletion
+            action="End all other sessions"
+            to={paths.endOtherSessions()}
+            refused={errors.password_challenge !== undefined}
+          >
+            <p>Everywhere but on this device you are signed out at once.</p>
+          </Deletion>
+        </div>
+      )}
       <ul className="card rows" ref={rows}>
         {[...here, ...others].map((each, index) => (
           <Session
@@ -41,15 +52,6 @@ export default function Sessions({ sessions, auth: { session }, errors }: PagePr
       </ul>
       <div className="sessions-actions">
         <More of="sessions" shown={sessions.length} rows={rows} />
-        {others.length > 0 && (
-          <Deletion
-            action="End all other sessions"
-            to={paths.endOtherSessions()}
-            refused={errors.password_challenge !== undefined}
-          >
-            <p>Everywhere but on this device you are signed out at once.</p>
-          </Deletion>
-        )}
       </div>
     </>
   )

@@ -4,6 +4,9 @@
  */
 export const locale = localeFor(typeof navigator === 'undefined' ? 'en' : navigator.language)
 
+/** `10,000`, or `10.000`. */
+export const inDigits = new Intl.NumberFormat(locale).format
+
 function localeFor(language: string) {
   if (language.startsWith('en')) return language
   const { region } = new Intl.Locale(language).maximize()

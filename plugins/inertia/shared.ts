@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { after, attempt, isPromise } from './promises.ts'
-import { Prop } from './props.ts'
+import { type Arrival, Prop } from './props.ts'
 
 /** Shared props by name, in order of registration. */
 export type Shares = Map<string, (request: FastifyRequest) => unknown>
@@ -23,6 +23,12 @@ export function sharedWith(request: FastifyRequest, shares: Shares): SharedProp[
 
 const settled = async ([name, prop]: SharedProp): Promise<SharedProp> => [name, await prop]
 
-/** Names of shared props that the client may show before the response arrives. It carries once props over by itself. */
+/**
+ * Names of shared props that the client may show before the response arrives. It carries once props over by itself, and
+ * asks for optional ones.
+ */
 export const carriable = (shared: SharedProp[]) =>
-  shared.filter(([, prop]) => !(prop instanceof Prop && prop.traits.once)).map(([name]) => name)
+  shared.filter(([, prop]) => !(prop instanceof Prop && isApart(prop))).map(([name]) => name)
+
+const isApart = ({ traits: { once, delivery } }: Prop<unknown, Arrival>) =>
+  once !== undefined || delivery === 'optional'

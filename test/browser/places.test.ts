@@ -41,7 +41,23 @@ t.test('places', { skip }, async (t) => {
     await here.getByText('👩🏽‍🚀 é').waitFor()
     t.equal(await here.locator('.avatar').innerText(), '👩🏽‍🚀É', 'letters are whole')
     await other.close()
-    await here.waitFor({ state: 'detached' })
+    await here.getByText('Nobody else at the moment.').waitFor()
+  })
+
+  await t.test('managers see what happened last, as it happens, and members do not', async (t) => {
+    const page = await open({ as: owner.browser })
+    await page.goto('/acme')
+    const latest = page.getByRole('region', { name: 'Latest activity' })
+    await latest.getByText('created the account').waitFor()
+    const others = await open({ as: member.browser })
+    await others.goto('/acme')
+    await others.getByRole('definition').filter({ hasText: /^2$/ }).waitFor()
+    t.equal(await others.getByRole('region', { name: 'Latest activity' }).count(), 0)
+    await owner.browser.submit('POST', '/acme/invitations', { email: 'eve@example.com', role: 'admin' })
+    await latest.getByText('invited eve@example.com as an admin').waitFor()
+    t.equal(await latest.getByRole('listitem').first().getByText('eve@example.com').count(), 1)
+    await latest.getByRole('link', { name: 'All activity' }).click()
+    await page.waitForURL('/acme/activity')
   })
 
   await t.test('settings keep the account in sight, on a phone in one row', async (t) => {
@@ -52,6 +68,10 @@ t.test('places', { skip }, async (t) => {
     await page.waitForURL('/settings/profile')
     await page.getByRole('button', { name: 'Account: Acme' }).waitFor()
     const nav = page.getByRole('navigation', { name: 'Settings' })
+    await page.goto('/settings/appearance')
+    const current = nav.getByRole('link', { name: 'Appearance' })
+    await page.waitForFunction(inSight, await current.elementHandle())
+    await page.goto('/settings/profile')
     const tops = await page.evaluate<number[]>(
       "[...document.querySelectorAll('.settings-nav a')].map((link) => Math.round(link.getBoundingClientRect().bottom))",
     )
@@ -75,6 +95,7 @@ t.test('places', { skip }, async (t) => {
     const page = await open({ as: owner.browser })
     await page.goto('/acme')
     await page.getByRole('button', { name: 'Account: Acme' }).click()
+    await page.getByRole('menuitem', { name: /Personal$/ }).waitFor()
     const items = page.getByRole('menuitem')
     const names = async () => (await items.allInnerTexts()).map((text) => text.split('\n').at(-1))
     await items.first().waitFor()
@@ -203,6 +224,8 @@ t.test('places', { skip }, async (t) => {
 const tooWide = `document.documentElement.scrollWidth > innerWidth ? [...document.querySelectorAll('main *, header *')]
   .filter((element) => element.getBoundingClientRect().right > innerWidth + 1 && !element.closest('nav'))
   .map((element) => element.tagName + '.' + element.className + ' ' + element.textContent.slice(0, 30)) : []`
+
+const inSight = 'link => link.getBoundingClientRect().right <= innerWidth'
 
 const background = (page: Page) => page.evaluate('getComputedStyle(document.body).backgroundColor')
 

@@ -1,9 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { Database } from '../../../plugins/database/index.ts'
 import { Denied, Invalid } from '../../../plugins/forms/index.ts'
 import { defer, isPrefetch, optional } from '../../../plugins/inertia/index.ts'
 import { wrongChallenge } from '../../../plugins/security/challenges.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
 import { authOf } from '../../../plugins/security/session.ts'
+import { activitiesOf } from '../../activity/index.ts'
+import { presentActivity } from '../../activity/props.ts'
 import { paths } from '../../paths.ts'
 import { checkAccountName, deleteAccount, lastUsedSlug, rememberAccount, updateAccount } from '../accounts.ts'
 import { firstSteps } from '../first-steps.ts'
@@ -17,7 +20,7 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const schema = { params: AccountParams }
 
   app.get(accountRoute, { schema }, async (request, reply) => {
-    const { account } = memberOf(request)
+    const { account, role } = memberOf(request)
     const { user } = authOf(request)
     // A prefetch on hover is not a visit.
     if (user.lastAccountId !== account.id && !isPrefetch(request)) await rememberAccount(app.db, user.id, account.id)
@@ -26,6 +29,7 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
       ...presentPlace(request),
       members_count: defer(() => countMembers(app.db, account.id)),
       first_steps: optional(() => firstSteps(app.db, account.id, user)),
+      ...(manages(role) && { latest_activities: optional(() => latestOf(app.db, account.id)) }),
     })
   })
 
@@ -69,4 +73,10 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
     const next = await lastUsedSlug(app.db, user)
     return reply.notice('Account deleted').redirect(next ? paths.account(next).url : paths.newAccount().url)
   })
+}
+
+/** What a glance takes in. */
+async function latestOf(db: Database, accountId: number) {
+  const { activities } = await activitiesOf(db, { accountId }, { size: 5 })
+  return activities.map(presentActivity)
 }
