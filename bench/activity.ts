@@ -27,7 +27,8 @@ async function seed(databaseUrl: string, person: Person, sizes: Record<string, n
         select account.id, users.id, 'owner' from account, users where email = ${person.email}
       )
       insert into activities (type, account_id, actor_id, actor_name, details)
-      select 'role_changed', account.id, 0, 'Member ' || n, jsonb_build_object('name', 'Other ' || n, 'from', 'member', 'to', 'admin')
+      select 'role_changed', account.id, 0, 'Member ' || n,
+        jsonb_build_object('name', 'Other ' || n, 'from', 'member', 'to', 'admin')
       from account, generate_series(1, ${size}::int) n`
   }
   await sql`analyze`

@@ -16,7 +16,8 @@ export async function benchRoundTrips(databaseUrl: string): Promise<Row[]> {
     const sql = postgres(databaseUrl, { max: 1 })
     const [joined] = await sql`
       insert into memberships (account_id, user_id, role)
-      select a.id, u.id, 'member' from accounts a, users u where a.slug = ${owner.slug} and u.email = ${member.email} returning id`
+      select a.id, u.id, 'member' from accounts a, users u
+      where a.slug = ${owner.slug} and u.email = ${member.email} returning id`
     await sql.end()
 
     let count = 0

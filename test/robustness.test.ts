@@ -233,7 +233,8 @@ t.test(
     })
     while (statuses.length < 40) await new Promise((resolve) => setImmediate(resolve))
     await operator`
-      select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`
     const seen = statuses.length
     while (statuses.length < seen + 40) await new Promise((resolve) => setImmediate(resolve))
     over = true

@@ -18,7 +18,12 @@ body {
   overflow-wrap: anywhere;
 }
 main { max-width: 46rem; margin: 0 auto; }
-h1 { font-size: clamp(1.625rem, 1.4rem + 1.1vw, 2.125rem); font-weight: 600; letter-spacing: -0.03em; line-height: 1.15; }
+h1 {
+  font-size: clamp(1.625rem, 1.4rem + 1.1vw, 2.125rem);
+  font-weight: 600;
+  letter-spacing: -0.03em;
+  line-height: 1.15;
+}
 h2 { margin: 2rem 0 0.5rem; color: var(--muted); font-size: 0.875rem; font-weight: 600; }
 a { color: var(--accent); }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
@@ -36,9 +41,24 @@ button {
 }
 button:hover { background: var(--hover); }
 .empty { max-width: 30rem; margin-top: 0.75rem; color: var(--muted); }
-.letters { margin: 1.5rem 0 0; padding: 0; border: 1px solid var(--line); border-radius: 16px; background: var(--surface); list-style: none; overflow: hidden; }
+.letters {
+  margin: 1.5rem 0 0;
+  padding: 0;
+  border: 1px solid var(--line);
+  border-radius: 16px;
+  background: var(--surface);
+  list-style: none;
+  overflow: hidden;
+}
 .letters li + li { border-top: 1px solid var(--line); }
-.letters a { display: grid; grid-template-columns: 1fr auto; gap: 0 1rem; padding: 0.875rem 1.25rem; color: inherit; text-decoration: none; }
+.letters a {
+  display: grid;
+  grid-template-columns: 1fr auto;
+  gap: 0 1rem;
+  padding: 0.875rem 1.25rem;
+  color: inherit;
+  text-decoration: none;
+}
 .letters a:hover { background: var(--hover); }
 .letters a:focus-visible { outline-offset: -2px; border-radius: 16px; }
 .subject { font-weight: 600; }
@@ -51,7 +71,14 @@ h1 + dl { margin-top: 1rem; }
 dl { display: grid; grid-template-columns: auto 1fr; gap: 0.125rem 1.25rem; }
 dt { color: var(--muted); }
 iframe { width: 100%; height: 42rem; border: 1px solid var(--line); border-radius: 16px; }
-pre { padding: 1.25rem; border: 1px solid var(--line); border-radius: 16px; background: var(--surface); font: 0.875rem / 1.6 ui-monospace, 'SF Mono', Menlo, monospace; white-space: pre-wrap; }
+pre {
+  padding: 1.25rem;
+  border: 1px solid var(--line);
+  border-radius: 16px;
+  background: var(--surface);
+  font: 0.875rem / 1.6 ui-monospace, 'SF Mono', Menlo, monospace;
+  white-space: pre-wrap;
+}
 @media (max-width: 30rem) {
   .letters a { grid-template-columns: 1fr; }
   .letters time { grid-area: auto; }

@@ -122,7 +122,8 @@ export async function deleteAccount(db: Database, actor: Actor, digest: string) 
   await whileSignedIn(db, actor.sessionToken, async (tx) => {
     if ((await holdRole(tx, actor)) !== 'owner') throw new Denied()
     const deletion = tx.execute(sql`
-      with owner as (select user_id from ${memberships} where account_id = ${accountId} and role = 'owner'), recorded as (
+      with owner as (select user_id from ${memberships} where account_id = ${accountId} and role = 'owner'),
+      recorded as (
         ${recording('account_deleted', deleted, sql`owner`)}
       )
       delete from ${accounts} where id = ${accountId}`)

@@ -44,7 +44,8 @@ export async function departFrom(tx: Tx, { userId, addresses }: Leaver, held: nu
 }
 
 async function leaveAccounts(tx: Tx, userId: number, ids: number[]) {
-  const others = sql`select from ${memberships} other where other.account_id = mine.account_id and other.user_id <> ${userId}`
+  const others = sql`
+    select from ${memberships} other where other.account_id = mine.account_id and other.user_id <> ${userId}`
   const left = { accountId: sql`mine.account_id`, actorId: userId, userId }
   await tx.execute(sql`
     with mine as (delete from ${memberships} where user_id = ${userId} returning account_id)

@@ -13,7 +13,7 @@ export async function forgetUser(tx: Tx, userId: number) {
   const inAccount = sql`exists (select from ${accounts} where ${accounts.id} = ${activities.accountId})`
   const others = sql`${activities.actorId} = ${userId} and ${activities.actorId} is distinct from ${activities.userId}`
   await tx.execute(sql`delete from ${activities} where ${activities.userId} = ${userId} and not ${inAccount}`)
-  // What they did to others in accounts that no longer exist, whose names may contain theirs.
+  // What they did in accounts that no longer exist, whose names may contain theirs.
   await tx.execute(sql`delete from ${activities} where ${others} and ${activities.userId} is null and not ${inAccount}`)
   const anonymous = sql`actor_id = null, actor_name = ${somebody}, ip_address = null, user_agent = null`
   // Each condition matches an index.

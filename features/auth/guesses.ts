@@ -18,7 +18,8 @@ export async function findForGuess(db: Database, email: string, device: Device |
   const wanted = isStorable(email) ? email : '' // such an address cannot be in the database
   const place = db.$with('place', { counted: sql<string>`counted`.as('counted') }).as(sql`
     select coalesce((
-      select device.key from json_to_recordset(${JSON.stringify(devices)}::json) as device(user_id bigint, mark text, key text)
+      select device.key
+      from json_to_recordset(${JSON.stringify(devices)}::json) as device(user_id bigint, mark text, key text)
       join ${users} u on u.id = device.user_id and ${sqlMarkOf(sql`u.password_digest`)} = device.mark
       where u.email = ${wanted}
     ), ${address}::text) as counted`)

@@ -64,7 +64,8 @@ export async function signIn(
       where id = ${verified.id} and password_digest = ${verified.passwordDigest} and second_factor_at is null for share
     ), started as (
       insert into ${sessions} (token, user_id, ip_address, user_agent, created_at, last_seen_at)
-      select ${token}::text, id, ${client.ipAddress}::text, ${client.userAgent}::text, ${at}::timestamptz, ${at}::timestamptz
+      select ${token}::text, id, ${client.ipAddress}::text, ${client.userAgent}::text,
+        ${at}::timestamptz, ${at}::timestamptz
       from unchanged
     ), recorded as (${recording('signed_in', { userId: verified.id }, sql`unchanged`)}),
     forgiven as (${forgive(guess)} and exists (select from unchanged))

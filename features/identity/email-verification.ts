@@ -21,7 +21,8 @@ export async function verifyEmail(db: Database, tokens: Tokens, sid: string) {
 export async function markVerified(db: Database, { id, emailRevision }: User) {
   const unchanged = and(eq(users.id, id), eq(users.emailRevision, emailRevision), eq(users.verified, false))
   const verified = await db.execute(sql`
-    with verified as (update ${users} set verified = true, updated_at = now() where ${unchanged} returning id), recorded as (
+    with verified as (update ${users} set verified = true, updated_at = now() where ${unchanged} returning id),
+    recorded as (
       ${recording('email_verified', { userId: sql`verified.id` }, sql`verified`)}
     )
     select from verified`)

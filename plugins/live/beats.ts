@@ -38,7 +38,8 @@ async function usersOf(db: Database, beats: Beat[], policy: SessionPolicy) {
   const rows = await db.execute<{ token: string; user_id: string }>(sql`
     select asked.token, own.user_id
     from (select distinct json_array_elements_text(${tokens}::json)) as asked(token) cross join lateral (
-      select ${sessions.userId} from ${sessions} where ${and(eq(sessions.token, sql`asked.token`), policy.alive())} limit 1
+      select ${sessions.userId} from ${sessions}
+      where ${and(eq(sessions.token, sql`asked.token`), policy.alive())} limit 1
     ) own`)
   const users = new Map(rows.map(({ token, user_id }) => [token, Number(user_id)]))
   return new Map(

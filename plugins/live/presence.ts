@@ -119,7 +119,8 @@ async function enter(tx: Tx, news: Here[]) {
   await tx.execute(sql`
     insert into ${presences} (identifier, user_id, tab_id, state, changed_at, expires_at)
     select room, user_id, tab_id, state,
-      clock_timestamp() + interval '1 ms' * (row_number() over (partition by room, user_id order by n) - 1), ${inThirtySeconds}
+      clock_timestamp() + interval '1 ms' * (row_number() over (partition by room, user_id order by n) - 1),
+      ${inThirtySeconds}
     from ${beat(news)} order by room, user_id, tab_id
     on conflict (identifier, user_id, tab_id) do update
       set state = excluded.state, changed_at = excluded.changed_at, expires_at = excluded.expires_at`)

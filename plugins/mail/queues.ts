@@ -85,7 +85,8 @@ export async function openQueues(address: Address, { listen, log }: Worker) {
       const db = tx ? fromDrizzle(tx, sql) : boss.getDb()
       await db.executeSql(
         `delete from pgboss.job where exists (
-          select from jsonb_each_text(data) held where held.value in (select jsonb_array_elements_text($1::text::jsonb)))`,
+          select from jsonb_each_text(data) held
+          where held.value in (select jsonb_array_elements_text($1::text::jsonb)))`,
         [JSON.stringify(texts)],
       )
     },
@@ -95,7 +96,9 @@ export async function openQueues(address: Address, { listen, log }: Worker) {
         `select
           count(*) filter (where name = $1)::int as waiting,
           count(*) filter (where name = $2)::int as dead,
-          coalesce(extract(epoch from now() - min(start_after) filter (where name = $1 and start_after < now())), 0)::float as oldest
+          coalesce(extract(
+            epoch from now() - min(start_after) filter (where name = $1 and start_after < now())
+          ), 0)::float as oldest
         from pgboss.job where name in ($1, $2) and state < 'active'`,
         [waiting, dead],
       )

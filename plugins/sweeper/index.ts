@@ -57,11 +57,13 @@ async function* walk(db: Database, { table, key, over, oldestFirst = false }: Sw
     const start = performance.now()
     const [page] = await db.execute<{ last: unknown; seen: number; gone: number }>(sql`
       with page as (
-        select ${key} as key from ${table} ${last === undefined ? sql`` : sql`where ${key} > ${last}`} order by ${key} limit ${pageSize}
+        select ${key} as key from ${table} ${last === undefined ? sql`` : sql`where ${key} > ${last}`}
+        order by ${key} limit ${pageSize}
       ), gone as (
         delete from ${table} where ${key} in (select key from page) and (${over()}) returning 1
       )
-      select (select max(key) from page) as last, (select count(*) from page)::int as seen, (select count(*) from gone)::int as gone`)
+      select (select max(key) from page) as last, (select count(*) from page)::int as seen,
+        (select count(*) from gone)::int as gone`)
     const { seen = 0, gone = 0 } = page ?? {}
     yield gone
     if (seen < pageSize || (oldestFirst && gone === 0)) return

@@ -163,7 +163,8 @@ t.test("owners take an account's activity with them as a table, in which nothing
 
   await db.execute(sql`
     insert into activities (type, account_id, details)
-    select 'account_renamed', id, '{"from": "+1", "to": "@x"}' from accounts, generate_series(1, 2500) where slug = 'acme'`)
+    select 'account_renamed', id, '{"from": "+1", "to": "@x"}'
+    from accounts, generate_series(1, 2500) where slug = 'acme'`)
   const all = await owner.browser.request('GET', '/acme/activity.csv')
   t.equal(all.body.trimEnd().split('\r\n').length, 1 + 2500 + 4, 'all of it')
   t.match(all.body, /,account_renamed,,,'\+1,'@x\r\n/)

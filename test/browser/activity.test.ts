@@ -125,7 +125,8 @@ t.test('pages of what happened are open to all, whatever is on them', { skip }, 
   }
   await db.execute(sql`
     insert into sessions (token, user_id, user_agent, ip_address)
-    select 't-' || n, ${owner.user.id}, ${'x'.repeat(300)}, '2001:db8:85a3:1234:5678:8a2e:370:7334' from generate_series(1, 60) n`)
+    select 't-' || n, ${owner.user.id}, ${'x'.repeat(300)}, '2001:db8:85a3:1234:5678:8a2e:370:7334'
+    from generate_series(1, 60) n`)
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const width of [360, 1440]) {
       const page = await open({ as: owner.browser, colorScheme, viewport: { width, height: 900 } })

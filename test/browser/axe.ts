@@ -9,5 +9,6 @@ export async function violations(page: Page) {
   await page.locator('h1').waitFor()
   await page.evaluate('Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {})))')
   return await page.evaluate<string[]>(`${axe};
-    axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ' at ' + nodes.map(({ target }) => target)))`)
+    axe.run().then(({ violations }) =>
+      violations.map(({ id, nodes }) => id + ' at ' + nodes.map(({ target }) => target)))`)
 }

@@ -52,7 +52,9 @@ t.test('a lost connection for notifications ends all streams, and the next ones 
   await Promise.all(streams.map((stream) => stream.next(isPresence)))
 
   const killed = await db.execute(
-    sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query = 'listen "live"'`,
+    sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and query = 'listen "live"'`,
   )
   t.equal(killed.length, 1, 'one connection listens, whatever the number of streams')
   await Promise.all(streams.map((stream) => stream.untilEnded()))

@@ -27,7 +27,9 @@ t.test('1,000 clients that lose their streams at once may all come back at once'
   const lost = await openAll()
 
   await app.db.execute(
-    sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query = 'listen "live"'`,
+    sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and query = 'listen "live"'`,
   )
   await Promise.all(lost.map((stream) => stream.untilEnded()))
   const start = performance.now()

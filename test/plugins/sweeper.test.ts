@@ -95,7 +95,8 @@ t.test(
     const { app, db } = await startApp(t)
     await db.execute(sql`
     insert into rate_limits (key, hits, expires_at)
-    select n::text, 1, now() + interval '1 day' * (case when n % 2 = 0 then 1 else -1 end) from generate_series(1, 5000) n`)
+    select n::text, 1, now() + interval '1 day' * (case when n % 2 = 0 then 1 else -1 end)
+    from generate_series(1, 5000) n`)
     await db.execute(sql`alter table sessions rename to hidden`)
     const swept = await app.sweeper.sweep()
     t.equal(swept.rate_limits, 2500)

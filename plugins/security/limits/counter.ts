@@ -55,7 +55,9 @@ export const secondsLeft = (key: SQL) =>
 async function count(db: Database | Tx, limit: LimitName, who: Who, most?: number) {
   const key = sql`${keyOf(limit, who)}::text`
   const [row] = await db.execute<{ hits: number | null; left: number | null }>(
-    sql`with hit as (${insertHit(limit, { key, most })}) select (select hits from hit) as hits, ${secondsLeft(key)} as left`,
+    sql`
+      with hit as (${insertHit(limit, { key, most })})
+      select (select hits from hit) as hits, ${secondsLeft(key)} as left`,
   )
   if (!row) throw new Error('the hit was not counted')
   // a new or expired count starts a full window

@@ -50,7 +50,8 @@ const running = async (operator: Database) =>
   (
     await operator.execute(sql`
       select query from pg_stat_activity
-      where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle' and application_name = 'accounts'`)
+      where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle'
+        and application_name = 'accounts'`)
   ).length
 
 t.test('each deadline leaves time to those inside of it', async (t) => {

@@ -30,7 +30,9 @@ async function ask(db: Database | Tx, n: number) {
 const longQuery = sql`select pg_sleep(9)`
 
 async function untilAsked(direct: Database) {
-  const asking = sql`select pid from pg_stat_activity where query = 'select pg_sleep(9)' and state = 'active' and datname = current_database()`
+  const asking = sql`
+    select pid from pg_stat_activity
+    where query = 'select pg_sleep(9)' and state = 'active' and datname = current_database()`
   for (;;) {
     const [row] = await direct.execute<{ pid: number }>(asking)
     if (row) return row.pid
@@ -39,7 +41,8 @@ async function untilAsked(direct: Database) {
 
 const dismissAll = (direct: Database) =>
   direct.execute(sql`
-    select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`)
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`)
 
 t.test('a transaction whose connection breaks in a query fails, and the pool goes on', async (t) => {
   for (const ending of endings) {
