@@ -58,7 +58,7 @@ t.test('the adapter imports nothing of the project', async (t) => {
   t.same(wrong, [])
 })
 
-t.test('pages take only types from the server, besides the addresses', async (t) => {
+t.test('pages import only types from the server, and the URLs', async (t) => {
   const server = /^(plugins|features|drizzle|server|commands|development|test)\/|^[a-z]+\.ts$/
   const wrong = imports.filter(
     ({ file, target, typeOnly }) =>
@@ -71,7 +71,7 @@ t.test('pages take only types from the server, besides the addresses', async (t)
   t.same(wrong, [])
 })
 
-t.test('no file imports in a circle', async (t) => {
+t.test('there are no import cycles', async (t) => {
   const graph = new Map<string, string[]>()
   for (const { file, target } of imports) graph.set(file, [...(graph.get(file) ?? []), target])
   const done = new Set<string>()
@@ -86,7 +86,7 @@ t.test('no file imports in a circle', async (t) => {
   t.same(circles, [])
 })
 
-t.test('every page that the server promises is there, and no other', async (t) => {
+t.test('every page that the server declares exists, and no other', async (t) => {
   const promised = globSync('features/*/props.ts', { cwd: root }).flatMap((file) =>
     Array.from(readFileSync(join(root, file), 'utf8').matchAll(/^ {4}'([\w/-]+)':/gm), ([, name]) => name),
   )
@@ -96,7 +96,7 @@ t.test('every page that the server promises is there, and no other', async (t) =
   t.same(pages.toSorted(), promised.toSorted())
 })
 
-t.test('what lies in shared/ is used by two areas at least', async (t) => {
+t.test('everything in shared/ is used by at least two areas', async (t) => {
   const areaOf = (file: string) => file.split('/')[1] ?? ''
   const usersOf = (file: string): string[] =>
     imports
@@ -115,7 +115,7 @@ t.test('every folder is explained', async (t) => {
   }
 })
 
-t.test('a feature imports only what it may', async (t) => {
+t.test('a feature imports only the features it may', async (t) => {
   const wrong = imports.filter(({ file, target }) => {
     const [from, to] = [featureOf(file), featureOf(target)]
     return from && to && from !== to && !mayImport[from]?.includes(to)
@@ -166,7 +166,7 @@ t.test('production runs with the packages that are installed for it, and install
   t.same([...new Set([...used, ...ofPatches])].toSorted(), Object.keys(dependencies).toSorted())
 })
 
-t.test('the image holds every source that production imports', async (t) => {
+t.test('the image contains every source that production imports', async (t) => {
   const stage =
     readFileSync(join(root, 'Dockerfile'), 'utf8')
       .split(/^FROM /m)

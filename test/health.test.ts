@@ -15,7 +15,7 @@ t.test('the health page is green HTML under the security policy', async (t) => {
   t.notMatch(response.body, / style=/, 'an inline attribute would need an exception')
 })
 
-t.test('the health check is JSON for who prefers that', async (t) => {
+t.test('the health check is JSON if the client prefers it', async (t) => {
   const { app } = await startApp(t)
   const response = await app.inject({ url: '/up', headers: { accept: 'application/json' } })
   t.equal(response.headers['content-type'], 'application/json; charset=utf-8')
@@ -40,7 +40,7 @@ t.test('the health check varies by Accept, answers HEAD and any browser, and set
   }
 })
 
-t.test('the health check asks no database', async (t) => {
+t.test('the health check does not query the database', async (t) => {
   const { app } = await startApp(t)
   await app.db.$client.end()
   const response = await app.inject('/up')
@@ -53,7 +53,7 @@ t.test('a trailing slash is the same health check', async (t) => {
   t.equal((await app.inject('/up/')).statusCode, 200)
 })
 
-t.test('the health check leaves no line in the log', async (t) => {
+t.test('the health check is not logged', async (t) => {
   const { lines, logTo } = collectLines()
   const { app } = await startApp(t, { LOG_LEVEL: 'info' }, { logTo })
   lines.splice(0)
@@ -62,7 +62,7 @@ t.test('the health check leaves no line in the log', async (t) => {
   t.same(lines, [])
 })
 
-t.test('who serves and has a database is ready, and nobody keeps that answer', async (t) => {
+t.test('a process with a database is ready, and the response is not cached', async (t) => {
   const { app } = await startApp(t)
   const response = await app.inject('/up/ready')
   t.equal(response.statusCode, 200)
@@ -72,7 +72,7 @@ t.test('who serves and has a database is ready, and nobody keeps that answer', a
 })
 
 for (const trouble of ['cut', 'freeze'] as const) {
-  t.test(`without a database nobody is ready, and says so within two seconds (${trouble})`, async (t) => {
+  t.test(`without a database a process is not ready, and says so within two seconds (${trouble})`, async (t) => {
     const proxy = await startProxy(t, await createDatabase(t))
     const { app } = await startApp(t, { DATABASE_URL: proxy.url })
     t.equal((await app.inject('/up/ready')).statusCode, 200)
@@ -89,7 +89,7 @@ for (const trouble of ['cut', 'freeze'] as const) {
   })
 }
 
-t.test('who is about to go is not ready', async (t) => {
+t.test('a process that is shutting down is not ready', async (t) => {
   const { app } = await startApp(t)
   app.lifecycle.closing = true
   const response = await app.inject('/up/ready')

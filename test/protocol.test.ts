@@ -62,7 +62,7 @@ t.test('in production the history is encrypted', async (t) => {
   t.equal((await browser.visit('/sign_in')).encryptHistory, true)
 })
 
-t.test('a client with old assets loads the document anew, and loses nothing', async (t) => {
+t.test('a client with outdated assets reloads the document, and loses nothing', async (t) => {
   const { app } = await startApp(t)
   const browser = await Browser.open(app)
   await browser.request('POST', '/sign_in', { body: { email: 'nobody@example.com', password: 'wrong' } })
@@ -80,14 +80,14 @@ t.test('a client with old assets loads the document anew, and loses nothing', as
   t.equal(post.statusCode, 302, 'only a GET is refused')
 })
 
-t.test('a visit that names no version gets its page', async (t) => {
+t.test('a visit without a version gets its page', async (t) => {
   const { app } = await startApp(t)
   const response = await new Browser(app).send('GET', '/sign_in', { headers: { 'x-inertia': 'true' } })
   t.equal(response.statusCode, 200)
   t.equal(response.json().component, 'auth/sign-in')
 })
 
-t.test('who is signed in stands on every page, reloads of some of its props included', async (t) => {
+t.test('every page contains the signed-in user, even partial reloads', async (t) => {
   const { app } = await startApp(t)
   const { browser, slug, user } = await signedUp(app)
   const partial = (headers: Record<string, string>) =>
@@ -100,7 +100,7 @@ t.test('who is signed in stands on every page, reloads of some of its props incl
   t.ok((await partial({ 'x-inertia-partial-except': 'auth' })).props.auth.session)
 })
 
-t.test('flash and errors show on one page, and looking ahead does not use them up', async (t) => {
+t.test('flash and errors are shown on one page, and prefetches do not use them up', async (t) => {
   const { app } = await startApp(t)
   const { browser } = await signedUp(app)
   const refused = await browser.request('PATCH', '/settings/profile', { body: { name: '' } })
@@ -120,14 +120,14 @@ t.test('flash and errors show on one page, and looking ahead does not use them u
   t.same((await browser.visit('/settings/profile')).props.errors, {})
 })
 
-t.test('errors arrive in the bag that the form asked for', async (t) => {
+t.test('errors arrive in the requested error bag', async (t) => {
   const { app } = await startApp(t)
   const { browser } = await signedUp(app)
   const page = await browser.submit('PATCH', '/settings/profile', { name: '' }, { 'x-inertia-error-bag': 'profile' })
   t.same(page.props.errors, { profile: { name: ["can't be blank"] } })
 })
 
-t.test('a plain PUT is redirected with 302, one of the protocol with 303', async (t) => {
+t.test('a plain PUT is redirected with 302, an Inertia one with 303', async (t) => {
   const { app } = await startApp(t)
   const { browser } = await signedUp(app)
   const sent = { body: { name: 'Grace' }, headers: browser.csrfHeader() }

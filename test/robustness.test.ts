@@ -23,7 +23,7 @@ const strange = [
   "'; drop table users; --",
 ]
 
-t.test('strange values are refused or stored, and never an error of the server', async (t) => {
+t.test('unexpected values are rejected or stored, and never a server error', async (t) => {
   const { app } = await startApp(t)
   const forms = [
     { path: '/sign_up', body: somebody() },
@@ -46,7 +46,7 @@ t.test('strange values are refused or stored, and never an error of the server',
   }
 })
 
-t.test('a body that is no set of parameters is 400', async (t) => {
+t.test('a body that is not an object is a 400', async (t) => {
   const { app } = await startApp(t)
   const browser = await Browser.open(app)
   let client = 0
@@ -84,7 +84,7 @@ t.test('a body that is no set of parameters is 400', async (t) => {
   t.equal((await send('{', { ...json, accept: 'application/json' })).body, '{"status":400,"error":"Bad Request"}')
 })
 
-t.test('an empty body that says JSON is an empty set of parameters', async (t) => {
+t.test('an empty JSON body is an empty object', async (t) => {
   const { app } = await startApp(t)
   const { browser, page } = await signedUp(app)
   const send = (method: 'POST' | 'PATCH' | 'DELETE', url: string) =>
@@ -100,7 +100,7 @@ t.test('an empty body that says JSON is an empty set of parameters', async (t) =
   t.equal((await send('POST', '/sign_in')).body, '{"status":400,"error":"Bad Request"}')
 })
 
-t.test('several slashes at the end of an address are one', async (t) => {
+t.test('several trailing slashes count as one', async (t) => {
   const { app } = await startApp(t)
   const { browser, slug } = await signedUp(app)
   t.equal((await new Browser(app).document('/sign_in///?a=/b//')).page.component, 'auth/sign-in')
@@ -112,7 +112,7 @@ t.test('several slashes at the end of an address are one', async (t) => {
   }
 })
 
-t.test('the token of a link that is there twice is a wrong one', async (t) => {
+t.test('a link token given twice is a wrong one', async (t) => {
   const { app } = await startApp(t)
   const browser = await Browser.open(app)
   const invalidReset = { alert: 'That password reset link is invalid' }
@@ -151,7 +151,7 @@ t.test('the token of a link that is there twice is a wrong one', async (t) => {
   }
 })
 
-t.test('fields that nobody asked for are ignored, and a parameter of the address gives way to the body', async (t) => {
+t.test('unknown fields are ignored, and the body overrides query parameters', async (t) => {
   const { app } = await startApp(t)
   const browser = await Browser.open(app)
   const extra = { id: 7, verified: true, role: 'admin', name: 'Grace' }
@@ -163,7 +163,7 @@ t.test('fields that nobody asked for are ignored, and a parameter of the address
   t.equal(other.props.auth.user.name, 'Query')
 })
 
-t.test('addresses that cannot be read are 404', async (t) => {
+t.test('undecodable URLs are 404', async (t) => {
   const { app } = await startApp(t)
   const { browser } = await signedUp(app)
   for (const path of ['/%', '/%E0%A4%A', '/%00', '/sign_in%00', '/sessions/%', '/%ff%fe', `/${'x'.repeat(5000)}`]) {
@@ -203,7 +203,7 @@ t.test('a wrong method on a known path is the 404 page', async (t) => {
   t.equal(head.body, '')
 })
 
-t.test('Host headers reach no answer', async (t) => {
+t.test('Host headers never appear in a response', async (t) => {
   const { app } = await startApp(t)
   const { browser, slug } = await signedUp(app)
   const evil = { host: 'evil.example', 'x-forwarded-host': 'evil.example' }

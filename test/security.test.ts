@@ -5,7 +5,7 @@ const page = readFileSync(new URL('../SECURITY.md', import.meta.url), 'utf8')
 const rows = page.split('\n').filter((line) => line.startsWith('| ') && !/^\| (Threat|Section) /.test(line))
 const testsIn = (line: string) => [...line.matchAll(/`(test\/[^`]+)`/g)].map(([, file = '']) => file)
 
-t.test('every defence that SECURITY.md tells of names its tests, and they are there', async (t) => {
+t.test('every defence in SECURITY.md names its tests, and they exist', async (t) => {
   t.ok(rows.length > 60)
   for (const row of rows) {
     const isClaim = !/^\|[^|]+\| (gap|not applicable) \|/.test(row)

@@ -5,7 +5,7 @@ import { startApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
 import { signedUp } from '../helpers/people.ts'
 
-t.test('guests are led to sign-in', async (t) => {
+t.test('guests are redirected to sign-in', async (t) => {
   const { app } = await startApp(t)
   for (const path of ['/accounts/new', '/acme', '/dashboard']) {
     const response = await new Browser(app).request('GET', path)
@@ -21,7 +21,7 @@ t.test('a guest sees the home page', async (t) => {
   t.equal((await new Browser(app).document('/')).page.component, 'home/index')
 })
 
-t.test('whoever creates an account owns it', async (t) => {
+t.test('the creator of an account owns it', async (t) => {
   const { app, db } = await startApp(t)
   const { browser, user } = await signedUp(app)
   const page = await browser.submit('POST', '/accounts', { name: 'Initech' })
@@ -40,7 +40,7 @@ t.test('whoever creates an account owns it', async (t) => {
   )
 })
 
-t.test('a name that is no name makes no account', async (t) => {
+t.test('an invalid name creates no account', async (t) => {
   const { app, db } = await startApp(t)
   const { browser } = await signedUp(app)
   const wrong = [
@@ -78,7 +78,7 @@ t.test('the overview', async (t) => {
     t.same(page.sharedProps, ['errors', 'auth'])
     t.same(page.deferredProps, { default: ['members_count'] })
   })
-  await t.test('counts the members when it is asked to', async (t) => {
+  await t.test('counts the members on request', async (t) => {
     const response = await browser.request('GET', `/${slug}`, {
       headers: { 'x-inertia-partial-component': 'accounts/show', 'x-inertia-partial-data': 'members_count' },
     })
@@ -86,7 +86,7 @@ t.test('the overview', async (t) => {
     t.equal(response.json().props.members_count, 2)
     t.notOk('deferredProps' in response.json())
   })
-  await t.test('lists the accounts of the switcher by name, until the browser holds them', async (t) => {
+  await t.test("lists the switcher's accounts by name, until the browser has them", async (t) => {
     await browser.submit('POST', '/accounts', { name: 'Aaa' })
     const { page } = await browser.document(`/${slug}`)
     t.same(page.props.accounts, [
@@ -108,7 +108,7 @@ t.test('the overview', async (t) => {
   })
 })
 
-t.test('a visited account is the last-used one; looking ahead is no visit', async (t) => {
+t.test('a visited account is the last-used one; a prefetch is not a visit', async (t) => {
   const { app, db } = await startApp(t)
   const { browser, slug } = await signedUp(app)
   await browser.submit('POST', '/accounts', { name: 'Initech' })
@@ -139,7 +139,7 @@ t.test('when the last-used account is gone, the one joined first takes its place
   t.same(page.props.accounts, [])
 })
 
-t.test('what is missing and what is not yours are the same 404', async (t) => {
+t.test('missing accounts and those of others give the same 404', async (t) => {
   const { app } = await startApp(t)
   const { slug } = await signedUp(app)
   const { browser } = await signedUp(app)
@@ -158,7 +158,7 @@ t.test('what is missing and what is not yours are the same 404', async (t) => {
   }
 })
 
-t.test('what cannot be a slug is 404 for everybody', async (t) => {
+t.test('an impossible slug is 404 for everybody', async (t) => {
   const { app } = await startApp(t)
   const { browser } = await signedUp(app)
   const paths = [
@@ -185,7 +185,7 @@ t.test('what cannot be a slug is 404 for everybody', async (t) => {
   }
 })
 
-t.test('a trailing slash makes no difference, and the page keeps the address of the browser', async (t) => {
+t.test("a trailing slash makes no difference, and the page keeps the browser's URL", async (t) => {
   const { app } = await startApp(t)
   const { browser, slug } = await signedUp(app)
   t.equal((await browser.visit(`/${slug}/?a=b`)).url, `/${slug}/?a=b`)

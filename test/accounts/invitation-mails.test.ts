@@ -21,7 +21,7 @@ async function startPosting(t: Test) {
   return { smtp, app, db, invite, resend, open }
 }
 
-t.test('whoever gets a second copy of an invitation has two links that work', async (t) => {
+t.test('both links work in two copies of an invitation', async (t) => {
   const { smtp, db, invite, open } = await startPosting(t)
   await invite()
   const first = await smtp.next()
@@ -32,7 +32,7 @@ t.test('whoever gets a second copy of an invitation has two links that work', as
   t.equal(await open(linkIn(first)), 200)
 })
 
-t.test('sending again makes another link, and the older dies', async (t) => {
+t.test('resending creates a new link and invalidates the old one', async (t) => {
   const { smtp, invite, resend, open } = await startPosting(t)
   await invite()
   const older = linkIn(await smtp.next())
@@ -43,7 +43,7 @@ t.test('sending again makes another link, and the older dies', async (t) => {
   t.equal(await open(newer), 200)
 })
 
-t.test('a mail that comes after the one that was sent again ends quietly', async (t) => {
+t.test('a mail that is due after its resent successor is dropped silently', async (t) => {
   const { smtp, db, invite, resend, open } = await startPosting(t)
   smtp.refuse(451)
   await invite()

@@ -60,7 +60,7 @@ t.test('mistakes name the field, and neither store nor send anything', async (t)
   t.same(await queuedMails(db), [])
 })
 
-t.test('an expired invitation does not stand in the way of a new one', async (t) => {
+t.test('an expired invitation does not block a new one', async (t) => {
   const { clock, invite, pending } = await startInviting(t)
   await invite({ email: 'new@example.com', role: 'member' })
   clock.forward({ days: 8 })
@@ -80,7 +80,7 @@ t.test('precognition answers, and sends nothing', async (t) => {
   t.same(await queuedMails(db), [])
 })
 
-t.test('invitations are limited for the account, whoever sends them from wherever', async (t) => {
+t.test('invitations are limited per account, whoever sends them', async (t) => {
   const { invite, join, pending } = await startInviting(t)
   const admin = await join('admin')
   for (let count = 0; count < 10; count++) await invite({ email: `new-${count}@example.com`, role: 'member' })
@@ -92,7 +92,7 @@ t.test('invitations are limited for the account, whoever sends them from whereve
   t.equal((await pending()).length, 10)
 })
 
-t.test('sending again kills the older link; revoking kills all', async (t) => {
+t.test('resending invalidates the older link; revoking invalidates all', async (t) => {
   const { app, db, owner, token, pending } = await startInviting(t)
   const older = await token()
   const [invitation] = await pending()
@@ -142,11 +142,11 @@ t.test('accepting', async (t) => {
   const mine = async () => db.select().from(memberships).where(eq(memberships.userId, invited.user.id))
   const accept = (browser: Browser, link: string) => browser.submit('POST', `/invitations/${link}/accept`)
 
-  await t.test('wants somebody to be signed in', async (t) => {
+  await t.test('requires a signed-in user', async (t) => {
     t.equal((await accept(await Browser.open(app), await token())).component, 'auth/sign-in')
   })
   const link = await tokenOf(app, (await db.select().from(invitations))[0]?.id ?? 0)
-  await t.test('wants the address that was invited', async (t) => {
+  await t.test('requires the invited address', async (t) => {
     const other = await signedUp(app)
     const page = await accept(other.browser, link)
     t.equal(page.component, 'invitations/show')
@@ -175,7 +175,7 @@ t.test('accepting', async (t) => {
   })
 })
 
-t.test('who is a member already keeps their role', async (t) => {
+t.test('existing members keep their role', async (t) => {
   const { app, db, token, account } = await startInviting(t)
   const link = await token('new@example.com', 'admin')
   const invited = await signedUp(app, { email: 'new@example.com' })
@@ -218,7 +218,7 @@ t.test('signing up through an invitation', async (t) => {
     t.same(await queuedMails(db), [])
     t.equal(page.props.accounts.length, 2, 'with a personal account like everyone')
   })
-  await t.test('carries it through mistakes', async (t) => {
+  await t.test('survives rejected forms', async (t) => {
     const link = await token('second@example.com')
     const browser = await Browser.open(app)
     const mistake = { ...somebody({ email: 'second@example.com' }), name: '', invitation: link }
@@ -233,7 +233,7 @@ t.test('signing up through an invitation', async (t) => {
     t.equal(page.props.auth.user.verified, false)
     t.equal((await new Browser(app).visit(`/invitations/${link}`)).props.expired, false)
   })
-  await t.test('with a link that is over is an ordinary sign-up too', async (t) => {
+  await t.test('with an expired link is an ordinary sign-up too', async (t) => {
     const link = await token('fourth@example.com')
     clock.forward({ days: 8 })
     const browser = await Browser.open(app)
@@ -285,7 +285,7 @@ t.test('where sign-up is by invitation only', async (t) => {
   const link = await tokenOf(app, invitation?.id ?? 0)
   const refusal = { alert: 'Acme Accounts is invitation only. Ask an admin to invite you' }
 
-  await t.test('an unknown token opens nothing', async (t) => {
+  await t.test('an unknown token is rejected', async (t) => {
     const browser = await Browser.open(app)
     t.same((await browser.visit('/sign_up?invitation=unknown')).flash, refusal)
     for (const token of ['', 'unknown']) {
@@ -293,7 +293,7 @@ t.test('where sign-up is by invitation only', async (t) => {
     }
     t.equal((await db.select().from(users)).length, 1)
   })
-  await t.test('another address leads back to the form', async (t) => {
+  await t.test('another address redirects back to the form', async (t) => {
     const browser = await Browser.open(app)
     const response = await browser.request('POST', `/sign_up?invitation=${link}`, { body: somebody() })
     t.equal(response.headers.location, `/sign_up?invitation=${link}`)
@@ -306,7 +306,7 @@ t.test('where sign-up is by invitation only', async (t) => {
     const page = await browser.submit('POST', `/sign_up?invitation=${link}`, somebody({ email: 'new@example.com' }))
     t.equal(page.url, '/acme')
   })
-  await t.test('after a week nothing opens any more', async (t) => {
+  await t.test('after a week the link no longer works', async (t) => {
     const [late] = await db
       .insert(invitations)
       .values({ ...values, email: 'late@example.com' })

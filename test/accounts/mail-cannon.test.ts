@@ -27,7 +27,7 @@ t.test('one user with many accounts sends a stranger five mails, and ten in all'
   t.equal(ofKind(await queuedMails(db), 'account_invitation').length, 10)
 })
 
-t.test('many accounts at once send a stranger no more', async (t) => {
+t.test('many accounts at once do not send a stranger more mails', async (t) => {
   const { app, db } = await startApp(t)
   const people = []
   for (let count = 0; count < 8; count++) people.push(await signedUp(app))
@@ -38,7 +38,7 @@ t.test('many accounts at once send a stranger no more', async (t) => {
   t.equal(pages.filter(({ props }) => props.errors.email?.[0] === spent.email[0]).length, 3)
 })
 
-t.test('sending again counts like sending', async (t) => {
+t.test('resending counts like sending', async (t) => {
   const { app, db } = await startApp(t)
   const { browser, slug } = await signedUp(app)
   await browser.submit('POST', `/${slug}/invitations`, stranger)
@@ -49,7 +49,7 @@ t.test('sending again counts like sending', async (t) => {
   t.equal(ofKind(await queuedMails(db), 'account_invitation').length, 5)
 })
 
-t.test('an invitation that is refused takes nothing from what may be sent', async (t) => {
+t.test('a rejected invitation does not count', async (t) => {
   const { app, db } = await startApp(t)
   const { browser, slug } = await signedUp(app)
   await browser.submit('POST', `/${slug}/invitations`, stranger)
@@ -60,7 +60,7 @@ t.test('an invitation that is refused takes nothing from what may be sent', asyn
   t.same(mails(after), mails(counts))
 })
 
-t.test('a name that looks like an address is in no mail to somebody else', async (t) => {
+t.test('a name that looks like a link is left out of mails to others', async (t) => {
   const smtp = await startSmtp(t)
   const { app, db } = await startApp(t, smtp.environment)
   await app.mail.work()
@@ -82,7 +82,7 @@ t.test('a name that looks like an address is in no mail to somebody else', async
   }
 })
 
-t.test('a long name is cut in a mail to somebody else', async (t) => {
+t.test('a long name is truncated in mails to others', async (t) => {
   const smtp = await startSmtp(t)
   const { app } = await startApp(t, smtp.environment)
   await app.mail.work()
@@ -93,7 +93,7 @@ t.test('a long name is cut in a mail to somebody else', async (t) => {
   t.equal((await smtp.next()).subject, `${'n'.repeat(60)} invited you to Acme on Acme Accounts`)
 })
 
-t.test('the sixth mail to one address is not sent, and the answer is that of the first', async (t) => {
+t.test('the sixth mail to an address is not sent, but the response is the usual one', async (t) => {
   const { app, db } = await startApp(t)
   const { person, browser } = await signedUp(app)
   await db.update(users).set({ verified: true })

@@ -12,7 +12,7 @@ import { signedUp } from '../helpers/people.ts'
 const denied = "You don't have permission to do that"
 const lastOwner = 'An account needs at least one owner'
 
-t.test('the page lists members by joining, and invitations for managers only', async (t) => {
+t.test('the page lists members in the order they joined, and invitations for managers only', async (t) => {
   const { app } = await startApp(t)
   const { owner, join } = await startAcme(app)
   const admin = await join('admin')
@@ -41,7 +41,7 @@ t.test('the page lists members by joining, and invitations for managers only', a
   t.equal(asMember.props.members.length, 3)
 })
 
-t.test('many members come page by page, each as quick as the first', async (t) => {
+t.test('many members are paged, and each page is as fast as the first', async (t) => {
   const { app, db } = await startApp(t)
   const { account, owner } = await startAcme(app)
   await db.execute(sql`
@@ -133,7 +133,7 @@ t.test('changing roles', async (t) => {
     t.equal(await roleNow(owner.membershipId), 'owner')
     t.same((await change(owner.browser, owner.membershipId, 'owner')).flash, { notice: 'Role updated' })
   })
-  await t.test('leads who may not back to where they were, or to the account', async (t) => {
+  await t.test('redirects people without permission back, or to the account', async (t) => {
     t.equal((await change(member.browser, owner.membershipId, 'member')).url, '/acme')
     const page = await change(member.browser, owner.membershipId, 'member', 'http://localhost:3000/acme/members')
     t.equal(page.url, '/acme/members')
@@ -141,7 +141,7 @@ t.test('changing roles', async (t) => {
   })
 })
 
-t.test('every role may do what the matrix says, and nothing else', async (t) => {
+t.test('every role may do exactly what the matrix says', async (t) => {
   const { app } = await startApp(t)
   const { owner, join, membersNow } = await startAcme(app)
   await join('owner') // so that the last-owner rule does not interfere
@@ -217,7 +217,7 @@ t.test('leaving and removing', async (t) => {
   t.match(await membersNow(), [{ userId: second.user.id, role: 'owner' }])
 })
 
-t.test('two owners who demote each other, or leave, at once: one owner remains', async (t) => {
+t.test('when two owners demote each other or leave at once, one owner remains', async (t) => {
   const { app } = await startApp(t)
   for (let round = 0; round < 5; round++) {
     const { owner, join, membersNow } = round === 0 ? await startAcme(app) : await another()
@@ -240,7 +240,7 @@ t.test('two owners who demote each other, or leave, at once: one owner remains',
   }
 })
 
-t.test('the database refuses a second membership and a role that nobody knows', async (t) => {
+t.test('the database rejects a second membership and an unknown role', async (t) => {
   const { app, db } = await startApp(t)
   const { account, owner } = await startAcme(app)
   const values = { accountId: account.id, userId: owner.user.id, role: 'member' as const }
@@ -249,7 +249,7 @@ t.test('the database refuses a second membership and a role that nobody knows', 
   t.equal((await db.select().from(users)).length, 1)
 })
 
-t.test('for outsiders an account is not there, whatever they try', async (t) => {
+t.test('outsiders get a 404 for an account, whatever they try', async (t) => {
   const { app, db } = await startApp(t)
   const { owner, join } = await startAcme(app)
   const member = await join('member')

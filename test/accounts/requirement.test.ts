@@ -15,7 +15,7 @@ const alert = 'Acme requires two-factor authentication'
 const requireFactor = (browser: Browser, wanted: unknown = true) =>
   browser.submit('PATCH', '/acme/settings', { require_second_factor: wanted })
 
-t.test('an owner with a second factor requires one of everybody, and may stop doing so', async (t) => {
+t.test('an owner with a second factor can require one of everybody, and stop doing so', async (t) => {
   const { app, db } = await startApp(t)
   const { owner, join, account } = await startAcme(app)
   const member = await join('member')
@@ -40,7 +40,7 @@ t.test('an owner with a second factor requires one of everybody, and may stop do
   t.equal(page.props.require_second_factor, true)
   t.equal(page.props.account.name, 'Acme', 'and nothing else changes')
 
-  await t.test('as the next visit of a member without one shows', async (t) => {
+  await t.test('a member without one is redirected on the next visit', async (t) => {
     for (const [method, path] of [
       ['GET', '/acme'],
       ['GET', '/acme/settings'],
@@ -61,7 +61,7 @@ t.test('an owner with a second factor requires one of everybody, and may stop do
     )
   })
 
-  await t.test('and the same address is 404 for who is no member', async (t) => {
+  await t.test('and the same URL is 404 for non-members', async (t) => {
     const stranger = await join('member')
     await owner.browser.submit('DELETE', `/acme/members/${stranger.membershipId}`)
     t.equal((await stranger.browser.request('GET', '/acme')).statusCode, 404)
@@ -101,7 +101,7 @@ t.test('only owners require it, and only they see whether it is required', async
   t.equal((await db.select().from(accounts).where(eq(accounts.id, account.id)))[0]?.requireSecondFactor, false)
 })
 
-t.test('who lacks one is shut out of the live updates, at once', async (t) => {
+t.test('members without one lose the live updates at once', async (t) => {
   const { app } = await startApp(t)
   await listen(app)
   const { owner, join } = await startAcme(app)

@@ -6,7 +6,7 @@ import { startAcme } from '../helpers/accounts.ts'
 import { startApp } from '../helpers/app.ts'
 import { signedUp } from '../helpers/people.ts'
 
-t.test('a search takes every text as text', async (t) => {
+t.test('a search treats wildcards literally', async (t) => {
   const { app, db } = await startApp(t)
   const { owner, account } = await startAcme(app)
   const percent = await signedUp(app, { name: '100% \\o/ under_score' })
@@ -21,7 +21,7 @@ t.test('a search takes every text as text', async (t) => {
   t.equal(await found('  '), undefined)
 })
 
-t.test('ten thousand members are searched in one query of a moment', async (t) => {
+t.test('ten thousand members are searched with a single fast query', async (t) => {
   const { app, db } = await startApp(t)
   const { owner, account } = await startAcme(app)
   await db.execute(sql`

@@ -7,7 +7,7 @@ import { actorAt, startAcme } from '../helpers/accounts.ts'
 import { startApp } from '../helpers/app.ts'
 import { password } from '../helpers/people.ts'
 
-t.test('managers rename the account, whose address stays', async (t) => {
+t.test('managers can rename the account, and its URL stays', async (t) => {
   const { app, db } = await startApp(t)
   const { owner, join, account } = await startAcme(app)
   const admin = await join('admin')
@@ -30,7 +30,7 @@ t.test('managers rename the account, whose address stays', async (t) => {
   t.equal(await name(), 'Initrode')
 })
 
-t.test('a member reads the settings, and saves none', async (t) => {
+t.test('members can read the settings but not save them', async (t) => {
   const { app, db } = await startApp(t)
   const { join, account } = await startAcme(app)
   const member = await join('member')
@@ -43,7 +43,7 @@ t.test('a member reads the settings, and saves none', async (t) => {
   t.equal((await db.select().from(accounts).where(eq(accounts.id, account.id)))[0]?.name, 'Acme')
 })
 
-t.test('an owner deletes the account with the password, and goes on to the next', async (t) => {
+t.test('an owner deletes the account with the password and is redirected to the next', async (t) => {
   const { app, db } = await startApp(t)
   const { owner, join, account } = await startAcme(app)
   const member = await join('member')
@@ -63,7 +63,7 @@ t.test('an owner deletes the account with the password, and goes on to the next'
   t.equal(last.url, '/accounts/new')
 })
 
-t.test('deletion is limited, never precognitive, and dies with a changed password', async (t) => {
+t.test('deletion is limited, never precognitive, and fails if the password changes', async (t) => {
   const { app, db } = await startApp(t)
   const { owner, account } = await startAcme(app)
   t.equal((await owner.browser.precognize('DELETE', '/acme', { password_challenge: password })).statusCode, 400)

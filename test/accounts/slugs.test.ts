@@ -30,7 +30,7 @@ t.test('a taken or reserved slug gets a number, and still fits', async (t) => {
   })
 })
 
-t.test('the hundredth account of a name finds its number in a few queries', async (t) => {
+t.test('the hundredth account with a name gets its number with a few queries', async (t) => {
   const { db } = await startApp(t)
   const taken = Array.from({ length: 99 }, (_, index) => (index === 0 ? 'acme' : `acme-${index + 1}`))
   await db.insert(accounts).values(taken.map((slug) => ({ name: slug, slug })))

@@ -25,7 +25,7 @@ async function startWithAdmin(t: Test, environment?: Record<string, string>) {
   return { ...started, ...acme, admin, invite, pending }
 }
 
-t.test('a manager who is none any more takes along the invitations that they sent', async (t) => {
+t.test('a former manager loses the invitations they sent', async (t) => {
   const ways: Record<string, (context: Awaited<ReturnType<typeof startWithAdmin>>) => Promise<unknown>> = {
     'by removal': ({ owner, admin }) => owner.browser.submit('DELETE', `/acme/members/${admin.membershipId}`),
     'by leaving': ({ admin }) => admin.browser.submit('DELETE', `/acme/members/${admin.membershipId}`),
@@ -51,7 +51,7 @@ t.test('a manager who is none any more takes along the invitations that they sen
   }
 })
 
-t.test('who goes on managing keeps what they sent, and only here', async (t) => {
+t.test('remaining managers keep theirs, and other accounts are not affected', async (t) => {
   const { owner, admin, invite, pending } = await startWithAdmin(t)
   await owner.browser.submit('PATCH', `/acme/members/${admin.membershipId}`, { role: 'owner' })
   await invite(admin, 'friend@example.com')
@@ -62,7 +62,7 @@ t.test('who goes on managing keeps what they sent, and only here', async (t) => 
   t.same(await pending(), ['friend@example.com'], 'that of their own account')
 })
 
-t.test('the mail of an invitation that was withdrawn ends quietly', async (t) => {
+t.test('the mail of a withdrawn invitation is dropped silently', async (t) => {
   const smtp = await startSmtp(t)
   const { app, db, owner, admin, invite } = await startWithAdmin(t, smtp.environment)
   await invite(admin, 'second-mailbox@example.com')

@@ -4,7 +4,7 @@ import { recorded } from '../helpers/activities.ts'
 import { startApp } from '../helpers/app.ts'
 import { password } from '../helpers/people.ts'
 
-t.test('who is deleted is a deleted user in what others share, and nothing else is left of them', async (t) => {
+t.test('a deleted user is anonymous in shared activity, and nothing else remains of them', async (t) => {
   const { app, db } = await startApp(t)
   const { account, owner, join } = await startAcme(app)
   const gone = await join('owner')

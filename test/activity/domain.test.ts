@@ -44,7 +44,7 @@ t.test('signing up, in and out', async (t) => {
   t.same(await news(db), [])
 })
 
-t.test('what proves and changes who one is', async (t) => {
+t.test('verification, email changes and passwords', async (t) => {
   const { app, db } = await startApp(t)
   const { user, browser, person } = await signedUp(app)
   await forgetActivities(db)
@@ -73,7 +73,7 @@ t.test('what proves and changes who one is', async (t) => {
   t.notMatch(JSON.stringify(await recorded(db)), person.email)
 })
 
-t.test('accounts come, are renamed and go, and their owners keep that', async (t) => {
+t.test('accounts are created, renamed and deleted, and their owners keep the records', async (t) => {
   const { app, db } = await startApp(t)
   const { account, owner, join } = await startAcme(app)
   const second = await join('owner')
@@ -142,7 +142,7 @@ t.test('members are invited, join, change and leave', async (t) => {
   t.same(await news(db), [{ type: 'invitation_revoked', ...place, userId: null, details: about }])
 })
 
-t.test('who follows an invitation joins once, at sign-up or afterwards', async (t) => {
+t.test('accepting an invitation is recorded once, at sign-up or afterwards', async (t) => {
   const { app, db } = await startApp(t)
   const { account, owner } = await startAcme(app)
   const invite = async (email: string) => {
@@ -167,7 +167,7 @@ t.test('who follows an invitation joins once, at sign-up or afterwards', async (
   t.same(await news(db), [{ ...joined, actorId: member.user.id, userId: member.user.id }])
 })
 
-t.test('who is deleted leaves what they shared, and its heir is told of by nobody', async (t) => {
+t.test('a deletion records the departures, and the new owner without an actor', async (t) => {
   const { app, db } = await startApp(t)
   const { account, owner, join } = await startAcme(app)
   const heir = await join('admin')

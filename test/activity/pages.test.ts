@@ -16,7 +16,7 @@ type Shown = { id: number; type: string; actor_name: string | null; details: Rec
 const shown = (page: Page): Shown[] => page.props.activities
 const typesIn = (page: Page) => shown(page).map(({ type }) => type)
 
-t.test("a person sees their own activity, with where it came from, and nobody else's", async (t) => {
+t.test("people see their own activity with its origin, and nobody else's", async (t) => {
   const { app } = await startApp(t)
   const { browser, person, user } = await signedUp(app, {}, '198.51.100.9')
   await signedUp(app)
@@ -41,7 +41,7 @@ t.test("a person sees their own activity, with where it came from, and nobody el
   t.equal((await guest.request('GET', '/settings/activity')).headers.location, '/sign_in')
 })
 
-t.test('what others do to a person is told without where they are', async (t) => {
+t.test('activity by others is shown without its origin', async (t) => {
   const { app } = await startApp(t)
   const { owner, join } = await startAcme(app)
   const member = await join('member')
@@ -73,7 +73,7 @@ t.test("managers see an account's activity, without addresses or browsers; other
   t.equal((await stranger.browser.request('GET', '/acme/activity')).statusCode, 404)
 })
 
-t.test('who is invited is named for as long as the invitation is known', async (t) => {
+t.test('the invited address is shown for as long as the invitation exists', async (t) => {
   const { app } = await startApp(t)
   const { owner } = await startAcme(app)
   await owner.browser.submit('POST', '/acme/invitations', { email: 'new@example.com', role: 'admin' })
@@ -83,7 +83,7 @@ t.test('who is invited is named for as long as the invitation is known', async (
   t.notMatch(JSON.stringify(kept), /new@example/)
 })
 
-t.test('lists are read by fifty, by position, and by kind', async (t) => {
+t.test('lists are paged by position, fifty at a time, and filtered by kind', async (t) => {
   const { app, db } = await startApp(t)
   const { account, owner } = await startAcme(app)
   await forgetActivities(db)
@@ -125,7 +125,7 @@ t.test('lists are read by fifty, by position, and by kind', async (t) => {
   }
 })
 
-t.test('the latest of many are found without looking at the rest', async (t) => {
+t.test('the latest of many are found without reading the rest', async (t) => {
   const { app, db } = await startApp(t)
   const { account, owner } = await startAcme(app)
   await db.execute(sql`
@@ -141,7 +141,7 @@ t.test('the latest of many are found without looking at the rest', async (t) => 
   }
 })
 
-t.test("owners take an account's activity with them as a table, in which nothing runs", async (t) => {
+t.test("owners can download an account's activity as CSV without live formulas", async (t) => {
   const { app, db } = await startApp(t)
   const { owner, join } = await startAcme(app)
   const admin = await join('admin')

@@ -8,7 +8,7 @@ import { forgetActivities, recorded } from '../helpers/activities.ts'
 import { startApp } from '../helpers/app.ts'
 import { signedUp } from '../helpers/people.ts'
 
-t.test('what is recorded is there when its transaction commits, and never when it is rolled back', async (t) => {
+t.test('a record exists after the commit, and never after a rollback', async (t) => {
   const { app, db } = await startApp(t)
   const { user } = await signedUp(app)
   await forgetActivities(db)
@@ -25,7 +25,7 @@ t.test('what is recorded is there when its transaction commits, and never when i
   t.match(await recorded(db), [{ type: 'signed_out', userId: user.id, actorId: user.id, accountId: null, details: {} }])
 })
 
-t.test('a record names its actor, whom it happened to and where, as they are called at that time', async (t) => {
+t.test('a record contains the names of actor, user and account at that time', async (t) => {
   const { app, db } = await startApp(t)
   const { account, owner, join } = await startAcme(app)
   const member = await join('member')
@@ -40,7 +40,7 @@ t.test('a record names its actor, whom it happened to and where, as they are cal
   t.same(row?.details, { name: member.user.name, account_name: 'Acme', from: 'member', to: 'admin' })
 })
 
-t.test('what nobody we know did to a user has no actor', async (t) => {
+t.test('an action by an unknown person has no actor', async (t) => {
   const { app, db } = await startApp(t)
   const { user } = await signedUp(app)
   await forgetActivities(db)
@@ -48,7 +48,7 @@ t.test('what nobody we know did to a user has no actor', async (t) => {
   t.match(await recorded(db), [{ userId: user.id, actorId: null, actorName: null, details: { name: user.name } }])
 })
 
-t.test('a record that is part of a statement is made for each row that it comes from', async (t) => {
+t.test('a record that is part of a statement is written for each of its rows', async (t) => {
   const { app, db } = await startApp(t)
   const people = [await signedUp(app), await signedUp(app)]
   await forgetActivities(db)
@@ -62,7 +62,7 @@ t.test('a record that is part of a statement is made for each row that it comes 
   t.equal((await recorded(db)).length, 2)
 })
 
-t.test('a record knows the client of the request in which it is made', async (t) => {
+t.test('a record contains the client of its request', async (t) => {
   const { app, db } = await startApp(t)
   const { browser, user, page } = await signedUp(app, {}, '203.0.113.9')
   await browser.request('DELETE', `/sessions/${page.props.auth.session.id}`, {
@@ -73,7 +73,7 @@ t.test('a record knows the client of the request in which it is made', async (t)
   t.match(out, { userId: user.id, ipAddress: '203.0.113.9', userAgent: 'Mozilla/5.0 (a test)' })
 })
 
-t.test('a change that is refused is not recorded', async (t) => {
+t.test('a rejected change is not recorded', async (t) => {
   const { app, db } = await startApp(t)
   const { account, owner, join } = await startAcme(app)
   const member = await join('member')

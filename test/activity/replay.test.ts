@@ -78,7 +78,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   breaks: fc.option(fc.integer({ min: 1, max: 25 }), { freq: 2 }),
 })
 
-t.test('what is recorded is what is there, also when connections break', async (t) => {
+t.test('the records match the state, even if connections break', async (t) => {
   const url = await createDatabase(t)
   const proxy = await startProxy(t, url)
   const { app } = await startApp(t, { DATABASE_URL: proxy.url })

@@ -14,7 +14,7 @@ t.test('the demo user is verified, has an account and can sign in', async (t) =>
   t.equal((await signedIn(app, { email: 'admin@example.com', password })).page.component, 'accounts/show')
 })
 
-t.test('two boots, one after the other or at once, make one user with one account', async (t) => {
+t.test('two boots, sequential or concurrent, create one user with one account', async (t) => {
   const { db } = await startApp(t)
   await Promise.all([ensureDemoAdmin(db, admin), ensureDemoAdmin(db, admin)])
   await ensureDemoAdmin(db, admin)

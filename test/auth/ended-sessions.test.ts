@@ -52,7 +52,7 @@ async function sendSlowly(app: FastifyInstance, browser: Browser, write: Write, 
   return response
 }
 
-t.test('a session that ends before the body arrives has asked for nothing', async (t) => {
+t.test('a session that ends before the body arrives changes nothing', async (t) => {
   const { app, db } = await startApp(t)
   await listen(app)
   const { owner, join } = await startAcme(app)
@@ -78,7 +78,7 @@ t.test('a session that ends before the body arrives has asked for nothing', asyn
   t.equal((await owner.browser.visit('/acme')).props.account.name, 'Ours')
 })
 
-t.test('who asks is asked once when the body came with the headers, and twice when it comes later', async (t) => {
+t.test('the session is checked once if the body came with the headers, and twice if it came later', async (t) => {
   const { app } = await startApp(t)
   await listen(app)
   const { browser } = await signedUp(app)
@@ -96,7 +96,7 @@ t.test('who asks is asked once when the body came with the headers, and twice wh
   t.equal(asked.length, 3)
 })
 
-t.test('a write that a session asked for commits before the session ends, or not at all', async (t) => {
+t.test('a write commits before its session ends, or not at all', async (t) => {
   const { app, db } = await startApp(t)
   const { owner, join } = await startAcme(app)
   const member = await join('member')
@@ -152,7 +152,7 @@ t.test('a write that a session asked for commits before the session ends, or not
   t.equal((await elsewhere.submit('PATCH', '/acme/settings', { name: 'Ours' })).flash?.notice, 'Settings saved')
 })
 
-t.test('two sessions that end each other do not wait for ever, and one of them stays', async (t) => {
+t.test('two sessions that end each other do not deadlock, and one of them remains', async (t) => {
   const { app, db } = await startApp(t)
   const { user } = await signedUp(app)
   const client = { ipAddress: '', userAgent: '' }

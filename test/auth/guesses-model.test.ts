@@ -146,7 +146,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ does: fc.constant('pass' as const), minutes: fc.integer({ min: 5, max: 40 }) }) },
 )
 
-t.test('in whatever order people guess, sign in, reset and wait, application and model agree', async (t) => {
+t.test('application and model agree on any sequence of guesses, sign-ins, resets and pauses', async (t) => {
   const { app } = await startApp(t)
   const seen = new Set<string>()
   const property = fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 24 }), async (steps) => {

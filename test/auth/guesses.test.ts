@@ -37,7 +37,7 @@ async function signedOut(app: FastifyInstance, browser: Browser) {
   return next
 }
 
-t.test('of 100 guesses at once, from as many places, 20 are verified', async (t) => {
+t.test('of 100 concurrent guesses from as many clients, 20 are verified', async (t) => {
   const { app } = await startApp(t)
   const { person } = await signedUp(app)
   const browser = await Browser.open(app)
@@ -63,7 +63,7 @@ t.test('20 wrong guesses of one address use up its hour', async (t) => {
     }
   }
 
-  await t.test('after which not even the right password is verified', async (t) => {
+  await t.test('then even the right password is not verified', async (t) => {
     for (const email of Object.values(addresses)) {
       const browser = await Browser.open(app, { ip: newIp() })
       const response = await browser.request('POST', '/sign_in', { body: { email, password } })
@@ -73,7 +73,7 @@ t.test('20 wrong guesses of one address use up its hour', async (t) => {
       t.notOk(browser.cookies.has('session_token'))
     }
   })
-  await t.test('which programs are told as 429, in the same words for a known and an unknown address', async (t) => {
+  await t.test('then JSON clients get a 429, identical for known and unknown addresses', async (t) => {
     for (const email of Object.values(addresses)) {
       const browser = await Browser.open(app, { ip: newIp() })
       const headers = { accept: 'application/json' }
@@ -83,7 +83,7 @@ t.test('20 wrong guesses of one address use up its hour', async (t) => {
       t.ok(Number(response.headers['retry-after']) > 3500)
     }
   })
-  await t.test('and not that of another', async (t) => {
+  await t.test('but not that of another address', async (t) => {
     t.same((await guess(app, 'somebody.else@example.com')).flash, incorrect)
   })
   await t.test('until the hour is over', async (t) => {
@@ -94,7 +94,7 @@ t.test('20 wrong guesses of one address use up its hour', async (t) => {
   })
 })
 
-t.test('nobody is locked out by strangers', async (t) => {
+t.test('strangers cannot lock anyone out', async (t) => {
   const { app, db } = await startApp(t)
   const { person, browser } = await signedUp(app)
 
@@ -123,18 +123,18 @@ t.test('nobody is locked out by strangers', async (t) => {
     await strangersGuess(app, person.email)
     t.equal((await guess(app, person.email, password, elsewhere)).component, 'accounts/show')
   })
-  await t.test('but a browser that knew an older password is a stranger', async (t) => {
+  await t.test('but a browser from before a password change counts as a stranger', async (t) => {
     await strangersGuess(app, person.email)
     t.same((await guess(app, person.email, password, await signedOut(app, browser))).flash, later)
   })
 })
 
-t.test('a device that knows somebody', async (t) => {
+t.test('a known device', async (t) => {
   const { app, db } = await startApp(t)
   const { person, browser } = await signedUp(app)
   const device = await signedOut(app, browser)
 
-  await t.test('is counted by itself', async (t) => {
+  await t.test('has a count of its own', async (t) => {
     for (let count = 0; count < 20; count++) {
       t.same((await guess(app, person.email, 'a wrong password', device)).flash, incorrect)
     }
@@ -144,13 +144,13 @@ t.test('a device that knows somebody', async (t) => {
   await t.test('cannot be multiplied by copies of its cookie', async (t) => {
     t.same((await guess(app, person.email, password, await signedOut(app, device))).flash, later)
   })
-  await t.test('is a stranger to all others', async (t) => {
+  await t.test('is a stranger to all other users', async (t) => {
     const other = await signedUp(app)
     await strangersGuess(app, other.person.email)
     const stranger = await signedOut(app, browser)
     t.same((await guess(app, other.person.email, password, stranger)).flash, later)
   })
-  await t.test('is not forged', async (t) => {
+  await t.test('cannot be forged', async (t) => {
     await strangersGuess(app, person.email)
     const cookie = decodeURIComponent(browser.cookies.get('device') ?? '')
     const forged = await Browser.open(app)
@@ -163,7 +163,7 @@ t.test('a device that knows somebody', async (t) => {
       t.same((await guess(app, person.email, password, forged)).flash, later)
     }
   })
-  await t.test('does not know who came back with the same address', async (t) => {
+  await t.test('does not know a new user with the same address', async (t) => {
     await db.delete(users).where(eq(users.email, person.email))
     await signedUp(app, { email: person.email })
     await strangersGuess(app, person.email)
@@ -171,7 +171,7 @@ t.test('a device that knows somebody', async (t) => {
   })
 })
 
-t.test('a right sign-in forgives the wrong ones, of the address and of the device', async (t) => {
+t.test('a successful sign-in clears the wrong guesses of address and device', async (t) => {
   const { app } = await startApp(t)
   const { person, browser } = await signedUp(app)
   const device = await signedOut(app, browser)
@@ -181,7 +181,7 @@ t.test('a right sign-in forgives the wrong ones, of the address and of the devic
   t.same(await app.db.select().from(rateLimits).where(sql`key like 'guess:%'`), [])
 })
 
-t.test('a finished reset forgives them too', async (t) => {
+t.test('so does a completed reset', async (t) => {
   const { app, db } = await startApp(t)
   const { person } = await signedUp(app)
   await strangersGuess(app, person.email)
@@ -193,19 +193,19 @@ t.test('a finished reset forgives them too', async (t) => {
   t.equal((await guess(app, person.email, fresh)).component, 'accounts/show')
 })
 
-t.test('the cookie of a device', async (t) => {
+t.test('the device cookie', async (t) => {
   const { app } = await startApp(t)
   let browser = await Browser.open(app)
   const people: { email: string }[] = []
   for (let count = 0; count < 6; count++) people.push((await signedUp(app)).person)
 
-  await t.test('is signed, for 400 days, and out of reach of scripts', async (t) => {
+  await t.test('is signed, lasts 400 days, and is out of reach of scripts', async (t) => {
     const body = { email: people[0]?.email, password }
     const response = await browser.request('POST', '/sign_in', { body, headers: { 'x-forwarded-for': newIp() } })
     const cookie = response.cookies.find(({ name }) => name === 'device')
     t.match(cookie, { httpOnly: true, sameSite: 'Lax', path: '/', maxAge: 400 * 86_400 })
   })
-  await t.test('knows the last five people, and keeps its own name', async (t) => {
+  await t.test('contains the last five people, and keeps its id', async (t) => {
     for (const { email } of people.slice(1)) {
       browser = await signedOut(app, browser)
       await guess(app, email, password, browser)
@@ -216,7 +216,7 @@ t.test('the cookie of a device', async (t) => {
     t.same(pages[0]?.flash, later, 'the first one is forgotten')
     for (const page of pages.slice(1)) t.equal(page.component, 'accounts/show')
   })
-  await t.test('is not taken at sign-out', async (t) => {
+  await t.test('survives a sign-out', async (t) => {
     const { browser } = await signedUp(app)
     const token = decodeURIComponent(browser.cookies.get('session_token') ?? '').split('.')[0]
     await browser.submit('DELETE', `/sessions/${token}`)
@@ -225,7 +225,7 @@ t.test('the cookie of a device', async (t) => {
   })
 })
 
-t.test('a guess that nobody had time to verify does not count', async (t) => {
+t.test('a guess that could not be verified does not count', async (t) => {
   const { app } = await startApp(t)
   const { person } = await signedUp(app)
   const browser = await Browser.open(app)

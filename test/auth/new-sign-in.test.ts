@@ -11,7 +11,7 @@ import { startSmtp } from '../helpers/smtp.ts'
 
 const firefox = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:140.0) Gecko/20100101 Firefox/140.0'
 
-t.test('a sign-in with a browser that is new to a person is told to their verified address', async (t) => {
+t.test("a sign-in with a new browser is mailed to the person's verified address", async (t) => {
   const smtp = await startSmtp(t)
   const { app, db } = await startApp(t, smtp.environment)
   const { person, user } = await signedUp(app)
@@ -34,7 +34,7 @@ t.test('a sign-in with a browser that is new to a person is told to their verifi
   t.notMatch(mail.html, /href="http:\/\/localhost:3000\/[^"]/, 'without a link that acts')
 })
 
-t.test('a browser that knows the person, and the sign-up itself, are no news', async (t) => {
+t.test('a known browser and the sign-up itself send no mail', async (t) => {
   const { app, db } = await startApp(t)
   const { browser, person, page } = await signedUp(app)
   await db.update(users).set({ verified: true })
@@ -60,7 +60,7 @@ t.test('a browser that knows the person, and the sign-up itself, are no news', a
   t.match(await queuedMails(db), [{ mail: 'new_sign_in' }], 'a browser that knows others is new to this one')
 })
 
-t.test('a wrong password for a known address is remembered once an hour for each client', async (t) => {
+t.test('a wrong password for a known address is recorded once an hour per client', async (t) => {
   const { app, db } = await startApp(t)
   const { person, user } = await signedUp(app)
   const clients = [await Browser.open(app, { ip: '203.0.113.50' }), await Browser.open(app, { ip: '203.0.113.51' })]

@@ -8,7 +8,7 @@ import { accountIdentifier, listen, openStream } from '../helpers/sse.ts'
 
 const ended = { alert: 'Your session has ended. Please sign in again' }
 
-t.test('a session that was not used for its idle time is gone, and the sign-in page says so once', async (t) => {
+t.test('an idle session expires, and the sign-in page says so once', async (t) => {
   const { app, clock } = await startApp(t, { SESSION_IDLE: '30m' })
   const { browser, person, slug } = await signedUp(app)
   clock.forward({ minutes: 29 })
@@ -31,7 +31,7 @@ t.test('a session that was not used for its idle time is gone, and the sign-in p
   t.same(back.flash, { notice: 'Signed in successfully' })
 })
 
-t.test('a session ends at its last moment, however much it is used', async (t) => {
+t.test('a session ends at its maximum age, even if it is used', async (t) => {
   const { app, clock } = await startApp(t, { SESSION_IDLE: '10d', SESSION_MAX: '12h' })
   const { browser } = await signedUp(app)
   for (let hour = 0; hour < 11; hour++) {
@@ -44,7 +44,7 @@ t.test('a session ends at its last moment, however much it is used', async (t) =
   t.same(page.flash, ended)
 })
 
-t.test('what is past its time counts for nothing: no page, no write, no list', async (t) => {
+t.test('an expired session gives no access: no page, no write, no list', async (t) => {
   const { app, clock } = await startApp(t, { SESSION_MAX: '1h' })
   const { browser, person } = await signedUp(app)
   clock.forward({ minutes: 50 })
@@ -59,14 +59,14 @@ t.test('what is past its time counts for nothing: no page, no write, no list', a
   t.equal((await other.browser.visit('/settings/profile')).props.auth.user.name, person.name)
 })
 
-t.test('a policy costs no query: an account page is one statement with it, too', async (t) => {
+t.test('a policy costs no query: an account page is still one statement', async (t) => {
   const { app } = await startApp(t, { SESSION_IDLE: '30m', SESSION_MAX: '12h' })
   const { browser, slug } = await signedUp(app)
   const { response } = await browser.document(`/${slug}`)
   t.match(response.headers['server-timing'], /desc="1 queries"/)
 })
 
-t.test('a stream ends when the time of its session is over', async (t) => {
+t.test('a stream ends when its session expires', async (t) => {
   const { app, clock } = await startApp(t, { SESSION_IDLE: '30m' }, { liveEvery: 20 })
   await listen(app)
   const { owner, join } = await startAcme(app)
@@ -79,7 +79,7 @@ t.test('a stream ends when the time of its session is over', async (t) => {
   t.notOk(fresh.ended)
 })
 
-t.test('a page that is left open keeps no session alive', async (t) => {
+t.test('a page left open does not keep its session alive', async (t) => {
   const { app, clock, db } = await startApp(t, { SESSION_IDLE: '30m' })
   const { browser, slug } = await signedUp(app)
   const at = async () => (await db.select().from(sessions))[0]?.lastSeenAt.getTime()
@@ -96,7 +96,7 @@ t.test('a page that is left open keeps no session alive', async (t) => {
   t.not(await at(), before, 'unlike somebody who visits')
 })
 
-t.test('its use is noted as often as the idle time needs, and at most once an hour', async (t) => {
+t.test('its last use is recorded as often as the idle time requires, and at most once an hour', async (t) => {
   for (const [idle, minutes] of [
     ['100m', 10],
     ['30d', 60],
@@ -116,19 +116,16 @@ t.test('its use is noted as often as the idle time needs, and at most once an ho
   }
 })
 
-t.test(
-  'without a policy sessions last, and one that was ended elsewhere leads to a page that says nothing',
-  async (t) => {
-    const { app, clock, db } = await startApp(t)
-    const { browser } = await signedUp(app)
-    clock.forward({ days: 399 })
-    t.equal((await browser.visit('/settings/profile')).component, 'settings/profile')
-    await db.delete(sessions)
-    t.same((await browser.visit('/settings/profile')).flash ?? {}, {})
-  },
-)
+t.test('without a policy sessions do not expire, and one that ended elsewhere shows no message', async (t) => {
+  const { app, clock, db } = await startApp(t)
+  const { browser } = await signedUp(app)
+  clock.forward({ days: 399 })
+  t.equal((await browser.visit('/settings/profile')).component, 'settings/profile')
+  await db.delete(sessions)
+  t.same((await browser.visit('/settings/profile')).flash ?? {}, {})
+})
 
-t.test('only a page takes the cookie of a session that is gone: what comes by itself may be late', async (t) => {
+t.test('only page visits clear the cookie of an ended session, since background requests may be late', async (t) => {
   const { app, clock } = await startApp(t, { SESSION_IDLE: '30m' })
   const { browser, slug } = await signedUp(app)
   clock.forward({ minutes: 31 })
@@ -138,7 +135,7 @@ t.test('only a page takes the cookie of a session that is gone: what comes by it
   t.same((await browser.visit(`/${slug}`)).flash, ended)
 })
 
-t.test('all other sessions end at once, with the password', async (t) => {
+t.test('all other sessions can be ended at once, with the password', async (t) => {
   const { app } = await startApp(t)
   const { browser, person, page } = await signedUp(app)
   const others = [await signedIn(app, person), await signedIn(app, person)]
@@ -164,7 +161,7 @@ t.test('all other sessions end at once, with the password', async (t) => {
   t.equal((await guest.request('DELETE', '/sessions', { body: {} })).headers.location, '/sign_in')
 })
 
-t.test('sessions are listed by fifty, newest first, and paged on by position', async (t) => {
+t.test('sessions are listed newest first, and paged by position, fifty at a time', async (t) => {
   const { app, db } = await startApp(t)
   const { browser, user } = await signedUp(app)
   const at = (n: number) => new Date(Date.now() - Math.floor(n / 2) * 1000) // pairs with the same time

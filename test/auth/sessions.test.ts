@@ -5,7 +5,7 @@ import { startApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
 import { signedIn, signedUp } from '../helpers/people.ts'
 
-t.test('the list shows the own sessions, newest first', async (t) => {
+t.test("the list shows one's own sessions, newest first", async (t) => {
   const { app } = await startApp(t)
   const { browser, person } = await signedUp(app)
   await signedUp(app)
@@ -20,7 +20,7 @@ t.test('the list shows the own sessions, newest first', async (t) => {
   for (const time of ['created_at', 'last_seen_at']) t.match(list[0][time], /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 })
 
-t.test('the id of the session is the token of the cookie', async (t) => {
+t.test("the session's id is the cookie's token", async (t) => {
   const { app } = await startApp(t)
   const { browser, page } = await signedUp(app)
   const token = decodeURIComponent(browser.cookies.get('session_token') ?? '').split('.')[0]
@@ -57,7 +57,7 @@ t.test('ending the current session signs this browser out', async (t) => {
   t.not(browser.csrfHeader()['x-xsrf-token'], before['x-xsrf-token'], 'and rotates the CSRF token')
 })
 
-t.test("somebody else's session is 404 and stays", async (t) => {
+t.test("another user's session is a 404 and remains", async (t) => {
   const { app } = await startApp(t)
   const { browser } = await signedUp(app)
   const other = await signedUp(app)
@@ -67,7 +67,7 @@ t.test("somebody else's session is 404 and stays", async (t) => {
   t.equal((await other.browser.visit('/settings/sessions')).props.sessions.length, 1)
 })
 
-t.test('a cookie opens nothing without its signature, nor with an unknown token', async (t) => {
+t.test('a cookie without its signature or with an unknown token gives no access', async (t) => {
   const { app } = await startApp(t)
   const { browser, page } = await signedUp(app)
   const token: string = page.props.auth.session.id
@@ -105,7 +105,7 @@ t.test('GET on a session, and a precognitive DELETE, are refused', async (t) => 
   t.equal((await browser.visit('/settings/sessions')).props.sessions.length, 1)
 })
 
-t.test('a guest is led to sign-in, without a flash', async (t) => {
+t.test('a guest is redirected to sign-in, without a flash', async (t) => {
   const { app } = await startApp(t)
   const browser = await Browser.open(app)
   const page = await browser.submit('DELETE', '/sessions/abc')
@@ -113,7 +113,7 @@ t.test('a guest is led to sign-in, without a flash', async (t) => {
   t.same(page.flash, {})
 })
 
-t.test('a session in use is kept alive: its cookie is set again, and the time noted, once an hour', async (t) => {
+t.test('a session in use is renewed: cookie and last use, once an hour', async (t) => {
   const { app, db, clock } = await startApp(t)
   const { browser } = await signedUp(app)
   const [before] = await db.select().from(sessions)

@@ -16,7 +16,7 @@ t.test('the page is there for a guest, without a query', async (t) => {
   t.match(response.headers['server-timing'], /^app;dur=\d+\.\d+, db;desc="0 queries";dur=0/)
 })
 
-t.test('the right password signs in, and leads to the account with a notice', async (t) => {
+t.test('the right password signs in and redirects to the account with a notice', async (t) => {
   const { app, db } = await startApp(t)
   const { person, slug } = await signedUp(app)
   const { browser, page } = await signedIn(app, person, '203.0.113.50')
@@ -29,14 +29,14 @@ t.test('the right password signs in, and leads to the account with a notice', as
   t.match(session?.userAgent, /Chrome/)
 })
 
-t.test('an email with a leading blank and capitals signs in', async (t) => {
+t.test('an email with a leading space and capitals signs in', async (t) => {
   const { app } = await startApp(t)
   await signedUp(app, { email: 'ana@example.com' })
   const { page } = await signedIn(app, { email: ' Ana@Example.com', password })
   t.equal(page.component, 'accounts/show')
 })
 
-t.test('a wrong password, an unknown email and what no column can hold look alike', async (t) => {
+t.test('a wrong password, an unknown email and an unstorable one look the same', async (t) => {
   const { app } = await startApp(t)
   const { person } = await signedUp(app)
   const attempts = [
@@ -57,7 +57,7 @@ t.test('a wrong password, an unknown email and what no column can hold look alik
   }
 })
 
-t.test('an unknown email is checked against a password all the same', async (t) => {
+t.test('an unknown email still takes a password check', async (t) => {
   t.equal(await isPassword(password), false)
   await t.rejects(isPassword(password, 'no digest'), 'the stand-in is a digest: a check of garbage fails at once')
 })
@@ -72,7 +72,7 @@ t.test('absent and null fields are 400 as JSON', async (t) => {
   }
 })
 
-t.test('a signed-in visitor is led home and on to the account, where the notice still shows', async (t) => {
+t.test('a signed-in visitor is redirected home and on to the account, which shows the notice', async (t) => {
   const { app } = await startApp(t)
   const { browser, slug } = await signedUp(app)
   const page = await browser.visit('/sign_in')
@@ -83,7 +83,7 @@ t.test('a signed-in visitor is led home and on to the account, where the notice 
   t.equal(response.headers.location, '/')
 })
 
-t.test('leads to the account that was used last', async (t) => {
+t.test('redirects to the last-used account', async (t) => {
   const { app } = await startApp(t)
   const { browser, person, slug } = await signedUp(app)
   await browser.submit('POST', '/accounts', { name: 'Initech' })
@@ -92,7 +92,7 @@ t.test('leads to the account that was used last', async (t) => {
   t.equal((await signedIn(app, person)).page.url, `/${slug}`)
 })
 
-t.test('a precognitive attempt is refused, and spends nothing', async (t) => {
+t.test('a precognitive attempt is rejected and does not count', async (t) => {
   const { app } = await startApp(t)
   const { person } = await signedUp(app)
   const browser = await Browser.open(app)
@@ -106,7 +106,7 @@ t.test('a precognitive attempt is refused, and spends nothing', async (t) => {
   t.equal(page.component, 'accounts/show')
 })
 
-t.test('a password that changes between check and session leaves no session', async (t) => {
+t.test('a password that changes between check and session prevents the session', async (t) => {
   const { app, db } = await startApp(t)
   const { person } = await signedUp(app)
   await db.delete(sessions)
@@ -120,7 +120,7 @@ t.test('a password that changes between check and session leaves no session', as
   t.equal((await signedIn(app, { email: person.email, password: 'a fresh password' })).page.component, 'accounts/show')
 })
 
-t.test('a password change that is under way makes a sign-in wait, and then fail', async (t) => {
+t.test('a concurrent password change makes a sign-in wait, and then fail', async (t) => {
   const { app, db } = await startApp(t)
   const { person } = await signedUp(app)
   const { verified, guess } = await verifyCredentials(db, { email: person.email, password })
@@ -138,7 +138,7 @@ t.test('a password change that is under way makes a sign-in wait, and then fail'
   t.same(await db.select().from(sessions), [])
 })
 
-t.test('a digest of another cost is made anew at the next sign-in', async (t) => {
+t.test('a digest with an outdated cost is replaced at the next sign-in', async (t) => {
   const { app, db } = await startApp(t)
   const { person } = await signedUp(app)
   const { hash } = await import('@node-rs/argon2')
@@ -158,19 +158,19 @@ t.test('the budget', async (t) => {
     await browser.submit('POST', '/sign_in', { email: person.email, password: 'wrong' })
   }
 
-  await t.test('refuses the right password once it is spent', async (t) => {
+  await t.test('rejects even the right password when used up', async (t) => {
     const response = await browser.request('POST', '/sign_in', { body: { email: person.email, password } })
     t.equal(response.statusCode, 302)
     t.match(response.headers['retry-after'], /^\d+$/)
     t.same((await browser.follow(response)).flash, { alert: 'Try again later.' })
     t.notOk(browser.cookies.has('session_token'))
   })
-  await t.test('leads back to where the form was', async (t) => {
+  await t.test('redirects back to the form', async (t) => {
     const referer = 'http://localhost:3000/sign_in?invitation=abc'
     const response = await browser.request('POST', '/sign_in', { body: {}, headers: { referer } })
     t.equal(response.headers.location, '/sign_in?invitation=abc')
   })
-  await t.test('answers a program with 429', async (t) => {
+  await t.test('gives a 429 to JSON clients', async (t) => {
     const response = await browser.request('POST', '/sign_in', { body: {}, headers: { accept: 'application/json' } })
     t.equal(response.statusCode, 429)
     t.equal(response.body, '{"status":429,"error":"Too Many Requests","message":"Try again later."}')
@@ -181,10 +181,10 @@ t.test('the budget', async (t) => {
     const response = await browser.request('POST', '/sign_in', { body: { email: person.email, password }, headers })
     t.ok(response.headers['retry-after'])
   })
-  await t.test('is not that of a second client behind the same proxy', async (t) => {
+  await t.test('is separate for a second client behind the same proxy', async (t) => {
     t.equal((await signedIn(app, person, '203.0.113.2')).page.component, 'accounts/show')
   })
-  await t.test('is not that of another endpoint', async (t) => {
+  await t.test('is separate for another endpoint', async (t) => {
     const page = await browser.submit('POST', '/sign_up', {
       name: '',
       email: '',
@@ -193,19 +193,19 @@ t.test('the budget', async (t) => {
     })
     t.ok(page.props.errors.name)
   })
-  await t.test('belongs to a whole IPv6 network', async (t) => {
+  await t.test('is shared by an IPv6 /64', async (t) => {
     const attempt = (ip: string) => signedIn(app, { email: person.email, password: 'wrong' }, ip)
     for (let host = 1; host <= 10; host++) await attempt(`2001:db8:1:2::${host}`)
     t.same((await attempt('2001:db8:1:2:ffff::1')).page.flash, { alert: 'Try again later.' })
     t.same((await attempt('2001:db8:1:3::1')).page.flash, { alert: 'That email or password is incorrect' })
   })
-  await t.test('is full again when the window is over', async (t) => {
+  await t.test('resets when the window is over', async (t) => {
     await app.db.execute(sql`update rate_limits set expires_at = now()`)
     t.equal((await browser.submit('POST', '/sign_in', { email: person.email, password })).component, 'accounts/show')
   })
 })
 
-t.test('without its counter the limit fails the request instead of letting it pass', async (t) => {
+t.test('if it cannot count, the limit fails the request instead of letting it pass', async (t) => {
   const { app, db } = await startApp(t)
   const { person } = await signedUp(app)
   const browser = await Browser.open(app)

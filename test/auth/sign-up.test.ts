@@ -14,7 +14,7 @@ t.test('the page is there for a guest', async (t) => {
   t.same(page.props.auth, { user: null, session: null })
 })
 
-t.test('a signed-in visitor of the page is led home', async (t) => {
+t.test('a signed-in visitor of the page is redirected home', async (t) => {
   const { app } = await startApp(t)
   const { browser } = await signedUp(app)
   const response = await browser.request('GET', '/sign_up')
@@ -22,7 +22,7 @@ t.test('a signed-in visitor of the page is led home', async (t) => {
   t.equal(response.headers.location, '/')
 })
 
-t.test('success makes one unverified user with a personal account and signs in', async (t) => {
+t.test('success creates one unverified user with a personal account and signs in', async (t) => {
   const { app, db } = await startApp(t)
   const { page, person } = await signedUp(app, { name: 'Ana García' })
 
@@ -41,7 +41,7 @@ t.test('success makes one unverified user with a personal account and signs in',
   t.equal(page.props.auth.user.email, person.email)
 })
 
-t.test('invalid fields lead back to the form, each with its messages, and make nobody', async (t) => {
+t.test('invalid fields redirect back to the form with their messages, and create no user', async (t) => {
   const { app, db } = await startApp(t)
   const browser = await Browser.open(app)
   const mistakes = { name: ' ', email: 'nobody', password: 'short', password_confirmation: 'other' }
@@ -84,16 +84,16 @@ t.test('email addresses', async (t) => {
     await signedUp(app, { email: ' \t\0ÄNA@Example.COM'.replace('Ä', 'A') })
     t.match(await db.select().from(users), [{ email: 'ana@example.com' }])
   })
-  await t.test('are taken in any case', async (t) => {
+  await t.test('are unique regardless of case', async (t) => {
     t.same(await messages('Ana@EXAMPLE.com\n'), ['has already been taken'])
   })
   await t.test('are blank and invalid when empty', async (t) => {
     t.same(await messages(' '), ["can't be blank", 'is invalid'])
   })
-  await t.test('keep white space that is not ASCII, and are invalid with it', async (t) => {
+  await t.test('with non-ASCII white space are invalid', async (t) => {
     t.same(await messages('bea@example.com\u00a0'), ['is invalid'])
   })
-  await t.test('are invalid when longer than mail can carry, or with what no column can hold', async (t) => {
+  await t.test('are invalid if too long for mail or unstorable', async (t) => {
     t.same(await messages(`${'a'.repeat(250)}@example.com`), ['is invalid'])
     t.same(await messages('a\0b@example.com'), ['is invalid'])
     t.same(await messages('a\ud800@example.com'), ['is invalid'])
@@ -128,7 +128,7 @@ t.test('a name is stored as it was typed', async (t) => {
   t.equal(user.name, ' Ada ')
 })
 
-t.test('a name that no column can hold, or without end, is refused', async (t) => {
+t.test('an unstorable or endless name is rejected', async (t) => {
   const { app, db } = await startApp(t)
   for (const name of ['a\0b', '\udfff', 'x'.repeat(256)]) {
     const page = await (await Browser.open(app)).submit('POST', '/sign_up', somebody({ name }))
@@ -155,7 +155,7 @@ t.test('precognition', async (t) => {
   const { app, db } = await startApp(t)
   const browser = await Browser.open(app)
 
-  await t.test('reports the fields that it was asked about', async (t) => {
+  await t.test('reports the fields it was asked about', async (t) => {
     const response = await browser.precognize(
       'POST',
       '/sign_up',
@@ -167,15 +167,15 @@ t.test('precognition', async (t) => {
     t.match(response.headers.vary, /Precognition/)
     t.same(response.json(), { errors: { email: ['is invalid'] } })
   })
-  await t.test('has nothing to say about a field that nobody touched', async (t) => {
+  await t.test('does not report untouched fields', async (t) => {
     const response = await browser.precognize('POST', '/sign_up', { email: 'nobody' }, '')
     t.equal(response.statusCode, 204)
   })
-  await t.test('reports all fields when it was asked about none in particular', async (t) => {
+  await t.test('reports all fields if none are named', async (t) => {
     const response = await browser.precognize('POST', '/sign_up', {})
     t.same(Object.keys(response.json().errors), ['name', 'email', 'password'])
   })
-  await t.test('answers valid input with 204, and does nothing', async (t) => {
+  await t.test('answers valid input with 204 and changes nothing', async (t) => {
     const response = await browser.precognize('POST', '/sign_up', somebody())
     t.equal(response.statusCode, 204)
     t.equal(response.headers['precognition-success'], 'true')
@@ -183,7 +183,7 @@ t.test('precognition', async (t) => {
     t.equal(response.headers['set-cookie'], undefined)
     t.same(await db.select().from(users), [])
   })
-  await t.test('leads nobody away who has signed up meanwhile', async (t) => {
+  await t.test('does not redirect a user who has signed up meanwhile', async (t) => {
     const signed = await signedUp(app)
     const response = await signed.browser.precognize('POST', '/sign_up', somebody(), 'name')
     t.equal(response.statusCode, 204)
@@ -196,7 +196,7 @@ t.test('precognition', async (t) => {
   })
 })
 
-t.test('ten attempts exhaust the budget: the eleventh creates nobody', async (t) => {
+t.test('ten attempts exhaust the budget: the eleventh creates no user', async (t) => {
   const { app, db } = await startApp(t)
   const browser = await Browser.open(app)
   for (let attempt = 0; attempt < 10; attempt++) await browser.submit('POST', '/sign_up', somebody({ email: 'nobody' }))
@@ -208,7 +208,7 @@ t.test('ten attempts exhaust the budget: the eleventh creates nobody', async (t)
   t.same(await db.select().from(users), [])
 })
 
-t.test('two sign-ups with one address at once make one user', async (t) => {
+t.test('two concurrent sign-ups with the same address create one user', async (t) => {
   const { app, db } = await startApp(t)
   const client = { ipAddress: '203.0.113.7', userAgent: '' }
   const ana = { name: 'Ana', email: 'ana@example.com', password }
@@ -217,7 +217,7 @@ t.test('two sign-ups with one address at once make one user', async (t) => {
   t.equal((await db.select().from(accounts)).length, 1, 'the loser leaves nothing behind')
 })
 
-t.test('fifty sign-ups with one address at once make one user and 49 form errors', async (t) => {
+t.test('fifty concurrent sign-ups with the same address give one user and 49 form errors', async (t) => {
   const { app, db } = await startApp(t)
   const one = somebody()
   const attempts = Array.from({ length: 50 }, async (_, index) => {
@@ -232,7 +232,7 @@ t.test('fifty sign-ups with one address at once make one user and 49 form errors
   t.equal((await db.select().from(users)).length, 1)
 })
 
-t.test('twenty people of one name at once get twenty accounts', async (t) => {
+t.test('twenty concurrent sign-ups with the same name get twenty accounts', async (t) => {
   const { app, db } = await startApp(t)
   await Promise.all(Array.from({ length: 20 }, () => signedUp(app, { name: 'Ana' })))
   const slugs = (await db.select().from(accounts)).map(({ slug }) => slug)
@@ -244,17 +244,17 @@ t.test('with sign-up by invitation only', async (t) => {
   const refusal = { alert: 'Acme Accounts is invitation only. Ask an admin to invite you' }
   const browser = await Browser.open(app)
 
-  await t.test('the page leads to sign-in', async (t) => {
+  await t.test('the page redirects to sign-in', async (t) => {
     const page = await browser.visit('/sign_up')
     t.equal(page.component, 'auth/sign-in')
     t.same(page.flash, refusal)
     t.equal(page.props.invitation_only, true)
   })
-  await t.test('nobody signs up', async (t) => {
+  await t.test('nobody can sign up', async (t) => {
     t.same((await browser.submit('POST', '/sign_up', somebody())).flash, refusal)
     t.same(await db.select().from(users), [])
   })
-  await t.test('a precognitive request is led away too, so that it cannot probe for addresses', async (t) => {
+  await t.test('precognitive requests are redirected too, so they cannot probe for addresses', async (t) => {
     const response = await browser.precognize('POST', '/sign_up', somebody())
     t.equal(response.statusCode, 302)
     t.equal(response.headers.location, '/sign_in')
@@ -265,7 +265,7 @@ t.test('with sign-up by invitation only', async (t) => {
   })
 })
 
-t.test('a session keeps address and user agent of the browser that began it', async (t) => {
+t.test('a session keeps the IP address and user agent it started with', async (t) => {
   const { app, db } = await startApp(t)
   const browser = await Browser.open(app, { ip: '6.6.6.6, 203.0.113.9' })
   await browser.submit('POST', '/sign_up', somebody())

@@ -5,7 +5,7 @@ import { signedIn, signedUp } from '../helpers/people.ts'
 
 const html = { accept: 'text/html' }
 
-t.test('a guest who opens a page of an account is led there by the sign-in that asks for it', async (t) => {
+t.test('a guest who opens an account page returns there after signing in', async (t) => {
   const { app } = await startApp(t)
   const { person, slug } = await signedUp(app)
   const { browser, page } = await guestAt(app, `/${slug}/members?role=admin`)
@@ -23,7 +23,7 @@ t.test('a guest who opens a page of an account is led there by the sign-in that 
   t.equal((await browser.follow(right)).flash?.notice, 'Signed in successfully')
 })
 
-t.test('a sign-in that asks for no page leads to the account, whatever the guest saw before', async (t) => {
+t.test('a direct sign-in redirects to the account, whatever the guest saw before', async (t) => {
   const { app } = await startApp(t)
   const { person, slug } = await signedUp(app)
   const { browser } = await guestAt(app, '/settings/profile')
@@ -31,7 +31,7 @@ t.test('a sign-in that asks for no page leads to the account, whatever the guest
   t.equal(headers.location, `/${slug}`)
 })
 
-t.test('a sign-in leads to no other site', async (t) => {
+t.test('a sign-in never redirects to another site', async (t) => {
   const { app } = await startApp(t)
   const { person, slug } = await signedUp(app)
   const elsewhere = [
@@ -53,7 +53,7 @@ t.test('a sign-in leads to no other site', async (t) => {
   }
 })
 
-t.test('a form that was sent without a session leads back to its page', async (t) => {
+t.test('a form submitted without a session returns to its page after signing in', async (t) => {
   const { app } = await startApp(t)
   const { person, browser, page } = await signedUp(app)
   const other = await signedIn(app, person)
@@ -63,7 +63,7 @@ t.test('a form that was sent without a session leads back to its page', async (t
   t.equal(signIn.props.return_to, '/settings/profile')
 })
 
-t.test('neither a sign-out nor a look ahead nor a stream tells the sign-in page where to go', async (t) => {
+t.test('sign-outs, prefetches and streams do not set the page to return to', async (t) => {
   const { app } = await startApp(t)
   const { browser, page } = await signedUp(app)
   const signedOut = await browser.submit('DELETE', `/sessions/${page.props.auth.session.id}`)

@@ -9,7 +9,7 @@ import { password, signedIn, signedUp } from '../helpers/people.ts'
 import { violations } from './axe.ts'
 import { skip, startBrowser } from './chromium.ts'
 
-t.test("one changes another's role, and a third reads of it at once", { skip }, async (t) => {
+t.test('a role change shows up live in the activity list', { skip }, async (t) => {
   const { app, open } = await startBrowser(t)
   const { owner, join } = await startAcme(app)
   const [third, member] = [await join('admin'), await join('member')]
@@ -47,7 +47,7 @@ t.test("one changes another's role, and a third reads of it at once", { skip }, 
   t.equal((await download).suggestedFilename(), 'acme-activity.csv')
 })
 
-t.test('a session past its idle time is told so on the sign-in page', { skip }, async (t) => {
+t.test('an expired session is explained on the sign-in page', { skip }, async (t) => {
   const { app, open, clock } = await startBrowser(t, { SESSION_IDLE: '30m' })
   const { browser, person } = await signedUp(app)
   const page = await open({ as: browser })
@@ -64,7 +64,7 @@ t.test('a session past its idle time is told so on the sign-in page', { skip }, 
   await heading(page, 'Email')
 })
 
-t.test('an export is downloaded and holds what it should', { skip }, async (t) => {
+t.test('an export is downloaded with the right contents', { skip }, async (t) => {
   const { app, open } = await startBrowser(t)
   const { browser, person } = await signedUp(app)
   const page = await open({ as: browser })
@@ -85,7 +85,7 @@ t.test('an export is downloaded and holds what it should', { skip }, async (t) =
   t.equal(await page.getByLabel('Current password').first().inputValue(), '', 'and the password is forgotten')
 })
 
-t.test('this device stands first among the sessions, and the focus stays near what was ended', { skip }, async (t) => {
+t.test('this device is first in the session list, and the focus stays near the removed row', { skip }, async (t) => {
   const { app, open } = await startBrowser(t)
   const { browser, person } = await signedUp(app)
   for (let n = 0; n < 3; n++) await signedIn(app, person)
@@ -111,7 +111,7 @@ t.test('this device stands first among the sessions, and the focus stays near wh
   t.equal(await page.getByRole('button', { name: 'End all other sessions' }).count(), 0)
 })
 
-t.test('pages of what happened are open to all, whatever is on them', { skip }, async (t) => {
+t.test('activity pages are accessible and fit, whatever they contain', { skip }, async (t) => {
   const { app, db, open } = await startBrowser(t)
   const { owner, account } = await startAcme(app)
   const long = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'

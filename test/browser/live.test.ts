@@ -5,7 +5,7 @@ import { signedIn } from '../helpers/people.ts'
 import { skip, startBrowser } from './chromium.ts'
 import { atHome } from './steps.ts'
 
-t.test('two people see each other, what changes, and who leaves, without loading a document', { skip }, async (t) => {
+t.test('two people see presence, changes and departures without a page load', { skip }, async (t) => {
   const { app, open } = await startBrowser(t)
   const { owner, join } = await startAcme(app)
   const member = await join('member')
@@ -45,7 +45,7 @@ t.test('two people see each other, what changes, and who leaves, without loading
   await row(ana, member.person).getByText('Here now').waitFor({ state: 'detached' })
 })
 
-t.test('a new name of the account appears around what somebody is typing', { skip }, async (t) => {
+t.test('a new account name appears without disturbing someone who is typing', { skip }, async (t) => {
   const { app, open } = await startBrowser(t)
   const { owner, join } = await startAcme(app)
   const admin = await join('admin')
@@ -71,28 +71,32 @@ t.test('a new name of the account appears around what somebody is typing', { ski
   await ben.getByRole('menuitem', { name: 'Acme & Daughters' }).waitFor()
 })
 
-t.test('somebody who is removed is led out of the account, and somebody who leaves just goes', { skip }, async (t) => {
-  const { app, open } = await startBrowser(t)
-  const { owner, join } = await startAcme(app)
-  const [removed, leaver] = [await join('member'), await join('member')]
-  const ben = await atHome(await open({ as: removed.browser }))
-  await openLive(ben, '/acme/members')
-  await row(ben, owner.person).waitFor()
-  const cleo = await atHome(await open({ as: leaver.browser }))
-  await openLive(cleo, '/acme/members')
-  await row(cleo, removed.person).getByText('Here now').waitFor()
+t.test(
+  'a removed member is redirected out of the account with a message, one who leaves without',
+  { skip },
+  async (t) => {
+    const { app, open } = await startBrowser(t)
+    const { owner, join } = await startAcme(app)
+    const [removed, leaver] = [await join('member'), await join('member')]
+    const ben = await atHome(await open({ as: removed.browser }))
+    await openLive(ben, '/acme/members')
+    await row(ben, owner.person).waitFor()
+    const cleo = await atHome(await open({ as: leaver.browser }))
+    await openLive(cleo, '/acme/members')
+    await row(cleo, removed.person).getByText('Here now').waitFor()
 
-  await owner.browser.submit('DELETE', `/acme/members/${removed.membershipId}`)
-  await ben.waitForURL(`/${removed.slug}`)
-  await ben.getByText('You no longer have access to Acme.').waitFor()
-  await row(cleo, removed.person).waitFor({ state: 'detached' })
+    await owner.browser.submit('DELETE', `/acme/members/${removed.membershipId}`)
+    await ben.waitForURL(`/${removed.slug}`)
+    await ben.getByText('You no longer have access to Acme.').waitFor()
+    await row(cleo, removed.person).waitFor({ state: 'detached' })
 
-  await cleo.getByRole('button', { name: 'Leave account' }).click()
-  await cleo.getByRole('alertdialog').getByRole('button', { name: 'Leave account' }).click()
-  await cleo.waitForURL(`/${leaver.slug}`)
-  await cleo.getByText('You left Acme').waitFor()
-  t.equal(await cleo.getByText('You no longer have access').count(), 0)
-})
+    await cleo.getByRole('button', { name: 'Leave account' }).click()
+    await cleo.getByRole('alertdialog').getByRole('button', { name: 'Leave account' }).click()
+    await cleo.waitForURL(`/${leaver.slug}`)
+    await cleo.getByText('You left Acme').waitFor()
+    t.equal(await cleo.getByText('You no longer have access').count(), 0)
+  },
+)
 
 t.test('a page catches up after its stream was lost', { skip }, async (t) => {
   const { app, db, open } = await startBrowser(t)
@@ -109,7 +113,7 @@ t.test('a page catches up after its stream was lost', { skip }, async (t) => {
     .waitFor()
 })
 
-t.test('tabs that lose their streams together ask again each at a time of its own', { skip }, async (t) => {
+t.test('tabs that lose their streams at once reconnect at different times', { skip }, async (t) => {
   const { app, db, open } = await startBrowser(t)
   const { owner, join } = await startAcme(app)
   const member = await join('member')
@@ -134,7 +138,7 @@ t.test('tabs that lose their streams together ask again each at a time of its ow
   t.equal(asked.late.filter(asksForAuth).length, 0)
 })
 
-t.test('a session that ended elsewhere leads to the sign-in page', { skip }, async (t) => {
+t.test('a session that ended elsewhere redirects to the sign-in page', { skip }, async (t) => {
   const { app, open } = await startBrowser(t)
   const { owner } = await startAcme(app)
   const elsewhere = await signedIn(app, owner.person)
@@ -147,34 +151,30 @@ t.test('a session that ended elsewhere leads to the sign-in page', { skip }, asy
   await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor()
 })
 
-t.test(
-  'a tab that is hidden for long gives its stream up, and catches up when it is seen again',
-  { skip },
-  async (t) => {
-    const { app, open } = await startBrowser(t)
-    const { owner, join } = await startAcme(app)
-    const member = await join('member')
-    const ana = await atHome(await open({ as: owner.browser }))
-    const ben = await atHome(await open({ as: member.browser }))
-    await ben.clock.install()
-    await openLive(ana, '/acme/members')
-    await openLive(ben, '/acme/members')
-    await row(ana, member.person).getByText('Here now').waitFor()
+t.test('a tab hidden for long closes its stream, and catches up when it is visible again', { skip }, async (t) => {
+  const { app, open } = await startBrowser(t)
+  const { owner, join } = await startAcme(app)
+  const member = await join('member')
+  const ana = await atHome(await open({ as: owner.browser }))
+  const ben = await atHome(await open({ as: member.browser }))
+  await ben.clock.install()
+  await openLive(ana, '/acme/members')
+  await openLive(ben, '/acme/members')
+  await row(ana, member.person).getByText('Here now').waitFor()
 
-    await show(ben, false)
-    await ben.clock.fastForward(61_000)
-    await row(ana, member.person).getByText('Here now').waitFor({ state: 'detached' })
-    await ana.getByRole('button', { name: `Role of ${member.person.name}: Member` }).click()
-    await ana.getByRole('menuitem', { name: 'Make admin' }).click()
-    await ana.getByText('Role updated').waitFor()
+  await show(ben, false)
+  await ben.clock.fastForward(61_000)
+  await row(ana, member.person).getByText('Here now').waitFor({ state: 'detached' })
+  await ana.getByRole('button', { name: `Role of ${member.person.name}: Member` }).click()
+  await ana.getByRole('menuitem', { name: 'Make admin' }).click()
+  await ana.getByText('Role updated').waitFor()
 
-    await show(ben, true)
-    await row(ana, member.person).getByText('Here now').waitFor()
-    await row(ben, member.person)
-      .getByRole('button', { name: /: Admin$/ })
-      .waitFor()
-  },
-)
+  await show(ben, true)
+  await row(ana, member.person).getByText('Here now').waitFor()
+  await row(ben, member.person)
+    .getByRole('button', { name: /: Admin$/ })
+    .waitFor()
+})
 
 /** Simulates switching to another tab or back. */
 const show = (page: Page, isVisible: boolean) =>

@@ -13,7 +13,7 @@ for (const ssr of ['false', 'true']) {
     const { app, open } = await startBrowser(t, { SSR_ENABLED: ssr })
     const { owner } = await startAcme(app)
 
-    await t.test('a link into an account leads a guest through the sign-in to its page', async (t) => {
+    await t.test('a link into an account brings a guest to its page after signing in', async (t) => {
       const page = await open()
       await page.goto('/acme/members')
       await page.getByText('Please sign in to continue').waitFor()
@@ -28,7 +28,7 @@ for (const ssr of ['false', 'true']) {
       t.equal(await page.getByText('Please sign in to continue').count(), 0, 'who leaves is not asked to stay')
     })
 
-    await t.test('a session that ended elsewhere says so, in a new document too', async (t) => {
+    await t.test('a session that ended elsewhere is explained, even in a new document', async (t) => {
       const ana = await signedUp(app)
       const page = await open({ as: ana.browser })
       await page.goto('/settings/profile')
@@ -47,14 +47,14 @@ for (const ssr of ['false', 'true']) {
   })
 }
 
-t.test('nothing is lost, and nothing silent', { skip }, async (t) => {
+t.test('nothing is lost, and nothing fails silently', { skip }, async (t) => {
   const smtp = await startSmtp(t)
   const { app, db, open, origin } = await startBrowser(t, smtp.environment)
   await app.mail.work()
   const { owner } = await startAcme(app)
   await smtp.next()
 
-  await t.test('a form that was sent without a session comes back with what was typed', async () => {
+  await t.test('a form submitted without a session comes back with its input', async () => {
     const ana = await signedUp(app)
     const page = await open({ as: ana.browser })
     await page.goto('/accounts/new')
@@ -68,7 +68,7 @@ t.test('nothing is lost, and nothing silent', { skip }, async (t) => {
     await until(() => page.getByLabel('Name', { exact: true }).inputValue(), 'Globex')
   })
 
-  await t.test('another person at the same browser finds nothing of it', async (t) => {
+  await t.test('another person in the same browser finds none of it', async (t) => {
     const other = await signedUp(app)
     const ana = await signedUp(app)
     const page = await open({ as: ana.browser })
@@ -83,7 +83,7 @@ t.test('nothing is lost, and nothing silent', { skip }, async (t) => {
     t.equal(await page.getByLabel('Name', { exact: true }).inputValue(), '')
   })
 
-  await t.test('an invitation says what it is, locks its address, and leads back who has used it', async (t) => {
+  await t.test('an invitation explains itself, fixes its address, and redirects people who have used it', async (t) => {
     await owner.browser.submit('POST', '/acme/invitations', { email: 'ben@example.com', role: 'admin' })
     const [invitation] = await db.select().from(invitations).where(eq(invitations.email, 'ben@example.com'))
     const token = await tokenOf(app, invitation?.id ?? 0)
@@ -111,7 +111,7 @@ t.test('nothing is lost, and nothing silent', { skip }, async (t) => {
     await page.waitForURL('/acme')
   })
 
-  await t.test('who accepts an invitation by its mail has proved the address', async (t) => {
+  await t.test('accepting an invitation by its mail verifies the address', async (t) => {
     const cleo = await signedUp(app)
     await owner.browser.submit('POST', '/acme/invitations', { email: cleo.person.email, role: 'member' })
     const [invitation] = await db.select().from(invitations).where(eq(invitations.email, cleo.person.email))
@@ -120,7 +120,7 @@ t.test('nothing is lost, and nothing silent', { skip }, async (t) => {
     t.ok(user?.verified)
   })
 
-  await t.test('a used verification link tells a verified person that all is well', async () => {
+  await t.test('a used verification link tells a verified user that all is well', async () => {
     const dana = await signedUp(app, { email: 'dana@example.com' })
     let mail = await smtp.next()
     while (mail.recipient !== 'dana@example.com') mail = await smtp.next()
@@ -131,7 +131,7 @@ t.test('nothing is lost, and nothing silent', { skip }, async (t) => {
     await page.getByText('Your email is verified already').waitFor()
   })
 
-  await t.test('the address typed is carried to the forgotten password, whose answer lasts', async (t) => {
+  await t.test('the typed address carries over to the forgotten password page, whose message stays', async (t) => {
     const page = await open()
     await page.goto('/sign_in')
     await page.getByLabel('Email').fill('nobody@example.com')
@@ -149,7 +149,7 @@ t.test('nothing is lost, and nothing silent', { skip }, async (t) => {
     await page.locator('.toast', { hasText: 'If that email belongs' }).waitFor()
   })
 
-  await t.test('a token that is out of date is renewed, and what was typed sent again', async () => {
+  await t.test('an outdated token is renewed and the form sent again', async () => {
     const page = await open({ expects: [422] })
     await page.goto('/sign_in')
     await fill(page, { Email: owner.person.email, Password: password })
@@ -158,24 +158,21 @@ t.test('nothing is lost, and nothing silent', { skip }, async (t) => {
     await page.getByText('Signed in successfully').waitFor()
   })
 
-  await t.test(
-    'a guest without a connection is told so in the page, and the message goes with the next success',
-    async (t) => {
-      const page = await open({ expects: ['offline'] })
-      page.on('dialog', (dialog) => t.fail(`a dialog of the browser: ${dialog.message()}`))
-      await page.goto('/sign_in')
-      await fill(page, { Email: owner.person.email, Password: password })
-      await page.context().setOffline(true)
-      await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-      await page.getByRole('alert').getByText('The server cannot be reached').waitFor()
-      await page.context().setOffline(false)
-      await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-      await page.getByText('Signed in successfully').waitFor()
-      t.equal(await page.getByRole('alert').count(), 0)
-    },
-  )
+  await t.test('a guest without a connection sees a message, which the next success removes', async (t) => {
+    const page = await open({ expects: ['offline'] })
+    page.on('dialog', (dialog) => t.fail(`a dialog of the browser: ${dialog.message()}`))
+    await page.goto('/sign_in')
+    await fill(page, { Email: owner.person.email, Password: password })
+    await page.context().setOffline(true)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByRole('alert').getByText('The server cannot be reached').waitFor()
+    await page.context().setOffline(false)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByText('Signed in successfully').waitFor()
+    t.equal(await page.getByRole('alert').count(), 0)
+  })
 
-  await t.test('a page whose file is gone after a deployment is loaded afresh', async (t) => {
+  await t.test('a page whose chunk is gone after a deployment is reloaded', async (t) => {
     const page = await open({ expects: [404] })
     let loads = 0
     await page.goto('/')
@@ -202,7 +199,7 @@ t.test('nothing is lost, and nothing silent', { skip }, async (t) => {
     t.pass()
   })
 
-  await t.test('what was typed survives a step back', async () => {
+  await t.test('input survives going back', async () => {
     const page = await open({ as: owner.browser })
     await page.goto('/accounts/new')
     await page.getByLabel('Name', { exact: true }).fill('Initech')
@@ -212,7 +209,7 @@ t.test('nothing is lost, and nothing silent', { skip }, async (t) => {
     await until(() => page.getByLabel('Name', { exact: true }).inputValue(), 'Initech')
   })
 
-  await t.test('after a sign-out a step back shows nothing old, and no old address', async (t) => {
+  await t.test('after a sign-out, going back shows no old page and no old address', async (t) => {
     const page = await open({ as: (await signedIn(app, owner.person)).browser })
     await page.goto('/acme/members')
     await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Settings' }).click()

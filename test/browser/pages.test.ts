@@ -5,7 +5,7 @@ import { skip, startBrowser } from './chromium.ts'
 
 const password = 'correct horse battery'
 
-t.test('a flash toasts once, after two redirects too, and never again', { skip }, async (t) => {
+t.test('a flash is shown once, even after two redirects, and never again', { skip }, async (t) => {
   const { open } = await startBrowser(t)
   const page = await open()
   await signUp(page)
@@ -42,7 +42,7 @@ t.test('a theme chosen in one tab colours the others', { skip }, async (t) => {
   t.equal(await other.evaluate('getComputedStyle(document.documentElement).colorScheme'), 'dark')
 })
 
-t.test('a menu is used by keys alone and gives the focus back', { skip }, async (t) => {
+t.test('a menu works by keyboard alone and returns the focus', { skip }, async (t) => {
   const { open } = await startBrowser(t)
   const page = await open()
   await signUp(page)
@@ -61,7 +61,7 @@ t.test('a menu is used by keys alone and gives the focus back', { skip }, async 
   await page.getByRole('heading', { name: 'New account' }).waitFor()
 })
 
-t.test('nothing stands in the way of assistive technology, by day and by night', { skip }, async (t) => {
+t.test('pages are accessible, in light and dark mode', { skip }, async (t) => {
   const { open } = await startBrowser(t)
   for (const colorScheme of ['light', 'dark'] as const) {
     const page = await open({ colorScheme, viewport: { width: 360, height: 740 } })

@@ -40,7 +40,7 @@ for (const ssr of ['false', 'true']) {
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByText('This device keeps a passkey of yours already').waitFor()
 
-    await t.test('by the button', async (t) => {
+    await t.test('with the button', async (t) => {
       await offersByItself(page, false) // otherwise autofill would offer the passkey first
       await signOut(page)
       t.equal(await page.getByLabel('Email').getAttribute('autocomplete'), 'username webauthn')
@@ -52,14 +52,14 @@ for (const ssr of ['false', 'true']) {
       await page.getByText('used just now').waitFor()
     })
 
-    await t.test('by conditional UI, without any button', async () => {
+    await t.test('with conditional UI, without a button', async () => {
       await offersByItself(page, true)
       await signOut(page)
       await page.waitForURL('/ana')
       await page.getByText('Signed in successfully').waitFor()
     })
 
-    await t.test('not any more, once it was removed', async () => {
+    await t.test('not after it was removed', async () => {
       await page.goto('/settings/security')
       await page.getByRole('button', { name: 'Remove Blue key' }).click()
       await page.getByLabel('Current password', { exact: true }).fill(password)
@@ -73,7 +73,7 @@ for (const ssr of ['false', 'true']) {
   })
 }
 
-t.test('leaving the sign-in page calls off what it offered', { skip }, async (t) => {
+t.test('leaving the sign-in page cancels its passkey prompt', { skip }, async (t) => {
   const { open } = await startBrowser(t)
   const page = await open()
   await signUp(page)

@@ -13,7 +13,7 @@ t.test('places', { skip }, async (t) => {
   const member = await join('member')
   await db.update(users).set({ name: '👩🏽‍🚀 é' }).where(eq(users.id, member.user.id))
 
-  await t.test('a new account says what to do first, until it is done', async (t) => {
+  await t.test('a new account shows the first steps until they are done', async (t) => {
     const dana = await signedUp(app, { name: 'Dana' })
     const page = await open({ as: dana.browser })
     await page.goto(`/${dana.slug}`)
@@ -32,7 +32,7 @@ t.test('places', { skip }, async (t) => {
     await steps.waitFor({ state: 'detached' })
   })
 
-  await t.test('an account shows who else is there', async (t) => {
+  await t.test('an account shows who else is present', async (t) => {
     const page = await open({ as: owner.browser })
     await page.goto('/acme')
     const other = await open({ as: member.browser })
@@ -60,7 +60,7 @@ t.test('places', { skip }, async (t) => {
     await page.waitForURL('/acme/activity')
   })
 
-  await t.test('settings keep the account in sight, on a phone in one row', async (t) => {
+  await t.test('settings keep the account visible, on a phone in one row', async (t) => {
     const page = await open({ as: owner.browser, viewport: { width: 360, height: 740 } })
     await page.goto('/acme/members')
     await page.getByRole('button', { name: /^Menu of/ }).click()
@@ -83,7 +83,7 @@ t.test('places', { skip }, async (t) => {
     await page.waitForURL('/acme')
   })
 
-  await t.test('who has many accounts looks for one, in an order that people know', async (t) => {
+  await t.test('many accounts can be searched, in natural order', async (t) => {
     const many = Array.from({ length: 12 }, (_, index) => ({
       name: `Client ${index + 1}`,
       slug: `client-${index + 1}`,
@@ -111,7 +111,7 @@ t.test('places', { skip }, async (t) => {
     await page.waitForURL('/client-1')
   })
 
-  await t.test('the keyboard lands at the heading, after a skip and on a new page', async () => {
+  await t.test('the focus moves to the heading after the skip link and on a new page', async () => {
     const page = await open({ as: owner.browser })
     await page.goto('/acme')
     await page.keyboard.press('Tab')
@@ -124,7 +124,7 @@ t.test('places', { skip }, async (t) => {
     await guest.locator('input[name=email]:focus').waitFor()
   })
 
-  await t.test('assistive technology finds nothing in the way, with menus and dialogs open', async (t) => {
+  await t.test('menus and dialogs are accessible when open', async (t) => {
     for (const colorScheme of ['light', 'dark'] as const) {
       const page = await open({ as: owner.browser, colorScheme })
       const check = async (name: string) => t.same(await violations(page), [], `${name}, ${colorScheme}`)
@@ -151,7 +151,7 @@ t.test('places', { skip }, async (t) => {
     }
   })
 
-  await t.test('letters of twice the size fit on a phone, and so do colours of the device', async (t) => {
+  await t.test('text of twice the size fits on a phone, and forced colours work', async (t) => {
     const page = await open({ as: owner.browser, viewport: { width: 360, height: 740 } })
     for (const path of ['/acme', '/acme/members', '/acme/settings', '/settings/profile', '/settings/sessions']) {
       await page.goto(path)
@@ -169,7 +169,7 @@ t.test('places', { skip }, async (t) => {
     t.equal(await forced.getByRole('navigation', { name: 'Account' }).count(), 0, 'paper has nowhere to go')
   })
 
-  await t.test('an error page has the colours that were chosen', async (t) => {
+  await t.test('an error page has the chosen theme', async (t) => {
     const page = await open({ colorScheme: 'light' })
     await page.goto('/')
     await page.evaluate("localStorage.setItem('theme', 'dark')")
@@ -177,7 +177,7 @@ t.test('places', { skip }, async (t) => {
     t.equal(await background(page), 'rgb(12, 18, 16)')
   })
 
-  await t.test('every page says what it is, and where browsers look they find', async (t) => {
+  await t.test('every page has its metadata, and browsers find their well-known files', async (t) => {
     const page = await open({ as: owner.browser })
     await page.goto('/acme')
     for (const selector of [
@@ -197,7 +197,7 @@ t.test('places', { skip }, async (t) => {
     t.match((await page.request.get('/settings')).url(), /\/settings\/profile$/)
   })
 
-  await t.test('without scripts a page can be read, and says what its forms need', async (t) => {
+  await t.test('without scripts a page can be read, and explains what its forms need', async (t) => {
     const page = await open({ javaScriptEnabled: false, expects: ['offline'] })
     await page.goto('/sign_in')
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
@@ -208,7 +208,7 @@ t.test('places', { skip }, async (t) => {
     t.equal(await signedIn.locator('.skeleton').isVisible(), false)
   })
 
-  await t.test('a bundle that does not come says so', async (t) => {
+  await t.test('a bundle that fails to load is reported', async (t) => {
     const page = await open({ expects: [404] })
     await page.route(/\/assets\/main-.*\.js$/, (route) => route.fulfill({ status: 404 }))
     await page.goto('/sign_in')
@@ -229,7 +229,7 @@ const inSight = 'link => link.getBoundingClientRect().right <= innerWidth'
 
 const background = (page: Page) => page.evaluate('getComputedStyle(document.body).backgroundColor')
 
-t.test('days are written as where the reader lives', { skip }, async (t) => {
+t.test("dates are formatted for the reader's region", { skip }, async (t) => {
   const { app, open } = await startBrowser(t)
   const { owner } = await startAcme(app)
   const page = await open({ as: owner.browser, locale: 'de-AT', timezoneId: 'Pacific/Auckland' })

@@ -6,12 +6,12 @@ import { signedIn } from '../helpers/people.ts'
 import { skip, startBrowser } from './chromium.ts'
 import { fill } from './steps.ts'
 
-t.test('what is said stands where it belongs', { skip }, async (t) => {
+t.test('messages appear where they belong', { skip }, async (t) => {
   const { app, db, open } = await startBrowser(t)
   const { owner, join, account } = await startAcme(app)
   const member = await join('member')
 
-  await t.test('an empty form is told what is missing, without asking the server', async (t) => {
+  await t.test('an empty form reports what is missing, without a request', async (t) => {
     const page = await open()
     await page.goto('/sign_in')
     page.on(
@@ -26,7 +26,7 @@ t.test('what is said stands where it belongs', { skip }, async (t) => {
     t.equal(await page.getByText('Email is missing.').count(), 0, 'forgotten while it is mended')
   })
 
-  await t.test('a refusal stands in its form, with the focus, and says when to come back', async (t) => {
+  await t.test('a rejection appears in its form, with the focus, and says when to come back', async (t) => {
     const page = await open()
     await page.goto('/sign_in')
     await fill(page, { Email: 'nobody@example.com', Password: 'wrong horse battery' })
@@ -44,7 +44,7 @@ t.test('what is said stands where it belongs', { skip }, async (t) => {
     await refusal.getByText(/Try again later: in \d minutes?\./).waitFor()
   })
 
-  await t.test('a taken address leads to the sign-in', async (t) => {
+  await t.test('a taken address offers the sign-in', async (t) => {
     const page = await open()
     await page.goto('/sign_up')
     await page.getByLabel('Email').fill(owner.person.email)
@@ -55,7 +55,7 @@ t.test('what is said stands where it belongs', { skip }, async (t) => {
     t.equal(await page.getByLabel('Email').inputValue(), owner.person.email)
   })
 
-  await t.test('a role is changed at once, and back again', async (t) => {
+  await t.test('a role is changed at once, and can be undone', async (t) => {
     const page = await open({ as: owner.browser })
     await page.goto('/acme/members')
     await page.getByRole('button', { name: `Role of ${member.person.name}: Member` }).click()
@@ -67,7 +67,7 @@ t.test('what is said stands where it belongs', { skip }, async (t) => {
     t.equal(row?.role, 'member')
   })
 
-  await t.test('to make an owner and to step down is asked about, and called off by the keyboard', async (t) => {
+  await t.test('making an owner and stepping down need a confirmation, which the keyboard can cancel', async (t) => {
     const other = await join('owner')
     const page = await open({ as: other.browser })
     await page.goto('/acme/members')
@@ -86,7 +86,7 @@ t.test('what is said stands where it belongs', { skip }, async (t) => {
     t.equal(await page.getByRole('button', { name: 'Undo' }).count(), 0, 'what an admin cannot take back')
   })
 
-  await t.test('several people are invited at once, and each refused one is told apart', async (t) => {
+  await t.test('several people are invited at once, and each rejection is reported', async (t) => {
     const page = await open({ as: owner.browser })
     await page.goto('/acme/members')
     await page.getByRole('button', { name: 'Invite' }).click()
@@ -118,7 +118,7 @@ t.test('what is said stands where it belongs', { skip }, async (t) => {
     await page.locator('li:focus', { hasText: second.person.email }).waitFor()
   })
 
-  await t.test('members are found by name, address and role, and come first on a phone', async (t) => {
+  await t.test('members can be searched by name, address and role, and come first on a phone', async (t) => {
     const people = Array.from({ length: 60 }, (_, index) => ({
       name: `Guest ${index}`,
       email: `guest-${index}@example.com`,

@@ -123,26 +123,30 @@ async function signIn(page: Page) {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-t.test('an owner requires a second factor, and whoever has none is led to where they get one', { skip }, async (t) => {
-  const { open, app } = await startBrowser(t)
-  const page = await open()
-  await signUp(page)
-  await page.goto('/ana/settings')
-  await page.getByRole('button', { name: 'Require it' }).click()
-  await page.getByRole('alert').getByText('You need a second factor of your own first').waitFor()
-  t.same(await violations(page), [], 'refused')
-  await page.getByRole('link', { name: 'Set one up' }).click()
-  await page.waitForURL('/settings/security')
+t.test(
+  'an owner requires a second factor, and members without one are redirected to set one up',
+  { skip },
+  async (t) => {
+    const { open, app } = await startBrowser(t)
+    const page = await open()
+    await signUp(page)
+    await page.goto('/ana/settings')
+    await page.getByRole('button', { name: 'Require it' }).click()
+    await page.getByRole('alert').getByText('You need a second factor of your own first').waitFor()
+    t.same(await violations(page), [], 'refused')
+    await page.getByRole('link', { name: 'Set one up' }).click()
+    await page.waitForURL('/settings/security')
 
-  await app.db.update(users).set({ secondFactorAt: new Date() })
-  await page.goto('/ana/settings')
-  await page.getByRole('button', { name: 'Require it' }).click()
-  await page.getByText('Settings saved').waitFor()
-  await page.getByText('Required', { exact: true }).waitFor()
-  t.same(await violations(page), [], 'required')
+    await app.db.update(users).set({ secondFactorAt: new Date() })
+    await page.goto('/ana/settings')
+    await page.getByRole('button', { name: 'Require it' }).click()
+    await page.getByText('Settings saved').waitFor()
+    await page.getByText('Required', { exact: true }).waitFor()
+    t.same(await violations(page), [], 'required')
 
-  await app.db.update(users).set({ secondFactorAt: null })
-  await page.goto('/ana')
-  await page.waitForURL('/settings/security')
-  await page.getByText('Ana requires two-factor authentication').waitFor()
-})
+    await app.db.update(users).set({ secondFactorAt: null })
+    await page.goto('/ana')
+    await page.waitForURL('/settings/security')
+    await page.getByText('Ana requires two-factor authentication').waitFor()
+  },
+)

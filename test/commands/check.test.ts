@@ -15,7 +15,7 @@ const verdicts = (out: string) =>
       }),
   )
 
-t.test('all is in order: a line each, and 0', async (t) => {
+t.test('all checks pass: a line each, and exit code 0', async (t) => {
   const smtp = await startSmtp(t)
   const url = await createDatabase(t)
   const { code, out } = await runCommand('check', { DATABASE_URL: url, ...smtp.environment })
@@ -24,7 +24,7 @@ t.test('all is in order: a line each, and 0', async (t) => {
   t.equal(code, 0)
 })
 
-t.test('a role whose idle sessions are ended is told apart, and so is a mail server that is gone', async (t) => {
+t.test('a role with an idle timeout is reported, and so is an unreachable mail server', async (t) => {
   const url = await createDatabase(t)
   const sql = postgres(url, { max: 1 })
   await sql.unsafe(`alter database "${new URL(url).pathname.slice(1)}" set idle_session_timeout = '60s'`)
@@ -36,16 +36,19 @@ t.test('a role whose idle sessions are ended is told apart, and so is a mail ser
   t.equal(code, 1)
 })
 
-t.test('without a mail server there is a warning, which fails nothing', async (t) => {
+t.test('without a mail server there is a warning, but no failure', async (t) => {
   const { code, out } = await runCommand('check', { DATABASE_URL: await createDatabase(t) })
   t.match(verdicts(out), { mail: 'warning' })
   t.equal(code, 0)
 })
 
-t.test('a database out of reach fails what asks it; bad settings and words are one line each', async (t) => {
-  const gone = await runCommand('check', { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' })
-  t.equal(gone.code, 1)
-  t.match(verdicts(gone.out), { database: 'FAILED', clock: 'FAILED', pooler: 'FAILED' })
-  t.match(await runCommand('check', { DATABASE_URL: 'nonsense' }), { code: 1, out: '', err: /^DATABASE_URL must be/ })
-  t.match(await runCommand('check', { DATABASE_URL: 'nonsense' }, 'all'), { code: 2, out: '', err: /^Usage:/ })
-})
+t.test(
+  'an unreachable database fails the checks that need it; bad settings and arguments are one line each',
+  async (t) => {
+    const gone = await runCommand('check', { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' })
+    t.equal(gone.code, 1)
+    t.match(verdicts(gone.out), { database: 'FAILED', clock: 'FAILED', pooler: 'FAILED' })
+    t.match(await runCommand('check', { DATABASE_URL: 'nonsense' }), { code: 1, out: '', err: /^DATABASE_URL must be/ })
+    t.match(await runCommand('check', { DATABASE_URL: 'nonsense' }, 'all'), { code: 2, out: '', err: /^Usage:/ })
+  },
+)

@@ -13,7 +13,7 @@ async function startOperated(t: Test) {
   return { ...started, run: (...words: string[]) => runCommand('users', { DATABASE_URL: url }, ...words) }
 }
 
-t.test('an operator lists everybody or one person, a line each', async (t) => {
+t.test('an operator lists all users or one, a line each', async (t) => {
   const { app, run } = await startOperated(t)
   const { person, user } = await signedUp(app)
   const other = await signedUp(app)
@@ -36,7 +36,7 @@ t.test('an operator lists everybody or one person, a line each', async (t) => {
   )
 })
 
-t.test("an operator signs somebody out everywhere, which is remembered as nobody else's doing", async (t) => {
+t.test('an operator signs a user out everywhere, recorded without an actor', async (t) => {
   const { app, db, run } = await startOperated(t)
   const { person, user, browser } = await signedUp(app)
   await signedIn(app, person)
@@ -47,7 +47,7 @@ t.test("an operator signs somebody out everywhere, which is remembered as nobody
   t.match(activity, { userId: user.id, actorId: null, ipAddress: null })
 })
 
-t.test('an operator deletes somebody as they could themself', async (t) => {
+t.test('an operator deletes a user just as they could themselves', async (t) => {
   const { app, db, run } = await startOperated(t)
   const { owner, join, membersNow } = await startAcme(app)
   const heir = await join('member')
@@ -59,7 +59,7 @@ t.test('an operator deletes somebody as they could themself', async (t) => {
   t.match(await membersNow(), [{ userId: heir.user.id, role: 'owner' }])
 })
 
-t.test('an operator takes off a second factor that somebody lost', async (t) => {
+t.test('an operator removes a lost second factor', async (t) => {
   const { app, db, run } = await startOperated(t)
   const { person, user } = await signedUp(app)
   t.match(await run('reset-second-factor', person.email), {
@@ -77,7 +77,7 @@ t.test('an operator takes off a second factor that somebody lost', async (t) => 
   t.match(activity, { userId: user.id, actorId: null })
 })
 
-t.test('what is not there is 1, what cannot be meant is 2, and neither changes anything', async (t) => {
+t.test('not found exits with 1, invalid arguments with 2, and neither changes anything', async (t) => {
   const { app, db, run } = await startOperated(t)
   await signedUp(app)
   const missing = ['list', 'delete'].map((action) => run(action, 'nobody@example.com'))
@@ -92,7 +92,7 @@ t.test('what is not there is 1, what cannot be meant is 2, and neither changes a
   t.equal((await db.select().from(sessions)).length, 1)
 })
 
-t.test('a database out of reach is 1, in one line', async (t) => {
+t.test('an unreachable database exits with 1 and one line', async (t) => {
   const gone = await runCommand('users', { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' }, 'list')
   t.match(gone, { code: 1, out: '', err: /^The database of DATABASE_URL cannot be reached.*\n$/ })
 })

@@ -48,7 +48,7 @@ t.test('a caught mail is listed and shown, newest first, with its values escaped
 })
 
 t.test(
-  'the HTML of a mail runs nothing, is framed by the inbox alone and opens its links in place of it',
+  'the HTML of a mail runs no scripts, is framed only by the inbox, and opens links in the top window',
   async (t) => {
     const { send, get } = await openInbox(t)
     await send(greeting)
@@ -64,7 +64,7 @@ t.test(
   },
 )
 
-t.test('a mail without HTML shows its text alone', async (t) => {
+t.test('a mail without HTML shows only its text', async (t) => {
   const { send, get } = await openInbox(t)
   await send({ subject: 'Plain', text: 'one' })
   const url = linkIn((await get('/dev/inbox')).body)
@@ -72,7 +72,7 @@ t.test('a mail without HTML shows its text alone', async (t) => {
   t.equal((await get(`${url}/html`)).statusCode, 404)
 })
 
-t.test('the inbox is shared by whoever opens its folder, and can be emptied', async (t) => {
+t.test('the inbox is shared by processes that open its folder, and can be emptied', async (t) => {
   const { app, folder, send, get } = await openInbox(t)
   const other = await startInbox(folder)
   t.teardown(() => other.stop())
@@ -103,7 +103,7 @@ t.test('it keeps the last 200 mails', async (t) => {
   t.notMatch(list, 'The oldest')
 })
 
-t.test('an unknown mail and a path that leads out are the 404 page', async (t) => {
+t.test('an unknown mail and a path outside are the 404 page', async (t) => {
   const { get } = await openInbox(t)
   for (const url of ['/dev/inbox/1-ff', '/dev/inbox/..%2Fsecret', '/dev/inbox/x']) {
     t.equal((await get(url)).statusCode, 404)

@@ -56,7 +56,7 @@ const serverPid = async (folder: string) => Number((await readFile(pidFile(folde
 const folder = await emptyFolder(t)
 await (await startPostgres({ folder })).stop()
 
-t.test('what one start wrote, the next one finds', async (t) => {
+t.test('data persists across starts', async (t) => {
   const first = await startPostgres({ folder })
   await ask(first.url, (sql) => sql`create table notes as select 'kept' as text`)
   await first.stop()
@@ -77,7 +77,7 @@ t.test('settings reach the server', async (t) => {
   t.strictSame(row, { fsync: 'off', mem: '5MB' })
 })
 
-t.test('only this machine reaches it, and only with the password', async (t) => {
+t.test('it accepts only local connections, and only with the password', async (t) => {
   const { url, stop } = await startPostgres({ folder })
   t.teardown(stop)
   const { password } = new URL(url)
@@ -90,7 +90,7 @@ t.test('only this machine reaches it, and only with the password', async (t) => 
   t.notMatch(await readFile(join(folder, 'log'), 'utf8'), password)
 })
 
-t.test('a killed process leaves a running server, which the next start takes over and stops', async (t) => {
+t.test('the next start takes over and stops the running server of a killed process', async (t) => {
   const child = startProcess(t, [folder])
   const url = await urlOf(child)
   await kill(child)
@@ -113,7 +113,7 @@ t.test('a killed process and a killed server do not block the next start', async
   await select1(url)
 })
 
-t.test('a record of a server whose number a stranger has now does not block the next start', async (t) => {
+t.test('a stale pid that now belongs to another process does not block the next start', async (t) => {
   const { uid, gid } = await stat(join(folder, 'data'))
   const stranger = spawn('sleep', ['60'], { uid, gid })
   t.teardown(() => stranger.kill())
@@ -126,7 +126,7 @@ t.test('a record of a server whose number a stranger has now does not block the 
   await select1(url)
 })
 
-t.test('processes share one server, and the last to go stops it', async (t) => {
+t.test('processes share one server, and the last one stops it', async (t) => {
   const [one, two] = [startProcess(t, [folder]), startProcess(t, [folder])]
   const [url, same] = await Promise.all([urlOf(one), urlOf(two)])
   t.equal(same, url)
@@ -147,7 +147,7 @@ t.test('a Ctrl-C in the terminal reaches the process and not its server', async 
   await stopProcess(child)
 })
 
-t.test('starts at the same moment in an empty folder set up one database', async (t) => {
+t.test('concurrent starts in an empty folder create one database', async (t) => {
   const folder = join(await emptyFolder(t), 'new/postgres')
   const children = [1, 2, 3].map(() => startProcess(t, [folder]))
   const urls = await Promise.all(children.map(urlOf))
@@ -157,7 +157,7 @@ t.test('starts at the same moment in an empty folder set up one database', async
   t.notOk((await readdir(join(folder, 'data'))).includes('postmaster.pid'), 'and the last one stops it')
 })
 
-t.test('a first start that is killed half-way does not block the next one', async (t) => {
+t.test('a first start that is killed halfway does not block the next one', async (t) => {
   const folder = await emptyFolder(t)
   for (const moment of [300, 700]) {
     const child = startProcess(t, [folder])
@@ -169,7 +169,7 @@ t.test('a first start that is killed half-way does not block the next one', asyn
   await select1(url)
 })
 
-t.test('root runs it from a folder that is private to root', { skip: isRoot ? false : 'needs root' }, async (t) => {
+t.test('root can run it from a folder that is private to root', { skip: isRoot ? false : 'needs root' }, async (t) => {
   const clone = await emptyFolder(t)
   const temporary = await emptyFolder(t)
   await chmod(clone, 0o700)
@@ -217,7 +217,7 @@ t.test('root runs a database of an ordinary user as that user', { skip: isRoot ?
   await select1(url)
 })
 
-t.test('a platform without a built-in Postgres is told to set DATABASE_URL', async (t) => {
+t.test('a platform without an embedded Postgres is told to set DATABASE_URL', async (t) => {
   t.intercept(process, 'platform', { value: 'sunos' })
   await t.rejects(startPostgres({ folder: await emptyFolder(t) }), {
     message: `There is no built-in Postgres for sunos-${process.arch}: set DATABASE_URL`,
@@ -232,7 +232,7 @@ t.test('a server that cannot start says why in one sentence', async (t) => {
 })
 
 t.test(
-  'a place outside that somebody else has prepared is refused',
+  'a folder outside that belongs to another user is rejected',
   { skip: isRoot ? false : 'needs root' },
   async (t) => {
     const clone = await emptyFolder(t)

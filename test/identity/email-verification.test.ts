@@ -20,7 +20,7 @@ async function startUnverified(t: Test) {
   return { ...started, ...someone, link, read: user }
 }
 
-t.test('a link verifies, and leads home with a notice', async (t) => {
+t.test('a link verifies and redirects home with a notice', async (t) => {
   const { browser, link, slug, read } = await startUnverified(t)
   const response = await browser.request('GET', await link())
   t.equal(response.headers.location, '/')
@@ -31,14 +31,14 @@ t.test('a link verifies, and leads home with a notice', async (t) => {
   t.equal((await read()).verified, true)
 })
 
-t.test('it works in a browser in which nobody is signed in', async (t) => {
+t.test('it works in a signed-out browser', async (t) => {
   const { app, link } = await startUnverified(t)
   const page = await new Browser(app).visit(await link())
   t.equal(page.component, 'home/index')
   t.same(page.flash, { notice: 'Thank you for verifying your email address' })
 })
 
-t.test('a second use is refused, and changes nothing', async (t) => {
+t.test('a second use is rejected and changes nothing', async (t) => {
   const { browser, link, read } = await startUnverified(t)
   const path = await link()
   await browser.visit(path)
@@ -60,7 +60,7 @@ t.test('a link lives for two days', async (t) => {
   t.equal((await browser.request('GET', other)).headers.location, '/')
 })
 
-t.test('a link that is garbage, forged or made for something else verifies nothing', async (t) => {
+t.test('a link that is garbage, forged or for another purpose verifies nothing', async (t) => {
   const { app, browser, link, read } = await startUnverified(t)
   const sid = (await link()).split('sid=')[1] ?? ''
   const [payload = '', signature] = sid.split('.')
@@ -89,14 +89,14 @@ t.test('a link that is garbage, forged or made for something else verifies nothi
   t.equal((await read()).verified, false)
 })
 
-t.test('a guest with a wrong link ends at sign-in, and still sees why', async (t) => {
+t.test('a guest with a wrong link is redirected to sign-in, and still sees why', async (t) => {
   const { app } = await startUnverified(t)
   const page = await new Browser(app).visit('/identity/email_verification?sid=wrong')
   t.equal(page.component, 'auth/sign-in')
   t.same(page.flash, { alert: 'That email verification link is invalid' })
 })
 
-t.test('a link to an earlier address is dead, also when the address comes back', async (t) => {
+t.test('a link to an earlier address stays invalid, even if the address comes back', async (t) => {
   const { browser, db, link, read, person } = await startUnverified(t)
   const path = await link()
   const change = (email: string) =>
@@ -117,7 +117,7 @@ t.test('an address that changes between check and verification stays unverified'
   t.equal((await read()).verified, false)
 })
 
-t.test('one link opened twenty times at once verifies once', async (t) => {
+t.test('one link opened twenty times concurrently verifies once', async (t) => {
   const { app, link } = await startUnverified(t)
   const path = await link()
   const responses = await Promise.all(Array.from({ length: 20 }, () => new Browser(app).request('GET', path)))
@@ -126,7 +126,7 @@ t.test('one link opened twenty times at once verifies once', async (t) => {
   t.equal(locations.filter((location) => location === '/settings/email').length, 19)
 })
 
-t.test('looking ahead does not spend the link', async (t) => {
+t.test('a prefetch does not use up the link', async (t) => {
   const { browser, link, read } = await startUnverified(t)
   const path = await link()
   t.equal((await browser.send('HEAD', path)).statusCode, 200)
@@ -139,7 +139,7 @@ t.test('looking ahead does not spend the link', async (t) => {
   t.equal((await browser.request('GET', path)).headers.location, '/')
 })
 
-t.test('sign-up queues the mail, in its own transaction', async (t) => {
+t.test('sign-up queues the mail in its transaction', async (t) => {
   const { db, user } = await startUnverified(t)
   t.same(await queuedMails(db), [{ mail: 'email_verification', userId: user.id }])
 })
@@ -149,14 +149,14 @@ t.test('asking for the mail again', async (t) => {
   await forgetMails(db)
   const notice = 'We sent a verification email to your email address'
 
-  await t.test('queues one, and leads back to where the button was', async (t) => {
+  await t.test('queues one and redirects back to the page', async (t) => {
     const headers = { referer: 'http://localhost:3000/settings/email?tab=1' }
     const response = await browser.request('POST', '/identity/email_verification', { body: {}, headers })
     t.equal(response.headers.location, '/settings/email?tab=1')
     t.same((await browser.follow(response)).flash, { notice })
     t.same(await queuedMails(db), [{ mail: 'email_verification', userId: user.id }])
   })
-  await t.test('never leads to another site', async (t) => {
+  await t.test('never redirects to another site', async (t) => {
     const elsewhere = [
       'https://evil.example/',
       'http://localhost:3001/',
@@ -187,18 +187,18 @@ t.test('asking for the mail again', async (t) => {
     t.equal(page.flash?.alert, 'Try again later.')
     t.equal((await queuedMails(db)).length, 5, 'and sooner for one address')
   })
-  await t.test('is refused to a program that only asks', async (t) => {
+  await t.test('is rejected as a precognitive request', async (t) => {
     await app.db.execute(sql`delete from rate_limits`)
     await forgetMails(db)
     t.equal((await browser.precognize('POST', '/identity/email_verification', {})).statusCode, 400)
     t.same(await queuedMails(db), [])
   })
-  await t.test('sends nothing to a verified user, who gets the same answer', async (t) => {
+  await t.test('sends nothing to a verified user, with the same response', async (t) => {
     await db.update(users).set({ verified: true })
     t.same((await browser.submit('POST', '/identity/email_verification')).flash, { notice })
     t.same(await queuedMails(db), [])
   })
-  await t.test('leads a guest to sign-in', async (t) => {
+  await t.test('redirects a guest to sign-in', async (t) => {
     const guest = await Browser.open(app)
     t.equal((await guest.submit('POST', '/identity/email_verification')).component, 'auth/sign-in')
     t.same(await queuedMails(db), [])

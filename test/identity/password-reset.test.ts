@@ -31,7 +31,7 @@ const reset = (browser: Browser, sid: unknown, body: object = {}) =>
     body: { sid, password: fresh, password_confirmation: fresh, ...body },
   })
 
-t.test('the page is there for everybody, and asks nobody who they are', async (t) => {
+t.test('the page is open to everybody and ignores the session', async (t) => {
   const { app, browser } = await startForgetful(t)
   t.equal(
     (await new Browser(app).document('/identity/password_reset/new')).page.component,
@@ -43,7 +43,7 @@ t.test('the page is there for everybody, and asks nobody who they are', async (t
   t.ok((await browser.visit('/settings/profile')).props.auth.user, 'the session is intact')
 })
 
-t.test('every request looks the same, and queues one job with the address that was asked for', async (t) => {
+t.test('every request looks the same and queues one job with the requested address', async (t) => {
   const { app, db, person } = await startForgetful(t)
   const unverified = await signedUp(app)
   await forgetMails(db)
@@ -86,7 +86,7 @@ t.test('the link opens a page with the token and the address', async (t) => {
   t.match(page.props, { sid, email: person.email, auth: { user: null, session: null } })
 })
 
-t.test('a wrong link leads to the page that sends another', async (t) => {
+t.test('a wrong link redirects to the request page', async (t) => {
   const { app, read } = await startForgetful(t)
   const verification = mintVerification(app.tokens, await read())
   for (const sid of ['', 'invalid', 'a.b.c', '!!!.???', verification]) {
@@ -103,7 +103,7 @@ t.test('a wrong link leads to the page that sends another', async (t) => {
   t.ok(await isPassword(password, (await read()).passwordDigest))
 })
 
-t.test('a reset sets the password, ends all sessions of that user and tells by mail', async (t) => {
+t.test('a reset sets the password, ends all sessions of that user and sends a mail', async (t) => {
   const { app, db, mint, person, browser, user } = await startForgetful(t)
   const other = await signedUp(app)
   await forgetMails(db)
@@ -120,7 +120,7 @@ t.test('a reset sets the password, ends all sessions of that user and tells by m
   t.match(await queuedMails(db), [{ mail: 'password_changed', userId: user.id }, { mail: 'new_sign_in' }])
 })
 
-t.test('PUT does what PATCH does, and the own session dies too', async (t) => {
+t.test("PUT does what PATCH does, and one's own session ends too", async (t) => {
   const { browser, mint, read } = await startForgetful(t)
   const body = { sid: await mint(), password: fresh, password_confirmation: fresh }
   const page = await browser.submit('PUT', '/identity/password_reset', body)
@@ -142,7 +142,7 @@ t.test('a link lives for twenty minutes', async (t) => {
   t.equal((await reset(browser, inTime)).headers.location, '/sign_in')
 })
 
-t.test('a link dies with its use, with a change of the password and with one of the address', async (t) => {
+t.test('a link becomes invalid by its use and by a change of the password or the address', async (t) => {
   const { app, mint, browser, person, read } = await startForgetful(t)
   const visitor = await Browser.open(app)
   const dead = async (sid: string) => t.match((await visitor.follow(await reset(visitor, sid))).flash, invalid)
@@ -164,7 +164,7 @@ t.test('a link dies with its use, with a change of the password and with one of 
   t.ok(await isPassword('the very last password', (await read()).passwordDigest))
 })
 
-t.test('mistakes lead back to the page of the link, which stays usable', async (t) => {
+t.test("mistakes redirect back to the link's page, and it stays valid", async (t) => {
   const { app, mint, read } = await startForgetful(t)
   const browser = await Browser.open(app)
   const sid = await mint()
@@ -186,7 +186,7 @@ t.test('mistakes lead back to the page of the link, which stays usable', async (
   t.equal((await reset(browser, sid)).headers.location, '/sign_in')
 })
 
-t.test('precognition reports the fields, and spends nothing', async (t) => {
+t.test('precognition reports the fields and uses up nothing', async (t) => {
   const { app, mint } = await startForgetful(t)
   const browser = await Browser.open(app)
   const sid = await mint()
@@ -204,7 +204,7 @@ t.test('precognition reports the fields, and spends nothing', async (t) => {
   t.equal((await reset(browser, sid)).headers.location, '/sign_in')
 })
 
-t.test('of two requests with one link the second changes nothing, not even a newer session', async (t) => {
+t.test('of two requests with the same link, the second changes nothing, not even a newer session', async (t) => {
   const { app, db, mint, person, read } = await startForgetful(t)
   const checked = await userOfReset(db, app.tokens, await mint())
   if (!checked) throw new Error('the link is valid')
@@ -216,7 +216,7 @@ t.test('of two requests with one link the second changes nothing, not even a new
   t.equal((await db.select().from(sessions)).length, 1)
 })
 
-t.test('one link used twenty times at once works once', async (t) => {
+t.test('one link used twenty times concurrently works once', async (t) => {
   const { app, mint } = await startForgetful(t)
   const sid = await mint()
   const attempts = Array.from({ length: 20 }, async () => reset(await Browser.open(app), sid))

@@ -24,7 +24,7 @@ const statusOf = async (answer: ReturnType<typeof beat>) => (await answer).statu
 const times = <T>(count: number, work: (n: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, n) => work(n)))
 
-t.test('who prefers a minimal answer gets an empty one, and is seen all the same', async (t) => {
+t.test('a client that prefers a minimal response gets an empty one, and is still present', async (t) => {
   const { app } = await startApp(t)
   await listen(app)
   const { owner, join } = await startAcme(app)
@@ -42,7 +42,7 @@ t.test('who prefers a minimal answer gets an empty one, and is seen all the same
   }
 })
 
-t.test('of heartbeats that come at the same time everybody gets an own answer', async (t) => {
+t.test('concurrent heartbeats each get their own response', async (t) => {
   const { app, db } = await startApp(t)
   const { owner, join } = await startAcme(app)
   const [member, ended, stranger] = [await join('member'), await join('member'), await signedUp(app)]
@@ -68,7 +68,7 @@ t.test('of heartbeats that come at the same time everybody gets an own answer', 
   t.same(people(await beat(owner.browser)), [owner.user.id, member.user.id])
 })
 
-t.test('a session past its time leads to the sign-in page, and is nowhere', async (t) => {
+t.test('an expired session is redirected to the sign-in page and is not present', async (t) => {
   const { app, db, clock } = await startApp(t, { SESSION_IDLE: '30m' })
   const { owner } = await startAcme(app)
   t.equal(await statusOf(beat(owner.browser)), 200)
@@ -79,7 +79,7 @@ t.test('a session past its time leads to the sign-in page, and is nowhere', asyn
   t.equal((await db.execute(sql`select 1 from presences`)).length, 0)
 })
 
-t.test('heartbeats that come at the same time share their statements', async (t) => {
+t.test('concurrent heartbeats share their statements', async (t) => {
   const { app } = await startApp(t)
   const { owner, join } = await startAcme(app)
   const people = [owner, await join('member'), await join('admin')]
@@ -97,7 +97,7 @@ t.test('heartbeats that come at the same time share their statements', async (t)
   t.ok(statements < 60, `${statements} for 60 who stay`)
 })
 
-t.test('a heartbeat that changes nothing changes its row in place, without a word to the indexes', async (t) => {
+t.test('an unchanged heartbeat updates its row in place, without touching the indexes', async (t) => {
   const { app, db } = await startApp(t, { DATABASE_POOL: '1' })
   const { owner } = await startAcme(app)
   await beat(owner.browser)
@@ -114,7 +114,7 @@ t.test('a heartbeat that changes nothing changes its row in place, without a wor
   t.equal(after.hot - before.hot, 100)
 })
 
-t.test('a heartbeat that fails fails for those who came with it, and for nobody who comes later', async (t) => {
+t.test('a failing heartbeat affects its batch, but not later ones', async (t) => {
   const { app } = await startApp(t)
   const { browser } = await signedUp(app)
   let isBroken = true
@@ -135,7 +135,7 @@ t.test('a heartbeat that fails fails for those who came with it, and for nobody 
   t.same(new Set(await five()), new Set([200]))
 })
 
-t.test('who is given up takes nobody along who asked at the same time', async (t) => {
+t.test('an aborted request does not affect others of its batch', async (t) => {
   const { db } = await startApp(t)
   const answers = together(async (askers: object[]) => {
     await db.execute(sql`select 1`)
@@ -150,7 +150,7 @@ t.test('who is given up takes nobody along who asked at the same time', async (t
   t.equal(await first, 'answered', 'to whom nobody listens any more')
 })
 
-t.test('a tab that two processes hear of at the same time stays as old as it is', async (t) => {
+t.test('a tab that reaches two processes concurrently keeps its age', async (t) => {
   const { app, db } = await startApp(t)
   const { owner } = await startAcme(app)
   await beat(owner.browser, 'tab-1', { state: { at: 'one' } })
@@ -164,7 +164,7 @@ t.test('a tab that two processes hear of at the same time stays as old as it is'
   t.match((await waiting)?.json(), { present: [{ state: { at: 'two' } }] })
 })
 
-t.test('heartbeats, departures and deletions of several processes never wait for each other in a ring', async (t) => {
+t.test('heartbeats, departures and deletions of several processes never deadlock', async (t) => {
   const DATABASE_URL = await createDatabase(t)
   const apps = [(await startApp(t, { DATABASE_URL })).app, (await startApp(t, { DATABASE_URL })).app] as const
   const [here, there] = apps

@@ -49,7 +49,7 @@ const perform = (browser: Browser, identifier: string, action: string, data?: un
     headers: { ...browser.csrfHeader(), ...headers },
   })
 
-t.test('a message reaches the subscribers of its key, each once, and nobody else', async (t) => {
+t.test('a message reaches each subscriber of its key once, and nobody else', async (t) => {
   const { app, open, say } = await startRooms(t)
   const [ana, ben] = [await signedUp(app), await signedUp(app)]
   const [blue, both] = [await open(ana.browser, 'blue'), await open(ben.browser, 'blue', 'red')]
@@ -62,7 +62,7 @@ t.test('a message reaches the subscribers of its key, each once, and nobody else
   t.same(blue.frames.filter(isLine).map(textOf), ['to blue'])
 })
 
-t.test('the same room under other words is answered in those words', async (t) => {
+t.test('identifiers in another notation are answered in that notation', async (t) => {
   const { app, open, say } = await startRooms(t)
   const { browser } = await signedUp(app)
   await open(browser, 'blue')
@@ -121,7 +121,7 @@ t.test('a filter decides for each subscriber, and a slow one does not change the
   t.same(his.frames.filter(isLine).map(textOf), ['all'])
 })
 
-t.test('a filter that throws ends the stream of whom it was asked about, and silences nobody', async (t) => {
+t.test('a filter that throws ends the stream concerned, and affects nobody else', async (t) => {
   const { app, open, say } = await startRooms(t)
   const [ana, ben] = [await signedUp(app), await signedUp(app)]
   const [hers, his] = [await open(ana.browser, 'blue'), await open(ben.browser, 'blue', 'red')]
@@ -136,7 +136,7 @@ t.test('a filter that throws ends the stream of whom it was asked about, and sil
   t.same(his.frames.filter(isLine).map(textOf), ['one', 'two'])
 })
 
-t.test('an action runs for who is subscribed, and is marked with the tab', async (t) => {
+t.test('an action runs for subscribers, and is marked with the tab', async (t) => {
   const { app, open } = await startRooms(t)
   const { browser } = await signedUp(app)
   const stream = await open(browser, 'blue')
@@ -153,7 +153,7 @@ t.test('an action runs for who is subscribed, and is marked with the tab', async
   }
 })
 
-t.test('what is not there to perform is a 404, what has no shape a 400, what is forged a 422', async (t) => {
+t.test('an unknown action is a 404, an invalid body a 400, a forged request a 422', async (t) => {
   const { app } = await startRooms(t)
   const { browser, slug } = await signedUp(app)
   const account = JSON.stringify({ account: slug, channel: 'AccountChannel' })

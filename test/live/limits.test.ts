@@ -14,7 +14,7 @@ const isMessage = ({ message }: Frame) => message !== undefined
 const beat = (browser: Browser, tab_id: string, state: unknown = {}) =>
   browser.send('POST', '/live/presence', { body: { identifier: acme, tab_id, state }, headers: browser.csrfHeader() })
 
-t.test('of a person 30 streams are open at once, and one more ends the oldest', async (t) => {
+t.test('a person may have 30 open streams, and one more closes the oldest', async (t) => {
   const { app } = await startApp(t)
   await listen(app)
   const { owner, join } = await startAcme(app)
@@ -32,7 +32,7 @@ t.test('of a person 30 streams are open at once, and one more ends the oldest', 
   t.equal(others.length, 30, 'of all sessions together')
 })
 
-t.test('what is asked for twice is subscribed once, also in other words', async (t) => {
+t.test('a target named twice is subscribed once, whatever the notation', async (t) => {
   const { app } = await startApp(t)
   await listen(app)
   const { owner, join } = await startAcme(app)
@@ -57,7 +57,7 @@ t.test('what is asked for twice is subscribed once, also in other words', async 
   t.equal(stream.frames.filter(({ message }) => message?.type === 'account').length, 1, 'and one message, too')
 })
 
-t.test('a session writes 120 times a minute, and no more', async (t) => {
+t.test('a session may write 120 times a minute, and no more', async (t) => {
   const { app, clock } = await startApp(t)
   const { owner } = await startAcme(app)
   const { browser } = await signedIn(app, owner.person)
@@ -91,7 +91,7 @@ t.test('a session writes 120 times a minute, and no more', async (t) => {
   t.equal((await beat(browser, 'tab-1')).statusCode, 200)
 })
 
-t.test('a person is in one place with 20 tabs, and one more takes the place of the oldest', async (t) => {
+t.test('a person may be present with 20 tabs, and one more replaces the oldest', async (t) => {
   const { app, db } = await startApp(t)
   const { owner, join } = await startAcme(app)
   const member = await join('member')
@@ -114,7 +114,7 @@ t.test('a person is in one place with 20 tabs, and one more takes the place of t
   t.equal(others?.count, 1)
 })
 
-t.test('a state is nested eight deep at most, and what is deeper is refused, however deep', async (t) => {
+t.test('a state may be nested eight levels deep, and deeper ones are rejected, however deep', async (t) => {
   const { app, db } = await startApp(t)
   const { owner } = await startAcme(app)
   const send = (state: string) =>

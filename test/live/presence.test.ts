@@ -17,7 +17,7 @@ const beat = (browser: Browser, tab_id: unknown, state?: unknown, on = identifie
 const leave = (browser: Browser, tab_id: string) =>
   browser.send('DELETE', '/live/presence', { body: { identifier, tab_id }, headers: browser.csrfHeader() })
 
-t.test('who comes, changes and goes is announced; a heartbeat that changes nothing is not', async (t) => {
+t.test('arrivals, changes and departures are announced; an unchanged heartbeat is not', async (t) => {
   const { app } = await startApp(t)
   await listen(app)
   const { owner, join } = await startAcme(app)
@@ -49,7 +49,7 @@ t.test('who comes, changes and goes is announced; a heartbeat that changes nothi
   t.same(await next(), { identifier, type: 'presence', present: [], tab_id: 'tab-1' })
 })
 
-t.test('a person with several tabs is there once, and until the last is gone', async (t) => {
+t.test('a person with several tabs is present once, until the last tab is gone', async (t) => {
   const { app } = await startApp(t)
   await listen(app)
   const { owner, join } = await startAcme(app)
@@ -80,7 +80,7 @@ t.test('a person with several tabs is there once, and until the last is gone', a
   t.same((await stream.next(isPresence, from)).present, [])
 })
 
-t.test('who sends no heartbeat for 30 seconds is gone, also when their process died', async (t) => {
+t.test('a person without a heartbeat for 30 seconds is gone, even if the process died', async (t) => {
   const { app, db } = await startApp(t, {}, { liveEvery: 60 })
   await listen(app)
   const { owner, join } = await startAcme(app)
@@ -125,7 +125,7 @@ t.test('a bad tab id or state is refused', async (t) => {
   }
 })
 
-t.test('a heartbeat needs the CSRF token and is nothing to ask about ahead', async (t) => {
+t.test('a heartbeat needs the CSRF token and cannot be precognitive', async (t) => {
   const { app } = await startApp(t)
   const { owner } = await startAcme(app)
   const body = { identifier, tab_id: 'tab-1' }
@@ -149,7 +149,7 @@ t.test('leaving the account ends the presence there at once', async (t) => {
   t.same((await stream.next(isPresence, from)).present, [])
 })
 
-t.test('two tabs that leave at the same moment leave nobody behind', async (t) => {
+t.test('two tabs that leave concurrently leave nobody behind', async (t) => {
   const { app } = await startApp(t)
   await listen(app)
   const { owner, join } = await startAcme(app)

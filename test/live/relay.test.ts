@@ -38,7 +38,7 @@ async function startTwo(t: Test) {
   return { here, there, db: here.db, streams, say, everybodyHears }
 }
 
-t.test('all processes hear what commits, in the order of the commits', async (t) => {
+t.test('all processes receive messages in the order of the commits', async (t) => {
   const { here, there, db, streams, everybodyHears } = await startTwo(t)
   await db.execute(sql`create table turns (n int); insert into turns values (0)`)
   // The row lock makes each transaction commit before the next one gets its number.
@@ -56,7 +56,7 @@ t.test('all processes hear what commits, in the order of the commits', async (t)
   for (const { frames } of streams) t.same(frames.filter(isLine).map(textOf), expected)
 })
 
-t.test('a transaction that goes on holds up nobody, and is heard when it commits', async (t) => {
+t.test('a long transaction delays nobody, and its messages arrive when it commits', async (t) => {
   const { db, streams, say, everybodyHears } = await startTwo(t)
   await db.transaction(async (tx) => {
     await broadcast(tx, roomChannel, 'blue', { text: 'early, but late' })
@@ -67,7 +67,7 @@ t.test('a transaction that goes on holds up nobody, and is heard when it commits
   for (const { frames } of streams) t.same(frames.filter(isLine).map(textOf), ['meanwhile', 'early, but late'])
 })
 
-t.test('what a process said that died right after the commit is heard all the same', async (t) => {
+t.test('messages of a process that died right after the commit still arrive', async (t) => {
   const { db, streams, say, everybodyHears } = await startTwo(t)
   const room = 'RoomChannel:blue'
   const payload = JSON.stringify({ kind: 'message', room, message: { text: 'last words' }, tab_id: null })
@@ -78,7 +78,7 @@ t.test('what a process said that died right after the commit is heard all the sa
   for (const { frames } of streams) t.same(frames.filter(isLine).map(textOf), ['last words', 'and on'])
 })
 
-t.test('what is said twice is heard twice, but once of one transaction', async (t) => {
+t.test('repeated messages arrive each time, but once per transaction', async (t) => {
   const { db, streams, say, everybodyHears } = await startTwo(t)
   await db.transaction(async (tx) => {
     for (const text of ['same', 'other', 'same']) await broadcast(tx, roomChannel, 'blue', { text })
@@ -91,7 +91,7 @@ t.test('what is said twice is heard twice, but once of one transaction', async (
   }
 })
 
-t.test('a flood is heard whole and in order, and nothing of it stays', async (t) => {
+t.test('a flood arrives completely and in order, and nothing is left over', async (t) => {
   const { db, streams, everybodyHears } = await startTwo(t)
   // Sizes around the limit of a single notification, and around that of a batch.
   const texts = Array.from({ length: 120 }, (_, n) => `${n} ${'é'.repeat((n * 97) % 2_100)}`)
@@ -101,7 +101,7 @@ t.test('a flood is heard whole and in order, and nothing of it stays', async (t)
   t.same(await db.execute(sql`select * from live_outbox`), [])
 })
 
-t.test('an event that cannot be read ends the streams, since something was missed', async (t) => {
+t.test('an unreadable event ends the streams, since something was missed', async (t) => {
   const { db, streams } = await startTwo(t)
   await db.execute(sql`select pg_notify('live', '{"kind":"stored","id":4711}')`)
   for (const stream of streams) await stream.untilEnded()

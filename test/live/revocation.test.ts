@@ -10,7 +10,7 @@ const identifier = accountIdentifier('acme')
 const isRejected = ({ type }: Frame) => type === 'reject_subscription'
 const isMessage = ({ message }: Frame) => message !== undefined
 
-t.test('a removed member hears nothing more of the account, and all of the rest', async (t) => {
+t.test('a removed member receives nothing more of the account, but everything else', async (t) => {
   const { app } = await startApp(t)
   await listen(app)
   const { owner, join } = await startAcme(app)
@@ -65,7 +65,7 @@ t.test('whatever ends a session ends its streams at once, and no others', async 
   t.notOk(bystander.ended)
 })
 
-t.test('a deleted account shuts out all its subscribers at once', async (t) => {
+t.test('a deleted account cuts off all its subscribers at once', async (t) => {
   const { app } = await startApp(t)
   await listen(app)
   const { owner, join } = await startAcme(app)
@@ -76,7 +76,7 @@ t.test('a deleted account shuts out all its subscribers at once', async (t) => {
   for (const stream of streams) t.same(await stream.next(isRejected), { type: 'reject_subscription', identifier })
 })
 
-t.test('what happens behind the back of the application is found out by the next check', async (t) => {
+t.test('changes made directly in the database are noticed by the next check', async (t) => {
   const { app, db } = await startApp(t, {}, { liveEvery: 40 })
   await listen(app)
   const { owner, join } = await startAcme(app)
@@ -99,7 +99,7 @@ t.test('what happens behind the back of the application is found out by the next
   t.equal(first.frames.filter(isRejected).length, 1, 'told once')
 })
 
-t.test('an account that got the address of another does not inherit its subscribers', async (t) => {
+t.test("an account that gets another's slug does not inherit its subscribers", async (t) => {
   const { app, db } = await startApp(t, {}, { liveEvery: 40 })
   await listen(app)
   const { account, owner } = await startAcme(app)

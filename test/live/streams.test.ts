@@ -37,7 +37,7 @@ t.test('a stream begins with the retry interval, and then answers each subscript
   t.match(headers['cache-control'], /no-cache/)
 })
 
-t.test('what one may not see, and what is not there, is rejected alike', async (t) => {
+t.test('forbidden and missing targets are rejected alike', async (t) => {
   const { app } = await startApp(t)
   await listen(app)
   const { owner } = await startAcme(app)
@@ -74,7 +74,7 @@ t.test('what one may not see, and what is not there, is rejected alike', async (
   )
 })
 
-t.test('a stream without subscriptions worth the name is refused', async (t) => {
+t.test('a stream with invalid subscriptions is rejected', async (t) => {
   const { app } = await startApp(t)
   const { browser } = await signedUp(app)
   const own = JSON.stringify({ account: 'x'.repeat(470), channel: 'AccountChannel' })
@@ -94,7 +94,7 @@ t.test('a stream without subscriptions worth the name is refused', async (t) => 
   t.equal((await browser.send('HEAD', streamUrl(['{}']))).statusCode, 404)
 })
 
-t.test('guests are led to the sign-in page', async (t) => {
+t.test('guests are redirected to the sign-in page', async (t) => {
   const { app } = await startApp(t)
   const guest = await Browser.open(app)
   for (const url of ['/live', streamUrl([acme])]) {
@@ -148,7 +148,7 @@ t.test('every change of members, invitations and name is broadcast, with the tab
   t.equal(other.frames.filter(isMessage).length, 0, 'subscribers of another account hear none of it')
 })
 
-t.test('who joins through an invitation is announced, at sign-up and afterwards', async (t) => {
+t.test('joining through an invitation is announced, at sign-up and afterwards', async (t) => {
   const { app, db } = await startApp(t)
   await listen(app)
   const { account, owner } = await startAcme(app)

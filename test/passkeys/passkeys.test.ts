@@ -24,7 +24,7 @@ const passkeysOf = (userId: number) => db.select().from(passkeys).where(eq(passk
 const challenge = { password_challenge: password }
 const refused = { alert: "That passkey didn't work. Try again" }
 
-t.test('the browser is asked for a key that it finds by itself and unlocks for its owner alone', async (t) => {
+t.test('the browser is asked for a discoverable credential with user verification', async (t) => {
   const { browser, person, user } = await signedUp(app)
   const response = await browser.request('POST', '/settings/passkeys/options', { body: challenge })
   t.equal(response.statusCode, 200)
@@ -49,7 +49,7 @@ t.test('the browser is asked for a key that it finds by itself and unlocks for i
   t.not(other.user.id, options.user.id)
 })
 
-t.test('a new passkey is listed, with a name from the browser and the day', async (t) => {
+t.test('a new passkey is listed, named after the browser and the date', async (t) => {
   const { browser, user } = await signedUp(app)
   await db.update(users).set({ verified: true }).where(eq(users.id, user.id))
   await forgetMails(db)
@@ -71,7 +71,7 @@ t.test('a new passkey is listed, with a name from the browser and the day', asyn
   t.match(event, { userId: user.id, details: { passkey_name: passkey.name } })
 })
 
-t.test('a name may be given, and be changed', async (t) => {
+t.test('a name can be given and changed', async (t) => {
   const { browser } = await signedUp(app)
   const page = await register(browser, undefined, undefined, { name: 'Work laptop' })
   const [{ id }] = page.props.passkeys
@@ -99,7 +99,7 @@ t.test('a name may be given, and be changed', async (t) => {
   t.same(long.props.errors, { name: ['is too long (maximum is 60 characters)'] })
 })
 
-t.test('removing one takes the password, and ends it', async (t) => {
+t.test('removing one requires the password, and invalidates it', async (t) => {
   const { browser, user } = await signedUp(app)
   await db.update(users).set({ verified: true }).where(eq(users.id, user.id))
   const [{ id }] = (await register(browser)).props.passkeys
@@ -116,7 +116,7 @@ t.test('removing one takes the password, and ends it', async (t) => {
   t.ok((await recorded(db)).some(({ type, userId }) => type === 'passkey_removed' && userId === user.id))
 })
 
-t.test("somebody else's passkey is not there", async (t) => {
+t.test("another user's passkey is a 404", async (t) => {
   const { browser, user } = await signedUp(app)
   const [{ id }] = (await register(browser)).props.passkeys
   const eve = (await signedUp(app)).browser
@@ -132,7 +132,7 @@ t.test("somebody else's passkey is not there", async (t) => {
   t.equal((await passkeysOf(user.id)).length, 1)
 })
 
-t.test('without the password the browser is asked for nothing', async (t) => {
+t.test('without the password there are no options', async (t) => {
   const { browser } = await signedUp(app)
   for (const password_challenge of ['wrong', null, undefined, '']) {
     const response = await browser.request('POST', '/settings/passkeys/options', { body: { password_challenge } })
@@ -141,7 +141,7 @@ t.test('without the password the browser is asked for nothing', async (t) => {
   }
 })
 
-t.test('the twenty-first is one too many, also when two come at once', async (t) => {
+t.test('the twenty-first is rejected, even if two arrive concurrently', async (t) => {
   const { browser, user } = await signedUp(app)
   const row = { userId: user.id, publicKey: '', counter: 0, name: 'Key', syncable: false, synced: false }
   const rows = Array.from({ length: 19 }, (_, index) => ({ ...row, credentialId: `${user.id}-${index}` }))
@@ -160,7 +160,7 @@ t.test('the twenty-first is one too many, also when two come at once', async (t)
   t.same((await register(browser)).flash, { alert: 'You have 20 passkeys already' })
 })
 
-t.test('a registration is refused', async (t) => {
+t.test('a registration is rejected', async (t) => {
   const { browser, person, user } = await signedUp(app)
   const attempt = async (lies: Lies, title: string) => {
     browser.headers['x-forwarded-for'] = `192.0.2.${++clients}`
@@ -208,7 +208,7 @@ t.test('a passkey belongs to one person', async (t) => {
   t.same(await passkeysOf(eve.user.id), [])
 })
 
-t.test('an attestation by the key itself is no more than none, and one with certificates is refused', async (t) => {
+t.test('self-attestation is accepted like none, and one with certificates is rejected', async (t) => {
   const { browser, user } = await signedUp(app)
   const head = (entries: number, signature: Buffer) =>
     Buffer.concat([Buffer.from([0xa0 + entries]), text('alg'), Buffer.from([0x26]), text('sig'), bytes(signature)])
@@ -239,7 +239,7 @@ async function makeCertificate() {
   return { certificate: Buffer.from(made.rawData), privateKey: KeyObject.from(keys.privateKey) }
 }
 
-t.test('whatever stands in the response is refused in the same words', async (t) => {
+t.test('any invalid response is rejected with the same message', async (t) => {
   const { browser } = await signedUp(app)
   const { response, ...rest } = new Authenticator().create(await creationOptions(browser))
   let clients = 0

@@ -34,7 +34,7 @@ async function withPasskey(nature: Lies = {}) {
   }
 }
 
-t.test('a guest is asked for any passkey, and neither an address nor a query has to do with it', async (t) => {
+t.test('a guest is asked for any passkey, without an address or a query', async (t) => {
   const { person } = await withPasskey()
   const browser = await guest()
   const shapes = []
@@ -65,20 +65,20 @@ t.test('a passkey does what a sign-in does, in one step', async (t) => {
   t.match(last_used_at, /^\d{4}-.*Z$/)
 })
 
-t.test('it is both factors: nobody who has one is asked for a code', async (t) => {
+t.test('it covers both factors: no code is asked for', async (t) => {
   const { browser } = await withSecondFactor({ app, clock })
   const authenticator = new Authenticator()
   await register(browser, authenticator)
   t.equal((await signInWith(await guest(), authenticator)).component, 'accounts/show')
 })
 
-t.test('leads to the page that was asked for', async (t) => {
+t.test('redirects to the requested page', async (t) => {
   const { signIn, slug } = await withPasskey()
   t.equal((await signIn({}, { return_to: `/${slug}/members` })).url, `/${slug}/members`)
   t.equal((await signIn({}, { return_to: 'https://evil.example/' })).url, `/${slug}`)
 })
 
-t.test('a passkey is refused', async (t) => {
+t.test('a passkey is rejected', async (t) => {
   const { authenticator, signIn, user } = await withPasskey()
   const ben = await withPasskey()
   const attempt = async (lies: Lies, title: string) => {
@@ -111,7 +111,7 @@ t.test('a passkey is refused', async (t) => {
   t.equal((await signIn()).component, 'accounts/show')
 })
 
-t.test('a deleted credential opens nothing, also while it signs', async (t) => {
+t.test('a deleted credential does not sign in, even if deleted concurrently', async (t) => {
   const { browser, authenticator, signIn } = await withPasskey()
   const [{ id }] = (await browser.visit('/settings/security')).props.passkeys
   const other = await guest()
@@ -121,7 +121,7 @@ t.test('a deleted credential opens nothing, also while it signs', async (t) => {
   t.same((await signIn()).flash, refused)
 })
 
-t.test('an answer counts once, however many times at once it is given', async (t) => {
+t.test('a response works once, however often it is sent concurrently', async (t) => {
   const { authenticator, user } = await withPasskey()
   const browser = await guest()
   const body = { response: authenticator.get(await requestOptions(browser)) }
@@ -139,7 +139,7 @@ t.test('an answer counts once, however many times at once it is given', async (t
   t.equal((await db.select().from(sessions).where(eq(sessions.userId, user.id))).length, 2)
 })
 
-t.test('what was answered cannot be answered again in the same browser', async (t) => {
+t.test('an answered challenge cannot be answered again in the same browser', async (t) => {
   const { authenticator } = await withPasskey()
   const browser = await guest()
   const body = { response: authenticator.get(await requestOptions(browser)) }
@@ -154,13 +154,13 @@ t.test('a counter', async (t) => {
   const stored = async (userId: number) =>
     (await db.select().from(passkeys).where(eq(passkeys.userId, userId)))[0]?.counter
 
-  await t.test('that goes on is remembered', async (t) => {
+  await t.test('that increases is stored', async (t) => {
     const { signIn, user } = await withPasskey()
     t.equal((await signIn({ counter: 7 })).component, 'accounts/show')
     t.equal(await stored(user.id), 7)
     t.equal((await signIn({ counter: 8 })).component, 'accounts/show')
   })
-  await t.test('that stands still or goes back is logged, and the end for a key that cannot be copied', async (t) => {
+  await t.test('that does not increase is logged, and rejected for a key that cannot be synced', async (t) => {
     const { signIn, user } = await withPasskey()
     await signIn({ counter: 7 })
     for (const counter of [7, 6, 0]) {
@@ -170,14 +170,14 @@ t.test('a counter', async (t) => {
     }
     t.equal(await stored(user.id), 7)
   })
-  await t.test('that goes back is logged, and allowed to a synced key', async (t) => {
+  await t.test('that decreases is logged, and accepted for a synced key', async (t) => {
     const { signIn } = await withPasskey({ syncable: true, synced: true })
     await signIn({ counter: 7 })
     const before = logged()
     t.equal((await signIn({ counter: 3 })).component, 'accounts/show')
     t.equal(logged(), before + 1)
   })
-  await t.test('of zero after zero is none', async (t) => {
+  await t.test('that stays at zero is ignored', async (t) => {
     const { signIn } = await withPasskey()
     const before = logged()
     for (let time = 0; time < 2; time++) t.equal((await signIn({ counter: 0 })).component, 'accounts/show')
@@ -185,14 +185,14 @@ t.test('a counter', async (t) => {
   })
 })
 
-t.test('whether a passkey is synced is known from its last use', async (t) => {
+t.test('a use updates whether a passkey is synced', async (t) => {
   const { signIn, browser } = await withPasskey({ syncable: true })
   t.equal((await browser.visit('/settings/security')).props.passkeys[0].synced, false)
   await signIn({ synced: true })
   t.equal((await browser.visit('/settings/security')).props.passkeys[0].synced, true)
 })
 
-t.test('whatever stands in the response is refused in the same words', async (t) => {
+t.test('any invalid response is rejected with the same message', async (t) => {
   const { authenticator } = await withPasskey()
   const { response, ...rest } = authenticator.get(await requestOptions(await guest()))
   for (const strange of [
@@ -220,7 +220,7 @@ t.test('whatever stands in the response is refused in the same words', async (t)
   }
 })
 
-t.test('a passkey cannot be tried out, nor used by who is signed in already', async (t) => {
+t.test('a passkey cannot be validated ahead, nor used while signed in', async (t) => {
   const { browser, authenticator, slug } = await withPasskey()
   const visitor = await guest()
   const response = authenticator.get(await requestOptions(visitor))
@@ -228,7 +228,7 @@ t.test('a passkey cannot be tried out, nor used by who is signed in already', as
   t.equal((await browser.submit('POST', '/sign_in/passkey', { response })).url, `/${slug}`)
 })
 
-t.test('neither a log nor a page holds what would open something', async (t) => {
+t.test('neither logs nor pages contain anything that grants access', async (t) => {
   const { authenticator, signIn, browser } = await withPasskey()
   await signIn()
   const text = JSON.stringify([lines, await browser.visit('/settings/security')])

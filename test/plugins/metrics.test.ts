@@ -20,7 +20,7 @@ async function startMeasured(t: Test) {
   return { ...started, metrics, reading }
 }
 
-t.test('requests are counted and timed by method, pattern of the route and status', async (t) => {
+t.test('requests are counted and timed by method, route pattern and status', async (t) => {
   const { app, reading } = await startMeasured(t)
   const { browser } = await signedUp(app)
   const { account } = await startAcme(app)
@@ -33,7 +33,7 @@ t.test('requests are counted and timed by method, pattern of the route and statu
   t.equal(await reading('http_request_duration_seconds_count{method="POST",route="/sign_up"}'), 2)
 })
 
-t.test('no label holds an id, a slug, an address or a token, whatever is asked for', async (t) => {
+t.test('no label contains an id, a slug, an address or a token, whatever is requested', async (t) => {
   const { app, metrics } = await startMeasured(t)
   const { account, owner, join } = await startAcme(app)
   const member = await join('member')
@@ -70,39 +70,36 @@ t.test('no label holds an id, a slug, an address or a token, whatever is asked f
   for (const route of routes) t.notMatch(route, /\d|[()^$]/)
 })
 
-t.test(
-  'what happens is counted: security, limits, mails, broadcasts, refusals and pages left to the browser',
-  async (t) => {
-    const { app, reading } = await startMeasured(t)
-    const { person } = await signedUp(app)
-    const browser = await Browser.open(app)
-    for (let count = 0; count < 11; count++) {
-      await browser.submit('POST', '/sign_in', { email: person.email, password: 'wrong' })
-    }
-    t.equal(await reading('security_events_total{event="sign_in",outcome="wrong"}'), 10)
-    t.equal(await reading('security_events_total{event="sign_in",outcome="refused"}'), 1)
-    t.equal(await reading('limits_hit_total{limit="sign_in"}'), 1)
+t.test('events are counted: security, limits, mails, broadcasts, load shedding and SSR fallbacks', async (t) => {
+  const { app, reading } = await startMeasured(t)
+  const { person } = await signedUp(app)
+  const browser = await Browser.open(app)
+  for (let count = 0; count < 11; count++) {
+    await browser.submit('POST', '/sign_in', { email: person.email, password: 'wrong' })
+  }
+  t.equal(await reading('security_events_total{event="sign_in",outcome="wrong"}'), 10)
+  t.equal(await reading('security_events_total{event="sign_in",outcome="refused"}'), 1)
+  t.equal(await reading('limits_hit_total{limit="sign_in"}'), 1)
 
-    t.equal(await reading('mail_queue_depth{state="waiting"}'), 1)
-    t.equal(await reading('mail_queue_depth{state="dead"}'), 0)
-    t.type(await reading('mail_queue_oldest_seconds'), 'number')
-    await app.mail.work()
-    while (!(await reading('mails_total{outcome="dropped"}'))) await new Promise(setImmediate)
-    t.equal(await reading('mails_total{outcome="dropped"}'), 1)
+  t.equal(await reading('mail_queue_depth{state="waiting"}'), 1)
+  t.equal(await reading('mail_queue_depth{state="dead"}'), 0)
+  t.type(await reading('mail_queue_oldest_seconds'), 'number')
+  await app.mail.work()
+  while (!(await reading('mails_total{outcome="dropped"}'))) await new Promise(setImmediate)
+  t.equal(await reading('mails_total{outcome="dropped"}'), 1)
 
-    const before = Number(await reading('live_broadcasts_total'))
-    await startAcme(app).then(({ owner }) => owner.browser.submit('PATCH', '/acme/settings', { name: 'Acme Ltd' }))
-    t.ok(Number(await reading('live_broadcasts_total')) > before)
-    t.equal(await reading('live_streams_open'), 0)
+  const before = Number(await reading('live_broadcasts_total'))
+  await startAcme(app).then(({ owner }) => owner.browser.submit('PATCH', '/acme/settings', { name: 'Acme Ltd' }))
+  t.ok(Number(await reading('live_broadcasts_total')) > before)
+  t.equal(await reading('live_streams_open'), 0)
 
-    for (const reason of ['late', 'full'] as const) tell('refusal', { reason })
-    tell('ssr_fallback', {})
-    t.equal(await reading('http_requests_refused_total{reason="full"}'), 1)
-    t.equal(await reading('ssr_fallbacks_total'), 1)
-  },
-)
+  for (const reason of ['late', 'full'] as const) tell('refusal', { reason })
+  tell('ssr_fallback', {})
+  t.equal(await reading('http_requests_refused_total{reason="full"}'), 1)
+  t.equal(await reading('ssr_fallbacks_total'), 1)
+})
 
-t.test('connections of the pool are told apart from what waits for one', async (t) => {
+t.test('used connections and waiting queries are separate', async (t) => {
   const { db, reading } = await startMeasured(t)
   t.equal(await reading('database_connections_used'), 0)
   let release = () => {}
@@ -119,7 +116,7 @@ t.test('connections of the pool are told apart from what waits for one', async (
   t.equal(await reading('database_connections_used'), 0)
 })
 
-t.test('a database out of reach leaves out what only it knows', async (t) => {
+t.test('an unreachable database omits only its own metrics', async (t) => {
   const { app, db, metrics, reading } = await startMeasured(t)
   await db.$client.end()
   t.ok(await reading('process_start_time_seconds'))
@@ -127,12 +124,12 @@ t.test('a database out of reach leaves out what only it knows', async (t) => {
   await app.close()
 })
 
-t.test('nothing is counted where nobody asks', async (t) => {
+t.test('without METRICS_PORT nothing is counted', async (t) => {
   const { app } = await startApp(t)
   t.equal(app.metrics, undefined)
 })
 
-t.test('the dashboard and the alerts ask for series and labels that exist', async (t) => {
+t.test('the dashboard and the alerts use existing series and labels', async (t) => {
   const { metrics } = await startMeasured(t)
   const known = new Map<string, string[]>()
   for (const { name, type } of await metrics.getMetricsAsJSON()) {

@@ -16,7 +16,7 @@ import { signedUp } from '../helpers/people.ts'
 
 const ago = (days: number) => new Date(Date.now() - days * 86_400_000)
 
-t.test('what is over is swept from every table, and nothing else', async (t) => {
+t.test('expired rows are deleted from every table, and nothing else', async (t) => {
   const { app, db } = await startApp(t, { ACTIVITY_DAYS: '100' })
   const { account, owner } = await startAcme(app)
   const { id: userId } = owner.user
@@ -73,7 +73,7 @@ t.test('what is over is swept from every table, and nothing else', async (t) => 
   t.match(await app.sweeper.sweep(), { sessions: 0, invitations: 0 })
 })
 
-t.test('sessions past the policy are swept', async (t) => {
+t.test('sessions past the policy are deleted', async (t) => {
   const { app, db, clock } = await startApp(t, { SESSION_IDLE: '1h', SESSION_MAX: '1d' })
   await signedUp(app)
   clock.forward({ minutes: 59 })
@@ -89,28 +89,25 @@ t.test('sessions past the policy are swept', async (t) => {
   t.match(await app.sweeper.sweep(), { sessions: 1 })
 })
 
-t.test(
-  'a table is swept in pages, one that fails does not keep the others, and it stops when it is told to',
-  async (t) => {
-    const { app, db } = await startApp(t)
-    await db.execute(sql`
+t.test('tables are swept in pages, a failing one does not affect others, and it can be aborted', async (t) => {
+  const { app, db } = await startApp(t)
+  await db.execute(sql`
     insert into rate_limits (key, hits, expires_at)
     select n::text, 1, now() + interval '1 day' * (case when n % 2 = 0 then 1 else -1 end)
     from generate_series(1, 5000) n`)
-    await db.execute(sql`alter table sessions rename to hidden`)
-    const swept = await app.sweeper.sweep()
-    t.equal(swept.rate_limits, 2500)
-    t.equal(swept.sessions, 0)
-    t.equal((await db.select().from(rateLimits)).length, 2500)
+  await db.execute(sql`alter table sessions rename to hidden`)
+  const swept = await app.sweeper.sweep()
+  t.equal(swept.rate_limits, 2500)
+  t.equal(swept.sessions, 0)
+  t.equal((await db.select().from(rateLimits)).length, 2500)
 
-    await db.execute(sql`update rate_limits set expires_at = now()`)
-    const some = await app.sweeper.sweep(AbortSignal.abort())
-    t.ok(Object.values(some).reduce((sum, count) => sum + count, 0) <= 1000)
-    t.ok((await db.select().from(rateLimits)).length >= 1500)
-  },
-)
+  await db.execute(sql`update rate_limits set expires_at = now()`)
+  const some = await app.sweeper.sweep(AbortSignal.abort())
+  t.ok(Object.values(some).reduce((sum, count) => sum + count, 0) <= 1000)
+  t.ok((await db.select().from(rateLimits)).length >= 1500)
+})
 
-t.test('the queue has it done once an hour, by one of all that work', async (t) => {
+t.test('the queue runs it once an hour, in one process', async (t) => {
   const { app, db, config } = await startApp(t)
   const [schedule] = await db.execute(sql`select name, cron from pgboss.schedule`)
   t.match(schedule, { name: 'sweep', cron: '17 * * * *' })

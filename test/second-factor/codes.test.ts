@@ -24,7 +24,7 @@ t.test('the codes are those of RFC 4226, appendix D', async (t) => {
   for (const [counter, code] of codes.entries()) t.equal(stepOf(secret, code, seconds(counter * 30)), counter, code)
 })
 
-t.test('a code counts in its step and one step either way, and no further', async (t) => {
+t.test('a code is valid in its time step and one step either way', async (t) => {
   const at = seconds(1_800_000_000)
   const step = 1_800_000_000 / 30
   const code = await codeAt(secret, at)
@@ -42,13 +42,13 @@ t.test('a code counts in its step and one step either way, and no further', asyn
   }
 })
 
-t.test('what is no code belongs to no step', async (t) => {
+t.test('invalid codes belong to no time step', async (t) => {
   for (const code of ['', '75522', '7552241', '٧٥٥٢٢٤', 'abcdef', '-55224', '7e5224']) {
     t.equal(stepOf(secret, code, seconds(0)), undefined, code)
   }
 })
 
-t.test('secrets are 160 random bits, and apps are told all that they need', async (t) => {
+t.test('secrets are 160 random bits, and apps get everything they need', async (t) => {
   t.match(newSecret(), /^[A-Z2-7]{32}$/)
   t.not(newSecret(), newSecret())
   const uri = new URL(uriOf(secret, { issuer: 'Acme: & Söhne', label: 'ana+1@example.com' }))

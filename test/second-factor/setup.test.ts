@@ -32,7 +32,7 @@ t.test('the page says that a password alone is enough', async (t) => {
   t.equal(page.props.second_factor, null)
 })
 
-t.test('a start shows the secret, the address for apps and a picture of it, once', async (t) => {
+t.test('a start shows the secret, its URI and a QR code, once', async (t) => {
   const { browser, person } = await startSecurity()
   const response = await browser.request('POST', '/settings/second_factor', { body: challenge })
   t.equal(response.statusCode, 302)
@@ -48,7 +48,7 @@ t.test('a start shows the secret, the address for apps and a picture of it, once
   t.same((await browser.visit('/settings/security')).flash, {})
 })
 
-t.test('a code of an app turns it on, shows ten recovery codes once and ends all other sessions', async (t) => {
+t.test('a code from the app enables it, shows ten recovery codes once and ends all other sessions', async (t) => {
   const { browser, person, confirm, user } = await startSecurity()
   const second = await signedIn(app, person)
   await verify(user.id)
@@ -76,7 +76,7 @@ t.test('a code may be typed in groups', async (t) => {
   t.equal(page.flash?.notice, 'Two-factor authentication is on')
 })
 
-t.test('a wrong code turns nothing on', async (t) => {
+t.test('a wrong code enables nothing', async (t) => {
   const { browser, confirm, person } = await startSecurity()
   const { secret } = await start(browser)
   for (const code of [await wrongCode(secret, clock.now()), '', null, undefined]) {
@@ -89,7 +89,7 @@ t.test('a wrong code turns nothing on', async (t) => {
   t.equal((await confirm(await codeAt(secret, clock.now()))).flash?.notice, 'Two-factor authentication is on')
 })
 
-t.test('without the password nothing starts, ends or is made anew', async (t) => {
+t.test('without the password nothing is started, ended or renewed', async (t) => {
   const { browser, user } = await withSecondFactor({ app, clock })
   const before = [await factorOf(user.id), await codesOf(user.id)]
   for (const [method, path] of [
@@ -108,7 +108,7 @@ t.test('without the password nothing starts, ends or is made anew', async (t) =>
   t.same([await factorOf(user.id), await codesOf(user.id)], before)
 })
 
-t.test('a setup that nobody confirmed within ten minutes is nothing, and locks nobody out', async (t) => {
+t.test('a setup not confirmed within ten minutes has no effect, and locks nobody out', async (t) => {
   const { browser, person, confirm } = await startSecurity()
   const { secret } = await start(browser)
   t.equal((await signedIn(app, person)).page.component, 'accounts/show', 'a password is enough until it is confirmed')
@@ -123,7 +123,7 @@ t.test('a setup that nobody confirmed within ten minutes is nothing, and locks n
   t.equal((await confirm(await codeAt(again.secret, clock.now()))).flash?.notice, 'Two-factor authentication is on')
 })
 
-t.test('a second start takes the place of the first', async (t) => {
+t.test('a second start replaces the first', async (t) => {
   const { browser, confirm } = await startSecurity()
   const first = await start(browser)
   const second = await start(browser)
@@ -132,7 +132,7 @@ t.test('a second start takes the place of the first', async (t) => {
   t.equal((await confirm(await codeAt(second.secret, clock.now()))).flash?.notice, 'Two-factor authentication is on')
 })
 
-t.test('two confirmations at once turn it on once', async (t) => {
+t.test('two concurrent confirmations enable it once', async (t) => {
   const { browser, user } = await startSecurity()
   const { secret } = await start(browser)
   const body = { code: await codeAt(secret, clock.now()) }
@@ -140,7 +140,7 @@ t.test('two confirmations at once turn it on once', async (t) => {
   t.equal((await codesOf(user.id)).length, 10)
 })
 
-t.test('one that is on cannot be replaced by starting again', async (t) => {
+t.test('an enabled factor cannot be replaced by starting again', async (t) => {
   const { browser, user } = await withSecondFactor({ app, clock })
   const before = await factorOf(user.id)
   const page = await browser.submit('POST', '/settings/second_factor', challenge)
@@ -148,7 +148,7 @@ t.test('one that is on cannot be replaced by starting again', async (t) => {
   t.same(await factorOf(user.id), before)
 })
 
-t.test('turning it off makes the password enough again, and voids the recovery codes', async (t) => {
+t.test('turning it off makes the password sufficient again, and invalidates the recovery codes', async (t) => {
   const { browser, person, user } = await withSecondFactor({ app, clock })
   await verify(user.id)
   await forgetMails(db)
@@ -167,7 +167,7 @@ t.test('turning it off makes the password enough again, and voids the recovery c
   t.same((await eventsOf(user.id)).slice(-3), ['second_factor_enabled', 'second_factor_disabled', 'signed_in'])
 })
 
-t.test('new recovery codes void the old ones', async (t) => {
+t.test('new recovery codes invalidate the old ones', async (t) => {
   const { browser, user, recoveryCodes: old, halfway } = await withSecondFactor({ app, clock })
   const page = await browser.submit('POST', '/settings/recovery_codes', challenge)
   const fresh = page.flash?.recovery_codes as string[]
@@ -187,7 +187,7 @@ t.test('there are no recovery codes without a second factor', async (t) => {
   t.same(await codesOf(user.id), [])
 })
 
-t.test('a time step that confirmed stays used when the factor is made anew', async (t) => {
+t.test('the time step of a confirmation stays used when the factor is replaced', async (t) => {
   const { browser, confirm } = await startSecurity()
   const first = await start(browser)
   await confirm(await codeAt(first.secret, clock.now()))
@@ -211,7 +211,7 @@ t.test('an unverified address gets no mail', async (t) => {
   )
 })
 
-t.test('secrets lie sealed, and codes as digests', async (t) => {
+t.test('secrets are stored encrypted, and codes as digests', async (t) => {
   const { secret, recoveryCodes: codes } = await withSecondFactor({ app, clock })
   const { browser } = await signedUp(app)
   const waiting = await start(browser)
@@ -220,7 +220,7 @@ t.test('secrets lie sealed, and codes as digests', async (t) => {
   for (const text of [secret, waiting.secret, ...codes]) t.notOk(stored.includes(text))
 })
 
-t.test('a sealed secret that is put into the row of somebody else opens nothing', async (t) => {
+t.test("a sealed secret copied into another user's row does not open", async (t) => {
   const ana = await withSecondFactor({ app, clock })
   const ben = await withSecondFactor({ app, clock })
   const own = await factorOf(ana.user.id)
@@ -232,7 +232,7 @@ t.test('a sealed secret that is put into the row of somebody else opens nothing'
   t.notOk(browser.cookies.has('session_token'))
 })
 
-t.test('what was to be shown to one person is not shown to the next at the same browser', async (t) => {
+t.test('one-time secrets are not shown to the next user of the same browser', async (t) => {
   const { browser } = await startSecurity()
   await browser.request('POST', '/settings/second_factor', { body: challenge })
   const other = await signedUp(app)
@@ -240,7 +240,7 @@ t.test('what was to be shown to one person is not shown to the next at the same 
   t.same((await other.browser.visit('/settings/security')).flash, {})
 })
 
-t.test('guests are led to the sign-in page', async (t) => {
+t.test('guests are redirected to the sign-in page', async (t) => {
   const { browser } = await halfway(app, { email: 'nobody@example.com' })
   for (const [method, path] of [
     ['GET', '/settings/security'],

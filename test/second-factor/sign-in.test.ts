@@ -22,7 +22,7 @@ const verify = (userId: number) => db.update(users).set({ verified: true }).wher
 const again = { alert: 'Please sign in again' }
 const wrong = { code: ['is invalid'] }
 
-t.test('the right password alone opens nothing but the page that asks for a code', async (t) => {
+t.test('the right password alone only gives access to the code page', async (t) => {
   const { halfway } = await withSecondFactor({ app, clock })
   const { browser, response } = await halfway()
 
@@ -55,7 +55,7 @@ t.test('the right code does what a sign-in does', async (t) => {
   t.equal((await sessionsOf(user.id)).length, 2)
 })
 
-t.test('leads to the account that was used last, or back to the invitation that was carried', async (t) => {
+t.test('redirects to the last-used account, or back to the carried invitation', async (t) => {
   const { owner } = await startAcme(app)
   const { person, browser, code } = await withSecondFactor({ app, clock })
   await browser.submit('POST', '/accounts', { name: 'Initech' })
@@ -75,7 +75,7 @@ t.test('leads to the account that was used last, or back to the invitation that 
   t.equal((await late.submit(await code())).url, `/sign_in?invitation=${token}`, 'carried through a start over, too')
 })
 
-t.test('leads to the page that was asked for', async (t) => {
+t.test('redirects to the requested page', async (t) => {
   const { person, code, slug } = await withSecondFactor({ app, clock })
   const { submit } = await halfway(app, person, { return_to: `/${slug}/members` })
   t.equal((await submit(await code())).url, `/${slug}/members`)
@@ -87,7 +87,7 @@ t.test('leads to the page that was asked for', async (t) => {
   }
 })
 
-t.test('a code may be typed with blanks, and a recovery code with blanks and dashes in any case', async (t) => {
+t.test('a code may contain spaces, and a recovery code spaces, dashes and any case', async (t) => {
   const { halfway, code, recoveryCodes: codes } = await withSecondFactor({ app, clock })
   const digits = await code()
   t.equal((await (await halfway()).submit(`${digits.slice(0, 3)} ${digits.slice(3)}`)).component, 'accounts/show')
@@ -98,7 +98,7 @@ t.test('a code may be typed with blanks, and a recovery code with blanks and das
   }
 })
 
-t.test('a wrong code says so, and counts nothing that was right', async (t) => {
+t.test('a wrong code is reported, and does not use up a right one', async (t) => {
   const { halfway, code, wrong: other } = await withSecondFactor({ app, clock })
   const { browser, prove } = await halfway()
   for (const typed of [await other(), '', '12345', '1234567', 'x'.repeat(24), null, undefined, '٧٥٥٢٢٤', '\0']) {
@@ -121,14 +121,14 @@ t.test('without a pending sign-in there is nothing to prove', async (t) => {
   }
 })
 
-t.test('whoever is signed in already is led home', async (t) => {
+t.test('signed-in users are redirected home', async (t) => {
   const { browser, slug } = await signedUp(app)
   const page = await browser.visit('/sign_in/verify')
   t.equal(page.url, `/${slug}`)
   t.same(page.flash, { notice: 'You are already signed in' })
 })
 
-t.test('one code used twenty times at once signs in once', async (t) => {
+t.test('one code used twenty times concurrently signs in once', async (t) => {
   const { halfway, code, recoveryCodes: codes, user } = await withSecondFactor({ app, clock })
   for (const [round, typed] of [await code(), codes[0]].entries()) {
     const browsers = await Promise.all(Array.from({ length: 20 }, halfway))
@@ -157,7 +157,7 @@ t.test(
   },
 )
 
-t.test('a recovery code is spent once, tells how many are left and writes a mail', async (t) => {
+t.test('a recovery code works once, and a mail tells how many are left', async (t) => {
   const { halfway, recoveryCodes: codes, user } = await withSecondFactor({ app, clock })
   await verify(user.id)
   await forgetMails(db)
@@ -175,7 +175,7 @@ t.test('a recovery code is spent once, tells how many are left and writes a mail
   t.same(events, ['signed_up', 'account_created', 'second_factor_enabled', 'recovery_code_used', 'signed_in'])
 })
 
-t.test('a recovery code still signs in when the secret of the app cannot be read any more', async (t) => {
+t.test('a recovery code still signs in if the secret can no longer be decrypted', async (t) => {
   const { halfway, code, recoveryCodes: codes, user } = await withSecondFactor({ app, clock })
   await db
     .update(secondFactors)
@@ -186,7 +186,7 @@ t.test('a recovery code still signs in when the secret of the app cannot be read
   t.equal((await (await halfway()).submit(codes[0])).component, 'accounts/show')
 })
 
-t.test("nobody signs in with somebody else's codes", async (t) => {
+t.test("nobody can sign in with another user's codes", async (t) => {
   const ana = await withSecondFactor({ app, clock })
   const ben = await withSecondFactor({ app, clock })
   const { submit } = await ana.halfway()
@@ -194,7 +194,7 @@ t.test("nobody signs in with somebody else's codes", async (t) => {
   t.same((await submit(ben.recoveryCodes[0])).props.errors, wrong)
 })
 
-t.test('ten wrong codes lock the factor, from however many pending sign-ins they come', async (t) => {
+t.test('ten wrong codes lock the factor, however many pending sign-ins there are', async (t) => {
   const { halfway, code, wrong: other, user, recoveryCodes: codes } = await withSecondFactor({ app, clock })
   const guess = await other()
   const browsers = await Promise.all(Array.from({ length: 15 }, halfway))
@@ -214,7 +214,7 @@ t.test('ten wrong codes lock the factor, from however many pending sign-ins they
   })
   t.equal(json.statusCode, 429)
 
-  await t.test('passes recovery codes, which nobody can guess', async (t) => {
+  await t.test('does not block recovery codes, which cannot be guessed', async (t) => {
     t.equal((await (await halfway()).submit(codes[0])).component, 'accounts/show')
     t.equal((await (await halfway()).submit(await code())).component, 'accounts/show', 'and the count begins anew')
   })
@@ -229,7 +229,7 @@ t.test('ten wrong codes lock the factor, from however many pending sign-ins they
   })
 })
 
-t.test('a pending sign-in is no wrong guess of a password, and forgives none', async (t) => {
+t.test('a pending sign-in neither counts as a wrong password nor clears any', async (t) => {
   const { person, halfway } = await withSecondFactor({ app, clock })
   const counted = async () => {
     const rows = await db.execute<{ hits: number }>(
@@ -245,7 +245,7 @@ t.test('a pending sign-in is no wrong guess of a password, and forgives none', a
   t.equal(await counted(), 1)
 })
 
-t.test('a pending sign-in opens no page, no stream and no check', async (t) => {
+t.test('a pending sign-in gives no access to pages, streams or checks', async (t) => {
   const { halfway, slug, user, recoveryCodes: codes } = await withSecondFactor({ app, clock })
   const { browser } = await halfway()
   const closed = [
@@ -302,7 +302,7 @@ t.test('a pending sign-in opens no page, no stream and no check', async (t) => {
   t.equal((await codesOf(user.id)).length, 10)
 })
 
-t.test('a pending sign-in dies', async (t) => {
+t.test('a pending sign-in becomes invalid', async (t) => {
   await t.test('with the password', async (t) => {
     const { browser, halfway, code } = await withSecondFactor({ app, clock })
     const { submit } = await halfway()
@@ -312,7 +312,7 @@ t.test('a pending sign-in dies', async (t) => {
     t.equal(page.url, '/sign_in')
     t.same(page.flash, again)
   })
-  await t.test('with the factor, even when another is made', async (t) => {
+  await t.test('with the factor, even if it is replaced', async (t) => {
     const { browser, halfway, recoveryCodes: codes } = await withSecondFactor({ app, clock })
     const pending = await halfway()
     await browser.submit('DELETE', '/settings/second_factor', { password_challenge: password })
@@ -329,7 +329,7 @@ t.test('a pending sign-in dies', async (t) => {
       t.same((await pending.submit(typed)).flash, again)
     }
   })
-  await t.test('with a code that was used, also for who copied its cookie', async (t) => {
+  await t.test('with a used code, even in a copy of the cookie', async (t) => {
     const { halfway, code, recoveryCodes: codes } = await withSecondFactor({ app, clock })
     const { browser, submit } = await halfway()
     const copied = await halfway()
@@ -355,7 +355,7 @@ t.test('a pending sign-in dies', async (t) => {
   })
 })
 
-t.test('a pending cookie that was made up, or signed as another cookie, is none', async (t) => {
+t.test('a pending cookie that was forged, or signed as another cookie, is invalid', async (t) => {
   const { halfway, browser: owner, recoveryCodes: codes } = await withSecondFactor({ app, clock })
   const { browser, submit } = await halfway()
   const genuine = browser.cookies.get('pending_sign_in') ?? ''
@@ -367,7 +367,7 @@ t.test('a pending cookie that was made up, or signed as another cookie, is none'
   t.equal((await browser.request('GET', '/settings/security')).headers.location, '/sign_in')
 })
 
-t.test('a factor that is turned on while a password is verified is asked for', async (t) => {
+t.test('a factor enabled during a password check is required', async (t) => {
   const { browser, person, user } = await signedUp(app)
   const { secret } = await start(browser)
   const { verified, guess } = await verifyCredentials(db, { email: person.email, password })
@@ -389,7 +389,7 @@ t.test('a reset changes the password and nothing else: the factor stays, and nob
   t.equal((await browser.submit('POST', '/sign_in/verify', { code: await code() })).component, 'accounts/show')
 })
 
-t.test('an operator can take the factor off somebody who lost everything', async (t) => {
+t.test('an operator can remove the factor of a user who lost everything', async (t) => {
   const { person, halfway, user } = await withSecondFactor({ app, clock })
   await verify(user.id)
   await forgetMails(db)

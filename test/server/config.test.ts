@@ -33,7 +33,7 @@ t.test('outside production everything has a default', async (t) => {
   t.equal(loadConfig({ PORT: '4000' }).origin, 'http://localhost:4000')
 })
 
-t.test('production listens to the world under its public address', async (t) => {
+t.test('production listens on all interfaces under its public origin', async (t) => {
   t.match(loadConfig(production), {
     production: true,
     origin: 'https://app.example.com',
@@ -43,7 +43,7 @@ t.test('production listens to the world under its public address', async (t) => 
   t.equal(loadConfig({ ...production, HOST: 'https://app.example.com/' }).origin, 'https://app.example.com')
 })
 
-t.test('production refuses to boot without what has no safe default, by name', async (t) => {
+t.test('production refuses to boot without settings that have no safe default, and names them', async (t) => {
   for (const name of ['SECRET_KEY_BASE', 'DATABASE_URL'] as const) {
     const { [name]: _, ...rest } = production
     t.match(problems(rest), [new RegExp(`^${name} must be`)])
@@ -52,7 +52,7 @@ t.test('production refuses to boot without what has no safe default, by name', a
   t.match(problems({ ...production, SECRET_KEY_BASE: 'x'.repeat(31) }), [/^SECRET_KEY_BASE .* at least 32/])
 })
 
-t.test('production boots with a short secret and without a public address, and says what that means', async (t) => {
+t.test('production boots with a short secret and without a public origin, and warns', async (t) => {
   const { HOST: _, ...rest } = production
   const config = loadConfig({ ...rest, PORT: '8080', SECRET_KEY_BASE: 'secret'.repeat(6) })
   t.equal(config.origin, 'http://localhost:8080')
@@ -81,7 +81,7 @@ t.test('the lifetimes of sessions are numbers with a unit', async (t) => {
   }
 })
 
-t.test('every mistake has its line, and no line holds a value', async (t) => {
+t.test('every mistake has its line, and no line contains a value', async (t) => {
   const mistakes = {
     HOST: 'leak.example.com',
     PORT: '65536',
@@ -125,7 +125,7 @@ t.test('switches and sign-up modes', async (t) => {
   t.equal(loadConfig({ SIGN_UP: 'open' }).invitationOnly, false)
 })
 
-t.test('a mail server knows its user by the sender, unless told otherwise', async (t) => {
+t.test("the mail user defaults to the sender's address", async (t) => {
   const mail = { MAILER_HOST: 'smtp.example.com', MAILER_PASSWORD: 'secret', MAIL_FROM: 'Acme <accounts@acme.example>' }
   t.equal(loadConfig(mail).mail.user, 'accounts@acme.example')
   t.equal(loadConfig({ ...mail, MAIL_FROM: 'accounts@acme.example' }).mail.user, 'accounts@acme.example')
@@ -133,7 +133,7 @@ t.test('a mail server knows its user by the sender, unless told otherwise', asyn
   t.equal(loadConfig({ MAILER_HOST: 'smtp.example.com' }).mail.user, undefined)
 })
 
-t.test('the example of an environment holds no secret, and no comment that would become one', async (t) => {
+t.test('.env.example contains no secret, and no comment that would become a value', async (t) => {
   const lines = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8').split('\n')
   const set = lines.filter((line) => line && !line.startsWith('#'))
   t.ok(set.length > 10)

@@ -41,7 +41,7 @@ t.test('without TLS', async (t) => {
   await works(t, { DATABASE_URL: `${await createDatabase(t)}?sslmode=disable` })
 })
 
-t.test('with a certificate of an authority of its own', { skip: noCertificates }, async (t) => {
+t.test('with a certificate of a private authority', { skip: noCertificates }, async (t) => {
   const { url, issuer } = await startOwnPostgres(t, { tls: true })
   const at = (host: string, query = '', database = 'app') =>
     url.replace('127.0.0.1', host).replace(/app$/, `${database}${query}`)
@@ -75,11 +75,11 @@ t.test('with a certificate of an authority of its own', { skip: noCertificates }
   await t.rejects(prepare({ DATABASE_URL: at('localhost', '?sslrootcert=system') }), refused, 'nobody vouches for it')
 })
 
-t.test('through PgBouncer by session', { skip: noPooler }, async (t) => {
+t.test('through PgBouncer in session mode', { skip: noPooler }, async (t) => {
   await works(t, { DATABASE_URL: await startPooler(t, await createDatabase(t), 'session') })
 })
 
-t.test('through PgBouncer by transaction, beside a direct address', { skip: noPooler }, async (t) => {
+t.test('through PgBouncer in transaction mode, with a direct address', { skip: noPooler }, async (t) => {
   const direct = await createDatabase(t)
   const pooled = await startPooler(t, direct, 'transaction')
   await works(t, { DATABASE_URL: pooled, DATABASE_DIRECT_URL: direct })
@@ -89,7 +89,7 @@ t.test('through PgBouncer by transaction, beside a direct address', { skip: noPo
   })
 })
 
-t.test('a process opens as many connections as README says', async (t) => {
+t.test('a process opens as many connections as the README says', async (t) => {
   const url = await createDatabase(t)
   const { app, db } = await startApp(t, { DATABASE_URL: url, DATABASE_POOL: '4' })
   await listen(app)

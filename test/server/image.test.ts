@@ -8,7 +8,7 @@ import { startApp } from '../helpers/app.ts'
 
 const dockerfile = await readFile(new URL('../../Dockerfile', import.meta.url), 'utf8')
 
-t.test('the health check of the image passes where /up is 200, and nowhere else', async (t) => {
+t.test("the image's health check passes if /up is 200, and not otherwise", async (t) => {
   const [command, ...args]: string[] = JSON.parse(/^HEALTHCHECK .* CMD (\[.*\])$/m.exec(dockerfile)?.[1] ?? '[]')
   t.not(command, 'node', 'which would cost more than many requests')
   const check = async (port: number) => {

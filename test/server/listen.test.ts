@@ -7,7 +7,7 @@ import { listen } from '../../server/listen.ts'
 
 const somewhere = { port: 0, host: '127.0.0.1' }
 
-t.test('a crowd is let in within few turns of the event loop, not one person in each', async (t) => {
+t.test('many clients are accepted within few turns of the event loop, not one per turn', async (t) => {
   const app = Fastify()
   t.teardown(() => app.close())
   const { port } = new URL(await listen(app, somewhere))
@@ -28,7 +28,7 @@ t.test('a crowd is let in within few turns of the event loop, not one person in 
   t.ok(turns < 32, `${turns} turns`)
 })
 
-t.test('whoever comes through another door is answered too, and let go at the end', async (t) => {
+t.test('clients on the other sockets get responses too, and are released at shutdown', async (t) => {
   const app = Fastify()
   let release = () => {}
   const held = new Promise<void>((resolve) => {
@@ -50,7 +50,7 @@ t.test('whoever comes through another door is answered too, and let go at the en
   await t.rejects(fetch(address))
 })
 
-t.test('a port that somebody else has is refused', async (t) => {
+t.test('a port that is in use is rejected', async (t) => {
   const other = createServer().listen(somewhere)
   await once(other, 'listening')
   t.teardown(() => other.close())

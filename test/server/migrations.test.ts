@@ -38,7 +38,7 @@ async function withMigration(t: Test, statement: string) {
   return folder
 }
 
-t.test('a migration that waits for a lock lets visitors pass, and tells that it waits', async (t) => {
+t.test('a migration that waits for a lock lets requests through, and logs that it waits', async (t) => {
   const url = await createDatabase(t)
   const folder = await withMigration(t, 'alter table users add column later text')
   const db = connect(addressOf(url), 4)
@@ -60,7 +60,7 @@ t.test('a migration that waits for a lock lets visitors pass, and tells that it 
   t.equal((await db.$client`select later from users`).columns.length, 1)
 })
 
-t.test('of several that migrate at once one does, and nothing stays locked', async (t) => {
+t.test('of several concurrent migrations one runs, and nothing stays locked', async (t) => {
   const url = await createDatabase(t)
   const folder = await withMigration(t, 'create table once (n int)')
   await Promise.all(Array.from({ length: 4 }, () => migrate(addressOf(url), () => {}, { folder })))
@@ -70,7 +70,7 @@ t.test('of several that migrate at once one does, and nothing stays locked', asy
   t.equal((await db.$client`select from pg_locks where locktype = 'advisory'`).count, 0)
 })
 
-t.test('a migration that fails leaves nothing of those before it', async (t) => {
+t.test('a failing migration leaves nothing of those before it', async (t) => {
   const url = await createDatabase(t)
   const folder = await withMigration(t, 'create table half (n int);\n--> statement-breakpoint\nselect 1 / 0')
   await t.rejects(
@@ -82,7 +82,7 @@ t.test('a migration that fails leaves nothing of those before it', async (t) => 
   await t.rejects(db.$client`select from half`, { code: '42P01' })
 })
 
-t.test('a queue that a newer version installed is used as it is, with a word about it', async (t) => {
+t.test('a queue installed by a newer version is used as it is, and logged', async (t) => {
   const url = await createDatabase(t)
   const db = connect(addressOf(url), 1)
   t.teardown(() => db.$client.end())
@@ -99,7 +99,7 @@ t.test('a queue that a newer version installed is used as it is, with a word abo
   t.equal((await db.$client`select version from pgboss.version`)[0]?.version > 0, true)
 })
 
-t.test('the example of the README keeps two names of a column equal, whichever version writes', async (t) => {
+t.test("the README's example keeps both columns equal, whichever version writes", async (t) => {
   const readme = await readFile(join(root, 'drizzle/README.md'), 'utf8')
   const [expand = '', contract = ''] = [...readme.matchAll(/```sql\n(.*?)```/gs)].map(([, text]) => text)
   const url = await createDatabase(t)
@@ -157,7 +157,7 @@ async function isOther([name, wanted]: [string, string]) {
 
 const { before, skip } = await versionBefore()
 
-t.test('the version before boots and serves on the schema after', { skip }, async (t) => {
+t.test('the previous version boots and works on the new schema', { skip }, async (t) => {
   const folder = await folderFor(t)
   await run('sh', ['-c', `git archive ${before} | tar -x -C "$0"`, folder], { cwd: root })
   for (const name of ['node_modules', 'build']) await symlink(join(root, name), join(folder, name))

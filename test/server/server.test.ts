@@ -46,7 +46,7 @@ async function untilUp({ url, exit, output }: { url: string; exit: Promise<unkno
   throw new Error(output.text)
 }
 
-t.test('the server boots on an empty database, says where it is, and SIGTERM or Ctrl-C stop it', async (t) => {
+t.test('the server boots on an empty database, prints its address, and stops on SIGTERM or Ctrl-C', async (t) => {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     const server = await start(t, { APP_NAME: 'Acme', SIGN_UP: 'invitation_only' })
     await untilUp(server)
@@ -86,14 +86,14 @@ t.test('a mistake in the settings is one line each, without the value', async (t
   t.notMatch(server.output.text, /secret/)
 })
 
-t.test('a database out of reach is one clear line', async (t) => {
+t.test('an unreachable database is one clear line', async (t) => {
   const nobody = `postgres://nobody@127.0.0.1:${await freePort()}/nothing`
   const server = await start(t, { DATABASE_URL: nobody, DATABASE_WAIT: '1s' })
   t.equal(await server.exit, 1)
   t.equal(server.output.text.trim(), 'The database of DATABASE_URL cannot be reached (ECONNREFUSED)')
 })
 
-t.test('SIGTERM under load cuts no request off, and the log tells of the start and of the end', async (t) => {
+t.test('SIGTERM under load aborts no request, and start and end are logged', async (t) => {
   const server = await start(t, production)
   await untilUp(server)
   const faults: unknown[] = []
@@ -134,7 +134,7 @@ t.test('SIGTERM under load cuts no request off, and the log tells of the start a
   t.match(lines.at(-1), { msg: 'stopped' })
 })
 
-t.test('several processes: a dead one is replaced, and all stop together', async (t) => {
+t.test('of several processes a dead one is replaced, and all stop together', async (t) => {
   const compiled = { NODE_COMPILE_CACHE: t.testdir() }
   const metricsPort = String(await freePort())
   const settings = { ...production, ...compiled, WEB_CONCURRENCY: '2', DRAIN_SECONDS: '3', METRICS_PORT: metricsPort }
@@ -147,7 +147,7 @@ t.test('several processes: a dead one is replaced, and all stop together', async
   while (now.length < 2 || now.includes(workers[0] ?? '')) now = await childrenOf(server.child)
   await untilUp(server)
 
-  await t.test('what they count is one sum, on a port of its own', async (t) => {
+  await t.test('their metrics are summed up on a separate port', async (t) => {
     for (let count = 0; count < 20; count++) {
       await fetch(`${server.url}/counted/nowhere`, { headers: { connection: 'close' } })
     }
@@ -163,7 +163,7 @@ t.test('several processes: a dead one is replaced, and all stop together', async
     t.equal(outside.headers.get('location'), '/sign_in', 'to everybody else it may as well be an account')
   })
 
-  await t.test('visitors are turned away at once, and who still comes is let in', async (t) => {
+  await t.test('/up/ready turns visitors away at once, but late ones are still served', async (t) => {
     const visit = (path: string) => fetch(server.url + path, { headers: { connection: 'close' } })
     while ((await visit('/up/ready')).status !== 200);
     server.child.kill('SIGTERM')
@@ -175,7 +175,7 @@ t.test('several processes: a dead one is replaced, and all stop together', async
   t.equal(await server.exit, 0)
   for (const pid of now) t.throws(() => process.kill(Number(pid), 0), { code: 'ESRCH' })
 
-  await t.test('the log tells of all that', async (t) => {
+  await t.test('all of that is logged', async (t) => {
     const own = linesOf(server).filter(({ pid }) => pid === server.child.pid)
     t.match(own, [
       { level: 30, msg: 'started', version, node: process.versions.node, processes: 2 },
@@ -185,7 +185,7 @@ t.test('several processes: a dead one is replaced, and all stop together', async
     ])
   })
 
-  await t.test('the one that watches, compiled before as in the image, holds at most 60 MiB', async (t) => {
+  await t.test('the supervisor, compiled before as in the image, takes at most 60 MiB', async (t) => {
     const again = await start(t, { ...settings, METRICS_PORT: '' })
     await untilUp(again)
     const status = await readFile(`/proc/${again.child.pid}/status`, 'utf8')
@@ -194,7 +194,7 @@ t.test('several processes: a dead one is replaced, and all stop together', async
   })
 })
 
-t.test('a database that says nothing any more does not hold up the end for more than ten seconds', async (t) => {
+t.test('a database that no longer responds does not delay shutdown for more than ten seconds', async (t) => {
   const proxy = await startProxy(t, await createDatabase(t))
   const server = await start(t, { ...production, DATABASE_URL: proxy.url, WEB_CONCURRENCY: '2' })
   await untilUp(server)
@@ -207,7 +207,7 @@ t.test('a database that says nothing any more does not hold up the end for more 
   proxy.cut()
 })
 
-t.test('several processes that cannot have their port end in one clear line', async (t) => {
+t.test('several processes without a free port end with one clear line', async (t) => {
   const port = await freePort()
   const other = await listen(port)
   t.teardown(() => other.close())

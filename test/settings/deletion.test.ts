@@ -9,7 +9,7 @@ import { password, signedIn, signedUp } from '../helpers/people.ts'
 
 const refusal = { password_challenge: ['Password challenge is invalid'] }
 
-t.test('the right challenge deletes the user, with sessions and the account that was theirs alone', async (t) => {
+t.test('the right challenge deletes the user, their sessions and the accounts that were theirs alone', async (t) => {
   const { app, db } = await startApp(t)
   const { browser, person } = await signedUp(app)
   await signedIn(app, person)

@@ -34,7 +34,7 @@ t.test('an account that is created while its owner is being deleted goes with th
   for (const table of [users, accounts, memberships]) t.same(await db.select().from(table), [])
 })
 
-t.test('two owners of one account who are deleted at once leave nothing', async (t) => {
+t.test('two owners of one account deleted concurrently leave nothing', async (t) => {
   const { app, db } = await startApp(t)
   for (let round = 0; round < 10; round++) {
     const [ana, ben] = await insertPeople(db, 2)
@@ -46,7 +46,7 @@ t.test('two owners of one account who are deleted at once leave nothing', async 
   for (const table of [users, accounts, memberships]) t.same(await db.select().from(table), [])
 })
 
-t.test('who visits an account while it is being deleted is in nobody’s way', async (t) => {
+t.test('visiting an account while it is being deleted blocks nothing', async (t) => {
   const { app, db } = await startApp(t)
   const { account, join } = await startAcme(app)
   const { browser } = await join('member')
@@ -61,7 +61,7 @@ t.test('who visits an account while it is being deleted is in nobody’s way', a
   t.equal((await browser.visit('/')).props.account.slug, (await browser.visit('/dashboard')).props.account.slug)
 })
 
-t.test('whatever people do at once, nobody waits for ever', async (t) => {
+t.test('whatever people do concurrently, nothing deadlocks', async (t) => {
   const { app, db } = await startApp(t)
   const outcomes = new Map<string, number>()
   const noted = (work: Promise<unknown>) =>

@@ -19,7 +19,7 @@ async function startSettings(t: Test) {
   return { ...started, ...someone, session, read, change }
 }
 
-t.test('the page is there for users, and leads guests to sign-in', async (t) => {
+t.test('the page is there for users, and redirects guests to sign-in', async (t) => {
   const { app, browser } = await startSettings(t)
   const { Browser } = await import('../helpers/browser.ts')
   for (const name of ['profile', 'password', 'email', 'sessions', 'appearance']) {
@@ -30,7 +30,7 @@ t.test('the page is there for users, and leads guests to sign-in', async (t) => 
   }
 })
 
-t.test('a changed address wants to be verified', async (t) => {
+t.test('a changed address must be verified', async (t) => {
   const { db, change, read, user } = await startSettings(t)
   await db.update(users).set({ verified: true })
   const page = await change({ email: ' New@Example.com ', password_challenge: password })
@@ -81,7 +81,7 @@ t.test('a wrong, null or missing challenge changes nothing', async (t) => {
   t.equal((await read())?.email, 'ana@example.com')
 })
 
-t.test('an address that is none is refused', async (t) => {
+t.test('an invalid address is rejected', async (t) => {
   const { app, change } = await startSettings(t)
   await signedUp(app, { email: 'bea@example.com' })
   const messages = async (email: string | null) => (await change({ email, password_challenge: password })).props.errors
@@ -91,7 +91,7 @@ t.test('an address that is none is refused', async (t) => {
   t.same(await messages('Bea@example.com'), { email: ['has already been taken'] })
 })
 
-t.test('a form keeps what it leaves out, and may not empty it', async (t) => {
+t.test('omitted fields keep their value, empty ones are rejected', async (t) => {
   const { browser, read } = await startSettings(t)
   const send = async (form: Record<string, string>) =>
     browser.follow(
@@ -115,7 +115,7 @@ t.test('PUT does what PATCH does', async (t) => {
   t.same(page.flash, { notice: 'Your email has been changed' })
 })
 
-t.test('precognition reports address and challenge together, changes nothing and costs a token', async (t) => {
+t.test('precognition reports address and challenge together, changes nothing and counts as an attempt', async (t) => {
   const { app, browser, read, change } = await startSettings(t)
   await signedUp(app, { email: 'bea@example.com' })
   const response = await browser.precognize('PATCH', '/settings/email', {
@@ -141,7 +141,7 @@ t.test('precognition reports address and challenge together, changes nothing and
   t.same(page.flash, { notice: 'Your password has been changed' }, 'the password has a budget of its own')
 })
 
-t.test('a password that changes after the challenge was verified refuses the change', async (t) => {
+t.test('a password that changes after the challenge was verified prevents the change', async (t) => {
   const { app, db, user, session, read } = await startSettings(t)
   for (const input of [{ email: 'new@example.com' }, { email: 'ana@example.com' }, {}]) {
     const checked = await checkEmailChange(db, user, { ...input, digest: (await read())?.passwordDigest })
@@ -151,7 +151,7 @@ t.test('a password that changes after the challenge was verified refuses the cha
   t.equal((await read())?.email, 'ana@example.com')
 })
 
-t.test('an address that somebody takes after it was checked is refused', async (t) => {
+t.test('an address that is taken after the check is rejected', async (t) => {
   const { app, db, user, session, read } = await startSettings(t)
   const digest = (await read())?.passwordDigest
   const checked = await checkEmailChange(db, user, { email: 'new@example.com', digest })

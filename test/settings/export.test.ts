@@ -4,7 +4,7 @@ import { startAcme } from '../helpers/accounts.ts'
 import { startApp } from '../helpers/app.ts'
 import { password, signedIn, signedUp } from '../helpers/people.ts'
 
-t.test('an export holds what is kept of a person, and no secret', async (t) => {
+t.test('an export contains all data about a person, and no secret', async (t) => {
   const { app, db } = await startApp(t)
   const { owner, account } = await startAcme(app)
   await signedIn(app, owner.person)
@@ -36,7 +36,7 @@ t.test('an export holds what is kept of a person, and no secret', async (t) => {
   }
 })
 
-t.test('a wrong challenge leads back to the form, and is no export', async (t) => {
+t.test('a wrong challenge redirects back to the form, without an export', async (t) => {
   const { app } = await startApp(t)
   const { browser } = await signedUp(app)
   for (const body of [{ password_challenge: 'wrong' }, { password_challenge: null }, {}]) {
@@ -49,7 +49,7 @@ t.test('a wrong challenge leads back to the form, and is no export', async (t) =
   t.notOk(types.includes('data_exported'))
 })
 
-t.test('exports have a budget of their own, and wrong passwords that of all challenges', async (t) => {
+t.test('exports have a budget of their own, and wrong passwords share that of all challenges', async (t) => {
   const { app } = await startApp(t)
   const { browser } = await signedUp(app)
   const asked = (password_challenge: string) =>

@@ -23,7 +23,7 @@ async function startSettings(t: Test) {
   return { ...started, ...someone, digest, change }
 }
 
-t.test('a change signs out all other browsers of that user, and tells by mail', async (t) => {
+t.test('a change signs out all other browsers of that user, and sends a mail', async (t) => {
   const { app, db, change, person, browser, user } = await startSettings(t)
   const second = await signedIn(app, person)
   const other = await signedUp(app)
@@ -41,7 +41,7 @@ t.test('a change signs out all other browsers of that user, and tells by mail', 
 })
 
 t.test(
-  'the browser that made the change goes on under a new token, and a copy of its old cookie is dead',
+  'the browser that made the change continues with a new token, and a copy of its old cookie is invalid',
   async (t) => {
     const { app, browser, page, change } = await startSettings(t)
     const copy = new Browser(app)
@@ -61,7 +61,7 @@ t.test(
   },
 )
 
-t.test('two changes at once leave one browser signed in', async (t) => {
+t.test('two concurrent changes leave one browser signed in', async (t) => {
   const { app, browser, person } = await startSettings(t)
   const second = await signedIn(app, person)
   const browsers = [browser, second.browser]
@@ -95,7 +95,7 @@ t.test('all mistakes are reported together, by a redirect with 303', async (t) =
   })
 })
 
-t.test('no password is no change, but wants the challenge all the same', async (t) => {
+t.test('without a new password nothing changes, but the challenge is still required', async (t) => {
   const { app, db, change, digest, person } = await startSettings(t)
   const before = await digest()
   const second = await signedIn(app, person)
@@ -112,7 +112,7 @@ t.test('no password is no change, but wants the challenge all the same', async (
   t.same(await queuedMails(db), [])
 })
 
-t.test('a password that changes after the challenge was verified refuses the change', async (t) => {
+t.test('a password that changes after the challenge was verified prevents the change', async (t) => {
   const { app, db, user, digest } = await startSettings(t)
   const session = { userId: user.id, token: '' }
   for (const input of [right, {}]) {

@@ -16,7 +16,7 @@ function mistakeIn(text: string, given?: { certificate?: string }) {
   }
 }
 
-t.test('an address says what libpq would read in it', async (t) => {
+t.test('an address means what libpq reads in it', async (t) => {
   const plain: Address = {
     variable: 'DATABASE_URL',
     hosts: [{ host: 'db', port: 5432 }],
@@ -54,7 +54,7 @@ t.test('an address says what libpq would read in it', async (t) => {
   t.equal(read('postgres://db/app?target_session_attrs=any').target, undefined)
 })
 
-t.test('what cannot be read is said without the value', async (t) => {
+t.test('an unreadable address is reported without its value', async (t) => {
   const mistakes = [
     'mysql://leak@db/app',
     'leak',

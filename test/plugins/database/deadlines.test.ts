@@ -54,7 +54,7 @@ const running = async (operator: Database) =>
         and application_name = 'accounts'`)
   ).length
 
-t.test('each deadline leaves time to those inside of it', async (t) => {
+t.test('each deadline leaves time for those inside it', async (t) => {
   const { connect, wait, lock, statement, idleTransaction, answer, request, keepAlive } = deadlines
   t.ok(Math.max(connect, wait, lock) < statement, 'a statement may wait for a lock')
   t.ok(statement < Math.min(idleTransaction, answer), 'and answers before its connection is given up')
@@ -79,7 +79,7 @@ t.test('waiting for a lock ends', async (t) => {
   })
 })
 
-t.test('a transaction in which nothing happens ends', async (t) => {
+t.test('an idle transaction ends', async (t) => {
   const { app, operator, lines } = await start(t)
   app.get('/idle', () =>
     app.db.transaction(async (tx) => {
@@ -116,7 +116,7 @@ t.test('waiting for a connection ends', async (t) => {
   t.equal((await app.inject({ url: '/one' })).statusCode, 200)
 })
 
-t.test('nobody waits behind a query that takes long while another connection is free', async (t) => {
+t.test('no query waits behind a slow one while another connection is free', async (t) => {
   const { app } = await start(t)
   const slow = app.db.execute(sql`select pg_sleep(1)`).then(() => 'slow')
   await sleep(150)
@@ -125,7 +125,7 @@ t.test('nobody waits behind a query that takes long while another connection is 
   await slow
 })
 
-t.test('a server that vanishes without a word ends its connections, whatever direction is silent', async (t) => {
+t.test('connections to a silently vanished server end, in whichever direction it is silent', async (t) => {
   for (const direction of ['toServer', 'toClient'] as const) {
     const { app, operator, proxy, lines } = await start(t)
     app.get('/asked', () => app.db.execute(sql`select 1`))
@@ -140,7 +140,7 @@ t.test('a server that vanishes without a word ends its connections, whatever dir
   }
 })
 
-t.test('a server that accepts and says nothing is given up', async (t) => {
+t.test('a server that accepts but never responds times out', async (t) => {
   const sockets = new Set<Socket>()
   const silent = createServer((socket) => sockets.add(socket.on('error', () => {})))
   t.teardown(() => {
@@ -155,7 +155,7 @@ t.test('a server that accepts and says nothing is given up', async (t) => {
   t.equal((await app.inject({ url: '/silent' })).statusCode, 503)
 })
 
-t.test('of a request that took too long nothing goes on, and nothing is committed', async (t) => {
+t.test('nothing of a timed-out request continues or commits', async (t) => {
   const { app, operator, lines } = await start(t)
   const [reached, waited] = [Promise.withResolvers<unknown>(), Promise.withResolvers<unknown>()]
   const insert = (slug: string) => sql`insert into accounts (name, slug) values ('Late', ${slug})`
@@ -186,7 +186,7 @@ t.test('of a request that took too long nothing goes on, and nothing is committe
   t.same([...(await operator.execute(sql`select * from accounts`))], [])
 })
 
-t.test('a transaction whose work ends after its request was answered does not commit', async (t) => {
+t.test('a transaction that finishes after its request timed out does not commit', async (t) => {
   const { app, operator } = await start(t)
   const over = Promise.withResolvers<unknown>()
   app.get('/late', () =>
@@ -205,7 +205,7 @@ t.test('a transaction whose work ends after its request was answered does not co
   t.same([...(await operator.execute(sql`select * from accounts`))], [])
 })
 
-t.test('a connection that nobody uses is kept alive', { skip: process.platform !== 'linux' && 'Linux' }, async (t) => {
+t.test('an idle connection is kept alive', { skip: process.platform !== 'linux' && 'Linux' }, async (t) => {
   const url = await createDatabase(t)
   const db = connect(addressOf(url), 1)
   t.teardown(() => db.$client.end())
@@ -221,7 +221,7 @@ t.test('a connection that nobody uses is kept alive', { skip: process.platform !
   t.ok(Number.parseInt(due, 16) <= deadlines.keepAlive * 100, 'due within its time')
 })
 
-t.test('behind a pooler a transaction brings its deadlines along, and nothing stays on the connection', async (t) => {
+t.test('behind a pooler a transaction sets its own deadlines, and nothing remains on the connection', async (t) => {
   const url = await createDatabase(t)
   const db = connect({ ...addressOf(url), pooled: true }, 1)
   t.teardown(() => db.$client.end())

@@ -44,7 +44,7 @@ const dismissAll = (direct: Database) =>
     select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()`)
 
-t.test('a transaction whose connection breaks in a query fails, and the pool goes on', async (t) => {
+t.test('a transaction whose connection breaks during a query fails, and the pool continues', async (t) => {
   for (const ending of endings) {
     const { db, direct, proxy } = await startPool(t)
     const broken = t.rejects(
@@ -59,7 +59,7 @@ t.test('a transaction whose connection breaks in a query fails, and the pool goe
   }
 })
 
-t.test('a transaction whose connection breaks between two queries fails, and the pool goes on', async (t) => {
+t.test('a transaction whose connection breaks between two queries fails, and the pool continues', async (t) => {
   for (const ending of endings) {
     const { db, proxy } = await startPool(t)
     let isDone: () => void = () => {}
@@ -76,7 +76,7 @@ t.test('a transaction whose connection breaks between two queries fails, and the
   }
 })
 
-t.test('a transaction that its work gives up is rolled back, and its connection used again', async (t) => {
+t.test('an aborted transaction is rolled back, and its connection reused', async (t) => {
   const { db, proxy } = await startPool(t)
   await db.execute(sql`create table notes (text text)`)
   const givenUp = db.transaction(async (tx) => {
@@ -88,7 +88,7 @@ t.test('a transaction that its work gives up is rolled back, and its connection 
   t.equal(proxy.accepted, 1)
 })
 
-t.test('what is asked again as soon as the connection broke is answered', async (t) => {
+t.test('a query sent right after the connection broke gets a response', async (t) => {
   for (const ending of endings) {
     const { db, direct, proxy } = await startPool(t)
     const again = db.execute(longQuery).then(
@@ -103,7 +103,7 @@ t.test('what is asked again as soon as the connection broke is answered', async 
   }
 })
 
-t.test('a server that hangs up before it is asked anything is an error, and not tried without end', async (t) => {
+t.test('a server that closes connections at once is an error, and not retried endlessly', async (t) => {
   for (const ending of endings) {
     const { db, proxy } = await startPool(t)
     proxy.refusing = ending
@@ -117,7 +117,7 @@ t.test('a server that hangs up before it is asked anything is an error, and not 
   }
 })
 
-t.test('only the query that Postgres broke off fails', async (t) => {
+t.test('only the query that Postgres cancelled fails', async (t) => {
   const { db, direct } = await startPool(t)
   const broken = t.rejects(db.execute(longQuery).then(), { cause: { code: 'CONNECTION_CLOSED' } })
   await direct.execute(sql`select pg_terminate_backend(${await untilAsked(direct)})`)
@@ -126,7 +126,7 @@ t.test('only the query that Postgres broke off fails', async (t) => {
 })
 
 t.test(
-  'whatever connections break in, every query ends, none has the answer of another, and the pool heals',
+  "whenever connections break, every query ends, none gets another's response, and the pool recovers",
   async (t) => {
     const { db, direct, proxy } = await startPool(t, 3)
     let n = 1

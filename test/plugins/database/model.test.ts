@@ -204,9 +204,9 @@ async function holds(t: Test, url: string, options: string) {
   t.comment(`${acts} acts`)
 }
 
-t.test('what is acknowledged is there, and nothing else', async (t) => holds(t, await createDatabase(t), ''))
+t.test('acknowledged writes persist, and nothing else', async (t) => holds(t, await createDatabase(t), ''))
 
-t.test('under TLS too', { skip: noCertificates }, async (t) => {
+t.test('with TLS too', { skip: noCertificates }, async (t) => {
   const { url } = await startOwnPostgres(t, { tls: true })
   await holds(t, url, '?sslmode=require')
 })

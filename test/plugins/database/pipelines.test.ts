@@ -12,7 +12,7 @@ const counts = Array.from({ length: 23 }, (_, n) => 90 + n * 10).flatMap((n) =>
   n % 100 === 0 ? [n - 1, n, n + 1] : [n],
 )
 
-t.test('a transaction among any number of queries takes nothing of theirs with it', async (t) => {
+t.test('a transaction among any number of queries includes none of them', async (t) => {
   const url = await createDatabase(t)
   const admin = connect(addressOf(url), 1).$client
   t.teardown(() => admin.end())

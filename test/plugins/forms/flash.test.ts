@@ -19,7 +19,7 @@ async function startFlash(t: Test, secret = 'one') {
   return app
 }
 
-t.test('everything that is carried comes back, until it is cleared', async (t) => {
+t.test('everything carried comes back until it is cleared', async (t) => {
   const browser = new Browser(await startFlash(t))
   const carried = { notice: 'Ä "quoted"; notice', errors: { name: ["can't be blank"] }, clearHistory: true }
   await browser.send('POST', '/carry', { body: carried })
@@ -31,7 +31,7 @@ t.test('everything that is carried comes back, until it is cleared', async (t) =
   t.same((await browser.send('GET', '/read')).json(), {})
 })
 
-t.test('what a second redirect says is added to what the first one said', async (t) => {
+t.test('a second redirect adds to what the first one carried', async (t) => {
   const browser = new Browser(await startFlash(t))
   await browser.send('POST', '/carry', { body: { notice: 'first' } })
   await browser.send('POST', '/carry', { body: { alert: 'second' } })
@@ -46,7 +46,7 @@ t.test('the cookie is encrypted and out of reach of scripts', async (t) => {
   t.notMatch(Buffer.from(cookie, 'base64url').toString('latin1'), /hello/)
 })
 
-t.test('a cookie that was forged, cut off or sealed with another secret says nothing', async (t) => {
+t.test('a cookie that was forged, truncated or sealed with another secret is ignored', async (t) => {
   const other = new Browser(await startFlash(t, 'another'))
   await other.send('POST', '/carry', { body: { notice: 'hello' } })
   const foreign = other.cookies.get('flash') ?? ''

@@ -58,7 +58,7 @@ async function arrived(socket: Socket) {
   for (let turns = 0; turns < 2; turns++) await turn()
 }
 
-t.test('a body that is not there in time is refused, and its connection ended', async (t) => {
+t.test('a body that does not arrive in time is rejected, and its connection closed', async (t) => {
   const app = await start(t, { patience: 200 })
   const socket = begin(t, app, { sent: 10 })
   const answer = await text(socket)
@@ -67,12 +67,12 @@ t.test('a body that is not there in time is refused, and its connection ended', 
   t.match(answer, /connection: close/)
 })
 
-t.test('so is one whose request was refused before, and that nobody reads', async (t) => {
+t.test('so is an unread body of a rejected request', async (t) => {
   const app = await start(t, { patience: 200 })
   t.equal(await answerTo(begin(t, app, { sent: 10, path: '/refused' })), 422)
 })
 
-t.test('a body that is there, or would be if somebody read it, waits for what is done before', async (t) => {
+t.test('a body that has arrived, or is not read yet, may wait for hooks', async (t) => {
   const app = await start(t, { patience: 200 })
   for (const length of [10, 500_000]) {
     const socket = begin(t, app, { sent: length - 1, length, path: '/held' })
@@ -82,12 +82,12 @@ t.test('a body that is there, or would be if somebody read it, waits for what is
   }
 })
 
-t.test('so is one of an address that does not exist', async (t) => {
+t.test('so is a body sent to an unknown URL', async (t) => {
   const app = await start(t, { patience: 200 })
   t.ok([404, 503].includes((await answerTo(begin(t, app, { sent: 10, path: '/nowhere' }))) ?? 0))
 })
 
-t.test('bodies of one client take no more than their share: the oldest goes first', async (t) => {
+t.test('the bodies of one client are limited: the oldest is dropped first', async (t) => {
   const app = await start(t, { patience: 60_000, mostOfClient: 7000, most: 100_000 })
   const first = begin(t, app, { sent: 2000, length: 4000 })
   await arrived(first)
@@ -105,7 +105,7 @@ t.test('bodies of one client take no more than their share: the oldest goes firs
   t.equal(await answerTo(second), 200)
 })
 
-t.test('all together take no more than theirs', async (t) => {
+t.test('all bodies together are limited too', async (t) => {
   const app = await start(t, { patience: 60_000, mostOfClient: 5000, most: 20_000 })
   const sockets = []
   for (let client = 0; client < 12; client++) {
@@ -119,7 +119,7 @@ t.test('all together take no more than theirs', async (t) => {
   t.same(await Promise.all(answers.slice(0, 4)), Array(4).fill(503))
 })
 
-t.test('a body counts with what it announces, before any of it is read', async (t) => {
+t.test('a body counts with its announced length before it is read', async (t) => {
   const app = await start(t, { patience: 60_000, most: 5000 })
   const silent = begin(t, app, { length: 4000 })
   await arrived(silent)
@@ -129,7 +129,7 @@ t.test('a body counts with what it announces, before any of it is read', async (
   t.equal(await answerTo(other), 200)
 })
 
-t.test('one that announces nothing counts as it comes', async (t) => {
+t.test('a chunked body counts as it arrives', async (t) => {
   const app = await start(t, { patience: 60_000, most: 5000 })
   const socket = connect(portOf(app), '127.0.0.1')
   t.teardown(() => socket.destroy())
@@ -139,7 +139,7 @@ t.test('one that announces nothing counts as it comes', async (t) => {
   t.equal(await answerTo(socket), 503)
 })
 
-t.test('many small pieces count for more than their bytes', async (t) => {
+t.test('many small chunks count for more than their bytes', async (t) => {
   const app = await start(t, { patience: 60_000, mostOfClient: 5000 })
   const socket = begin(t, app, { length: 1000, sent: 1 })
   socket.setNoDelay(true)
@@ -154,7 +154,7 @@ t.test('many small pieces count for more than their bytes', async (t) => {
   t.equal(await answer, 503)
 })
 
-t.test('room that was taken is free again, however a body ends', async (t) => {
+t.test('memory is released however a body ends', async (t) => {
   const app = await start(t, { patience: 60_000, mostOfClient: 5000 })
   for (let round = 0; round < 5; round++) {
     const whole = begin(t, app, { sent: 2000, length: 2001 })
@@ -168,7 +168,7 @@ t.test('room that was taken is free again, however a body ends', async (t) => {
   }
 })
 
-t.test('the application takes a mebibyte at once, and not a byte more', async (t) => {
+t.test('the application accepts a body of 1 MiB, and not a byte more', async (t) => {
   const { app } = await startApp(t)
   await app.listen({ port: 0, host: '127.0.0.1' })
   const send = (length: number) =>

@@ -21,7 +21,7 @@ async function startServer(t: Test, enabled = true) {
 
 const asking = { 'accept-encoding': 'gzip, deflate, br, zstd' }
 
-t.test('text goes out as brotli, or as gzip to who knows no better', async (t) => {
+t.test('text is sent as brotli, or as gzip if the client supports nothing better', async (t) => {
   const app = await startServer(t)
   const brotli = await app.inject({ url: '/long', headers: asking })
   t.equal(brotli.headers['content-encoding'], 'br')
@@ -31,20 +31,20 @@ t.test('text goes out as brotli, or as gzip to who knows no better', async (t) =
   t.equal(gunzipSync(gzip.rawPayload).toString(), long)
 })
 
-t.test('Accept-Encoding joins what an answer varies by already', async (t) => {
+t.test('Accept-Encoding is added to an existing Vary', async (t) => {
   const app = await startServer(t)
   const { headers } = await app.inject({ url: '/long', headers: asking })
   t.strictSame(String(headers.vary).toLowerCase().split(', '), ['x-inertia', 'accept-encoding'])
 })
 
-t.test('short answers, event streams and images stay as they are', async (t) => {
+t.test('short responses, event streams and images are not compressed', async (t) => {
   const app = await startServer(t)
   for (const url of ['/short', '/events', '/image']) {
     t.equal((await app.inject({ url, headers: asking })).headers['content-encoding'], undefined, url)
   }
 })
 
-t.test('nothing is compressed for who does not ask, nor when it is switched off', async (t) => {
+t.test('nothing is compressed unless requested, or if it is turned off', async (t) => {
   const app = await startServer(t)
   t.equal((await app.inject('/long')).body, long)
   const off = await startServer(t, false)
@@ -62,7 +62,7 @@ t.test('a compressed body is not unpacked', async (t) => {
   t.equal(response.statusCode, 400)
 })
 
-t.test('COMPRESSION switches the pages and the files of the application', async (t) => {
+t.test('COMPRESSION applies to pages and files', async (t) => {
   for (const [setting, encoding] of [
     ['true', 'br'],
     ['false', undefined],

@@ -20,7 +20,7 @@ async function startSite() {
   return site
 }
 
-t.test('the id of a session that was signed as another cookie opens nothing', async (t) => {
+t.test('a session id signed as another cookie gives no access', async (t) => {
   const { app } = await startApp(t)
   const { page } = await signedUp(app)
   const thief = await Browser.open(app)
@@ -34,7 +34,7 @@ t.test('the id of a session that was signed as another cookie opens nothing', as
   t.equal((await thief.visit('/settings/profile')).component, 'auth/sign-in')
 })
 
-t.test('no value that is signed under one name is believed under another', async (t) => {
+t.test('a value signed under one name is not accepted under another', async (t) => {
   const site = await startSite()
   t.teardown(() => site.close())
   const name = fc.stringMatching(/^[\w.-]{1,20}$/)
@@ -56,7 +56,7 @@ t.test('no value that is signed under one name is believed under another', async
   )
 })
 
-t.test('where the address is https, all cookies but the readable token belong to this host alone', async (t) => {
+t.test('under https, all cookies except the readable token are bound to this host', async (t) => {
   const { app } = await startApp(t, { HOST: 'https://app.example.com' })
   const { browser } = await signedUp(app)
   t.same([...browser.cookies.keys()].sort(), [

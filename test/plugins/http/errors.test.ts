@@ -3,7 +3,7 @@ import { prefersJson, Unavailable } from '../../../plugins/http/errors.ts'
 import { startApp } from '../../helpers/app.ts'
 import { Browser } from '../../helpers/browser.ts'
 
-t.test('who prefers JSON', async (t) => {
+t.test('clients that prefer JSON', async (t) => {
   for (const accept of [
     'application/json',
     'application/json, text/plain',
@@ -27,7 +27,7 @@ t.test('who prefers JSON', async (t) => {
   }
 })
 
-t.test('an unknown path is the 404 page, or JSON for who prefers it', async (t) => {
+t.test('an unknown path is the 404 page, or JSON if the client prefers it', async (t) => {
   const { app } = await startApp(t)
   const html = await app.inject({ url: '/no/where' })
   t.equal(html.statusCode, 404)
@@ -40,7 +40,7 @@ t.test('an unknown path is the 404 page, or JSON for who prefers it', async (t) 
   t.equal(json.headers['cache-control'], 'no-cache')
 })
 
-t.test('a fault of ours is the 500 page, and says nothing about itself', async (t) => {
+t.test('an internal error is the 500 page without details', async (t) => {
   const { app } = await startApp(t)
   await app.db.$client.end()
   const browser = new Browser(app)
@@ -57,7 +57,7 @@ t.test('a fault of ours is the 500 page, and says nothing about itself', async (
   t.equal(json.body, '{"status":500,"error":"Internal Server Error"}')
 })
 
-t.test('what cannot be had now is 503, and says when to try again', async (t) => {
+t.test('temporary failures are a 503 with Retry-After', async (t) => {
   const { app } = await startApp(t)
   app.get('/busy', () => Promise.reject(new Unavailable('all are busy')))
   app.get('/long', () => Promise.reject(new Unavailable('all are busy', { retryAfter: 30 })))

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import t from 'tap'
 import { filterPath } from '../../../plugins/http/filter.ts'
 
-t.test('values whose names tell a secret are filtered, in brackets and in any case too', async (t) => {
+t.test('values with secret names are filtered, with brackets and in any case too', async (t) => {
   const secrets = [
     'sid',
     'SID',
@@ -53,7 +53,7 @@ t.test('a path without a token is kept', async (t) => {
   }
 })
 
-t.test('doubled slashes, semicolons and an ampersand from HTML hide nothing', async (t) => {
+t.test('double slashes, semicolons and HTML ampersands do not bypass the filter', async (t) => {
   for (const [url, filtered] of [
     ['//invitations/abc', '//invitations/[FILTERED]'],
     ['/invitations//abc', '/invitations//[FILTERED]'],
@@ -73,11 +73,11 @@ t.test('doubled slashes, semicolons and an ampersand from HTML hide nothing', as
   }
 })
 
-t.test('what is encoded over and over is not read but left out', async (t) => {
+t.test('repeatedly encoded values are left out', async (t) => {
   t.equal(filterPath(`/x?q=1&%${'25'.repeat(9)}73id=abc`), '/x?q=1&[FILTERED]')
 })
 
-t.test('what is as long as a token is taken for one, wherever it stands; slugs and assets are not', async (t) => {
+t.test('anything as long as a token is filtered anywhere, but not slugs and assets', async (t) => {
   const token = randomBytes(32).toString('base64url')
   t.equal(filterPath(`/acme/${token}`), '/acme/[FILTERED]')
   for (const url of [`/${'a'.repeat(40)}/members`, `/assets/instrument-sans-latin-ext-wght-normal-DJ2OhsFh.woff2`]) {
@@ -85,7 +85,7 @@ t.test('what is as long as a token is taken for one, wherever it stands; slugs a
   }
 })
 
-t.test('a secret never leaves, however it is spelled and whatever stands around it', async () => {
+t.test('a secret is never logged, however it is encoded and whatever surrounds it', async () => {
   const token = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => Buffer.from(bytes).toString('base64url'))
   const short = fc.stringMatching(/^[a-zA-Z_~]{6,20}$/)
   const password = fc.string({ unit: 'grapheme', minLength: 12, maxLength: 30 }).filter((text) => text.isWellFormed())

@@ -53,7 +53,7 @@ t.test('a request is one line, written when it has been answered', async (t) => 
   t.notMatch(JSON.stringify(line), 'abc')
 })
 
-t.test('a guest has no user in the line, and an unknown address has a line too', async (t) => {
+t.test("a guest's line has no user, and unknown URLs are logged too", async (t) => {
   const { app, lines } = await startServer(t)
   await app.inject('/nowhere')
   t.equal(lines.length, 1)
@@ -90,7 +90,7 @@ t.test(
   },
 )
 
-t.test('a request that is refused for want of room is one line without a stack', async (t) => {
+t.test('a request rejected by load shedding is one line without a stack', async (t) => {
   const { app, lines } = await startServer(t)
   await app.inject('/busy')
   t.equal(lines.length, 1)
@@ -98,25 +98,25 @@ t.test('a request that is refused for want of room is one line without a stack',
   t.notOk('err' in (lines[0] ?? {}))
 })
 
-t.test('a route that machines ask every few seconds has no line', async (t) => {
+t.test('a route that machines poll is not logged', async (t) => {
   const { app, lines } = await startServer(t)
   await app.inject('/quiet')
   t.same(lines, [])
 })
 
-t.test('what is thrown and no error does not break the log', async (t) => {
+t.test('throwing something other than an error does not break the log', async (t) => {
   const { app, lines } = await startServer(t)
   await app.inject('/odd')
   t.match(lines[0], { level: 50, err: { type: 'string' } })
 })
 
-t.test('a request that is logged by somebody else is filtered as well', async (t) => {
+t.test('a request logged by other code is filtered as well', async (t) => {
   const { app, lines } = await startServer(t)
   app.log.info({ req: { method: 'GET', url: '/sessions/abc', headers: { cookie: 'abc' } } })
   t.strictSame(lines[0]?.req, { method: 'GET', path: '/sessions/[FILTERED]' })
 })
 
-t.test('lines for a person are made by another package, lines of JSON by none', async (t) => {
+t.test('readable lines use a separate package, JSON lines do not', async (t) => {
   t.match(loggerOptions({ level: 'info', pretty: true }), { transport: { target: 'pino-pretty' } })
   t.notOk('transport' in loggerOptions({ level: 'info', pretty: false }))
 })

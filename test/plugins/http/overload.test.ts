@@ -31,7 +31,7 @@ async function startSmall(t: Test, { patience = 50 } = {}) {
   return { app, answerAll, untilWaiting }
 }
 
-t.test('beyond what it can hold a process refuses with 503 and Retry-After, until there is room again', async (t) => {
+t.test('a full process responds with 503 and Retry-After until there is room again', async (t) => {
   const { app, answerAll, untilWaiting } = await startSmall(t)
   const held = [app.inject('/slow'), app.inject('/slow'), app.inject({ method: 'POST', url: '/slow', payload: {} })]
   await untilWaiting(3)
@@ -49,7 +49,7 @@ t.test('beyond what it can hold a process refuses with 503 and Retry-After, unti
   t.equal((await next).statusCode, 200)
 })
 
-t.test('a few wait for their turn, in order, and whoever comes when the line is full is refused at once', async (t) => {
+t.test('a few requests queue in order, and others are rejected at once when the queue is full', async (t) => {
   const { app, answerAll, untilWaiting } = await startSmall(t, { patience: 60_000 })
   const arrived: string[] = []
   app.addHook('preHandler', async ({ url }) => {
@@ -68,7 +68,7 @@ t.test('a few wait for their turn, in order, and whoever comes when the line is 
   t.same(arrived, ['a', 'b', 'c', 'd', 'e'])
 })
 
-t.test('a crowd with bodies is no way around that', async (t) => {
+t.test('requests with bodies cannot bypass that', async (t) => {
   const { app, answerAll, untilWaiting } = await startSmall(t)
   const crowd = Array.from({ length: 9 }, () => app.inject({ method: 'POST', url: '/slow', payload: { name: 'x' } }))
   await untilWaiting(3)
@@ -80,7 +80,7 @@ t.test('a crowd with bodies is no way around that', async (t) => {
   t.same(answers.sort(), [200, 200, 200, 503, 503, 503, 503, 503, 503])
 })
 
-t.test('who waited goes on as themself, not as the one whose place they took', async (t) => {
+t.test('a queued request resumes in its own context, not in that of the finished one', async (t) => {
   const { app, answerAll, untilWaiting } = await startSmall(t, { patience: 60_000 })
   const held = ['a', 'b', 'c'].map((name) => app.inject(`/slow?${name}`))
   await untilWaiting(3)
@@ -90,7 +90,7 @@ t.test('who waited goes on as themself, not as the one whose place they took', a
   t.equal((await waited).body, '/whoami?d')
 })
 
-t.test('what failed, was not found or was refused takes no place', async (t) => {
+t.test('failed, unknown and rejected requests take no place', async (t) => {
   const { app, answerAll, untilWaiting } = await startSmall(t)
   for (let count = 0; count < 5; count++) {
     t.equal((await app.inject('/broken')).statusCode, 500)
@@ -103,7 +103,7 @@ t.test('what failed, was not found or was refused takes no place', async (t) => 
   for (const { statusCode } of await Promise.all(held)) t.equal(statusCode, 200)
 })
 
-t.test('neither endless answers nor bodies that are still on their way take a place', async (t) => {
+t.test('neither streams nor bodies still arriving take a place', async (t) => {
   const { app, answerAll, untilWaiting } = await startSmall(t)
   const streams = [1, 2, 3, 4].map(() => app.inject('/stream'))
   await untilWaiting(4)
@@ -121,7 +121,7 @@ t.test('neither endless answers nor bodies that are still on their way take a pl
   for (const { statusCode } of await Promise.all(streams)) t.equal(statusCode, 200)
 })
 
-t.test('a process whose event loop is late refuses pages, but not to say that it is alive', async (t) => {
+t.test('a process with a slow event loop rejects pages, but not health checks', async (t) => {
   const { app } = await startApp(t)
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
   const visit = (path: string) => fetch(address + path, { headers: { 'accept-encoding': 'br' } })

@@ -6,7 +6,7 @@ import { signedUp } from '../../helpers/people.ts'
 
 const forwarded = '198.51.100.1, 198.51.100.2, 198.51.100.3'
 
-t.test('of the addresses that proxies wrote as many count as there are proxies', async (t) => {
+t.test('as many forwarded addresses are trusted as there are proxies', async (t) => {
   for (const [proxies, address] of Object.entries({
     '': '198.51.100.3',
     '0': '127.0.0.1',
@@ -24,7 +24,7 @@ t.test('of the addresses that proxies wrote as many count as there are proxies',
   }
 })
 
-t.test('without a proxy nobody can name themselves, or their connection secure', async (t) => {
+t.test('without a proxy, clients can forge neither their address nor https', async (t) => {
   const { app } = await startApp(t, { TRUST_PROXY: '0' })
   const browser = await Browser.open(app)
   const guess = (address: string) =>
@@ -39,7 +39,7 @@ t.test('without a proxy nobody can name themselves, or their connection secure',
   for (const cookie of [headers['set-cookie']].flat()) t.notMatch(cookie, /Secure/)
 })
 
-t.test('what tells that the number is wrong is logged, once each', async (t) => {
+t.test('each sign of a wrong number of proxies is logged once', async (t) => {
   const warningsOf = async (proxies: string) => {
     const { lines, logTo } = collectLines()
     const { app } = await startApp(t, { TRUST_PROXY: proxies, LOG_LEVEL: 'warn' }, { logTo })

@@ -2,7 +2,7 @@ import t from 'tap'
 import { startApp } from '../../helpers/app.ts'
 import { collectLines } from '../../helpers/log.ts'
 
-t.test('every response carries an id of its own, and so does its line in the log', async (t) => {
+t.test('every response carries a unique id, and so does its log line', async (t) => {
   const { lines, logTo } = collectLines()
   const { app } = await startApp(t, { LOG_LEVEL: 'info', TRUST_PROXY: '0' }, { logTo })
   app.get('/breaks', () => {
@@ -25,7 +25,7 @@ t.test('every response carries an id of its own, and so does its line in the log
   t.equal(ids.size, urls.length)
 })
 
-t.test("the proxy's id is kept when it is one", async (t) => {
+t.test("the proxy's id is kept if it is well-formed", async (t) => {
   const { app } = await startApp(t)
   const idFor = async (given: string | string[]) => {
     const response = await app.inject({ url: '/up', headers: { 'x-request-id': given } })

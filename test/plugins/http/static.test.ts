@@ -10,7 +10,7 @@ import { startApp } from '../../helpers/app.ts'
 const built = readdirSync(new URL('../../../build/client/', import.meta.url)).filter((name) => name.endsWith('.js'))
 const asset = `/assets/${built[0]}`
 
-t.test('public files are served for an hour', async (t) => {
+t.test('public files are cached for an hour', async (t) => {
   const { app } = await startApp(t)
   const types = {
     '/robots.txt': 'text/plain; charset=utf-8',
@@ -27,7 +27,7 @@ t.test('public files are served for an hour', async (t) => {
   }
 })
 
-t.test('assets of the build are served for a year, however their address is encoded', async (t) => {
+t.test('assets are cached for a year, however their URL is encoded', async (t) => {
   const { app } = await startApp(t)
   for (const url of [asset, asset.replace('/assets/', '/%61ssets/')]) {
     const response = await app.inject(url)
@@ -52,7 +52,7 @@ t.test('a file answers HEAD, a revalidation and a range', async (t) => {
   t.equal(part.body, whole.body.slice(0, 4))
 })
 
-t.test('a file has no other method', async (t) => {
+t.test('a file supports no other method', async (t) => {
   const { app } = await startApp(t)
   for (const method of ['DELETE', 'PUT', 'PATCH', 'OPTIONS'] as const) {
     for (const url of ['/robots.txt', asset])
@@ -60,7 +60,7 @@ t.test('a file has no other method', async (t) => {
   }
 })
 
-t.test('a route of the application on the address of a file wins for its method', async (t) => {
+t.test('a route with the URL of a file takes precedence for its method', async (t) => {
   const app = Fastify()
   t.teardown(() => app.close())
   await app.register(staticFiles)
@@ -69,7 +69,7 @@ t.test('a route of the application on the address of a file wins for its method'
   t.equal((await app.inject('/robots.txt')).statusCode, 200)
 })
 
-t.test('what is missing, hidden, a folder or outside is the 404 page', async (t) => {
+t.test('missing and hidden files, folders and paths outside are the 404 page', async (t) => {
   const { app } = await startApp(t)
   const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
   t.ok(existsSync(new URL('../../../build/client/.vite/manifest.json', import.meta.url)), 'there is something to hide')

@@ -22,7 +22,7 @@ async function startTalking(t: Test) {
   return { app, say }
 }
 
-t.test('a request that takes too long is 503, which no browser repeats unasked', async (t) => {
+t.test('a request that takes too long is a 503, which browsers do not retry silently', async (t) => {
   const { app, say } = await startTalking(t)
   const timeOut = (server: Socket) =>
     app.server.emit('clientError', Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), server)
@@ -33,7 +33,7 @@ t.test('a request that takes too long is 503, which no browser repeats unasked',
   t.equal(body, (await app.inject('/500.html')).body)
 })
 
-t.test('what is too long, or no HTTP, is refused with the headers that every response has', async (t) => {
+t.test('oversized and malformed requests are rejected with the usual headers', async (t) => {
   const { say } = await startTalking(t)
   const long = await say(`GET /${'x'.repeat(20_000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
   t.equal(long.status, 'HTTP/1.1 431 Request Header Fields Too Large')

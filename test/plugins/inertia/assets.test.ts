@@ -74,7 +74,7 @@ t.test('the version follows the content of the build', async (t) => {
   t.not(build(t, { ...manifest, '_new.js': { file: 'new-1.js' } }).version, version)
 })
 
-t.test('a missing build is an error, and so is one of something else', async (t) => {
+t.test('a missing build is an error, and so is one of another project', async (t) => {
   t.throws(() => build(t, { 'other.ts': { file: 'other-1.js' } }), /has no entry pages\/main.tsx$/)
   t.throws(() => readAssets({ folder: t.testdir(), entry: 'pages/main.tsx', prefix: '/' }), { code: 'ENOENT' })
 })

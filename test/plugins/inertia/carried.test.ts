@@ -25,7 +25,7 @@ const routes = (app: FastifyInstance) => {
 const start = (t: Parameters<typeof startSite>[0]) =>
   startSite(t, routes, { carried: { ...carried, errors: { email: [...carried.errors.email] } } })
 
-t.test('what was carried is on the next page, and on no other', async (t) => {
+t.test('carried state is on the next page and on no other', async (t) => {
   const { visit, load } = await start(t)
   const page = (await visit('/')).json()
   t.strictSame(page.flash, { notice: 'Saved' })
@@ -49,14 +49,14 @@ t.test('a document delivers it as well', async (t) => {
   t.equal(waiting.carried, undefined)
 })
 
-t.test('an alert stands alone, and errors without a message make no flash', async (t) => {
+t.test('an alert comes alone, and errors without a message create no flash', async (t) => {
   const { visit, waiting } = await startSite(t, routes, { carried: { alert: 'Wrong' } })
   t.strictSame((await visit('/')).json().flash, { alert: 'Wrong' })
   waiting.carried = { errors: { name: ["can't be blank"] } }
   t.strictSame((await visit('/')).json().flash, {})
 })
 
-t.test('what renders no page keeps it: redirects, old versions, errors', async (t) => {
+t.test('responses without a page keep it: redirects, old versions, errors', async (t) => {
   const { visit, load, waiting } = await start(t)
   await visit('/away')
   await visit('/', { 'x-inertia-version': 'old' })
@@ -67,7 +67,7 @@ t.test('what renders no page keeps it: redirects, old versions, errors', async (
 })
 
 for (const header of ['purpose', 'sec-purpose', 'x-moz']) {
-  t.test(`a prefetch by ${header} neither shows nor takes it`, async (t) => {
+  t.test(`a prefetch by ${header} neither shows nor clears it`, async (t) => {
     const { visit, waiting } = await start(t)
     const response = await visit('/', { [header]: 'Prefetch' })
     t.strictSame(response.json().flash, {})
@@ -79,12 +79,12 @@ for (const header of ['purpose', 'sec-purpose', 'x-moz']) {
   })
 }
 
-t.test('a prerender is seen and takes it', async (t) => {
+t.test('a prerender shows and clears it', async (t) => {
   const { visit } = await start(t)
   t.ok((await visit('/', { 'sec-purpose': 'prerender' })).json().flash)
 })
 
-t.test('neither a HEAD nor a reload in the background takes it', async (t) => {
+t.test('neither a HEAD nor a background reload clears it', async (t) => {
   const { load, reload, waiting } = await start(t).then((site) => ({ ...site }))
   await load('/', {}, 'HEAD')
   const page = await reload({ 'x-inertia-partial-data': 'count', 'cache-control': 'no-cache' })
@@ -94,14 +94,14 @@ t.test('neither a HEAD nor a reload in the background takes it', async (t) => {
   t.ok(waiting.carried)
 })
 
-t.test('a partial visit after a redirect takes it, and has the errors without asking', async (t) => {
+t.test('a partial visit after a redirect clears it, and always includes the errors', async (t) => {
   const { reload } = await start(t)
   const page = await reload({ 'x-inertia-partial-data': 'a', 'x-inertia-partial-except': 'errors' })
   t.strictSame(page.props, { errors: carried.errors, a: 1 })
   t.strictSame(page.flash, { notice: 'Saved' })
 })
 
-t.test('errors lie under the name of their bag, whatever that is', async (t) => {
+t.test('errors are nested under the name of their bag, whatever that is', async (t) => {
   for (const bag of ['createUser', '__proto__', 'constructor']) {
     const { visit } = await start(t)
     const { body } = await visit('/', { 'x-inertia-error-bag': bag })

@@ -32,7 +32,7 @@ t.test('the document has what a page needs, in order', async (t) => {
   t.notMatch(body, /csrf/i)
 })
 
-t.test('there is one title, and the name of the application is escaped wherever it stands', async (t) => {
+t.test("there is one title, and the application's name is escaped everywhere", async (t) => {
   const { load } = await startPage(t, () => ({}))
   const { body } = await load('/')
   t.equal(body.match(/<title/g)?.length, 1)
@@ -40,7 +40,7 @@ t.test('there is one title, and the name of the application is escaped wherever 
   t.equal(body.match(/Tea &#38; &#34;Co&#34; &#60;b&#62;/g)?.length, 3)
 })
 
-t.test('no prop leaves its script, and each comes back as it was', async (t) => {
+t.test('no prop breaks out of its script, and each is restored unchanged', async (t) => {
   let given: unknown
   const { load } = await startPage(t, () => ({ given }))
   const unharmed = fc.asyncProperty(fc.oneof(nasty, fc.jsonValue({ stringUnit: 'binary' })), async (value) => {
@@ -57,7 +57,7 @@ const nasty = fc
   .constantFrom('</script>', '<script>', '<!--', ']]>', "$&$'$`$1", '\u2028\u2029', '/a//b/', '\\u003c', '"')
   .chain((part) => fc.string().map((rest) => ({ [rest + part]: part + rest })))
 
-t.test('what the server rendered is inserted as it is, with its title and no other', async (t) => {
+t.test('server-rendered HTML is inserted as it is, with its own title only', async (t) => {
   const document = createDocument({ appName: 'App', script: '', nonce: () => 'n', tags: () => '' })
   const rendered = {
     head: ['<title data-inertia="">Page · App</title>', '<meta name="d" data-inertia="d">'],

@@ -27,7 +27,7 @@ t.test('merged props are labelled: appended, before, deep, at a path and by a fi
   })
 })
 
-t.test('a reset prop starts anew: it is sent without its labels', async (t) => {
+t.test('a reset prop starts over: it is sent without its labels', async (t) => {
   const page = () => ({ currentPage: 1, previousPage: null, nextPage: 2 })
   const { reload } = await startPage(t, () => ({
     rows: merge([1], { matchOn: 'id' }),
@@ -41,7 +41,7 @@ t.test('a reset prop starts anew: it is sent without its labels', async (t) => {
   t.equal(partial.scrollProps.list.reset, true)
 })
 
-t.test('a list that scrolls says where it stands, and grows at the end that was reached', async (t) => {
+t.test('a scrolling list has its position, and grows at the end that was reached', async (t) => {
   const page = ({ next }: { next: number }) => ({ currentPage: next - 1, previousPage: null, nextPage: next })
   const { visit, reload } = await startPage(t, () => ({
     posts: scroll(async () => ({ data: [1], next: 2 }), { page, pageName: 'p', matchOn: 'id' }),
@@ -61,7 +61,7 @@ t.test('a list that scrolls says where it stands, and grows at the end that was 
   t.strictSame(Object.keys(up.scrollProps), ['posts'])
 })
 
-t.test('a deferred list says where it stands once it is loaded', async (t) => {
+t.test('a deferred list has its position once it is loaded', async (t) => {
   const page = () => ({ currentPage: 1, previousPage: null, nextPage: null })
   const { visit, reload } = await startPage(t, () => ({ posts: defer(scroll(() => ({ data: [] }), { page })) }))
 

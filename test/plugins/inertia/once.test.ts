@@ -2,7 +2,7 @@ import t from 'tap'
 import { defer, merge, once, optional } from '../../../plugins/inertia/index.ts'
 import { counted, startPage } from './site.ts'
 
-t.test('a once prop has a key and an end, and is not sent again while the client holds it', async (t) => {
+t.test('a once prop has a key and an expiry, and is not sent again while the client has it', async (t) => {
   const value = counted(['a'])
   const { visit, load } = await startPage(t, () => ({
     accounts: once(value, { key: 'accounts:7', expiresInMs: 60_000 }),
@@ -25,7 +25,7 @@ t.test('a once prop has a key and an end, and is not sent again while the client
   t.equal(value.calls, 4, 'a document holds nothing')
 })
 
-t.test('a once prop is sent again under another key, and when it is asked for by name', async (t) => {
+t.test('a once prop is sent again under another key, or if requested by name', async (t) => {
   const { visit, reload } = await startPage(t, () => ({ accounts: once(['a'], { key: 'accounts:8' }) }))
   t.ok((await visit('/', { 'x-inertia-except-once-props': 'accounts:7,accounts' })).json().props.accounts)
 

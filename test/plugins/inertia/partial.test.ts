@@ -7,7 +7,7 @@ import { counted, startPage } from './site.ts'
 
 const auth = { user: { id: 1, name: 'Ann' }, session: { id: 's' } }
 
-t.test('only what is asked for is sent and computed', async (t) => {
+t.test('only requested props are sent and computed', async (t) => {
   const other = counted(1)
   const { reload } = await startPage(t, () => ({ auth, count: () => 2, other }))
   const partial = await reload({ 'x-inertia-partial-data': ' count ,' })
@@ -16,7 +16,7 @@ t.test('only what is asked for is sent and computed', async (t) => {
   t.strictSame(partial.sharedProps, ['errors'])
 })
 
-t.test('a dotted path selects inside of a value', async (t) => {
+t.test('a dotted path selects inside a value', async (t) => {
   const lazy = counted(1)
   const { reload } = await startPage(t, () => ({ auth: { ...auth, lazy } }))
   t.strictSame((await reload({ 'x-inertia-partial-data': 'auth.user.name' })).props.auth, { user: { name: 'Ann' } })
@@ -26,7 +26,7 @@ t.test('a dotted path selects inside of a value', async (t) => {
   t.equal(lazy.calls, 0)
 })
 
-t.test('what a closure computed is sent whole', async (t) => {
+t.test('the result of a closure is sent as a whole', async (t) => {
   const { reload } = await startPage(t, () => ({ auth: async () => auth }))
   t.strictSame((await reload({ 'x-inertia-partial-data': 'auth.user' })).props.auth, auth)
 })
@@ -48,7 +48,7 @@ t.test('a prop that is left out has no labels', async (t) => {
   t.notHas(partial, { mergeProps: Array, matchPropsOn: Array, onceProps: Object })
 })
 
-t.test('a prop of which only a part is asked for has no labels', async (t) => {
+t.test('a partly requested prop has no labels', async (t) => {
   const { reload } = await startPage(t, () => ({ feed: merge({ items: [1] }), plan: once({ name: 'free' }) }))
   const partial = await reload({ 'x-inertia-partial-data': 'feed.items,plan.name' })
   t.strictSame(partial.props, { errors: {}, feed: { items: [1] }, plan: { name: 'free' } })
@@ -127,7 +127,7 @@ const leaves = (value: object, above = ''): string[] =>
       : `${above}${name}`,
   )
 
-t.test('whatever is asked: a partial answer holds nothing that was not', async (t) => {
+t.test('a partial response never contains unrequested props', async (t) => {
   const holds = fc.asyncProperty(tree, request, async (given, headers) => {
     const visit = readVisit({ 'x-inertia': 'true', 'x-inertia-partial-component': 'p', ...headers }, 'p')
     const { props, labels } = await resolve(given, visit, log)
@@ -144,7 +144,7 @@ t.test('whatever is asked: a partial answer holds nothing that was not', async (
   t.pass('for 2000 random trees and requests')
 })
 
-t.test('whatever is given: labels speak of what is there, is held or will be loaded', async (t) => {
+t.test('labels only refer to props that are sent, held or deferred', async (t) => {
   const holds = fc.asyncProperty(tree, request, fc.boolean(), async (given, headers, partial) => {
     const visit = readVisit(
       { 'x-inertia': 'true', ...(partial && { 'x-inertia-partial-component': 'p' }), ...headers },
@@ -165,7 +165,7 @@ t.test('whatever is given: labels speak of what is there, is held or will be loa
   t.pass('for 2000 random trees and requests')
 })
 
-t.test('a page that waits for nothing is there without a promise', async (t) => {
+t.test('a page without promises is sent synchronously', async (t) => {
   const given = { errors: always({}), a: { b: [1] }, c: () => 1, d: defer(async () => 2) }
   const resolved = resolve(given, readVisit({}, 'p'), log)
   t.hasStrict(resolved, { props: { errors: {}, a: { b: [1] }, c: 1 } })

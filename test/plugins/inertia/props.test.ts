@@ -2,7 +2,7 @@ import t from 'tap'
 import { always, defer, merge, optional } from '../../../plugins/inertia/index.ts'
 import { counted, startPage } from './site.ts'
 
-t.test('closures run, and at the same time', async (t) => {
+t.test('closures run concurrently', async (t) => {
   const first = Promise.withResolvers<string>()
   const { visit } = await startPage(t, () => ({
     waits: () => first.promise,
@@ -14,13 +14,13 @@ t.test('closures run, and at the same time', async (t) => {
   t.match((await visit('/')).json().props, { waits: 'released', releases: 'by the second' })
 })
 
-t.test('props keep their order, whichever is there first', async (t) => {
+t.test('props keep their order, whichever resolves first', async (t) => {
   const late = () => new Promise((done) => setImmediate(done, 1))
   const { visit } = await startPage(t, () => ({ a: late, b: 2, c: async () => 3 }))
   t.match((await visit('/')).body, '"props":{"errors":{},"a":1,"b":2,"c":3}')
 })
 
-t.test('a kind inside of a plain value works as on top', async (t) => {
+t.test('a kind inside a plain value works as at the top level', async (t) => {
   const rows = counted([1])
   const { visit, reload } = await startPage(t, () => ({
     team: { name: () => 'Tea', log: { rows: defer(merge(rows)) } },
@@ -36,7 +36,7 @@ t.test('a kind inside of a plain value works as on top', async (t) => {
   t.strictSame(partial.mergeProps, ['team.log.rows'])
 })
 
-t.test('dates, lists and instances travel as JSON writes them', async (t) => {
+t.test('dates, arrays and instances are serialized like JSON does', async (t) => {
   const { visit } = await startPage(t, () => ({ at: new Date(0), list: [{ a: 1 }], by: new Map([[1, 2]]), none: null }))
   t.strictSame((await visit('/')).json().props, {
     errors: {},
@@ -47,14 +47,14 @@ t.test('dates, lists and instances travel as JSON writes them', async (t) => {
   })
 })
 
-t.test('a key named like the prototype is a key, also where the value around it is copied', async (t) => {
+t.test('a key named __proto__ is an ordinary key, even when its parent is copied', async (t) => {
   const given = JSON.parse('{"__proto__":{"polluted":true},"constructor":1}')
   const { visit } = await startPage(t, () => ({ given: { ...given, lazy: () => 2 } }))
   t.match((await visit('/')).body, '"given":{"__proto__":{"polluted":true},"constructor":1,"lazy":2}')
   t.notHas({}, { polluted: true })
 })
 
-t.test('an optional prop is neither computed nor sent until it is asked for', async (t) => {
+t.test('an optional prop is neither computed nor sent until it is requested', async (t) => {
   const value = counted('v')
   const { visit, reload } = await startPage(t, () => ({ a: 1, rare: optional(value) }))
 
@@ -64,7 +64,7 @@ t.test('an optional prop is neither computed nor sent until it is asked for', as
   t.strictSame((await reload({ 'x-inertia-partial-data': 'rare' })).props, { errors: {}, rare: 'v' })
 })
 
-t.test('a deferred prop is listed by its group and not sent, and the client then asks for it', async (t) => {
+t.test('a deferred prop is listed by group and not sent, until the client requests it', async (t) => {
   const value = counted(2)
   const { visit, load, reload } = await startPage(t, () => ({
     count: defer(value),
@@ -82,7 +82,7 @@ t.test('a deferred prop is listed by its group and not sent, and the client then
   t.notHas(partial, { deferredProps: Object }, 'or the client would load it again for ever')
 })
 
-t.test('a deferred prop that fails is left out, named and logged when it may be rescued', async (t) => {
+t.test('a failing deferred prop with rescue is left out, named and logged', async (t) => {
   const fails = async () => {
     throw new Error('broken')
   }
@@ -104,14 +104,14 @@ t.test('a deferred prop that fails is left out, named and logged when it may be 
   ])
 })
 
-t.test('a deferred prop that fails without rescue fails the request', async (t) => {
+t.test('a failing deferred prop without rescue fails the request', async (t) => {
   const fails = () => Promise.reject(new Error('broken'))
   const { visit } = await startPage(t, () => ({ count: defer(fails) }))
   const response = await visit('/', { 'x-inertia-partial-component': 'test/any', 'x-inertia-partial-data': 'count' })
   t.equal(response.statusCode, 500)
 })
 
-t.test('a prop that is always sent is sent with every partial answer', async (t) => {
+t.test('an always prop is sent with every partial response', async (t) => {
   const { reload } = await startPage(t, () => ({ a: 1, now: always(() => 2), b: 3 }))
   t.strictSame((await reload({ 'x-inertia-partial-data': 'b' })).props, { errors: {}, now: 2, b: 3 })
   t.strictSame((await reload({ 'x-inertia-partial-except': 'now,errors,a' })).props, { errors: {}, now: 2, b: 3 })

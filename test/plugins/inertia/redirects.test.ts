@@ -20,7 +20,7 @@ const startRedirecting = (t: Parameters<typeof startSite>[0]) =>
 
 const go = (to: string, status = 302) => `/go?status=${status}&to=${encodeURIComponent(to)}`
 
-t.test('a redirect is empty, says that it is HTML, and is not kept', async (t) => {
+t.test('a redirect is empty, typed as HTML, and not cached', async (t) => {
   const { load, visit } = await startRedirecting(t)
   for (const response of [await load(go('/a')), await visit(go('/a'))]) {
     t.match(response, { statusCode: 302, body: '' })
@@ -35,7 +35,7 @@ t.test('a redirect is empty, says that it is HTML, and is not kept', async (t) =
   }
 })
 
-t.test('after a write the client is led on by 303 where 302 would repeat it', async (t) => {
+t.test('after a write the redirect is a 303, since a 302 would repeat it', async (t) => {
   const { visit, load } = await startRedirecting(t)
   const status = async (method: Method, from: number, send = visit) =>
     (await send(go('/a', from), {}, method)).statusCode
@@ -72,7 +72,7 @@ t.test('another origin is left to the browser', async (t) => {
   t.ok(waiting.carried)
 })
 
-t.test('an own address stays a redirect, however it is written', async (t) => {
+t.test('a URL of our own stays a redirect, however it is written', async (t) => {
   const { visit } = await startRedirecting(t)
   const inside = [
     '/a?b=//c',
@@ -87,7 +87,7 @@ t.test('an own address stays a redirect, however it is written', async (t) => {
   for (const to of inside) t.match(await visit(go(to)), { statusCode: 302, headers: { location: to } }, to)
 })
 
-t.test('the host that the request names is an own one too, for a redirect only', async (t) => {
+t.test("the request's host counts as our own too, but only for redirects", async (t) => {
   const { visit } = await startRedirecting(t)
   const there = { host: 'localhost:3000' }
   t.equal((await visit(go('http://localhost:3000/a'), there)).statusCode, 302)
@@ -95,7 +95,7 @@ t.test('the host that the request names is an own one too, for a redirect only',
   t.equal((await visit(go('https://localhost:3000/a'), there)).statusCode, 409)
 })
 
-t.test('a fragment would get lost, so the client makes the visit by itself', async (t) => {
+t.test('a fragment would get lost, so the client makes a new visit', async (t) => {
   const { visit, load, waiting } = await startRedirecting(t)
   for (const status of [201, 301, 302, 303, 307, 308]) {
     for (const method of ['GET', 'POST', 'PATCH'] as const) {
@@ -117,13 +117,13 @@ t.test('a prefetch follows without the fragment', async (t) => {
   }
 })
 
-t.test('an answer that created something keeps its body', async (t) => {
+t.test('a 201 keeps its body', async (t) => {
   const { visit } = await startRedirecting(t)
   const response = await visit(go('/a', 201), {}, 'POST')
   t.match(response, { statusCode: 201, body: 'body', headers: { location: '/a' } })
 })
 
-t.test('a way out is taken by the browser itself', async (t) => {
+t.test('an external redirect is followed by the browser itself', async (t) => {
   const { visit, load } = await startRedirecting(t)
   for (const to of ['/files/report.pdf', 'https://pay.example/1']) {
     const response = await visit(`/out?to=${encodeURIComponent(to)}`)

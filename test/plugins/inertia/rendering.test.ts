@@ -37,12 +37,12 @@ t.test('a browser receives the same page object in a document', async (t) => {
   t.notHas(response.headers, { 'x-inertia': String, etag: String })
 })
 
-t.test('the address is echoed as the browser wrote it, with its trailing slash', async (t) => {
+t.test('the URL is echoed exactly as the browser sent it, with its trailing slash', async (t) => {
   const { visit } = await startSite(t, (app) => app.get('/team', (_request, reply) => reply.page('test/any', {})))
   t.equal((await visit('/team/?q=%C3%A9')).json().url, '/team/?q=%C3%A9')
 })
 
-t.test('Vary keeps what others wrote, and names a field once', async (t) => {
+t.test('Vary keeps existing fields, and names each once', async (t) => {
   const { visit, app } = await startPage(t, () => ({}))
   app.addHook('preHandler', async (request, reply) => {
     if (request.headers['x-vary']) reply.header('vary', request.headers['x-vary'])
@@ -55,13 +55,13 @@ t.test('Vary keeps what others wrote, and names a field once', async (t) => {
   t.equal(await vary('/', '*'), '*')
 })
 
-t.test('history is encrypted when the site says so', async (t) => {
+t.test('the history is encrypted if configured', async (t) => {
   const { visit, load } = await startPage(t, () => ({}), { encryptHistory: true })
   t.equal((await visit('/')).json().encryptHistory, true)
   t.equal(embedded((await load('/')).body).encryptHistory, true)
 })
 
-t.test('shared props come before those of the page, which override them', async (t) => {
+t.test('page props override shared ones and come after them', async (t) => {
   const { visit, app } = await startPage(t, () => ({ own: 1, 'test/viewer': { id: 2, name: 'Bob' } }))
   app.share('test/viewer', () => ({ id: 1, name: 'Ann' }))
   app.share('test/motto', async () => 'tea')
@@ -74,7 +74,7 @@ t.test('shared props come before those of the page, which override them', async 
   t.strictSame((await visit('/plain')).json().props['test/viewer'], { id: 1, name: 'Ann' })
 })
 
-t.test('a shared prop depends on the request, and one that has nothing to say is not named', async (t) => {
+t.test('a shared prop depends on the request, and is not named if undefined', async (t) => {
   const { visit, app } = await startPage(t, () => ({}))
   app.share('test/motto', (request) => (request.headers.cookie ? `for ${request.headers.cookie}` : undefined))
 
@@ -84,13 +84,13 @@ t.test('a shared prop depends on the request, and one that has nothing to say is
   t.equal(page.props['test/motto'], 'for ann')
 })
 
-t.test('a name is shared once', async (t) => {
+t.test('a name can be shared only once', async (t) => {
   const { app } = await startPage(t, () => ({}))
   app.share('test/motto', () => 'tea')
   t.throws(() => app.share('test/motto', () => 'coffee'), { message: 'The prop "test/motto" is shared already' })
 })
 
-t.test('a dotted name expands, and what lies around it stays', async (t) => {
+t.test('a dotted name is expanded, and its siblings stay', async (t) => {
   const shared = { user: { name: 'Ann' } }
   const { visit } = await startPage(t, () => ({ auth: shared, 'auth.user.role': () => 'owner', 'a.b.c': 1 }))
 
@@ -99,12 +99,12 @@ t.test('a dotted name expands, and what lies around it stays', async (t) => {
   t.strictSame(shared, { user: { name: 'Ann' } }, 'what was given is not written to')
 })
 
-t.test('an answer keeps its status', async (t) => {
+t.test('a response keeps its status', async (t) => {
   const { visit } = await startSite(t, (app) => app.get('/', (_request, reply) => reply.code(422).page('test/any', {})))
   t.equal((await visit('/')).statusCode, 422)
 })
 
-t.test('a lazy prop that finds nothing leads to the error page of its status, in both forms', async (t) => {
+t.test('a lazy prop that throws NotFound leads to its error page, in both forms', async (t) => {
   const missing = () => {
     throw Object.assign(new Error('no such team'), { statusCode: 404 })
   }
@@ -117,7 +117,7 @@ t.test('a lazy prop that finds nothing leads to the error page of its status, in
   }
 })
 
-t.test('any other failure of a prop is an error 500, also beside others that fail later', async (t) => {
+t.test('any other failing prop is a 500, even if others fail later', async (t) => {
   const later = async () => {
     await new Promise(setImmediate)
     throw new Error('later')
@@ -130,7 +130,7 @@ t.test('any other failure of a prop is an error 500, also beside others that fai
   t.match(await load('/'), { statusCode: 500, body: 'error 500' })
 })
 
-t.test('a value that JSON cannot hold is an error 500, without a mark of the protocol', async (t) => {
+t.test('a value that JSON cannot represent is a 500 without protocol headers', async (t) => {
   const { visit, load, waiting } = await startPage(t, () => ({ big: 1n }), { carried: { notice: 'Saved' } })
   for (const response of [await visit('/'), await load('/')]) {
     t.match(response, { statusCode: 500, body: 'error 500' })
@@ -139,7 +139,7 @@ t.test('a value that JSON cannot hold is an error 500, without a mark of the pro
   t.ok(waiting.carried)
 })
 
-t.test('a failing shared prop is an error 500, also beside others that fail later', async (t) => {
+t.test('a failing shared prop is a 500, even if others fail later', async (t) => {
   const { visit, app } = await startPage(t, () => ({}))
   app.share('test/motto', async () => {
     await new Promise(setImmediate)

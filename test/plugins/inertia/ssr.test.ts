@@ -9,7 +9,7 @@ type Warning = Parameters<RendererOptions['warn']>[0]
 const file = (name: string) => fileURLToPath(new URL(`fixtures/${name}`, import.meta.url))
 
 // Must be first, since other tests load the pool.
-t.test('the thread pool is loaded for a renderer only', async (t) => {
+t.test('the thread pool is loaded only for a renderer', async (t) => {
   const isLoaded = () => Object.keys(createRequire(import.meta.url).cache).some((path) => path.includes('piscina'))
   await startPage(t, () => ({}))
   t.notOk(isLoaded())
@@ -46,7 +46,7 @@ t.test('a page becomes the head and the body of its document', async (t) => {
   t.strictSame(warnings, [])
 })
 
-t.test('a page that fails is left to the client, with one warning that tells no secret', async (t) => {
+t.test('a failing page is left to the client, with one warning that reveals no secret', async (t) => {
   const { render, reasons } = await start(t)
   for (const page of [
     'test/throws',
@@ -70,7 +70,7 @@ t.test('a page that fails is left to the client, with one warning that tells no 
   t.notMatch(reasons().join(), 'secret')
 })
 
-t.test('a page that never ends is given up in time, and holds up no other', async (t) => {
+t.test('a page that never ends times out, and delays no other', async (t) => {
   const { render, reasons } = await start(t, { timeoutMs: 3000 })
   await render('test/fine')
   const stuck = Promise.all([render('test/loops'), render('test/waits')])
@@ -82,7 +82,7 @@ t.test('a page that never ends is given up in time, and holds up no other', asyn
   t.ok(await render('test/fine'))
 })
 
-t.test('a page that takes all memory takes its thread and not the process', async (t) => {
+t.test('a page that exhausts memory ends its thread, not the process', async (t) => {
   const { render, reasons } = await start(t)
   t.equal(await render('test/grows'), undefined)
   t.equal(await render('test/hoards'), undefined)
@@ -90,14 +90,14 @@ t.test('a page that takes all memory takes its thread and not the process', asyn
   t.ok(await render('test/fine'))
 })
 
-t.test('a page that leaks a little each time meets a fresh thread before it is too much', async (t) => {
+t.test('a page that leaks gets a new thread in time', async (t) => {
   const { render } = await start(t)
   let most = 0
   for (let i = 0; i < 130; i++) most = Math.max(most, Number((await render('test/leaks'))?.body ?? 0))
   t.ok(most < 130, `${most} at most were in one thread`)
 })
 
-t.test('a rejection that a page leaves behind harms nobody', async (t) => {
+t.test('an unhandled rejection of a page has no effect on others', async (t) => {
   const { render } = await start(t)
   t.match(await render('test/leaves-a-rejection'), { body: 'left' })
   await render('test/slow')
@@ -105,7 +105,7 @@ t.test('a rejection that a page leaves behind harms nobody', async (t) => {
   t.ok(await render('test/fine'))
 })
 
-t.test('behind a long queue a page is left to the client at once', async (t) => {
+t.test('with a long queue, a page is left to the client at once', async (t) => {
   const { render, renderer, reasons } = await start(t)
   const waiting = Array.from({ length: 36 }, () => render('test/waits'))
   t.equal(await render('test/fine'), undefined)
@@ -119,20 +119,20 @@ t.test('behind a long queue a page is left to the client at once', async (t) => 
   )
 })
 
-t.test('a bundle that does not load leaves every page to the client', async (t) => {
+t.test('if the bundle fails to load, every page is left to the client', async (t) => {
   const { render, reasons } = await start(t, { entry: file('broken-bundle.js') })
   t.equal(await render('test/fine'), undefined)
   t.match(reasons()[0], /^test\/fine Error at .*broken-bundle\.js/)
 })
 
-t.test('a bundle that ends its threads does not end the process', async (t) => {
+t.test('a bundle that terminates its threads does not end the process', async (t) => {
   const { render, reasons } = await start(t, { entry: file('restless-bundle.js'), timeoutMs: 1000 })
   // Each call uses other threads, until none is left that would terminate during a render.
   for (let i = 0; i < 4; i++) t.equal(await render('test/fine'), undefined)
   t.equal(reasons().filter((reason) => reason.startsWith('test/fine it')).length, 4)
 })
 
-t.test('a browser gets what the server rendered, and otherwise the page for the client to render', async (t) => {
+t.test('a browser gets the server-rendered page, or one for the client to render', async (t) => {
   const { renderer, reasons } = await start(t, { timeoutMs: 3000 })
   const { load } = await startSite(
     t,

@@ -3,7 +3,7 @@ import { get } from 'node:http'
 import t from 'tap'
 import { counted, origin, startSite } from './site.ts'
 
-t.test('a client with old assets is sent to load the document, before anything has happened', async (t) => {
+t.test('a client with outdated assets has to reload before anything happens', async (t) => {
   const handled = counted(1)
   const { visit, waiting } = await startSite(
     t,
@@ -22,7 +22,7 @@ t.test('a client with old assets is sent to load the document, before anything h
   t.ok(waiting.carried)
 })
 
-t.test('a client that names no version has nothing that could be old', async (t) => {
+t.test('a client without a version is never outdated', async (t) => {
   const { load } = await startSite(t, (app) => app.get('/', (_request, reply) => reply.page('test/any', {})))
   const { statusCode, headers, body } = await load('/', { 'x-inertia': 'true' })
   t.equal(statusCode, 200)
@@ -31,7 +31,7 @@ t.test('a client that names no version has nothing that could be old', async (t)
   t.equal((await load('/', { 'x-inertia': 'true', 'x-inertia-version': '' })).statusCode, 200)
 })
 
-t.test('a site without a version asks for none', async (t) => {
+t.test('a site without a version never requires one', async (t) => {
   const { load, visit } = await startSite(t, (app) => app.get('/', (_request, reply) => reply.page('test/any', {})), {
     version: '',
   })
@@ -39,7 +39,7 @@ t.test('a site without a version asks for none', async (t) => {
   t.equal((await visit('/')).statusCode, 409)
 })
 
-t.test('writes and documents are answered whatever the version', async (t) => {
+t.test('writes and documents work with any version', async (t) => {
   const { visit, load } = await startSite(t, (app) => {
     app.get('/', (_request, reply) => reply.page('test/any', {}))
     app.post('/', (_request, reply) => reply.redirect('/'))
@@ -58,7 +58,7 @@ t.test('the version may change while the site runs', async (t) => {
   t.match(await visit('/'), { statusCode: 409, headers: { 'x-inertia-version': 'v2' } })
 })
 
-t.test('a request line that names another host does not lead there', async (t) => {
+t.test('a request line with another host does not redirect there', async (t) => {
   const { app } = await startSite(t, (app) => app.get('/', (_request, reply) => reply.page('test/any', {})))
   const url = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
   const old = { 'x-inertia': 'true', 'x-inertia-version': 'old' }

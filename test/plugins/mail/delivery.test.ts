@@ -14,7 +14,7 @@ async function startWorking(t: Parameters<typeof startSmtp>[0]) {
   return { smtp, ...started }
 }
 
-t.test('a mail that is refused for now is tried again until it is accepted, and then no more', async (t) => {
+t.test('a temporarily rejected mail is retried until it is accepted, and not again', async (t) => {
   const { app, db, smtp } = await startWorking(t)
   smtp.refuse(451)
   await greet(app)
@@ -28,7 +28,7 @@ t.test('a mail that is refused for now is tried again until it is accepted, and 
   t.equal(smtp.mails.length, 1)
 })
 
-t.test('the token is minted anew for every try', async (t) => {
+t.test('a new token is minted for every attempt', async (t) => {
   const { app, db, smtp } = await startWorking(t)
   smtp.refuse(451)
   await greet(app)
@@ -38,7 +38,7 @@ t.test('the token is minted anew for every try', async (t) => {
   t.equal(linkIn((await smtp.next()).text), 'https://acme.example/door?sid=secret-2')
 })
 
-t.test('after five tries a mail rests among the dead', async (t) => {
+t.test('after five attempts a mail is moved to the dead letters', async (t) => {
   const { app, db, smtp } = await startWorking(t)
   smtp.refuse(451)
   await greet(app)
@@ -51,7 +51,7 @@ t.test('after five tries a mail rests among the dead', async (t) => {
   t.equal(smtp.tries.length, 5)
 })
 
-t.test('tries are one, four, fifteen and forty minutes apart', async (t) => {
+t.test('retries follow after one, four, fifteen and forty minutes', async (t) => {
   const { app, db, smtp } = await startWorking(t)
   smtp.refuse(451)
   await greet(app)
@@ -64,7 +64,7 @@ t.test('tries are one, four, fifteen and forty minutes apart', async (t) => {
   t.same(minutes, [1, 4, 15, 40])
 })
 
-t.test('a mail that is refused for good is not tried again', async (t) => {
+t.test('a permanently rejected mail is not retried', async (t) => {
   const { app, db, smtp } = await startWorking(t)
   smtp.refuse(550)
   await greet(app)
@@ -74,7 +74,7 @@ t.test('a mail that is refused for good is not tried again', async (t) => {
   t.equal(smtp.tries.length, 1)
 })
 
-t.test('a connection that breaks in the middle of a message is tried again', async (t) => {
+t.test('a mail is retried if the connection breaks in the middle of it', async (t) => {
   const { app, db, smtp } = await startWorking(t)
   smtp.hangUp()
   await greet(app)
@@ -86,7 +86,7 @@ t.test('a connection that breaks in the middle of a message is tried again', asy
   t.equal(smtp.mails.length, 1)
 })
 
-t.test('a mail server that is away between two tries gets the mail once', async (t) => {
+t.test('a mail server that was down between two attempts gets the mail once', async (t) => {
   const { app, db, smtp } = await startWorking(t)
   await smtp.stop()
   await greet(app)
@@ -99,7 +99,7 @@ t.test('a mail server that is away between two tries gets the mail once', async 
   t.equal(smtp.mails.length, 1)
 })
 
-t.test('one refused mail neither holds up nor repeats the others of its batch', async (t) => {
+t.test('a rejected mail neither delays nor repeats the others of its batch', async (t) => {
   const smtp = await startSmtp(t)
   const { app, db } = await startApp(t, smtp.environment)
   defineGreeting(app)
@@ -120,7 +120,7 @@ t.test('one refused mail neither holds up nor repeats the others of its batch', 
   ])
 })
 
-t.test('every try of a mail has the same Message-ID', async (t) => {
+t.test('every attempt has the same Message-ID', async (t) => {
   const { app, db, smtp } = await startWorking(t)
   await greet(app)
   const first = await smtp.next()
@@ -130,7 +130,7 @@ t.test('every try of a mail has the same Message-ID', async (t) => {
   t.not((await smtp.next()).messageId, first.messageId)
 })
 
-t.test('closing lets the mail in hand arrive', async (t) => {
+t.test('shutdown lets a mail in progress arrive', async (t) => {
   const { app, smtp, url } = await startWorking(t)
   const release = smtp.hold()
   await greet(app)

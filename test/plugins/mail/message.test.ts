@@ -46,7 +46,7 @@ t.test('a mail without an action has no button', async (t) => {
   t.notMatch(text, 'door')
 })
 
-t.test('values are escaped in the HTML part alone', async (t) => {
+t.test('values are escaped only in the HTML part', async (t) => {
   const to = `o'brien&co@example.com`
   const paragraphs = [`<b>${to}</b> "quoted"`]
   const { html = '', text = '', recipient } = await mailOf(t, { to, paragraphs, heading: '<script>alert(1)</script>' })
@@ -56,14 +56,14 @@ t.test('values are escaped in the HTML part alone', async (t) => {
   t.notMatch(html, '<script>')
 })
 
-t.test('an address with a query of several parameters stays whole in both parts', async (t) => {
+t.test('a URL with several parameters stays intact in both parts', async (t) => {
   const url = `https://acme.example/door?sid=a-b_c.d&next=%2Fx`
   const { html = '', text = '' } = await mailOf(t, { action: { label: 'Come in', url } })
   t.match(text, url)
   t.match(html, `href="${url.replace('&', '&amp;')}"`)
 })
 
-t.test('a long subject beyond ASCII arrives as it was, in folded lines', async (t) => {
+t.test('a long non-ASCII subject arrives intact, in folded lines', async (t) => {
   const subject = `Überraschung für ${'Žofie Šťastná '.repeat(20).trim()} 🎉`
   const mail = await mailOf(t, { subject })
   t.equal(mail.subject, subject)
@@ -79,7 +79,7 @@ t.test('line breaks in a value add neither headers nor paragraphs', async (t) =>
   t.match(mail.text, 'Hello Ana Bcc: eve@example.com Send us your password,')
 })
 
-t.test('an address goes to one recipient, whatever it holds', async (t) => {
+t.test('an address is a single recipient, whatever it contains', async (t) => {
   const mail = await mailOf(t, { to: 'ana,eve@example.com' })
   t.equal(mail.to?.length, 1)
   t.not(mail.recipient, 'eve@example.com')

@@ -16,12 +16,12 @@ t.test('a name is shown to others', async (t) => {
   }
 })
 
-t.test('cut to 60 characters, none of them in halves', async (t) => {
+t.test('truncated to 60 characters, without splitting any', async (t) => {
   t.equal(nameForOthers('n'.repeat(255)), 'n'.repeat(60))
   t.equal(nameForOthers('🦊'.repeat(61)), '🦊'.repeat(60))
 })
 
-t.test('but not when a mail program, or a person, might take it for an address', async (t) => {
+t.test('but not if a mail client or a person might take it for a link', async (t) => {
   for (const name of [
     'evil.example',
     'Win at EVIL.example/now',

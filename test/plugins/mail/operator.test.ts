@@ -17,7 +17,7 @@ const jobs = (url: string, ...args: string[]) =>
     )
   })
 
-t.test('an operator sees what waits and what is dead, and queues it again', async (t) => {
+t.test('an operator sees waiting and dead mails, and queues them again', async (t) => {
   const smtp = await startSmtp(t)
   const { app, db, url } = await startApp(t, smtp.environment)
   defineGreeting(app)
@@ -34,7 +34,7 @@ t.test('an operator sees what waits and what is dead, and queues it again', asyn
     t.match(out, /queued +greeting +0 .*{"to":"ana@example.com"}/)
   })
 
-  await t.test('a failed one, which can be tried at once', async (t) => {
+  await t.test('a failed mail, which can be retried at once', async (t) => {
     smtp.refuse(451)
     await app.mail.work()
     await nextTry(db)
@@ -46,7 +46,7 @@ t.test('an operator sees what waits and what is dead, and queues it again', asyn
     await smtp.tried(2)
   })
 
-  await t.test('a dead one, which is delivered once when it is queued again', async (t) => {
+  await t.test('a dead mail, which is delivered once when queued again', async (t) => {
     smtp.refuse(550)
     await nextTry(db)
     await hurry(db)
@@ -62,7 +62,7 @@ t.test('an operator sees what waits and what is dead, and queues it again', asyn
     t.match((await jobs(url, 'retry')).out, '0 mails are queued again.')
   })
 
-  await t.test('a dead one by its id', async (t) => {
+  await t.test('a dead mail by its id', async (t) => {
     smtp.refuse(550)
     await greet(app)
     await jobIs(db, 'created', { name: 'mail_dead' })
@@ -74,7 +74,7 @@ t.test('an operator sees what waits and what is dead, and queues it again', asyn
   })
 })
 
-t.test('an operator who errs is told so', async (t) => {
+t.test('invalid arguments are reported', async (t) => {
   const { url } = await startApp(t)
   t.match(await jobs(url, 'retry', 'x'), { code: 1, out: 'No mail waits under the id x.\n' })
   t.match(await jobs(url, 'retry', '00000000-0000-4000-8000-000000000000'), { code: 1, out: /No mail waits/ })

@@ -13,7 +13,7 @@ async function statementsOf(work: () => Promise<unknown>) {
   return observed.count
 }
 
-t.test('a queued mail is delivered, and announces itself to a worker that has nothing to do', async (t) => {
+t.test('a queued mail is delivered, and notifies an idle worker', async (t) => {
   const smtp = await startSmtp(t)
   const { app } = await startApp(t, smtp.environment)
   defineGreeting(app)
@@ -25,7 +25,7 @@ t.test('a queued mail is delivered, and announces itself to a worker that has no
   t.equal((await smtp.next()).recipient, 'bob@example.com')
 })
 
-t.test('a transaction that is rolled back leaves no job', async (t) => {
+t.test('a rolled back transaction leaves no job', async (t) => {
   const { app, db } = await startApp(t)
   defineGreeting(app)
   const work = db.transaction(async (tx) => {
@@ -46,7 +46,7 @@ t.test('a mail adds one statement to a transaction', async (t) => {
   t.equal((await jobsIn(db)).length, 2)
 })
 
-t.test('a job holds the name of the mail and its ids, nothing else', async (t) => {
+t.test("a job contains the mail's name and its ids, nothing else", async (t) => {
   const { app, db } = await startApp(t)
   defineGreeting(app)
   await greet(app)
@@ -60,7 +60,7 @@ t.test('a mail that no feature defines cannot be queued', async (t) => {
   t.same(await jobsIn(db), [])
 })
 
-t.test('a mail that only a newer process knows waits for that one', async (t) => {
+t.test('a mail that only a newer process defines waits for it', async (t) => {
   const { app, db, url } = await startApp(t)
   defineGreeting(app)
   await greet(app)
@@ -70,7 +70,7 @@ t.test('a mail that only a newer process knows waits for that one', async (t) =>
   t.match(await jobsIn(db), [{ state: 'retry', output: { code: 'UNKNOWN_MAIL' } }])
 })
 
-t.test('a mail with nobody left to write to is dropped without a word', async (t) => {
+t.test('a mail that is no longer needed is dropped silently', async (t) => {
   const smtp = await startSmtp(t)
   const { app, db } = await startApp(t, smtp.environment)
   app.mail.define('greeting', { compose: async () => undefined })
@@ -80,7 +80,7 @@ t.test('a mail with nobody left to write to is dropped without a word', async (t
   t.same(smtp.tries, [])
 })
 
-t.test('jobs in a database of their own', async (t) => {
+t.test('jobs in a separate database', async (t) => {
   const smtp = await startSmtp(t)
   const queueUrl = await createDatabase(t)
   const queueDb = connect(addressOf(queueUrl), 1)
@@ -88,7 +88,7 @@ t.test('jobs in a database of their own', async (t) => {
   const { app, db } = await startApp(t, { ...smtp.environment, QUEUE_URL: queueUrl })
   defineGreeting(app)
 
-  await t.test('are not there before the commit, nor after a rollback', async (t) => {
+  await t.test('do not exist before the commit, nor after a rollback', async (t) => {
     const work = db.transaction(async (tx) => {
       await app.mail.queue(tx, 'greeting', { to: 'ana@example.com' })
       t.same(await jobsIn(queueDb), [])
@@ -107,7 +107,7 @@ t.test('jobs in a database of their own', async (t) => {
   })
 })
 
-t.test('a queue that is out of reach does not undo what was committed', async (t) => {
+t.test('an unreachable queue does not undo the commit', async (t) => {
   const { app } = await startApp(t, { QUEUE_URL: 'postgres://nobody@127.0.0.1:1/nothing' })
   defineGreeting(app)
   const result = await app.db.transaction(async (tx) => {

@@ -4,14 +4,14 @@ import { jobIs, nextTry } from './jobs.ts'
 import { startLogged } from './logs.ts'
 import { greet } from './mails.ts'
 
-t.test('TLS is used when the server offers it, whatever its certificate', async (t) => {
+t.test('TLS is used if the server offers it, whatever its certificate', async (t) => {
   const smtp = await startSmtp(t, { tls: true })
   const { app } = await startLogged(t, smtp.server)
   await greet(app)
   t.equal((await smtp.next()).encrypted, true)
 })
 
-t.test('a password does not go to a server that cannot prove its name', async (t) => {
+t.test('a password is never sent to an unverified server', async (t) => {
   const smtp = await startSmtp(t, { tls: true, login: { user: 'acme', password: 'open sesame' } })
   const { app, db, lines } = await startLogged(t, { ...smtp.server, user: 'acme', password: 'open sesame' })
   await greet(app)
@@ -20,7 +20,7 @@ t.test('a password does not go to a server that cannot prove its name', async (t
   t.same(smtp.logins, [])
 })
 
-t.test('the login is given to a server that asks for it', async (t) => {
+t.test('the login is sent to a server that requires it', async (t) => {
   const smtp = await startSmtp(t, { login: { user: 'acme', password: 'open sesame' } })
   const { app } = await startLogged(t, { ...smtp.server, user: 'acme', password: 'open sesame' })
   await greet(app)
@@ -28,7 +28,7 @@ t.test('the login is given to a server that asks for it', async (t) => {
   t.same(smtp.logins, ['acme'])
 })
 
-t.test('a refused login is tried again, for an operator can mend it', async (t) => {
+t.test('a rejected login is retried, since an operator can fix it', async (t) => {
   const smtp = await startSmtp(t, { login: { user: 'acme', password: 'open sesame' } })
   const { app, db, lines } = await startLogged(t, { ...smtp.server, user: 'acme', password: 'wrong' })
   await greet(app)

@@ -14,14 +14,14 @@ t.test('the current password as a challenge', async (t) => {
   const change = (password_challenge: string | null) =>
     browser.submit('PATCH', '/settings/email', { email: 'new@example.com', password_challenge })
 
-  await t.test('counts no guess when nothing was guessed', async (t) => {
+  await t.test('does not count if nothing was guessed', async (t) => {
     for (const nothing of ['', null]) {
       t.same((await change(nothing)).props.errors, { password_challenge: ['is invalid'] })
     }
     await browser.precognize('PATCH', '/settings/email', { email: 'x', password_challenge: 'half typ' }, 'email')
     t.equal(await counted(), 0)
   })
-  await t.test('counts a wrong one, also of a check that asks about it', async (t) => {
+  await t.test('counts a wrong one, even in a validate-only request', async (t) => {
     await change('a wrong password')
     t.equal(await counted(), 1)
     const body = { email: 'new@example.com', password_challenge: 'a wrong password' }
@@ -29,13 +29,13 @@ t.test('the current password as a challenge', async (t) => {
     t.equal(response.statusCode, 422)
     t.equal(await counted(), 2)
   })
-  await t.test('counts no right one', async (t) => {
+  await t.test('does not count a right one', async (t) => {
     t.same((await change(password)).flash, { notice: 'Your email has been changed' })
     t.equal(await counted(), 2)
   })
 })
 
-t.test('of 30 challenges at once, from as many places, 20 are verified', async (t) => {
+t.test('of 30 concurrent challenges from as many clients, 20 are verified', async (t) => {
   const { app } = await startApp(t)
   const { browser } = await signedUp(app)
   const body = { email: 'new@example.com', password_challenge: 'a wrong password' }

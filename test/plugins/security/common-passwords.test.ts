@@ -14,7 +14,7 @@ const common = '1qaz2wsx3edc'
 const tooCommon = { password: ['is too common'] }
 const twice = (password: string) => ({ password, password_confirmation: password })
 
-t.test('the bundled list is what its source makes', async (t) => {
+t.test('the bundled list matches its source', async (t) => {
   const list = readFileSync(digestsFile)
   t.ok(list.equals(makeList()))
   t.ok(list.length / markSize > 40_000)
@@ -33,7 +33,7 @@ t.test('where common passwords are refused', async (t) => {
     return response.statusCode === 204 ? {} : response.json().errors
   }
 
-  await t.test('nobody signs up with one', async (t) => {
+  await t.test('nobody can sign up with one', async (t) => {
     for (const listed of [
       common,
       common.toUpperCase(),
@@ -45,7 +45,7 @@ t.test('where common passwords are refused', async (t) => {
       t.same(await messages(listed), tooCommon, listed)
     }
   })
-  await t.test('nor with the names of the application and of themselves, or their address', async (t) => {
+  await t.test("nor with the application's name, their own name or their address", async (t) => {
     for (const known of [
       'acmeaccounts',
       'Acme Accounts 1!',
@@ -68,7 +68,7 @@ t.test('where common passwords are refused', async (t) => {
       'one reason is enough',
     )
   })
-  await t.test('nobody changes or resets theirs to one', async (t) => {
+  await t.test('nobody can change or reset theirs to one', async (t) => {
     const { browser, user } = await signedUp(app)
     const change = { ...twice(common), password_challenge: password }
     t.same((await browser.submit('PATCH', '/settings/password', change)).props.errors, tooCommon)
@@ -78,7 +78,7 @@ t.test('where common passwords are refused', async (t) => {
     const reset = { sid: mintReset(app.tokens, row), ...twice(common) }
     t.same((await stranger.submit('PATCH', '/identity/password_reset', reset)).props.errors, tooCommon)
   })
-  await t.test('who has one signs in with it', async (t) => {
+  await t.test('existing ones still sign in', async (t) => {
     const { person, user } = await signedUp(app)
     await db
       .update(users)

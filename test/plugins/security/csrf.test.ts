@@ -9,7 +9,7 @@ const create = (browser: Browser, headers: Record<string, string>) =>
 
 const sessionOf = async (browser: Browser) => (await browser.visit('/settings/profile')).props.auth.session.id
 
-t.test('the cookies: a secret that no script can read, and a token that one can', async (t) => {
+t.test('the cookies: a secret out of reach of scripts, and a readable token', async (t) => {
   const { app } = await startApp(t)
   const cookies = async (headers: Record<string, string>) => {
     const response = await new Browser(app).send('GET', '/sign_in', { headers })
@@ -67,7 +67,7 @@ t.test('a missing, short or foreign token, or one without its secret, is 422', a
   t.equal((await create(without, own)).statusCode, 422)
 })
 
-t.test('a pair from before a sign-in, or of another person, is worth nothing in a session', async (t) => {
+t.test('a pair from before a sign-in or of another person is invalid in a session', async (t) => {
   const { app } = await startApp(t)
   const guest = await Browser.open(app)
   const { browser } = await signedUp(app)
@@ -84,7 +84,7 @@ t.test('a pair from before a sign-in, or of another person, is worth nothing in 
 })
 
 t.test(
-  'after sign-up, sign-in, sign-out and deletion the browser holds the right pair, and the old one is dead',
+  'after sign-up, sign-in, sign-out and deletion the browser has a new pair, and the old one is invalid',
   async (t) => {
     const { app } = await startApp(t)
     const browser = await Browser.open(app)
@@ -111,7 +111,7 @@ t.test(
   },
 )
 
-t.test('a browser whose session ended elsewhere is led to the sign-in, and can sign in', async (t) => {
+t.test('a browser whose session ended elsewhere is redirected to sign-in, and can sign in', async (t) => {
   const { app, db } = await startApp(t)
   const { browser, person } = await signedUp(app)
   await db.delete(sessions)
@@ -124,7 +124,7 @@ t.test('a browser whose session ended elsewhere is led to the sign-in, and can s
   t.equal((await create(browser, browser.csrfHeader())).statusCode, 302)
 })
 
-t.test('a tab that was open before another one signed out or in goes on with what the browser holds now', async (t) => {
+t.test('a tab opened before a sign-in or sign-out in another one continues with the new cookies', async (t) => {
   const { app } = await startApp(t)
   const { browser, person } = await signedUp(app)
   await browser.request('DELETE', `/sessions/${await sessionOf(browser)}`)
@@ -133,7 +133,7 @@ t.test('a tab that was open before another one signed out or in goes on with wha
   t.equal((await browser.submit('POST', '/sign_in', person)).component, 'accounts/show', 'the one that was not')
 })
 
-t.test('a refusal brings the right token to a browser of ours, and nothing to another site', async (t) => {
+t.test('a rejection gives our own browser the right token, and another site nothing', async (t) => {
   const { app } = await startApp(t)
   const { browser } = await signedUp(app)
   const refuse = (headers: Record<string, string>) => create(browser, { 'x-xsrf-token': 'stale', ...headers })
@@ -146,7 +146,7 @@ t.test('a refusal brings the right token to a browser of ours, and nothing to an
   t.equal((await create(new Browser(app), {})).headers['set-cookie'], undefined)
 })
 
-t.test('a program reads the refusal as JSON, and a precognitive one does not take it for an answer', async (t) => {
+t.test('a rejection is JSON if preferred, and not mistaken for a precognition response', async (t) => {
   const { app } = await startApp(t)
   const response = await new Browser(app).precognize('POST', '/sign_up', {})
   t.equal(response.statusCode, 422)
@@ -177,7 +177,7 @@ t.test('another site is refused even with a valid token', async (t) => {
   }
 })
 
-t.test('in production only the public address is the own origin', async (t) => {
+t.test('in production only the public origin is our own', async (t) => {
   const { app } = await startApp(t, { NODE_ENV: 'production' })
   const { browser } = await signedUp(app)
   const from = async (origin: string) => (await create(browser, { ...browser.csrfHeader(), origin })).statusCode

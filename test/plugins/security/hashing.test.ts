@@ -23,13 +23,13 @@ t.test('many sign-ins at once', async (t) => {
   const responses = await Promise.all(burst)
   const refused = responses.filter(({ statusCode }) => statusCode === 503)
 
-  await t.test('are answered as far as there is room', async (t) => {
+  await t.test('are processed as far as there is room', async (t) => {
     const accepted = responses.filter(({ statusCode }) => statusCode === 302)
     t.ok(accepted.length >= 103)
     t.equal(accepted.length + refused.length, 150)
     t.ok(refused.length > 0)
   })
-  await t.test('tell everybody else when to come back', async (t) => {
+  await t.test('tell all others when to come back', async (t) => {
     for (const response of refused) t.match(response.headers['retry-after'], /^\d+$/)
     const [json] = refused.filter(({ body }) => body.startsWith('{'))
     t.equal(json?.body, '{"status":503,"error":"Service Unavailable"}')
@@ -37,7 +37,7 @@ t.test('many sign-ins at once', async (t) => {
     t.match(html?.body, /<!doctype html>/i)
     t.equal(html?.headers['cache-control'], 'no-cache')
   })
-  await t.test('never hold up a file', async (t) => {
+  await t.test('never delay a file', async (t) => {
     t.equal(asset.statusCode, 200)
     t.ok(answeredBefore < 20, `it came after ${answeredBefore} digests`)
   })
@@ -59,7 +59,7 @@ t.test('three passwords are hashed at once and a hundred wait', async (t) => {
   t.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 103)
 })
 
-t.test('a digest that cannot be checked frees its place', async (t) => {
+t.test('a digest that cannot be verified frees its place', async (t) => {
   for (let i = 0; i < 4; i++) await t.rejects(isPassword('a password', 'no digest'))
   t.ok(await isPassword('a password', await digestOf('a password')))
 })

@@ -26,7 +26,7 @@ function at({ app }: { app: ConstructorParameters<typeof Browser>[0] }, browser:
   return same
 }
 
-t.test('who is signed in when the secret changes stays so, and holds nothing of the older one then', async (t) => {
+t.test('sessions survive a change of the secret, and their cookies are renewed', async (t) => {
   const { before, between, after } = await startThree(t)
   const { browser } = await signedUp(before.app)
   await browser.request('PATCH', '/settings/profile', { body: { name: 'Grace' } })
@@ -49,7 +49,7 @@ t.test('who is signed in when the secret changes stays so, and holds nothing of 
   t.equal((await unseen.visit('/settings/profile')).component, 'auth/sign-in', 'who was not there must sign in')
 })
 
-t.test('links in mails open until the older secret is taken away', async (t) => {
+t.test('links in mails work until the older secret is removed', async (t) => {
   const { before, between, after } = await startThree(t)
   const { user } = await signedUp(before.app)
   const [row] = await before.db.select().from(users).where(eq(users.id, user.id))
@@ -63,7 +63,7 @@ t.test('links in mails open until the older secret is taken away', async (t) => 
   t.equal(await opens(after, link(between.app.tokens)), true, 'new ones are made with the newer secret')
 })
 
-t.test('a sealed secret is opened, and sealed anew when it is used', async (t) => {
+t.test('a sealed secret can be opened, and is sealed again when used', async (t) => {
   const { before, between, after } = await startThree(t)
   const { code, person } = await withSecondFactor(before)
   const sealed = async () => (await before.db.select().from(secondFactors))[0]?.secret

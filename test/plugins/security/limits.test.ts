@@ -209,7 +209,7 @@ const cases: Record<LimitName, (app: FastifyInstance) => Promise<Hit>> = {
   },
 }
 
-t.test('every limit lets through what it says, and no more, until its time is over', async (t) => {
+t.test('every limit allows exactly its maximum until its window is over', async (t) => {
   for (const name of Object.keys(limits) as LimitName[]) {
     await t.test(name, async (t) => {
       const started = await startApp(t)
@@ -226,7 +226,7 @@ t.test('every limit lets through what it says, and no more, until its time is ov
   }
 })
 
-t.test('of a limit that is for each address, user or account, others have their own', async (t) => {
+t.test('limits per address, user or account are separate for others', async (t) => {
   for (const name of Object.keys(limits) as LimitName[]) {
     const { most, each } = limits[name]
     if (each === 'client') continue

@@ -20,7 +20,7 @@ async function startLogged(t: Test) {
   return { ...started, lines, events, happened }
 }
 
-t.test('a line says what happened, how it ended, to whom and from where, in the words of its request', async (t) => {
+t.test("a line has the event, outcome, user and client, with the request's id", async (t) => {
   const { app, lines, events } = await startLogged(t)
   const { person, user } = await signedUp(app)
   lines.splice(0)
@@ -40,26 +40,23 @@ t.test('a line says what happened, how it ended, to whom and from where, in the 
   t.same(others, [])
 })
 
-t.test(
-  'sign-ins are right, wrong or refused, and a wrong one names the user whom it was about, if there is one',
-  async (t) => {
-    const { app, happened } = await startLogged(t)
-    const { person, user } = await signedUp(app)
-    happened()
-    const browser = await Browser.open(app, { ip: client })
-    const attempt = (email: string) => browser.submit('POST', '/sign_in', { email, password: 'not the password' })
-    await attempt(person.email)
-    await attempt('nobody@example.com')
-    t.same(happened(), [
-      { event: 'sign_in', outcome: 'wrong', user: user.id },
-      { event: 'sign_in', outcome: 'wrong', user: undefined },
-    ])
-    for (let count = 0; count < 9; count++) await attempt(person.email)
-    t.same(happened().at(-1), { event: 'sign_in', outcome: 'refused', user: undefined })
-  },
-)
+t.test('sign-ins are right, wrong or refused, and a wrong one names the user, if there is one', async (t) => {
+  const { app, happened } = await startLogged(t)
+  const { person, user } = await signedUp(app)
+  happened()
+  const browser = await Browser.open(app, { ip: client })
+  const attempt = (email: string) => browser.submit('POST', '/sign_in', { email, password: 'not the password' })
+  await attempt(person.email)
+  await attempt('nobody@example.com')
+  t.same(happened(), [
+    { event: 'sign_in', outcome: 'wrong', user: user.id },
+    { event: 'sign_in', outcome: 'wrong', user: undefined },
+  ])
+  for (let count = 0; count < 9; count++) await attempt(person.email)
+  t.same(happened().at(-1), { event: 'sign_in', outcome: 'refused', user: undefined })
+})
 
-t.test('challenges are right or wrong; one that was left out is none', async (t) => {
+t.test('challenges are right or wrong; an omitted one is not logged', async (t) => {
   const { app, happened } = await startLogged(t)
   const { browser, user } = await signedUp(app)
   happened()
@@ -72,7 +69,7 @@ t.test('challenges are right or wrong; one that was left out is none', async (t)
   ])
 })
 
-t.test('resets are requested and done, or come by a bad link', async (t) => {
+t.test('resets are requested, done, or fail with a bad link', async (t) => {
   const { app, db, happened } = await startLogged(t)
   const { person, user } = await signedUp(app)
   const [row] = await db.select().from(users).where(eq(users.id, user.id))
@@ -92,7 +89,7 @@ t.test('resets are requested and done, or come by a bad link', async (t) => {
   ])
 })
 
-t.test('sessions end one by one, by a new password and with their user', async (t) => {
+t.test('sessions end individually, with a new password and with their user', async (t) => {
   const { app, happened } = await startLogged(t)
   const { browser, person, user } = await signedUp(app)
   const second = await signedIn(app, person)
@@ -111,7 +108,7 @@ t.test('sessions end one by one, by a new password and with their user', async (
   t.same(happened(), [right, ended])
 })
 
-t.test('denied actions, forged requests and limits that were hit are warnings', async (t) => {
+t.test('denied actions, forged requests and exceeded limits are warnings', async (t) => {
   const { app, events } = await startLogged(t)
   const { join } = await startAcme(app)
   const { browser, user } = await join('member')
@@ -126,7 +123,7 @@ t.test('denied actions, forged requests and limits that were hit are warnings', 
   ])
 })
 
-t.test('no line holds an address of a person, a password, a token or a cookie', async (t) => {
+t.test('no line contains an email address, a password, a token or a cookie', async (t) => {
   const { app, db, lines } = await startLogged(t)
   const { browser, person, user } = await signedUp(app)
   const { page } = await signedIn(app, person)
