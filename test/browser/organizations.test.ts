@@ -103,7 +103,7 @@ t.test('an invitation for another address is accepted after signing out and in a
   await page.getByText('Welcome to Acme').waitFor()
 })
 
-t.test('where only the invited may sign up, an invitation shows the way', { skip }, async (t) => {
+t.test('with sign-up by invitation only, an invitation allows it', { skip }, async (t) => {
   const { app, url } = await startApp(t)
   const { owner } = await startAcme(app)
   const token = await invited(app, owner.browser, 'ben@example.com')
@@ -190,7 +190,7 @@ t.test('an account is renamed, and deleted with the password', { skip }, async (
   t.equal(await page.getByRole('menuitem', { name: 'Acme' }).count(), 0)
 })
 
-t.test('a long list of members grows in place, and stays when it is changed', { skip }, async (t) => {
+t.test('a long member list grows in place, and stays loaded when it changes', { skip }, async (t) => {
   const { app, open } = await startBrowser(t)
   const { owner, account } = await startAcme(app)
   await crowd(app, account.id, 60)
@@ -217,7 +217,7 @@ t.test('a long list of members grows in place, and stays when it is changed', { 
   t.equal(await rows.count(), 60)
 })
 
-t.test('the pages of an account are open to assistive technology, by day and by night', { skip }, async (t) => {
+t.test('the pages of an account are accessible, in light and dark mode', { skip }, async (t) => {
   const { app, open } = await startBrowser(t)
   const { owner } = await startAcme(app)
   const token = await invited(app, owner.browser, 'ben@example.com')

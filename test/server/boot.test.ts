@@ -37,51 +37,48 @@ const edited = (url: string, change: (url: URL) => void) => {
   return copy.href
 }
 
-t.test(
-  'each reason for which a database cannot be used is one line with the variable and without values',
-  async (t) => {
-    const url = await createDatabase(t)
-    const { pathname } = new URL(url)
-    t.equal(await lineOf(url), undefined)
-    const silent = createServer((socket: Socket) => sockets.add(socket.on('error', () => {})))
-    const sockets = new Set<Socket>()
-    t.teardown(() => {
-      for (const socket of sockets) socket.destroy()
-      silent.close()
-    })
-    await once(silent.listen(0, '127.0.0.1'), 'listening')
-    const { port } = silent.address() as AddressInfo
-    const lines = {
-      'cannot be reached (ECONNREFUSED)': `postgres://leak:leak@127.0.0.1:${await freePort()}/leak`,
-      'cannot be reached (CONNECT_TIMEOUT)': `postgres://leak:leak@127.0.0.1:${port}/leak?connect_timeout=1`,
-      'cannot be reached (ENOTFOUND)': 'postgres://leak:leak@leak.invalid/leak',
-      'does not exist: create it, or name another one': edited(url, (url) => (url.pathname = '/leak')),
-      'refuses the password of this role': edited(url, (url) => (url.password = 'leak')),
-      'offers no TLS, which its sslmode asks for': edited(url, (url) => (url.search = 'sslmode=require')),
-      'is on none of its hosts what target_session_attrs asks for': `${url}?target_session_attrs=standby`,
-    }
-    for (const [line, address] of Object.entries(lines)) {
-      const said = await lineOf(address, 'QUEUE_URL')
-      t.equal(said, `The database of QUEUE_URL ${line}`)
-      t.notMatch(said, /leak|accounts_test/)
-    }
-    const operator = postgres(url, { max: 1, onnotice() {} })
-    t.teardown(() => operator.end())
-    const role = pathname.slice(1)
-    await operator.unsafe(`create role "${role}" login password 'guest'`)
-    t.teardown(() => operator.unsafe(`drop role "${role}"`))
-    await operator.unsafe(`create database "${role}_empty"`)
-    t.teardown(() => operator.unsafe(`drop database "${role}_empty" with (force)`))
-    const guest = addressOf(
-      edited(url, (url) => Object.assign(url, { username: role, password: 'guest', pathname: `/${role}_empty` })),
-    )
-    const denied = { message: /^The database of DATABASE_URL does not allow this role to create what [^\n]+$/ }
-    await t.rejects(
-      explaining(guest, () => migrateAll(guest)),
-      denied,
-    )
-  },
-)
+t.test('each reason why a database cannot be used is one line with the variable and without values', async (t) => {
+  const url = await createDatabase(t)
+  const { pathname } = new URL(url)
+  t.equal(await lineOf(url), undefined)
+  const silent = createServer((socket: Socket) => sockets.add(socket.on('error', () => {})))
+  const sockets = new Set<Socket>()
+  t.teardown(() => {
+    for (const socket of sockets) socket.destroy()
+    silent.close()
+  })
+  await once(silent.listen(0, '127.0.0.1'), 'listening')
+  const { port } = silent.address() as AddressInfo
+  const lines = {
+    'cannot be reached (ECONNREFUSED)': `postgres://leak:leak@127.0.0.1:${await freePort()}/leak`,
+    'cannot be reached (CONNECT_TIMEOUT)': `postgres://leak:leak@127.0.0.1:${port}/leak?connect_timeout=1`,
+    'cannot be reached (ENOTFOUND)': 'postgres://leak:leak@leak.invalid/leak',
+    'does not exist: create it, or name another one': edited(url, (url) => (url.pathname = '/leak')),
+    'refuses the password of this role': edited(url, (url) => (url.password = 'leak')),
+    'offers no TLS, which its sslmode asks for': edited(url, (url) => (url.search = 'sslmode=require')),
+    'is on none of its hosts what target_session_attrs asks for': `${url}?target_session_attrs=standby`,
+  }
+  for (const [line, address] of Object.entries(lines)) {
+    const said = await lineOf(address, 'QUEUE_URL')
+    t.equal(said, `The database of QUEUE_URL ${line}`)
+    t.notMatch(said, /leak|accounts_test/)
+  }
+  const operator = postgres(url, { max: 1, onnotice() {} })
+  t.teardown(() => operator.end())
+  const role = pathname.slice(1)
+  await operator.unsafe(`create role "${role}" login password 'guest'`)
+  t.teardown(() => operator.unsafe(`drop role "${role}"`))
+  await operator.unsafe(`create database "${role}_empty"`)
+  t.teardown(() => operator.unsafe(`drop database "${role}_empty" with (force)`))
+  const guest = addressOf(
+    edited(url, (url) => Object.assign(url, { username: role, password: 'guest', pathname: `/${role}_empty` })),
+  )
+  const denied = { message: /^The database of DATABASE_URL does not allow this role to create what [^\n]+$/ }
+  await t.rejects(
+    explaining(guest, () => migrateAll(guest)),
+    denied,
+  )
+})
 
 t.test('a mistake in an address is one line, and the boot ends', async (t) => {
   for (const url of ['postgres://app:leak#leak@db/app', 'postgres://app:leak%zz@db/app']) {
@@ -95,7 +92,7 @@ t.test('a mistake in an address is one line, and the boot ends', async (t) => {
   }
 })
 
-t.test('a queue out of reach and a bad BIND are blamed on QUEUE_URL and BIND', async (t) => {
+t.test('an unreachable queue and a bad BIND name QUEUE_URL and BIND', async (t) => {
   const DATABASE_URL = await createDatabase(t)
   const QUEUE_URL = `postgres://nobody@127.0.0.1:${await freePort()}/nothing`
   t.same(await boot(t, { DATABASE_URL, QUEUE_URL }), {
@@ -110,7 +107,7 @@ t.test('a queue out of reach and a bad BIND are blamed on QUEUE_URL and BIND', a
   }
 })
 
-t.test('a database that accepts and closes is waited for, with few tries and a line in the log', async (t) => {
+t.test('a database that accepts and closes is waited for, with few attempts and a log line', async (t) => {
   let tries = 0
   const balancer = createServer((socket: Socket) => {
     tries++
@@ -129,7 +126,7 @@ t.test('a database that accepts and closes is waited for, with few tries and a l
   t.same(lines, ['Waiting for the database of DATABASE_URL (CONNECTION_CLOSED)'])
 })
 
-t.test('a database that comes while it is waited for is used', async (t) => {
+t.test('a database that appears while it is waited for is used', async (t) => {
   const proxy = await startProxy(t, await createDatabase(t))
   proxy.cut()
   const waiting = untilReachable(addressOf(proxy.url), { seconds: 60, log() {} })
