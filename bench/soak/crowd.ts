@@ -2,11 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { Agent, type OutgoingHttpHeaders, request } from 'node:http'
 import { type Person, visit } from '../visitor.ts'
 
-// A process of its own: everybody who visits at once, each as often as told, whether or not the answers keep up.
+// A separate process for all visitors. Requests are sent at a fixed rate, whether or not responses keep up.
 
 export type Load = { url: string; people: Person[]; seconds: number; rate?: number; atOnce: number }
 
-/** Times in milliseconds, of what was let in; `refused` are 503s, `failed` all other answers that nobody wants, and connections without one. */
+/**
+ * Times in milliseconds, of accepted requests. `refused` counts 503s. `failed` lists all other unwanted responses, and
+ * connections without any.
+ */
 export type Outcome = {
   answered: number
   refused: number
@@ -16,13 +19,13 @@ export type Outcome = {
   acknowledged: Acknowledged
 }
 
-/** What the application said is written: the name of each person, whoever signed up, and the sessions that sign-ins started. */
+/** The acknowledged writes: each person's name, new users, and the sessions of sign-ins. */
 export type Acknowledged = { names: [email: string, name: string][]; emails: string[]; sessions: string[] }
 
 type Answer = { status: number; cookies: string[] }
 type Kind = 'page' | 'visit' | 'write' | 'beat' | 'sign-in' | 'sign-up'
 
-// Of a hundred requests. Passwords are what costs most: three of a hundred are half of all processor time.
+// Out of a hundred requests. Passwords cost most: three of a hundred take half of all CPU time.
 const shares: [Kind, number][] = [
   ['page', 48],
   ['visit', 35],
@@ -43,7 +46,8 @@ async function crowd({ url, people, seconds, rate, atOnce }: Load): Promise<Outc
   const names = new Map<string, string>()
   const emails: string[] = []
   const sessions: string[] = []
-  const busy = new Set<Person>() // a name that is being written is not written by somebody else meanwhile, so that it is known which was the last
+  // one write per person at a time, so the last name is known
+  const busy = new Set<Person>()
   const took = Object.fromEntries(shares.map(([kind]) => [kind, []])) as unknown as Record<Kind, number[]>
   const failed: string[] = []
   let refused = 0
@@ -72,7 +76,7 @@ async function crowd({ url, people, seconds, rate, atOnce }: Load): Promise<Outc
       if (busy.has(person)) return acts.page(person)
       busy.add(person)
       const name = `Ada ${randomUUID()}`
-      names.delete(person.email) // what is refused, or breaks off, may be written or not: only an answer tells
+      names.delete(person.email) // a rejected or aborted write may or may not persist, only a response tells
       const answer = await send(
         'PATCH',
         '/settings/profile',
@@ -107,7 +111,7 @@ async function crowd({ url, people, seconds, rate, atOnce }: Load): Promise<Outc
   const own = ({ cookie }: Person) => ({ cookie, 'x-xsrf-token': /XSRF-TOKEN=([^;]+)/.exec(cookie)?.[1] ?? '' })
   const anybody = () => ({ ...stranger.csrf, cookie: strangersCookie })
 
-  /** Each from an address of its own, so that limits count all and stop none. */
+  /** Each request uses a new client address, so rate limits count every request but block none. */
   function send(method: string, path: string, headers: OutgoingHttpHeaders, body?: object) {
     const address = `10.${(turn >> 16) & 255}.${(turn >> 8) & 255}.${turn & 255}`
     const json = body && JSON.stringify(body)

@@ -1,15 +1,17 @@
 import type postgres from 'postgres'
 import type { Acknowledged } from './crowd.ts'
 
-/** How much of what was acknowledged is not there. */
+/** Counts the acknowledged writes that are missing. */
 export async function lost(sql: postgres.Sql, { names, emails, sessions }: Acknowledged) {
   const [row] = await sql<{ lost: number }[]>`
     select
-      (select count(*) from unnest(${names.map(([email]) => email)}::text[], ${names.map(([, name]) => name)}::text[]) as said (email, name)
+      (select count(*)
+        from unnest(${names.map(([email]) => email)}::text[], ${names.map(([, name]) => name)}::text[]) as said (email, name)
         where not exists (select from users where users.email = said.email and users.name = said.name))
       + (select count(*) from unnest(${emails}::text[]) as said (email)
         where not exists (
-          select from users join sessions on sessions.user_id = users.id join memberships on memberships.user_id = users.id
+          select from users
+          join sessions on sessions.user_id = users.id join memberships on memberships.user_id = users.id
           where users.email = said.email))
       + (select count(*) from unnest(${sessions}::text[]) as said (token)
         where not exists (select from sessions where sessions.token = said.token))

@@ -12,8 +12,8 @@ import { lost } from './lost.ts'
 import { openStreams } from './streams.ts'
 import { watch } from './watch.ts'
 
-// `npm run soak`: everything at once for ten minutes, at 60 % of what the process can do, then three times of what it can for two. SOAK_MINUTES and
-// SOAK_OVERLOAD_MINUTES say otherwise.
+// `npm run soak`: everything at once for ten minutes at 60 % of what the process can handle, then two minutes of three
+// times that capacity. SOAK_MINUTES and SOAK_OVERLOAD_MINUTES change the durations.
 
 const minutes = Number(process.env.SOAK_MINUTES ?? 10)
 const overloadMinutes = Number(process.env.SOAK_OVERLOAD_MINUTES ?? 2)
@@ -126,7 +126,7 @@ function acknowledgedBy({ acknowledged: { names, emails, sessions } }: Outcome) 
   return names.length + emails.length + sessions.length
 }
 
-/** Mails that are still in the queue or were given up, when those that wait have had a minute. */
+/** Mails that are still queued after a minute, or were given up. */
 async function mailsMissing(sql: postgres.Sql) {
   for (let second = 0; ; second++) {
     const [row] = await sql<
@@ -138,7 +138,7 @@ async function mailsMissing(sql: postgres.Sql) {
   }
 }
 
-/** Seconds after the load ended. */
+/** Seconds from the end of the load. */
 async function recoveryOf(url: string, [person]: Person[]) {
   const begun = performance.now()
   for (let quick = 0; quick < 10; ) {

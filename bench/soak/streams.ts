@@ -1,7 +1,7 @@
 import { type ClientRequest, request } from 'node:http'
 import type { Person } from '../visitor.ts'
 
-/** So many tabs that stay open, shared out among these people. */
+/** Opens this many streams, distributed among these people. */
 export async function openStreams(url: string, people: Person[], count: number) {
   const open: ClientRequest[] = []
   for (let n = 0; n < count; n++) {

@@ -6,7 +6,7 @@ type Sample = { memory: number; connections: number; files: number }
 
 const every = 2_000 // milliseconds
 
-/** Looks at a process again and again, until told to stop. */
+/** Samples a process periodically until stopped. */
 export function watch(pid: number | undefined, sql: postgres.Sql) {
   const samples: Sample[] = []
   let looking: Promise<unknown> = Promise.resolve()

@@ -20,7 +20,7 @@ export async function startBrowser(t: Test, environment: Record<string, string> 
   return { ...started, origin, open: await openAt(t, origin) }
 }
 
-/** What `open` is, for an application that is served already. */
+/** Like `open`, for an application that is already being served. */
 export async function openAt(t: Test, origin: string) {
   if (!chromiumPath) throw new Error('No Chromium was found')
   const browser = await launched()

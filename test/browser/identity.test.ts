@@ -6,7 +6,7 @@ import { skip, startBrowser } from './chromium.ts'
 const password = 'correct horse battery'
 const fresh = 'a fresh new password'
 
-/** The application with a mail server, and a person who is signed in. */
+/** The application with a mail server, and a signed-in person. */
 async function startSignedIn(t: Test, ssr: string) {
   const smtp = await startSmtp(t)
   const started = await startBrowser(t, { SSR_ENABLED: ssr, ...smtp.environment })
@@ -29,7 +29,7 @@ async function signIn(page: Page, email: string, secret: string) {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-// Half of them with pages that are rendered on the server; the walk does both.
+// Half of them use server rendering. The walk covers both.
 
 t.test('verifying the address by the link of the mail, with SSR_ENABLED=false', { skip }, async (t) => {
   const { page, smtp } = await startSignedIn(t, 'false')
@@ -80,7 +80,7 @@ t.test('a forgotten password, from the sign-in page to a new sign-in, with SSR_E
   await signIn(forgetful, 'ana@example.com', fresh)
   await forgetful.waitForURL('/ana')
   await page.goto('/settings/profile')
-  await page.waitForURL('/sign_in') // the old session is gone
+  await page.waitForURL('/sign_in') // the old session has ended
 })
 
 t.test('changing profile, email and password, with SSR_ENABLED=true', { skip }, async (t) => {
@@ -119,7 +119,7 @@ t.test('changing profile, email and password, with SSR_ENABLED=true', { skip }, 
   t.equal((await smtp.next()).subject, 'Your password has been changed')
 
   await second.goto('/settings/profile')
-  await second.waitForURL('/sign_in') // the second browser is signed out
+  await second.waitForURL('/sign_in') // the second browser has been signed out
 })
 
 t.test('ending another session, and deleting the user, with SSR_ENABLED=false', { skip }, async (t) => {

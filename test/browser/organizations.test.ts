@@ -12,7 +12,7 @@ import { violations } from './axe.ts'
 import { skip, startBrowser } from './chromium.ts'
 import { atHome } from './steps.ts'
 
-t.test('an invitation brings somebody in, and a removal out again', { skip }, async (t) => {
+t.test('a person joins by invitation and is removed again', { skip }, async (t) => {
   const smtp = await startSmtp(t)
   const { app, open } = await startBrowser(t, { SSR_ENABLED: 'true', ...smtp.environment })
   const { owner } = await startAcme(app)

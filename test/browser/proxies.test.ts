@@ -18,7 +18,7 @@ import { walk } from './walk.ts'
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const chrome = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
 
-/** What a sample says of the machines that it is meant for, and what stands there on this one. */
+/** The ports and folder named in a sample, and their values on this machine. */
 type Place = { folder: string; port: number; plainPort: number; instances: number[] }
 
 const proxies = {
@@ -88,7 +88,7 @@ for (const [name, proxy] of Object.entries(proxies)) {
     const visit = async (method: string, expected: number) => {
       while (visiting) {
         const session = connect(origin, { ca: certificate })
-        // A proxy that reloads lets its connections end: as a browser does, go on with another.
+        // A reloading proxy ends its connections, so open another one, like a browser.
         for (let visits = 0; visiting && visits < 100 && !session.closed; visits++) {
           const status = await ask(session, method)
           if (status !== expected && status !== 'not taken') t.fail(`${method} was answered with ${status}`)
@@ -99,7 +99,7 @@ for (const [name, proxy] of Object.entries(proxies)) {
     const done = Promise.all([walked, restartInTurn()]).finally(() => {
       visiting = false
     })
-    // A POST without its token is refused, by the application.
+    // The application rejects a POST without its token.
     await Promise.all([done, visit('GET', 200), visit('POST', 422)])
 
     const session = connect(origin, { ca: certificate })
@@ -110,7 +110,7 @@ for (const [name, proxy] of Object.entries(proxies)) {
   })
 }
 
-/** The server as in the image, and a way to restart it on its port. */
+/** Starts the server as in the image, with a function to restart it on its port. */
 async function startInstance(t: Test, HOST: string, DATABASE_URL: string) {
   const port = await freePort()
   const settings = {
@@ -150,7 +150,7 @@ async function startInstance(t: Test, HOST: string, DATABASE_URL: string) {
   let { child, exit, hasVisitors } = await start()
   return {
     port,
-    /** Until the proxy has noticed that it is there again. */
+    /** Resolves once the proxy has noticed that it is back. */
     hasVisitors: () => hasVisitors(),
     async restart() {
       child.kill('SIGTERM')
@@ -162,7 +162,7 @@ async function startInstance(t: Test, HOST: string, DATABASE_URL: string) {
 
 type Proxy = (typeof proxies)[keyof typeof proxies]
 
-/** The very file of the documentation, but for its addresses. */
+/** The file from the documentation, with only its addresses replaced. */
 async function startSample(t: Test, { sample, command, reload, here }: Proxy, place: Omit<Place, 'folder'>) {
   const folder = await mkdtemp(join(tmpdir(), 'accounts-proxy-'))
   t.teardown(() => rm(folder, { recursive: true, force: true }))
@@ -177,7 +177,7 @@ async function startSample(t: Test, { sample, command, reload, here }: Proxy, pl
   const configuration = changes.reduce((text, [there, ours]) => text.replaceAll(there, ours), given)
   const file = join(folder, sample)
   await writeFile(file, configuration)
-  /** As the sample tells: a proxy that asks whether an instance is ready needs no word of it. */
+  /** As the sample describes. Proxies with health checks need no notice. */
   const leaveOut = async (port?: number) => {
     if (!reload) return
     await writeFile(file, configuration.replaceAll(`server 127.0.0.1:${port} `, '$&down '))
@@ -216,7 +216,10 @@ const isListening = (port: number) =>
 
 const headersOf = (method: string, path: string) => ({ ':method': method, ':path': path, 'user-agent': chrome })
 
-/** The status. A connection that is about to end may take no more, which is no failure but a reason to use another (RFC 9113, 8.7). */
+/**
+ * The status. A connection that is about to end may not accept more, which is not a failure but a reason to use another
+ * (RFC 9113, 8.7).
+ */
 async function ask(session: ClientHttp2Session, method: string) {
   if (session.closed || session.destroyed) return 'not taken'
   const request = session.request({ ...headersOf(method, '/sign_in'), accept: 'text/html' })
@@ -231,7 +234,7 @@ async function ask(session: ClientHttp2Session, method: string) {
   }
 }
 
-/** What arrives on a stream while it is open. */
+/** The first event of a stream that is still open. */
 async function firstOf(session: ClientHttp2Session, path: string, cookie: string) {
   const request = session.request({ ...headersOf('GET', path), accept: 'text/event-stream', cookie })
   let text = ''

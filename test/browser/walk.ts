@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import type { Test } from 'tap'
 
-/** What everybody does first: mistakes in a form, sign-up, the theme, sign-out, a wrong password and sign-in. */
+/** What everyone does first: mistakes in a form, sign-up, the theme, sign-out, a wrong password and sign-in. */
 export async function walk(t: Test, page: Page) {
   const heading = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
   const toast = (text: string) => page.getByText(text)
