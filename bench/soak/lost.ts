@@ -6,7 +6,8 @@ export async function lost(sql: postgres.Sql, { names, emails, sessions }: Ackno
   const [row] = await sql<{ lost: number }[]>`
     select
       (select count(*)
-        from unnest(${names.map(([email]) => email)}::text[], ${names.map(([, name]) => name)}::text[]) as said (email, name)
+        from unnest(${names.map(([email]) => email)}::text[], ${names.map(([, name]) => name)}::text[])
+          as said (email, name)
         where not exists (select from users where users.email = said.email and users.name = said.name))
       + (select count(*) from unnest(${emails}::text[]) as said (email)
         where not exists (
