@@ -164,4 +164,12 @@ t.test('the dashboard and the alerts use existing series and labels', async (t) 
   }
 })
 
+t.test('each alert is explained, with what to do', async (t) => {
+  const alerts = Array.from((await file('alerts.yml')).matchAll(/alert: (\w+)/g), ([, name]) => name)
+  const explained = (await file('../operating.md')).split('\n## ').find((part) => part.startsWith('Alerts\n')) ?? ''
+  const headings = Array.from(explained.matchAll(/^### (\w+)\n\n\S.*\n\n\*\*Do:\*\* \S/gm), ([, name]) => name)
+  t.ok(alerts.length > 10)
+  t.same(headings, alerts)
+})
+
 const isFunction = (name: string) => name === 'histogram_quantile'
