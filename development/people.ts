@@ -20,7 +20,9 @@ const names = [
 ]
 const aDay = 86_400_000 // milliseconds
 
-/** Puts people of many scripts, invitations and a history into an account; gives the token of an invitation. */
+/**
+ * Adds people with names in many scripts, invitations and a history to an account. Returns the token of an invitation.
+ */
 export async function fillAccount(app: FastifyInstance, accountId: number, ownerId: number, memberId: number) {
   const people = names.map((name, index) => ({
     name,
@@ -75,7 +77,7 @@ export async function fillAccount(app: FastifyInstance, accountId: number, owner
   return minted?.token ?? ''
 }
 
-/** Gives somebody many accounts, many sessions and two passkeys. */
+/** Gives a user many accounts, many sessions and two passkeys. */
 export async function fillMember(app: FastifyInstance, userId: number) {
   const many = Array.from({ length: 14 }, (_, index) => ({ name: `Client ${index + 1}`, slug: `client-${index + 1}` }))
   const made = await app.db.insert(accounts).values(many).returning({ accountId: accounts.id })

@@ -36,7 +36,8 @@ try {
 type Cookies = Awaited<ReturnType<typeof world.populate>>['cookies']
 
 async function take(shot: Shot, colorScheme: 'light' | 'dark', width: number, cookies: Cookies) {
-  await world.app.db.execute(sql`delete from rate_limits`) // a picture in every way is more than a person would ask for
+  // all those pictures take more requests than the limits allow
+  await world.app.db.execute(sql`delete from rate_limits`)
   const viewport = { width, height: width < 600 ? 740 : 900 }
   const context = await browser.newContext({
     baseURL: world.origin,

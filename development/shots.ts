@@ -1,15 +1,15 @@
 import type { Page } from 'playwright-core'
 import { password } from './world.ts'
 
-/** A picture: of which page, as whom, and after what was done on it. */
+/** A picture: the page, the signed-in user, and what to do first. */
 export type Shot = {
   name: string
   path: string
   as?: 'owner' | 'member' | 'new'
   after?: (page: Page) => Promise<unknown>
-  /** The whole page, however long. */
+  /** The whole page, not only the visible part. */
   whole?: true
-  /** For README. */
+  /** Also goes into README's gallery. */
   gallery?: 'light' | 'dark'
 }
 

@@ -14,7 +14,7 @@ export const password = 'correct horse battery'
 
 type Cookies = Record<string, Awaited<ReturnType<Awaited<ReturnType<Browser['newContext']>>['cookies']>>>
 
-/** The application as it is deployed, on a database of its own, with people in it. */
+/** The application as deployed, with people, on its own database. */
 export async function startWorld(folder: string) {
   await buildWhatIsStale()
   const postgres = await startPostgres({ folder })
@@ -35,7 +35,7 @@ export async function startWorld(folder: string) {
   const app = await buildApp(config)
   await app.listen({ port, host: 'localhost' })
 
-  /** An account with people of every kind, somebody with a second factor, and somebody who has just come. */
+  /** Creates an account with members of every role, a user with a second factor, and one who has just signed up. */
   async function populate(browser: Browser) {
     const cookies: Cookies = {}
     const ana = await signUp('Ana García', 'ana@example.com')

@@ -66,7 +66,7 @@ export async function lastUsedSlug(db: Database, user: LastUsed) {
   return account?.slug
 }
 
-/** The slug of the account made at sign-up, as long as the user still owns it: their oldest one. */
+/** The slug of the account created at sign-up, while the user still owns it. It is their oldest one. */
 export async function personalSlug(db: Database, userId: number) {
   const [account] = await db
     .select({ slug: accounts.slug })

@@ -43,7 +43,7 @@ export const accounts: FastifyPluginAsync<Options> = async (app, options) => {
     return once((): AccountReference[] => JSON.parse(list), { key: `accounts:${hash('sha1', list, 'base64url')}` })
   })
 
-  // The switcher asks for it when it opens.
+  // Optional, since the account switcher requests it only when opened.
   app.share('personal_account', ({ auth }) => (auth ? optional(() => personalSlug(app.db, auth.user.id)) : undefined))
 
   app.register(homeRoutes, options)

@@ -43,7 +43,7 @@ declare module '../../plugins/inertia/pages.ts' {
   interface SharedProps {
     /** The account switcher, by name. Only on signed-in pages. */
     accounts?: AccountReference[]
-    /** The slug of the account that the person got at sign-up, if it is still theirs; only when asked for. */
+    /** The slug of the account created at sign-up, if it is still theirs. Sent only on request. */
     personal_account?: string | null
   }
   interface Pages {
@@ -53,7 +53,7 @@ declare module '../../plugins/inertia/pages.ts' {
       members_count?: number
       /** Sent only on request. */
       first_steps?: { personal: boolean; named: boolean; invited: boolean }
-      /** Only for managers, and only when asked for. */
+      /** For managers, and sent only on request. */
       latest_activities?: ActivityProps[]
     }
     /** `require_second_factor` is sent to owners only. */

@@ -5,7 +5,7 @@ import { icons } from '../activity/icons.ts'
 import { Time } from '../shared/time.tsx'
 import { sayInAccount } from '../words/activities.tsx'
 
-/** What happened last in an account, for its managers. */
+/** The account's latest activity, for its managers. */
 export default function LatestActivity({ slug, activities }: { slug: string; activities: ActivityProps[] }) {
   return (
     <section className="card latest-activity" aria-labelledby="latest-activity">

@@ -24,8 +24,8 @@ export function SettingsLayout({ accounts, children }: Props) {
   const here = usePage().url.split('?')[0]
   const nav = useRef<HTMLElement>(null)
 
-  // On a phone it is a row, of which some is out of sight.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: for each page anew
+  // On phones the list scrolls sideways, so bring the current entry into view.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each page
   useEffect(() => {
     nav.current?.querySelector('[aria-current]')?.scrollIntoView({ inline: 'center', block: 'nearest' })
   }, [here])

@@ -13,7 +13,7 @@ export type Posting = { id: string }
 type Delivery = {
   boss: PgBoss
   log: FastifyBaseLogger
-  /** Milliseconds after which the mail is not sent any more, if ever. */
+  /** Milliseconds after which the mail is no longer sent, if any. */
   lifetimeOf(data: JobData): number | undefined
   compose(data: JobData, posting: Posting): Promise<Message | undefined>
   /** Hands the message to the mail server. */
@@ -68,7 +68,7 @@ export async function deliver(
   return { id: job.id, status: 'completed' }
 }
 
-/** Milliseconds, by the clock of the database alone: that of this process may be wrong. */
+/** Milliseconds. Uses only the database's clock, since the process's may be wrong. */
 const ageOf = ({ createdOn, startedOn }: Job) => startedOn.getTime() - createdOn.getTime()
 
 async function tryLater(boss: PgBoss, job: Job, reason: Reason) {

@@ -22,9 +22,11 @@ type Name = keyof Mails & string
 type Definition<Ids> = {
   /** Runs when the mail is sent. Returns undefined if the mail is no longer needed. */
   compose(ids: Ids, posting: Posting): Promise<Message | undefined>
-  /** Decides what is sent first. */
+  /** Determines which mails are sent first. */
   importance?: Importance
-  /** Milliseconds. A mail that has waited longer than its link is valid is not sent: whoever asked has given up. */
+  /**
+   * Milliseconds. A mail that has waited longer than its link is valid is not sent: the person has given up by then.
+   */
   lifetime?: number
 }
 
@@ -53,11 +55,11 @@ type Options = {
   appName: string
   origin: string
   transport: Transport
-  /** Connections of the transport. */
+  /** Connections of the mail transport. */
   connections?: number
 }
 
-const leastAtOnce = 5 // of which some wait for a connection, so that it is always busy
+const leastAtOnce = 5 // some of them wait for a connection, so none is idle
 
 /** Adds `app.mail`. Mails are pg-boss jobs, which a worker composes and sends. */
 export default fp<Options>(

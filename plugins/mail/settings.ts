@@ -29,8 +29,8 @@ export const sweepingSchedule = '17 * * * *'
 export const deadSettings = { retentionSeconds: 30 * day }
 
 /**
- * Which of the waiting mails is sent first: somebody sits before their screen and waits for an awaited one, a notice
- * should not come late, and many bulk ones may be queued at once.
+ * Priorities: people wait in front of the screen for awaited mails, notices should not be late, and bulk mails may be
+ * many.
  */
 export const priorities = { awaited: 2, notice: 1, bulk: 0 }
 export type Importance = keyof typeof priorities

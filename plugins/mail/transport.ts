@@ -28,9 +28,9 @@ export type MailServer = {
   port: number
   user?: string | undefined
   password?: string | undefined
-  /** Open at once. */
+  /** Number of open connections. */
   connections?: number
-  /** Mails a second at most. */
+  /** Maximum number of mails per second. */
   rate?: number | undefined
 }
 
@@ -92,7 +92,10 @@ function smtpTransport({
   }
 }
 
-/** Evenly spaced. The rate limit of Nodemailer's pool is of no use: every new connection sends at once. */
+/**
+ * Spaces mails evenly. The rate limit of Nodemailer's pool does not work here, since every new connection sends at
+ * once.
+ */
 function turns(rate: number | undefined, signal: AbortSignal) {
   let next = 0
   return async () => {

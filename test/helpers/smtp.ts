@@ -34,7 +34,7 @@ class Smtp {
   /** Users who logged in successfully. */
   readonly logins: string[] = []
 
-  /** How many connections were open at once. */
+  /** Maximum number of concurrent connections. */
   mostConnections = 0
 
   readonly #options: Options

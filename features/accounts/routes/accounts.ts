@@ -75,7 +75,7 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 }
 
-/** What a glance takes in. */
+/** A few, enough for a glance. */
 async function latestOf(db: Database, accountId: number) {
   const { activities } = await activitiesOf(db, { accountId }, { size: 5 })
   return activities.map(presentActivity)
