@@ -14,7 +14,8 @@ import { startSmtp } from '../helpers/smtp.ts'
 
 const run = promisify(execFile)
 
-// The built-in Postgres has no pg_dump, and that of a system reads no newer server: both have to be of one installation.
+// The embedded Postgres has no pg_dump, and a system's pg_dump does not read newer servers, so both must come from the
+// same installation.
 const [programs] = globSync('/usr/lib/postgresql/*/bin/').filter(
   (folder) => globSync(`${folder}/{initdb,pg_dump,pg_restore}`).length === 3,
 )
@@ -58,14 +59,14 @@ t.test('a backup taken and restored as the documentation says has everything', {
   )
 })
 
-/** The commands under "Back up and restore", in their order. */
+/** The commands in the section "Back up and restore", in order. */
 async function documentedCommands() {
   const text = await readFile(new URL('../../docs/operating.md', import.meta.url), 'utf8')
   const section = /^## Back up and restore$(.*?)^## /ms.exec(text)?.[1] ?? ''
   return Array.from(section.matchAll(/```sh\n(.+)\n```/g), ([, command]) => command)
 }
 
-/** A Postgres of the system, for this test alone. It refuses to run as root. */
+/** Starts a system Postgres for this test. It refuses to run as root. */
 async function startSystemPostgres(t: Test) {
   const folder = await mkdtemp(join(tmpdir(), 'accounts-restore-'))
   t.teardown(() => rm(folder, { recursive: true, force: true }))
