@@ -21,34 +21,31 @@ export interface Rendering {
 }
 
 /** Sends a page: as JSON in an Inertia visit, otherwise as a document. */
-export function renderPage(rendering: Rendering, reply: FastifyReply, component: string, given: object) {
+export async function renderPage(rendering: Rendering, reply: FastifyReply, component: string, given: object) {
   const { request } = reply
   const { carrier, shares, version, encryptHistory } = rendering
   const carried = carriedTo(request, carrier)
+  const shared = await sharedWith(request, shares)
 
-  return after(sharedWith(request, shares), (shared) => {
-    const tree: Tree = { errors: always(errorsFor(request, carried)) }
-    for (const [name, prop] of shared) tree[name] = prop
-    for (const [name, prop] of Object.entries(given)) putAt(tree, name, prop)
+  const tree: Tree = { errors: always(errorsFor(request, carried)) }
+  for (const [name, prop] of shared) tree[name] = prop
+  for (const [name, prop] of Object.entries(given)) putAt(tree, name, prop)
 
-    return after(resolve(tree, readVisit(request.headers, component), request.log), ({ props, labels }) => {
-      const page: Page = {
-        component,
-        props,
-        url: addressOf(request),
-        version: version(),
-        sharedProps: ['errors', ...carriable(shared)],
-        ...(encryptHistory && { encryptHistory }),
-        flash: carried ? flashIn(carried, reply.said) : {},
-        ...marks(carried),
-        ...labels,
-      }
-      return after(request.inertia ? JSON.stringify(page) : document(rendering, reply, page), (payload) => {
-        if (carried) carrier.clear(request, reply)
-        return send(reply, payload)
-      })
-    })
-  })
+  const { props, labels } = await resolve(tree, readVisit(request.headers, component), request.log)
+  const page: Page = {
+    component,
+    props,
+    url: addressOf(request),
+    version: version(),
+    sharedProps: ['errors', ...carriable(shared)],
+    ...(encryptHistory && { encryptHistory }),
+    flash: carried ? flashIn(carried, reply.said) : {},
+    ...marks(carried),
+    ...labels,
+  }
+  const payload = request.inertia ? JSON.stringify(page) : await document(rendering, reply, page)
+  if (carried) carrier.clear(request, reply)
+  return send(reply, payload)
 }
 
 // Exactly as the browser wrote it: any other spelling adds an entry to its history. A URL that starts with two slashes
