@@ -7,13 +7,12 @@ export type Queries = {
   ms: number
   /** Aborts when the request has been answered without these queries. */
   signal?: AbortSignal
+  /** Queries that have no result yet. */
+  running: Set<{ cancel(): void }>
 }
 const queries = new AsyncLocalStorage<Queries>()
 
-/**
- * Counts and times all queries that `run` starts, including those in transactions. Cancels them once the request has
- * been answered with a timeout.
- */
+/** Counts and times all queries that `run` starts, including those in transactions. */
 export const observingQueries = (observed: Queries, run: () => void) => queries.run(observed, run)
 
 /**
@@ -25,6 +24,15 @@ const isGivenUp = ({ signal }: Queries) => signal?.reason?.code === 'FST_ERR_HAN
 export function refuseWhenGivenUp() {
   const observed = queries.getStore()
   if (observed && isGivenUp(observed)) throw observed.signal?.reason
+}
+
+/**
+ * Cancels what still runs for a request that timed out. Called after the response: a listener of the signal for each
+ * query would cost every page.
+ */
+export function cancelWhenGivenUp(observed: Queries) {
+  if (!isGivenUp(observed)) return
+  for (const query of observed.running) query.cancel()
 }
 
 export function count(client: postgres.Sql) {
@@ -46,10 +54,9 @@ function time(query: Query, observed: Queries) {
   // biome-ignore lint/suspicious/noThenProperty: it is a promise already
   query.then = (resolve, reject) => {
     const start = performance.now()
-    const giveUp = () => isGivenUp(observed) && query.cancel()
-    observed.signal?.addEventListener('abort', giveUp)
+    observed.running.add(query)
     const settle = () => {
-      observed.signal?.removeEventListener('abort', giveUp)
+      observed.running.delete(query)
       observed.ms += performance.now() - start
     }
     return then.call(

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { observingQueries, type Queries } from '../database/index.ts'
+import { cancelWhenGivenUp, observingQueries, type Queries } from '../database/index.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -24,8 +24,12 @@ export default fp(
       }
     })
     app.addHook('onRequest', (request, _reply, done) => {
-      request.queries = { count: 0, ms: 0, signal: request.signal }
+      request.queries = { count: 0, ms: 0, signal: request.signal, running: new Set() }
       observingQueries(request.queries, done)
+    })
+    app.addHook('onResponse', (request, _reply, done) => {
+      if (request.queries) cancelWhenGivenUp(request.queries)
+      done()
     })
     app.addHook('onSend', (request, reply, _payload, done) => {
       app.timeResponse(request, reply)
@@ -41,4 +45,4 @@ export function timingOf({ queries: { count, ms } = none }: FastifyRequest, repl
 }
 
 // Requests that Fastify rejects before any hook runs have made no queries.
-const none: Queries = { count: 0, ms: 0 }
+const none: Queries = { count: 0, ms: 0, running: new Set() }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import t from 'tap'
-import { observingQueries, type Queries } from '../../plugins/database/counting.ts'
+import { cancelWhenGivenUp, observingQueries, type Queries } from '../../plugins/database/counting.ts'
 import { through } from '../../plugins/database/through.ts'
 import { type Channel, forgetPresence } from '../../plugins/live/index.ts'
 import { together } from '../../plugins/live/together.ts'
@@ -142,10 +142,11 @@ t.test('an aborted request does not affect others of its batch', async (t) => {
     return new Map(askers.map((asker) => [asker, 'answered']))
   })
   const givenUp = new AbortController()
-  const observed: Queries = { count: 0, ms: 0, signal: givenUp.signal }
+  const observed: Queries = { count: 0, ms: 0, signal: givenUp.signal, running: new Set() }
   const first = observingQueries(observed, () => answers({})) as unknown as Promise<string>
   const second = answers({})
   givenUp.abort(Object.assign(new Error('it took too long'), { code: 'FST_ERR_HANDLER_TIMEOUT' }))
+  cancelWhenGivenUp(observed)
   t.equal(await second, 'answered')
   t.equal(await first, 'answered', 'to whom nobody listens any more')
 })

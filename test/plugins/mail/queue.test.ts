@@ -1,5 +1,5 @@
 import t from 'tap'
-import { connect, observingQueries } from '../../../plugins/database/index.ts'
+import { connect, observingQueries, type Queries } from '../../../plugins/database/index.ts'
 import { addressOf } from '../../helpers/address.ts'
 import { startApp } from '../../helpers/app.ts'
 import { createDatabase } from '../../helpers/database.ts'
@@ -8,7 +8,7 @@ import { jobIs, jobsIn, nextTry } from './jobs.ts'
 import { defineGreeting, greet } from './mails.ts'
 
 async function statementsOf(work: () => Promise<unknown>) {
-  const observed = { count: 0, ms: 0 }
+  const observed: Queries = { count: 0, ms: 0, running: new Set() }
   await new Promise((resolve, reject) => observingQueries(observed, () => work().then(resolve, reject)))
   return observed.count
 }
