@@ -125,12 +125,17 @@ export function selectSessions({ db, sessionPolicy }: App, userId: number, befor
     .limit(pageSize + 1)
 }
 
-/** A page of the user's sessions and the position where the next one starts. */
-export async function sessionsOf(app: App, userId: number, before?: string) {
+/**
+ * A page of the user's sessions and the position where the next one starts. The first page always has the session `here`,
+ * however old it is, because people look for it before they end others.
+ */
+export async function sessionsOf(app: App, userId: number, here: string, before?: string) {
   const rows = await selectSessions(app, userId, before)
   const page = rows.slice(0, pageSize)
   const last = rows.length > pageSize ? page.at(-1) : undefined
-  return { sessions: page, next: last ? `${last.createdAt.getTime()}.${last.token}` : null }
+  const isMissing = !before && last && !page.some(({ token }) => token === here)
+  const own = isMissing ? await app.db.select().from(sessions).where(eq(sessions.token, here)) : []
+  return { sessions: [...page, ...own], next: last ? `${last.createdAt.getTime()}.${last.token}` : null }
 }
 
 export const everySessionOf = ({ db, sessionPolicy }: App, userId: number) =>

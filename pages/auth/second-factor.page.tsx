@@ -18,7 +18,11 @@ export default function SecondFactor() {
           : 'Open your authenticator app and type the six digits that it shows.'}
       </Heading>
       <Form key={String(lost)} to={paths.proveSecondFactor()}>
-        {lost ? <RecoveryCodeField /> : <CodeField autoFocus hint="Each code works once, so wait for the next one." />}
+        {lost ? (
+          <RecoveryCodeField />
+        ) : (
+          <CodeField autoFocus hint="A new one comes every half minute, and each works once." />
+        )}
         <Submit>Sign in</Submit>
       </Form>
       <p className="auth-other">

@@ -193,6 +193,28 @@ t.test('sessions are listed newest first, and paged by position, fifty at a time
   }
 })
 
+t.test('the session that looks is on the first page, however many are newer', async (t) => {
+  const { app, db, clock } = await startApp(t)
+  const { browser, user, page } = await signedUp(app)
+  clock.forward({ minutes: 1 })
+  const row = (n: number) => ({
+    token: `t-${n}`,
+    userId: user.id,
+    userAgent: '',
+    ipAddress: '',
+    createdAt: clock.now(),
+  })
+  await db.insert(sessions).values(Array.from({ length: 60 }, (_, n) => row(n)))
+
+  const first = await browser.visit('/settings/sessions')
+  const ids = first.props.sessions.map(({ id }: { id: string }) => id)
+  t.equal(ids.length, 51)
+  t.equal(ids.at(-1), tokenOf(page), 'in its place, which is that of the oldest')
+  const second = await browser.visit(`/settings/sessions?before=${scrollOf(first).nextPage}`)
+  ids.push(...second.props.sessions.map(({ id }: { id: string }) => id))
+  t.equal(new Set(ids).size, 61, 'and none is missing between')
+})
+
 const tokenOf = (page: { props: { auth?: { session: { id: string } } } }) => page.props.auth?.session.id ?? ''
 const scrollOf = (page: { [key: string]: unknown }) =>
   (page.scrollProps as { sessions: { pageName: string; nextPage: string | null } }).sessions

@@ -139,6 +139,7 @@ t.test('activity pages are accessible and fit, whatever they contain', { skip },
         }
       }
       await page.goto('/settings/sessions')
+      await page.getByRole('listitem').first().getByText('This device').waitFor()
       t.same(await violations(page), [], `sessions, ${colorScheme}, ${width}`)
       t.notOk(await page.evaluate('document.documentElement.scrollWidth > innerWidth'), 'sessions fit')
       await page.close()

@@ -14,6 +14,13 @@ t.test('the sign-in page loads at most 110 kB of JavaScript and 12 kB of styles'
   t.ok(styles.bytes <= 12_000, `${styles.bytes} bytes of styles`)
 })
 
+t.test('the sign-in page loads what speaks to passkeys only when it is wanted', async (t) => {
+  const { app } = await startApp(t)
+  const { scripts } = await loadOf(app, await Browser.open(app), '/sign_in')
+  t.match(scripts.source, /passkey/)
+  t.notMatch(scripts.source, /navigator\.credentials/)
+})
+
 t.test('the pages of an account load at most 130 kB of JavaScript', async (t) => {
   const { app } = await startApp(t)
   const { owner } = await startAcme(app)
@@ -28,7 +35,8 @@ async function loadOf(app: FastifyInstance, browser: Browser, path: string) {
   const get = async (url: string) => (await app.inject({ url, headers: { 'accept-encoding': 'identity' } })).rawPayload
   const packed = async (urls: Set<string>) => {
     const files = await Promise.all(Array.from(urls, get))
-    return { files: files.length, bytes: files.reduce((sum, file) => sum + gzipSync(file, { level: 9 }).length, 0) }
+    const bytes = files.reduce((sum, file) => sum + gzipSync(file, { level: 9 }).length, 0)
+    return { files: files.length, bytes, source: files.join('\n') }
   }
 
   const { html } = await browser.document(path)

@@ -4,10 +4,12 @@ import { invitations, recoveryCodes, secondFactors, sessions, users } from '../.
 import { signIn, verifyCredentials } from '../../features/auth/sessions.ts'
 import { resetSecondFactor } from '../../features/second-factor/second-factors.ts'
 import { keyOf } from '../../plugins/security/limits/index.ts'
+import { builtFrontend } from '../../server/frontend.ts'
+import { collectingRoutes, fill } from '../fuzz/routes.ts'
 import { startAcme, tokenOf } from '../helpers/accounts.ts'
 import { recorded } from '../helpers/activities.ts'
 import { startApp } from '../helpers/app.ts'
-import { Browser } from '../helpers/browser.ts'
+import { Browser, type Page } from '../helpers/browser.ts'
 import { forgotten } from '../helpers/live.ts'
 import { forgetMails, queuedMails } from '../helpers/mails.ts'
 import { password, signedIn, signedUp } from '../helpers/people.ts'
@@ -302,6 +304,33 @@ t.test('a pending sign-in gives no access to pages, streams or checks', async (t
   t.equal((await codesOf(user.id)).length, 10)
 })
 
+t.test('a pending sign-in is answered as a guest is, on every route but its own', async (t) => {
+  const { routes, frontend } = collectingRoutes()
+  const { app, clock } = await startApp(t, {}, { frontend })
+  const { halfway, slug, page, recoveryCodes: codes } = await withSecondFactor({ app, clock })
+  const pending = (await halfway()).browser
+  const guest = await Browser.open(app)
+  const cookie = pending.cookies.get('pending_sign_in') ?? ''
+  const values = { slug, token: page.props.auth.session.id, id: '1' }
+  const body = { password_challenge: password, code: codes[0] }
+
+  const answerTo = async (browser: Browser, { method, url }: (typeof routes)[number]) => {
+    browser.headers['x-forwarded-for'] = `198.18.1.${routes.findIndex((route) => route.url === url)}`
+    const sent = method === 'GET' ? {} : { body }
+    const answer = await browser.request(method as 'GET', fill(url, values), sent)
+    const component = answer.headers['x-inertia'] && answer.json<Page>().component
+    return [answer.statusCode, answer.headers.location, component, browser.cookies.has('session_token')]
+  }
+  let count = 0
+  for (const route of routes) {
+    if (route.method === 'HEAD' || route.url === '/sign_in/verify') continue
+    pending.cookies.set('pending_sign_in', cookie)
+    t.same(await answerTo(pending, route), await answerTo(guest, route), `${route.method} ${route.url}`)
+    count++
+  }
+  t.ok(count > 50, `${count} routes`)
+})
+
 t.test('a pending sign-in becomes invalid', async (t) => {
   await t.test('with the password', async (t) => {
     const { browser, halfway, code } = await withSecondFactor({ app, clock })
@@ -365,6 +394,23 @@ t.test('a pending cookie that was forged, or signed as another cookie, is invali
   }
   browser.cookies.set('session_token', genuine)
   t.equal((await browser.request('GET', '/settings/security')).headers.location, '/sign_in')
+})
+
+t.test('who has no second factor signs in by as many queries as before there was one', async (t) => {
+  const counts: number[] = []
+  const frontend: typeof builtFrontend = async (site, config) => {
+    site.addHook('onResponse', async ({ routeOptions, method, queries }) => {
+      if (routeOptions.url === '/sign_in' && method === 'POST') counts.push(queries.count)
+    })
+    return builtFrontend(site, config)
+  }
+  const { app } = await startApp(t, {}, { frontend })
+  const { browser, person } = await signedUp(app)
+  const known = new Browser(app)
+  await known.document('/sign_in')
+  known.cookies.set('device', browser.cookies.get('device') ?? '') // else a mail is queued as well
+  await known.submit('POST', '/sign_in', { email: person.email, password: person.password })
+  t.same(counts, [3], 'the limit, the user and the session')
 })
 
 t.test('a factor enabled during a password check is required', async (t) => {

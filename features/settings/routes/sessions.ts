@@ -9,7 +9,8 @@ import { SessionsQuery } from '../schemas.ts'
 export const sessionsRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(paths.sessions().url, { schema: { querystring: SessionsQuery } }, async (request, reply) => {
     const { before } = request.query
-    const { sessions, next } = await sessionsOf(app, authOf(request).user.id, before)
+    const { user, session } = authOf(request)
+    const { sessions, next } = await sessionsOf(app, user.id, session.token, before)
     return reply.page('settings/sessions', {
       sessions: scroll(() => sessions.map(presentSession), {
         pageName: 'before',

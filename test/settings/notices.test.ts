@@ -1,0 +1,45 @@
+import { eq } from 'drizzle-orm'
+import t from 'tap'
+import { users } from '../../drizzle/schema.ts'
+import { startApp } from '../helpers/app.ts'
+import { register } from '../helpers/authenticator.ts'
+import { forgetMails } from '../helpers/mails.ts'
+import { password } from '../helpers/people.ts'
+import { codeAt, start, withSecondFactor } from '../helpers/second-factors.ts'
+import { startSmtp } from '../helpers/smtp.ts'
+
+t.test('what changes how a person signs in is told to their verified address, without links that act', async (t) => {
+  const smtp = await startSmtp(t)
+  const { app, clock, db } = await startApp(t, smtp.environment)
+  const { browser, person, user, halfway, recoveryCodes } = await withSecondFactor({ app, clock })
+  const challenge = { password_challenge: password }
+  const [{ id }] = (await register(browser)).props.passkeys
+  await forgetMails(db) // none of which would be sent: the address is not verified
+  await db.update(users).set({ verified: true }).where(eq(users.id, user.id))
+
+  await register(browser)
+  await browser.submit('DELETE', `/settings/passkeys/${id}`, challenge)
+  await (await halfway()).submit(recoveryCodes[0])
+  await browser.submit('DELETE', '/settings/second_factor', challenge)
+  const { secret } = await start(browser)
+  clock.forward({ seconds: 60 })
+  await browser.submit('PATCH', '/settings/second_factor', { code: await codeAt(secret, clock.now()) })
+
+  await app.mail.work()
+  const mails = []
+  while (mails.length < 6) mails.push(await smtp.next())
+  t.same(mails.map(({ subject }) => subject).sort(), [
+    'A passkey was added',
+    'A passkey was removed',
+    'A recovery code was used',
+    'New sign-in to Acme Accounts',
+    'Two-factor authentication is off',
+    'Two-factor authentication is on',
+  ])
+  for (const { subject, to, text, html, source } of mails) {
+    t.equal(to?.[0]?.address, person.email, `${subject}`)
+    t.match(text, `Hello ${user.name},`)
+    t.notMatch(html, /href="http:\/\/localhost:3000\/[^"]/, 'nobody who reads it is asked to follow a link')
+    for (const word of [secret, ...recoveryCodes]) t.notOk(source.includes(word))
+  }
+})
