@@ -14,8 +14,11 @@ const aDay = 86_400_000 // milliseconds
 /** Records what people do, in the same transaction. All features record, and this one depends on none of them. */
 export const activity = fp<{ days: number }>(
   async (app, { days }) => {
-    // Body parsing does not keep the async context of earlier hooks.
-    app.addHook('preValidation', (request, _reply, done) => comingFrom(clientOf(request), done))
+    // Body parsing does not keep the async context of earlier hooks. A GET that records says so itself: a context for
+    // each request would cost every page 4 %.
+    app.addHook('preValidation', (request, _reply, done) =>
+      request.method === 'GET' ? done() : comingFrom(clientOf(request), done),
+    )
 
     const since = () => new Date(app.now().getTime() - days * aDay).toISOString()
     app.sweeper.add({

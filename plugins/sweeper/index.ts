@@ -17,8 +17,8 @@ declare module 'fastify' {
 
 type Sweeping = { name: string; table: PgTable; key: PgColumn; over(): SQL | undefined; oldestFirst?: boolean }
 
-const pageSize = 200
-const pause = 4 // times as long as the page took
+const pageSize = 100
+const pause = 9 // times as long as the page took
 
 /**
  * Keeps tables from growing without bound. Each table is scanned along its key, one page per statement, so statements

@@ -3,6 +3,7 @@ import t, { type Test } from 'tap'
 import { users } from '../../drizzle/schema.ts'
 import { markVerified, mintVerification } from '../../features/identity/email-verification.ts'
 import { mintReset } from '../../features/identity/password-reset.ts'
+import { recorded } from '../helpers/activities.ts'
 import { startApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
 import { forgetMails, queuedMails } from '../helpers/mails.ts'
@@ -31,11 +32,12 @@ t.test('a link verifies and redirects home with a notice', async (t) => {
   t.equal((await read()).verified, true)
 })
 
-t.test('it works in a signed-out browser', async (t) => {
-  const { app, link } = await startUnverified(t)
-  const page = await new Browser(app).visit(await link())
+t.test('it works in a signed-out browser, and is recorded with its client', async (t) => {
+  const { app, db, link } = await startUnverified(t)
+  const page = await new Browser(app, { ip: '10.1.2.3' }).visit(await link())
   t.equal(page.component, 'home/index')
   t.same(page.flash, { notice: 'Thank you for verifying your email address' })
+  t.match((await recorded(db)).at(-1), { type: 'email_verified', ipAddress: '10.1.2.3', userAgent: /./ })
 })
 
 t.test('a second use is rejected and changes nothing', async (t) => {

@@ -1,10 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { onlyToken } from '../../../plugins/forms/parameters.ts'
+import { clientOf } from '../../../plugins/http/client.ts'
 import { refererOf } from '../../../plugins/http/own-path.ts'
 import { isPrefetch } from '../../../plugins/inertia/index.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
 import { authOf } from '../../../plugins/security/session.ts'
 import { whileSignedIn } from '../../../plugins/security/while-signed-in.ts'
+import { comingFrom } from '../../activity/index.ts'
 import { queueVerification } from '../../auth/verification.ts'
 import { paths } from '../../paths.ts'
 import { verifyEmail } from '../email-verification.ts'
@@ -19,7 +21,8 @@ export const emailVerificationRoutes: FastifyPluginAsyncTypebox<Options> = async
     if (request.method === 'HEAD') return reply.send()
     if (isPrefetch(request)) return reply.code(503).send()
 
-    if (await verifyEmail(app.db, app.tokens, onlyToken(request.query.sid))) {
+    const verify = () => verifyEmail(app.db, app.tokens, onlyToken(request.query.sid))
+    if (await comingFrom(clientOf(request), verify)) {
       return reply.notice('Thank you for verifying your email address').redirect(paths.home().url)
     }
     return reply.alert('That email verification link is invalid').redirect(paths.email().url)
