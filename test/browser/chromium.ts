@@ -37,7 +37,26 @@ export async function openAt(t: Test, origin: string) {
     const page = await context.newPage()
     page.setDefaultTimeout(15_000)
     failOnComplaints(t, page, expects)
+    waitsForScripts(page)
     return page
+  }
+}
+
+const isAlive = `(() => {
+  const heading = document.querySelector('#app h1')
+  return !document.getElementById('app') || Object.keys(heading ?? {}).some((key) => key.startsWith('__react'))
+})()`
+
+/** A page that the server rendered is there before its script, and what is pressed in between is lost. */
+function waitsForScripts(page: Page) {
+  const goto = page.goto.bind(page)
+  page.goto = async (...to) => {
+    const response = await goto(...to)
+    // Where the script is missing on purpose, the test goes on without it.
+    for (let tries = 0; tries < 100 && !(await page.evaluate<boolean>(isAlive).catch(() => false)); tries++) {
+      await page.waitForTimeout(20)
+    }
+    return response
   }
 }
 
