@@ -12,4 +12,10 @@ p.id='unloaded';p.className='unloaded';p.setAttribute('role','alert');p.textCont
 b.type='button';b.textContent='Reload';b.onclick=function(){location.reload()};p.append(b);d.body.prepend(p)}
 if(d.body)say();else addEventListener('DOMContentLoaded',say)},true)`
 
-export const firstScript = `${theme};${watch}`
+/** Notes what was pressed before React listens, and shows that it was. visits/early-press.tsx presses it again. */
+const note = `(function(){var d=document.documentElement,pressed
+function note(e){var p=e.target.closest('#app button,#app [type=radio]');if(p){pressed=p;d.dataset.pressed=''}}
+addEventListener('click',note,true)
+window.takePress=function(){removeEventListener('click',note,true);delete d.dataset.pressed;return pressed}})()`
+
+export const firstScript = `${theme};${watch};${note}`

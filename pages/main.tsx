@@ -3,6 +3,7 @@ import { createInertiaApp, type ResolvedComponent } from '@inertiajs/react'
 import { appOptions } from './app.tsx'
 import { loadAfresh } from './visits/chunks.ts'
 import { watchForComingBack } from './visits/drafts.ts'
+import { EarlyPress } from './visits/early-press.tsx'
 import { initialPage } from './visits/encryption.ts'
 import { announceFlashes } from './visits/flashes.ts'
 import { focusNewPages } from './visits/focus.ts'
@@ -12,6 +13,7 @@ const pages = import.meta.glob<ResolvedComponent>('./**/*.page.tsx', { import: '
 const appName = document.querySelector<HTMLMetaElement>('meta[name="application-name"]')?.content ?? ''
 const nonce = document.querySelector<HTMLElement>('script[nonce]')?.nonce
 const page = initialPage()
+const options = appOptions({ appName, nonce })
 
 // Register before the first page is shown, since it may have a flash.
 watchSession(page)
@@ -22,7 +24,9 @@ focusNewPages()
 void import('./visits/later.ts').catch(() => {})
 
 createInertiaApp({
-  ...appOptions({ appName, nonce }),
+  ...options,
+  // called right before React begins to listen
+  withApp: (app) => <EarlyPress on={window.takePress?.()}>{options.withApp(app)}</EarlyPress>,
   page,
   resolve: async (name, page?: { url: string }) => {
     const load = pages[`./${name}.page.tsx`]

@@ -11,6 +11,13 @@ export function MemberSearch({ search }: { search: SearchProps }) {
   const [q, setQ] = useState(search.q)
   const [role, setRole] = useState(search.role)
   const asked = useRef(`${search.q} ${search.role}`)
+  const form = useRef<HTMLElement>(null)
+
+  // what was typed or chosen before the script was there
+  useEffect(() => {
+    setQ(form.current?.querySelector('input')?.value ?? '')
+    setRole(roleIn(form.current?.querySelector('select')?.value))
+  }, [])
 
   useEffect(() => {
     const wanted = `${q} ${role}`
@@ -23,7 +30,7 @@ export function MemberSearch({ search }: { search: SearchProps }) {
   }, [q, role])
 
   return (
-    <search className="member-search">
+    <search className="member-search" ref={form}>
       <label className="search-box">
         <span className="visually-hidden">Search by name or email</span>
         <Search aria-hidden="true" />
@@ -37,11 +44,7 @@ export function MemberSearch({ search }: { search: SearchProps }) {
       </label>
       <label>
         <span className="visually-hidden">Role</span>
-        <select
-          className="select"
-          value={role}
-          onChange={({ currentTarget: { value } }) => setRole(isRole(value) ? value : '')}
-        >
+        <select className="select" value={role} onChange={({ currentTarget: { value } }) => setRole(roleIn(value))}>
           <option value="">All roles</option>
           <option value="owner">Owners</option>
           <option value="admin">Admins</option>
@@ -52,7 +55,7 @@ export function MemberSearch({ search }: { search: SearchProps }) {
   )
 }
 
-const isRole = (value: string): value is Role => value in roleNames
+const roleIn = (value = '') => (value in roleNames ? (value as Role) : '')
 
 function look({ q, role }: { q: string; role: string }) {
   const data = Object.fromEntries(Object.entries({ q, role }).filter(([, value]) => value))

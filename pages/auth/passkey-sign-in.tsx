@@ -37,7 +37,7 @@ export function PasskeySignIn(way: Way) {
   if (alive && !('PublicKeyCredential' in window)) return null
   return (
     <div className="auth-passkey">
-      <Button size="large" disabled={!alive} onClick={choose}>
+      <Button size="large" onClick={choose}>
         <KeyIcon /> Sign in with a passkey
       </Button>
       <p>No password: your finger, your face or the PIN of your device.</p>

@@ -25,7 +25,7 @@ export async function openAt(t: Test, origin: string) {
   if (!chromiumPath) throw new Error('No Chromium was found')
   const browser = await launched()
 
-  return async ({ expects = [], as, ...options }: Opened = {}) => {
+  return async ({ expects = [], as, hasty = false, ...options }: Opened = {}) => {
     const context = await browser.newContext({
       baseURL: origin,
       viewport: { width: 1280, height: 800 },
@@ -37,7 +37,7 @@ export async function openAt(t: Test, origin: string) {
     const page = await context.newPage()
     page.setDefaultTimeout(15_000)
     failOnComplaints(t, page, expects)
-    waitsForScripts(page)
+    if (!hasty) waitsForScripts(page)
     return page
   }
 }
@@ -47,7 +47,7 @@ const isAlive = `(() => {
   return !document.getElementById('app') || Object.keys(heading ?? {}).some((key) => key.startsWith('__react'))
 })()`
 
-/** A page that the server rendered is there before its script, and what is pressed in between is lost. */
+/** A page that the server rendered is there before its script. Steps that come in between would depend on luck. */
 function waitsForScripts(page: Page) {
   const goto = page.goto.bind(page)
   page.goto = async (...to) => {
@@ -70,8 +70,11 @@ function launched() {
   return browser
 }
 
-/** `as` is a browser that is already signed in: signing in by form takes time and counts against limits. */
-type Opened = BrowserContextOptions & { expects?: Expected[]; as?: Browser }
+/**
+ * `as` is a browser that is already signed in: signing in by form takes time and counts against limits. With `hasty`,
+ * the test acts before the page's script is there.
+ */
+type Opened = BrowserContextOptions & { expects?: Expected[]; as?: Browser; hasty?: boolean }
 
 /** What the test causes on purpose: a status, or being offline. */
 type Expected = number | 'offline'

@@ -198,14 +198,39 @@ t.test('places', { skip }, async (t) => {
   })
 
   await t.test('without scripts a page can be read, and explains what its forms need', async (t) => {
-    const page = await open({ javaScriptEnabled: false, expects: ['offline'] })
+    const page = await open({ javaScriptEnabled: false, hasty: true, expects: ['offline'] })
     await page.goto('/sign_in')
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     await page.locator('.noscript').waitFor()
     await page.getByText('This form needs JavaScript').waitFor()
-    const signedIn = await open({ as: owner.browser, javaScriptEnabled: false, expects: ['offline'] })
+    const signedIn = await open({ as: owner.browser, javaScriptEnabled: false, hasty: true, expects: ['offline'] })
     await signedIn.goto('/acme')
     t.equal(await signedIn.locator('.skeleton').isVisible(), false)
+  })
+
+  await t.test('what is pressed, chosen or typed before the script is there is not lost', async (t) => {
+    const page = await open({ as: owner.browser, hasty: true })
+    const release = await holdScripts(page)
+    await page.goto('/acme/members?role=owner', { waitUntil: 'commit' })
+    await page.getByRole('searchbox').fill('Nobody')
+    await page.getByRole('combobox', { name: 'Role' }).selectOption('Admins')
+    await page.getByRole('button', { name: /^Menu of/ }).click()
+    await page.getByRole('button', { name: 'Invite' }).click()
+    t.equal(await page.locator('html[data-pressed]').count(), 1, 'the page shows that it was pressed')
+    t.equal(await page.getByRole('dialog').count(), 0)
+    await release()
+    await page.getByRole('dialog', { name: 'Invite' }).waitFor()
+    t.equal(await page.locator('html[data-pressed]').count(), 0)
+    t.equal(await page.getByRole('menu').count(), 0, 'only the last press counts')
+    await page.waitForURL('/acme/members?q=Nobody&role=admin')
+
+    const looks = await open({ as: owner.browser, hasty: true, colorScheme: 'light' })
+    const releaseLooks = await holdScripts(looks)
+    await looks.goto('/settings/appearance', { waitUntil: 'commit' })
+    await looks.getByRole('radio', { name: 'Dark' }).check()
+    await releaseLooks()
+    await looks.locator('html[data-theme=dark]').waitFor()
+    t.ok(await looks.getByRole('radio', { name: 'Dark' }).isChecked())
   })
 
   await t.test('a bundle that fails to load is reported', async (t) => {
@@ -219,6 +244,16 @@ t.test('places', { skip }, async (t) => {
     t.equal(await page.locator('#unloaded').count(), 0)
   })
 })
+
+/** Holds back all modules of a page. Returns a function that lets them through. */
+async function holdScripts(page: Page) {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    await promise
+    await route.fallback()
+  })
+  return resolve
+}
 
 /** Elements beyond the right edge, if the page scrolls sideways. */
 const tooWide = `document.documentElement.scrollWidth > innerWidth ? [...document.querySelectorAll('main *, header *')]
