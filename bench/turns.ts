@@ -29,7 +29,7 @@ export async function startCounting(databaseUrl: string) {
     /** The minimum of several runs, since the queue does its own work in between. */
     async of(work: () => Promise<unknown>) {
       const counts: number[] = []
-      for (let time = 0; time < 8; time++) {
+      for (let time = 0; time < 16; time++) {
         const before = turns
         await work()
         counts.push(turns - before)

@@ -116,20 +116,28 @@ export const placeOf = ({ accountId, userId: actorId }: Actor) => ({ accountId, 
  * Locks the account, so its roles cannot change until the transaction ends, and returns the actor's role. Throws
  * NotFound if they are no longer a member.
  */
-export async function holdRole(tx: Tx, { userId, accountId }: Actor) {
-  await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('no key update')
+export async function holdRole(tx: Tx, actor: Actor) {
+  await lockAccount(tx, actor)
+  return roleOf(tx, actor)
+}
+
+async function holdAccount(tx: Tx, actor: Actor, membershipId: number) {
+  await lockAccount(tx, actor)
+  const theirs = and(eq(memberships.id, membershipId), eq(memberships.accountId, actor.accountId))
+  const [own, [target]] = await Promise.all([roleOf(tx, actor), tx.select().from(memberships).where(theirs)])
+  if (!target) throw new NotFound()
+  return { own, target }
+}
+
+// A statement of its own, since the roles must be read after the wait for the lock.
+const lockAccount = (tx: Tx, { accountId }: Actor) =>
+  tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('no key update')
+
+async function roleOf(tx: Tx, { userId, accountId }: Actor) {
   const mine = and(eq(memberships.accountId, accountId), eq(memberships.userId, userId))
   const [membership] = await tx.select({ role: memberships.role }).from(memberships).where(mine)
   if (!membership) throw new NotFound()
   return membership.role
-}
-
-async function holdAccount(tx: Tx, actor: Actor, membershipId: number) {
-  const own = await holdRole(tx, actor)
-  const theirs = and(eq(memberships.id, membershipId), eq(memberships.accountId, actor.accountId))
-  const [target] = await tx.select().from(memberships).where(theirs)
-  if (!target) throw new NotFound()
-  return { own, target }
 }
 
 async function keepAnOwner(tx: Tx, { accountId, role }: { accountId: number; role: Role }) {
