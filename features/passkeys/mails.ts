@@ -1,6 +1,5 @@
-import { and, eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { users } from '../../drizzle/schema.ts'
+import { composeNotice } from '../auth/notices.ts'
 
 declare module '../../plugins/mail/index.ts' {
   interface Mails {
@@ -9,34 +8,23 @@ declare module '../../plugins/mail/index.ts' {
   }
 }
 
-// No links here: a security warning must not look like phishing.
+const advice = 'Please change it, and look at your passkeys.'
 
 export function defineMails(app: FastifyInstance, { appName }: { appName: string }) {
   app.mail.define('passkey_added', {
     compose: ({ userId }) =>
-      notice(
-        userId,
-        'A passkey was added',
-        `Whoever holds the new passkey can sign in at ${appName} as you, without your password.`,
-      ),
+      composeNotice(app.db, userId, {
+        subject: 'A passkey was added',
+        paragraphs: [`Whoever holds the new passkey can sign in at ${appName} as you, without your password.`],
+        advice,
+      }),
   })
   app.mail.define('passkey_removed', {
     compose: ({ userId }) =>
-      notice(userId, 'A passkey was removed', `The passkey no longer signs anybody in at ${appName}.`),
+      composeNotice(app.db, userId, {
+        subject: 'A passkey was removed',
+        paragraphs: [`The passkey no longer signs anybody in at ${appName}.`],
+        advice,
+      }),
   })
-
-  async function notice(userId: number, subject: string, paragraph: string) {
-    const [user] = await app.db
-      .select()
-      .from(users)
-      .where(and(eq(users.id, userId), eq(users.verified, true)))
-    if (!user) return undefined
-    return {
-      to: user.email,
-      subject,
-      heading: subject,
-      paragraphs: [`Hello ${user.name},`, paragraph],
-      footnotes: ['That was not you? Then somebody knows your password. Please change it, and look at your passkeys.'],
-    }
-  }
 }

@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core'
 import t, { type Test } from 'tap'
+import { password } from '../helpers/people.ts'
 import { linkIn, startSmtp } from '../helpers/smtp.ts'
 import { skip, startBrowser } from './chromium.ts'
+import { enter, fill, signUp } from './steps.ts'
 
-const password = 'correct horse battery'
 const fresh = 'a fresh new password'
 
 /** The application with a mail server, and a signed-in person. */
@@ -12,21 +13,13 @@ async function startSignedIn(t: Test, ssr: string) {
   const started = await startBrowser(t, { SSR_ENABLED: ssr, ...smtp.environment })
   await started.app.mail.work()
   const page = await started.open()
-  await page.goto('/sign_up')
-  await fill(page, { Name: 'Ana', Email: 'ana@example.com', Password: password, 'Password confirmation': password })
-  await page.getByRole('button', { name: 'Sign up' }).click()
-  await page.waitForURL('/ana')
+  await signUp(page)
   return { ...started, smtp, page }
-}
-
-const fill = async (page: Page, fields: Record<string, string>) => {
-  for (const [label, value] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(value)
 }
 
 async function signIn(page: Page, email: string, secret: string) {
   await page.goto('/sign_in')
-  await fill(page, { Email: email, Password: secret })
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await enter(page, { email, password: secret })
 }
 
 // Half of them use server rendering. The walk covers both.

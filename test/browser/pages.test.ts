@@ -2,13 +2,14 @@ import type { Page } from 'playwright-core'
 import t from 'tap'
 import { violations } from './axe.ts'
 import { skip, startBrowser } from './chromium.ts'
+import { signUp } from './steps.ts'
 
-const password = 'correct horse battery'
+const name = 'Ana García'
 
 t.test('a flash is shown once, even after two redirects, and never again', { skip }, async (t) => {
   const { open } = await startBrowser(t)
   const page = await open()
-  await signUp(page)
+  await signUp(page, { name })
   const toasts = page.locator('.toast')
   t.same(await toasts.allInnerTexts(), ['Welcome! You have signed up successfully.'])
 
@@ -31,7 +32,7 @@ t.test('a flash is shown once, even after two redirects, and never again', { ski
 t.test('a theme chosen in one tab colours the others', { skip }, async (t) => {
   const { open } = await startBrowser(t)
   const page = await open({ colorScheme: 'light' })
-  await signUp(page)
+  await signUp(page, { name })
   const other = await page.context().newPage()
   await other.goto('/')
   await membersCount(other).waitFor()
@@ -45,7 +46,7 @@ t.test('a theme chosen in one tab colours the others', { skip }, async (t) => {
 t.test('a menu works by keyboard alone and returns the focus', { skip }, async (t) => {
   const { open } = await startBrowser(t)
   const page = await open()
-  await signUp(page)
+  await signUp(page, { name })
   await page.getByRole('button', { name: /^Account:/ }).focus()
   await page.keyboard.press('Enter')
   await page.getByRole('menuitem', { name: 'Ana García' }).waitFor()
@@ -69,7 +70,7 @@ t.test('pages are accessible, in light and dark mode', { skip }, async (t) => {
       await page.goto(path)
       t.same(await violations(page), [], `${path}, ${colorScheme}`)
     }
-    await signUp(page, `${colorScheme}@example.com`)
+    await signUp(page, { name, email: `${colorScheme}@example.com` })
     t.same(await violations(page), [], `a toast, ${colorScheme}`)
     for (const path of ['/dashboard', '/accounts/new', '/settings/sessions']) {
       await page.goto(path)
@@ -79,13 +80,3 @@ t.test('pages are accessible, in light and dark mode', { skip }, async (t) => {
 })
 
 const membersCount = (page: Page) => page.getByRole('definition').filter({ hasText: /^1$/ })
-
-async function signUp(page: Page, email = 'ana@example.com') {
-  await page.goto('/sign_up')
-  await page.getByLabel('Name', { exact: true }).fill('Ana García')
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByLabel('Password confirmation').fill(password)
-  await page.getByRole('button', { name: 'Sign up' }).click()
-  await page.getByText('Welcome! You have signed up successfully').waitFor()
-}

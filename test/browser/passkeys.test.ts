@@ -1,11 +1,10 @@
 import { EventEmitter, once } from 'node:events'
 import type { Page } from 'playwright-core'
 import t from 'tap'
+import { password } from '../helpers/people.ts'
 import { violations } from './axe.ts'
 import { skip, startBrowser } from './chromium.ts'
-
-const password = 'correct horse battery'
-const email = 'ana@example.com'
+import { signUp } from './steps.ts'
 
 for (const ssr of ['false', 'true']) {
   t.test(`a person adds a passkey and signs in with it, with SSR_ENABLED=${ssr}`, { skip }, async (t) => {
@@ -136,14 +135,4 @@ async function signOut(page: Page) {
   await page.getByRole('button', { name: /^Menu of/ }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await page.getByText('That session has ended').waitFor()
-}
-
-async function signUp(page: Page) {
-  await page.goto('/sign_up')
-  await page.getByLabel('Name', { exact: true }).fill('Ana')
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByLabel('Password confirmation').fill(password)
-  await page.getByRole('button', { name: 'Sign up' }).click()
-  await page.waitForURL('/ana')
 }

@@ -1,11 +1,12 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { users } from '../../drizzle/schema.ts'
+import { password } from '../helpers/people.ts'
 import { codeAt } from '../helpers/second-factors.ts'
 import { violations } from './axe.ts'
 import { skip, startBrowser } from './chromium.ts'
+import { enter, signUp } from './steps.ts'
 
-const password = 'correct horse battery'
 const email = 'ana@example.com'
 
 for (const ssr of ['false', 'true']) {
@@ -62,7 +63,8 @@ for (const ssr of ['false', 'true']) {
     t.equal(await page.locator('.recovery-codes').count(), 0, 'they are shown once')
 
     const other = await open()
-    await signIn(other)
+    await other.goto('/sign_in')
+    await enter(other, { email })
     await other.waitForURL('/sign_in/verify')
     t.same(await violations(other), [], 'the second step')
     const field = other.getByLabel('Code', { exact: true })
@@ -77,7 +79,8 @@ for (const ssr of ['false', 'true']) {
     await other.getByText('Signed in successfully').waitFor()
 
     const third = await open()
-    await signIn(third)
+    await third.goto('/sign_in')
+    await enter(third, { email })
     await third.getByRole('button', { name: 'Use a recovery code' }).click()
     await third.getByLabel('Recovery code').fill(shown[0] ?? '')
     t.same(await violations(third), [], 'a recovery code')
@@ -104,23 +107,6 @@ async function withPassword(page: Page, action: string) {
   const dialog = page.getByRole('alertdialog')
   await dialog.getByLabel('Current password', { exact: true }).fill(password)
   await dialog.getByRole('button', { name: action }).click()
-}
-
-async function signUp(page: Page) {
-  await page.goto('/sign_up')
-  await page.getByLabel('Name', { exact: true }).fill('Ana')
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByLabel('Password confirmation').fill(password)
-  await page.getByRole('button', { name: 'Sign up' }).click()
-  await page.waitForURL('/ana')
-}
-
-async function signIn(page: Page) {
-  await page.goto('/sign_in')
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
 t.test(

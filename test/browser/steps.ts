@@ -7,9 +7,16 @@ export async function fill(within: Page | Locator, fields: Record<string, string
   for (const [label, value] of Object.entries(fields)) await within.getByLabel(label, { exact: true }).fill(value)
 }
 
+export async function signUp(page: Page, { name = 'Ana', email = 'ana@example.com' } = {}) {
+  await page.goto('/sign_up')
+  await fill(page, { Name: name, Email: email, Password: password, 'Password confirmation': password })
+  await page.getByRole('button', { name: 'Sign up' }).click()
+  await page.getByText('Welcome! You have signed up successfully').waitFor()
+}
+
 /** Signs in on the current sign-in page. */
-export async function enter(page: Page, { email }: { email: string }) {
-  await fill(page, { Email: email, Password: password })
+export async function enter(page: Page, { email, password: given = password }: { email: string; password?: string }) {
+  await fill(page, { Email: email, Password: given })
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
