@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
-const doors = 16
+const doors = 128
 
 type Address = { port: number; host: string }
 

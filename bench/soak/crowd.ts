@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Agent, type OutgoingHttpHeaders, request } from 'node:http'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { type Person, visit } from '../visitor.ts'
 
 // A separate process for all visitors. Requests are sent at a fixed rate, whether or not responses keep up.
@@ -16,6 +17,8 @@ export type Outcome = {
   failed: string[]
   p99: number
   p99Of: Record<string, number>
+  /** How late the visitors themselves were, since they share the machine: part of all times above. */
+  late: number
   acknowledged: Acknowledged
 }
 
@@ -129,6 +132,8 @@ async function crowd({ url, people, seconds, rate, atOnce }: Load): Promise<Outc
     })
   }
 
+  const delay = monitorEventLoopDelay({ resolution: 10 })
+  delay.enable()
   const begun = performance.now()
   const isOver = () => performance.now() - begun > seconds * 1000
   if (rate === undefined) {
@@ -148,6 +153,7 @@ async function crowd({ url, people, seconds, rate, atOnce }: Load): Promise<Outc
     await Promise.all(going)
   }
   agent.destroy()
+  delay.disable()
 
   const all = Object.values(took).flat()
   return {
@@ -156,6 +162,7 @@ async function crowd({ url, people, seconds, rate, atOnce }: Load): Promise<Outc
     failed,
     p99: percentile(all, 0.99),
     p99Of: Object.fromEntries(Object.entries(took).map(([kind, times]) => [kind, percentile(times, 0.99)])),
+    late: delay.percentile(99) / 1e6,
     acknowledged: { names: [...names], emails, sessions },
   }
 }

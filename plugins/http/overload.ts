@@ -22,11 +22,16 @@ type Options = {
   mostWaiting?: number
   /** How long a request waits in the queue, in milliseconds. */
   patience?: number
+  /** The same in an overload. */
+  impatience?: number
 }
 
-type Waiting = { request: FastifyRequest; go: () => void; timer: NodeJS.Timeout }
+type Waiting = { request: FastifyRequest; go: () => void; timer: NodeJS.Timeout; since: number }
 
 const latest = 1_000 // maximum event loop delay in milliseconds
+const tooLong = 300 // milliseconds in the queue
+const rush = 1_000 // milliseconds for which everybody may have to wait that long
+const relief = 1_000 // milliseconds without a refusal until an overload is over
 const soon = 2 // seconds, enough for an overloaded process to catch up
 const late = new Unavailable('the event loop is late')
 const full = new Unavailable('too many requests are in hand')
@@ -35,16 +40,25 @@ const full = new Unavailable('too many requests are in hand')
  * Sheds load that the process cannot handle in time: behind an unbounded queue, clients give up and retry, which makes
  * it worse. A request counts while we work on it, but not while its body is arriving, so slow uploads do not take up
  * places.
+ *
+ * Waiting helps in a moment's rush. A queue that stays long only makes everybody late, so from then on, and until nobody
+ * has to be refused any more, fewer requests are in hand and the others wait briefly.
  */
 export default fp<Options>(
-  async (app, { most = 200, mostWaiting = 1_000, patience = 750 }) => {
+  async (app, { most = 200, mostWaiting = 1_000, patience = 750, impatience = 100 }) => {
     let inHand = 0
+    let lastQuick = Number.NEGATIVE_INFINITY
+    let overloadedUntil = Number.NEGATIVE_INFINITY
     const line = new Set<Waiting>() // first in, first out
     app.decorateRequest('isInHand', false)
 
+    const isOverloaded = () => performance.now() < overloadedUntil
+    const places = () => (isOverloaded() ? Math.ceil(most / 2) : most)
+
     function arrive(request: FastifyRequest, reply: FastifyReply, go: () => void) {
       if (request.isInHand || request.routeOptions.config.endless) return go()
-      if (inHand >= most) return line.size < mostWaiting ? stand(request, reply, go) : refuse(request, reply, full)
+      if (inHand >= places()) return line.size < mostWaiting ? stand(request, reply, go) : turnAway(request, reply)
+      lastQuick = performance.now()
       enter(request)
       go()
     }
@@ -59,9 +73,10 @@ export default fp<Options>(
       request.isInHand = false
       inHand--
       for (const first of line) {
-        if (inHand >= most) return
+        if (inHand >= places()) return
         line.delete(first)
         clearTimeout(first.timer)
+        notice(first)
         enter(first.request)
         first.go()
       }
@@ -70,11 +85,23 @@ export default fp<Options>(
     function stand(request: FastifyRequest, reply: FastifyReply, go: () => void) {
       const giveUp = () => {
         line.delete(waiting)
-        refuse(request, reply, full)
+        turnAway(request, reply)
       }
+      const timer = setTimeout(giveUp, isOverloaded() ? Math.min(patience, impatience) : patience)
       // The queued request resumes when another one ends and must not run in that one's async context.
-      const waiting = { request, go: AsyncResource.bind(go), timer: setTimeout(giveUp, patience) }
+      const waiting = { request, go: AsyncResource.bind(go), timer, since: performance.now() }
       line.add(waiting)
+    }
+
+    function notice({ since }: Waiting) {
+      const now = performance.now()
+      if (now - since < tooLong) lastQuick = now
+      else if (now - lastQuick > rush) overloadedUntil = now + relief
+    }
+
+    function turnAway(request: FastifyRequest, reply: FastifyReply) {
+      overloadedUntil = performance.now() + relief
+      refuse(request, reply, full)
     }
 
     let isListening = false

@@ -6,13 +6,17 @@ import errors from '../../../plugins/http/errors.ts'
 import overload from '../../../plugins/http/overload.ts'
 import { startApp } from '../../helpers/app.ts'
 
-async function startSmall(t: Test, { patience = 50 } = {}) {
+async function startSmall(t: Test, { patience = 50, mostWaiting = 2 } = {}) {
   const app = Fastify()
   t.teardown(() => app.close())
   await app.register(errors, { pages: new URL('../../../pages/public/', import.meta.url) })
   const who = new AsyncLocalStorage<string>()
-  app.addHook('onRequest', (request, _reply, done) => who.run(request.url, done))
-  await app.register(overload, { most: 3, mostWaiting: 2, patience })
+  let arrived = 0
+  app.addHook('onRequest', (request, _reply, done) => {
+    arrived++
+    who.run(request.url, done)
+  })
+  await app.register(overload, { most: 3, mostWaiting, patience })
   const waiting: (() => void)[] = []
   const wait = () => new Promise<string>((resolve) => waiting.push(() => resolve('fine')))
   app.get('/slow', wait)
@@ -28,7 +32,10 @@ async function startSmall(t: Test, { patience = 50 } = {}) {
   const untilWaiting = async (count: number) => {
     while (waiting.length < count) await new Promise(setImmediate)
   }
-  return { app, answerAll, untilWaiting }
+  const untilArrived = async (count: number) => {
+    while (arrived < count) await new Promise(setImmediate)
+  }
+  return { app, answerAll, untilWaiting, untilArrived }
 }
 
 t.test('a full process responds with 503 and Retry-After until there is room again', async (t) => {
@@ -66,6 +73,33 @@ t.test('a few requests queue in order, and others are rejected at once when the 
   answerAll()
   t.same(await Promise.all([...held, ...inLine]), [200, 200, 200, 200, 200])
   t.same(arrived, ['a', 'b', 'c', 'd', 'e'])
+})
+
+t.test('a queue that stays long is no longer worth waiting in, until nobody is refused for a second', async (t) => {
+  let now = performance.now()
+  t.capture(performance, 'now', () => now)
+  const { app, answerAll, untilWaiting, untilArrived } = await startSmall(t, { patience: 60_000, mostWaiting: 3 })
+  const visit = async () => (await app.inject('/slow')).statusCode
+  const held = [visit(), visit(), visit()]
+  for (let time = 0; time < 3; time++) {
+    await untilWaiting(3)
+    held.push(visit(), visit(), visit())
+    await untilArrived(held.length)
+    now += 400 // each waits for longer than it should
+    answerAll()
+  }
+  await untilWaiting(2) // instead of three
+  t.equal(await visit(), 503, 'although the patience is a minute')
+
+  answerAll()
+  await untilWaiting(1)
+  answerAll()
+  t.same(await Promise.all(held), Array(12).fill(200))
+  now += 1_001
+  held.push(visit(), visit(), visit())
+  await untilWaiting(3)
+  answerAll()
+  t.same(await Promise.all(held), Array(15).fill(200))
 })
 
 t.test('requests with bodies cannot bypass that', async (t) => {

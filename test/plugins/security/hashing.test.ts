@@ -1,6 +1,6 @@
 import t from 'tap'
 import { digestOf, isPassword } from '../../../plugins/security/digests.ts'
-import { inTurn } from '../../../plugins/security/hashing.ts'
+import { inTurn, requireRoom } from '../../../plugins/security/hashing.ts'
 import { startApp } from '../../helpers/app.ts'
 import { Browser } from '../../helpers/browser.ts'
 
@@ -57,6 +57,26 @@ t.test('three passwords are hashed at once and a hundred wait', async (t) => {
   const outcomes = await Promise.allSettled(Array.from({ length: 150 }, async () => inTurn(compute)))
   t.equal(most, 3)
   t.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 103)
+})
+
+t.test('a queue that stays long is cut to what begins within half a second', async (t) => {
+  let now = performance.now()
+  t.capture(performance, 'now', () => now)
+  const tenthOfASecond = async () => {
+    now += 100
+  }
+  for (let count = 0; count < 100; count++) await inTurn(tenthOfASecond)
+
+  const release = Promise.withResolvers<void>()
+  const held = Array.from({ length: 53 }, () => inTurn(() => release.promise))
+  now += 1_900
+  held.push(inTurn(() => release.promise))
+  now += 200
+  t.throws(() => inTurn(() => release.promise), { message: 'too many passwords wait to be hashed' })
+  t.throws(requireRoom, { message: 'too many passwords wait to be hashed' })
+  release.resolve()
+  await Promise.all(held)
+  t.doesNotThrow(requireRoom)
 })
 
 t.test('a digest that cannot be verified frees its place', async (t) => {
