@@ -47,10 +47,21 @@ const vendor = {
   includeDependenciesRecursively: false,
 }
 
+const modules = [
+  'features/paths',
+  '@base-ui/react/(csp-provider|internals/csp-context)',
+  'pages/(app|auth/joining|hooks/hydrated)',
+  'pages/forms/(email-field|field|form|password-field|typed-address)',
+  'pages/layouts/(auth|page-alert|skip-link)',
+  'pages/shared/(alert|arches|brand|button|heading|icons)',
+  'pages/visits/(alerts|background|chunks|drafts|encryption|files|flashes|focus|requested-reset|session|storage)',
+  'pages/words/(answers|messages)',
+]
+
 /** Everything the sign-in pages need: one file instead of a request for each small module. */
 const entrance = {
   name: 'entrance',
-  test: /(features\/paths|@base-ui\/react\/(csp-provider|internals\/csp-context)|pages\/(app|auth\/joining|forms\/(email-field|field|form|password-field|typed-address)|hooks\/hydrated|layouts\/(auth|page-alert|skip-link)|shared\/(alert|arches|brand|button|heading|icons)|visits\/(alerts|background|chunks|drafts|encryption|files|flashes|focus|requested-reset|session|storage)|words\/(answers|messages)))(\.tsx?$|.*\.mjs$)/,
+  test: new RegExp(`(${modules.join('|')})(\\.tsx?$|.*\\.mjs$)`),
   includeDependenciesRecursively: false,
 }
 

@@ -2,13 +2,15 @@
 
 /** Avoids a flash of the wrong theme. The error pages do the same in pages/public/theme.js. */
 const theme =
-  "try{const t=localStorage.getItem('theme');if(t==='light'||t==='dark')document.documentElement.dataset.theme=t}catch{}"
+  "try{const t=localStorage.getItem('theme');" +
+  "if(t==='light'||t==='dark')document.documentElement.dataset.theme=t}catch{}"
 
 /** If a bundle fails to load, the page does nothing. This says so and offers a reload. */
 const watch = `addEventListener('error',function(e){
 var s=e.target;if(!s||s.tagName!=='SCRIPT'||document.getElementById('unloaded'))return
 var d=document,say=function(){var p=d.createElement('div'),b=d.createElement('button')
-p.id='unloaded';p.className='unloaded';p.setAttribute('role','alert');p.textContent='This page could not be loaded completely. '
+p.id='unloaded';p.className='unloaded';p.setAttribute('role','alert')
+p.textContent='This page could not be loaded completely. '
 b.type='button';b.textContent='Reload';b.onclick=function(){location.reload()};p.append(b);d.body.prepend(p)}
 if(d.body)say();else addEventListener('DOMContentLoaded',say)},true)`
 

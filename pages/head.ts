@@ -7,8 +7,17 @@ const description = (appName: string) =>
 
 /** Meta tags of every page, for browsers and link previews. */
 export const headOf = ({ appName, origin }: Site) =>
-  html`<meta name="description" content="${description(appName)}"><meta name="color-scheme" content="light dark"><meta name="theme-color" media="(prefers-color-scheme: light)" content="#f6f7f3"><meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0c1210"><meta property="og:site_name" content="${appName}"><meta property="og:type" content="website"><meta property="og:title" content="${appName}"><meta property="og:description" content="${description(appName)}"><meta property="og:image" content="${origin}/icon.png"><link rel="manifest" href="/manifest.webmanifest">`
+  [
+    html`<meta name="description" content="${description(appName)}"><meta name="color-scheme" content="light dark">`,
+    html`<meta name="theme-color" media="(prefers-color-scheme: light)" content="#f6f7f3">`,
+    html`<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0c1210">`,
+    html`<meta property="og:site_name" content="${appName}"><meta property="og:type" content="website">`,
+    html`<meta property="og:title" content="${appName}">`,
+    html`<meta property="og:description" content="${description(appName)}">`,
+    html`<meta property="og:image" content="${origin}/icon.png"><link rel="manifest" href="/manifest.webmanifest">`,
+  ].join('')
 
 /** Without JavaScript, people see the server-rendered page, if any, but cannot submit forms. */
 export const footOf = ({ appName }: Site) =>
-  html`<noscript><p class="noscript">${appName} needs JavaScript: its forms carry a proof of where they come from, which only a script can add. Please allow it for this site and load the page again.</p></noscript>`
+  html`<noscript><p class="noscript">${appName} needs JavaScript: its forms carry a proof of where they come from,
+which only a script can add. Please allow it for this site and load the page again.</p></noscript>`

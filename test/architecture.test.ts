@@ -123,6 +123,22 @@ t.test('a feature imports only the features it may', async (t) => {
   t.same(wrong, [])
 })
 
+t.test('no line is longer than 120 characters, apart from strings that cannot break', async (t) => {
+  const browsers = /^ *'Mozilla\/.*',$/
+  const expressions = /^ *\/.*\/[a-z]*$/
+  const drawings = /^ *d="M[^"]*"$/
+  const files = globSync(['*.ts', `{${folders},test}/**/*.{ts,tsx}`], { cwd: root })
+  const long = files.flatMap((file) => {
+    const lines = readFileSync(join(root, file), 'utf8').split('\n')
+    return lines.filter((line) => line.length > 120).map((line) => ({ file, line }))
+  })
+  t.ok(long.length > 20, 'the exceptions are found')
+  t.same(
+    long.filter(({ line }) => ![browsers, expressions, drawings].some((pattern) => pattern.test(line))),
+    [],
+  )
+})
+
 t.test('a folder touches only the tables that it may', async (t) => {
   const schema = readFileSync(join(root, 'drizzle/schema.ts'), 'utf8')
   const tables = new Set(Array.from(schema.matchAll(/^export const (\w+) = pgTable/gm), ([, name]) => name))

@@ -31,9 +31,9 @@ type Mails = { expected: number; came: number; lost: number }
 /** What happened to the writes during the faults. */
 export const summaryOf = (over: string, { acknowledged, lost, unanswered, thereAllTheSame }: Verified, mails: Mails) =>
   `
-Over ${over}, ${lost} of ${acknowledged} acknowledged writes were lost. ${thereAllTheSame} of ${unanswered} writes that were
-answered with an error were stored. ${mails.came} of ${mails.expected} mails to people who signed up arrived, ${mails.lost}
-were lost.`.trim()
+Over ${over}, ${lost} of ${acknowledged} acknowledged writes were lost. ${thereAllTheSame} of ${unanswered} writes
+that were answered with an error were stored. ${mails.came} of ${mails.expected} mails to people who signed up
+arrived, ${mails.lost} were lost.`.trim()
 
 export const marks = ['<!-- made by npm run faults -->', '<!-- end of what npm run faults made -->'] as const
 

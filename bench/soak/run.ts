@@ -13,8 +13,8 @@ import { openStreams } from './streams.ts'
 import { watch } from './watch.ts'
 
 // `npm run soak`: everything at once for ten minutes at 60 % of what the process can handle, then two minutes of three
-// times that capacity. SOAK_MINUTES and SOAK_OVERLOAD_MINUTES change the durations. The maximum is that of the same mix,
-// of 32 visitors who never pause. They and Postgres share the machine with the process, in all three parts.
+// times that capacity. SOAK_MINUTES and SOAK_OVERLOAD_MINUTES change the durations. The maximum is that of the same
+// mix, of 32 visitors who never pause. They and Postgres share the machine with the process, in all three parts.
 
 const minutes = Number(process.env.SOAK_MINUTES ?? 10)
 const overloadMinutes = Number(process.env.SOAK_OVERLOAD_MINUTES ?? 2)

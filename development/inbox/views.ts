@@ -9,7 +9,10 @@ export function listPage(letters: Letter[], nonce: string) {
     return page(
       'Inbox',
       nonce,
-      html`<h1>Inbox</h1><p class="empty">No mail yet. Whatever the application sends while you develop comes here and goes nowhere else.</p>`,
+      html`<h1>Inbox</h1>
+        <p class="empty">
+          No mail yet. Whatever the application sends while you develop comes here and goes nowhere else.
+        </p>`,
     )
   }
   return page(

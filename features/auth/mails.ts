@@ -26,11 +26,13 @@ export function defineMails(app: FastifyInstance, { appName }: { appName: string
         heading: `New sign-in to ${appName}`,
         paragraphs: [
           `Hello ${found.name},`,
-          `Somebody signed in as you with a browser that we have not seen before: ${nameOf(found.userAgent)}, on ${time.format(found.at)}.`,
+          'Somebody signed in as you with a browser that we have not seen before: ' +
+            `${nameOf(found.userAgent)}, on ${time.format(found.at)}.`,
         ],
         footnotes: [
           'That was you? Then you can ignore this mail.',
-          'That was not you? Then somebody knows your password. Please change it at once: all other devices are signed out by that.',
+          'That was not you? Then somebody knows your password. Please change it at once: ' +
+            'all other devices are signed out by that.',
         ],
       }
     },

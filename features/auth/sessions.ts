@@ -126,8 +126,8 @@ export function selectSessions({ db, sessionPolicy }: App, userId: number, befor
 }
 
 /**
- * A page of the user's sessions and the position where the next one starts. The first page always has the session `here`,
- * however old it is, because people look for it before they end others.
+ * A page of the user's sessions and the position where the next one starts. The first page always has the session
+ * `here`, however old it is, because people look for it before they end others.
  */
 export async function sessionsOf(app: App, userId: number, here: string, before?: string) {
   const rows = await selectSessions(app, userId, before)

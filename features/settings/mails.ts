@@ -26,8 +26,10 @@ export function defineMails(app: FastifyInstance, { appName }: { appName: string
         heading: 'Your email has been changed',
         paragraphs: [
           `Hello ${change.name},`,
-          `Somebody who knows your password has just changed the email address of your profile at ${appName}. This address no longer signs you in, and we do not write to it any more.`,
-          'If that was you, all is well. If it was not, somebody else has your profile now: answer this mail at once, and change this password wherever else you use it.',
+          `Somebody who knows your password has just changed the email address of your profile at ${appName}. ` +
+            'This address no longer signs you in, and we do not write to it any more.',
+          'If that was you, all is well. If it was not, somebody else has your profile now: ' +
+            'answer this mail at once, and change this password wherever else you use it.',
         ],
       }
     },

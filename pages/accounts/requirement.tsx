@@ -26,7 +26,8 @@ export function Requirement({ account, errors, required }: Props) {
         <span>
           {required
             ? 'Everybody in this account signs in with more than a password: a code from an app, or a passkey.'
-            : 'Require more than a password of everybody in this account: a code from an app, or a passkey. Whoever has neither is asked to set one up before they come in again.'}
+            : 'Require more than a password of everybody in this account: a code from an app, or a passkey. ' +
+              'Whoever has neither is asked to set one up before they come in again.'}
         </span>
         {errors.require_second_factor && (
           <Alert>

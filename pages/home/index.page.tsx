@@ -16,12 +16,16 @@ const reasons = [
   {
     Icon: Building2,
     title: 'Room for each team',
-    text: 'You start with an account of your own. Open another for a team or a client, and change between them anywhere.',
+    text:
+      'You start with an account of your own. Open another for a team or a client, ' +
+      'and change between them anywhere.',
   },
   {
     Icon: MonitorSmartphone,
     title: 'Every device in sight',
-    text: 'See where you are signed in, and when you were there last. End a session that you do not know with one click.',
+    text:
+      'See where you are signed in, and when you were there last. ' +
+      'End a session that you do not know with one click.',
   },
 ]
 

@@ -39,7 +39,8 @@ function Address({ user: { email, verified } }: { user: UserProps }) {
         <span>
           {verified
             ? 'If you ever forget your password, we send a link to this address.'
-            : `Check ${email}: we sent a link there, and you have two days to open it. Until then we cannot help you when your password is lost.`}
+            : `Check ${email}: we sent a link there, and you have two days to open it. ` +
+              'Until then we cannot help you when your password is lost.'}
         </span>
       </div>
       {!verified && <ResendVerification>Resend verification email</ResendVerification>}

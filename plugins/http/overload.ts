@@ -41,8 +41,8 @@ const full = new Unavailable('too many requests are in hand')
  * it worse. A request counts while we work on it, but not while its body is arriving, so slow uploads do not take up
  * places.
  *
- * Waiting helps in a moment's rush. A queue that stays long only makes everybody late, so from then on, and until nobody
- * has to be refused any more, fewer requests are in hand and the others wait briefly.
+ * Waiting helps in a moment's rush. A queue that stays long only makes everybody late, so from then on, and until
+ * nobody has to be refused any more, fewer requests are in hand and the others wait briefly.
  */
 export default fp<Options>(
   async (app, { most = 200, mostWaiting = 1_000, patience = 750, impatience = 100 }) => {

@@ -35,9 +35,17 @@ export function createDocument({
   nonce: nonceOf,
   tags,
 }: DocumentOptions): Document {
-  const opening = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">`
+  const opening =
+    '<!doctype html><html lang="en"><head><meta charset="utf-8">' +
+    '<meta name="viewport" content="width=device-width, initial-scale=1">'
   const title = html`<title data-inertia="">${appName}</title>`
-  const identity = html`<meta name="application-name" content="${appName}"><meta name="mobile-web-app-capable" content="yes"><meta name="apple-mobile-web-app-capable" content="yes"><meta name="apple-mobile-web-app-title" content="${appName}"><link rel="icon" href="/icon.png" type="image/png"><link rel="icon" href="/icon.svg" type="image/svg+xml"><link rel="apple-touch-icon" href="/icon.png">!${head}`
+  const identity = [
+    html`<meta name="application-name" content="${appName}"><meta name="mobile-web-app-capable" content="yes">`,
+    '<meta name="apple-mobile-web-app-capable" content="yes">',
+    html`<meta name="apple-mobile-web-app-title" content="${appName}">`,
+    '<link rel="icon" href="/icon.png" type="image/png"><link rel="icon" href="/icon.svg" type="image/svg+xml">',
+    `<link rel="apple-touch-icon" href="/icon.png">${head}`,
+  ].join('')
 
   return (reply, component, rendered) => {
     const nonce = nonceOf(reply)
@@ -45,7 +53,8 @@ export function createDocument({
     const hasTitle = rendered.head.some((tag) => tag.startsWith('<title'))
     const headings = hasTitle ? rendered.head.join('\n') : title + rendered.head.join('\n')
     // Concatenated rather than inserted with replace(), where `$&` in a user's name would be a replacement pattern.
-    return `${opening}${headings}${identity}<script nonce="${nonce}">${script}</script>${tags(component, nonce)}</head><body>${rendered.body}${foot}</body></html>`
+    const scripts = `<script nonce="${nonce}">${script}</script>${tags(component, nonce)}`
+    return `${opening}${headings}${identity}${scripts}</head><body>${rendered.body}${foot}</body></html>`
   }
 }
 

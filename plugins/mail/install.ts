@@ -29,6 +29,8 @@ async function tellOfNewer(tx: postgres.TransactionSql, log: Given['log']) {
   const [row] = await tx`select version from pgboss.version`
   if (row?.version > boss.pgboss.schema)
     log(
-      `The mail queue was installed by a newer version (schema ${row?.version}, this one knows ${boss.pgboss.schema}) and is used as it is: if mails fail, go back to that version, or set QUEUE_URL to a database of its own`,
+      `The mail queue was installed by a newer version (schema ${row?.version}, ` +
+        `this one knows ${boss.pgboss.schema}) and is used as it is: if mails fail, go back to that version, ` +
+        'or set QUEUE_URL to a database of its own',
     )
 }

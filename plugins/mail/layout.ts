@@ -22,7 +22,8 @@ export const layout = ({ title, brand, body, footer }: Parts) => html`<!doctype 
 <tr><td class="margin" align="center" style="padding:40px 16px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px;${font}">
 <tr><td style="padding:0 0 20px">!${brand}</td></tr>
-<tr><td class="card" bgcolor="#ffffff" style="padding:36px 36px 32px;border:1px solid #e0e4db;border-radius:16px;background:#ffffff">!${body}</td></tr>
+<tr><td class="card" bgcolor="#ffffff"
+style="padding:36px 36px 32px;border:1px solid #e0e4db;border-radius:16px;background:#ffffff">!${body}</td></tr>
 <tr><td style="padding:20px 0 0">!${footer}</td></tr>
 </table>
 </td></tr>
@@ -35,12 +36,17 @@ export const brand = (
   name: string,
   href: string,
 ) => html`<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr>
-<td valign="middle"><span class="mark" style="display:inline-block;width:18px;height:22px;border-radius:9px 9px 3px 3px;background:#0b5d44"></span></td>
-<td class="ink" valign="middle" style="padding:0 0 0 10px;font-size:17px;line-height:24px;font-weight:600;letter-spacing:-0.01em;color:#12211a;${wrap}"><a class="ink" href="!${href}" style="color:#12211a;text-decoration:none">${name}</a></td>
+<td valign="middle"><span class="mark"
+style="display:inline-block;width:18px;height:22px;border-radius:9px 9px 3px 3px;background:#0b5d44"></span></td>
+<td class="ink" valign="middle"
+style="padding:0 0 0 10px;font-size:17px;line-height:24px;font-weight:600;letter-spacing:-0.01em;color:#12211a;${wrap}"
+><a class="ink" href="!${href}" style="color:#12211a;text-decoration:none">${name}</a></td>
 </tr></table>`
 
 export const heading = (words: string) =>
-  html`<h1 class="ink" style="margin:0 0 20px;font-size:24px;line-height:31px;font-weight:600;letter-spacing:-0.02em;color:#12211a;${wrap}">${words}</h1>`
+  html`<h1 class="ink"
+style="margin:0 0 20px;font-size:24px;line-height:31px;font-weight:600;letter-spacing:-0.02em;color:#12211a;${wrap}"
+>${words}</h1>`
 
 export const paragraph = (words: string) =>
   html`<p class="ink" style="margin:0 0 16px;font-size:16px;line-height:26px;color:#12211a;${wrap}">${words}</p>`
@@ -49,10 +55,13 @@ export const paragraph = (words: string) =>
 export const action = (label: string, href: string) => html`
 <table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:28px 0 24px"><tr>
 <td class="button" align="center" bgcolor="#0b5d44" style="border-radius:10px;background:#0b5d44">
-<a href="!${href}" style="display:inline-block;padding:13px 24px;font-size:16px;line-height:22px;font-weight:600;color:#ffffff;text-decoration:none;${wrap}">${label}</a>
+<a href="!${href}"
+style="display:inline-block;padding:13px 24px;font-size:16px;line-height:22px;font-weight:600;color:#ffffff;${unlined}"
+>${label}</a>
 </td>
 </tr></table>
-<p class="muted" style="margin:0;font-size:13px;line-height:20px;color:#52625a">Or copy this address into your browser:<br>
+<p class="muted" style="margin:0;font-size:13px;line-height:20px;color:#52625a">
+Or copy this address into your browser:<br>
 <a class="link" href="!${href}" style="color:#0b5d44;word-break:break-all">!${href}</a></p>`
 
 export const footnote = (words: string) =>
@@ -60,6 +69,7 @@ export const footnote = (words: string) =>
 
 const font = 'font-family:system-ui,-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif'
 const wrap = 'overflow-wrap:anywhere;word-break:break-word'
+const unlined = `text-decoration:none;${wrap}`
 
 const styleSheet = `
   :root { color-scheme: light dark; supported-color-schemes: light dark; }

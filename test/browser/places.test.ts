@@ -73,7 +73,8 @@ t.test('places', { skip }, async (t) => {
     await page.waitForFunction(inSight, await current.elementHandle())
     await page.goto('/settings/profile')
     const tops = await page.evaluate<number[]>(
-      "[...document.querySelectorAll('.settings-nav a')].map((link) => Math.round(link.getBoundingClientRect().bottom))",
+      `[...document.querySelectorAll('.settings-nav a')]
+        .map((link) => Math.round(link.getBoundingClientRect().bottom))`,
     )
     t.equal(new Set(tops).size, 1)
     t.ok(await nav.getByRole('link', { name: 'Appearance' }).count())

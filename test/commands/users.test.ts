@@ -31,7 +31,8 @@ t.test('an operator lists all users or one, a line each', async (t) => {
   t.match(
     one.out,
     new RegExp(
-      `^${user.id}  ${person.email}  unverified  password only  since \\d{4}-\\d\\d-\\d\\d  accounts: 1  sessions: 1\n$`,
+      `^${user.id}  ${person.email}  unverified  password only  ` +
+        'since \\d{4}-\\d\\d-\\d\\d  accounts: 1  sessions: 1\n$',
     ),
   )
 })

@@ -85,7 +85,8 @@ t.test('through PgBouncer in transaction mode, with a direct address', { skip: n
   await works(t, { DATABASE_URL: pooled, DATABASE_DIRECT_URL: direct })
   await t.rejects(prepare({ DATABASE_URL: pooled }), {
     message:
-      'A LISTEN does not arrive through DATABASE_URL, which leads through a pooler: set DATABASE_DIRECT_URL to the address of the database itself',
+      'A LISTEN does not arrive through DATABASE_URL, which leads through a pooler: ' +
+      'set DATABASE_DIRECT_URL to the address of the database itself',
   })
 })
 
