@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { FastifyPluginAsync } from 'fastify'
 import { invitations } from '../../drizzle/schema.ts'
 import { once, optional } from '../../plugins/inertia/index.ts'
+import { remember } from '../../plugins/security/remember.ts'
 import { paths } from '../paths.ts'
 import { personalSlug } from './accounts.ts'
 import { accountChannel } from './channel.ts'
@@ -19,6 +20,11 @@ import { memberRoutes } from './routes/members.ts'
 import { newAccountRoutes } from './routes/new-account.ts'
 
 const ninetyDays = 7_776_000_000 // milliseconds
+
+const fingerprint = (list: string) => hash('sha1', list, 'base64url')
+// Hashing takes 2 % of a page. Long lists are rare, and would take too much memory.
+const remembered = remember(fingerprint)
+const fingerprintOf = (list: string) => (list.length <= 300 ? remembered(list) : fingerprint(list))
 
 type Options = { origin: string; appName: string; invitationOnly: boolean }
 
@@ -40,7 +46,7 @@ export const accounts: FastifyPluginAsync<Options> = async (app, options) => {
   app.share('accounts', async ({ auth, member }) => {
     if (!auth) return undefined
     const list = member?.accountList ?? (await findList.execute({ userId: auth.user.id }))[0]?.list ?? '[]'
-    return once((): AccountReference[] => JSON.parse(list), { key: `accounts:${hash('sha1', list, 'base64url')}` })
+    return once((): AccountReference[] => JSON.parse(list), { key: `accounts:${fingerprintOf(list)}` })
   })
 
   // Optional, since the account switcher requests it only when opened.

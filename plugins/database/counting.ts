@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type postgres from 'postgres'
-import { through } from './through.ts'
+import type { Leases } from './leases.ts'
 
 export type Queries = {
   count: number
@@ -35,27 +34,26 @@ export function cancelWhenGivenUp(observed: Queries) {
   for (const query of observed.running) query.cancel()
 }
 
-export function count(client: postgres.Sql) {
-  through(client, (unsafe, ...asked) => {
-    const query = unsafe(...asked)
-    const observed = queries.getStore()
-    if (observed) time(query, observed)
-    return query
-  })
-}
-
 type Query = PromiseLike<unknown> & { cancel(): void }
 
-// A query starts when it is first awaited, so the clock starts there too.
-function time(query: Query, observed: Queries) {
-  observed.count++
-  if (isGivenUp(observed)) query.cancel()
+/**
+ * Counts and times a query for the request that asked for it, if any, and holds a lease while it runs. It starts when it
+ * is first awaited. One wrapper does both, because each costs every page.
+ */
+export function observe(query: Query, lease: Pick<Leases, 'take' | 'giveBack'> | undefined) {
+  const observed = queries.getStore()
+  if (!observed && !lease) return
+  if (observed) observed.count++
+  if (observed && isGivenUp(observed)) query.cancel()
   const { then } = query
   // biome-ignore lint/suspicious/noThenProperty: it is a promise already
   query.then = (resolve, reject) => {
     const start = performance.now()
-    observed.running.add(query)
+    lease?.take()
+    observed?.running.add(query)
     const settle = () => {
+      lease?.giveBack()
+      if (!observed) return
       observed.running.delete(query)
       observed.ms += performance.now() - start
     }

@@ -2,15 +2,17 @@ import type postgres from 'postgres'
 
 type Client = Pick<postgres.Sql, 'unsafe'>
 type Open = (...args: unknown[]) => unknown
-type Send = (unsafe: postgres.Sql['unsafe'], ...asked: Required<Parameters<postgres.Sql['unsafe']>>) => unknown
+type Asked = Required<Parameters<postgres.Sql['unsafe']>>
+type Send = (unsafe: postgres.Sql['unsafe'], asked: Asked, inTransaction: boolean) => unknown
 
 /**
  * Passes every query of a client through `send`, including those in transactions and savepoints. Drizzle runs all
  * queries with `unsafe`.
  */
-export function through(client: Client, send: Send) {
+export function through(client: Client, send: Send, inTransaction = false) {
   const { unsafe } = client
-  client.unsafe = ((text, parameters = [], options = {}) => send(unsafe, text, parameters, options)) as typeof unsafe
+  client.unsafe = ((text, parameters = [], options = {}) =>
+    send(unsafe, [text, parameters, options], inTransaction)) as typeof unsafe
   const openers = client as unknown as Record<'begin' | 'savepoint', Open | undefined>
   for (const name of ['begin', 'savepoint'] as const) {
     const open = openers[name]
@@ -18,7 +20,7 @@ export function through(client: Client, send: Send) {
     openers[name] = (...args) => {
       const work = args.pop() as (tx: Client) => unknown
       return open(...args, (tx: Client) => {
-        through(tx, send)
+        through(tx, send, true)
         return work(tx)
       })
     }

@@ -53,11 +53,12 @@ type Options = { origin: string }
 export default fp<Options>(
   async (app, { origin }) => {
     // Query and body form one set of parameters, and the body takes precedence.
-    app.addHook('preValidation', async (request, reply) => {
-      if (request.method === 'GET' || request.method === 'HEAD') return
+    app.addHook('preValidation', (request, reply, done) => {
+      if (request.method === 'GET' || request.method === 'HEAD') return done()
       const body = request.body === undefined ? {} : request.body
-      if (typeof body !== 'object' || body === null || Array.isArray(body)) return reply.sendError(400)
+      if (typeof body !== 'object' || body === null || Array.isArray(body)) return void reply.sendError(400)
       request.body = { ...(request.query as object), ...body }
+      done()
     })
 
     app.setErrorHandler((error, request, reply) => {

@@ -25,11 +25,12 @@ export default fp(
   async (app) => {
     app.decorateRequest('precognitive', false)
 
-    app.addHook('onRequest', async (request, reply) => {
+    app.addHook('onRequest', (request, reply, done) => {
       const { precognition } = request.routeOptions.config
       request.precognitive = request.headers.precognition === 'true'
       if (precognition) vary(reply)
-      else if (request.precognitive) return reply.sendError(400, { json: true })
+      else if (request.precognitive) return void reply.sendError(400, { json: true })
+      done()
     })
 
     app.decorateRequest('asks', function (field) {

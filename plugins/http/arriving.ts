@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { clientOf } from './client.ts'
+import { ipAddressOf } from './client.ts'
 import { Unavailable } from './errors.ts'
 
 type Bounds = {
@@ -27,7 +27,7 @@ export default fp<Partial<Bounds>>(
 
     // Track the body from the headers on: if the request is refused, nobody reads its body, and it must still end.
     app.addHook('onRequest', (request, _reply, done) => {
-      if (hasBody(request)) bodies.expect(request.raw, clientOf(request).ipAddress)
+      if (hasBody(request)) bodies.expect(request.raw, ipAddressOf(request))
       done()
     })
     // Fastify starts reading in the same tick, so no chunk is missed.

@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream'
 import type { FastifyRequest, FastifyServerOptions } from 'fastify'
 import fp from 'fastify-plugin'
 import { destination } from 'pino'
-import { clientOf } from './client.ts'
+import { ipAddressOf } from './client.ts'
 import { Unavailable } from './errors.ts'
 import { filterPath } from './filter.ts'
 
@@ -41,11 +41,12 @@ export default fp<{ userId: (request: FastifyRequest) => number | undefined }>(
 
     app.decorate('logRequest', (request, reply) => {
       const line = {
-        ...presentRequest(request),
+        method: request.method,
+        path: filterPath(request.url),
         status: reply.statusCode,
         duration: Math.round(reply.elapsedTime * 10) / 10,
         user: userId(request),
-        client: clientOf(request).ipAddress,
+        client: ipAddressOf(request),
       }
       const { fault, log } = request
       if (fault === undefined) log.info(line, 'request')

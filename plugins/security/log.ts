@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { tell } from '../happenings.ts'
-import { clientOf } from '../http/client.ts'
+import { ipAddressOf } from '../http/client.ts'
 
 /** Security-relevant events and their outcomes. Features extend this by declaration merging. */
 export interface SecurityEvents {
@@ -49,7 +49,7 @@ export default fp(
         event,
         outcome,
         user: user ?? this.auth?.user.id,
-        client: clientOf(this).ipAddress,
+        client: ipAddressOf(this),
       }
       tell('security', { event, outcome })
       this.log[unsuspicious.has(outcome) ? 'info' : 'warn'](line, 'security')

@@ -41,7 +41,7 @@ function sessionPolicy({ idle, max }: Lifetimes, now: () => Date) {
     alive: () => alive(sql`${now().toISOString()}`),
     /** The same for a prepared statement, to be executed with `moment()`. */
     aliveThen: () => alive(sql`${sql.placeholder('now')}`),
-    moment: () => ({ now: now().toISOString() }),
+    moment: () => (idle || max ? { now: now().toISOString() } : {}),
   }
 }
 

@@ -142,11 +142,12 @@ export default fp<Options>(
         done()
       })
     })
-    app.addHook('preValidation', async (request, reply) => {
-      if (!request.auth || !request.arrivesLate) return
+    app.addHook('preValidation', (request, reply, done) => (request.arrivesLate ? recheck(request, reply) : done()))
+    const recheck = async (request: FastifyRequest, reply: FastifyReply) => {
+      if (!request.auth) return
       const [still] = await isThere.execute({ token: request.auth.session.token, ...policy.moment() })
       if (!still) return app.leadToSignIn(reply)
-    })
+    }
 
     app.decorateReply('startSession', function (token) {
       return setSessionCookie(this, token).rotateCsrf(token)
@@ -161,12 +162,14 @@ export default fp<Options>(
       session.lastSeenAt < staleSince() && !routeOptions.config.unattended && headers['x-unattended'] === undefined
 
     // After the response, so it delays nobody. Of several parallel requests, the condition lets only one write.
-    app.addHook('onResponse', async (request) => {
+    app.addHook('onResponse', (request, _reply, done) => {
       const { auth } = request
-      if (!auth || !isInUse(request, auth)) return
-      const unchanged = and(eq(sessions.token, auth.session.token), lt(sessions.lastSeenAt, staleSince()))
-      await app.db.update(sessions).set({ lastSeenAt: app.now() }).where(unchanged)
+      return auth && isInUse(request, auth) ? touch(auth) : done()
     })
+    const touch = async ({ session }: Auth) => {
+      const unchanged = and(eq(sessions.token, session.token), lt(sessions.lastSeenAt, staleSince()))
+      await app.db.update(sessions).set({ lastSeenAt: app.now() }).where(unchanged)
+    }
   },
   {
     name: 'session',

@@ -86,7 +86,7 @@ t.test('concurrent heartbeats share their statements', async (t) => {
   const all = () =>
     times(60, (n) => statusOf(beat(people[n % 3]?.browser ?? owner.browser, `tab-${Math.floor(n / 3)}`)))
   let statements = 0
-  through(app.db.$client, (unsafe, ...asked) => {
+  through(app.db.$client, (unsafe, asked) => {
     statements++
     return unsafe(...asked)
   })

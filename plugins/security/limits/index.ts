@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { rateLimits } from '../../../drizzle/schema.ts'
-import { clientOf } from '../../http/client.ts'
+import { ipAddressOf } from '../../http/client.ts'
 import { authOf } from '../session.ts'
 import { countHit, TooManyRequests } from './counter.ts'
 import { type LimitName, limits } from './table.ts'
@@ -41,7 +41,7 @@ export function budget(limit: LimitName, { by, check = limit }: Options = {}) {
 
 const counted = {
   // An IPv6 customer owns a whole /64.
-  client: (request: FastifyRequest) => rateLimit.normalizeIP(clientOf(request).ipAddress, 64),
+  client: (request: FastifyRequest) => rateLimit.normalizeIP(ipAddressOf(request), 64),
   user: (request: FastifyRequest) => String(authOf(request).user.id),
 }
 
