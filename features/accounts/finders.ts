@@ -23,7 +23,7 @@ export const memberFinder = (db: Database, policy: SessionPolicy) =>
         slug: accounts.slug,
         requireSecondFactor: accounts.requireSecondFactor,
       },
-      membership: { id: memberships.id, role: memberships.role },
+      membership: { role: memberships.role },
       accountList: accountsAsJson(users.id),
       // Checked only if the account requires a second factor.
       isShutOut: sql<boolean | null>`${accounts.requireSecondFactor} and ${lacksFactor(sql`${users.id}`)}`,

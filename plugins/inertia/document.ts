@@ -44,17 +44,19 @@ export function createDocument({
     '<meta name="apple-mobile-web-app-capable" content="yes">',
     html`<meta name="apple-mobile-web-app-title" content="${appName}">`,
     '<link rel="icon" href="/icon.png" type="image/png"><link rel="icon" href="/icon.svg" type="image/svg+xml">',
-    `<link rel="apple-touch-icon" href="/icon.png">${head}`,
+    `<link rel="apple-touch-icon" href="/icon.png">${head}<script nonce="`,
   ].join('')
+  const scriptTag = `">${script}</script>`
+  const closing = `${foot}</body></html>`
+  const headingsOf = (head: string[]) => (head.some((tag) => tag.startsWith('<title')) ? '' : title) + head.join('\n')
 
   return (reply, component, rendered) => {
     const nonce = nonceOf(reply)
     if (early) reply.header('link', early)
-    const hasTitle = rendered.head.some((tag) => tag.startsWith('<title'))
-    const headings = hasTitle ? rendered.head.join('\n') : title + rendered.head.join('\n')
+    const headings = rendered.head.length === 0 ? title : headingsOf(rendered.head)
     // Concatenated rather than inserted with replace(), where `$&` in a user's name would be a replacement pattern.
-    const scripts = `<script nonce="${nonce}">${script}</script>${tags(component, nonce)}`
-    return `${opening}${headings}${identity}${scripts}</head><body>${rendered.body}${foot}</body></html>`
+    const scripts = nonce + scriptTag + tags(component, nonce)
+    return `${opening}${headings}${identity}${scripts}</head><body>${rendered.body}${closing}`
   }
 }
 
