@@ -37,8 +37,8 @@ export function cancelWhenGivenUp(observed: Queries) {
 type Query = PromiseLike<unknown> & { cancel(): void }
 
 /**
- * Counts and times a query for the request that asked for it, if any, and holds a lease while it runs. It starts when it
- * is first awaited. One wrapper does both, because each costs every page.
+ * Counts and times a query for the request that asked for it, if any, and holds a lease while it runs. A query starts
+ * when it is first awaited. One wrapper does both, because each would cost every page.
  */
 export function observe(query: Query, lease: Pick<Leases, 'take' | 'giveBack'> | undefined) {
   const observed = queries.getStore()

@@ -37,7 +37,7 @@ export function requireRoom() {
   throw new Unavailable('too many passwords wait to be hashed', { retryAfter: aMoment })
 }
 
-/** A burst may fill the queue. If it stays filled, everybody would wait as long as it takes, so that it is cut short. */
+/** A burst may fill the queue. If it stays filled, everybody would wait that long, so it is cut short. */
 function room() {
   if (queue.length() === 0 || performance.now() - standingSince < burst) return mostWaiting
   return Math.min(mostWaiting, Math.max(1, Math.floor((longestWait * atOnce) / mean)))
