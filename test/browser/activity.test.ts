@@ -130,7 +130,8 @@ t.test('activity pages are accessible and fit, whatever they contain', { skip },
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const width of [360, 1440]) {
       const page = await open({ as: owner.browser, colorScheme, viewport: { width, height: 900 } })
-      for (const count of [0, 1, 70]) {
+      const isFull = (colorScheme === 'light') === (width === 360)
+      for (const count of isFull ? [0, 1, 70] : [1]) {
         await fill(count)
         for (const path of ['/acme/activity', '/settings/activity']) {
           await page.goto(path)

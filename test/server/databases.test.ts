@@ -53,7 +53,7 @@ t.test('with a certificate of a private authority', { skip: noCertificates }, as
     ['verify-ca', '127.0.0.1', verified('verify-ca')],
     ['verify-full', 'localhost', verified('verify-full')],
   ] as const) {
-    await operator.unsafe(`create database "${mode}"`)
+    await operator.unsafe(`create database "${mode}" template app`)
     await works(t, { DATABASE_URL: at(host, query, mode) })
   }
   await operator.end()

@@ -14,7 +14,7 @@ import { startProxy } from '../../helpers/proxy.ts'
 const soakSeconds = Number(process.env.SOAK_SECONDS ?? 0)
 const runs = soakSeconds
   ? { numRuns: Number.MAX_SAFE_INTEGER, interruptAfterTimeLimit: (soakSeconds * 1000) / 2, seed: Date.now() }
-  : { numRuns: 30, seed: 1 }
+  : { numRuns: 15, seed: 1 }
 
 /** A transaction with nested ones. `gaveUp` rolls it back. */
 type Work = { writes: number; atOnce: boolean; pause: number; gaveUp: boolean; inside: Work[] }
