@@ -9,6 +9,7 @@ import { benchCommits } from './live-commits.ts'
 import { benchLog } from './log.ts'
 import { benchMails } from './mails.ts'
 import { benchMembers } from './members.ts'
+import { benchMemory } from './memory.ts'
 import { benchOverload } from './overload.ts'
 import { startApplication, startCeiling } from './processes.ts'
 import { benchRoundTrips } from './round-trips.ts'
@@ -45,6 +46,7 @@ try {
   rows.push(...(await benchSweep(database.url, person)))
   rows.push(...(await benchMails(database.url)))
   rows.push(...(await benchBoot(database.url)))
+  rows.push(...(await benchMemory(database.url)))
   rows.push(...(await benchLog(database.url)))
   rows.push(...(await benchOverload(database.url)))
   rows.push(...(await benchCommits(database.url)))

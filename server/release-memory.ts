@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
@@ -11,4 +12,25 @@ export function releaseMemory() {
   const collect: NodeJS.GCFunction = runInNewContext('gc')
   // an ordinary collection keeps that space, only this flavor shrinks it
   collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })
+}
+
+const every = 10_000 // milliseconds
+
+/**
+ * Does the same when load ends: V8 keeps what it needed for a rush, twice of what an idle process holds, until
+ * something is allocated again. Looks at how busy the event loop was.
+ */
+export function releaseMemoryAfterLoad() {
+  let before = performance.eventLoopUtilization()
+  let wasBusy = false
+  const look = () => {
+    const now = performance.eventLoopUtilization()
+    const { utilization } = performance.eventLoopUtilization(now, before)
+    before = now
+    if (utilization > 0.3) wasBusy = true
+    if (!wasBusy || utilization > 0.1) return
+    wasBusy = false
+    releaseMemory()
+  }
+  setInterval(look, every).unref()
 }

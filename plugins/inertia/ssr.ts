@@ -34,7 +34,7 @@ export async function createRenderer({ entry, context, timeoutMs, warn }: Render
     minThreads: 2, // one may be stuck
     maxThreads: 4,
     idleTimeout: 10_000,
-    resourceLimits: { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 16 },
+    resourceLimits: { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 8 },
     recordTiming: false,
   })
   // A page may leave something behind that fails between two renders.
