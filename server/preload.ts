@@ -5,7 +5,7 @@ enableCompileCache()
 
 // For every imported file, Node searches for the package.json that determines its module format. For relative imports
 // the extension already tells. Drizzle-orm's extensions do not, and Node would parse its 180 kB package.json again for
-// each of its hundreds of modules, which takes most of a second and 200 MB.
+// each of its hundreds of modules, which takes as long as the rest of the imports, and 120 MiB.
 const formats: Record<string, string> = { '.mjs': 'module', '.ts': 'module-typescript' }
 
 registerHooks({

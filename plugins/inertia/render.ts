@@ -3,7 +3,6 @@ import { type Carried, type Carrier, carriedTo } from './carrier.ts'
 import { type Document, unrendered } from './document.ts'
 import { appendVary } from './headers.ts'
 import type { Errors, Flash, Page } from './pages.ts'
-import { after } from './promises.ts'
 import { always } from './props.ts'
 import { resolve } from './resolve.ts'
 import { carriable, type Shares, sharedWith } from './shared.ts'
@@ -71,8 +70,8 @@ function marks({ clearHistory, preserveFragment }: Carried = {}): Partial<Page> 
   }
 }
 
-const document = ({ document, renderer }: Rendering, reply: FastifyReply, page: Page) =>
-  after(renderer?.render(page), (rendered) => document(reply, page.component, rendered ?? unrendered(page)))
+const document = async ({ document, renderer }: Rendering, reply: FastifyReply, page: Page) =>
+  document(reply, page.component, (await renderer?.render(page)) ?? unrendered(page))
 
 function send(reply: FastifyReply, payload: string) {
   if (reply.request.inertia) reply.header('x-inertia', 'true').type('application/json; charset=utf-8')

@@ -1,7 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { labelDeferred, labelOnce, labelSent } from './labels.ts'
 import type { Labels } from './pages.ts'
-import { after, attempt, isPromise } from './promises.ts'
 import { type Arrival, Prop } from './props.ts'
 import { isPlain, put, type Tree } from './tree.ts'
 import { isNamed, type Visit, wants } from './visit.ts'
@@ -29,16 +28,13 @@ type AnyProp = Prop<unknown, Arrival>
 
 /**
  * Resolves a handler's props to what this visit receives. Closures run only if their value is sent, and all
- * concurrently. Returns synchronously if nothing was a promise, which is true of most pages.
+ * concurrently.
  */
-export function resolve(given: Tree, visit: Visit, log: Walk['log']): Resolved | Promise<Resolved> {
-  const walk: Walk = { visit, log, labels: {}, sent: [] }
-  const props = descend(walk, given, '', false)
-  return after(props, (props) => label(walk, props))
-}
-
-// Runs once all values are there, so the order of labels does not depend on which was fastest.
-function label({ labels, visit, sent }: Walk, props: Tree): Resolved {
+export async function resolve(given: Tree, visit: Visit, log: Walk['log']): Promise<Resolved> {
+  const labels: Labels = {}
+  const sent: Sent[] = []
+  const props = await descend({ visit, log, labels, sent }, given, '', false)
+  // Labelled once all values are there, so the order does not depend on which was fastest.
   for (const { path, prop, value } of sent) {
     if (value !== undefined) labelSent(labels, visit, path, prop, value)
   }
@@ -46,42 +42,33 @@ function label({ labels, visit, sent }: Walk, props: Tree): Resolved {
 }
 
 /** `chosen`: an enclosing prop was requested or computed as a whole, so the filters no longer apply. */
-function descend(walk: Walk, given: Tree, above: string, chosen: boolean): Tree | Promise<Tree> {
+async function descend(walk: Walk, given: Tree, above: string, chosen: boolean) {
+  const names = Object.keys(given)
+  const values = await Promise.all(
+    names.map((name) => resolveProp(walk, above === '' ? name : `${above}.${name}`, given[name], chosen)),
+  )
   const tree: Tree = {}
-  let waiting: Promise<void>[] | undefined
-  for (const name of Object.keys(given)) {
-    const value = resolveProp(walk, above === '' ? name : `${above}.${name}`, given[name], chosen)
-    if (value === undefined) continue
-
-    if (isPromise(value)) {
-      put(tree, name, undefined) // reserves the key's position
-      waiting ??= []
-      waiting.push(value.then((value) => put(tree, name, value)))
-    } else {
-      put(tree, name, value)
-    }
+  for (const [index, name] of names.entries()) {
+    if (values[index] !== undefined) put(tree, name, values[index])
   }
-  return waiting ? Promise.all(waiting).then(() => tree) : tree
+  return tree
 }
 
-function resolveProp(walk: Walk, path: string, given: unknown, chosen: boolean): unknown {
+async function resolveProp(walk: Walk, path: string, given: unknown, chosen: boolean) {
   const prop = given instanceof Prop ? given : undefined
   const unwanted = walk.visit.partial && !chosen && prop?.traits.delivery !== 'always' && !wants(walk.visit, path)
   if (unwanted || (prop && isLeftOut(walk, path, prop))) return undefined
 
-  if (!prop)
-    return isClosure(given)
-      ? after(attempt(given), (value) => nest(walk, path, value, true))
-      : nest(walk, path, given, chosen)
+  if (!prop) return isClosure(given) ? nest(walk, path, await given(), true) : nest(walk, path, given, chosen)
 
   const sent: Sent = { path, prop, value: undefined }
   walk.sent.push(sent)
-  const settle = (value: unknown) => {
-    sent.value = value
-    return nest(walk, path, value, true)
+  try {
+    sent.value = await (isClosure(prop.source) ? prop.source() : prop.source)
+  } catch (error) {
+    return rescue(walk, path, prop, error)
   }
-  const value = isClosure(prop.source) ? attempt(prop.source) : prop.source
-  return isPromise(value) ? value.then(settle, (error) => rescue(walk, path, prop, error)) : settle(value)
+  return nest(walk, path, sent.value, true)
 }
 
 /** Whether the client has the value already or will ask for it later. */

@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify'
-import { after, attempt, isPromise } from './promises.ts'
 import { type Arrival, Prop } from './props.ts'
 
 /** Shared props by name, in order of registration. */
@@ -8,20 +7,12 @@ export type Shares = Map<string, (request: FastifyRequest) => unknown>
 type SharedProp = [name: string, prop: unknown]
 
 /** The shared props for this request, without those that are undefined. */
-export function sharedWith(request: FastifyRequest, shares: Shares): SharedProp[] | Promise<SharedProp[]> {
-  const props: SharedProp[] = []
-  let waits = false
-  for (const [name, share] of shares) {
-    const prop = attempt(share, request)
-    waits ||= isPromise(prop)
-    props.push([name, prop])
-  }
-  return after(waits ? Promise.all(props.map(settled)) : props, (props) =>
-    props.filter(([, prop]) => prop !== undefined),
+export async function sharedWith(request: FastifyRequest, shares: Shares) {
+  const props = await Promise.all(
+    Array.from(shares, async ([name, share]): Promise<SharedProp> => [name, await share(request)]),
   )
+  return props.filter(([, prop]) => prop !== undefined)
 }
-
-const settled = async ([name, prop]: SharedProp): Promise<SharedProp> => [name, await prop]
 
 /**
  * Names of shared props that the client may show before the response arrives. It carries once props over by itself, and

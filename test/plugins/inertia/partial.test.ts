@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { always, defer, merge, once, optional } from '../../../plugins/inertia/index.ts'
+import { defer, merge, once, optional } from '../../../plugins/inertia/index.ts'
 import { resolve } from '../../../plugins/inertia/resolve.ts'
 import { readVisit } from '../../../plugins/inertia/visit.ts'
 import { counted, startPage } from './site.ts'
@@ -163,10 +163,4 @@ t.test('labels only refer to props that are sent, held or deferred', async (t) =
   })
   await fc.assert(holds, { numRuns: 2000 })
   t.pass('for 2000 random trees and requests')
-})
-
-t.test('a page without promises is sent synchronously', async (t) => {
-  const given = { errors: always({}), a: { b: [1] }, c: () => 1, d: defer(async () => 2) }
-  const resolved = resolve(given, readVisit({}, 'p'), log)
-  t.hasStrict(resolved, { props: { errors: {}, a: { b: [1] }, c: 1 } })
 })
