@@ -13,6 +13,7 @@ import { benchMemory } from './memory.ts'
 import { benchOverload } from './overload.ts'
 import { startApplication, startCeiling } from './processes.ts'
 import { benchRoundTrips } from './round-trips.ts'
+import { benchScale } from './scale.ts'
 import { benchSignIn } from './sign-in.ts'
 import { benchSignInPage } from './sign-in-page.ts'
 import { benchSignUp } from './sign-up.ts'
@@ -20,7 +21,8 @@ import { benchSweep } from './sweep.ts'
 import { printTable, type Row } from './table.ts'
 import { signUp } from './visitor.ts'
 
-// `npm run bench`: what the application costs, compared with minimal Fastify routes that do the same work.
+// `npm run bench`: what the application costs, compared with minimal Fastify routes that do the same work. With
+// `-- --scale` instead: what it costs with a million users, compared with a thousand.
 
 const stops: (() => Promise<unknown>)[] = []
 const rows: Row[] = []
@@ -28,30 +30,35 @@ try {
   await buildWhatIsStale()
   const database = await startDatabase()
   stops.push(database.stop)
-  const application = await startApplication(database.url)
+  if (process.argv.includes('--scale')) rows.push(...(await benchScale(database.url)))
+  else await benchEverything(database.url)
+} finally {
+  for (const stop of stops.reverse()) await stop()
+}
+printTable(rows)
+
+async function benchEverything(databaseUrl: string) {
+  const application = await startApplication(databaseUrl)
   stops.push(application.stop)
   const person = await signUp(application.url)
-  const ceiling = await startCeiling(database.url)
+  const ceiling = await startCeiling(databaseUrl)
   stops.push(ceiling.stop)
 
   rows.push(...(await benchAccountPages(application.url, ceiling.url, person)))
   rows.push(...(await benchSignInPage(application.url, ceiling.url)))
   rows.push(...(await benchSignIn(application.url, ceiling.url, person)))
   rows.push(...(await benchSignUp(application.url, ceiling.url)))
-  rows.push(...(await benchMembers(application.url, database.url, person)))
-  rows.push(...(await benchActivity(application.url, database.url, person)))
+  rows.push(...(await benchMembers(application.url, databaseUrl, person)))
+  rows.push(...(await benchActivity(application.url, databaseUrl, person)))
   rows.push(...(await benchBundle(application.url)))
   await Promise.all([application.stop(), ceiling.stop()])
-  rows.push(...(await benchRoundTrips(database.url)))
-  rows.push(...(await benchSweep(database.url, person)))
-  rows.push(...(await benchMails(database.url)))
-  rows.push(...(await benchBoot(database.url)))
-  rows.push(...(await benchMemory(database.url)))
-  rows.push(...(await benchLog(database.url)))
-  rows.push(...(await benchOverload(database.url)))
-  rows.push(...(await benchCommits(database.url)))
-  rows.push(...(await benchLive(database.url)))
-} finally {
-  for (const stop of stops.reverse()) await stop()
+  rows.push(...(await benchRoundTrips(databaseUrl)))
+  rows.push(...(await benchSweep(databaseUrl, person)))
+  rows.push(...(await benchMails(databaseUrl)))
+  rows.push(...(await benchBoot(databaseUrl)))
+  rows.push(...(await benchMemory(databaseUrl)))
+  rows.push(...(await benchLog(databaseUrl)))
+  rows.push(...(await benchOverload(databaseUrl)))
+  rows.push(...(await benchCommits(databaseUrl)))
+  rows.push(...(await benchLive(databaseUrl)))
 }
-printTable(rows)
