@@ -17,20 +17,23 @@ export function releaseMemory() {
 const every = 10_000 // milliseconds
 
 /**
- * Does the same when load ends: V8 keeps what it needed for a rush, twice of what an idle process holds, until
- * something is allocated again. Looks at how busy the event loop was.
+ * Does the same when load ends, or when an idle process has grown: V8 keeps what it needed for a rush, twice of what an
+ * idle process holds, until something is allocated again. Looks at how busy the event loop was.
  */
 export function releaseMemoryAfterLoad() {
   let before = performance.eventLoopUtilization()
   let wasBusy = false
+  let atRest = process.memoryUsage.rss()
   const look = () => {
     const now = performance.eventLoopUtilization()
     const { utilization } = performance.eventLoopUtilization(now, before)
     before = now
     if (utilization > 0.3) wasBusy = true
-    if (!wasBusy || utilization > 0.1) return
+    const hasGrown = utilization < 0.02 && process.memoryUsage.rss() > 1.15 * atRest
+    if (!hasGrown && (!wasBusy || utilization > 0.1)) return
     wasBusy = false
     releaseMemory()
+    atRest = process.memoryUsage.rss()
   }
   setInterval(look, every).unref()
 }
