@@ -86,6 +86,12 @@ t.test('the overview', async (t) => {
     t.equal(response.json().props.members_count, 2)
     t.notOk('deferredProps' in response.json())
   })
+  await t.test('names the personal account on request', async (t) => {
+    const response = await browser.request('GET', `/${slug}`, {
+      headers: { 'x-inertia-partial-component': 'accounts/show', 'x-inertia-partial-data': 'personal_account' },
+    })
+    t.equal(response.json().props.personal_account, slug)
+  })
   await t.test("lists the switcher's accounts by name, until the browser has them", async (t) => {
     await browser.submit('POST', '/accounts', { name: 'Aaa' })
     const { page } = await browser.document(`/${slug}`)

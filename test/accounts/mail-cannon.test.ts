@@ -27,6 +27,18 @@ t.test('one user with many accounts sends a stranger five mails, and ten in all'
   t.equal(ofKind(await queuedMails(db), 'account_invitation').length, 10)
 })
 
+t.test('whoever has verified their address may send more', async (t) => {
+  const { app, db } = await startApp(t)
+  const { browser, slug, user } = await signedUp(app)
+  await db.update(users).set({ verified: true }).where(eq(users.id, user.id))
+  const { props } = await browser.submit('POST', '/accounts', { name: 'Acme' })
+  for (let count = 0; count < 11; count++) {
+    const from = count % 2 ? slug : props.account.slug
+    await browser.submit('POST', `/${from}/invitations`, { ...stranger, email: `stranger-${count}@example.com` })
+  }
+  t.equal(ofKind(await queuedMails(db), 'account_invitation').length, 11)
+})
+
 t.test('many accounts at once do not send a stranger more mails', async (t) => {
   const { app, db } = await startApp(t)
   const people = []

@@ -41,6 +41,20 @@ t.test('the page lists members in the order they joined, and invitations for man
   t.equal(asMember.props.members.length, 3)
 })
 
+t.test('the page counts members on request, and says who is the only owner', async (t) => {
+  const { app } = await startApp(t)
+  const { owner, join } = await startAcme(app)
+  const member = await join('member')
+  const totals = async ({ browser }: { browser: typeof owner.browser }) => {
+    const headers = { 'x-inertia-partial-component': 'accounts/members', 'x-inertia-partial-data': 'totals' }
+    return (await browser.request('GET', '/acme/members', { headers })).json().props.totals
+  }
+  t.same(await totals(owner), { members: 2, sole_owner: true })
+  t.same(await totals(member), { members: 2, sole_owner: false })
+  await owner.browser.submit('PATCH', `/acme/members/${member.membershipId}`, { role: 'owner' })
+  t.same(await totals(owner), { members: 2, sole_owner: false })
+})
+
 t.test('many members are paged, and each page is as fast as the first', async (t) => {
   const { app, db } = await startApp(t)
   const { account, owner } = await startAcme(app)

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm'
 import t from 'tap'
 import { accounts } from '../../drizzle/schema.ts'
-import { startAcme } from '../helpers/accounts.ts'
+import { updateAccount } from '../../features/accounts/accounts.ts'
+import { actorAt, startAcme } from '../helpers/accounts.ts'
 import { startApp } from '../helpers/app.ts'
 import { register } from '../helpers/authenticator.ts'
 import type { Browser } from '../helpers/browser.ts'
@@ -29,6 +30,8 @@ t.test('an owner with a second factor can require one of everybody, and stop doi
     t.same(page.props.errors, { require_second_factor: ['needs a second factor of your own'] })
     const check = await owner.browser.precognize('PATCH', '/acme/settings', { require_second_factor: true })
     t.same(check.json(), { errors: { require_second_factor: ['needs a second factor of your own'] } })
+    const update = updateAccount(db, actorAt(account, owner), { name: 'Acme', requireSecondFactor: true })
+    await t.rejects(update, { errors: page.props.errors }, 'nor if it was removed while the form was being checked')
     t.equal(await isRequired(), false)
     t.same((await requireFactor(owner.browser, false)).flash, { notice: 'Settings saved' }, 'which ends nothing')
   })
@@ -93,6 +96,8 @@ t.test('only owners require it, and only they see whether it is required', async
     await register(browser)
     t.notOk('require_second_factor' in (await browser.visit('/acme/settings')).props)
     t.same((await requireFactor(browser)).flash, { alert: "You don't have permission to do that" })
+    const check = await browser.precognize('PATCH', '/acme/settings', { require_second_factor: true })
+    t.not(check.statusCode, 204, 'nor when it is only checked')
   }
   for (const strange of ['true', 1, [], {}]) {
     const body = { require_second_factor: strange }

@@ -59,9 +59,13 @@ t.test("managers see an account's activity, without addresses or browsers; other
   const [admin, member, stranger] = [await join('admin'), await join('member'), await signedUp(app)]
   await owner.browser.submit('PATCH', '/acme/settings', { name: 'Acme Inc.' })
 
-  for (const { browser } of [owner, admin]) {
+  for (const [{ browser }, role] of [
+    [owner, 'owner'],
+    [admin, 'admin'],
+  ] as const) {
     const page = await browser.visit('/acme/activity')
     t.equal(page.component, 'accounts/activity')
+    t.same(page.props.membership, { role })
     t.same(typesIn(page), ['account_renamed', 'account_created'])
     t.match(shown(page)[0], { actor_name: owner.user.name, details: { from: 'Acme', to: 'Acme Inc.' } })
     t.same(Object.keys(shown(page)[0] ?? {}).sort(), ['actor_name', 'created_at', 'details', 'id', 'type'])

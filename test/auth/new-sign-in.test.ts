@@ -32,6 +32,10 @@ t.test("a sign-in with a new browser is mailed to the person's verified address"
   t.match(mail.text, /Firefox on macOS, on \w+ \d+, \d{4} at \d+:\d+:\d+/)
   t.match(mail.text, /UTC/)
   t.notMatch(mail.html, /href="http:\/\/localhost:3000\/[^"]/, 'without a link that acts')
+
+  const silent = await Browser.open(app, { userAgent: '' })
+  await silent.submit('POST', '/sign_in', { email: person.email, password })
+  t.match((await smtp.next()).text, /one that does not say what it is/)
 })
 
 t.test('a known browser and the sign-up itself send no mail', async (t) => {

@@ -1,6 +1,8 @@
 import { eq } from 'drizzle-orm'
 import t from 'tap'
 import { sessions } from '../../drizzle/schema.ts'
+import { endEverySession } from '../../features/auth/sessions.ts'
+import { forgetActivities, recorded } from '../helpers/activities.ts'
 import { startApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
 import { signedIn, signedUp } from '../helpers/people.ts'
@@ -65,6 +67,21 @@ t.test("another user's session is a 404 and remains", async (t) => {
     t.equal((await browser.request('DELETE', `/sessions/${token}`, { body: {} })).statusCode, 404)
   }
   t.equal((await other.browser.visit('/settings/sessions')).props.sessions.length, 1)
+})
+
+t.test('an operator ends all sessions of a user, which is recorded if there were any', async (t) => {
+  const { app, db } = await startApp(t)
+  const [{ browser, person, user }, other] = [await signedUp(app), await signedUp(app)]
+  await signedIn(app, person)
+  await forgetActivities(db)
+
+  t.equal(await endEverySession(db, user.id), 2)
+  t.match(await recorded(db), [{ type: 'sessions_ended', userId: user.id, actorId: null }])
+  t.equal((await browser.visit('/settings/sessions')).component, 'auth/sign-in')
+  t.equal((await other.browser.visit('/settings/sessions')).component, 'settings/sessions')
+
+  t.equal(await endEverySession(db, user.id), 0)
+  t.equal((await recorded(db)).length, 1)
 })
 
 t.test('a cookie without its signature or with an unknown token gives no access', async (t) => {

@@ -44,6 +44,25 @@ t.test('a page preloads what it imports, then runs the entry, then has the style
   )
 })
 
+t.test('stylesheets and the first typeface are requested early', async (t) => {
+  const { early } = build(t, {
+    ...manifest,
+    'node_modules/sans/files/sans-latin.woff2': {
+      file: 'latin-1.woff2',
+      src: 'node_modules/sans/files/sans-latin.woff2',
+    },
+    'node_modules/sans/files/sans-latin-ext-1.woff2': {
+      file: 'ext-1.woff2',
+      src: 'node_modules/sans/files/sans-latin-ext-1.woff2',
+    },
+  })
+  t.equal(
+    early,
+    '</assets/main-1.css>; rel=preload; as=style, ' +
+      '</assets/latin-1.woff2>; rel=preload; as=font; type="font/woff2"; crossorigin',
+  )
+})
+
 t.test('a page loads nothing of another', async (t) => {
   const { tags } = build(t, manifest)
   tags('auth/sign-in')

@@ -3,7 +3,7 @@ import t from 'tap'
 import { defer, merge, once, optional } from '../../../plugins/inertia/index.ts'
 import { resolve } from '../../../plugins/inertia/resolve.ts'
 import { readVisit } from '../../../plugins/inertia/visit.ts'
-import { counted, startPage } from './site.ts'
+import { counted, lacks, startPage } from './site.ts'
 
 const auth = { user: { id: 1, name: 'Ann' }, session: { id: 's' } }
 
@@ -29,6 +29,9 @@ t.test('a dotted path selects inside a value', async (t) => {
 t.test('the result of a closure is sent as a whole', async (t) => {
   const { reload } = await startPage(t, () => ({ auth: async () => auth }))
   t.strictSame((await reload({ 'x-inertia-partial-data': 'auth.user' })).props.auth, auth)
+  const inner = await startPage(t, () => ({ auth: async () => ({ ...auth, lazy: () => 1 }) }))
+  const partial = await inner.reload({ 'x-inertia-partial-data': 'auth.user' })
+  t.strictSame(partial.props.auth, { ...auth, lazy: 1 }, 'with what is computed inside of it')
 })
 
 t.test('except wins over only', async (t) => {
@@ -45,14 +48,14 @@ t.test('a prop that is left out has no labels', async (t) => {
   }))
   const partial = await reload({ 'x-inertia-partial-except': 'rows,list.items,plan' })
   t.strictSame(partial.props, { errors: {}, list: {} })
-  t.notHas(partial, { mergeProps: Array, matchPropsOn: Array, onceProps: Object })
+  lacks(t, partial, ['mergeProps', 'matchPropsOn', 'onceProps'])
 })
 
 t.test('a partly requested prop has no labels', async (t) => {
   const { reload } = await startPage(t, () => ({ feed: merge({ items: [1] }), plan: once({ name: 'free' }) }))
   const partial = await reload({ 'x-inertia-partial-data': 'feed.items,plan.name' })
   t.strictSame(partial.props, { errors: {}, feed: { items: [1] }, plan: { name: 'free' } })
-  t.notHas(partial, { mergeProps: Array, onceProps: Object })
+  lacks(t, partial, ['mergeProps', 'onceProps'])
 })
 
 t.test('a partial request for another page gets all of this one', async (t) => {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import t from 'tap'
-import { origin, startSite } from './site.ts'
+import { lacks, origin, startSite } from './site.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -31,7 +31,7 @@ t.test('a redirect is empty, typed as HTML, and not cached', async (t) => {
       'content-length': '0',
       'set-cookie': 'kept=1',
     })
-    t.notHas(response.headers, { 'x-inertia': String })
+    lacks(t, response.headers, ['x-inertia'])
   }
 })
 
@@ -66,7 +66,7 @@ t.test('another origin is left to the browser', async (t) => {
     const response = await visit(go(to), {}, 'POST')
     t.match(response, { statusCode: 409, body: '' }, to)
     t.match(response.headers, { 'x-inertia-location': to, 'set-cookie': 'kept=1' })
-    t.notHas(response.headers, { location: String, 'x-inertia': String })
+    lacks(t, response.headers, ['location', 'x-inertia'])
     t.match(await load(go(to)), { statusCode: 302, headers: { location: to } }, 'a plain request follows by itself')
   }
   t.ok(waiting.carried)
@@ -83,6 +83,7 @@ t.test('a URL of our own stays a redirect, however it is written', async (t) => 
     `${origin}:443/a`,
     'HTTPS://APP.example.com/a',
     '/a//b',
+    'http://[', // no browser can follow it, but it is no failure of ours
   ]
   for (const to of inside) t.match(await visit(go(to)), { statusCode: 302, headers: { location: to } }, to)
 })
@@ -102,7 +103,7 @@ t.test('a fragment would get lost, so the client makes a new visit', async (t) =
       const response = await visit(go('/a?b=1#there', status), {}, method)
       t.match(response, { statusCode: 409, body: '' }, `${method} ${status}`)
       t.match(response.headers, { 'x-inertia-redirect': '/a?b=1#there', 'set-cookie': 'kept=1' })
-      t.notHas(response.headers, { location: String, 'x-inertia': String, 'x-inertia-location': String })
+      lacks(t, response.headers, ['location', 'x-inertia', 'x-inertia-location'])
     }
   }
   t.ok(waiting.carried)
@@ -128,7 +129,7 @@ t.test('an external redirect is followed by the browser itself', async (t) => {
   for (const to of ['/files/report.pdf', 'https://pay.example/1']) {
     const response = await visit(`/out?to=${encodeURIComponent(to)}`)
     t.match(response, { statusCode: 409, body: '', headers: { 'x-inertia-location': to } })
-    t.notHas(response.headers, { location: String, 'x-inertia': String })
+    lacks(t, response.headers, ['location', 'x-inertia'])
     t.match(await load(`/out?to=${encodeURIComponent(to)}`), { statusCode: 302, headers: { location: to } })
   }
 })

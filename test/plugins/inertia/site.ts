@@ -84,3 +84,11 @@ export function counted<T>(value: T) {
   closure.calls = 0
   return closure
 }
+
+/** Fails if one of these properties is there. */
+export const lacks = (t: Test, given: object, names: string[], message = 'lacks them') =>
+  t.strictSame(
+    names.filter((name) => name in given),
+    [],
+    message,
+  )
