@@ -131,6 +131,11 @@ t.test('the page of an invitation', async (t) => {
   })
   const visitor = await signedUp(app)
   t.equal((await visitor.browser.visit(link)).props.signed_in_as, visitor.person.email)
+
+  const headers = { 'x-inertia-partial-component': 'invitations/show', 'x-inertia-partial-data': 'details' }
+  const details = async ({ browser }: { browser: Browser }) =>
+    (await browser.request('GET', link, { headers })).json().props.details
+  t.match(await details(visitor), { role: 'member', expires_at: /Z$/, joined: null })
   t.equal((await new Browser(app).send('GET', '/invitations/unknown')).statusCode, 404)
   clock.forward({ days: 8 })
   t.equal((await new Browser(app).visit(link)).props.expired, true)

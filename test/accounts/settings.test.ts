@@ -53,6 +53,8 @@ t.test('an owner deletes the account with the password and is redirected to the 
     t.equal(page.url, '/acme/settings')
     t.same(page.props.errors, { password_challenge: ['is invalid'] })
   }
+  const strange = { body: { password_challenge: [password] } }
+  t.equal((await owner.browser.request('DELETE', '/acme', strange)).statusCode, 400)
   const page = await owner.browser.submit('DELETE', '/acme', { password_challenge: password })
   t.equal(page.url, `/${owner.slug}`)
   t.same(page.flash, { notice: 'Account deleted' })
