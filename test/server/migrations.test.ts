@@ -194,3 +194,9 @@ async function untilUp(url: string, child: ChildProcess, said: () => string) {
     await sleep(50)
   }
 }
+
+t.test('every sequence survives the promotion of a standby, also that of an unlogged table', async (t) => {
+  const { app } = await startApp(t)
+  const unlogged = await app.db.execute(`select relname from pg_class where relkind = 'S' and relpersistence = 'u'`)
+  t.same([...unlogged], [])
+})
