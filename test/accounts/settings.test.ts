@@ -20,9 +20,10 @@ t.test('managers can rename the account, and its URL stays', async (t) => {
   await admin.browser.submit('PUT', '/acme/settings', { name: 'Initrode' })
   t.equal(await name(), 'Initrode')
 
-  t.same((await owner.browser.submit('PATCH', '/acme/settings', { name: '' })).props.errors, {
-    name: ["can't be blank"],
-  })
+  for (const blank of ['', null]) {
+    const { errors } = (await owner.browser.submit('PATCH', '/acme/settings', { name: blank })).props
+    t.same(errors, { name: ["can't be blank"] })
+  }
   t.same((await owner.browser.submit('PATCH', '/acme/settings', {})).flash, { notice: 'Settings saved' })
   t.equal(await name(), 'Initrode')
   t.equal((await owner.browser.precognize('PATCH', '/acme/settings', { name: 'x'.repeat(61) })).statusCode, 422)

@@ -104,6 +104,7 @@ t.test('lists are paged by position, fifty at a time, and filtered by kind', asy
   let url = '/acme/activity'
   for (const size of [50, 50, 20]) {
     const page = await owner.browser.visit(url)
+    t.match(page.scrollProps, { activities: { pageName: 'before' } })
     t.equal(shown(page).length, size)
     ids.push(...shown(page).map(({ id }) => id))
     const { nextPage } = (page.scrollProps as { activities: { nextPage: number | null } }).activities
