@@ -22,7 +22,7 @@ export default defineConfig(({ command }) => ({
       build: {
         outDir: 'build/client',
         manifest: true,
-        rolldownOptions: { input: 'pages/main.tsx', output: { codeSplitting: { groups: [vendor, entrance] } } },
+        rolldownOptions: { input: 'pages/main.tsx', output: { codeSplitting: { groups: [vendor, entrance, icons] } } },
       },
     },
     ssr: {
@@ -55,7 +55,7 @@ const modules = [
   'pages/layouts/(auth|page-alert|skip-link)',
   'pages/shared/(alert|arches|brand|button|heading|icons)',
   'pages/visits/(alerts|background|chunks|drafts|encryption|files|flashes|focus|requested-reset|session|storage)',
-  'pages/words/(answers|messages)',
+  'pages/words/(answers|lazily|messages)',
 ]
 
 /** Everything the sign-in pages need: one file instead of a request for each small module. */
@@ -64,6 +64,9 @@ const entrance = {
   test: new RegExp(`(${modules.join('|')})(\\.tsx?$|.*\\.mjs$)`),
   includeDependenciesRecursively: false,
 }
+
+/** A file for each icon would be a request for each. */
+const icons = { name: 'icons', test: /node_modules\/lucide-react\//, includeDependenciesRecursively: false }
 
 /**
  * Code that no page uses but no bundler can remove by itself. Each pattern must match, so the build fails if an update
@@ -74,6 +77,12 @@ const prunings = [
   prune('infinite-scroll', /@inertiajs\/react\/dist\/index\.js$/, [
     [/= (forwardRef\d*\()/g, '= /* @__PURE__ */ $1'],
     [/^\w+\.displayName = .*$/gm, ''],
+  ]),
+  // main.tsx renders by itself, and only in a browser.
+  prune('rendering', /@inertiajs\/react\/dist\/index\.js$/, [
+    [/let appElement = .*?createRoot\(el\)\.render\(appElement\);\n {4}\}\n/s, ''],
+    [/ {2}if \(isServer && !page && !render\) \{.*?\n {2}\}\n/s, ''],
+    [/ {2}if \(isServer && render && reactApp\) \{.*?\n {2}\}\n/s, ''],
   ]),
   prune('dialog-polls-and-reset', /@inertiajs\/core\/dist\/index\.js$/, [
     // A dialog for responses that are not pages. visits/failures.ts handles them.

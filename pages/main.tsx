@@ -1,5 +1,7 @@
 import './styles/index.css'
 import { createInertiaApp, type ResolvedComponent } from '@inertiajs/react'
+import { startTransition } from 'react'
+import { createRoot, hydrateRoot } from 'react-dom/client'
 import { appOptions } from './app.tsx'
 import { loadAfresh } from './visits/chunks.ts'
 import { watchForComingBack } from './visits/drafts.ts'
@@ -13,7 +15,7 @@ const pages = import.meta.glob<ResolvedComponent>('./**/*.page.tsx', { import: '
 const appName = document.querySelector<HTMLMetaElement>('meta[name="application-name"]')?.content ?? ''
 const nonce = document.querySelector<HTMLElement>('script[nonce]')?.nonce
 const page = initialPage()
-const options = appOptions({ appName, nonce })
+const { withApp, ...options } = appOptions({ appName, nonce })
 
 // Register before the first page is shown, since it may have a flash.
 watchSession(page)
@@ -25,8 +27,14 @@ void import('./visits/later.ts').catch(() => {})
 
 createInertiaApp({
   ...options,
-  // called right before React begins to listen
-  withApp: (app) => <EarlyPress on={window.takePress?.()}>{options.withApp(app)}</EarlyPress>,
+  setup({ el, App, props }) {
+    const app = <EarlyPress on={window.takePress?.()}>{withApp(<App {...props} />)}</EarlyPress>
+    // in small steps, between which the browser can paint and react
+    startTransition(() => {
+      if (el?.hasAttribute('data-server-rendered')) hydrateRoot(el, app)
+      else if (el) createRoot(el).render(app)
+    })
+  },
   page,
   resolve: async (name, page?: { url: string }) => {
     const load = pages[`./${name}.page.tsx`]

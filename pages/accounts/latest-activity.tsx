@@ -5,28 +5,28 @@ import { icons } from '../activity/icons.ts'
 import { Time } from '../shared/time.tsx'
 import { sayInAccount } from '../words/activities.tsx'
 
+type Props = { slug: string; activities: ActivityProps[] }
+
 /** The account's latest activity, for its managers. */
-export default function LatestActivity({ slug, activities }: { slug: string; activities: ActivityProps[] }) {
-  return (
-    <section className="card latest-activity" aria-labelledby="latest-activity">
-      <h2 id="latest-activity">Latest activity</h2>
-      {activities.length === 0 ? (
-        <p>Nothing yet. What changes here from now on is told here.</p>
-      ) : (
-        <>
-          <ul>
-            {activities.map((activity) => (
-              <Happening key={activity.id} {...activity} />
-            ))}
-          </ul>
-          <Link className="link" href={paths.accountActivity(slug).url}>
-            All activity
-          </Link>
-        </>
-      )}
-    </section>
-  )
-}
+export const LatestActivity = ({ slug, activities }: Props) => (
+  <section className="card latest-activity" aria-labelledby="latest-activity">
+    <h2 id="latest-activity">Latest activity</h2>
+    {activities.length === 0 ? (
+      <p>Nothing yet. What changes here from now on is told here.</p>
+    ) : (
+      <>
+        <ul>
+          {activities.map((activity) => (
+            <Happening key={activity.id} {...activity} />
+          ))}
+        </ul>
+        <Link className="link" href={paths.accountActivity(slug).url}>
+          All activity
+        </Link>
+      </>
+    )}
+  </section>
+)
 
 function Happening(activity: ActivityProps) {
   const Icon = icons[activity.type]

@@ -1,5 +1,5 @@
 import { Deferred, Link, router } from '@inertiajs/react'
-import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { paths } from '../../features/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { AppLayout } from '../layouts/app.tsx'
@@ -11,8 +11,7 @@ import { inDigits } from '../words/locale.ts'
 import { roleNames } from '../words/roles.ts'
 import { FirstSteps } from './first-steps.tsx'
 import { HereNow } from './here-now.tsx'
-
-const LatestActivity = lazy(() => import('./latest-activity.tsx'))
+import { LatestActivity } from './latest-activity.tsx'
 
 const meanings = {
   owner: 'You own this account and decide about everything in it.',
@@ -27,8 +26,11 @@ export default function Account(props: PageProps<'accounts/show'>) {
     members: ['members_count', 'membership', 'first_steps'],
     ...(membership.role !== 'member' && { activity: ['latest_activities'] }),
   })
+  const [asked, setAsked] = useState(false)
   useEffect(() => {
-    if (!first_steps) router.reload({ only: ['first_steps', 'latest_activities'], showProgress: false })
+    if (first_steps) return
+    const onFinish = () => setAsked(true)
+    router.reload({ only: ['first_steps', 'latest_activities'], showProgress: false, onFinish })
   }, [first_steps])
 
   return (
@@ -57,17 +59,21 @@ export default function Account(props: PageProps<'accounts/show'>) {
           {first_steps && membership.role !== 'member' && (
             <FirstSteps account={account} steps={first_steps} verified={auth.user?.verified === true} />
           )}
-          {latest_activities && (
-            <Suspense>
-              <LatestActivity slug={account.slug} activities={latest_activities} />
-            </Suspense>
-          )}
+          {latest_activities && <LatestActivity slug={account.slug} activities={latest_activities} />}
+          {membership.role !== 'member' && !first_steps && !asked && <Coming />}
         </div>
         <HereNow channel={channel} viewerId={auth.user?.id} />
       </div>
     </>
   )
 }
+
+/** Keeps the place of the first steps and the latest activity, so that nothing moves when they arrive. */
+const Coming = () => (
+  <div className="card account-coming">
+    <div className="skeleton" role="status" aria-label="Loading the latest activity" />
+  </div>
+)
 
 const Fact = ({ name, children }: { name: ReactNode; children: ReactNode }) => (
   <div className="card fact">

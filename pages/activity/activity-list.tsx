@@ -3,6 +3,7 @@ import type { ActivityProps } from '../../features/activity/props.ts'
 import { useHydrated } from '../hooks/hydrated.ts'
 import { More } from '../shared/more.tsx'
 import { Time } from '../shared/time.tsx'
+import { lazily } from '../words/lazily.ts'
 import { locale } from '../words/locale.ts'
 import { icons } from './icons.ts'
 
@@ -56,16 +57,16 @@ function daysOf<A extends ActivityProps>(activities: A[], dayOf: (at: string) =>
 }
 
 const format = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const
-const local = new Intl.DateTimeFormat(locale, format)
+const local = lazily(() => new Intl.DateTimeFormat(locale, format))
 // The server does not know the time zone, and so not which day is today.
-const universal = new Intl.DateTimeFormat('en', { ...format, timeZone: 'UTC' })
+const universal = lazily(() => new Intl.DateTimeFormat('en', { ...format, timeZone: 'UTC' }))
 
-const universalDay = (at: string) => universal.format(new Date(at))
+const universalDay = (at: string) => universal().format(new Date(at))
 
 function localDay(at: string) {
-  const day = local.format(new Date(at))
+  const day = local().format(new Date(at))
   const today = new Date()
-  if (day === local.format(today)) return 'Today'
+  if (day === local().format(today)) return 'Today'
   today.setDate(today.getDate() - 1)
-  return day === local.format(today) ? 'Yesterday' : day
+  return day === local().format(today) ? 'Yesterday' : day
 }

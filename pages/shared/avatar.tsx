@@ -1,3 +1,5 @@
+import { lazily } from '../words/lazily.ts'
+
 /** Initials of a person or account in a tile. The tint depends on the name only. */
 export function Avatar({ name, round = false }: { name: string; round?: boolean }) {
   return (
@@ -8,7 +10,8 @@ export function Avatar({ name, round = false }: { name: string; round?: boolean 
 }
 
 /** Splits by grapheme: an emoji or an accented letter may consist of several code points. */
-const letters = new Intl.Segmenter('en', { granularity: 'grapheme' })
+const letters = lazily(() => new Intl.Segmenter('en', { granularity: 'grapheme' }))
+const latin = /^[ -~À-ɏ]*$/ // each letter is one code unit
 
 function initialsOf(name: string) {
   const words = name.trim().split(/\s+/)
@@ -16,7 +19,8 @@ function initialsOf(name: string) {
 }
 
 function firstLetter(word = '') {
-  for (const { segment } of letters.segment(word)) return segment
+  if (latin.test(word)) return word.charAt(0)
+  for (const { segment } of letters().segment(word)) return segment
   return ''
 }
 

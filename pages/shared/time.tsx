@@ -1,10 +1,11 @@
 import { useHydrated } from '../hooks/hydrated.ts'
+import { lazily } from '../words/lazily.ts'
 import { locale } from '../words/locale.ts'
 
 /** A date and time in the reader's time zone, or relative to now. */
 export function Time({ at, relative = false }: { at: string; relative?: boolean }) {
   const moment = new Date(at)
-  const text = useHydrated() ? (relative ? distance(moment) : full.format(moment)) : universal(at)
+  const text = useHydrated() ? (relative ? distance(moment) : full().format(moment)) : universal(at)
 
   return (
     <time dateTime={at} title={relative ? universal(at) : undefined}>
@@ -15,21 +16,21 @@ export function Time({ at, relative = false }: { at: string; relative?: boolean 
 
 /** A date in the reader's time zone. */
 export const Day = ({ at }: { at: string }) => (
-  <time dateTime={at}>{(useHydrated() ? day : universalDay).format(new Date(at))}</time>
+  <time dateTime={at}>{(useHydrated() ? day() : universalDay()).format(new Date(at))}</time>
 )
 
 // The server knows neither the reader's time zone nor the browser's date format.
 const universal = (at: string) => `${at.slice(0, 16).replace('T', ' ')} UTC`
 
-const full = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
-const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
-const universalDay = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' })
-const ago = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+const full = lazily(() => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }))
+const day = lazily(() => new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }))
+const universalDay = lazily(() => new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' }))
+const ago = lazily(() => new Intl.RelativeTimeFormat('en', { numeric: 'auto' }))
 
 function distance(moment: Date) {
   const seconds = (moment.getTime() - Date.now()) / 1000
   const [unit, size] = units.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 60]
-  return unit === 'second' ? 'just now' : ago.format(Math.round(seconds / size), unit)
+  return unit === 'second' ? 'just now' : ago().format(Math.round(seconds / size), unit)
 }
 
 const units = [

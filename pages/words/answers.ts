@@ -1,3 +1,5 @@
+import { lazily } from './lazily.ts'
+
 /**
  * The server's messages as people read them. Their wording on the wire is a contract, so they are rephrased here.
  * Others only get a full stop.
@@ -19,10 +21,10 @@ export const spentLink = 'Your email is verified already: the link has done its 
 export const tooFast = 'Try again later.'
 export const comeBack = (seconds: number) => `Too many tries. Try again later: ${distance(seconds)}.`
 
-const inWords = new Intl.RelativeTimeFormat('en', { numeric: 'always' })
+const inWords = lazily(() => new Intl.RelativeTimeFormat('en', { numeric: 'always' }))
 const distance = (seconds: number) => {
-  if (seconds < 90) return inWords.format(Math.max(seconds, 1), 'second')
+  if (seconds < 90) return inWords().format(Math.max(seconds, 1), 'second')
   return seconds < 5_400
-    ? inWords.format(Math.ceil(seconds / 60), 'minute')
-    : inWords.format(Math.ceil(seconds / 3_600), 'hour')
+    ? inWords().format(Math.ceil(seconds / 60), 'minute')
+    : inWords().format(Math.ceil(seconds / 3_600), 'hour')
 }

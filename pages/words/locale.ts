@@ -4,8 +4,8 @@
  */
 export const locale = localeFor(typeof navigator === 'undefined' ? 'en' : navigator.language)
 
-/** `10,000`, or `10.000`. */
-export const inDigits = new Intl.NumberFormat(locale).format
+/** `10,000`, or `10.000`. Small numbers look the same everywhere, and need no formatter. */
+export const inDigits = (number: number) => (number < 1_000 ? String(number) : number.toLocaleString(locale))
 
 function localeFor(language: string) {
   if (language.startsWith('en')) return language

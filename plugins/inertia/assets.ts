@@ -57,9 +57,10 @@ function tagsOf(manifest: Manifest, entry: string, page: string, prefix: string)
   const styles = stylesOf(manifest, chunks)
 
   const [main, ...preloads] = files
+  // Browsers would give modules and stylesheets equal shares, and show nothing until both are there.
   return [
-    ...preloads.map((file) => `<link rel="modulepreload" href="${prefix}${file}">`),
-    `<script type="module" src="${prefix}${main}"></script>`,
+    ...preloads.map((file) => `<link rel="modulepreload" fetchpriority="low" href="${prefix}${file}">`),
+    `<script type="module" fetchpriority="low" src="${prefix}${main}"></script>`,
     ...Array.from(styles, (file) => `<link rel="stylesheet" href="${prefix}${file}">`),
   ].join('')
 }

@@ -60,6 +60,17 @@ t.test('places', { skip }, async (t) => {
     await page.waitForURL('/acme/activity')
   })
 
+  await t.test('nothing moves while a page loads', async (t) => {
+    const page = await open({ as: owner.browser, viewport: { width: 360, height: 740 } })
+    await page.addInitScript(noteShifts)
+    for (const path of ['/acme', '/settings/profile']) {
+      await page.goto(path)
+      await page.waitForLoadState('networkidle')
+      if (path === '/acme') await page.getByText('created the account').waitFor()
+      t.same(await page.evaluate('moved'), [], path)
+    }
+  })
+
   await t.test('settings keep the account visible, on a phone in one row', async (t) => {
     const page = await open({ as: owner.browser, viewport: { width: 360, height: 740 } })
     await page.goto('/acme/members')
@@ -206,7 +217,7 @@ t.test('places', { skip }, async (t) => {
     await page.getByText('This form needs JavaScript').waitFor()
     const signedIn = await open({ as: owner.browser, javaScriptEnabled: false, hasty: true, expects: ['offline'] })
     await signedIn.goto('/acme')
-    t.equal(await signedIn.locator('.skeleton').isVisible(), false)
+    t.equal(await signedIn.locator('.skeleton').filter({ visible: true }).count(), 0)
   })
 
   await t.test('what is pressed, chosen or typed before the script is there is not lost', async (t) => {
@@ -255,6 +266,11 @@ async function holdScripts(page: Page) {
   })
   return resolve
 }
+
+const noteShifts = `moved = []; new PerformanceObserver((list) => {
+  for (const { value, sources } of list.getEntries())
+    if (value > 0.02) moved.push(value + ' ' + sources.map(({ node }) => node?.outerHTML.slice(0, 80)))
+}).observe({ type: 'layout-shift', buffered: true })`
 
 /** Elements beyond the right edge, if the page scrolls sideways. */
 const tooWide = `document.documentElement.scrollWidth > innerWidth ? [...document.querySelectorAll('main *, header *')]

@@ -33,11 +33,11 @@ const build = (t: { testdir(): string }, content: object) => {
 t.test('a page preloads what it imports, then runs the entry, then has the styles', async (t) => {
   t.equal(
     build(t, manifest).tags('auth/sign-in'),
-    '<link rel="modulepreload" href="/assets/react-1.js">' +
-      '<link rel="modulepreload" href="/assets/sign-in-1.js">' +
-      '<link rel="modulepreload" href="/assets/form-1.js">' +
-      '<link rel="modulepreload" href="/assets/loop-1.js">' +
-      '<script type="module" src="/assets/main-1.js"></script>' +
+    '<link rel="modulepreload" fetchpriority="low" href="/assets/react-1.js">' +
+      '<link rel="modulepreload" fetchpriority="low" href="/assets/sign-in-1.js">' +
+      '<link rel="modulepreload" fetchpriority="low" href="/assets/form-1.js">' +
+      '<link rel="modulepreload" fetchpriority="low" href="/assets/loop-1.js">' +
+      '<script type="module" fetchpriority="low" src="/assets/main-1.js"></script>' +
       '<link rel="stylesheet" href="/assets/main-1.css">' +
       '<link rel="stylesheet" href="/assets/sign-in-1.css">' +
       '<link rel="stylesheet" href="/assets/form-1.css">',
@@ -68,9 +68,9 @@ t.test('a page loads nothing of another', async (t) => {
   tags('auth/sign-in')
   t.equal(
     tags('home/index'),
-    '<link rel="modulepreload" href="/assets/react-1.js">' +
-      '<link rel="modulepreload" href="/assets/home-1.js">' +
-      '<script type="module" src="/assets/main-1.js"></script>' +
+    '<link rel="modulepreload" fetchpriority="low" href="/assets/react-1.js">' +
+      '<link rel="modulepreload" fetchpriority="low" href="/assets/home-1.js">' +
+      '<script type="module" fetchpriority="low" src="/assets/main-1.js"></script>' +
       '<link rel="stylesheet" href="/assets/main-1.css">',
   )
 })
@@ -82,7 +82,8 @@ t.test('one stylesheet for all pages is found where such a build names it', asyn
   })
   t.equal(
     tags('home/index'),
-    '<script type="module" src="/assets/main-1.js"></script><link rel="stylesheet" href="/assets/style-1.css">',
+    '<script type="module" fetchpriority="low" src="/assets/main-1.js"></script>' +
+      '<link rel="stylesheet" href="/assets/style-1.css">',
   )
 })
 
