@@ -24,11 +24,15 @@ export function SettingsLayout({ accounts, children }: Props) {
   const here = usePage().url.split('?')[0]
   const nav = useRef<HTMLElement>(null)
 
-  // On phones the list scrolls sideways, so bring the current entry into view.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each page
+  // On phones the list scrolls sideways, so bring the current entry into view. The way back and the typeface come later
+  // on a page that the server rendered, and push it out again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each page and change of the list
   useEffect(() => {
-    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ inline: 'center', block: 'nearest' })
-  }, [here])
+    const show = () =>
+      nav.current?.querySelector('[aria-current]')?.scrollIntoView({ inline: 'center', block: 'nearest' })
+    show()
+    document.fonts.ready.then(show)
+  }, [here, account?.slug])
 
   return (
     <div className="settings">

@@ -16,7 +16,7 @@ t.test('a role change shows up live in the activity list', { skip }, async (t) =
   const reader = await open({ as: third.browser })
   const stream = reader.waitForResponse((response) => response.url().includes('/live?'))
   await reader.goto('/acme')
-  await reader.getByRole('link', { name: 'Activity' }).click()
+  await reader.getByRole('link', { name: 'Activity', exact: true }).click()
   await heading(reader, 'Activity')
   await stream
 

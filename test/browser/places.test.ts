@@ -79,9 +79,13 @@ t.test('places', { skip }, async (t) => {
     await page.waitForURL('/settings/profile')
     await page.getByRole('button', { name: 'Account: Acme' }).waitFor()
     const nav = page.getByRole('navigation', { name: 'Settings' })
-    await page.goto('/settings/appearance')
-    const current = nav.getByRole('link', { name: 'Appearance' })
-    await page.waitForFunction(inSight, await current.elementHandle())
+    for (const [path, name] of [
+      ['/settings/appearance', 'Appearance'],
+      ['/settings/security', 'Security'],
+    ] as const) {
+      await page.goto(path)
+      await page.waitForFunction(inSight, await nav.getByRole('link', { name }).elementHandle())
+    }
     await page.goto('/settings/profile')
     const tops = await page.evaluate<number[]>(
       `[...document.querySelectorAll('.settings-nav a')]
@@ -277,7 +281,10 @@ const tooWide = `document.documentElement.scrollWidth > innerWidth ? [...documen
   .filter((element) => element.getBoundingClientRect().right > innerWidth + 1 && !element.closest('nav'))
   .map((element) => element.tagName + '.' + element.className + ' ' + element.textContent.slice(0, 30)) : []`
 
-const inSight = 'link => link.getBoundingClientRect().right <= innerWidth'
+const inSight = `link => {
+  const { left, right } = link.getBoundingClientRect()
+  return left >= 0 && right <= innerWidth
+}`
 
 const background = (page: Page) => page.evaluate('getComputedStyle(document.body).backgroundColor')
 
