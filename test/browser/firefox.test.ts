@@ -11,8 +11,13 @@ const firefox = candidates.find((path) => existsSync(path))
 const skip = firefox ? false : 'no Firefox was found on this machine'
 
 t.test('the main walk in Firefox', { skip }, async (t) => {
-  const launched = { browser: 'firefox', executablePath: firefox ?? '', headless: true, timeout: 120_000 } as const
-  const browser = await puppeteer.launch(launched)
+  const browser = await puppeteer.launch({
+    browser: 'firefox',
+    executablePath: firefox ?? '',
+    timeout: 120_000,
+    defaultViewport: null,
+    args: ['--width=1280', '--height=900'], // in a smaller one, messages cover the form
+  })
   t.teardown(() => browser.close())
   for (const ssr of ['false', 'true']) await t.test(`with SSR_ENABLED=${ssr}`, (t) => walk(t, browser, ssr))
 })
