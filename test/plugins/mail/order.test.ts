@@ -15,7 +15,7 @@ t.test('awaited mails are sent before others, and invitations last', async (t) =
   await db.execute(sql`
     insert into users (name, email, verified, password_digest) values ('Ana', 'ana@example.com', true, '')`)
   await db.transaction(async (tx) => {
-    for (let n = 0; n < 4; n++) await app.mail.queue(tx, 'account_invitation', { invitationId: n })
+    for (let n = 0; n < 20; n++) await app.mail.queue(tx, 'account_invitation', { invitationId: n })
     for (let n = 0; n < 4; n++) await app.mail.queue(tx, 'greeting', { to: `${n}@example.com` })
     for (let n = 0; n < 4; n++) await app.mail.queue(tx, reset, { email: 'ana@example.com' })
   })
@@ -26,11 +26,10 @@ t.test('awaited mails are sent before others, and invitations last', async (t) =
   while ((await jobsIn(db)).some(({ state }) => state !== 'completed')) await jobIs(db, 'completed')
   const started = await db.execute<{ mail: string }>(sql`
     select data->>'mail' as mail from pgboss.job where name = 'mail' order by started_on, priority desc`)
-  const times = (mail: string) => Array.from({ length: 4 }, () => mail)
-  t.same(
-    started.map(({ mail }) => mail),
-    [...times(reset), ...times('greeting'), ...times('account_invitation')],
-  )
+  // Two batches of five start at once, and either can be first.
+  const first = started.slice(0, 10).map(({ mail }) => mail)
+  const count = (mail: string) => first.filter((one) => one === mail).length
+  t.same([count(reset), count('greeting'), count('account_invitation')], [4, 4, 2])
 })
 
 t.test('a mail that has waited longer than its link is valid is not sent', async (t) => {
