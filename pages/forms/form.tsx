@@ -110,7 +110,10 @@ export function Form({ to, validatesAhead = false, instead, onSuccess, children 
         <div
           className="form"
           ref={fields}
-          onInput={() => withDrafts(({ keepTyped }) => fields.current && keepTyped(to, fields.current))}
+          onInput={({ currentTarget }) => {
+            const page = location.pathname // the person may be elsewhere before the module is there
+            withDrafts(({ keepTyped }) => keepTyped(to, currentTarget, page))
+          }}
         >
           {alert && <Alert>{alert}</Alert>}
           {children}

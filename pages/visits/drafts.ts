@@ -7,9 +7,10 @@ type Values = Record<string, string>
 const drafts = new Map<string, Values>(import.meta.env.SSR ? [] : Object.entries(JSON.parse(kept('drafts') ?? '{}')))
 let comingBack = false
 
-const place = ({ method, url }: Path) => `${location.pathname} ${method} ${url}`
+const place = ({ method, url }: Path, page = location.pathname) => `${page} ${method} ${url}`
 
-export const keepDraft = (form: Path, values: Values) => drafts.set(place(form), values)
+/** `page` is the path that the form was on when it was typed into. */
+export const keepDraft = (form: Path, values: Values, page: string) => drafts.set(place(form, page), values)
 export const draftOf = (form: Path, name: string) => drafts.get(place(form))?.[name]
 export const forgetDraft = (form: Path) => drafts.delete(place(form))
 
