@@ -93,6 +93,12 @@ const prunings = [
     [/function resetFormFields\(.*?\n\}\n/s, 'function resetFormFields() {}\n'],
   ]),
   // No form uploads files.
+  prune('files-of-visits', /@inertiajs\/core\/dist\/index\.js$/, [
+    [
+      /(?<=\/\/ src\/files\.ts\n).*?(?=\n\/\/ src\/queryString\.ts)/s,
+      'var isFile = () => false, hasFiles = isFile, isFormData = isFile, objectToFormData = (data) => data',
+    ],
+  ]),
   prune('files', /laravel-precognition\/dist\/http\/fetchClient\.js$/, [
     [/function toFormData\(.*?(?=\/\*\*\n \* Prepare)/s, 'const toFormData = (data) => data\n'],
   ]),

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { applyPatch, parsePatch, reversePatch } from 'diff'
 
 // Runs after every install, also for the image. It is JavaScript, because npm may run it with a Node that does not
@@ -9,7 +9,9 @@ const patches = readdirSync(new URL('patches/', root)).filter((name) => name.end
 
 for (const name of patches) {
   const [, dependency, version] = /^(.+)\+([^+]+)\.patch$/.exec(name) ?? []
-  const manifest = JSON.parse(readFileSync(new URL(`node_modules/${dependency}/package.json`, root), 'utf8'))
+  const manifestFile = new URL(`node_modules/${dependency.replace('+', '/')}/package.json`, root)
+  if (!existsSync(manifestFile)) continue // the image has no packages of the browser
+  const manifest = JSON.parse(readFileSync(manifestFile, 'utf8'))
   if (manifest.version !== version) throw new Error(`patches/${name} is not for ${dependency} ${manifest.version}`)
   for (const patch of parsePatch(readFileSync(new URL(`patches/${name}`, root), 'utf8'))) mend(name, patch)
 }

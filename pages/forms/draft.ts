@@ -2,8 +2,7 @@ import type { Path } from '../../features/paths.ts'
 import { draftOf, keepDraft } from '../visits/drafts.ts'
 
 /** Keeps a form's input in this tab until it is submitted. */
-export const keepTyped = (to: Path, fields: HTMLElement, page: string) =>
-  keepDraft(to, valuesOf(inputsIn(fields)), page)
+export const keepTyped = (to: Path, fields: HTMLElement) => keepDraft(to, valuesOf(inputsIn(fields)))
 
 /** Restores the input for a person who returns to the form. */
 export function putBack(to: Path, fields: HTMLElement) {

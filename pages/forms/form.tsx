@@ -15,7 +15,7 @@ import type { Path } from '../../features/paths.ts'
 import { useHydrated } from '../hooks/hydrated.ts'
 import { Alert } from '../shared/alert.tsx'
 import { Button } from '../shared/button.tsx'
-import { forgetDraft, isComingBack } from '../visits/drafts.ts'
+import { beginDraft, forgetDraft, isComingBack } from '../visits/drafts.ts'
 import { isFile } from '../visits/files.ts'
 import { alertText, take } from '../visits/flashes.ts'
 
@@ -46,14 +46,14 @@ export function Form({ to, validatesAhead = false, instead, onSuccess, children 
     if (round.focused) focusFirst(fields, '[type="submit"]')
   }, [round])
 
-  const beginAnew = () => {
-    forgetDraft(to)
+  const beginAnew = (page?: { component: string }) => {
+    if (page?.component !== 'auth/sign-in') forgetDraft(to) // there, the session had ended, and nothing was done
     const focused = fields.current?.contains(document.activeElement) ?? false
     setRound(({ number }) => ({ number: number + 1, focused }))
   }
 
   // A file as response is a success too, and the page stays.
-  const onFile = useEffectEvent(beginAnew)
+  const onFile = useEffectEvent(() => beginAnew())
   useEffect(
     () =>
       router.on('httpException', ({ detail: { response } }) => {
@@ -99,7 +99,7 @@ export function Form({ to, validatesAhead = false, instead, onSuccess, children 
       onError={() => refuse()}
       onSuccess={(page) => {
         onSuccess?.(page)
-        if (!page.flash.alert) return beginAnew()
+        if (!page.flash.alert) return beginAnew(page)
         // Rejected without naming a field. If another page is shown, that page reports it.
         if (!fields.current?.isConnected) return
         take('alert')
@@ -111,8 +111,8 @@ export function Form({ to, validatesAhead = false, instead, onSuccess, children 
           className="form"
           ref={fields}
           onInput={({ currentTarget }) => {
-            const page = location.pathname // the person may be elsewhere before the module is there
-            withDrafts(({ keepTyped }) => keepTyped(to, currentTarget, page))
+            beginDraft(to)
+            withDrafts(({ keepTyped }) => keepTyped(to, currentTarget))
           }}
         >
           {alert && <Alert>{alert}</Alert>}

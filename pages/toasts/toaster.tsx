@@ -1,6 +1,7 @@
 import { Toast as BaseToast } from '@base-ui/react/toast'
+import { router } from '@inertiajs/react'
 import { CircleCheck, X } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 
 export interface Toast {
@@ -37,11 +38,37 @@ function Toaster({ onReady }: { onReady(): void }) {
 
   return (
     <BaseToast.Provider toastManager={manager}>
-      <BaseToast.Viewport className="toasts">
-        <Toasts />
-      </BaseToast.Viewport>
+      <Viewport />
     </BaseToast.Provider>
   )
+}
+
+/** At the bottom of the window, or at its top if that would cover the button of a form. */
+function Viewport() {
+  const { toasts } = BaseToast.useToastManager<Toast>()
+  const element = useRef<HTMLDivElement>(null)
+  const [above, setAbove] = useState(false)
+  const place = useEffectEvent(() => {
+    setAbove(element.current !== null && coversButton(element.current.getBoundingClientRect()))
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as often as the messages change
+  useLayoutEffect(() => place(), [toasts.length])
+  useEffect(() => router.on('navigate', () => place()), [])
+
+  return (
+    <BaseToast.Viewport className="toasts" ref={element} data-above={above || undefined}>
+      <Toasts />
+    </BaseToast.Viewport>
+  )
+}
+
+/** `box` is that of the messages, at the top or at the bottom. */
+function coversButton({ left, right, height }: DOMRect) {
+  const top = innerHeight - height - 16
+  return [...document.querySelectorAll('[type="submit"]')].some((button) => {
+    const box = button.getBoundingClientRect()
+    return box.bottom > top && box.top < innerHeight && box.right > left && box.left < right
+  })
 }
 
 // The library renders toasts as dialogs, which would need a title besides the text.

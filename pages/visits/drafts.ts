@@ -7,10 +7,12 @@ type Values = Record<string, string>
 const drafts = new Map<string, Values>(import.meta.env.SSR ? [] : Object.entries(JSON.parse(kept('drafts') ?? '{}')))
 let comingBack = false
 
-const place = ({ method, url }: Path, page = location.pathname) => `${page} ${method} ${url}`
+const place = ({ method, url }: Path) => `${method} ${url}`
 
-/** `page` is the path that the form was on when it was typed into. */
-export const keepDraft = (form: Path, values: Values, page: string) => drafts.set(place(form, page), values)
+/** Makes room for what is being typed. Without it, nothing is kept: the form may have succeeded meanwhile. */
+export const beginDraft = (form: Path) => drafts.has(place(form)) || drafts.set(place(form), {})
+
+export const keepDraft = (form: Path, values: Values) => drafts.has(place(form)) && drafts.set(place(form), values)
 export const draftOf = (form: Path, name: string) => drafts.get(place(form))?.[name]
 export const forgetDraft = (form: Path) => drafts.delete(place(form))
 
