@@ -19,6 +19,11 @@ const meanings = {
   member: 'You belong to this account.',
 }
 
+// What is sent only on request travels with the count, which the client asks for by itself.
+router.on('before', ({ detail: { visit } }) => {
+  if (String(visit.only) === 'members_count') visit.only = ['members_count', 'first_steps', 'latest_activities']
+})
+
 export default function Account(props: PageProps<'accounts/show'>) {
   const { account, membership, members_count, first_steps, latest_activities, auth } = props
   const channel = accountChannel(account.slug)
@@ -27,11 +32,13 @@ export default function Account(props: PageProps<'accounts/show'>) {
     ...(membership.role !== 'member' && { activity: ['latest_activities'] }),
   })
   const [asked, setAsked] = useState(false)
-  useEffect(() => {
-    if (first_steps) return
-    const onFinish = () => setAsked(true)
-    router.reload({ only: ['first_steps', 'latest_activities'], showProgress: false, onFinish })
-  }, [first_steps])
+  useEffect(
+    () =>
+      router.on('finish', ({ detail: { visit } }) => {
+        if (visit.only.includes('first_steps')) setAsked(true)
+      }),
+    [],
+  )
 
   return (
     <>
