@@ -36,7 +36,7 @@ export function defineMails(app: FastifyInstance, { origin, appName }: Options) 
         heading: 'Verify your email',
         paragraphs: [
           greeting(user.name), // the name may be spam: whoever signed up may not own the address
-          `Please confirm that ${user.email} is your email address, so that we can reach you when it matters.`,
+          `Please verify that ${user.email} is your email address, so that we can reach you when it matters.`,
         ],
         action: { label: 'Verify email', url: origin + paths.verifyEmail(sid).url },
         footnotes: [

@@ -98,6 +98,8 @@ t.test('changing profile, email and password, with SSR_ENABLED=true', { skip }, 
   await page.getByRole('button', { name: 'Change email' }).click()
   await page.getByText('Your email has been changed').waitFor()
   t.equal((await smtp.next()).recipient, 'new@example.com')
+  await page.reload()
+  await page.getByText('Check new@example.com: we sent a link there').waitFor()
 
   const second = await open()
   await signIn(second, 'new@example.com', password)

@@ -6,6 +6,7 @@ import { startAcme } from '../helpers/accounts.ts'
 import { signedUp } from '../helpers/people.ts'
 import { violations } from './axe.ts'
 import { skip, startBrowser } from './chromium.ts'
+import { comesTrue } from './steps.ts'
 
 t.test('places', { skip }, async (t) => {
   const { app, db, open } = await startBrowser(t, { SSR_ENABLED: 'true' })
@@ -16,11 +17,15 @@ t.test('places', { skip }, async (t) => {
   await t.test('a new account shows the first steps until they are done', async (t) => {
     const dana = await signedUp(app, { name: 'Dana' })
     const page = await open({ as: dana.browser })
+    const loads: (string | undefined)[] = []
+    page.on('request', (request) => loads.push(request.headers()['x-inertia-partial-data']))
     await page.goto(`/${dana.slug}`)
     const steps = page.getByRole('region', { name: 'First steps' })
     await steps.getByRole('link', { name: 'Invite somebody' }).waitFor()
     t.equal(await steps.getByRole('link').count(), 3)
     await page.getByText('Personal account').waitFor()
+    await page.getByRole('definition').filter({ hasText: /^1$/ }).waitFor()
+    t.same(loads.filter(Boolean), ['members_count,first_steps,latest_activities'], 'in one request')
 
     await db.update(users).set({ verified: true }).where(eq(users.id, dana.user.id))
     await db.update(accounts).set({ name: 'Dana & Co' }).where(eq(accounts.slug, dana.slug))
@@ -79,13 +84,11 @@ t.test('places', { skip }, async (t) => {
     await page.waitForURL('/settings/profile')
     await page.getByRole('button', { name: 'Account: Acme' }).waitFor()
     const nav = page.getByRole('navigation', { name: 'Settings' })
-    for (const [path, name] of [
-      ['/settings/appearance', 'Appearance'],
-      ['/settings/security', 'Security'],
-    ] as const) {
+    for (const path of ['/settings/appearance', '/settings/security']) {
       await page.goto(path)
-      await page.waitForFunction(inSight, await nav.getByRole('link', { name }).elementHandle())
+      await comesTrue(page, isInSight(path))
     }
+    t.notOk(await page.evaluate(isInSight('/settings/profile')), 'the row is longer than the phone is wide')
     await page.goto('/settings/profile')
     const tops = await page.evaluate<number[]>(
       `[...document.querySelectorAll('.settings-nav a')]
@@ -167,6 +170,31 @@ t.test('places', { skip }, async (t) => {
     }
   })
 
+  await t.test('at night, the edges of controls and the highlight of a menu are seen', async (t) => {
+    const page = await open({ as: owner.browser, colorScheme: 'dark' })
+    const edges = async (path: string, controls: string[]) => {
+      await page.goto(path)
+      for (const control of controls) {
+        await page.locator(control).first().waitFor()
+        const ratio = await contrast(page, control, 'borderTopColor')
+        t.ok(ratio >= 3, `the edge of ${control} has ${ratio}`)
+      }
+    }
+    await edges('/acme/members?role=owner', ['.button-secondary', 'input[type=search]', 'select'])
+    await edges('/settings/profile', ['input[name=name]'])
+    await edges('/settings/email', ['input[name=email]', 'input[type=password]'])
+
+    await page.getByRole('button', { name: /^Menu of/ }).click()
+    await page.getByRole('menu').waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.locator('[data-highlighted]').waitFor()
+    const text = await contrast(page, '[data-highlighted]', 'color')
+    t.ok(text >= 4.5, `its text has ${text}`)
+    const outline = await contrast(page, '[data-highlighted]', 'outlineColor')
+    t.ok(outline >= 3, `its outline has ${outline}`)
+    t.equal(await page.evaluate("getComputedStyle(document.querySelector('[data-highlighted]')).outlineStyle"), 'solid')
+  })
+
   await t.test('text of twice the size fits on a phone, and forced colours work', async (t) => {
     const page = await open({ as: owner.browser, viewport: { width: 360, height: 740 } })
     for (const path of ['/acme', '/acme/members', '/acme/settings', '/settings/profile', '/settings/sessions']) {
@@ -178,7 +206,7 @@ t.test('places', { skip }, async (t) => {
     const forced = await open({ as: owner.browser, forcedColors: 'active' })
     await forced.goto('/acme/members')
     t.not(
-      await forced.locator('.avatar').first().evaluate('tile => getComputedStyle(tile).borderColor'),
+      await forced.evaluate("getComputedStyle(document.querySelector('main .avatar')).borderTopColor"),
       'rgba(0, 0, 0, 0)',
     )
     await forced.emulateMedia({ media: 'print', forcedColors: 'none' })
@@ -281,10 +309,26 @@ const tooWide = `document.documentElement.scrollWidth > innerWidth ? [...documen
   .filter((element) => element.getBoundingClientRect().right > innerWidth + 1 && !element.closest('nav'))
   .map((element) => element.tagName + '.' + element.className + ' ' + element.textContent.slice(0, 30)) : []`
 
-const inSight = `link => {
-  const { left, right } = link.getBoundingClientRect()
+/** The contrast of one of an element's colours with what is behind it. */
+const contrast = (page: Page, selector: string, property: string) =>
+  page.evaluate<number>(`(() => {
+    const channels = (color) => color.match(/[\\d.]+/g).map(Number)
+    const light = (color) => channels(color).slice(0, 3)
+      .map((part) => part / 255).map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
+      .reduce((sum, part, index) => sum + part * [0.2126, 0.7152, 0.0722][index], 0)
+    const isSeen = (one) => channels(getComputedStyle(one).backgroundColor)[3] !== 0
+    const element = document.querySelector('${selector}')
+    let behind = element
+    while (!isSeen(behind)) behind = behind.parentElement
+    const both = [getComputedStyle(element).${property}, getComputedStyle(behind).backgroundColor].map(light)
+    return (Math.max(...both) + 0.05) / (Math.min(...both) + 0.05)
+  })()`)
+
+/** Whether a link of the settings can be seen without scrolling sideways. */
+const isInSight = (path: string) => `(() => {
+  const { left, right } = document.querySelector('.settings-nav [href="${path}"]').getBoundingClientRect()
   return left >= 0 && right <= innerWidth
-}`
+})()`
 
 const background = (page: Page) => page.evaluate('getComputedStyle(document.body).backgroundColor')
 

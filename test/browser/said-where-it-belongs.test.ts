@@ -61,6 +61,8 @@ t.test('messages appear where they belong', { skip }, async (t) => {
     await page.getByRole('button', { name: `Role of ${member.person.name}: Member` }).click()
     await page.getByRole('menuitem', { name: 'Make admin' }).click()
     await page.getByRole('button', { name: `Role of ${member.person.name}: Admin` }).waitFor()
+    t.same(await page.evaluate(leftEdges), [1, 1, 1], 'the columns of the list are straight')
+    t.same(await page.evaluate(labels), ['Members', 'Invitations'], 'the list comes first')
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByRole('button', { name: `Role of ${member.person.name}: Member` }).waitFor()
     const [row] = await db.select().from(memberships).where(eq(memberships.id, member.membershipId))
@@ -150,3 +152,9 @@ t.test('messages appear where they belong', { skip }, async (t) => {
     await page.getByText('Nobody here fits').waitFor()
   })
 })
+
+const labels = `[...document.querySelectorAll('main section')].map((section) => section.getAttribute('aria-label'))`
+
+/** How many different left edges each column has. */
+const leftEdges = `['.person-joined', '.person-role', '.person-end'].map((cells) =>
+  new Set([...document.querySelectorAll(cells)].map((cell) => Math.round(cell.getBoundingClientRect().left))).size)`

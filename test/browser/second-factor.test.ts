@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { users } from '../../drizzle/schema.ts'
 import { password } from '../helpers/people.ts'
 import { codeAt } from '../helpers/second-factors.ts'
@@ -14,7 +14,7 @@ t.test('a person sets up an app, keeps the codes and signs in', { skip }, async 
   const page = await open({ permissions: ['clipboard-read', 'clipboard-write'] })
   await signUp(page)
   await page.goto('/settings/security')
-  t.same(await violations(page), [], 'off')
+  await checkAll(t, page, 'off')
 
   await page.getByRole('button', { name: 'Set up' }).click()
   await page.getByLabel('Current password', { exact: true }).fill('wrong')
@@ -36,7 +36,7 @@ t.test('a person sets up an app, keeps the codes and signs in', { skip }, async 
   await code.fill(right) // submits by itself
   await page.getByRole('heading', { name: 'Keep your recovery codes' }).waitFor()
   await page.getByText('Two-factor authentication is on').waitFor()
-  t.same(await violations(page), [], 'recovery codes')
+  await checkAll(t, page, 'recovery codes')
 
   const shown = (await page.locator('.recovery-codes li').allInnerTexts()).map((line) => line.trim())
   t.equal(shown.length, 10)
@@ -56,7 +56,7 @@ t.test('a person sets up an app, keeps the codes and signs in', { skip }, async 
 
   await page.getByRole('button', { name: 'I have kept them' }).click()
   await page.getByText('10 recovery codes are left').waitFor()
-  t.same(await violations(page), [], 'on')
+  await checkAll(t, page, 'on')
   await page.reload()
   await page.getByText('10 recovery codes are left').waitFor()
   t.equal(await page.locator('.recovery-codes').count(), 0, 'they are shown once')
@@ -65,7 +65,7 @@ t.test('a person sets up an app, keeps the codes and signs in', { skip }, async 
   await other.goto('/sign_in')
   await enter(other, { email })
   await other.waitForURL('/sign_in/verify')
-  t.same(await violations(other), [], 'the second step')
+  await checkAll(t, other, 'the second step')
   const field = other.getByLabel('Code', { exact: true })
   t.equal(await field.getAttribute('autocomplete'), 'one-time-code')
   t.equal(await field.getAttribute('inputmode'), 'numeric')
@@ -97,6 +97,18 @@ t.test('a person sets up an app, keeps the codes and signs in', { skip }, async 
   await page.getByText('Two-factor authentication is off').waitFor()
   await page.getByRole('button', { name: 'Set up' }).waitFor()
 })
+
+/** A page in the light on a desktop, and in the dark on a phone. */
+async function checkAll(t: Test, page: Page, name: string) {
+  t.same(await violations(page), [], name)
+  const desktop = page.viewportSize()
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.setViewportSize({ width: 360, height: 740 })
+  t.same(await violations(page), [], `${name}, in the dark on a phone`)
+  t.notOk(await page.evaluate('document.documentElement.scrollWidth > innerWidth'), `${name} fits`)
+  await page.emulateMedia({ colorScheme: 'light' })
+  if (desktop) await page.setViewportSize(desktop)
+}
 
 /** Pastes the whole text at once. */
 const paste = (page: Page, text: string) => page.keyboard.insertText(text)
