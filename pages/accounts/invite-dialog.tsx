@@ -1,3 +1,4 @@
+import { usePage } from '@inertiajs/react'
 import { type FormEvent, type ReactElement, useId, useRef, useState } from 'react'
 import type { AccountProps } from '../../features/accounts/props.ts'
 import { Dialog, DialogActions } from '../popups/dialog.tsx'
@@ -24,6 +25,7 @@ export default function InviteDialog({ trigger, account }: { trigger: ReactEleme
 }
 
 function InviteForm({ account, close }: { account: AccountProps; close(): void }) {
+  const { user } = usePage().props.auth
   const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)
   const [text, setText] = useState('')
@@ -45,7 +47,8 @@ function InviteForm({ account, close }: { account: AccountProps; close(): void }
     setSending(true)
     const refused: Refusal[] = []
     for (const email of emails) {
-      const reason = await invite(account, email, role)
+      const isOwn = email.toLowerCase() === user?.email
+      const reason = isOwn ? 'This is your own address: you are here already.' : await invite(account, email, role)
       if (reason) refused.push({ email, reason })
     }
     setSending(false)

@@ -22,8 +22,8 @@ export default function CheckMail({ email, invitation }: { email: string; invita
         Check your mail
       </h2>
       <p>
-        You asked for <strong>{email}</strong>. If that email belongs to a verified account, we've sent reset
-        instructions to it. The link works once and for 20 minutes.
+        You asked for a new password for <strong>{email}</strong>. If that email belongs to a verified account, we've
+        sent reset instructions to it. The link works once and for 20 minutes.
       </p>
       <Button size="small" aria-disabled={sending} onClick={sendAgain}>
         Send it again

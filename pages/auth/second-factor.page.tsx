@@ -41,7 +41,7 @@ const RecoveryCodeField = () => (
   <Field
     name="code"
     label="Recovery code"
-    hint="24 letters and digits. Blanks, dashes and capitals do not matter."
+    hint="24 letters and digits. Spaces, dashes and capitals do not matter."
     autoCapitalize="characters"
     autoComplete="off"
     autoCorrect="off"

@@ -21,7 +21,7 @@ export default function Profile({ auth: { user }, errors }: PageProps<'settings/
       </div>
       <section className="card farewell">
         <h2>Your data</h2>
-        <p>All that is kept of you, in one file: your profile, sessions, accounts and activity.</p>
+        <p>All that is kept about you, in one file: your profile, sessions, accounts and activity.</p>
         {user && (
           <Form to={paths.exportData()}>
             <Username of={user} />

@@ -2,10 +2,8 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import { isAddress, normalizeEmail } from '../../../plugins/forms/email-address.ts'
-
 import { onlyToken } from '../../../plugins/forms/parameters.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
-
 import { paths } from '../../paths.ts'
 import { checkNewPassword, requestReset, resetPassword, userOfReset } from '../password-reset.ts'
 import { LinkQuery, NewResetQuery, ResetBody, ResetRequestBody } from '../schemas.ts'
