@@ -15,8 +15,8 @@ const names = [
   'Kaja Lind',
   'محمد أحمد',
   longName,
-  '👩🏽‍🚀 Astra',
-  '王小明',
+  'Ægir Þórðarson',
+  'Ελένη Παπαδοπούλου',
 ]
 const aDay = 86_400_000 // milliseconds
 

@@ -8,12 +8,12 @@ import { chromiumPath, chromiumSwitches } from './chromium.ts'
 import { type Shot, shots } from './shots.ts'
 import { startWorld } from './world.ts'
 
-// `npm run screenshots [WORD]`: takes every page in light and dark mode, on a phone and a desktop, into
-// .data/screenshots/. Those of README's gallery also go into docs/. With a word, only pages whose names contain it.
+// `npm run screenshots [PATTERN]`: takes every page in light and dark mode, on a phone and a desktop, into
+// .data/screenshots/. Those of README's gallery also go into docs/. With a pattern, only pages whose names match it.
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 const folder = `${root}.data/screenshots/`
-const only = process.argv[2] ?? ''
+const only = new RegExp(process.argv[2] ?? '')
 const data = await mkdtemp(join(tmpdir(), 'accounts-screenshots-'))
 await mkdir(folder, { recursive: true })
 
@@ -21,7 +21,7 @@ const world = await startWorld(data)
 const browser = await chromium.launch({ executablePath: chromiumPath, args: chromiumSwitches })
 try {
   const { token, cookies } = await world.populate(browser)
-  for (const shot of shots(token).filter(({ name }) => name.includes(only))) {
+  for (const shot of shots(token).filter(({ name }) => only.test(name))) {
     for (const colorScheme of ['light', 'dark'] as const) {
       for (const width of [360, 1440]) await take(shot, colorScheme, width, cookies)
     }

@@ -18,7 +18,9 @@ export const shots = (token: string): Shot[] => [
   { name: 'sign-in', path: '/sign_in' },
   { name: 'sign-in-refused', path: '/sign_in', after: refusedSignIn },
   { name: 'sign-in-deep', path: '/acme/members' },
+  { name: 'sign-in-ended', path: '/settings/profile', as: 'new', after: loseSession },
   { name: 'second-factor', path: '/sign_in', after: halfASignIn },
+  { name: 'second-factor-recovery', path: '/sign_in', after: recover },
   { name: 'sign-up', path: '/sign_up', gallery: 'dark' },
   { name: 'sign-up-errors', path: '/sign_up', after: press('Sign up') },
   { name: 'sign-up-invited', path: `/sign_up?invitation=${token}` },
@@ -37,6 +39,8 @@ export const shots = (token: string): Shot[] => [
   { name: 'members-invite', path: '/acme/members', as: 'owner', after: inviteBadly },
   { name: 'members-remove', path: '/acme/members', as: 'owner', after: press(/^Remove/) },
   { name: 'account-activity', path: '/acme/activity', as: 'owner' },
+  { name: 'account-activity-one', path: '/zed/activity', as: 'new' },
+  { name: 'account-settings-refused', path: '/acme/settings', as: 'owner', after: press('Require it') },
   { name: 'account-settings', path: '/acme/settings', as: 'owner', whole: true },
   { name: 'account-settings-member', path: '/acme/settings', as: 'member' },
   { name: 'account-deletion', path: '/acme/settings', as: 'owner', after: press('Delete account') },
@@ -71,6 +75,17 @@ async function refusedSignIn(page: Page) {
 async function halfASignIn(page: Page) {
   await signIn(page, 'ben@example.com', password)
   await page.waitForURL('/sign_in/verify')
+}
+
+async function recover(page: Page) {
+  await halfASignIn(page)
+  await press('Use a recovery code')(page)
+}
+
+async function loseSession(page: Page) {
+  await page.context().clearCookies()
+  await page.getByRole('link', { name: 'Email', exact: true }).click()
+  await page.waitForURL('/sign_in')
 }
 
 async function signIn(page: Page, email: string, secret: string) {
