@@ -32,6 +32,10 @@ type Options = { keys: Keys }
 
 const owner = 'flash'
 
+// What an earlier submission said and no page showed. Next to what this one says, it would be wrong.
+const forgotten = { notice: undefined, alert: undefined, errors: undefined, retryAfter: undefined } as const
+const isSubmission = ({ method }: FastifyRequest) => method !== 'GET' && method !== 'HEAD'
+
 /**
  * Keeps flash messages, form errors and one-shot flags in an encrypted cookie: it works for guests, needs no table, and
  * scripts cannot read it.
@@ -50,7 +54,10 @@ export default fp<Options>(
     app.decorateRequest('carried')
 
     const read = (request: FastifyRequest) => {
-      if (request.carried === undefined) request.carried = opened(request.cookie('flash'))
+      if (request.carried === undefined) {
+        const carried = opened(request.cookie('flash'))
+        request.carried = carried && isSubmission(request) ? { ...carried, ...forgotten } : carried
+      }
       return request.carried
     }
 

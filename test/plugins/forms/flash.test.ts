@@ -11,6 +11,7 @@ async function startFlash(t: Test, secret = 'one') {
   await app.register(cookies, { keys: keyRing(secret)('cookies'), secure: false })
   await app.register(flash, { keys: keyRing(secret)('flash') })
   app.post('/carry', (request, reply) => reply.carry(request.body as Carried).send())
+  app.get('/again', (_request, reply) => reply.carry({ alert: 'second' }).send())
   app.get('/read', (request) => app.carrier.read(request) ?? {})
   app.get('/clear', (request, reply) => {
     app.carrier.clear(request, reply)
@@ -34,8 +35,16 @@ t.test('everything carried comes back until it is cleared', async (t) => {
 t.test('a second redirect adds to what the first one carried', async (t) => {
   const browser = new Browser(await startFlash(t))
   await browser.send('POST', '/carry', { body: { notice: 'first' } })
-  await browser.send('POST', '/carry', { body: { alert: 'second' } })
+  await browser.send('GET', '/again')
   t.same((await browser.send('GET', '/read')).json(), { notice: 'first', alert: 'second' })
+})
+
+t.test('a second submission replaces what the first one said, and keeps the rest', async (t) => {
+  const browser = new Browser(await startFlash(t))
+  const first = { alert: 'no', errors: { name: ["can't be blank"] }, retryAfter: 9, clearHistory: true }
+  await browser.send('POST', '/carry', { body: first })
+  await browser.send('POST', '/carry', { body: { notice: 'yes' } })
+  t.same((await browser.send('GET', '/read')).json(), { notice: 'yes', clearHistory: true })
 })
 
 t.test('the cookie is encrypted and out of reach of scripts', async (t) => {
