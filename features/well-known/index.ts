@@ -25,5 +25,7 @@ export const wellKnown: FastifyPluginAsync<Options> = async (app, { appName }) =
   )
 
   // https://w3c.github.io/webappsec-change-password-url/
-  app.get(paths.changePasswordHere().url, (_request, reply) => reply.redirect(paths.password().url))
+  app.get(paths.changePasswordHere().url, (_request, reply) =>
+    reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').redirect(paths.password().url),
+  )
 }

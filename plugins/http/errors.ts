@@ -85,6 +85,10 @@ export default fp<Options>(
     })
 
     app.setNotFoundHandler((_request, reply) => reply.sendError(404))
+    // Nobody reads the body, so a malformed one must not turn the 404 into a 400.
+    app.addHook('preParsing', (request, reply, payload, done) => {
+      request.is404 ? void reply.sendError(404) : done(null, payload)
+    })
 
     app.setErrorHandler((error: Failure, request, reply) => {
       const status = isLate(error) ? 503 : statusOf(error)

@@ -40,6 +40,18 @@ t.test('an unknown path is the 404 page, or JSON if the client prefers it', asyn
   t.equal(json.headers['cache-control'], 'no-cache')
 })
 
+t.test('the body of a request to an unknown path, or with a wrong method, does not matter', async (t) => {
+  const { app } = await startApp(t)
+  const headers = { 'content-type': 'application/json' }
+  for (const url of ['/no/where', '/sign_in', '/robots.txt', '/up']) {
+    for (const payload of ['{', 'x'.repeat(1_048_577)]) {
+      const { statusCode, body } = await app.inject({ method: 'PUT', url, headers, payload })
+      t.equal(statusCode, 404, url)
+      t.equal(body, (await app.inject('/404.html')).body)
+    }
+  }
+})
+
 t.test('an internal error is the 500 page without details', async (t) => {
   const { app } = await startApp(t)
   await app.db.$client.end()
@@ -81,6 +93,7 @@ t.test('every response carries the security headers', async (t) => {
     { url: '/up' },
     { url: '/robots.txt' },
     { url: '/dashboard' },
+    { url: '/.well-known/change-password' },
     { url: '/sign_in', method: 'POST' as const },
     { url: '/', headers: { 'user-agent': 'Mozilla/4.0 (compatible; MSIE 8.0)' } },
   ]
@@ -98,6 +111,9 @@ t.test('every response carries the security headers', async (t) => {
       'cross-origin-opener-policy': 'same-origin',
     })
     t.equal(headers['x-powered-by'], undefined)
+    if (headers.location) {
+      t.match(headers, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' })
+    }
     const policy = String(headers['content-security-policy'])
     const nonce = /'nonce-([^']+)'/.exec(policy)?.[1]
     nonces.add(nonce)
