@@ -29,7 +29,7 @@ import proxies, { trusting } from './plugins/http/proxies.ts'
 import { requestId } from './plugins/http/request-id.ts'
 import serverTiming from './plugins/http/server-timing.ts'
 import staticFiles from './plugins/http/static.ts'
-import { answerUnreadable } from './plugins/http/unreadable.ts'
+import unreadable, { answerUnreadable } from './plugins/http/unreadable.ts'
 import inertia from './plugins/inertia/index.ts'
 import live from './plugins/live/index.ts'
 import mail, { transportTo } from './plugins/mail/index.ts'
@@ -82,6 +82,7 @@ export async function buildApp(config: Config, given: Given = {}) {
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
     frameworkErrors: answerUnroutable,
     clientErrorHandler: answerUnreadable,
+    http: { requireHostHeader: false }, // plugins/http/unreadable.ts requires it
   })
 
   for (const warning of config.warnings) app.log.warn(warning)
@@ -93,6 +94,7 @@ export async function buildApp(config: Config, given: Given = {}) {
   await app.register(logging, { userId: (request) => request.auth?.user.id })
   await app.register(compression, { enabled: config.compression })
   await app.register(errors, { pages: publicFiles })
+  await app.register(unreadable)
   await app.register(arriving, { patience: requestTimeout / 3 })
   await app.register(staticFiles)
   await app.register(clock, { now })

@@ -1,6 +1,22 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ConnectionError, FastifyInstance } from 'fastify'
+import fp from 'fastify-plugin'
+
+/**
+ * Takes over what Node would answer by itself, without our pages and headers: an HTTP/1.1 request that names no host
+ * (RFC 9112, 3.2), and an expectation that nobody knows, which may be ignored (RFC 9110, 10.1.1).
+ */
+export default fp(
+  async (app) => {
+    app.addHook('onRequest', (request, reply, done) => {
+      const { headers, httpVersion } = request.raw
+      headers.host === undefined && httpVersion === '1.1' ? void reply.sendError(400) : done()
+    })
+    app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
+  },
+  { name: 'unreadable', dependencies: ['errors'] },
+)
 
 /**
  * Answers input that never became a request: too slow, too long or not HTTP. A request timeout is answered with 503,

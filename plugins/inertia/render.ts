@@ -47,9 +47,9 @@ export async function renderPage(rendering: Rendering, reply: FastifyReply, comp
   return send(reply, payload)
 }
 
-// Exactly as the browser wrote it: any other spelling adds an entry to its history. A URL that starts with two slashes
-// would be another host.
-const addressOf = ({ originalUrl, url }: FastifyRequest) => (originalUrl.startsWith('//') ? url : originalUrl)
+// Exactly as the browser wrote it: any other spelling adds an entry to its history. A URL that does not start with a
+// single slash would name another host.
+const addressOf = ({ originalUrl, url }: FastifyRequest) => (/^\/(?!\/)/.test(originalUrl) ? originalUrl : url)
 
 function errorsFor({ headers }: FastifyRequest, carried: Carried | undefined): Errors | Record<string, Errors> {
   const bag = headers['x-inertia-error-bag']

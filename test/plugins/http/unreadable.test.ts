@@ -33,6 +33,32 @@ t.test('a request that takes too long is a 503, which browsers do not retry sile
   t.equal(body, (await app.inject('/500.html')).body)
 })
 
+t.test('a request without a host, or with an unknown expectation, is answered like any other', async (t) => {
+  const { app, say } = await startTalking(t)
+  const hostless = await say('GET /up HTTP/1.1\r\nConnection: close\r\n\r\n')
+  t.equal(hostless.status, 'HTTP/1.1 400 Bad Request')
+  t.equal(hostless.body, (await app.inject('/400.html')).body)
+  t.match(hostless.headers, /^x-frame-options: DENY$/m)
+  t.match((await say('GET /up HTTP/1.0\r\n\r\n')).status, / 200 OK$/)
+  const expecting = await say('GET /up HTTP/1.1\r\nHost: localhost\r\nExpect: wonders\r\nConnection: close\r\n\r\n')
+  t.match(expecting.status, / 200 OK$/)
+  t.match(expecting.headers, /^x-frame-options: DENY$/m)
+})
+
+t.test('a host in the request line does not reach the page', async (t) => {
+  const { app, say } = await startTalking(t)
+  const headers = 'Host: localhost\r\nX-Inertia: true\r\nConnection: close\r\n\r\n'
+  for (const [asked, url] of [
+    ['http://evil.example/sign_in/?a=1', '/sign_in/?a=1'],
+    ['http://evil.example', '/'],
+    ['HTTP://evil.example?a=1', '/?a=1'],
+  ]) {
+    const { body } = await say(`GET ${asked} HTTP/1.1\r\n${headers}`)
+    t.equal(JSON.parse(body).url, url)
+  }
+  t.equal((await app.inject('/sign_in//')).statusCode, 200)
+})
+
 t.test('oversized and malformed requests are rejected with the usual headers', async (t) => {
   const { say } = await startTalking(t)
   const long = await say(`GET /${'x'.repeat(20_000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
