@@ -184,7 +184,6 @@ function check(variables: Record<string, string | undefined>): Environment {
   }
   if (environment.HOST && !URL.canParse(environment.HOST)) wrong.add('HOST')
   if (environment.DEMO_ADMIN_EMAIL && !environment.DEMO_ADMIN_PASSWORD) wrong.add('DEMO_ADMIN_PASSWORD')
-  if (environment.METRICS_PORT === environment.PORT && environment.PORT !== '0') wrong.add('METRICS_PORT')
   if (environment.DEMO_ADMIN_PASSWORD && !environment.DEMO_ADMIN_EMAIL) wrong.add('DEMO_ADMIN_EMAIL')
   if (environment.DATABASE_CA && !isCertificate(environment.DATABASE_CA)) wrong.add('DATABASE_CA')
   if (environment.NODE_ENV === 'production') {
