@@ -23,6 +23,7 @@ const line = (cells: unknown[]) => `${cells.map(cellOf).join(',')}\r\n`
 function cellOf(value: unknown) {
   const text = String(value ?? '')
   // Spreadsheets run cells that start like this as formulas, and any invited person can choose a name.
-  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  // Some read the wide forms of these characters alike (OWASP, CSV Injection).
+  const harmless = /^[=+\-@＝＋－＠\t\r\n]/.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }

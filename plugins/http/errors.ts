@@ -121,7 +121,8 @@ const statusOf = ({ statusCode = 500 }: { statusCode?: number }) => {
 
 /** Whether application/json ranks above text/html. A wildcard ranks them equally, and HTML wins a tie. */
 export function prefersJson(accept: string | undefined) {
-  return accept?.includes('application/') ? quality(accept, 'application/json') > quality(accept, 'text/html') : false
+  if (!accept || !/application\//i.test(accept)) return false
+  return quality(accept, 'application/json') > quality(accept, 'text/html')
 }
 
 // The most specific matching range decides (RFC 9110, 12.5.1).

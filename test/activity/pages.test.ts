@@ -168,11 +168,11 @@ t.test("owners can download an account's activity as CSV without live formulas",
 
   await db.execute(sql`
     insert into activities (type, account_id, details)
-    select 'account_renamed', id, '{"from": "+1", "to": "@x"}'
+    select 'account_renamed', id, '{"from": "+1", "to": "＝x"}'
     from accounts, generate_series(1, 2500) where slug = 'acme'`)
   const all = await owner.browser.request('GET', '/acme/activity.csv')
   t.equal(all.body.trimEnd().split('\r\n').length, 1 + 2500 + 4, 'all of it')
-  t.match(all.body, /,account_renamed,,,'\+1,'@x\r\n/)
+  t.match(all.body, /,account_renamed,,,'\+1,'＝x\r\n/)
 
   t.equal((await admin.browser.visit('/acme/activity.csv')).flash?.alert, "You don't have permission to do that")
 })

@@ -10,6 +10,7 @@ t.test('clients that prefer JSON', async (t) => {
     'text/html;q=0.5, application/json',
     'text/html;q=0.5,application/json;q=0.9',
     'application/*',
+    'Application/JSON',
     'text/*;q=0.1, application/json;q=0.2',
   ]) {
     t.equal(prefersJson(accept), true, accept)
