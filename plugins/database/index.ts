@@ -12,7 +12,7 @@ export { isStorable, isUniqueViolation } from './failures.ts'
 export { requireListening } from './listening.ts'
 export { DatabaseUnusable, explaining, untilReachable } from './reach.ts'
 export { UnreadableAddress } from './refusal.ts'
-export { afterCommit, type Tx } from './transactions.ts'
+export { afterCommit, type Tx, withCommit } from './transactions.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -1,36 +1,69 @@
-import { sql } from 'drizzle-orm'
-import type { PostgresJsDatabase } from 'drizzle-orm/postgres-js'
+import { type Query, sql } from 'drizzle-orm'
+import type { PostgresJsDatabase, PostgresJsSession } from 'drizzle-orm/postgres-js'
+import type postgres from 'postgres'
 import { refuseWhenGivenUp } from './counting.ts'
 
 /** An open transaction. A function that takes a Tx makes several writes that must succeed or fail together. */
 export type Tx = Parameters<Parameters<PostgresJsDatabase['transaction']>[0]>[0]
 
+type Statement = { toSQL(): Query }
 type Callback = (db: PostgresJsDatabase) => unknown
-const committed = new WeakMap<object, Callback[]>()
+type Ending = { statements: (() => Statement[])[]; callbacks: Callback[] }
+const endings = new WeakMap<object, Ending>()
 
-/** Runs the callback after the commit, before the transaction's result is returned. Not called after a rollback. */
-export function afterCommit(tx: Tx, callback: Callback) {
-  const callbacks = committed.get(tx)
-  if (!callbacks) throw new Error('only a transaction that app.db began can tell when it commits')
-  callbacks.push(callback)
+function endingOf(tx: Tx) {
+  const ending = endings.get(tx)
+  if (!ending) throw new Error('only an open transaction that app.db began can tell when it commits')
+  return ending
 }
 
 /**
- * Extends transactions: runs `first` at their start, calls afterCommit callbacks, and refuses to commit when the
- * request has timed out.
+ * Sends these statements in one go with the COMMIT, so they cost no round trip. If one fails, so does the transaction.
+ */
+export const withCommit = (tx: Tx, statements: () => Statement[]) => void endingOf(tx).statements.push(statements)
+
+/** Runs the callback after the commit, before the transaction's result is returned. Not called after a rollback. */
+export const afterCommit = (tx: Tx, callback: Callback) => void endingOf(tx).callbacks.push(callback)
+
+/**
+ * Extends transactions: runs `first` at their start, sends withCommit statements, calls afterCommit callbacks, and
+ * refuses to commit when the request has timed out.
  */
 export function begin(db: PostgresJsDatabase, first: string | undefined) {
   const transaction = db.transaction.bind(db)
   db.transaction = async (work, config) => {
-    const callbacks: Callback[] = []
-    const result = await transaction(async (tx) => {
-      if (first) await tx.execute(sql.raw(first))
-      committed.set(tx, callbacks)
-      const result = await work(tx)
-      refuseWhenGivenUp()
+    const ending: Ending = { statements: [], callbacks: [] }
+    let sent: Promise<unknown> | undefined
+    try {
+      const result = await transaction(async (tx) => {
+        if (first) await tx.execute(sql.raw(first))
+        endings.set(tx, ending)
+        const result = await work(tx)
+        refuseWhenGivenUp()
+        endings.delete(tx) // what comes later would be lost
+        sent = send(tx, ending.statements)
+        return result
+      }, config)
+      for (const callback of ending.callbacks) await callback(db)
       return result
-    }, config)
-    for (const callback of callbacks) await callback(db)
-    return result
+    } catch (error) {
+      await sent // its error says why the server rolled back
+      throw error
+    }
   }
+}
+
+function send(tx: Tx, statements: Ending['statements']) {
+  if (statements.length === 0) return undefined
+  // Drizzle would send them a few ticks later, after the COMMIT.
+  const { client } = tx._.session as PostgresJsSession<postgres.Sql, never, never>
+  const queries = statements
+    .flatMap((make) => make())
+    .map((statement) => {
+      const { sql, params } = statement.toSQL()
+      return client.unsafe(sql, params as never[]).execute()
+    })
+  const sent = Promise.all(queries)
+  sent.catch(() => {}) // the COMMIT fails as well
+  return sent
 }

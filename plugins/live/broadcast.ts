@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { sql } from 'drizzle-orm'
 import { liveMessages, liveOutbox } from '../../drizzle/schema.ts'
-import { afterCommit, type Tx } from '../database/index.ts'
+import { afterCommit, type Tx, withCommit } from '../database/index.ts'
 import { tell } from '../happenings.ts'
+import { batches } from './authorize.ts'
 import { type Channel, type Key, type Room, roomOf } from './channel.ts'
 import { longest, relayOf } from './relay.ts'
 
@@ -32,24 +32,40 @@ export const recheckUser = (tx: Tx, userId: number) => publish(tx, { kind: 'rech
 export const recheckSubscribers = (tx: Tx, channel: Channel, key: Key) =>
   publish(tx, { kind: 'recheck', room: roomOf(channel, key) })
 
-/** Notifies after the commit, so that transactions do not wait for each other's notifications. */
+/**
+ * Stores events until they are sent, after the commit. The statement travels with the COMMIT, so that a transaction
+ * with messages costs hardly more than one without.
+ */
 export async function publish(tx: Tx, ...events: Event[]) {
-  if (events.length === 0) return
+  for (const event of events) {
+    const lines = outboxOf(tx)
+    const line = JSON.stringify(event)
+    if (Buffer.byteLength(line) <= longest) lines.push(line)
+    else {
+      const place = lines.push('') - 1
+      const [stored] = await tx.insert(liveMessages).values({ payload: line }).returning({ id: liveMessages.id })
+      if (stored) lines[place] = JSON.stringify({ kind: 'stored', id: stored.id } satisfies Notification)
+    }
+  }
+}
+
+const outboxes = new WeakMap<Tx, string[]>()
+const mostAtOnce = 1_000 // rows; a statement can have 65,535 parameters
+
+/** What a transaction has to say. Identical lines are stored once. */
+function outboxOf(tx: Tx) {
+  const known = outboxes.get(tx)
+  if (known) return known
+  const lines: string[] = []
+  outboxes.set(tx, lines)
+  withCommit(tx, () => {
+    outboxes.delete(tx)
+    return Array.from(batches(new Set(lines), mostAtOnce), (some) =>
+      tx.insert(liveOutbox).values(some.map((payload) => ({ payload }))),
+    )
+  })
   afterCommit(tx, (db) => relayOf(db).soon())
-  const payloads = events.map((event) => JSON.stringify(event))
-  const { short = [], long = [] } = Object.groupBy(payloads, (text) =>
-    Buffer.byteLength(text) <= longest ? 'short' : 'long',
-  )
-  if (short.length > 0) {
-    await tx.execute(sql`
-      insert into ${liveOutbox} (payload) select payload from json_array_elements_text(${JSON.stringify(short)}::json)
-      with ordinality said(payload, n) order by n`)
-  }
-  for (const payload of long) {
-    await tx.execute(sql`
-      with stored as (insert into ${liveMessages} (payload) values (${payload}) returning id)
-      insert into ${liveOutbox} (payload) select json_build_object('kind', 'stored', 'id', id)::text from stored`)
-  }
+  return lines
 }
 
 const tab = new AsyncLocalStorage<string | null>()

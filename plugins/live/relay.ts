@@ -14,28 +14,32 @@ export const longest = 3_900
 
 /**
  * Notifies all processes of what committed transactions have stored: commits in order, and messages of a batch in the
- * order they were stored, many lines per notification. Identical messages of one transaction are sent once.
+ * order they were stored, many lines per notification. Returns the number of lines.
  *
  * A transaction that notifies holds a lock on the whole cluster while it commits. Users' transactions therefore only
  * store, and a single statement notifies for all of them. Concurrent calls wait for each other. The ids keep identical
  * lines distinct, because Postgres drops duplicates.
  */
-export const notify = (db: Db) =>
-  db.execute(sql`
+export async function notify(db: Db) {
+  const [said] = await db.execute<{ lines: number }>(sql`
     with said as (
-      delete from ${liveOutbox} returning id, payload, xmin::text as said_in
-    ), news as (
-      select min(id) as id, '{"id":' || min(id) || ',' || substr(payload, 2) as line from said group by said_in, payload
+      delete from ${liveOutbox} returning id, '{"id":' || id || ',' || substr(payload, 2) as line
     ), numbered as (
-      select id, line, sum(octet_length(line) + 1) over (order by id) / 4000 as part from news
+      select id, line, sum(octet_length(line) + 1) over (order by id) / 4000 as part from said
     ), parts as (
-      select string_agg(line, e'\\n' order by id) as lines from numbered group by part order by part
+      select string_agg(line, e'\\n' order by id) as lines, count(*) as count from numbered group by part order by part
     )
-    select count(pg_notify(${bus}, lines)) from parts`)
+    select coalesce(sum(count), 0)::int as lines, count(pg_notify(${bus}, lines)) from parts`)
+  return said?.lines ?? 0
+}
 
 const shortestPause = 10 // milliseconds
+const longestPause = 50
 
-/** Notifies at once, then at a limited rate that leaves the database time for other work. */
+/**
+ * Notifies at once, then at a limited rate that leaves the database time for other work: each notification wakes every
+ * process, so a busy relay collects more of them for the next one.
+ */
 class Relay {
   readonly #db: Db
   #isPlanned = false
@@ -54,9 +58,9 @@ class Relay {
   async #run() {
     this.#isPlanned = false
     const start = performance.now()
-    await notify(this.#db).catch(() => {}) // processes with streams retry every second, also for those that died
+    const lines = await notify(this.#db).catch(() => 0) // processes with streams retry every second, also for the dead
     const took = performance.now() - start
-    await sleep(Math.max(shortestPause, 4 * took), undefined, { ref: false })
+    await sleep(Math.max(Math.min(shortestPause + lines, longestPause), 4 * took), undefined, { ref: false })
   }
 }
 

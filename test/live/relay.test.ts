@@ -78,6 +78,29 @@ t.test('messages of a process that died right after the commit still arrive', as
   for (const { frames } of streams) t.same(frames.filter(isLine).map(textOf), ['last words', 'and on'])
 })
 
+t.test('a message that cannot be stored takes its transaction with it', async (t) => {
+  const { db, say, everybodyHears } = await startTwo(t)
+  await db.execute(sql`create table words (word text)`)
+  await db.execute(sql`alter table live_outbox add check (payload not like '%unspeakable%')`)
+  const speak = db.transaction(async (tx) => {
+    await tx.execute(sql`insert into words values ('unspeakable')`)
+    await broadcast(tx, roomChannel, 'blue', { text: 'unspeakable' })
+  })
+  await t.rejects(speak, { code: '23514' })
+  t.same(await db.execute(sql`select * from words`), [])
+  await say('and on')
+  await everybodyHears('and on')
+})
+
+t.test('a message after the end of its transaction is an error', async (t) => {
+  const { db } = await startTwo(t)
+  const tx = await db.transaction(async (tx) => {
+    await broadcast(tx, roomChannel, 'blue', { text: 'in time' })
+    return tx
+  })
+  await t.rejects(broadcast(tx, roomChannel, 'blue', { text: 'too late' }), /only an open transaction/)
+})
+
 t.test('repeated messages arrive each time, but once per transaction', async (t) => {
   const { db, streams, say, everybodyHears } = await startTwo(t)
   await db.transaction(async (tx) => {
