@@ -14,7 +14,7 @@ await command({
   async run([action, id, ...rest]) {
     if ((action !== undefined && action !== 'retry') || rest.length > 0) throw new Usage()
     const { queue } = await configured()
-    const jobs = await openJobs(queue.address).catch(({ code, message }) => {
+    const jobs = await openJobs(queue.address, queue.profile).catch(({ code, message }) => {
       throw new Error(`The queue cannot be read: ${code ?? message}`)
     })
     stopLater(jobs.close)

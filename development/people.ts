@@ -84,7 +84,8 @@ export async function fillMember(app: FastifyInstance, userId: number) {
   await app.db.insert(memberships).values(made.map(({ accountId }) => ({ accountId, userId, role: 'admin' as const })))
 
   const agents = [
-    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) ' +
+      'Version/18.5 Mobile/15E148 Safari/604.1',
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0',
     'curl/8.5.0',
     '',

@@ -31,7 +31,7 @@ export async function startWorld(folder: string) {
     SSR_TIMEOUT_MS: '15000',
   })
   await migrate(config.database.direct, console.log)
-  await migrateQueue(config.queue.address, console.log)
+  await migrateQueue(config.queue.address, console.log, config.queue.profile)
   const app = await buildApp(config)
   await app.listen({ port, host: 'localhost' })
 

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import type postgres from 'postgres'
 import { type Address, type Deadlines, openClient } from '../plugins/database/index.ts'
+import type { QueueProfile } from '../plugins/mail/index.ts'
 import { installQueues } from '../plugins/mail/install.ts'
 
 const migrationsFolder = fileURLToPath(new URL('migrations', import.meta.url))
@@ -24,8 +25,8 @@ export const migrate = (address: Address, log: Log, { folder = migrationsFolder,
   alone(address, (tx) => runMigrations(tx, folder), log, { ...limits, ...deadlines })
 
 /** The same for the mail queue, which may be in another database. */
-export const migrateQueue = (address: Address, log: Log) =>
-  alone(address, (tx) => installQueues(tx, { address, deadlines: limits, log }), log, limits)
+export const migrateQueue = (address: Address, log: Log, profile: QueueProfile = 'postgres') =>
+  alone(address, (tx) => installQueues(tx, { address, profile, deadlines: limits, log }), log, limits)
 
 type Work = (tx: postgres.TransactionSql) => Promise<unknown>
 

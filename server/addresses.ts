@@ -1,15 +1,18 @@
 import { X509Certificate } from 'node:crypto'
 import { type Address, readAddress, UnreadableAddress } from '../plugins/database/index.ts'
+import type { QueueProfile } from '../plugins/mail/index.ts'
 
 const names = ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'QUEUE_URL'] as const
 type Name = (typeof names)[number]
 type Given = Partial<Record<Name | 'DATABASE_CA', string | undefined>>
 
+type Limits = { DATABASE_POOL: string; DATABASE_WAIT: string; QUEUE_PROFILE: string }
+
 /**
  * One database with up to three addresses: a pooled one, a direct one for sessions that must keep their connection, and
  * the queue's.
  */
-export function databasesOf(given: Given & { DATABASE_POOL: string; DATABASE_WAIT: string }) {
+export function databasesOf(given: Given & Limits) {
   const { DATABASE_URL, DATABASE_DIRECT_URL, QUEUE_URL } = given
   const address = addressIn('DATABASE_URL', given) ?? readAddress('postgres://localhost', { variable: 'DATABASE_URL' })
   const direct = addressIn('DATABASE_DIRECT_URL', given) ?? address
@@ -22,7 +25,11 @@ export function databasesOf(given: Given & { DATABASE_POOL: string; DATABASE_WAI
       pool: Number(given.DATABASE_POOL),
       wait: Number.parseInt(given.DATABASE_WAIT, 10),
     },
-    queue: { address: other ?? direct, beside: other === undefined },
+    queue: {
+      address: other ?? direct,
+      beside: other === undefined,
+      profile: given.QUEUE_PROFILE as QueueProfile, // the configuration checks it
+    },
   }
 }
 

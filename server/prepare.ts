@@ -30,7 +30,7 @@ export async function prepareDatabases({ database, queue }: Config) {
     await untilReachable(address, { seconds: database.wait, log })
   }
   await explaining(database.direct, () => migrate(database.direct, log))
-  await explaining(queue.address, () => migrateQueue(queue.address, log))
+  await explaining(queue.address, () => migrateQueue(queue.address, log, queue.profile))
   for (const address of new Set([database.direct, queue.address])) {
     await explaining(address, () => requireListening(address))
   }

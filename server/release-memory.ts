@@ -14,13 +14,12 @@ export function releaseMemory() {
   collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })
 }
 
-const every = 10_000 // milliseconds
-
 /**
  * Does the same when load ends, or when an idle process has grown: V8 keeps what it needed for a rush, twice of what an
- * idle process holds, until something is allocated again. Looks at how busy the event loop was.
+ * idle process holds, until something is allocated again. Looks at how busy the event loop was, every so many
+ * milliseconds.
  */
-export function releaseMemoryAfterLoad() {
+export function releaseMemoryAfterLoad({ every = 10_000 } = {}) {
   let before = performance.eventLoopUtilization()
   let wasBusy = false
   let atRest = process.memoryUsage.rss()

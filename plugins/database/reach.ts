@@ -79,6 +79,8 @@ const codeOf = (failure: Failure) => rootOf(failure).code ?? failure.name
 const isTls = (code: string) => /CERT|SELF_SIGNED|_SIGNATURE|^ERR_SSL|^ERR_TLS|^EPROTO/.test(code)
 
 // Unreachable, starting, stopping, out of connections, or a load balancer without a backend.
-const away =
-  /^(ECONN|ENOTFOUND|EAI_|ETIMEDOUT|EHOST|ENET|EPIPE|ENOENT|CONNECT_TIMEOUT|CONNECTION_|ANSWER_TIMEOUT|POOL_TIMEOUT|57P0[123]|53300)/
-const isAway = (failure: Failure) => away.test(codeOf(failure))
+const ofTheSystem = /^(ECONN|ENOTFOUND|EAI_|ETIMEDOUT|EHOST|ENET|EPIPE|ENOENT)/
+const ofTheDriver = /^(CONNECT_TIMEOUT|CONNECTION_|ANSWER_TIMEOUT|POOL_TIMEOUT)/
+const ofTheServer = /^(57P0[123]|53300)/
+const away = [ofTheSystem, ofTheDriver, ofTheServer]
+const isAway = (failure: Failure) => away.some((codes) => codes.test(codeOf(failure)))

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { getTableName } from 'drizzle-orm'
 import { liveMessages, liveOutbox } from '../../drizzle/schema.ts'
 import { afterCommit, type Tx, withCommit } from '../database/index.ts'
 import { tell } from '../happenings.ts'
@@ -50,6 +51,7 @@ export async function publish(tx: Tx, ...events: Event[]) {
 }
 
 const outboxes = new WeakMap<Tx, string[]>()
+const outbox = getTableName(liveOutbox)
 const mostAtOnce = 1_000 // rows; a statement can have 65,535 parameters
 
 /** What a transaction has to say. Identical lines are stored once. */
@@ -60,9 +62,10 @@ function outboxOf(tx: Tx) {
   outboxes.set(tx, lines)
   withCommit(tx, () => {
     outboxes.delete(tx)
-    return Array.from(batches(new Set(lines), mostAtOnce), (some) =>
-      tx.insert(liveOutbox).values(some.map((payload) => ({ payload }))),
-    )
+    return Array.from(batches(new Set(lines), mostAtOnce), (some) => {
+      const rows = some.map((_, index) => `($${index + 1})`)
+      return { text: `insert into ${outbox} (payload) values ${rows}`, parameters: some }
+    })
   })
   afterCommit(tx, (db) => relayOf(db).soon())
   return lines

@@ -4,10 +4,11 @@ import { type Address, afterCommit, type Tx } from '../database/index.ts'
 import { deliver, type JobData, type Posting } from './delivery.ts'
 import { type Message, render } from './message.ts'
 import type { Backlog } from './queues.ts'
-import { type Importance, priorities } from './settings.ts'
+import { type Importance, priorities, type QueueProfile } from './settings.ts'
 import type { Transport } from './transport.ts'
 
 export type { Message } from './message.ts'
+export type { QueueProfile } from './settings.ts'
 export { type MailServer, transportTo } from './transport.ts'
 
 /**
@@ -51,6 +52,7 @@ type Options = {
   address: Address
   /** Whether the queue is in the same database as the data, so that jobs can join a transaction. */
   beside: boolean
+  profile?: QueueProfile
   from: string
   appName: string
   origin: string
@@ -63,11 +65,11 @@ const leastAtOnce = 5 // some of them wait for a connection, so none is idle
 
 /** Adds `app.mail`. Mails are pg-boss jobs, which a worker composes and sends. */
 export default fp<Options>(
-  async (app, { address, beside, from, appName, origin, transport, connections = 1 }) => {
+  async (app, { address, beside, profile = 'postgres', from, appName, origin, transport, connections = 1 }) => {
     const definitions = new Map<string, Definition<never>>()
     const queues = lazily(async () => {
       const { openQueues } = await import('./queues.ts') // slow to load, so not before it is needed
-      return openQueues(address, { log: app.log, listen: beside ? app.db.$client.listen : undefined })
+      return openQueues(address, { profile, log: app.log, listen: beside ? app.db.$client.listen : undefined })
     })
 
     const compose = async ({ mail, ...ids }: JobData, posting: Posting) => {

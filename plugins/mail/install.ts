@@ -2,25 +2,25 @@ import { createHash } from 'node:crypto'
 import boss from 'pg-boss/package.json' with { type: 'json' }
 import type postgres from 'postgres'
 import type { Address, Deadlines } from '../database/index.ts'
-import { deadSettings, sweepingSchedule, sweepingSettings, waitingSettings } from './settings.ts'
+import { deadSettings, type QueueProfile, sweepingSchedule, sweepingSettings, waitingSettings } from './settings.ts'
 
 const wanted = createHash('sha256')
   .update(JSON.stringify([boss.version, waitingSettings, deadSettings, sweepingSettings, sweepingSchedule]))
   .digest('hex')
 
-type Given = { address: Address; deadlines: Partial<Deadlines>; log(line: string): void }
+type Given = { address: Address; profile: QueueProfile; deadlines: Partial<Deadlines>; log(line: string): void }
 
 /**
  * Ensures the tables of pg-boss and our queues. The installed state is stored as a comment on the schema, because
  * asking pg-boss at every boot takes 0.16 s longer. The caller's transaction holds a lock, so one process installs at a
  * time.
  */
-export async function installQueues(tx: postgres.TransactionSql, { address, deadlines, log }: Given) {
+export async function installQueues(tx: postgres.TransactionSql, { address, profile, deadlines, log }: Given) {
   const [schema] = await tx`select obj_description(to_regnamespace('pgboss'), 'pg_namespace') as installed`
   if (schema?.installed === wanted) return
   if (schema?.installed) await tellOfNewer(tx, log)
   const { createQueues } = await import('./queues.ts')
-  await createQueues(address, deadlines)
+  await createQueues(address, profile, deadlines)
   await tx.unsafe(`comment on schema pgboss is '${wanted}'`)
 }
 

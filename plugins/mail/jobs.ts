@@ -2,7 +2,7 @@ import type { JobWithMetadata } from 'pg-boss'
 import type { Address } from '../database/index.ts'
 import type { JobData } from './delivery.ts'
 import { connectQueues } from './queues.ts'
-import { dead, waiting } from './settings.ts'
+import { dead, type QueueProfile, waiting } from './settings.ts'
 
 /** A mail that has not been delivered. */
 export type Pending = {
@@ -17,8 +17,8 @@ export type Pending = {
 }
 
 /** The queue as operators see it. */
-export async function openJobs(address: Address) {
-  const { boss, close } = await connectQueues(address)
+export async function openJobs(address: Address, backend: QueueProfile) {
+  const { boss, close } = await connectQueues(address, { backend })
 
   return {
     /** All mails waiting or given up, oldest first. */

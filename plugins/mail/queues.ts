@@ -7,6 +7,7 @@ import type { Job, JobData } from './delivery.ts'
 import {
   dead,
   deadSettings,
+  type QueueProfile,
   sweeping,
   sweepingSchedule,
   sweepingSettings,
@@ -18,8 +19,8 @@ import {
 export type Backlog = { waiting: number; dead: number; oldest: number }
 
 /** Creates or updates the tables of pg-boss and our queues. */
-export async function createQueues(address: Address, deadlines: Partial<Deadlines>) {
-  const { boss, close } = await connectQueues(address, { deadlines })
+export async function createQueues(address: Address, backend: QueueProfile, deadlines: Partial<Deadlines>) {
+  const { boss, close } = await connectQueues(address, { backend, deadlines })
   try {
     await boss.createQueue(dead)
     await boss.updateQueue(dead, deadSettings)
@@ -57,11 +58,12 @@ export async function connectQueues(
   }
 }
 
-type Worker = { listen: Listen | undefined; log: FastifyBaseLogger }
+type Worker = { profile: QueueProfile; listen: Listen | undefined; log: FastifyBaseLogger }
 
 /** The application's queues, for adding and working on jobs. */
-export async function openQueues(address: Address, { listen, log }: Worker) {
+export async function openQueues(address: Address, { profile, listen, log }: Worker) {
   const { boss, close } = await connectQueues(address, {
+    backend: profile,
     listen,
     // the value is not always an Error
     onError: ({ code, message }: { code?: string; message: string }) =>

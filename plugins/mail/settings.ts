@@ -1,3 +1,6 @@
+/** What the queue's database is, as pg-boss names it. */
+export type QueueProfile = 'postgres' | 'citus' | 'yugabytedb'
+
 export const waiting = 'mail'
 export const dead = 'mail_dead'
 

@@ -94,6 +94,7 @@ t.test('every mistake has its line, and no line contains a value', async (t) => 
     COMPRESSION: 'leak',
     NODE_ENV: 'leak',
     MAIL_FROM: 'leak',
+    QUEUE_PROFILE: 'leak',
     WEB_CONCURRENCY: '0',
     COMMON_PASSWORDS: 'leak',
     ACTIVITY_DAYS: 'leak',

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { migrateQueue } from '../../../drizzle/migrate.ts'
 import { connect, observingQueries, type Queries } from '../../../plugins/database/index.ts'
 import { addressOf } from '../../helpers/address.ts'
 import { startApp } from '../../helpers/app.ts'
@@ -105,6 +106,27 @@ t.test('jobs in a separate database', async (t) => {
     await app.mail.work()
     t.equal((await smtp.next()).recipient, 'ana@example.com')
   })
+})
+
+t.test('a queue of another profile is installed for it, and delivers', async (t) => {
+  for (const [QUEUE_PROFILE, kind] of [
+    ['citus', 'p'],
+    ['yugabytedb', 'r'], // which has no partitioned tables
+  ] as const) {
+    const smtp = await startSmtp(t)
+    const queueUrl = await createDatabase(t)
+    const queueDb = connect(addressOf(queueUrl), 1)
+    t.teardown(() => queueDb.$client.end())
+    await queueDb.execute('drop schema pgboss cascade')
+    await migrateQueue(addressOf(queueUrl), () => {}, QUEUE_PROFILE)
+    const [job] = await queueDb.execute(`select relkind from pg_class where oid = 'pgboss.job'::regclass`)
+    t.equal(job?.relkind, kind)
+    const { app } = await startApp(t, { ...smtp.environment, QUEUE_URL: queueUrl, QUEUE_PROFILE })
+    defineGreeting(app)
+    await app.mail.work()
+    await greet(app)
+    t.equal((await smtp.next()).recipient, 'ana@example.com')
+  }
 })
 
 t.test('an unreachable queue does not undo the commit', async (t) => {
