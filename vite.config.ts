@@ -89,6 +89,8 @@ const prunings = [
     [/(?<=\/\/ src\/dialog\.ts\n).*?(?=\n\/\/ src\/partialReload\.ts)/s, 'var dialog_default = { show() {} }'],
     // Pages do not poll: the live stream tells them what changed.
     [/(?<=\/\/ src\/poll\.ts\n).*?(?=\n\/\/ src\/request\.ts)/s, 'var polls = { count: 0 }'],
+    // Nothing to change, but without its patch (patches/README.md) the client is not to be built.
+    [/\+\+history\.traversals/, '$&'],
     // Forms are remounted instead of being reset.
     [/function resetFormFields\(.*?\n\}\n/s, 'function resetFormFields() {}\n'],
   ]),
@@ -115,7 +117,7 @@ function prune(name: string, id: RegExp, changes: [RegExp, string][]): Plugin {
       filter: { id },
       handler(code) {
         for (const [what, instead] of changes) {
-          if (code.search(what) < 0) this.error(`There is no ${what} in ${id} any more`)
+          if (code.search(what) < 0) this.error(`There is no ${what} in ${id}. Was it updated, or is npm ci due?`)
           code = code.replace(what, instead)
         }
         return { code, map: null }

@@ -3,7 +3,13 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 const results = ['build/client/.vite/manifest.json', 'build/ssr/ssr.js']
-const sources = ['pages/**/*.{ts,tsx,css}', 'features/paths.ts', 'vite.config.ts', 'package-lock.json']
+const sources = [
+  'pages/**/*.{ts,tsx,css}',
+  'features/paths.ts',
+  'vite.config.ts',
+  'patches/*.patch',
+  'package-lock.json',
+]
 
 /** Builds the pages unless the last build is newer than all of its sources. */
 export async function buildWhatIsStale() {

@@ -8,7 +8,10 @@ declare global {
   }
 }
 
-/** Repeats a press that came before React listened. From here on, React itself repeats what it is not ready for. */
+/**
+ * Repeats a press that came before React listened. From here on, React itself repeats what it is not ready for. No
+ * button is left out: what cannot be undone asks first.
+ */
 export function EarlyPress({ on: pressed, children }: { on: HTMLElement | undefined; children: ReactNode }) {
   const alive = useHydrated()
   useEffect(() => {

@@ -296,8 +296,8 @@ const isSubmitOnTop = `(() => {
 })()`
 
 /** The next encryption waits until `encrypting` is called. */
-const holdEncryption = `const { encrypt } = crypto.subtle
-crypto.subtle.encrypt = async function (...given) {
+const holdEncryption = `const { encrypt } = crypto.subtle ?? {}
+if (encrypt) crypto.subtle.encrypt = async function (...given) {
   await new Promise((resolve) => { window.encrypting = resolve })
   return encrypt.apply(this, given)
 }`
