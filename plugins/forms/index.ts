@@ -71,9 +71,10 @@ export default fp<Options>(
       if (error instanceof Refused) {
         const { form, deniedTo } = request.routeOptions.config
         const back = error instanceof Denied ? (deniedTo ?? form) : form
+        const from = refererOf(request, origin)
         // When a denied page is reloaded, it is its own Referer, and redirecting there would loop.
-        const from = request.method === 'GET' ? undefined : refererOf(request, origin)
-        return reply.alert(error.message).redirect(from ?? resolve(back, request))
+        const loops = request.method === 'GET' && pathOf(from) === pathOf(request.url)
+        return reply.alert(error.message).redirect(loops || !from ? resolve(back, request) : from)
       }
       if (error instanceof TooManyRequests && !prefersJson(request.headers.accept)) {
         return reply
@@ -95,6 +96,8 @@ function tellSecurity(error: unknown, request: FastifyRequest) {
   if (error.limit === 'sign_in' || error.limit === 'guess') request.security('sign_in', 'refused')
   else request.security('limit', 'hit')
 }
+
+const pathOf = (url: string | undefined) => url?.split('?', 1)[0]
 
 const resolve = (address: Address = '/', request: FastifyRequest) =>
   typeof address === 'function' ? address(request) : address

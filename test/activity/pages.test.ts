@@ -74,6 +74,10 @@ t.test("managers see an account's activity, without addresses or browsers; other
   const denied = await member.browser.visit('/acme/activity', { referer: 'http://localhost:3000/acme/activity' })
   t.equal(denied.url, '/acme', 'and are not led in a circle')
   t.same(denied.flash, { alert: "You don't have permission to do that" })
+  const led = await member.browser.request('GET', '/acme/activity', {
+    headers: { referer: 'http://localhost:3000/acme/members?q=a' },
+  })
+  t.equal(led.headers.location, '/acme/members?q=a', 'but back')
   t.equal((await stranger.browser.request('GET', '/acme/activity')).statusCode, 404)
 })
 
