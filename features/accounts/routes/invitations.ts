@@ -84,9 +84,10 @@ export const receivedInvitationRoutes: FastifyPluginAsyncTypebox = async (app) =
   })
 }
 
-// Counted per account, whichever member sends them. Validation requests do not send mails and have a limit of their
-// own.
+// Counted per account, whichever manager sends them: others could use it up for those who may invite. Validation
+// requests do not send mails and have a limit of their own.
 const invitationBudget = budget('invitation', {
   by: (request) => String(memberOf(request).account.id),
+  except: (request) => !manages(memberOf(request).role),
   check: 'invitation_check',
 })

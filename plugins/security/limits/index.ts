@@ -19,16 +19,22 @@ export {
   tryTake,
 } from './counter.ts'
 
-type Options = { by?: (request: FastifyRequest) => string; check?: LimitName }
+type Options = {
+  by?: (request: FastifyRequest) => string
+  check?: LimitName
+  except?: (request: FastifyRequest) => boolean
+}
 
 /**
  * Route option that enforces a limit of the table before the handler runs. `by` chooses the key if it is neither the
- * client nor the user. `check` is a separate limit for validate-only requests.
+ * client nor the user. `check` is a separate limit for validate-only requests. Requests for which `except` holds are not
+ * counted, because the handler refuses them anyway.
  */
-export function budget(limit: LimitName, { by, check = limit }: Options = {}) {
+export function budget(limit: LimitName, { by, check = limit, except = () => false }: Options = {}) {
   const limitOf = (request: FastifyRequest) => (request.precognitive ? check : limit)
   return {
     timeWindow: limits[limit].within * 1000,
+    allowList: except,
     max: (request: FastifyRequest) => limits[limitOf(request)].most,
     errorResponseBuilder: (request: FastifyRequest, { ttl }: { ttl: number }) =>
       new TooManyRequests(limitOf(request), Math.ceil(ttl / 1000)),
