@@ -27,8 +27,8 @@ type Options = {
 
 /**
  * Route option that enforces a limit of the table before the handler runs. `by` chooses the key if it is neither the
- * client nor the user. `check` is a separate limit for validate-only requests. Requests for which `except` holds are not
- * counted, because the handler refuses them anyway.
+ * client nor the user. `check` is a separate limit for validate-only requests. Requests for which `except` holds are
+ * not counted, because the handler refuses them anyway.
  */
 export function budget(limit: LimitName, { by, check = limit, except = () => false }: Options = {}) {
   const limitOf = (request: FastifyRequest) => (request.precognitive ? check : limit)
