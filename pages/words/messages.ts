@@ -19,4 +19,5 @@ const sentences: Record<string, string> = {
   'email has already been taken': 'An account with this email exists',
   'email has already been invited': 'This address has been invited already',
   'email is already a member': 'This address is a member already',
+  "email can't be invited again today": 'This address cannot be invited again today',
 }

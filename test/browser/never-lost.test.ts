@@ -194,9 +194,10 @@ t.test('nothing is lost, and nothing fails silently', { skip }, async (t) => {
       select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and query = 'listen "live"'`
     await page.getByText('Reconnecting…').waitFor()
+    t.equal(await page.locator('[data-lost=true]').count(), 1, 'presence fades')
     await page.unroute('**/live?*')
     await page.getByText('Reconnecting…').waitFor({ state: 'detached' })
-    t.pass()
+    t.equal(await page.locator('[data-lost=true]').count(), 0)
   })
 
   await t.test('input survives going back', async () => {

@@ -74,6 +74,13 @@ t.test('places', { skip }, async (t) => {
       if (path === '/acme') await page.getByText('created the account').waitFor()
       t.same(await page.evaluate('moved'), [], path)
     }
+    const guest = await open({ viewport: { width: 360, height: 740 } })
+    await guest.addInitScript(noteShifts)
+    for (const path of ['/', '/sign_in', '/sign_up']) {
+      await guest.goto(path)
+      await guest.waitForLoadState('networkidle')
+      t.same(await guest.evaluate('moved'), [], path)
+    }
   })
 
   await t.test('settings keep the account visible, on a phone in one row', async (t) => {

@@ -20,6 +20,7 @@ t.test('a person sets up an app, keeps the codes and signs in', { skip }, async 
   await page.getByLabel('Current password', { exact: true }).fill('wrong')
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByText('That is not your current password').waitFor()
+  await checkAll(t, page, 'asked for the password')
   await page.getByLabel('Current password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('img', { name: 'QR code' }).waitFor()
