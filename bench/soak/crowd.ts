@@ -8,19 +8,23 @@ import { type Person, visit } from '../visitor.ts'
 export type Load = { url: string; people: Person[]; seconds: number; rate?: number; atOnce: number }
 
 /**
- * Times in milliseconds, of accepted requests. `refused` counts 503s. `failed` lists all other unwanted responses, and
+ * Times in milliseconds, of accepted requests. `refused` lists the kinds of requests that got a 503. `failed` lists all other unwanted responses, and
  * connections without any.
  */
 export type Outcome = {
   answered: number
-  refused: number
+  refused: string[]
   failed: string[]
   p99: number
   p99Of: Record<string, number>
+  /** What each minute was like, which tells a moment's trouble from decline. */
+  minutes: Minute[]
   /** How late the visitors themselves were, since they share the machine: part of all times above. */
   late: number
   acknowledged: Acknowledged
 }
+
+export type Minute = { answered: number; refused: number; p99: number }
 
 /** The acknowledged writes: each person's name, new users, and the sessions of sign-ins. */
 export type Acknowledged = { names: [email: string, name: string][]; emails: string[]; sessions: string[] }
@@ -53,8 +57,15 @@ async function crowd({ url, people, seconds, rate, atOnce }: Load): Promise<Outc
   const busy = new Set<Person>()
   const took = Object.fromEntries(shares.map(([kind]) => [kind, []])) as unknown as Record<Kind, number[]>
   const failed: string[] = []
-  let refused = 0
+  const refused: Kind[] = []
+  const byMinute: { took: number[]; refused: number }[] = []
   let turn = 0
+
+  const thisMinute = () => {
+    const minute = Math.floor((performance.now() - begun) / 60_000)
+    while (byMinute.length <= minute) byMinute.push({ took: [], refused: 0 })
+    return byMinute[minute] as (typeof byMinute)[number]
+  }
 
   async function act() {
     const kind = order[turn % order.length] ?? 'page'
@@ -64,9 +75,14 @@ async function crowd({ url, people, seconds, rate, atOnce }: Load): Promise<Outc
     const start = performance.now()
     try {
       const { status } = await acts[kind](person)
-      if (status === 503) refused++
-      else if (status >= 400) failed.push(`${kind}: ${status}`)
-      else took[kind].push(performance.now() - start)
+      if (status === 503) {
+        refused.push(kind)
+        thisMinute().refused++
+      } else if (status >= 400) failed.push(`${kind}: ${status}`)
+      else {
+        took[kind].push(performance.now() - start)
+        thisMinute().took.push(performance.now() - start)
+      }
     } catch (error) {
       failed.push(`${kind}: ${(error as NodeJS.ErrnoException).code ?? error}`)
     }
@@ -159,6 +175,11 @@ async function crowd({ url, people, seconds, rate, atOnce }: Load): Promise<Outc
   return {
     answered: all.length,
     refused,
+    minutes: Array.from(byMinute, ({ took, refused }) => ({
+      answered: took.length,
+      refused,
+      p99: percentile(took, 0.99),
+    })),
     failed,
     p99: percentile(all, 0.99),
     p99Of: Object.fromEntries(Object.entries(took).map(([kind, times]) => [kind, percentile(times, 0.99)])),

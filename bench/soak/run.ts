@@ -63,7 +63,7 @@ try {
       soak.answered / minutes / 60,
       Math.floor(maximum * share * 0.98),
     ),
-    countRow('soak: requests that failed or were refused', soak.failed.length + soak.refused, 0),
+    countRow('soak: requests that failed or were refused', soak.failed.length + soak.refused.length, 0),
     limitRow('soak: an answer, p99', soak.p99, { unit: 'ms', target: 1_000 }),
     countRow(`soak: writes lost, of ${acknowledgedBy(soak)} acknowledged`, await lost(sql, soak.acknowledged), 0),
     countRow('soak: mails that did not arrive', await mailsMissing(sql), 0),
@@ -97,7 +97,7 @@ try {
       { unit: 'ms', target: 1_000 },
     ),
     countRow(
-      `overload: neither an answer nor a 503 (${Math.round(overload.refused / seconds)} a second)`,
+      `overload: neither an answer nor a 503 (${Math.round(overload.refused.length / seconds)} a second)`,
       overload.failed.length,
       0,
     ),
@@ -120,11 +120,20 @@ try {
   for (const stop of stops.reverse()) await stop()
 }
 
-function tell(when: string, { failed, p99Of, late }: Outcome) {
-  const counts = Object.entries(Object.groupBy(failed, (what) => what)).map(([what, all]) => `${what} (${all?.length})`)
+function tell(when: string, { failed, refused, p99Of, minutes, late }: Outcome) {
   const times = Object.entries(p99Of).map(([kind, time]) => `${kind} ${Math.round(time)} ms`)
   const ours = `the visitors themselves ${Math.round(late)} ms late`
-  console.log(`${when}, p99: ${times.join(', ')}, ${ours}${counts.length > 0 ? `; failed: ${counts.join(', ')}` : ''}`)
+  console.log(`${when}, p99: ${times.join(', ')}, ${ours}`)
+  if (failed.length > 0) console.log(`  failed: ${counted(failed)}`)
+  if (refused.length > 0) console.log(`  refused: ${counted(refused)}`)
+  if (minutes.length > 1)
+    for (const [n, { answered, refused, p99 }] of minutes.entries())
+      console.log(`  minute ${n + 1}: ${answered} answers, ${refused} refusals, p99 ${Math.round(p99)} ms`)
+}
+
+function counted(list: string[]) {
+  const counts = Object.entries(Object.groupBy(list, (what) => what))
+  return counts.map(([what, all]) => `${what} (${all?.length})`).join(', ')
 }
 
 function acknowledgedBy({ acknowledged: { names, emails, sessions } }: Outcome) {
