@@ -8,8 +8,8 @@ import { type Person, visit } from '../visitor.ts'
 export type Load = { url: string; people: Person[]; seconds: number; rate?: number; atOnce: number }
 
 /**
- * Times in milliseconds, of accepted requests. `refused` lists the kinds of requests that got a 503. `failed` lists all other unwanted responses, and
- * connections without any.
+ * Times in milliseconds, of accepted requests. `refused` lists the kinds of requests that got a 503. `failed` lists all
+ * other unwanted responses, and connections without any.
  */
 export type Outcome = {
   answered: number

@@ -13,7 +13,7 @@ const accountsAsJson = (userId: SQL | typeof users.id) => sql<string>`(
   from ${accounts} own join ${memberships} mine on mine.account_id = own.id where mine.user_id = ${userId})`
 
 /** The only query of an account page: session, user, account, membership and the account switcher. */
-export const memberFinder = (db: Database, policy: SessionPolicy) =>
+export const memberFinder = (db: Database['lookups'], policy: SessionPolicy) =>
   db
     .select({
       ...authColumns,
@@ -35,12 +35,12 @@ export const memberFinder = (db: Database, policy: SessionPolicy) =>
     .where(and(eq(sessions.token, sql.placeholder('token')), policy.aliveThen()))
     .prepare('find_member')
 
-export const selectAccountList = (db: Database, userId: SQL) =>
+export const selectAccountList = (db: Database['lookups'], userId: SQL) =>
   db
     .select({ list: accountsAsJson(userId) })
     .from(users)
     .where(eq(users.id, userId))
 
 /** The account switcher alone, for pages outside of an account. */
-export const accountListFinder = (db: Database) =>
+export const accountListFinder = (db: Database['lookups']) =>
   selectAccountList(db, sql`${sql.placeholder('userId')}`).prepare('find_account_list')

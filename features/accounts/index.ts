@@ -40,7 +40,7 @@ export const accounts: FastifyPluginAsync<Options> = async (app, options) => {
     key: invitations.id,
     over: () => sql`coalesce(${invitations.acceptedAt}, ${invitations.expiresAt}) < ${ninetyDaysAgo()}`,
   })
-  const findList = accountListFinder(app.db)
+  const findList = accountListFinder(app.db.lookups)
 
   // The browser keeps the switcher's list until its content changes, and with it the key.
   app.share('accounts', async ({ auth, member }) => {

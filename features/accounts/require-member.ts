@@ -33,7 +33,7 @@ export function memberOf({ member }: FastifyRequest) {
 
 export default fp(
   async (app) => {
-    const findMember = memberFinder(app.db, app.sessionPolicy)
+    const findMember = memberFinder(app.db.lookups, app.sessionPolicy)
 
     app.decorateRequest('member', null)
     app.decorate('requireMember', async (request: FastifyRequest, reply: FastifyReply) => {

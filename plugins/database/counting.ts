@@ -1,12 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Leases } from './leases.ts'
+import type { Lease } from './leases.ts'
 
 export type Queries = {
   count: number
   ms: number
   /** Aborts when the request has been answered without these queries. */
   signal?: AbortSignal
-  /** Queries that have no result yet. */
+  /** Queries that were sent and have no result yet. */
   running: Set<{ cancel(): void }>
 }
 const queries = new AsyncLocalStorage<Queries>()
@@ -40,34 +40,41 @@ type Query = PromiseLike<unknown> & { cancel(): void }
  * Counts and times a query for the request that asked for it, if any, and holds a lease while it runs. A query starts
  * when it is first awaited. One wrapper does both, because each would cost every page.
  */
-export function observe(query: Query, lease: Pick<Leases, 'take' | 'giveBack'> | undefined) {
+export function observe(query: Query, lease: Lease | undefined) {
   const observed = queries.getStore()
   if (!observed && !lease) return
   if (observed) observed.count++
-  if (observed && isGivenUp(observed)) query.cancel()
   const { then } = query
   // biome-ignore lint/suspicious/noThenProperty: it is a promise already
   query.then = (resolve, reject) => {
     const start = performance.now()
-    lease?.take()
-    observed?.running.add(query)
     const settle = () => {
-      lease?.giveBack()
       if (!observed) return
       observed.running.delete(query)
       observed.ms += performance.now() - start
     }
-    return then.call(
-      query,
-      (rows) => {
-        settle()
-        return resolve ? resolve(rows) : rows
-      },
-      (error) => {
-        settle()
-        if (reject) return reject(error)
-        throw error
-      },
-    ) as never
+    const fail = (error: unknown) => {
+      settle()
+      if (reject) return reject(error)
+      throw error
+    }
+    const send = () => {
+      observed?.running.add(query)
+      if (observed && isGivenUp(observed)) query.cancel()
+      return then.call(
+        query,
+        (rows) => {
+          lease?.giveBack()
+          settle()
+          return resolve ? resolve(rows) : rows
+        },
+        (error) => {
+          lease?.giveBack()
+          return fail(error)
+        },
+      )
+    }
+    const turn = lease?.take()
+    return (turn ? turn.then(send, fail) : send()) as never
   }
 }

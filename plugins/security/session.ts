@@ -72,7 +72,7 @@ export default fp<Options>(
   async (app, { signInPath, homePath, origin }) => {
     const policy = app.sessionPolicy
     app.keepSignedCookie('session_token', { maxAge: twentyYears })
-    const findSession = app.db
+    const findSession = app.db.lookups
       .select(authColumns)
       .from(sessions)
       .innerJoin(users, eq(users.id, sessions.userId))
@@ -126,7 +126,7 @@ export default fp<Options>(
     })
 
     // The guards run when the headers arrive. The body may follow half a minute later, when the session may have ended.
-    const isThere = app.db
+    const isThere = app.db.lookups
       .select({ token: sessions.token })
       .from(sessions)
       .where(and(eq(sessions.token, sql.placeholder('token')), policy.aliveThen()))

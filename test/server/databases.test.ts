@@ -97,7 +97,7 @@ t.test('a process opens as many connections as the README says', async (t) => {
   await app.mail.work()
   const { owner } = await startAcme(app)
   await openStream(t, app, owner.browser, [accountIdentifier('acme')])
-  await Promise.all(Array.from({ length: 200 }, () => owner.browser.request('GET', '/acme')))
+  await Promise.all(Array.from({ length: 200 }, () => owner.browser.request('GET', '/acme/members')))
   const [row] = await db.$client<{ count: number }[]>`
     select count(*)::int from pg_stat_activity where datname = current_database() and application_name like 'accounts%'`
   t.equal(row?.count, 4 + 3)
