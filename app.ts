@@ -29,6 +29,7 @@ import proxies, { trusting } from './plugins/http/proxies.ts'
 import { requestId } from './plugins/http/request-id.ts'
 import serverTiming from './plugins/http/server-timing.ts'
 import staticFiles from './plugins/http/static.ts'
+import turns from './plugins/http/turns.ts'
 import unreadable, { answerUnreadable } from './plugins/http/unreadable.ts'
 import inertia from './plugins/inertia/index.ts'
 import live from './plugins/live/index.ts'
@@ -89,6 +90,7 @@ export async function buildApp(config: Config, given: Given = {}) {
   const keys = keyRing(config.secretKeyBase, config.previousSecretKeyBase)
   const { connect, ...pages } = await frontend(app, config)
   await app.register(lifecycle)
+  await app.register(turns)
   await app.register(headers, { secure: config.secure, connect })
   await app.register(serverTiming)
   await app.register(logging, { userId: (request) => request.auth?.user.id })

@@ -26,8 +26,9 @@ type Options = {
   impatience?: number
 }
 
-type Waiting = { request: FastifyRequest; go: () => void; timer: NodeJS.Timeout; since: number }
+type Waiting = { request: FastifyRequest; reply: FastifyReply; go: () => void; timer: NodeJS.Timeout; since: number }
 
+const perTurn = 8 // of those that waited: begun, and turned away, in one turn of the event loop
 const latest = 1_000 // maximum event loop delay in milliseconds
 const tooLong = 300 // milliseconds in the queue
 const rush = 1_000 // milliseconds for which everybody may have to wait that long
@@ -47,9 +48,11 @@ const full = new Unavailable('too many requests are in hand')
 export default fp<Options>(
   async (app, { most = 200, mostWaiting = 1_000, patience = 750, impatience = 100 }) => {
     let inHand = 0
+    let isNextTurnPlanned = false
     let lastQuick = Number.NEGATIVE_INFINITY
     let overloadedUntil = Number.NEGATIVE_INFINITY
     const line = new Set<Waiting>() // first in, first out
+    const gaveUp: Waiting[] = []
     app.decorateRequest('isInHand', false)
 
     const isOverloaded = () => performance.now() < overloadedUntil
@@ -57,7 +60,10 @@ export default fp<Options>(
 
     function arrive(request: FastifyRequest, reply: FastifyReply, go: () => void) {
       if (request.isInHand || request.routeOptions.config.endless) return go()
-      if (inHand >= places()) return line.size < mostWaiting ? stand(request, reply, go) : turnAway(request, reply)
+      if (line.size > 0 || inHand >= places()) {
+        const free = Math.max(0, places() - inHand)
+        return line.size < mostWaiting + free ? stand(request, reply, go) : turnAway(request, reply)
+      }
       lastQuick = performance.now()
       enter(request)
       go()
@@ -72,8 +78,24 @@ export default fp<Options>(
       if (!request.isInHand) return
       request.isInHand = false
       inHand--
+      if (line.size > 0) planNextTurn()
+    }
+
+    function planNextTurn() {
+      if (isNextTurnPlanned) return
+      isNextTurnPlanned = true
+      setImmediate(nextTurn)
+    }
+
+    // If each began as soon as another ended, a thousand would follow each other in a single turn of the event loop.
+    function nextTurn() {
+      isNextTurnPlanned = false
+      for (const { request, reply } of gaveUp.splice(0, perTurn)) refuse(request, reply, full)
+      if (gaveUp.length > 0) planNextTurn()
+      let begun = 0
       for (const first of line) {
         if (inHand >= places()) return
+        if (++begun > perTurn) return planNextTurn()
         line.delete(first)
         clearTimeout(first.timer)
         notice(first)
@@ -85,11 +107,13 @@ export default fp<Options>(
     function stand(request: FastifyRequest, reply: FastifyReply, go: () => void) {
       const giveUp = () => {
         line.delete(waiting)
-        turnAway(request, reply)
+        gaveUp.push(waiting)
+        overloadedUntil = performance.now() + relief
+        planNextTurn()
       }
       const timer = setTimeout(giveUp, isOverloaded() ? Math.min(patience, impatience) : patience)
       // The queued request resumes when another one ends and must not run in that one's async context.
-      const waiting = { request, go: AsyncResource.bind(go), timer, since: performance.now() }
+      const waiting = { request, reply, go: AsyncResource.bind(go), timer, since: performance.now() }
       line.add(waiting)
     }
 

@@ -134,13 +134,10 @@ export default fp<Options>(
 
     app.decorateRequest('arrivesLate', false)
     app.addHook('onRequest', (request, _reply, done) => {
-      if (request.method === 'GET' || request.method === 'HEAD' || request.raw.complete) return done()
-      // A body sent along with the headers is complete one tick later. The guards run after that and need no second
-      // check.
-      setImmediate(() => {
-        request.arrivesLate = !request.raw.complete
-        done()
-      })
+      const { method, raw } = request
+      // A body sent along with the headers is complete by now (plugins/http/turns.ts), and needs no second check.
+      request.arrivesLate = method !== 'GET' && method !== 'HEAD' && !raw.complete
+      done()
     })
     app.addHook('preValidation', (request, reply, done) => (request.arrivesLate ? recheck(request, reply) : done()))
     const recheck = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -173,7 +170,17 @@ export default fp<Options>(
   },
   {
     name: 'session',
-    dependencies: ['clock', 'cookies', 'csrf', 'database', 'flash', 'precognition', 'session-policy', 'sweeper'],
+    dependencies: [
+      'clock',
+      'cookies',
+      'csrf',
+      'database',
+      'flash',
+      'precognition',
+      'session-policy',
+      'sweeper',
+      'turns',
+    ],
   },
 )
 
