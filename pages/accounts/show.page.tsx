@@ -24,6 +24,12 @@ router.on('before', ({ detail: { visit } }) => {
   if (String(visit.only) === 'members_count') visit.only = ['members_count', 'first_steps', 'latest_activities']
 })
 
+// The response may be there before the page is hydrated.
+let isLoading = true
+router.on('finish', ({ detail: { visit } }) => {
+  if (visit.only.includes('first_steps')) isLoading = false
+})
+
 export default function Account(props: PageProps<'accounts/show'>) {
   const { account, membership, members_count, first_steps, latest_activities, auth } = props
   const channel = accountChannel(account.slug)
@@ -32,13 +38,15 @@ export default function Account(props: PageProps<'accounts/show'>) {
     ...(membership.role !== 'member' && { activity: ['latest_activities'] }),
   })
   const [asked, setAsked] = useState(false)
-  useEffect(
-    () =>
-      router.on('finish', ({ detail: { visit } }) => {
-        if (visit.only.includes('first_steps')) setAsked(true)
-      }),
-    [],
-  )
+  useEffect(() => {
+    const note = () => setAsked(!isLoading)
+    note()
+    const stop = router.on('finish', note)
+    return () => {
+      stop()
+      isLoading = true
+    }
+  }, [])
 
   return (
     <>
@@ -52,8 +60,13 @@ export default function Account(props: PageProps<'accounts/show'>) {
         <Fact name={<Link href={paths.members(account.slug).url}>Members</Link>}>
           <Deferred
             data="members_count"
-            fallback={<span className="skeleton" role="status" aria-label="Counting the members" />}
-            rescue={({ reloading }) => <Recount busy={reloading} />}
+            fallback={
+              asked ? (
+                <Recount onStart={() => setAsked(false)} />
+              ) : (
+                <span className="skeleton" role="status" aria-label="Counting the members" />
+              )
+            }
           >
             {members_count !== undefined && inDigits(members_count)}
           </Deferred>
@@ -89,10 +102,10 @@ const Fact = ({ name, children }: { name: ReactNode; children: ReactNode }) => (
   </div>
 )
 
-const Recount = ({ busy }: { busy: boolean }) => (
+const Recount = ({ onStart }: { onStart(): void }) => (
   <span className="fact-failure">
     Could not be counted
-    <Button size="small" disabled={busy} onClick={() => router.reload({ only: ['members_count'] })}>
+    <Button size="small" onClick={() => router.reload({ only: ['members_count'], onStart })}>
       Try again
     </Button>
   </span>

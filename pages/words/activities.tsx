@@ -129,17 +129,17 @@ function inAccount({ actor_name, details }: ActivityProps): Said {
 
 function toOneself({ actor_name, details }: ActivityProps): Said {
   const own = details.name === undefined && actor_name !== null
-  const account = <bdi>{details.account_name}</bdi>
+  const name = <bdi>{details.account_name}</bdi>
   return {
     actor: own ? 'You' : actor_name === null ? 'An operator' : <bdi>{actor_name}</bdi>,
     other: own ? 'yourself' : 'you',
     others: own ? 'your own' : 'your',
     Other: 'You',
-    account,
+    account: <>the account {name}</>,
     here: (word) => (
       <>
         {' '}
-        {word} {account}
+        {word} {name}
       </>
     ),
   }

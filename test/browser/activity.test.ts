@@ -37,6 +37,7 @@ t.test('a role change shows up live in the activity list', { skip }, async (t) =
   const own = await open({ as: member.browser })
   await own.goto('/settings/activity')
   await row(own, `${owner.person.name} changed your role in Acme from member to admin`).waitFor()
+  await row(own, `You created the account ${member.person.name}`).waitFor()
   await row(own, 'You signed up')
     .getByText(/from Chrome on Linux, 198\.51/)
     .waitFor()

@@ -37,6 +37,20 @@ t.test('places', { skip }, async (t) => {
     await steps.waitFor({ state: 'detached' })
   })
 
+  await t.test('what could not be loaded later says so, and can be tried again', async (t) => {
+    const page = await open({ as: owner.browser, expects: [500] })
+    await page.route('/acme', (route) =>
+      route.request().headers()['x-inertia'] ? route.fulfill({ status: 500 }) : route.fallback(),
+    )
+    await page.goto('/acme')
+    await page.getByText('Could not be counted').waitFor()
+    t.equal(await page.locator('.skeleton').count(), 0)
+    await page.unroute('/acme')
+    await page.getByRole('button', { name: 'Try again' }).first().click()
+    await page.getByText('created the account').waitFor()
+    await page.getByText('Could not be counted').waitFor({ state: 'detached' })
+  })
+
   await t.test('an account shows who else is present', async (t) => {
     const page = await open({ as: owner.browser })
     await page.goto('/acme')
@@ -81,6 +95,8 @@ t.test('places', { skip }, async (t) => {
       await guest.waitForLoadState('networkidle')
       t.same(await guest.evaluate('moved'), [], path)
     }
+    await guest.evaluate("document.querySelector('.auth-door').remove()") // as if the rest were still on its way
+    t.equal(await guest.getByRole('main').isVisible(), false, 'half a form, which would jump, does not show')
   })
 
   await t.test('settings keep the account visible, on a phone in one row', async (t) => {
@@ -308,7 +324,8 @@ async function holdScripts(page: Page) {
 
 const noteShifts = `moved = []; new PerformanceObserver((list) => {
   for (const { value, sources } of list.getEntries())
-    if (value > 0.02) moved.push(value + ' ' + sources.map(({ node }) => node?.outerHTML.slice(0, 80)))
+    if (value > 0.02) moved.push(value + ' ' + sources.map(({ node }) =>
+      (node?.outerHTML ?? node?.textContent)?.slice(0, 80)))
 }).observe({ type: 'layout-shift', buffered: true })`
 
 /** Elements beyond the right edge, if the page scrolls sideways. */
