@@ -14,7 +14,7 @@ import { refill } from '../../plugins/security/limits/index.ts'
 import { holdSession, SignedOut } from '../../plugins/security/while-signed-in.ts'
 import { selectLastUsedSlug } from '../accounts/accounts.ts'
 import { record, recording } from '../activity/index.ts'
-import { findForGuess, forgive, type Guess, takeBack } from './guesses.ts'
+import { type FindForGuess, forgive, type Guess, takeBack } from './guesses.ts'
 
 type App = Pick<FastifyInstance, 'db' | 'sessionPolicy'>
 type User = typeof users.$inferSelect
@@ -24,9 +24,13 @@ type Credentials = { email: string; password: string; device?: Device | undefine
  * The user of an address, and the guess that was counted. `verified` is set if the password is right. An unknown
  * address takes as long as a wrong password. Throws TooManyRequests before any password is verified.
  */
-export async function verifyCredentials(db: Database, { email, password, device }: Credentials) {
+export async function verifyCredentials(
+  db: Database,
+  findForGuess: FindForGuess,
+  { email, password, device }: Credentials,
+) {
   requireRoom()
-  const { user, guess } = await findForGuess(db, normalizeEmail(email), device)
+  const { user, guess } = await findForGuess(normalizeEmail(email), device)
   try {
     const matches = await isPassword(password, user?.passwordDigest)
     if (!user || !matches) return { user, guess }

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import t from 'tap'
 import { sessions, users } from '../../drizzle/schema.ts'
+import { guessFinder } from '../../features/auth/guesses.ts'
 import { signIn, verifyCredentials } from '../../features/auth/sessions.ts'
 import { digestOf, isPassword } from '../../plugins/security/digests.ts'
 import { inTurn } from '../../plugins/security/hashing.ts'
@@ -124,7 +125,7 @@ t.test('a password that changes between check and session prevents the session',
   const { person } = await signedUp(app)
   await db.delete(sessions)
 
-  const { verified, guess } = await verifyCredentials(db, { email: person.email, password })
+  const { verified, guess } = await verifyCredentials(db, guessFinder(db), { email: person.email, password })
   if (!verified) throw new Error('the password is right')
   await db.update(users).set({ passwordDigest: await digestOf('a fresh password') })
 
@@ -136,7 +137,7 @@ t.test('a password that changes between check and session prevents the session',
 t.test('a concurrent password change makes a sign-in wait, and then fail', async (t) => {
   const { app, db } = await startApp(t)
   const { person } = await signedUp(app)
-  const { verified, guess } = await verifyCredentials(db, { email: person.email, password })
+  const { verified, guess } = await verifyCredentials(db, guessFinder(db), { email: person.email, password })
   if (!verified) throw new Error('the password is right')
 
   const fresh = await digestOf('a fresh password')

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import t from 'tap'
 import { invitations, recoveryCodes, secondFactors, sessions, users } from '../../drizzle/schema.ts'
+import { guessFinder } from '../../features/auth/guesses.ts'
 import { signIn, verifyCredentials } from '../../features/auth/sessions.ts'
 import { resetSecondFactor } from '../../features/second-factor/second-factors.ts'
 import { keyOf } from '../../plugins/security/limits/index.ts'
@@ -416,7 +417,7 @@ t.test('who has no second factor signs in by as many queries as before there was
 t.test('a factor enabled during a password check is required', async (t) => {
   const { browser, person, user } = await signedUp(app)
   const { secret } = await start(browser)
-  const { verified, guess } = await verifyCredentials(db, { email: person.email, password })
+  const { verified, guess } = await verifyCredentials(db, guessFinder(db), { email: person.email, password })
   if (!verified) throw new Error('the password is right')
   await browser.submit('PATCH', '/settings/second_factor', { code: await codeAt(secret, clock.now()) })
   t.equal(await signIn(app, verified, guess, { ipAddress: '203.0.113.7', userAgent: '' }), undefined)

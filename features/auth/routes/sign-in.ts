@@ -7,7 +7,7 @@ import { pendingInvitation } from '../../accounts/invitations.ts'
 import { comingFrom } from '../../activity/index.ts'
 import { paths } from '../../paths.ts'
 import { arrive } from '../arrival.ts'
-import { takeBack } from '../guesses.ts'
+import { guessFinder, takeBack } from '../guesses.ts'
 import { presentInvitation } from '../props.ts'
 import { recordRefusal } from '../refusals.ts'
 import { requireFields, SignInBody, SignInQuery } from '../schemas.ts'
@@ -44,13 +44,15 @@ export const signInRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { or
     await comingFrom(clientOf(request), () => recordRefusal(app.db, refused, clientOf(request)))
   })
 
+  const findForGuess = guessFinder(app.db)
   const config = { form: paths.signIn().url, rateLimit: budget('sign_in') }
   app.post(paths.createSession().url, { schema: { body: SignInBody }, config }, async (request, reply) => {
     const { email, password } = requireFields(request.body, ['email', 'password'])
     const invitation = onlyToken(request.body.invitation)
     const returnTo = ownPath(request.body.return_to ?? undefined, origin)
 
-    const { user, guess, verified } = await verifyCredentials(app.db, { email, password, device: request.device() })
+    const credentials = { email, password, device: request.device() }
+    const { user, guess, verified } = await verifyCredentials(app.db, findForGuess, credentials)
     const further = verified && (await app.proofs.ask(verified, { invitation, returnTo }, reply))
     if (further) {
       await takeBack(app.db, guess)
