@@ -14,7 +14,7 @@ export type Answer = 'nobody' | 'nowhere' | Present[]
 
 type App = { db: Database; sessionPolicy: SessionPolicy }
 
-const longestRest = 50 // milliseconds
+const longestRest = 100 // milliseconds
 const restAfter = (beats: number) => Math.min((beats - 1) * 5, longestRest)
 
 /** Every open page sends heartbeats, so they are processed in batches, with a few statements per batch. */

@@ -186,6 +186,14 @@ t.test('nothing of a timed-out request continues or commits', async (t) => {
   t.same([...(await operator.execute(sql`select * from accounts`))], [])
 })
 
+t.test('a request whose body was read times out like any other', async (t) => {
+  const { app } = await start(t)
+  app.post('/change', () => new Promise(() => {}))
+  const address = await app.listen({ port: 0, host: '127.0.0.1' }) // injected requests never close
+  const headers = { 'content-type': 'application/json' }
+  t.equal((await fetch(`${address}/change`, { method: 'POST', body: '{}', headers })).status, 503)
+})
+
 t.test('a transaction that finishes after its request timed out does not commit', async (t) => {
   const { app, operator } = await start(t)
   const over = Promise.withResolvers<unknown>()
