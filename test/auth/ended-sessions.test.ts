@@ -83,8 +83,8 @@ t.test('the session is checked once if the body came with the headers, and twice
   await listen(app)
   const { browser } = await signedUp(app)
   const asked: string[] = []
-  const { unsafe } = app.db.$client
-  app.db.$client.unsafe = ((text, ...rest) => {
+  const { unsafe } = app.db.lookups.$client
+  app.db.lookups.$client.unsafe = ((text, ...rest) => {
     if (text.includes('from "sessions"')) asked.push(text)
     return unsafe(text, ...rest)
   }) as typeof unsafe
