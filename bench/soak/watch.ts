@@ -2,23 +2,25 @@ import { readdir } from 'node:fs/promises'
 import type postgres from 'postgres'
 import { residentMemory } from '../children.ts'
 
-type Sample = { memory: number; connections: number; files: number }
+type Sample = { memory: number; connections: number }
 
 const every = 2_000 // milliseconds
+
+/** How many files and sockets a process has open. */
+export const openFiles = async (pid: number | undefined) => (await readdir(`/proc/${pid}/fd`)).length
 
 /** Samples a process periodically until stopped. */
 export function watch(pid: number | undefined, sql: postgres.Sql) {
   const samples: Sample[] = []
   let looking: Promise<unknown> = Promise.resolve()
   const look = async () => {
-    const [memory, files, [row]] = await Promise.all([
+    const [memory, [row]] = await Promise.all([
       residentMemory(pid),
-      readdir(`/proc/${pid}/fd`),
       sql<{ count: number }[]>`
         select count(*)::int as count from pg_stat_activity
         where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`,
     ])
-    samples.push({ memory, files: files.length, connections: row?.count ?? 0 })
+    samples.push({ memory, connections: row?.count ?? 0 })
   }
   const timer = setInterval(() => {
     looking = looking.then(look)
@@ -33,7 +35,6 @@ export function watch(pid: number | undefined, sql: postgres.Sql) {
     return {
       memory: mean(({ memory }) => memory, third(2)),
       memoryGrowth: growth(({ memory }) => memory),
-      fileGrowth: growth(({ files }) => files),
       connections: Math.max(...samples.map(({ connections }) => connections)),
     }
   }

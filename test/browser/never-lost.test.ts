@@ -273,7 +273,6 @@ t.test('nothing is lost, and nothing fails silently', { skip }, async (t) => {
     await page.goto('/acme')
     await signOut(page)
     await page.locator('.toast', { hasText: 'That session has ended' }).waitFor()
-    await page.screenshot({ path: '/tmp/toast.png' })
     t.ok(await page.evaluate(isSubmitOnTop))
   })
 

@@ -27,6 +27,16 @@ t.test('a flash is shown once, even after two redirects, and never again', { ski
   await page.goBack()
   await membersCount(page).waitFor()
   t.equal(await toasts.count(), 0, 'going back repeats nothing')
+
+  await page.goto('/settings/profile')
+  for (const changed of ['Ana', name]) {
+    await page.getByLabel('Name', { exact: true }).fill(changed)
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('button', { name: new RegExp(`^Menu of ${changed}$`) }).waitFor()
+    await page.evaluate('new Promise((shown) => setTimeout(() => requestAnimationFrame(shown)))')
+    await toasts.first().waitFor()
+  }
+  t.equal(await toasts.count(), 1, 'one for each text')
 })
 
 t.test('a theme chosen in one tab colours the others', { skip }, async (t) => {
