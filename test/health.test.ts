@@ -95,5 +95,6 @@ t.test('a process that is shutting down is not ready', async (t) => {
   const response = await app.inject('/up/ready')
   t.equal(response.statusCode, 503)
   t.same(response.json(), { status: 'unready', reason: 'closing' })
+  t.equal(response.headers['cache-control'], 'no-store')
   t.equal((await app.inject('/up')).statusCode, 200)
 })

@@ -57,7 +57,7 @@ const reasons: Record<string, string> = {
   '3D000': 'does not exist: create it, or name another one',
   '28000': 'does not let this role in, or not without TLS',
   '28P01': 'refuses the password of this role',
-  '42501': 'does not allow this role to create what the application needs: grant it CREATE',
+  '42501': 'does not allow this role what the application needs: grant it CONNECT and CREATE',
   '08P01': 'refuses how we connect: a pooler may not know the database or the role',
   '25006': 'is read-only: name the primary, or add target_session_attrs=read-write',
   SSL_NOT_SUPPORTED: 'offers no TLS, which its sslmode asks for',

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { hear } from '../happenings.ts'
+import type { Backlog } from '../mail/queues.ts'
 
 /** Prometheus metrics by name. docs/operating.md explains the alerts on them. */
 export async function createSeries({ db, live, mail }: Pick<FastifyInstance, 'db' | 'live' | 'mail'>) {
@@ -56,27 +57,41 @@ export async function createSeries({ db, live, mail }: Pick<FastifyInstance, 'db
    * are missing.
    */
   function backlog() {
-    const depth = new Gauge({
+    let asking: Promise<Backlog | undefined> | undefined
+    // both gauges are read at the same time, and one query is enough
+    const ask = () => {
+      asking ??= mail
+        .backlog()
+        .catch(() => undefined)
+        .finally(() => {
+          asking = undefined
+        })
+      return asking
+    }
+    new Gauge({
       name: 'mail_queue_depth',
       help: 'Mails in the queue: those that wait, and those that were given up',
       labelNames: ['state'],
       aggregator: 'max',
       registers,
       async collect() {
-        const { waiting, dead, oldest } = (await mail.backlog().catch(() => undefined)) ?? {}
-        depth.reset()
-        age.reset()
-        if (waiting === undefined || dead === undefined || oldest === undefined) return
-        depth.set({ state: 'waiting' }, waiting)
-        depth.set({ state: 'dead' }, dead)
-        age.set(oldest)
+        const found = await ask()
+        this.reset()
+        if (!found) return
+        this.set({ state: 'waiting' }, found.waiting)
+        this.set({ state: 'dead' }, found.dead)
       },
     })
-    const age = new Gauge({
+    new Gauge({
       name: 'mail_queue_oldest_seconds',
       help: 'For how long the oldest mail has been due',
       aggregator: 'max',
       registers,
+      async collect() {
+        const found = await ask()
+        if (found) this.set(found.oldest)
+        else this.reset()
+      },
     })
   }
 }

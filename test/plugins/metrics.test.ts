@@ -1,10 +1,12 @@
 import { readFile } from 'node:fs/promises'
+import { sql } from 'drizzle-orm'
 import t, { type Test } from 'tap'
 import { tell } from '../../plugins/happenings.ts'
 import { startAcme } from '../helpers/accounts.ts'
 import { startApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
 import { signedIn, signedUp } from '../helpers/people.ts'
+import { accountIdentifier, listen, openStream } from '../helpers/sse.ts'
 
 const file = (path: string) => readFile(new URL(`../../docs/monitoring/${path}`, import.meta.url), 'utf8')
 
@@ -71,7 +73,7 @@ t.test('no label contains an id, a slug, an address or a token, whatever is requ
 })
 
 t.test('events are counted: security, limits, mails, broadcasts, load shedding and SSR fallbacks', async (t) => {
-  const { app, reading } = await startMeasured(t)
+  const { app, db, reading } = await startMeasured(t)
   const { person } = await signedUp(app)
   const browser = await Browser.open(app)
   for (let count = 0; count < 11; count++) {
@@ -83,15 +85,22 @@ t.test('events are counted: security, limits, mails, broadcasts, load shedding a
 
   t.equal(await reading('mail_queue_depth{state="waiting"}'), 1)
   t.equal(await reading('mail_queue_depth{state="dead"}'), 0)
-  t.type(await reading('mail_queue_oldest_seconds'), 'number')
+  await db.execute(sql`update pgboss.job set start_after = now() - interval '90 s'`)
+  const oldest = Number(await reading('mail_queue_oldest_seconds'))
+  t.ok(oldest >= 90 && oldest < 200, `${oldest} s`)
   await app.mail.work()
   while (!(await reading('mails_total{outcome="dropped"}'))) await new Promise(setImmediate)
   t.equal(await reading('mails_total{outcome="dropped"}'), 1)
 
   const before = Number(await reading('live_broadcasts_total'))
-  await startAcme(app).then(({ owner }) => owner.browser.submit('PATCH', '/acme/settings', { name: 'Acme Ltd' }))
+  const acme = await startAcme(app)
+  await acme.owner.browser.submit('PATCH', '/acme/settings', { name: 'Acme Ltd' })
   t.ok(Number(await reading('live_broadcasts_total')) > before)
+
   t.equal(await reading('live_streams_open'), 0)
+  await listen(app)
+  await openStream(t, app, acme.owner.browser, [accountIdentifier('acme')])
+  t.equal(await reading('live_streams_open'), 1)
 
   for (const reason of ['late', 'full'] as const) tell('refusal', { reason })
   tell('ssr_fallback', {})

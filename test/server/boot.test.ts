@@ -63,6 +63,11 @@ t.test('each reason why a database cannot be used is one line with the variable 
     t.equal(said, `The database of QUEUE_URL ${line}`)
     t.notMatch(said, /leak|accounts_test/)
   }
+  t.equal(
+    await lineOf(edited(url, (url) => (url.username = 'leak'))),
+    'The database of DATABASE_URL refuses the password of this role',
+    'a role that does not exist, as Postgres itself says it',
+  )
   const operator = postgres(url, { max: 1, onnotice() {} })
   t.teardown(() => operator.end())
   const role = pathname.slice(1)
@@ -73,11 +78,14 @@ t.test('each reason why a database cannot be used is one line with the variable 
   const guest = addressOf(
     edited(url, (url) => Object.assign(url, { username: role, password: 'guest', pathname: `/${role}_empty` })),
   )
-  const denied = { message: /^The database of DATABASE_URL does not allow this role to create what [^\n]+$/ }
+  const denied =
+    'The database of DATABASE_URL does not allow this role what the application needs: grant it CONNECT and CREATE'
   await t.rejects(
     explaining(guest, () => migrateAll(guest)),
-    denied,
+    { message: denied },
   )
+  await operator.unsafe(`revoke connect on database "${role}_empty" from public`)
+  await t.rejects(untilReachable(guest, { seconds: 0, log() {} }), { message: denied })
 })
 
 t.test('a mistake in an address is one line, and the boot ends', async (t) => {

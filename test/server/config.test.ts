@@ -118,6 +118,42 @@ t.test('the demo user needs both an email and a password, which follows the rule
   })
 })
 
+t.test('addresses of databases are parsed, and no line about them contains a value', async (t) => {
+  const direct = 'postgres://app:secret@direct:5432/app'
+  const { database, queue } = loadConfig({ ...production, DATABASE_DIRECT_URL: direct })
+  t.match(database, { address: { hosts: [{ host: 'db' }], pooled: true }, direct: { hosts: [{ host: 'direct' }] } })
+  t.equal(queue.address, database.direct)
+  const { database: alone } = loadConfig(production)
+  t.equal(alone.direct, alone.address, 'by default they are the same')
+  t.equal(alone.address.pooled, false)
+
+  const queueElsewhere = loadConfig({ ...production, QUEUE_URL: 'postgres://queue/app?sslmode=require' }).queue
+  t.match(queueElsewhere.address, { hosts: [{ host: 'queue' }], tls: { rejectUnauthorized: false } })
+  for (const name of ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'QUEUE_URL']) {
+    for (const end of ['?leak=1', '?sslmode=leak', '?target_session_attrs=leak', '#leak']) {
+      const [line, ...others] = problems({ ...production, [name]: `postgres://app:leak@db/app${end}` })
+      t.match(line, new RegExp(`^${name} (must|has) `))
+      t.notMatch(line, /leak/)
+      t.same(others, [])
+    }
+  }
+  t.match(problems({ ...production, DATABASE_CA: 'leak' }), [/^DATABASE_CA must be the certificate((?!leak).)+$/])
+})
+
+t.test('how long to wait and to drain are seconds', async (t) => {
+  const wait = (DATABASE_WAIT: string) => loadConfig({ ...production, DATABASE_WAIT }).database.wait
+  t.same(['', '6', '6s', '0'].map(wait), [60, 6, 6, 0])
+  const drain = (DRAIN_SECONDS: string) => loadConfig({ ...production, DRAIN_SECONDS }).drainSeconds
+  t.same(['', '15'].map(drain), [0, 15])
+  for (const [name, bad] of [
+    ['DATABASE_WAIT', '1m'],
+    ['DATABASE_WAIT', '-1'],
+    ['DRAIN_SECONDS', '5s'],
+  ] as const) {
+    t.match(problems({ ...production, [name]: bad }), [new RegExp(`^${name} must be a number of seconds`)])
+  }
+})
+
 t.test('switches and sign-up modes', async (t) => {
   t.equal(loadConfig(production).ssr.enabled, false)
   for (const word of ['true', '1', 'on']) t.equal(loadConfig({ SSR_ENABLED: word }).ssr.enabled, true)

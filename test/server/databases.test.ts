@@ -37,8 +37,42 @@ async function works(t: Test, environment: Record<string, string>) {
   return app
 }
 
-t.test('without TLS', async (t) => {
-  await works(t, { DATABASE_URL: `${await createDatabase(t)}?sslmode=disable` })
+t.test('without TLS, on the second of two hosts, which accepts writes', async (t) => {
+  const hosts = (await createDatabase(t)).replace(/@([^/]+)/, '@127.0.0.1:1,$1')
+  await works(t, { DATABASE_URL: `${hosts}?sslmode=disable&target_session_attrs=read-write` })
+})
+
+t.test('requests use one address; migrations, LISTEN and the queue use the direct one', async (t) => {
+  const url = await createDatabase(t)
+  const environment = {
+    DATABASE_URL: `${url}?application_name=pooled`,
+    DATABASE_DIRECT_URL: `${url}?application_name=direct`,
+  }
+  const operator = postgres(url, { max: 2 })
+  t.teardown(() => operator.end())
+  const waiting = await operator.begin(async (tx) => {
+    await tx`lock table drizzle.__drizzle_migrations`
+    const prepared = prepare(environment)
+    for (;;) {
+      const waiting = await operator`
+        select application_name as name from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`
+      if (waiting.length > 0) return { names: waiting.map(({ name }) => name), prepared }
+    }
+  })
+  t.same(waiting.names, ['direct'])
+  await waiting.prepared
+
+  await works(t, environment)
+  const open = await operator<{ name: string; query: string }[]>`
+    select application_name as name, query from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`
+  const usersOf = (queries: RegExp) => [
+    ...new Set(open.flatMap(({ name, query }) => (queries.test(query) ? name : []))),
+  ]
+  t.same(usersOf(/^listen/i), ['direct'])
+  t.same(usersOf(/pgboss\.job/), ['direct'])
+  t.same(usersOf(/from "sessions"|"memberships"/), ['pooled'])
 })
 
 t.test('with a certificate of a private authority', { skip: noCertificates }, async (t) => {
@@ -54,7 +88,14 @@ t.test('with a certificate of a private authority', { skip: noCertificates }, as
     ['verify-full', 'localhost', verified('verify-full')],
   ] as const) {
     await operator.unsafe(`create database "${mode}" template app`)
-    await works(t, { DATABASE_URL: at(host, query, mode) })
+    const { db } = await works(t, { DATABASE_URL: at(host, query, mode) })
+    const open = await db.$client`
+      select ssl from pg_stat_ssl join pg_stat_activity using (pid) where datname = current_database()`
+    t.ok(open.length > 4, 'of requests, of LISTEN and of the queue')
+    t.ok(
+      open.every(({ ssl }) => ssl),
+      mode,
+    )
   }
   await operator.end()
 

@@ -70,6 +70,15 @@ t.test('of several concurrent migrations one runs, and nothing stays locked', as
   t.equal((await db.$client`select from pg_locks where locktype = 'advisory'`).count, 0)
 })
 
+t.test('a migration waits for each lock for three seconds', async (t) => {
+  const url = await createDatabase(t)
+  const folder = await withMigration(t, "create table waits as select current_setting('lock_timeout') as lock")
+  await migrate(addressOf(url), () => {}, { folder })
+  const db = connect(addressOf(url), 1)
+  t.teardown(() => db.$client.end())
+  t.same([...(await db.$client`select lock from waits`)], [{ lock: '3s' }])
+})
+
 t.test('a failing migration leaves nothing of those before it', async (t) => {
   const url = await createDatabase(t)
   const folder = await withMigration(t, 'create table half (n int);\n--> statement-breakpoint\nselect 1 / 0')

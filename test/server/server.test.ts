@@ -32,7 +32,7 @@ async function start(t: Test, environment: Record<string, string> = {}) {
   const output = { text: '' }
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output.text += chunk))
   const exit = once(child, 'close').then(([code]) => code as number | null) // all output has been read by then
-  return { child, port, output, exit, url: `http://127.0.0.1:${port}` }
+  return { child, port, output, exit, url: `http://${environment.BIND ?? '127.0.0.1'}:${port}` }
 }
 
 async function untilUp({ url, exit, output }: { url: string; exit: Promise<unknown>; output: { text: string } }) {
@@ -146,7 +146,14 @@ t.test('SIGTERM under load aborts no request, and start and end are logged', asy
 t.test('of several processes a dead one is replaced, and all stop together', async (t) => {
   const compiled = { NODE_COMPILE_CACHE: t.testdir() }
   const metricsPort = String(await freePort())
-  const settings = { ...production, ...compiled, WEB_CONCURRENCY: '2', DRAIN_SECONDS: '3', METRICS_PORT: metricsPort }
+  const settings = {
+    ...production,
+    ...compiled,
+    BIND: '127.0.0.2',
+    WEB_CONCURRENCY: '2',
+    DRAIN_SECONDS: '3',
+    METRICS_PORT: metricsPort,
+  }
   const server = await start(t, settings)
   await untilUp(server)
   const workers = await childrenOf(server.child)
@@ -160,7 +167,7 @@ t.test('of several processes a dead one is replaced, and all stop together', asy
     for (let count = 0; count < 20; count++) {
       await fetch(`${server.url}/counted/nowhere`, { headers: { connection: 'close' } })
     }
-    const metrics = `http://127.0.0.1:${metricsPort}/metrics`
+    const metrics = `http://127.0.0.2:${metricsPort}/metrics`
     let response = await fetch(metrics)
     while (response.status !== 200) response = await fetch(metrics) // the new process is still starting
     t.match(response.headers.get('content-type'), /^text\/plain/)
@@ -170,6 +177,16 @@ t.test('of several processes a dead one is replaced, and all stop together', asy
     t.equal((await fetch(metrics.replace('/metrics', '/'))).status, 404)
     const outside = await fetch(`${server.url}/metrics`, { redirect: 'manual' })
     t.equal(outside.headers.get('location'), '/sign_in', 'to everybody else it may as well be an account')
+    const elsewhere = fetch(metrics.replace('127.0.0.2', '127.0.0.1'))
+    await t.rejects(elsewhere, { cause: { code: 'ECONNREFUSED' } }, 'bound to BIND')
+  })
+
+  await t.test('the ids of their requests are unique', async (t) => {
+    const visit = () => fetch(`${server.url}/up`, { headers: { connection: 'close' } })
+    const answers = await Promise.all(Array.from({ length: 20 }, visit))
+    const ids = new Set(answers.map(({ headers }) => headers.get('x-request-id') ?? ''))
+    t.equal(ids.size, 20)
+    t.equal(new Set(Array.from(ids, (id) => id.slice(0, 12))).size, 2, 'of two processes')
   })
 
   await t.test('/up/ready turns visitors away at once, but late ones are still served', async (t) => {

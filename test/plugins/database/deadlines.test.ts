@@ -56,6 +56,17 @@ const running = async (operator: Database) =>
 
 t.test('each deadline leaves time for those inside it', async (t) => {
   const { connect, wait, lock, statement, idleTransaction, answer, request, keepAlive } = deadlines
+  t.same(
+    { statement, lock, idleTransaction, answer, wait },
+    {
+      statement: 10,
+      lock: 5,
+      idleTransaction: 15,
+      answer: 15,
+      wait: 5,
+    },
+  )
+  t.ok(Math.max(statement, lock, idleTransaction, answer, wait) < 30 && request === 30)
   t.ok(Math.max(connect, wait, lock) < statement, 'a statement may wait for a lock')
   t.ok(statement < Math.min(idleTransaction, answer), 'and answers before its connection is given up')
   t.ok(wait + connect + answer < request, 'before the request is')
@@ -227,6 +238,15 @@ t.test('an idle connection is kept alive', { skip: process.platform !== 'linux' 
   const [timer, due = ''] = socket?.[5]?.split(':') ?? []
   t.equal(timer, '02', 'the timer of keep-alive')
   t.ok(Number.parseInt(due, 16) <= deadlines.keepAlive * 100, 'due within its time')
+})
+
+t.test('a connection brings its deadlines along', async (t) => {
+  const db = connect(addressOf(await createDatabase(t)), 1)
+  t.teardown(() => db.$client.end())
+  const [row] = await db.execute(sql`
+    select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
+      current_setting('idle_in_transaction_session_timeout') as idle`)
+  t.same(row, { statement: '10s', lock: '5s', idle: '15s' })
 })
 
 t.test('behind a pooler a transaction sets its own deadlines, and nothing remains on the connection', async (t) => {

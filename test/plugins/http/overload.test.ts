@@ -2,8 +2,10 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { connect } from 'node:net'
 import Fastify from 'fastify'
 import t, { type Test } from 'tap'
+import { freePort } from '../../../development/free-port.ts'
 import errors from '../../../plugins/http/errors.ts'
 import overload from '../../../plugins/http/overload.ts'
+import { serveMetrics } from '../../../server/metrics.ts'
 import { startApp } from '../../helpers/app.ts'
 
 async function startSmall(t: Test, { patience = 50, mostWaiting = 2 } = {}) {
@@ -155,8 +157,11 @@ t.test('neither streams nor bodies still arriving take a place', async (t) => {
   for (const { statusCode } of await Promise.all(streams)) t.equal(statusCode, 200)
 })
 
-t.test('a process with a slow event loop rejects pages, but not health checks', async (t) => {
-  const { app } = await startApp(t)
+t.test('a process with a slow event loop rejects pages, but neither health checks nor metrics', async (t) => {
+  const { app } = await startApp(t, { METRICS_PORT: '0' })
+  const port = await freePort()
+  const read = () => app.metrics?.metrics() ?? Promise.reject()
+  t.teardown(await serveMetrics({ port, host: '127.0.0.1', read }))
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
   const visit = (path: string) => fetch(address + path, { headers: { 'accept-encoding': 'br' } })
   const hog = () => {
@@ -169,6 +174,8 @@ t.test('a process with a slow event loop rejects pages, but not health checks', 
     page = await visit('/sign_in')
   }
   for (const path of ['/up', '/up/ready']) t.equal((await visit(path)).status, 200, path)
+  const counted = await fetch(`http://127.0.0.1:${port}/metrics`)
+  t.match(await counted.text(), 'http_requests_refused_total{reason="late"} 1\n')
   t.equal(page.status, 503)
   t.equal(page.headers.get('retry-after'), '2')
   t.notOk(page.headers.get('content-encoding'), 'a refusal is not worth the work')
