@@ -152,7 +152,7 @@ t.test('the latest of many are found without reading the rest', async (t) => {
 
 t.test("owners can download an account's activity as CSV without live formulas", async (t) => {
   const { app, db } = await startApp(t)
-  const { owner, join } = await startAcme(app)
+  const { owner, join, account } = await startAcme(app)
   const admin = await join('admin')
   await owner.browser.submit('PATCH', '/acme/settings', { name: '=HYPERLINK("https://evil.example","x")' })
   await owner.browser.submit('PATCH', '/acme/settings', { name: 'Two\nlines, and "quotes"' })
@@ -178,8 +178,23 @@ t.test("owners can download an account's activity as CSV without live formulas",
   t.equal(all.body.trimEnd().split('\r\n').length, 1 + 2500 + 4, 'all of it')
   t.match(all.body, /,account_renamed,,,'\+1,'＝x\r\n/)
 
+  const names = { from: 'Acme\n=1+1,"\r\n@SUM(A1)', to: '\r\n=1+1' }
+  await db.insert(activities).values({ type: 'account_renamed', accountId: account.id, details: names })
+  const [, newest] = rowsOf((await owner.browser.request('GET', '/acme/activity.csv')).body)
+  t.same(newest?.slice(1), ['account_renamed', '', '', names.from, `'${names.to}`], 'one row, whatever a name contains')
+
   t.equal((await admin.browser.visit('/acme/activity.csv')).flash?.alert, "You don't have permission to do that")
 })
+
+/** Reads CSV as RFC 4180 describes it. */
+function rowsOf(csv: string) {
+  const rows: string[][] = [[]]
+  for (const [, cell = '', end] of csv.matchAll(/("(?:[^"]|"")*"|[^",\r\n]*)(,|\r\n)/gy)) {
+    rows.at(-1)?.push(cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell)
+    if (end !== ',') rows.push([])
+  }
+  return rows
+}
 
 async function planOf(db: Database, query: ReturnType<typeof selectActivities>) {
   const rows = await db.execute(sql`explain ${query}`)

@@ -1,5 +1,8 @@
+import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { TOTP } from 'totp-generator'
+import { recoveryCodes, sessions, users } from '../../drizzle/schema.ts'
+import type { Database } from '../../plugins/database/index.ts'
 import { Browser } from './browser.ts'
 import { password, signedUp } from './people.ts'
 
@@ -7,6 +10,10 @@ type Started = {
   app: FastifyInstance
   clock: { now(): Date; forward(by: { seconds?: number; minutes?: number }): void }
 }
+
+/** What a page says after a wrong code, and after a sign-in that is no longer pending. */
+export const wrongCodeErrors = { code: ['is invalid'] }
+export const startOver = { alert: 'Please sign in again' }
 
 /** The code an app would show, computed by another library than the one under test. */
 export const codeAt = async (secret: string, at: Date) => (await TOTP.generate(secret, { timestamp: at.getTime() })).otp
@@ -57,3 +64,12 @@ export async function halfway(app: FastifyInstance, person: { email: string }, m
 
 const nextIp = () => `192.0.${Math.floor(++addresses / 250)}.${(addresses % 250) + 1}`
 let addresses = 0
+
+export const sessionsOf = (db: Database, userId: number) =>
+  db.select().from(sessions).where(eq(sessions.userId, userId))
+
+export const recoveryCodesOf = (db: Database, userId: number) =>
+  db.select().from(recoveryCodes).where(eq(recoveryCodes.userId, userId))
+
+export const verify = (db: Database, userId: number) =>
+  db.update(users).set({ verified: true }).where(eq(users.id, userId))

@@ -1,11 +1,19 @@
 import { eq } from 'drizzle-orm'
 import t from 'tap'
-import { recoveryCodes, secondFactors, users } from '../../drizzle/schema.ts'
+import { recoveryCodes, secondFactors } from '../../drizzle/schema.ts'
 import { recorded } from '../helpers/activities.ts'
 import { startApp } from '../helpers/app.ts'
 import { forgetMails, queuedMails } from '../helpers/mails.ts'
 import { password, signedIn, signedUp } from '../helpers/people.ts'
-import { codeAt, halfway, start, withSecondFactor, wrongCode } from '../helpers/second-factors.ts'
+import {
+  codeAt,
+  halfway,
+  recoveryCodesOf,
+  start,
+  verify,
+  withSecondFactor,
+  wrongCode,
+} from '../helpers/second-factors.ts'
 
 const challenge = { password_challenge: password }
 
@@ -18,10 +26,8 @@ async function startSecurity() {
   return { ...someone, confirm }
 }
 
-const verify = (userId: number) => db.update(users).set({ verified: true }).where(eq(users.id, userId))
 const factorOf = async (userId: number) =>
   (await db.select().from(secondFactors).where(eq(secondFactors.userId, userId)))[0]
-const codesOf = (userId: number) => db.select().from(recoveryCodes).where(eq(recoveryCodes.userId, userId))
 const eventsOf = async (userId: number) =>
   (await recorded(db)).filter((activity) => activity.userId === userId).map(({ type }) => type)
 
@@ -51,7 +57,7 @@ t.test('a start shows the secret, its URI and a QR code, once', async (t) => {
 t.test('a code from the app enables it, shows ten recovery codes once and ends all other sessions', async (t) => {
   const { browser, person, confirm, user } = await startSecurity()
   const second = await signedIn(app, person)
-  await verify(user.id)
+  await verify(db, user.id)
   const { secret } = await start(browser)
 
   const page = await confirm(await codeAt(secret, clock.now()))
@@ -91,7 +97,7 @@ t.test('a wrong code enables nothing', async (t) => {
 
 t.test('without the password nothing is started, ended or renewed', async (t) => {
   const { browser, user } = await withSecondFactor({ app, clock })
-  const before = [await factorOf(user.id), await codesOf(user.id)]
+  const before = [await factorOf(user.id), await recoveryCodesOf(db, user.id)]
   for (const [method, path] of [
     ['POST', '/settings/second_factor'],
     ['DELETE', '/settings/second_factor'],
@@ -105,7 +111,7 @@ t.test('without the password nothing is started, ended or renewed', async (t) =>
       t.same(page.props.errors, { password_challenge: ['is invalid'] })
     }
   }
-  t.same([await factorOf(user.id), await codesOf(user.id)], before)
+  t.same([await factorOf(user.id), await recoveryCodesOf(db, user.id)], before)
 })
 
 t.test('a setup not confirmed within ten minutes has no effect, and locks nobody out', async (t) => {
@@ -137,7 +143,7 @@ t.test('two concurrent confirmations enable it once', async (t) => {
   const { secret } = await start(browser)
   const body = { code: await codeAt(secret, clock.now()) }
   await Promise.all([1, 2].map(() => browser.request('PATCH', '/settings/second_factor', { body })))
-  t.equal((await codesOf(user.id)).length, 10)
+  t.equal((await recoveryCodesOf(db, user.id)).length, 10)
 })
 
 t.test('an enabled factor cannot be replaced by starting again', async (t) => {
@@ -150,13 +156,13 @@ t.test('an enabled factor cannot be replaced by starting again', async (t) => {
 
 t.test('turning it off makes the password sufficient again, and invalidates the recovery codes', async (t) => {
   const { browser, person, user } = await withSecondFactor({ app, clock })
-  await verify(user.id)
+  await verify(db, user.id)
   await forgetMails(db)
 
   const page = await browser.submit('DELETE', '/settings/second_factor', challenge)
   t.same(page.flash, { notice: 'Two-factor authentication is off' })
   t.equal(page.props.second_factor, null)
-  t.same(await codesOf(user.id), [])
+  t.same(await recoveryCodesOf(db, user.id), [])
   t.equal((await factorOf(user.id))?.secret, null)
   t.same(await queuedMails(db), [{ mail: 'second_factor_disabled', userId: user.id }])
   t.equal((await signedIn(app, person)).page.component, 'accounts/show')
@@ -184,7 +190,7 @@ t.test('there are no recovery codes without a second factor', async (t) => {
   const { browser, user } = await startSecurity()
   const page = await browser.submit('POST', '/settings/recovery_codes', challenge)
   t.same(page.flash, { alert: 'Two-factor authentication is off' })
-  t.same(await codesOf(user.id), [])
+  t.same(await recoveryCodesOf(db, user.id), [])
 })
 
 t.test('the time step of a confirmation stays used when the factor is replaced', async (t) => {

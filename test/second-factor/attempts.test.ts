@@ -1,0 +1,117 @@
+import { eq, sql } from 'drizzle-orm'
+import t from 'tap'
+import { secondFactors } from '../../drizzle/schema.ts'
+import { recorded } from '../helpers/activities.ts'
+import { startApp } from '../helpers/app.ts'
+import { forgetMails, queuedMails } from '../helpers/mails.ts'
+import {
+  codeAt,
+  recoveryCodesOf,
+  sessionsOf,
+  verify,
+  withSecondFactor,
+  wrongCodeErrors,
+} from '../helpers/second-factors.ts'
+
+const { app, clock, db } = await startApp(t)
+
+t.test('one code used twenty times concurrently signs in once', async (t) => {
+  const { halfway, code, recoveryCodes: codes, user } = await withSecondFactor({ app, clock })
+  for (const [round, typed] of [await code(), codes[0]].entries()) {
+    const browsers = await Promise.all(Array.from({ length: 20 }, halfway))
+    const answers = await Promise.all(browsers.map(({ prove }) => prove(typed)))
+    t.equal(answers.filter(({ headers }) => headers.location !== '/sign_in').length, 1, 'the others start over')
+    t.equal((await sessionsOf(db, user.id)).length, round + 2)
+  }
+})
+
+t.test(
+  'a time step is accepted once: not in the next window, not after an older one, not after the confirmation',
+  async (t) => {
+    const { halfway, code, secret } = await withSecondFactor({ app, clock })
+    const confirmation = await codeAt(secret, new Date(clock.now().getTime() - 30_000))
+    t.same((await (await halfway()).submit(confirmation)).props.errors, wrongCodeErrors)
+
+    const used = await code()
+    const next = await codeAt(secret, new Date(clock.now().getTime() + 30_000))
+    t.equal((await (await halfway()).submit(next)).component, 'accounts/show', 'a clock may be ahead')
+    t.same((await (await halfway()).submit(used)).props.errors, wrongCodeErrors, 'and what came before it is over')
+    for (let step = 0; step < 3; step++) {
+      t.same((await (await halfway()).submit(next)).props.errors, wrongCodeErrors, `${step} steps later`)
+      clock.forward({ seconds: 30 })
+    }
+    t.equal((await (await halfway()).submit(await code())).component, 'accounts/show')
+  },
+)
+
+t.test('a recovery code works once, and a mail tells how many are left', async (t) => {
+  const { halfway, recoveryCodes: codes, user } = await withSecondFactor({ app, clock })
+  await verify(db, user.id)
+  await forgetMails(db)
+  const { browser, submit } = await halfway()
+  t.equal((await submit(codes[3])).component, 'accounts/show')
+  t.equal((await browser.visit('/settings/security')).props.second_factor.recovery_codes_left, 9)
+  const mails = await queuedMails(db)
+  t.same(
+    mails.filter(({ mail }) => mail !== 'new_sign_in'),
+    [{ mail: 'recovery_code_used', userId: user.id }],
+  )
+  t.same((await (await halfway()).submit(codes[3])).props.errors, wrongCodeErrors)
+  t.equal((await recoveryCodesOf(db, user.id)).length, 9)
+  const events = (await recorded(db)).filter(({ userId }) => userId === user.id).map(({ type }) => type)
+  t.same(events, ['signed_up', 'account_created', 'second_factor_enabled', 'recovery_code_used', 'signed_in'])
+})
+
+t.test('a recovery code still signs in if the secret can no longer be decrypted', async (t) => {
+  const { halfway, code, recoveryCodes: codes, user } = await withSecondFactor({ app, clock })
+  await db
+    .update(secondFactors)
+    .set({ secret: 'x'.repeat(80) })
+    .where(eq(secondFactors.userId, user.id))
+  const { prove } = await halfway()
+  t.equal((await prove(await code())).statusCode, 500, 'which is a fault of ours, and no wrong code')
+  t.equal((await (await halfway()).submit(codes[0])).component, 'accounts/show')
+})
+
+t.test("nobody can sign in with another user's codes", async (t) => {
+  const ana = await withSecondFactor({ app, clock })
+  const ben = await withSecondFactor({ app, clock })
+  const { submit } = await ana.halfway()
+  t.same((await submit(await ben.code())).props.errors, wrongCodeErrors)
+  t.same((await submit(ben.recoveryCodes[0])).props.errors, wrongCodeErrors)
+})
+
+t.test('ten wrong codes lock the factor, however many pending sign-ins there are', async (t) => {
+  const { halfway, code, wrong: other, user, recoveryCodes: codes } = await withSecondFactor({ app, clock })
+  const guess = await other()
+  const browsers = await Promise.all(Array.from({ length: 15 }, halfway))
+  const answers = await Promise.all(browsers.map(({ prove }) => prove(guess)))
+  const refused = answers.filter(({ headers }) => headers['retry-after'])
+  t.equal(refused.length, 5, 'what came after the tenth was not even looked at')
+
+  const { browser, prove } = await halfway()
+  const response = await prove(await code())
+  t.equal(response.headers.location, '/sign_in/verify')
+  const seconds = Number(response.headers['retry-after'])
+  t.ok(seconds > 880 && seconds <= 900, `${seconds} seconds`)
+  t.same((await browser.follow(response)).flash, { alert: 'Try again later.' })
+  const json = await browser.request('POST', '/sign_in/verify', {
+    body: { code: await code() },
+    headers: { accept: 'application/json' },
+  })
+  t.equal(json.statusCode, 429)
+
+  await t.test('does not block recovery codes, which cannot be guessed', async (t) => {
+    t.equal((await (await halfway()).submit(codes[0])).component, 'accounts/show')
+    t.equal((await (await halfway()).submit(await code())).component, 'accounts/show', 'and the count begins anew')
+  })
+  await t.test('is over after a quarter of an hour', async (t) => {
+    await db.update(secondFactors).set({ wrongCodes: 9 }).where(eq(secondFactors.userId, user.id))
+    const last = await halfway()
+    t.same((await last.submit(guess)).props.errors, wrongCodeErrors)
+    clock.forward({ seconds: 30 })
+    t.same((await last.submit(await code())).flash, { alert: 'Try again later.' })
+    await db.update(secondFactors).set({ lockedUntil: sql`now()` }).where(eq(secondFactors.userId, user.id))
+    t.equal((await last.submit(await code())).component, 'accounts/show')
+  })
+})
