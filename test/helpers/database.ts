@@ -18,7 +18,6 @@ const settings = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
-  file_copy_method: 'clone',
   max_connections: '300',
 }
 
