@@ -6,6 +6,7 @@ import postgres from 'postgres'
 import type { Test } from 'tap'
 import { startPostgres } from '../../development/postgres.ts'
 import { addressOf, migrateAll } from './address.ts'
+import { databaseFolder } from './memory.ts'
 
 const folder = fileURLToPath(new URL('../../.data/test/', import.meta.url))
 const address = `${folder}server`
@@ -19,6 +20,8 @@ const settings = {
   synchronous_commit: 'off',
   full_page_writes: 'off',
   max_connections: '300',
+  min_wal_size: '32MB', // kept in memory, after the tests as well
+  max_wal_size: '128MB',
 }
 
 /**
@@ -26,7 +29,7 @@ const settings = {
  */
 export async function prepareServer() {
   await mkdir(folder, { recursive: true })
-  const server = given ?? (await startPostgres({ folder: `${folder}postgres`, settings })).url
+  const server = given ?? (await join()).url
   if (!given) await writeFile(address, server, { mode: 0o600 })
   await onServer(server, async (sql) => {
     await dropLeftovers(sql)
@@ -66,9 +69,11 @@ function isAlive(pid: number) {
 /** Runs once after all test files. */
 export async function stopServer() {
   if (given) return
-  const postgres = await startPostgres({ folder: `${folder}postgres`, settings })
-  await postgres.stop()
+  const { stop } = await join()
+  await stop()
 }
+
+const join = async () => startPostgres({ folder: `${await databaseFolder()}postgres`, settings })
 
 /** The URL of the server that all tests share. */
 export const testServer = async () => given ?? (await readFile(address, 'utf8'))

@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process'
 import { access, chmod, chown, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -8,6 +7,7 @@ import postgres from 'postgres'
 import { startPostgres } from '../../development/postgres.ts'
 import { addressOf, migrateAll } from './address.ts'
 import { authority } from './authority.ts'
+import { databaseFolder } from './memory.ts'
 import type { Owner } from './owner.ts'
 
 const run = promisify(execFile)
@@ -19,7 +19,7 @@ const quick = { fsync: 'off' }
 
 /** A migrated database on a Postgres server for this test only, which can be restarted freely. */
 export async function startOwnPostgres(t: Owner, { tls = false, settings = {} }: Options = {}) {
-  const folder = await mkdtemp(join(tmpdir(), 'accounts-test-'))
+  const folder = await mkdtemp(join(await databaseFolder(), 'own-'))
   t.teardown(() => rm(folder, { recursive: true, force: true }))
   await chmod(folder, 0o755) // access for the user that Postgres runs as if we are root
   const start = async (settings: Record<string, string> = {}) => {
