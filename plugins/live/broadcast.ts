@@ -3,7 +3,6 @@ import { getTableName } from 'drizzle-orm'
 import { liveMessages, liveOutbox } from '../../drizzle/schema.ts'
 import { afterCommit, type Tx, withCommit } from '../database/index.ts'
 import { tell } from '../happenings.ts'
-import { batches } from './authorize.ts'
 import { type Channel, type Key, type Room, roomOf } from './channel.ts'
 import { longest, relayOf } from './relay.ts'
 
@@ -34,8 +33,8 @@ export const recheckSubscribers = (tx: Tx, channel: Channel, key: Key) =>
   publish(tx, { kind: 'recheck', room: roomOf(channel, key) })
 
 /**
- * Stores events until they are sent, after the commit. The statement travels with the COMMIT, so that a transaction
- * with messages costs hardly more than one without.
+ * Stores events until they are sent, after the commit. The statement is part of the COMMIT's message, so that a
+ * transaction with messages costs hardly more than one without.
  */
 export async function publish(tx: Tx, ...events: Event[]) {
   for (const event of events) {
@@ -51,8 +50,7 @@ export async function publish(tx: Tx, ...events: Event[]) {
 }
 
 const outboxes = new WeakMap<Tx, string[]>()
-const outbox = getTableName(liveOutbox)
-const mostAtOnce = 1_000 // rows; a statement can have 65,535 parameters
+const insert = `insert into ${getTableName(liveOutbox)} (payload)`
 
 /** What a transaction has to say. Identical lines are stored once. */
 function outboxOf(tx: Tx) {
@@ -62,10 +60,9 @@ function outboxOf(tx: Tx) {
   outboxes.set(tx, lines)
   withCommit(tx, () => {
     outboxes.delete(tx)
-    return Array.from(batches(new Set(lines), mostAtOnce), (some) => {
-      const rows = some.map((_, index) => `($${index + 1})`)
-      return { text: `insert into ${outbox} (payload) values ${rows}`, parameters: some }
-    })
+    if (lines.length === 1) return { text: `${insert} values ($1)`, parameters: lines }
+    const all = JSON.stringify([...new Set(lines)])
+    return { text: `${insert} select json_array_elements_text($1::json)`, parameters: [all] }
   })
   afterCommit(tx, (db) => relayOf(db).soon())
   return lines

@@ -34,7 +34,7 @@ export async function notify(db: Db) {
 }
 
 const shortestPause = 10 // milliseconds
-const longestPause = 50
+const longestPause = 100
 
 /**
  * Notifies at once, then at a limited rate that leaves the database time for other work: each notification wakes every

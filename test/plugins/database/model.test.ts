@@ -16,8 +16,8 @@ const runs = soakSeconds
   ? { numRuns: Number.MAX_SAFE_INTEGER, interruptAfterTimeLimit: (soakSeconds * 1000) / 2, seed: Date.now() }
   : { numRuns: 15, seed: 1 }
 
-/** A transaction with nested ones. `gaveUp` rolls it back. */
-type Work = { writes: number; atOnce: boolean; pause: number; gaveUp: boolean; inside: Work[] }
+/** A transaction with nested ones. `gaveUp` rolls it back, `atLast` writes once more together with the COMMIT. */
+type Work = { writes: number; atOnce: boolean; pause: number; gaveUp: boolean; atLast: boolean; inside: Work[] }
 type Act =
   | { kind: 'write' | 'read' | 'long' }
   | { kind: 'transaction'; work: Work }
@@ -31,6 +31,7 @@ const workAround = (inside: fc.Arbitrary<Work[]>): fc.Arbitrary<Work> =>
     atOnce: fc.boolean(),
     pause: fc.nat(3),
     gaveUp: fc.nat(3).map((n) => n === 0),
+    atLast: fc.boolean(),
     inside,
   })
 const inner = workAround(fc.constant([]))
@@ -151,7 +152,12 @@ async function transact(db: Database, work: Work, ledger: Ledger) {
   }
   const settled = await db.$client
     .begin(async (tx) => {
-      kept = await write(tx, work, issue)
+      const rows = await write(tx, work, issue)
+      if (work.atLast) {
+        rows.push(issue())
+        tx.beforeCommit('insert into rows values ($1::int)', [String(rows.at(-1))])
+      }
+      kept = rows
     })
     .then(
       () => ledger.there,
