@@ -12,6 +12,7 @@ import { benchMembers } from './members.ts'
 import { benchMemory } from './memory.ts'
 import { benchOverload } from './overload.ts'
 import { startApplication, startCeiling } from './processes.ts'
+import { writeReadme } from './readme.ts'
 import { benchRoundTrips } from './round-trips.ts'
 import { benchScale } from './scale.ts'
 import { benchSignIn } from './sign-in.ts'
@@ -22,20 +23,23 @@ import { printTable, type Row } from './table.ts'
 import { signUp } from './visitor.ts'
 
 // `npm run bench`: what the application costs, compared with minimal Fastify routes that do the same work. With
-// `-- --scale` instead: what it costs with a million users, compared with a thousand.
+// `-- --scale` instead: what it costs with a million users, compared with a thousand. With `-- --readme` too, the table
+// becomes that of README.md.
 
+const isScale = process.argv.includes('--scale')
 const stops: (() => Promise<unknown>)[] = []
 const rows: Row[] = []
 try {
   await buildWhatIsStale()
   const database = await startDatabase()
   stops.push(database.stop)
-  if (process.argv.includes('--scale')) rows.push(...(await benchScale(database.url)))
+  if (isScale) rows.push(...(await benchScale(database.url)))
   else await benchEverything(database.url)
 } finally {
   for (const stop of stops.reverse()) await stop()
 }
 printTable(rows)
+if (process.argv.includes('--readme')) await writeReadme(isScale ? 'npm run bench -- --scale' : 'npm run bench', rows)
 
 async function benchEverything(databaseUrl: string) {
   const application = await startApplication(databaseUrl)
