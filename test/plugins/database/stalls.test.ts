@@ -2,11 +2,13 @@ import { sql } from 'drizzle-orm'
 import t, { type Test } from 'tap'
 import { users } from '../../../drizzle/schema.ts'
 import { connect } from '../../../plugins/database/index.ts'
+import overload from '../../../plugins/http/overload.ts'
 import { addressOf } from '../../helpers/address.ts'
 import { startApp } from '../../helpers/app.ts'
 import { createDatabase } from '../../helpers/database.ts'
 import { untilWaiting } from '../../helpers/locks.ts'
 import { signedUp } from '../../helpers/people.ts'
+import { startProxy } from '../../helpers/proxy.ts'
 
 t.test('pages are shown while more changes wait for a lock than there are connections', async (t) => {
   const { app, url } = await startApp(t) // six connections, of which three may write
@@ -69,4 +71,44 @@ t.test('a write that waited is made as soon as there is a place', async (t) => {
   t.same(await read, [])
   await release()
   t.equal((await write).count, 3)
+})
+
+t.test('of ten times what fits, all that is acknowledged is there, also while connections break', async (t) => {
+  const url = await createDatabase(t)
+  const proxy = await startProxy(t, url)
+  const { app } = await startApp(t, { DATABASE_URL: proxy.url })
+  const direct = connect(addressOf(url), 1)
+  t.teardown(() => direct.$client.end({ timeout: 1 }))
+  await direct.execute(sql`create table things (id int primary key, isWhole boolean)`)
+  await app.register(async (site) => {
+    await site.register(overload, { most: 20, mostWaiting: 100, patience: 60_000 })
+    site.post<{ Params: { id: string } }>('/things/:id', ({ params: { id } }) =>
+      app.db.transaction(async (tx) => {
+        await tx.execute(sql`insert into things values (${id}, false)`)
+        await tx.execute(sql`update things set isWhole = true where id = ${id}`)
+        return { id }
+      }),
+    )
+  })
+
+  const answers = new Map<number, string[]>()
+  const write = async (_: unknown, n: number) => {
+    const id = String(n)
+    const { statusCode } = await app.inject({ method: 'POST', url: `/things/${id}` })
+    const ids = answers.get(statusCode) ?? []
+    answers.set(statusCode, [...ids, id])
+    if (statusCode === 200 && [5, 25, 45].includes(ids.length)) proxy.breakAll('resetAndDestroy')
+  }
+  await Promise.all(Array.from({ length: 1_200 }, write))
+  const rows = await direct.execute<{ id: number }>(sql`select id from things where isWhole`)
+  const there = new Set(rows.map(({ id }) => String(id)))
+  const acknowledged = answers.get(200) ?? []
+  t.ok(acknowledged.length > 45, `${acknowledged.length} were acknowledged`)
+  t.same(
+    acknowledged.filter((id) => !there.has(id)),
+    [],
+  )
+  t.ok((answers.get(503)?.length ?? 0) > 500, 'most are refused')
+  t.ok(answers.has(500), 'some were broken off')
+  t.same([...answers.keys()].sort(), [200, 500, 503])
 })
