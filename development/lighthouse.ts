@@ -12,7 +12,7 @@ import { startWorld } from './world.ts'
 // budgets.json; the other three categories must be 100. Exits with 1 when a page misses. The machine should be idle.
 
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
-const tries = 3 // speed varies from one run to the next, so the best counts
+const runs = 5 // speed varies from one run to the next, so the median counts, as Lighthouse recommends
 
 const only = process.argv[2]
 const data = await mkdtemp(join(tmpdir(), 'accounts-lighthouse-'))
@@ -44,14 +44,18 @@ try {
 }
 
 async function judge(path: string, budget: number) {
-  let best: Result | undefined
-  for (let count = 0; count < tries && speedOf(best) < budget; count += 1) {
-    const result = await lighthouse(world.origin + path, { port, logLevel: 'error' })
-    if (result && speedOf(result.lhr) > speedOf(best)) best = result.lhr
+  const results: Result[] = []
+  // three on one side decide the median of five
+  const isDecided = () => {
+    const passed = results.filter((result) => scoreOf(result, 'performance') >= budget).length
+    return Math.max(passed, results.length - passed) > runs / 2
   }
-  if (!best) throw new Error(`Lighthouse has no result for ${path}`)
-
-  const lhr = best
+  while (!isDecided()) {
+    const result = await lighthouse(world.origin + path, { port, logLevel: 'error' })
+    if (!result) throw new Error(`Lighthouse has no result for ${path}`)
+    results.push(result.lhr)
+  }
+  const lhr = medianOf(results)
   const [performance, ...others] = categories.map((name) => scoreOf(lhr, name))
   const missed = categories.slice(1).filter((_name, index) => others[index] !== 100)
   const timings = {
@@ -61,7 +65,7 @@ async function judge(path: string, budget: number) {
     CLS: lhr.audits['cumulative-layout-shift']?.displayValue,
   }
   const misses = [
-    ...(speedOf(lhr) < budget ? [`performance below ${budget}`] : []),
+    ...(scoreOf(lhr, 'performance') < budget ? [`performance below ${budget}`] : []),
     ...missed.flatMap((name) => failuresOf(lhr, name)),
   ].join(', ')
   return {
@@ -84,9 +88,10 @@ function scoreOf(result: Result, category: string) {
   return Math.round((result.categories[category]?.score ?? 0) * 100)
 }
 
-function speedOf(result: Result | undefined) {
-  return result ? scoreOf(result, 'performance') : -1
-}
+const medianOf = (results: Result[]) =>
+  results.toSorted((one, other) => scoreOf(one, 'performance') - scoreOf(other, 'performance'))[
+    Math.floor((results.length - 1) / 2)
+  ] as Result
 
 /** The audits that a category lost points for. */
 function failuresOf(result: Result, category: string) {

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { sql } from 'drizzle-orm'
 import { chromium } from 'playwright-core'
 import { chromiumPath, chromiumSwitches } from './chromium.ts'
+import { askForMail } from './populate.ts'
 import { type Shot, shots } from './shots.ts'
 import { startWorld } from './world.ts'
 
@@ -20,11 +21,14 @@ await mkdir(folder, { recursive: true })
 const world = await startWorld(data)
 const browser = await chromium.launch({ executablePath: chromiumPath, args: chromiumSwitches })
 try {
-  const { token, cookies } = await world.populate(browser)
-  for (const shot of shots(token).filter(({ name }) => only.test(name))) {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      for (const width of [360, 1440]) await take(shot, colorScheme, width, cookies)
-    }
+  const { tokens, cookies } = await world.populate(browser)
+  await askForMail(browser, world.origin)
+  const mails = await world.collectMail(['Reset your password', 'New sign-in', 'invited you', 'Two-factor'])
+  const [reset] = mails
+  const link = reset?.text?.match(/https?:\S+sid=\S+/)?.[0] ?? '/'
+  const all = shots(tokens, link).filter(({ name }) => only.test(name))
+  for (const shot of all) {
+    for (const width of [360, 1440]) await take(shot, width, cookies, mails)
     console.log(shot.name)
   }
 } finally {
@@ -34,28 +38,31 @@ try {
 }
 
 type Cookies = Awaited<ReturnType<typeof world.populate>>['cookies']
+type Mails = Awaited<ReturnType<typeof world.collectMail>>
 
-async function take(shot: Shot, colorScheme: 'light' | 'dark', width: number, cookies: Cookies) {
+async function take(shot: Shot, width: number, cookies: Cookies, mails: Mails) {
   // all those pictures take more requests than the limits allow
   await world.app.db.execute(sql`delete from rate_limits`)
   const viewport = { width, height: width < 600 ? 740 : 900 }
-  const context = await browser.newContext({
-    baseURL: world.origin,
-    colorScheme,
-    viewport,
-    reducedMotion: 'reduce',
-  })
+  const context = await browser.newContext({ baseURL: world.origin, viewport, reducedMotion: 'reduce' })
   if (shot.as) await context.addCookies(cookies[shot.as] ?? [])
   const page = await context.newPage()
-  await page.goto(shot.path, { waitUntil: 'networkidle' })
+  const mail = mails.find(({ subject }) => shot.mail && subject?.includes(shot.mail))
+  if (mail?.html) await page.setContent(mail.html)
+  else await page.goto(shot.path, { waitUntil: 'networkidle' })
   await shot.after?.(page)
-  await page.waitForTimeout(shot.after ? 600 : 100)
-  const picture = await page.screenshot({ fullPage: shot.whole === true })
-  await writeFile(`${folder}${shot.name}-${colorScheme}-${width}.png`, picture)
-  if (width > 600 && colorScheme === shot.gallery) {
-    const cdp = await context.newCDPSession(page)
-    const { data } = await cdp.send('Page.captureScreenshot', { format: 'webp', quality: 80 })
-    await writeFile(`${root}docs/${shot.name}.webp`, Buffer.from(data, 'base64'))
+  if (shot.whole) await page.evaluate('scrollTo(0, 0)')
+  await page.waitForTimeout(shot.after ? 500 : 0)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.evaluate('Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {})))')
+    const picture = await page.screenshot({ fullPage: shot.whole === true })
+    await writeFile(`${folder}${shot.name}-${colorScheme}-${width}.png`, picture)
+    if (width > 600 && colorScheme === shot.gallery) {
+      const cdp = await context.newCDPSession(page)
+      const { data } = await cdp.send('Page.captureScreenshot', { format: 'webp', quality: 80 })
+      await writeFile(`${root}docs/${shot.name}.webp`, Buffer.from(data, 'base64'))
+    }
   }
   await context.close()
 }

@@ -1,11 +1,15 @@
 import type { Page } from 'playwright-core'
-import { password } from './world.ts'
+import { longPath } from './extremes.ts'
+import * as steps from './steps.ts'
+import { open, press } from './steps.ts'
 
-/** A picture: the page, the signed-in user, and what to do first. */
+/** A picture: the page or mail, the signed-in user, and what to do first. */
 export type Shot = {
   name: string
   path: string
-  as?: 'owner' | 'member' | 'new'
+  /** Words of the subject. */
+  mail?: string
+  as?: 'owner' | 'member' | 'new' | 'quiet' | 'away' | 'long'
   after?: (page: Page) => Promise<unknown>
   /** The whole page, not only the visible part. */
   whole?: true
@@ -13,116 +17,105 @@ export type Shot = {
   gallery?: 'light' | 'dark'
 }
 
-export const shots = (token: string): Shot[] => [
+type Tokens = { guest: string; own: string; expired: string }
+
+export const shots = (tokens: Tokens, reset: string): Shot[] => [
   { name: 'home', path: '/' },
   { name: 'sign-in', path: '/sign_in' },
-  { name: 'sign-in-refused', path: '/sign_in', after: refusedSignIn },
+  { name: 'sign-in-refused', path: '/sign_in', after: steps.refusedSignIn },
   { name: 'sign-in-deep', path: '/acme/members' },
-  { name: 'sign-in-ended', path: '/settings/profile', as: 'new', after: loseSession },
-  { name: 'second-factor', path: '/sign_in', after: halfASignIn },
-  { name: 'second-factor-recovery', path: '/sign_in', after: recover },
+  { name: 'sign-in-ended', path: '/settings/profile', as: 'new', after: steps.loseSession },
+  { name: 'sign-in-expired', path: '/settings/profile', as: 'away' },
+  { name: 'second-factor', path: '/sign_in', after: steps.halfASignIn },
+  { name: 'second-factor-wrong', path: '/sign_in', after: steps.wrongCode },
+  { name: 'second-factor-recovery', path: '/sign_in', after: steps.recover },
   { name: 'sign-up', path: '/sign_up', gallery: 'dark' },
   { name: 'sign-up-errors', path: '/sign_up', after: press('Sign up') },
-  { name: 'sign-up-invited', path: `/sign_up?invitation=${token}` },
-  { name: 'invitation', path: `/invitations/${token}` },
-  { name: 'invitation-for-another', path: `/invitations/${token}`, as: 'new' },
+  { name: 'sign-up-invited', path: `/sign_up?invitation=${tokens.guest}` },
+  { name: 'invitation', path: `/invitations/${tokens.guest}` },
+  { name: 'invitation-for-another', path: `/invitations/${tokens.guest}`, as: 'new' },
+  { name: 'invitation-own', path: `/invitations/${tokens.own}`, as: 'new' },
+  { name: 'invitation-expired', path: `/invitations/${tokens.expired}` },
+  { name: 'invitation-expired-signed-in', path: `/invitations/${tokens.expired}`, as: 'new' },
   { name: 'forgot', path: '/identity/password_reset/new' },
-  { name: 'check-mail', path: '/identity/password_reset/new', after: forgetPassword },
+  { name: 'check-mail', path: '/identity/password_reset/new', after: steps.forgetPassword },
+  { name: 'reset', path: reset },
+  { name: 'reset-errors', path: reset, after: steps.resetBadly },
+  { name: 'reset-stale', path: '/identity/password_reset/edit?sid=stale' },
   { name: 'overview-new', path: '/dashboard', as: 'new' },
   { name: 'overview', path: '/acme', as: 'owner', gallery: 'light' },
   { name: 'overview-as-member', path: '/acme', as: 'member' },
+  { name: 'overview-long', path: longPath, as: 'long', whole: true },
   { name: 'members', path: '/acme/members', as: 'owner', gallery: 'light', whole: true },
   { name: 'members-alone', path: '/zed/members', as: 'new' },
   { name: 'members-none-found', path: '/acme/members?q=nobody', as: 'owner' },
   { name: 'members-as-member', path: '/acme/members', as: 'member' },
-  { name: 'members-role', path: '/acme/members', as: 'owner', after: press(/^Role of .*: Member/) },
-  { name: 'members-invite', path: '/acme/members', as: 'owner', after: inviteBadly },
-  { name: 'members-remove', path: '/acme/members', as: 'owner', after: press(/^Remove/) },
+  { name: 'members-long', path: `${longPath}/members`, as: 'long', whole: true },
+  { name: 'members-role', path: '/acme/members', as: 'owner', after: open(/^Role of .*: Member/) },
+  { name: 'members-role-undo', path: '/acme/members', as: 'owner', after: steps.changeRole },
+  { name: 'members-invite', path: '/acme/members', as: 'owner', after: steps.inviteBadly },
+  { name: 'members-remove', path: '/acme/members', as: 'owner', after: open(/^Remove/) },
+  { name: 'members-denied', path: '/acme/activity', as: 'member' },
   { name: 'account-activity', path: '/acme/activity', as: 'owner' },
   { name: 'account-activity-one', path: '/zed/activity', as: 'new' },
+  { name: 'account-activity-none', path: '/quiet/activity', as: 'quiet' },
+  { name: 'account-activity-none-of-a-kind', path: '/zed/activity?kind=members', as: 'new' },
+  { name: 'account-activity-long', path: `${longPath}/activity`, as: 'long' },
+  { name: 'account-activity-end', path: `${longPath}/activity`, as: 'long', after: steps.toTheEnd },
   { name: 'account-settings-refused', path: '/acme/settings', as: 'owner', after: press('Require it') },
   { name: 'account-settings', path: '/acme/settings', as: 'owner', whole: true },
+  { name: 'account-settings-errors', path: '/acme/settings', as: 'owner', after: steps.emptyName },
+  { name: 'account-settings-long', path: `${longPath}/settings`, as: 'long' },
   { name: 'account-settings-member', path: '/acme/settings', as: 'member' },
-  { name: 'account-deletion', path: '/acme/settings', as: 'owner', after: press('Delete account') },
+  { name: 'account-deletion', path: '/acme/settings', as: 'owner', after: open('Delete account') },
   { name: 'new-account', path: '/accounts/new', as: 'owner' },
-  { name: 'switcher', path: '/acme', as: 'owner', after: press(/^Account:/) },
-  { name: 'switcher-many', path: '/acme', as: 'member', after: press(/^Account:/) },
-  { name: 'user-menu', path: '/acme', as: 'owner', after: press(/^Menu of/) },
+  { name: 'new-account-errors', path: '/accounts/new', as: 'owner', after: press('Create account') },
+  { name: 'switcher', path: '/acme', as: 'owner', after: open(/^Account:/) },
+  { name: 'switcher-many', path: '/acme', as: 'member', after: open(/^Account:/) },
+  { name: 'switcher-long', path: longPath, as: 'long', after: open(/^Account:/) },
+  { name: 'user-menu', path: '/acme', as: 'owner', after: open(/^Menu of/) },
+  { name: 'user-menu-long', path: longPath, as: 'long', after: open(/^Menu of/) },
   { name: 'profile', path: '/settings/profile', as: 'owner', whole: true },
-  { name: 'profile-errors', path: '/settings/profile', as: 'owner', after: emptyName },
-  { name: 'profile-deletion', path: '/settings/profile', as: 'owner', after: press('Delete your profile') },
+  { name: 'profile-errors', path: '/settings/profile', as: 'owner', after: steps.emptyName },
+  { name: 'profile-saved', path: '/settings/profile', as: 'owner', after: press('Save') },
+  { name: 'profile-offline', path: '/settings/profile', as: 'owner', after: steps.saveOffline },
+  { name: 'profile-long', path: '/settings/profile', as: 'long', whole: true },
+  { name: 'export-refused', path: '/settings/profile', as: 'owner', whole: true, after: steps.exportBadly },
+  { name: 'profile-deletion', path: '/settings/profile', as: 'owner', after: open('Delete your profile') },
   { name: 'email', path: '/settings/email', as: 'new' },
+  { name: 'email-verified', path: '/settings/email', as: 'owner' },
+  { name: 'email-errors', path: '/settings/email', as: 'owner', after: steps.changeEmailBadly },
+  { name: 'email-long', path: '/settings/email', as: 'long' },
   { name: 'password', path: '/settings/password', as: 'owner' },
+  { name: 'password-errors', path: '/settings/password', as: 'owner', after: steps.changePasswordBadly },
   { name: 'security-off', path: '/settings/security', as: 'owner' },
-  { name: 'security-setup', path: '/settings/security', as: 'new', after: setUp, whole: true },
+  { name: 'security-required', path: '/vault', as: 'new' },
+  { name: 'security-refused', path: '/settings/security', as: 'owner', after: steps.setUpBadly },
+  { name: 'security-setup', path: '/settings/security', as: 'new', after: steps.setUp, whole: true },
   { name: 'security-on', path: '/settings/security', as: 'member', gallery: 'dark', whole: true },
-  { name: 'recovery-codes', path: '/settings/security', as: 'member', after: renewCodes, whole: true },
+  { name: 'passkey-rename', path: '/settings/security', as: 'member', after: open(/^Rename/) },
+  { name: 'passkey-remove', path: '/settings/security', as: 'member', after: open(/^Remove/) },
+  { name: 'recovery-codes', path: '/settings/security', as: 'member', after: steps.renewCodes, whole: true },
+  { name: 'sessions-one', path: '/settings/sessions', as: 'new' },
   { name: 'sessions', path: '/settings/sessions', as: 'owner' },
   { name: 'sessions-many', path: '/settings/sessions', as: 'member' },
+  { name: 'sessions-end', path: '/settings/sessions', as: 'member', after: steps.toTheEnd },
+  { name: 'sessions-end-all', path: '/settings/sessions', as: 'member', after: open('End all other sessions') },
+  { name: 'sessions-long', path: '/settings/sessions', as: 'long' },
   { name: 'activity', path: '/settings/activity', as: 'owner' },
+  { name: 'activity-one', path: '/settings/activity', as: 'new' },
+  { name: 'activity-none', path: '/settings/activity', as: 'quiet' },
+  { name: 'activity-none-of-a-kind', path: '/settings/activity?kind=security', as: 'owner' },
+  { name: 'activity-long', path: '/settings/activity', as: 'long' },
+  { name: 'activity-end', path: '/settings/activity', as: 'long', after: steps.toTheEnd },
   { name: 'appearance', path: '/settings/appearance', as: 'owner' },
   { name: '404', path: '/404.html' },
+  { name: '404-signed-in', path: '/nowhere-at-all', as: 'owner' },
+  { name: '422', path: '/422.html' },
+  { name: '406', path: '/406-unsupported-browser.html' },
   { name: '500', path: '/500.html' },
+  { name: 'mail-reset', path: '', mail: 'Reset your password' },
+  { name: 'mail-new-sign-in', path: '', mail: 'New sign-in' },
+  { name: 'mail-invitation', path: '', mail: 'invited you' },
+  { name: 'mail-second-factor', path: '', mail: 'Two-factor' },
 ]
-
-const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
-
-async function refusedSignIn(page: Page) {
-  await signIn(page, 'ana@example.com', 'wrong horse battery')
-  await page.getByRole('alert').waitFor()
-}
-
-async function halfASignIn(page: Page) {
-  await signIn(page, 'ben@example.com', password)
-  await page.waitForURL('/sign_in/verify')
-}
-
-async function recover(page: Page) {
-  await halfASignIn(page)
-  await press('Use a recovery code')(page)
-}
-
-async function loseSession(page: Page) {
-  await page.context().clearCookies()
-  await page.getByRole('link', { name: 'Email', exact: true }).click()
-  await page.waitForURL('/sign_in')
-}
-
-async function signIn(page: Page, email: string, secret: string) {
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(secret)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-}
-
-async function forgetPassword(page: Page) {
-  await page.getByLabel('Email').fill('ana@example.com')
-  await page.getByRole('button', { name: 'Send reset instructions' }).click()
-  await page.waitForURL('/sign_in')
-}
-
-async function inviteBadly(page: Page) {
-  await page.getByRole('button', { name: 'Invite' }).click()
-  await page.getByLabel('Emails').fill('ben@example.com, nobody, cleo@example.com')
-  await page.getByRole('button', { name: 'Send invitations' }).click()
-  await page.getByText('This address is a member already').waitFor()
-}
-
-async function emptyName(page: Page) {
-  await page.getByLabel('Name', { exact: true }).fill('')
-  await page.getByRole('button', { name: 'Save' }).click()
-}
-
-async function setUp(page: Page) {
-  await press('Set up')(page)
-  await page.getByLabel('Current password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await page.getByRole('img', { name: 'QR code' }).waitFor()
-}
-
-async function renewCodes(page: Page) {
-  await press('Make new codes')(page)
-  const dialog = page.getByRole('alertdialog')
-  await dialog.getByLabel('Current password', { exact: true }).fill(password)
-  await dialog.getByRole('button', { name: 'Make new codes' }).click()
-  await page.getByRole('heading', { name: 'Keep your recovery codes' }).waitFor()
-}
