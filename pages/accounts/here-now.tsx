@@ -1,5 +1,6 @@
 import { usePresent } from '../live/hooks.ts'
 import { Avatar } from '../shared/avatar.tsx'
+import { Name } from '../shared/name.tsx'
 
 const most = 12
 
@@ -16,7 +17,7 @@ export function HereNow({ channel, viewerId }: { channel: string; viewerId: numb
         {shown.map(({ user_id, name }) => (
           <li key={user_id}>
             <Avatar name={name} round />
-            <bdi>{name}</bdi>
+            <Name>{name}</Name>
           </li>
         ))}
         {others.length > most && <li>and {others.length - most} more</li>}

@@ -3,6 +3,7 @@ import type { AccountProps, MemberProps } from '../../features/accounts/props.ts
 import { Ask } from '../popups/ask.tsx'
 import { Avatar } from '../shared/avatar.tsx'
 import { Button } from '../shared/button.tsx'
+import { Name } from '../shared/name.tsx'
 import { Day } from '../shared/time.tsx'
 import { type Role, roleNames } from '../words/roles.ts'
 import { leave, remove, rowOf } from './member-actions.ts'
@@ -28,7 +29,7 @@ export const MemberRow = memo(function MemberRow(props: Place & Viewer & { isHer
       <Avatar name={member.name} round />
       <div className="row-text">
         <strong>
-          <bdi>{member.name}</bdi> {isViewer && <span className="badge">You</span>}
+          <Name>{member.name}</Name> {isViewer && <span className="badge">You</span>}
           {isHere && !isViewer && <span className="badge badge-here">Here now</span>}
         </strong>
         <span>{member.email}</span>
@@ -64,7 +65,7 @@ const Removal = ({ account, member }: Place) => (
     title="Remove member?"
     explanation={
       <p>
-        <bdi>{member.name}</bdi> ({member.email}) loses access to <bdi>{account.name}</bdi> at once, and needs a new
+        <Name>{member.name}</Name> ({member.email}) loses access to <bdi>{account.name}</bdi> at once, and needs a new
         invitation to come back.
       </p>
     }

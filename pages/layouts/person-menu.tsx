@@ -5,6 +5,7 @@ import type { UserProps } from '../../features/auth/props.ts'
 import { paths } from '../../features/paths.ts'
 import { type Theme, useTheme } from '../hooks/theme.ts'
 import { Menu, MenuAction, MenuChoice, MenuLink, MenuSeparator } from '../popups/menu.tsx'
+import { Name } from '../shared/name.tsx'
 
 type Props = { trigger: ReactElement; user: UserProps; sessionId: string }
 
@@ -14,7 +15,9 @@ export default function PersonMenu({ trigger, user, sessionId }: Props) {
   return (
     <Menu align="end" trigger={trigger}>
       <div className="menu-person">
-        <strong dir="auto">{user.name}</strong>
+        <strong>
+          <Name>{user.name}</Name>
+        </strong>
         <span>{user.email}</span>
       </div>
       <MenuSeparator />

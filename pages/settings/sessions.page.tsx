@@ -35,7 +35,7 @@ export default function Sessions({ sessions, auth: { session }, errors }: PagePr
             to={paths.endOtherSessions()}
             refused={errors.password_challenge !== undefined}
           >
-            <p>Everywhere but on this device you are signed out at once.</p>
+            <p>You are signed out at once everywhere but on this device.</p>
           </Deletion>
         </div>
       )}
@@ -50,7 +50,7 @@ export default function Sessions({ sessions, auth: { session }, errors }: PagePr
           />
         ))}
       </ul>
-      <div className="sessions-actions">
+      <div className="sessions-more">
         <More of="sessions" shown={sessions.length} rows={rows} />
       </div>
     </>

@@ -1,4 +1,4 @@
-import { lazily } from '../words/lazily.ts'
+import { lettersOf } from '../words/letters.ts'
 
 /** Initials of a person or account in a tile. The tint depends on the name only. */
 export function Avatar({ name, round = false }: { name: string; round?: boolean }) {
@@ -9,8 +9,6 @@ export function Avatar({ name, round = false }: { name: string; round?: boolean 
   )
 }
 
-/** Splits by grapheme: an emoji or an accented letter may consist of several code points. */
-const letters = lazily(() => new Intl.Segmenter('en', { granularity: 'grapheme' }))
 const latin = /^[ -~À-ɏ]*$/ // each letter is one code unit
 
 function initialsOf(name: string) {
@@ -19,9 +17,7 @@ function initialsOf(name: string) {
 }
 
 function firstLetter(word = '') {
-  if (latin.test(word)) return word.charAt(0)
-  for (const { segment } of letters().segment(word)) return segment
-  return ''
+  return latin.test(word) ? word.charAt(0) : (lettersOf(word)[0] ?? '')
 }
 
 const tints = 5

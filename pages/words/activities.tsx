@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Role } from '../../drizzle/schema.ts'
 import type { ActivityProps } from '../../features/activity/props.ts'
+import { Name } from '../shared/name.tsx'
 
 type Type = ActivityProps['type']
 type Of<T extends Type> = Extract<ActivityProps, { type: T }>
@@ -39,12 +40,12 @@ const words: Words = {
   recovery_code_used: ({ actor }) => <>{actor} used a recovery code</>,
   passkey_added: ({ actor }, { details }) => (
     <>
-      {actor} added the passkey <bdi>{details.passkey_name}</bdi>
+      {actor} added the passkey <Name>{details.passkey_name}</Name>
     </>
   ),
   passkey_removed: ({ actor }, { details }) => (
     <>
-      {actor} removed the passkey <bdi>{details.passkey_name}</bdi>
+      {actor} removed the passkey <Name>{details.passkey_name}</Name>
     </>
   ),
   account_created: ({ actor, account }) => (
@@ -54,7 +55,7 @@ const words: Words = {
   ),
   account_renamed: ({ actor }, { details }) => (
     <>
-      {actor} renamed the account from <bdi>{details.from}</bdi> to <bdi>{details.to}</bdi>
+      {actor} renamed the account from <Name>{details.from}</Name> to <Name>{details.to}</Name>
     </>
   ),
   account_deleted: ({ actor, account }) => (
@@ -101,7 +102,7 @@ const words: Words = {
   ),
 }
 
-const Invited = ({ email }: { email: string | undefined }) => (email ? <bdi>{email}</bdi> : 'somebody')
+const Invited = ({ email }: { email: string | undefined }) => (email ? <Name>{email}</Name> : 'somebody')
 
 const articles: Record<Role, string> = { owner: 'an owner', admin: 'an admin', member: 'a member' }
 
@@ -116,9 +117,9 @@ const say = (activity: ActivityProps, said: Said) => (words[activity.type] as Wo
 
 function inAccount({ actor_name, details }: ActivityProps): Said {
   const own = details.name === undefined
-  const other = own ? 'themself' : <bdi>{details.name}</bdi>
+  const other = own ? 'themself' : <Name>{details.name}</Name>
   return {
-    actor: actor_name === null ? 'Somebody' : <bdi>{actor_name}</bdi>,
+    actor: actor_name === null ? 'Somebody' : <Name>{actor_name}</Name>,
     other,
     others: own ? 'their own' : <>{other}’s</>,
     Other: other,
@@ -129,9 +130,9 @@ function inAccount({ actor_name, details }: ActivityProps): Said {
 
 function toOneself({ actor_name, details }: ActivityProps): Said {
   const own = details.name === undefined && actor_name !== null
-  const name = <bdi>{details.account_name}</bdi>
+  const name = <Name>{details.account_name}</Name>
   return {
-    actor: own ? 'You' : actor_name === null ? 'An operator' : <bdi>{actor_name}</bdi>,
+    actor: own ? 'You' : actor_name === null ? 'An operator' : <Name>{actor_name}</Name>,
     other: own ? 'yourself' : 'you',
     others: own ? 'your own' : 'your',
     Other: 'You',

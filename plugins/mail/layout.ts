@@ -23,7 +23,7 @@ export const layout = ({ title, brand, body, footer }: Parts) => html`<!doctype 
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px;${font}">
 <tr><td style="padding:0 0 20px">!${brand}</td></tr>
 <tr><td class="card" bgcolor="#ffffff"
-style="padding:36px 36px 32px;border:1px solid #e0e4db;border-radius:16px;background:#ffffff">!${body}</td></tr>
+style="padding:36px 36px 20px;border:1px solid #e0e4db;border-radius:16px;background:#ffffff">!${body}</td></tr>
 <tr><td style="padding:20px 0 0">!${footer}</td></tr>
 </table>
 </td></tr>
@@ -60,7 +60,7 @@ style="display:inline-block;padding:13px 24px;font-size:16px;line-height:22px;fo
 >${label}</a>
 </td>
 </tr></table>
-<p class="muted" style="margin:0;font-size:13px;line-height:20px;color:#52625a">
+<p class="muted" style="margin:0 0 16px;font-size:13px;line-height:20px;color:#52625a">
 Or copy this address into your browser:<br>
 <a class="link" href="!${href}" style="color:#0b5d44;word-break:break-all">!${href}</a></p>`
 
@@ -75,7 +75,7 @@ const styleSheet = `
   :root { color-scheme: light dark; supported-color-schemes: light dark; }
   @media (max-width: 480px) {
     .margin { padding: 24px 12px !important; }
-    .card { padding: 26px 22px 24px !important; }
+    .card { padding: 26px 22px 10px !important; }
   }
   @media (prefers-color-scheme: dark) {
     .canvas { background: #0c1210 !important; }
