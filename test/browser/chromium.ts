@@ -1,5 +1,5 @@
 import { createServer } from 'node:net'
-import { type BrowserContextOptions, chromium, type Page, type Response } from 'playwright-core'
+import { type BrowserContext, type BrowserContextOptions, chromium, type Page, type Response } from 'playwright-core'
 import root, { type Test } from 'tap'
 import { chromiumPath, chromiumSwitches } from '../../development/chromium.ts'
 import { startApp } from '../helpers/app.ts'
@@ -22,18 +22,25 @@ export async function startBrowser(t: Test, environment: Record<string, string> 
 
 /** Like `open`, for an application that is already being served. */
 export async function openAt(t: Test, origin: string) {
-  if (!chromiumPath) throw new Error('No Chromium was found')
-  const browser = await launched()
+  const contexts: BrowserContext[] = []
+  const closeFrom = (first: number) => Promise.all(contexts.splice(first).map((context) => context.close()))
+  // What a subtest has opened ends with it, since every open page takes time from the next.
+  const opened: number[] = []
+  t.beforeEach(() => {
+    opened.push(contexts.length)
+  })
+  t.afterEach(() => closeFrom(opened.pop() ?? 0))
+  t.teardown(() => closeFrom(0))
 
   return async ({ expects = [], as, hasty = false, ...options }: Opened = {}) => {
-    const context = await browser.newContext({
+    const context = await (await launched()).newContext({
       baseURL: origin,
       viewport: { width: 1280, height: 800 },
       reducedMotion: 'reduce',
       ...options,
     })
     await context.addCookies([...(as?.cookies ?? [])].map(([name, value]) => ({ name, value, url: origin })))
-    t.teardown(() => context.close())
+    contexts.push(context)
     const page = await context.newPage()
     page.setDefaultTimeout(15_000)
     failOnComplaints(t, page, expects)
@@ -65,7 +72,8 @@ let browser: ReturnType<typeof chromium.launch> | undefined
 /** One Chromium for all tests of a file, since starting it takes longer than many tests. Each has its own contexts. */
 function launched() {
   if (browser) return browser
-  browser = chromium.launch({ executablePath: chromiumPath ?? '', args: chromiumSwitches })
+  if (!chromiumPath) throw new Error('No Chromium was found')
+  browser = chromium.launch({ executablePath: chromiumPath, args: chromiumSwitches })
   root.teardown(async () => (await browser)?.close())
   return browser
 }

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import t, { type Test } from 'tap'
-import { password } from '../helpers/people.ts'
+import { password, signedUp } from '../helpers/people.ts'
 import { linkIn, startSmtp } from '../helpers/smtp.ts'
 import { skip, startBrowser } from './chromium.ts'
-import { enter, fill, signUp } from './steps.ts'
+import { enter, fill } from './steps.ts'
 
 const fresh = 'a fresh new password'
 
@@ -12,8 +12,9 @@ async function startSignedIn(t: Test, ssr: string) {
   const smtp = await startSmtp(t)
   const started = await startBrowser(t, { SSR_ENABLED: ssr, ...smtp.environment })
   await started.app.mail.work()
-  const page = await started.open()
-  await signUp(page)
+  const { browser } = await signedUp(started.app, { name: 'Ana', email: 'ana@example.com' })
+  const page = await started.open({ as: browser })
+  await page.goto('/')
   return { ...started, smtp, page }
 }
 

@@ -3,16 +3,16 @@ import t from 'tap'
 import { startAcme } from '../helpers/accounts.ts'
 import { signedIn } from '../helpers/people.ts'
 import { skip, startBrowser } from './chromium.ts'
-import { atHome } from './steps.ts'
+
+const { app, db, open } = await startBrowser(t)
 
 t.test('two people see presence, changes and departures without a page load', { skip }, async (t) => {
-  const { app, open } = await startBrowser(t)
-  const { owner, join } = await startAcme(app)
+  const { owner, join, path } = await startAcme(app)
   const member = await join('member')
-  const ana = await atHome(await open({ as: owner.browser }))
-  const ben = await atHome(await open({ as: member.browser }))
-  await openLive(ana, '/acme/members')
-  await openLive(ben, '/acme/members')
+  const ana = await open({ as: owner.browser })
+  const ben = await open({ as: member.browser })
+  await openLive(ana, `${path}/members`)
+  await openLive(ben, `${path}/members`)
 
   await row(ana, member.person).getByText('Here now').waitFor()
   await row(ben, owner.person).getByText('Here now').waitFor()
@@ -46,13 +46,12 @@ t.test('two people see presence, changes and departures without a page load', { 
 })
 
 t.test('a new account name appears without disturbing someone who is typing', { skip }, async (t) => {
-  const { app, open } = await startBrowser(t)
-  const { owner, join } = await startAcme(app)
+  const { owner, join, path } = await startAcme(app)
   const admin = await join('admin')
-  const ana = await atHome(await open({ as: owner.browser }))
-  const ben = await atHome(await open({ as: admin.browser }))
-  await openLive(ana, '/acme/settings')
-  await openLive(ben, '/acme/settings')
+  const ana = await open({ as: owner.browser })
+  const ben = await open({ as: admin.browser })
+  await openLive(ana, `${path}/settings`)
+  await openLive(ben, `${path}/settings`)
   await ben.getByLabel('Name', { exact: true }).fill('Half a na')
 
   const echoes = watch(ana)
@@ -75,17 +74,16 @@ t.test(
   'a removed member is redirected out of the account with a message, one who leaves without',
   { skip },
   async (t) => {
-    const { app, open } = await startBrowser(t)
-    const { owner, join } = await startAcme(app)
+    const { owner, join, path } = await startAcme(app)
     const [removed, leaver] = [await join('member'), await join('member')]
-    const ben = await atHome(await open({ as: removed.browser }))
-    await openLive(ben, '/acme/members')
+    const ben = await open({ as: removed.browser })
+    await openLive(ben, `${path}/members`)
     await row(ben, owner.person).waitFor()
-    const cleo = await atHome(await open({ as: leaver.browser }))
-    await openLive(cleo, '/acme/members')
+    const cleo = await open({ as: leaver.browser })
+    await openLive(cleo, `${path}/members`)
     await row(cleo, removed.person).getByText('Here now').waitFor()
 
-    await owner.browser.submit('DELETE', `/acme/members/${removed.membershipId}`)
+    await owner.browser.submit('DELETE', `${path}/members/${removed.membershipId}`)
     await ben.waitForURL(`/${removed.slug}`)
     await ben.getByText('You no longer have access to Acme.').waitFor()
     await row(cleo, removed.person).waitFor({ state: 'detached' })
@@ -98,12 +96,11 @@ t.test(
   },
 )
 
-t.test('a page catches up after its stream was lost', { skip }, async (t) => {
-  const { app, db, open } = await startBrowser(t)
-  const { owner, join } = await startAcme(app)
+t.test('a page catches up after its stream was lost', { skip }, async () => {
+  const { owner, join, path } = await startAcme(app)
   const member = await join('member')
-  const page = await atHome(await open({ as: owner.browser }))
-  await openLive(page, '/acme/members')
+  const page = await open({ as: owner.browser })
+  await openLive(page, `${path}/members`)
   await db.$client`update memberships set role = 'admin' where id = ${member.membershipId}`
   await db.$client`
     select pg_terminate_backend(pid) from pg_stat_activity
@@ -114,17 +111,13 @@ t.test('a page catches up after its stream was lost', { skip }, async (t) => {
 })
 
 t.test('tabs that lose their streams at once reconnect at different times', { skip }, async (t) => {
-  const { app, db, open } = await startBrowser(t)
-  const { owner, join } = await startAcme(app)
+  const { owner, join, path } = await startAcme(app)
   const member = await join('member')
-  const [late, soon] = [
-    await atHome(await open({ as: owner.browser })),
-    await atHome(await open({ as: member.browser })),
-  ]
+  const [late, soon] = [await open({ as: owner.browser }), await open({ as: member.browser })]
   const chance = { late: 100_000, soon: 0 } // seconds, instead of a fraction of one
-  await openLive(late, '/acme/members')
+  await openLive(late, `${path}/members`)
   await late.evaluate((drawn) => Object.assign(Math, { random: () => drawn }), chance.late)
-  await openLive(soon, '/acme/members')
+  await openLive(soon, `${path}/members`)
   await soon.evaluate((drawn) => Object.assign(Math, { random: () => drawn }), chance.soon)
 
   const asked = { late: watch(late), soon: watch(soon) }
@@ -138,12 +131,11 @@ t.test('tabs that lose their streams at once reconnect at different times', { sk
   t.equal(asked.late.filter(asksForAuth).length, 0)
 })
 
-t.test('a session that ended elsewhere redirects to the sign-in page', { skip }, async (t) => {
-  const { app, open } = await startBrowser(t)
-  const { owner } = await startAcme(app)
+t.test('a session that ended elsewhere redirects to the sign-in page', { skip }, async () => {
+  const { owner, path } = await startAcme(app)
   const elsewhere = await signedIn(app, owner.person)
-  const page = await atHome(await open({ as: elsewhere.browser }))
-  await openLive(page, '/acme/members')
+  const page = await open({ as: elsewhere.browser })
+  await openLive(page, `${path}/members`)
   const { sessions, auth } = (await owner.browser.visit('/settings/sessions')).props
   const other = sessions.find(({ id }: { id: string }) => id !== auth.session.id)
   await owner.browser.submit('DELETE', `/sessions/${other.id}`)
@@ -151,15 +143,14 @@ t.test('a session that ended elsewhere redirects to the sign-in page', { skip },
   await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor()
 })
 
-t.test('a tab hidden for long closes its stream, and catches up when it is visible again', { skip }, async (t) => {
-  const { app, open } = await startBrowser(t)
-  const { owner, join } = await startAcme(app)
+t.test('a tab hidden for long closes its stream, and catches up when it is visible again', { skip }, async () => {
+  const { owner, join, path } = await startAcme(app)
   const member = await join('member')
-  const ana = await atHome(await open({ as: owner.browser }))
-  const ben = await atHome(await open({ as: member.browser }))
+  const ana = await open({ as: owner.browser })
+  const ben = await open({ as: member.browser })
   await ben.clock.install()
-  await openLive(ana, '/acme/members')
-  await openLive(ben, '/acme/members')
+  await openLive(ana, `${path}/members`)
+  await openLive(ben, `${path}/members`)
   await row(ana, member.person).getByText('Here now').waitFor()
 
   await show(ben, false)

@@ -1,16 +1,13 @@
 import { EventEmitter, once } from 'node:events'
 import type { Page } from 'playwright-core'
-import t from 'tap'
-import { password } from '../helpers/people.ts'
+import t, { type Test } from 'tap'
+import { password, signedUp } from '../helpers/people.ts'
 import { violations } from './axe.ts'
 import { skip, startBrowser } from './chromium.ts'
-import { signUp } from './steps.ts'
 
 for (const ssr of ['false', 'true']) {
   t.test(`a person adds a passkey and signs in with it, with SSR_ENABLED=${ssr}`, { skip }, async (t) => {
-    const { open } = await startBrowser(t, { SSR_ENABLED: ssr })
-    const page = await open()
-    await signUp(page)
+    const page = await openSignedIn(t, ssr)
     await addAuthenticator(page)
     await page.addInitScript(
       `if (sessionStorage.quiet) PublicKeyCredential.isConditionalMediationAvailable = async () => false`,
@@ -73,9 +70,7 @@ for (const ssr of ['false', 'true']) {
 }
 
 t.test('leaving the sign-in page cancels its passkey prompt', { skip }, async (t) => {
-  const { open } = await startBrowser(t)
-  const page = await open()
-  await signUp(page)
+  const page = await openSignedIn(t, 'false')
   const authenticator = await addAuthenticator(page)
   await page.goto('/settings/security')
   await page.getByRole('button', { name: 'Add a passkey' }).click()
@@ -104,6 +99,12 @@ t.test('leaving the sign-in page cancels its passkey prompt', { skip }, async (t
   await page.getByLabel('Email').fill('somebody@example.com')
   t.equal(new URL(page.url()).pathname, '/identity/password_reset/new')
 })
+
+async function openSignedIn(t: Test, ssr: string) {
+  const { app, open } = await startBrowser(t, { SSR_ENABLED: ssr })
+  const { browser } = await signedUp(app, { name: 'Ana', email: 'ana@example.com' })
+  return open({ as: browser })
+}
 
 /** A device whose owner always confirms. */
 async function addAuthenticator(page: Page) {

@@ -1,18 +1,18 @@
 import type { Page } from 'playwright-core'
 import t, { type Test } from 'tap'
 import { users } from '../../drizzle/schema.ts'
-import { password } from '../helpers/people.ts'
+import { password, signedUp } from '../helpers/people.ts'
 import { codeAt } from '../helpers/second-factors.ts'
 import { violations } from './axe.ts'
 import { skip, startBrowser } from './chromium.ts'
-import { enter, signUp } from './steps.ts'
+import { enter } from './steps.ts'
 
 const email = 'ana@example.com'
 
 t.test('a person sets up an app, keeps the codes and signs in', { skip }, async (t) => {
-  const { open, clock } = await startBrowser(t, { SSR_ENABLED: 'true' })
-  const page = await open({ permissions: ['clipboard-read', 'clipboard-write'] })
-  await signUp(page)
+  const { app, open, clock } = await startBrowser(t, { SSR_ENABLED: 'true' })
+  const { browser } = await signedUp(app, { name: 'Ana', email })
+  const page = await open({ as: browser, permissions: ['clipboard-read', 'clipboard-write'] })
   await page.goto('/settings/security')
   await checkAll(t, page, 'off')
 
@@ -125,8 +125,8 @@ t.test(
   { skip },
   async (t) => {
     const { open, app } = await startBrowser(t)
-    const page = await open()
-    await signUp(page)
+    const { browser } = await signedUp(app, { name: 'Ana', email })
+    const page = await open({ as: browser })
     await page.goto('/ana/settings')
     await page.getByRole('button', { name: 'Require it' }).click()
     await page.getByRole('alert').getByText('You need a second factor of your own first').waitFor()

@@ -20,13 +20,6 @@ export async function enter(page: Page, { email, password: given = password }: {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-/** Opens the home page of a signed-in person. */
-export async function atHome(page: Page) {
-  await page.goto('/')
-  await page.getByRole('button', { name: /^Menu of/ }).waitFor()
-  return page
-}
-
 export async function signOut(page: Page) {
   await page.getByRole('button', { name: /^Menu of/ }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()

@@ -8,8 +8,8 @@ import { signedUp } from './people.ts'
 /** Creates the account Acme with its owner, and returns a function that adds people to it. */
 export async function startAcme(app: FastifyInstance) {
   const owner = await signedUp(app)
-  await owner.browser.submit('POST', '/accounts', { name: 'Acme' })
-  const [account] = await app.db.select().from(accounts).where(eq(accounts.slug, 'acme'))
+  const page = await owner.browser.submit('POST', '/accounts', { name: 'Acme' })
+  const [account] = await app.db.select().from(accounts).where(eq(accounts.slug, page.props.account.slug))
   if (!account) throw new Error('Acme was not created')
 
   /** Adds a signed-up person with this role. */
@@ -22,7 +22,7 @@ export async function startAcme(app: FastifyInstance) {
   const membersNow = async () =>
     app.db.select().from(memberships).where(eq(memberships.accountId, account.id)).orderBy(memberships.id)
   const [own] = await membersNow()
-  return { account, owner: { ...owner, membershipId: own?.id ?? 0 }, join, membersNow }
+  return { account, path: `/${account.slug}`, owner: { ...owner, membershipId: own?.id ?? 0 }, join, membersNow }
 }
 
 /** The token that the invitation's mail would contain. */
