@@ -8,6 +8,7 @@ import { forgetActivities } from '../helpers/activities.ts'
 import { password, signedIn, signedUp } from '../helpers/people.ts'
 import { violationsIn } from './axe.ts'
 import { skip, startBrowser } from './chromium.ts'
+import { comesTrue } from './steps.ts'
 
 const { app, db, open } = await startBrowser(t)
 
@@ -59,6 +60,9 @@ t.test('an expired session is explained on the sign-in page', { skip }, async (t
   await page.waitForURL('/sign_in')
   await page.getByText('Your session has ended. Please sign in again').waitFor()
   t.equal(await page.getByText('Your session has ended').count(), 1)
+  const [message, close] = [page.getByRole('alert'), page.getByRole('button', { name: 'Dismiss' })]
+  const [top, below] = [(await message.boundingBox())?.y ?? 0, (await close.boundingBox())?.y ?? 0]
+  t.ok(below - top < 20, `the button is beside the message, ${below - top} below its top`)
 
   await page.getByLabel('Email').fill(person.email)
   await page.getByLabel('Password', { exact: true }).fill(password)
@@ -74,6 +78,7 @@ t.test('an export is downloaded with the right contents', { skip }, async (t) =>
   await field.fill('a wrong password')
   await page.getByRole('button', { name: 'Download your data' }).click()
   await page.locator('[aria-invalid="true"]').waitFor()
+  await comesTrue(page, hasColorOfItsError('[aria-invalid=true]'))
 
   const download = page.waitForEvent('download')
   await field.fill(password)
@@ -113,7 +118,7 @@ t.test('this device is first in the session list, and the focus stays near the r
 
 t.test('activity pages are accessible and fit, whatever they contain', { skip }, async (t) => {
   const { owner, account, path: acme } = await startAcme(app)
-  const long = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
+  const long = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamte'.repeat(4).slice(0, 255)
   const fill = async (count: number) => {
     await forgetActivities(db)
     const details = { name: long, account_name: long, from: 'member', to: 'admin' }
@@ -147,12 +152,22 @@ t.test('activity pages are accessible and fit, whatever they contain', { skip },
   }
   t.equal((await db.select().from(sessions).where(eq(sessions.userId, owner.user.id))).length, 61)
   await page.goto(`${acme}/activity`)
+  const name = page.getByRole('listitem').first().locator('bdi').first()
+  t.equal(await name.innerText(), `${long.slice(0, 80)}…`, 'a name leaves room for what happened')
+  t.equal(await name.getAttribute('title'), long)
   t.equal(await page.getByRole('listitem').count(), 50)
   await page.getByRole('button', { name: 'Load more' }).click()
   await page.getByRole('button', { name: 'Load more' }).waitFor({ state: 'detached' })
   t.equal(await page.getByRole('listitem').count(), 70)
   await page.getByRole('listitem').nth(50).and(page.locator(':focus')).waitFor()
 })
+
+/** Whether the edge of a field and the message below it have the same color. */
+const hasColorOfItsError = (field: string) => `(() => {
+  const field = document.querySelector('${field}')
+  const message = field.closest('.field').querySelector('.field-error p')
+  return message && getComputedStyle(message).color === getComputedStyle(field).borderTopColor
+})()`
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
 const row = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text })
