@@ -88,10 +88,10 @@ function scoreOf(result: Result, category: string) {
   return Math.round((result.categories[category]?.score ?? 0) * 100)
 }
 
-const medianOf = (results: Result[]) =>
-  results.toSorted((one, other) => scoreOf(one, 'performance') - scoreOf(other, 'performance'))[
-    Math.floor((results.length - 1) / 2)
-  ] as Result
+function medianOf(results: Result[]) {
+  const sorted = results.toSorted((one, other) => scoreOf(one, 'performance') - scoreOf(other, 'performance'))
+  return sorted[Math.floor((sorted.length - 1) / 2)] as Result
+}
 
 /** The audits that a category lost points for. */
 function failuresOf(result: Result, category: string) {
