@@ -211,19 +211,20 @@ t.test('of several processes a dead one is replaced, and all stop together', asy
     ])
   })
 
-  await t.test('the supervisor, compiled before as in the image, takes at most 60 MiB', async (t) => {
-    const sizes: number[] = []
-    // The kernel maps more or less of Node's own file, which is shared by all processes: the smaller reading counts.
-    for (let count = 0; count < 2; count++) {
+  await t.test(
+    'the supervisor, compiled before as in the image, adds at most 18 MiB to the 42 of Node itself',
+    async (t) => {
       const again = await start(t, { ...settings, METRICS_PORT: '', DRAIN_SECONDS: '0' })
       await untilUp(again)
       const status = await readFile(`/proc/${again.child.pid}/status`, 'utf8')
-      sizes.push(Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]))
+      const field = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1])
+      // Without RssFile: of Node's own file, which all processes share, the kernel maps now 40 and now 50 MiB.
+      const own = field('VmRSS') - field('RssFile')
       again.child.kill('SIGTERM')
       await again.exit
-    }
-    t.ok(Math.min(...sizes) <= 60 * 1024, `${sizes} kB`)
-  })
+      t.ok(own <= 18 * 1024, `${own} kB`)
+    },
+  )
 })
 
 t.test('a database that no longer responds does not delay shutdown for more than ten seconds', async (t) => {
