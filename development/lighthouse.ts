@@ -50,11 +50,8 @@ async function judge(path: string, budget: number) {
     const passed = results.filter((result) => scoreOf(result, 'performance') >= budget).length
     return Math.max(passed, results.length - passed) > runs / 2
   }
-  while (!isDecided()) {
-    const result = await lighthouse(world.origin + path, { port, logLevel: 'error' })
-    if (!result) throw new Error(`Lighthouse has no result for ${path}`)
-    results.push(result.lhr)
-  }
+  await visit(path) // the first one waits for code that the server and the browser have yet to compile
+  while (!isDecided()) results.push(await visit(path))
   const lhr = medianOf(results)
   const [performance, ...others] = categories.map((name) => scoreOf(lhr, name))
   const missed = categories.slice(1).filter((_name, index) => others[index] !== 100)
@@ -78,6 +75,12 @@ async function judge(path: string, budget: number) {
     ...timings,
     misses,
   }
+}
+
+async function visit(path: string) {
+  const result = await lighthouse(world.origin + path, { port, logLevel: 'error' })
+  if (!result) throw new Error(`Lighthouse has no result for ${path}`)
+  return result.lhr
 }
 
 function isOpen(path: string) {
