@@ -54,7 +54,7 @@ import sweeper from './plugins/sweeper/index.ts'
 import type { Config } from './server/config.ts'
 import { builtFrontend, type Frontend } from './server/frontend.ts'
 
-// One for all applications of a process: the tests start hundreds, and compiling schemas took a third of each start.
+// One for all applications of a process: the tests start hundreds, and compiling schemas took a quarter of each start.
 const buildValidator = compileSchemas()
 const publicFiles = new URL('pages/public/', import.meta.url)
 
