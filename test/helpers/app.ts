@@ -2,13 +2,14 @@ import type { Test } from 'tap'
 import { buildApp } from '../../app.ts'
 import { loadConfig } from '../../server/config.ts'
 import { createDatabase } from './database.ts'
+import { collectLines } from './log.ts'
 
 const settings = {
   NODE_ENV: 'test',
   HOST: 'http://localhost:3000',
   SECRET_KEY_BASE: 'a secret for tests, which is long enough to be one: 64 characters and more',
   DATABASE_POOL: '6',
-  LOG_LEVEL: 'silent',
+  LOG_LEVEL: 'warn',
   APP_NAME: 'Acme Accounts',
   MAIL_FROM: 'Acme Accounts <accounts@acme.example>',
 }
@@ -23,8 +24,12 @@ export async function startApp(t: Test, environment: Record<string, string> = {}
   const clock = new Clock()
   const database = environment.DATABASE_URL ?? (await createDatabase(t))
   const config = loadConfig({ ...settings, ...environment, DATABASE_URL: database })
-  const app = await buildApp(config, { now: clock.now, ...given })
-  t.teardown(() => app.close())
+  const { lines, logTo } = collectLines()
+  const app = await buildApp(config, { now: clock.now, logTo, ...given })
+  t.teardown(async () => {
+    await app.close()
+    if (!t.passing()) console.error(lines.map((line) => JSON.stringify(line)).join('\n')) // why it failed
+  })
   return { app, db: app.db, config, clock, url: database }
 }
 

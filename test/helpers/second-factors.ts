@@ -39,13 +39,14 @@ export async function withSecondFactor({ app, clock }: Started) {
   const { secret } = await start(someone.browser)
   const code = () => codeAt(secret, clock.now())
   const page = await someone.browser.submit('PATCH', '/settings/second_factor', { code: await code() })
+  if (!page.flash?.recovery_codes) throw new Error(`no second factor but ${JSON.stringify(page)}`)
   clock.forward({ seconds: 30 })
   return {
     ...someone,
     secret,
     code,
     wrong: () => wrongCode(secret, clock.now()),
-    recoveryCodes: page.flash?.recovery_codes as string[],
+    recoveryCodes: page.flash.recovery_codes as string[],
     /** Another browser, after the right password. */
     halfway: () => halfway(app, someone.person),
   }
