@@ -99,6 +99,15 @@ t.test('places', { skip }, async (t) => {
     t.equal(await guest.getByRole('main').isVisible(), false, 'half a form, which would jump, does not show')
   })
 
+  await t.test('letters beyond Western Europe have the typeface, and cost others nothing', async (t) => {
+    const page = await open()
+    await page.goto('/sign_in')
+    await page.waitForLoadState('networkidle')
+    t.same(await page.evaluate(typefaces), { 'Instrument Sans': 'loaded', 'Instrument Sans Extended': 'unloaded' })
+    await page.evaluate("document.querySelector('h1').textContent = 'Łódź'")
+    t.same(await page.evaluate(typefaces), { 'Instrument Sans': 'loaded', 'Instrument Sans Extended': 'loaded' })
+  })
+
   await t.test('settings keep the account visible, on a phone in one row', async (t) => {
     const page = await open({ as: owner.browser, viewport: { width: 360, height: 740 } })
     await page.goto('/acme/members')
@@ -327,6 +336,10 @@ const noteShifts = `moved = []; new PerformanceObserver((list) => {
 }).observe({ type: 'layout-shift', buffered: true })`
 
 /** Elements beyond the right edge, if the page scrolls sideways. */
+const typefaces = `(document.body.offsetHeight, document.fonts.ready.then(() => Object.fromEntries(
+  [...document.fonts].filter(({ family }) => !family.endsWith('Fallback')).map(({ family, status }) => [family, status])
+)))`
+
 const tooWide = `document.documentElement.scrollWidth > innerWidth ? [...document.querySelectorAll('main *, header *')]
   .filter((element) => element.getBoundingClientRect().right > innerWidth + 1 && !element.closest('nav'))
   .map((element) => element.tagName + '.' + element.className + ' ' + element.textContent.slice(0, 30)) : []`
