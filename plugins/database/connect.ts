@@ -35,7 +35,7 @@ function open(address: Address, pool: number, others: Partial<Deadlines>) {
   const client = openClient(address, { pool, deadlines: others })
   const leases = leasesOf(client, pool, others.wait ?? deadlines.wait)
   through(client, (unsafe, [text, parameters, options], inTransaction) => {
-    const query = unsafe(text, parameters, prepared(parameters, options))
+    const query = unsafe(text, parameters, prepared(text, parameters, options))
     // `begin` sends its first statement with this option, and its transaction has a lease already.
     const isLeased = inTransaction || 'onexecute' in options
     observe(query, isLeased ? undefined : onlyReads(text) ? leases.reading : leases.writing)

@@ -10,6 +10,7 @@ export { cancelWhenGivenUp, observingQueries, type Queries } from './counting.ts
 export { type Deadlines, deadlines, isLate } from './deadlines.ts'
 export { isStorable, isUniqueViolation } from './failures.ts'
 export { requireListening } from './listening.ts'
+export { plannedAnew } from './prepared.ts'
 export { DatabaseUnusable, explaining, untilReachable } from './reach.ts'
 export { UnreadableAddress } from './refusal.ts'
 export { afterCommit, type Tx, withCommit } from './transactions.ts'

@@ -1,6 +1,6 @@
 import { and, eq, inArray, lte, type SQL, sql } from 'drizzle-orm'
 import { presences, users } from '../../drizzle/schema.ts'
-import type { Database, Tx } from '../database/index.ts'
+import { type Database, plannedAnew, type Tx } from '../database/index.ts'
 import { publish } from './broadcast.ts'
 import type { Room } from './channel.ts'
 
@@ -47,7 +47,7 @@ export function createPresence(db: Database) {
           from ${presences} entry join ${users} person on person.id = entry.user_id
           where entry.identifier = room and entry.expires_at > now()
           order by entry.user_id, entry.changed_at desc, entry.tab_id
-        ) here`)
+        ) here ${plannedAnew}`)
       for (const { room, user_id, name, state } of rows) {
         present.get(room)?.push({ user_id: Number(user_id), name, state })
       }
@@ -82,7 +82,8 @@ async function forget(tx: Tx, which: SQL | undefined) {
 }
 
 // Rows are looked up one by one, in lateral selects that the planner cannot flatten. The statistics of a table that
-// changes this often are always wrong, and a plain join then compares all rows with all heartbeats.
+// changes this often are always wrong, and a plain join then compares all rows with all heartbeats. The table fills and
+// empties within minutes, so no plan is kept either.
 const rowsOf = (all: Here[]) =>
   JSON.stringify(all.map(({ room, userId, tabId, state }, n) => ({ n, room, user_id: userId, tab_id: tabId, state })))
 const beat = (all: Here[]) =>
@@ -104,7 +105,7 @@ async function prolong(db: Database, all: Here[]) {
     ), prolonged as (
       update ${presences} set expires_at = ${inThirtySeconds} where ctid = any(array(select ctid from held))
     )
-    select n from held`)
+    select n from held ${plannedAnew}`)
   const prolonged = new Set(rows.map(({ n }) => n))
   return all.filter((_, n) => !prolonged.has(n))
 }
@@ -132,7 +133,7 @@ async function enter(tx: Tx, news: Here[]) {
       ) too_many
     )
     delete from ${presences} where ctid in (
-      select ctid from ${presences} where ctid in (select ctid from oldest) for update skip locked)`)
+      select ctid from ${presences} where ctid in (select ctid from oldest) for update skip locked) ${plannedAnew}`)
   await announce(tx, news)
 }
 

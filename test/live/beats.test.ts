@@ -114,6 +114,29 @@ t.test('an unchanged heartbeat updates its row in place, without touching the in
   t.equal(after.hot - before.hot, 100)
 })
 
+t.test('a process that began with few people present looks up each of many later ones by the index', async (t) => {
+  const { app, db } = await startApp(t, { DATABASE_POOL: '1' })
+  const { owner } = await startAcme(app)
+  const many = 5_000
+  const read = async () => {
+    await db.execute(sql`select pg_stat_force_next_flush()`) // there is only one connection
+    const [row] = await db.execute<{ count: number }>(sql`
+      select seq_tup_read::int as count from pg_stat_user_tables where relname = 'presences'`)
+    return row?.count ?? 0
+  }
+  await beat(owner.browser)
+  await db.execute(sql`analyze presences`)
+  for (let n = 0; n < 10; n++) await beat(owner.browser, 'tab-1', { state: { n } })
+  await db.execute(sql`
+    insert into presences (identifier, user_id, tab_id, state, expires_at)
+    select 'elsewhere:' || n, n, 'tab-1', '{}', now() + interval '1 hour' from generate_series(1, ${many}::int) n`)
+  const before = await read()
+  for (let n = 10; n < 20; n++) await beat(owner.browser, 'tab-1', { state: { n } })
+  for (let n = 0; n < 10; n++) await beat(owner.browser)
+  const scans = ((await read()) - before) / many
+  t.ok(scans < 10, `${scans} scans of the table for 20 heartbeats`) // the search for expired entries is one as well
+})
+
 t.test('a failing heartbeat affects its batch, but not later ones', async (t) => {
   const { app } = await startApp(t)
   const { browser } = await signedUp(app)
