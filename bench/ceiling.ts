@@ -3,13 +3,14 @@ import cookie from '@fastify/cookie'
 import { hash, verify } from '@node-rs/argon2'
 import Fastify from 'fastify'
 import postgres from 'postgres'
+import { bareSecret } from './bare-secret.ts'
 
 // The minimum that does the same work, without layers, security headers or logging. Anything beyond is the
 // application's overhead.
 
 const sql = postgres(process.env.DATABASE_URL ?? '', { max: 10, fetch_types: false })
 const app = Fastify()
-await app.register(cookie, { secret: 'a secret' })
+await app.register(cookie, { secret: bareSecret })
 
 app.get('/up', () => 'up')
 
@@ -44,6 +45,13 @@ app.get<Asked>('/account/:slug/:bytes', async (request, reply) => {
 })
 
 app.get<Asked>('/page/:bytes', (request, reply) => reply.type(types.html).send(bodyOf(request.params.bytes)))
+
+const text = { type: 'string' }
+const beat = { type: 'object', required: ['identifier', 'tab_id'], properties: { identifier: text, tab_id: text } }
+app.post('/beat', { schema: { body: beat } }, (request, reply) => {
+  const { valid } = request.unsignCookie(request.cookies.session_token ?? '')
+  return reply.code(valid ? 204 : 401).send()
+})
 
 app.post<{ Body: { email: string; password: string } }>('/sign_in', async (request, reply) => {
   const { email, password } = request.body

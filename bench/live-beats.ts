@@ -4,11 +4,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 // Tabs that each send a presence heartbeat every 15 seconds, as pages/live/tab.ts does.
 
 export type Beats = { url: string; tabs: { cookie: string; csrf: string; identifier: string }[] }
+/** The answer to whatever is asked after that. */
+export type Beaten = { answered: number }
 
 const every = 15_000 // milliseconds
-const agent = new Agent({ keepAlive: true, maxSockets: 64 })
+const agent = new Agent({ keepAlive: true, maxSockets: 128 }) // as those of a proxy; about 70 are in use
+let answered = 0
 
-process.on('message', ({ url, tabs }: Beats) => {
+process.once('message', ({ url, tabs }: Beats) => {
+  process.on('message', () => process.send?.({ answered } satisfies Beaten))
   for (const [index, tab] of tabs.entries()) beat(tab, `tab-${index}`, (every / tabs.length) * index)
 
   async function beat({ cookie, csrf, identifier }: Beats['tabs'][number], tabId: string, after: number) {
@@ -19,6 +23,7 @@ process.on('message', ({ url, tabs }: Beats) => {
       await sleep(Math.max(0, at - performance.now()))
       const status = await send(url, headers, body)
       if (status !== 204) throw new Error(`${url} answered ${status}`)
+      answered++
     }
   }
 })

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '../plugins/database/index.ts'
 import { csrfMac } from '../plugins/security/csrf.ts'
 import { keyRing } from '../plugins/security/keys.ts'
+import { bareSecret } from './bare-secret.ts'
 
 export const accounts = 500
 export const people = 10_000
@@ -40,6 +41,12 @@ export async function seed(db: Database) {
   const rows = await db.execute<{ id: string; slug: string }>(sql`select id, slug from accounts`)
   return new Map(rows.map(({ id, slug }) => [slug, Number(id)]))
 }
+
+/** What the bare routes take for the n-th person's browser. They check no CSRF token. */
+export const bareBrowser = (person: number) => ({
+  cookie: `session_token=${encodeURIComponent(sign(`session-${person}`, bareSecret))}`,
+  csrf: 'a token as long as one of the application, though unread',
+})
 
 /** The cookies of the n-th person's browser, and the matching CSRF token. */
 export function browserOf(person: number, secretKeyBase: string) {

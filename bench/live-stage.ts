@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm'
 import { accountChannel, announceMembers } from '../features/accounts/channel.ts'
 import { paths } from '../features/paths.ts'
 import { connect, readAddress } from '../plugins/database/index.ts'
-import { start } from './children.ts'
+import { processorTime, residentMemory, start } from './children.ts'
 import type { Asked, Streams } from './live-clients.ts'
-import { browserOf, people, seed } from './live-seed.ts'
+import { bareBrowser, browserOf, people, seed } from './live-seed.ts'
 import { startApplication } from './processes.ts'
 import type { Row } from './table.ts'
 
@@ -31,15 +31,23 @@ export async function startStage(databaseUrl: string) {
     announce: async (slug: string) => ceiling.say(identifierOf(slug)),
   }
 
+  /** Postgres processes that serve the application, which must run on this machine. */
+  async function backends() {
+    const rows = await db.execute<{ pid: number }>(sql`
+      select pid from pg_stat_activity where datname = current_database() and application_name like 'accounts%'`)
+    return rows.map(({ pid }) => pid)
+  }
+
   return {
     ours,
     theirs,
+    databaseUrl,
     browser,
-    /** Postgres processes that serve the application, which must run on this machine. */
-    async backends() {
-      const rows = await db.execute<{ pid: number }>(sql`
-        select pid from pg_stat_activity where datname = current_database() and application_name like 'accounts%'`)
-      return rows.map(({ pid }) => pid)
+    bareBrowser,
+    costOf,
+    async costs() {
+      const database = await Promise.all((await backends()).map(processorTime))
+      return { ours: await costOf(ours.pid, database), theirs: await costOf(theirs.pid) }
     },
     /** Opens a stream per person on both sides, subscribed to these accounts. */
     async open(slugsOf: (person: number) => string[]) {
@@ -65,3 +73,21 @@ export const besideBare = (row: Row, theirs: number, { unit, digits = 0 }: { uni
   ...row,
   result: `${row.result} (bare Node: ${theirs.toFixed(digits)} ${unit})`,
 })
+
+/** So far. Processor time is in seconds. */
+const costOf = async (pid: number | undefined, database: number[] = []) => ({
+  at: performance.now(),
+  bytes: await residentMemory(pid),
+  server: await processorTime(pid),
+  database: database.reduce((total, value) => total + value, 0),
+})
+
+type CostSoFar = Awaited<ReturnType<typeof costOf>>
+/** Shares of a core in as many seconds. */
+export type Costs = { server: number; database: number; seconds: number }
+
+export function costsSince(from: CostSoFar, to: CostSoFar): Costs {
+  const seconds = (to.at - from.at) / 1000
+  const share = (of: 'server' | 'database') => (to[of] - from[of]) / seconds
+  return { server: share('server'), database: share('database'), seconds }
+}

@@ -1,3 +1,4 @@
+import { beatsRow } from './live-beating.ts'
 import { idleRows } from './live-idle.ts'
 import { reachRows } from './live-reach.ts'
 import { everybody, small, thousand } from './live-seed.ts'
@@ -10,10 +11,22 @@ export async function benchLive(databaseUrl: string): Promise<Row[]> {
   const stage = await startStage(databaseUrl)
   try {
     const idle = await idleRows(stage)
+    const beats = await beatsRow(stage, idle)
     const visits = await visitsRow(stage)
     await stage.close()
     await stage.open((person) => [small(person), everybody, ...(person < 1000 ? [thousand] : [])])
-    return [...idle, ...(await reachRows(stage)), visits]
+    return [...idle.rows, beats, ...(await reachRows(stage)), visits]
+  } finally {
+    await stage.stop()
+  }
+}
+
+/** Only its rows of idle streams and heartbeats. */
+export async function benchBeats(databaseUrl: string): Promise<Row[]> {
+  const stage = await startStage(databaseUrl)
+  try {
+    const idle = await idleRows(stage)
+    return [...idle.rows, await beatsRow(stage, idle)]
   } finally {
     await stage.stop()
   }

@@ -5,14 +5,16 @@ import { connectQueues } from '../plugins/mail/queues.ts'
 import { median } from './load.ts'
 import { startApplication } from './processes.ts'
 import { limitRow, type Row } from './table.ts'
-import type { Person } from './visitor.ts'
+import { type Person, signUp } from './visitor.ts'
 
 // far below the maximum, so that waiting becomes visible
 const visits = { connections: 4, overallRate: 100, duration: 5 }
 const rounds = 3
 
 /** The 99th percentile of account pages while a million rows are swept, compared with none. Alternating. */
-export async function benchSweep(databaseUrl: string, person: Person): Promise<Row[]> {
+export async function benchSweep(databaseUrl: string): Promise<Row[]> {
+  const application = await startApplication(databaseUrl)
+  const person = await signUp(application.url, 'sweep@example.com').finally(application.stop)
   const sql = postgres(databaseUrl, { max: 1 })
   const ratios: number[] = []
   let left = 0

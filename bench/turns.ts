@@ -1,15 +1,20 @@
 import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 
-/** A proxy to the database that counts round trips: how often something is sent after a response, on any connection. */
+/**
+ * A proxy to the database that counts round trips: how often something is sent after a response, on any connection.
+ * Those of the relay are left out: nobody waits for it, and it sends the messages of whatever came before.
+ */
 export async function startCounting(databaseUrl: string) {
   const { hostname, port } = new URL(databaseUrl)
   let turns = 0
   const server = createServer((client) => {
     const upstream = connect(Number(port || 5432), hostname)
     let isAsking = false
-    client.on('data', () => {
-      if (!isAsking) turns++
+    const isOfRelay = recognizing('pg_notify')
+    client.on('data', (sent) => {
+      const isCounted = !isOfRelay(sent)
+      if (!isAsking && isCounted) turns++
       isAsking = true
     })
     upstream.on('data', () => {
@@ -37,5 +42,16 @@ export async function startCounting(databaseUrl: string) {
       return Math.min(...counts)
     },
     stop: async () => void server.close(),
+  }
+}
+
+/** Whether what a connection sends is a statement with this text, or runs one that it prepared before. */
+function recognizing(text: string) {
+  let name: string | undefined
+  return (sent: Buffer) => {
+    const all = sent.toString('latin1')
+    if (!all.includes(text)) return name !== undefined && all.includes(`\0${name}\0`)
+    name = /P....([^\0]+)\0/s.exec(all)?.[1] // a Parse message: its length, then the statement's name and text
+    return true
   }
 }

@@ -1,0 +1,2 @@
+/** Signs the cookies of the bare routes. */
+export const bareSecret = 'a secret'
