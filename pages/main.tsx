@@ -11,36 +11,41 @@ import { announceFlashes } from './visits/flashes.ts'
 import { focusNewPages } from './visits/focus.ts'
 import { watchSession } from './visits/session.ts'
 
+// A task of its own: evaluating all modules has taken long enough.
+setTimeout(start)
+
 const pages = import.meta.glob<ResolvedComponent>('./**/*.page.tsx', { import: 'default' })
-const appName = document.querySelector<HTMLMetaElement>('meta[name="application-name"]')?.content ?? ''
-const nonce = document.querySelector<HTMLElement>('script[nonce]')?.nonce
-const page = initialPage()
-const { withApp, ...options } = appOptions({ appName, nonce })
+function start() {
+  const appName = document.querySelector<HTMLMetaElement>('meta[name="application-name"]')?.content ?? ''
+  const nonce = document.querySelector<HTMLElement>('script[nonce]')?.nonce
+  const page = initialPage()
+  const { withApp, ...options } = appOptions({ appName, nonce })
 
-// Register before the first page is shown, since it may have a flash.
-watchSession(page)
-watchForComingBack()
-announceFlashes(page)
-focusNewPages()
-// What only later visits need may load later.
-void import('./visits/later.ts').catch(() => {})
+  // Register before the first page is shown, since it may have a flash.
+  watchSession(page)
+  watchForComingBack()
+  announceFlashes(page)
+  focusNewPages()
+  // What only later visits need may load later.
+  void import('./visits/later.ts').catch(() => {})
 
-createInertiaApp({
-  ...options,
-  setup({ el, App, props }) {
-    const app = <EarlyPress on={window.takePress?.()}>{withApp(<App {...props} />)}</EarlyPress>
-    // in small steps, between which the browser can paint and react
-    startTransition(() => {
-      if (el?.hasAttribute('data-server-rendered')) hydrateRoot(el, app)
-      else if (el) createRoot(el).render(app)
-    })
-  },
-  page,
-  resolve: async (name, page?: { url: string }) => {
-    const load = pages[`./${name}.page.tsx`]
-    if (!load) throw new Error(`There is no page ${name}`)
-    return load().catch(() => loadAfresh(page))
-  },
-  nonce,
-  progress: { includeCSS: false, showSpinner: false },
-})
+  createInertiaApp({
+    ...options,
+    setup({ el, App, props }) {
+      const app = <EarlyPress on={window.takePress?.()}>{withApp(<App {...props} />)}</EarlyPress>
+      // in small steps, between which the browser can paint and react
+      startTransition(() => {
+        if (el?.hasAttribute('data-server-rendered')) hydrateRoot(el, app)
+        else if (el) createRoot(el).render(app)
+      })
+    },
+    page,
+    resolve: async (name, page?: { url: string }) => {
+      const load = pages[`./${name}.page.tsx`]
+      if (!load) throw new Error(`There is no page ${name}`)
+      return load().catch(() => loadAfresh(page))
+    },
+    nonce,
+    progress: { includeCSS: false, showSpinner: false },
+  })
+}

@@ -1,20 +1,22 @@
 import { router } from '@inertiajs/react'
 import type { Path } from '../../features/paths.ts'
+import { lazily } from '../words/lazily.ts'
 import { forget, keep, kept } from './storage.ts'
 
 type Values = Record<string, string>
 
-const drafts = new Map<string, Values>(import.meta.env.SSR ? [] : Object.entries(JSON.parse(kept('drafts') ?? '{}')))
+// The first look into the storage waits for another process, so it is not taken while the page starts.
+const drafts = lazily(() => new Map<string, Values>(Object.entries(JSON.parse(kept('drafts') ?? '{}'))))
 let comingBack = false
 
 const place = ({ method, url }: Path) => `${method} ${url}`
 
 /** Makes room for what is being typed. Without it, nothing is kept: the form may have succeeded meanwhile. */
-export const beginDraft = (form: Path) => drafts.has(place(form)) || drafts.set(place(form), {})
+export const beginDraft = (form: Path) => drafts().has(place(form)) || drafts().set(place(form), {})
 
-export const keepDraft = (form: Path, values: Values) => drafts.has(place(form)) && drafts.set(place(form), values)
-export const draftOf = (form: Path, name: string) => drafts.get(place(form))?.[name]
-export const forgetDraft = (form: Path) => drafts.delete(place(form))
+export const keepDraft = (form: Path, values: Values) => drafts().has(place(form)) && drafts().set(place(form), values)
+export const draftOf = (form: Path, name: string) => drafts().get(place(form))?.[name]
+export const forgetDraft = (form: Path) => drafts().delete(place(form))
 
 /** Whether to restore drafts: after going back, or after signing in again. */
 export const isComingBack = () => comingBack
@@ -29,12 +31,13 @@ export function watchForComingBack() {
 }
 
 /** Saves drafts until the next sign-in, which may be in a new document. */
-export const saveDrafts = () => keep('drafts', Object.fromEntries(drafts))
+export const saveDrafts = () => keep('drafts', Object.fromEntries(drafts()))
 
 /** The same person is back. */
 export function restoreDrafts() {
   comingBack = true
+  drafts() // has them from now on
   forget('drafts')
 }
 
-export const forgetDrafts = () => drafts.clear()
+export const forgetDrafts = () => drafts().clear()
