@@ -1,5 +1,4 @@
 import type { Writable } from 'node:stream'
-import compileSchemas from '@fastify/ajv-compiler'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { accounts } from './features/accounts/index.ts'
 import { activity } from './features/activity/index.ts'
@@ -28,6 +27,7 @@ import logging, { loggerOptions } from './plugins/http/logging.ts'
 import overload from './plugins/http/overload.ts'
 import proxies, { trusting } from './plugins/http/proxies.ts'
 import { requestId } from './plugins/http/request-id.ts'
+import { buildValidator } from './plugins/http/schemas.ts'
 import serverTiming from './plugins/http/server-timing.ts'
 import staticFiles from './plugins/http/static.ts'
 import turns from './plugins/http/turns.ts'
@@ -54,8 +54,6 @@ import sweeper from './plugins/sweeper/index.ts'
 import type { Config } from './server/config.ts'
 import { builtFrontend, type Frontend } from './server/frontend.ts'
 
-// One for all applications of a process: the tests start hundreds, and compiling schemas took a quarter of each start.
-const buildValidator = compileSchemas()
 const publicFiles = new URL('pages/public/', import.meta.url)
 
 /** What tests replace: time, pages, timeouts and log output. */
