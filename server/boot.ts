@@ -8,7 +8,7 @@ import { type Config, loadConfig } from './config.ts'
 import { explain } from './explain.ts'
 import { listen } from './listen.ts'
 import { greet, isCaught, prepare } from './prepare.ts'
-import { releaseMemory, releaseMemoryAfterLoad } from './release-memory.ts'
+import { releaseMemory } from './release-memory.ts'
 import { exitWithin, stopAll, stopLater } from './stops.ts'
 import { versions } from './version.ts'
 
@@ -44,6 +44,7 @@ try {
   if (cluster.isPrimary && !config.production) greet(config, given)
 } catch (error) {
   console.error(explain(error))
+  exitWithin(farewell)
   await stopAll()
   process.exit(1)
 }
@@ -59,7 +60,6 @@ async function serve(given: Config) {
   await built.mail.work()
   await showMetrics(built, config)
   releaseMemory()
-  releaseMemoryAfterLoad()
   built.log.info({ ...versions(), port: config.port }, 'started')
 }
 

@@ -1,4 +1,3 @@
-import { performance } from 'node:perf_hooks'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
@@ -15,27 +14,4 @@ export function releaseMemory() {
   process.nextTick(() => {})
   // an ordinary collection keeps that space, only this flavor shrinks it
   collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })
-}
-
-/**
- * Does the same when load ends, or when an idle process has grown: V8 keeps what it needed for a rush, twice of what an
- * idle process holds, until something is allocated again. Looks at how busy the event loop was, every so many
- * milliseconds.
- */
-export function releaseMemoryAfterLoad({ every = 10_000 } = {}) {
-  let before = performance.eventLoopUtilization()
-  let wasBusy = false
-  let atRest = process.memoryUsage.rss()
-  const look = () => {
-    const now = performance.eventLoopUtilization()
-    const { utilization } = performance.eventLoopUtilization(now, before)
-    before = now
-    if (utilization > 0.3) wasBusy = true
-    const hasGrown = utilization < 0.02 && process.memoryUsage.rss() > 1.15 * atRest
-    if (!hasGrown && (!wasBusy || utilization > 0.1)) return
-    wasBusy = false
-    releaseMemory()
-    atRest = process.memoryUsage.rss()
-  }
-  setInterval(look, every).unref()
 }

@@ -28,8 +28,11 @@ async function start(t: Test, environment: Record<string, string> = {}) {
     ...environment,
   }
   const child = spawn(process.execPath, ['server.ts'], { cwd: root, env: { PATH: process.env.PATH, ...settings } })
-  t.teardown(() => child.kill('SIGKILL'))
   const output = { text: '' }
+  t.teardown(() => {
+    child.kill('SIGKILL')
+    if (!t.passing()) console.error(output.text)
+  })
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output.text += chunk))
   const exit = once(child, 'close').then(([code]) => code as number | null) // all output has been read by then
   return { child, port, output, exit, url: `http://${environment.BIND ?? '127.0.0.1'}:${port}` }

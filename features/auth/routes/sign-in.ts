@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyRequest } from 'fastify'
 import { onlyToken } from '../../../plugins/forms/parameters.ts'
 import { clientOf } from '../../../plugins/http/client.ts'
 import { ownPath } from '../../../plugins/http/own-path.ts'
@@ -36,17 +37,19 @@ export const signInRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { or
     )
   })
 
-  // After the response, so its timing does not reveal whether the address is known.
   app.decorateRequest('refused', null)
-  app.addHook('onResponse', async (request) => {
-    const { refused } = request
-    if (refused === null) return
-    await comingFrom(clientOf(request), () => recordRefusal(app.db, refused, clientOf(request)))
-  })
-
   const findForGuess = guessFinder(app.db)
-  const config = { form: paths.signIn().url, rateLimit: budget('sign_in') }
-  app.post(paths.createSession().url, { schema: { body: SignInBody }, config }, async (request, reply) => {
+  const options = {
+    schema: { body: SignInBody },
+    config: { form: paths.signIn().url, rateLimit: budget('sign_in') },
+    // After the response, so its timing does not reveal whether the address is known.
+    onResponse: async (request: FastifyRequest) => {
+      const { refused } = request
+      if (refused === null) return
+      await comingFrom(clientOf(request), () => recordRefusal(app.db, refused, clientOf(request)))
+    },
+  }
+  app.post(paths.createSession().url, options, async (request, reply) => {
     const { email, password } = requireFields(request.body, ['email', 'password'])
     const invitation = onlyToken(request.body.invitation)
     const returnTo = ownPath(request.body.return_to ?? undefined, origin)
