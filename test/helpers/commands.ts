@@ -7,6 +7,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 export function runCommand(name: string, environment: Record<string, string>, ...words: string[]) {
   const env = {
     PATH: process.env.PATH,
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
     NODE_ENV: 'production',
     HOST: 'http://localhost:3000',
     SECRET_KEY_BASE: 'what signs the cookies of a test has to be long, and need not be secret',

@@ -28,7 +28,9 @@ const settings = {
 export async function startProcess(t: Test, DATABASE_URL: string, environment: Record<string, string> = {}) {
   const port = await freePort()
   const told = { ...settings, PORT: String(port), DATABASE_URL, ...environment }
-  const child = spawn(process.execPath, ['server.ts'], { cwd: root, env: { PATH: process.env.PATH, ...told } })
+  const { PATH, NODE_COMPILE_CACHE } = process.env
+  const env = { PATH, NODE_COMPILE_CACHE, ...told }
+  const child = spawn(process.execPath, ['server.ts'], { cwd: root, env })
   t.teardown(() => child.kill('SIGKILL'))
   const complaints: string[] = []
   child.stdout.resume()
