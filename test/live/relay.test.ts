@@ -116,11 +116,14 @@ t.test('repeated messages arrive each time, but once per transaction', async (t)
 
 t.test('a flood arrives completely and in order, and nothing is left over', async (t) => {
   const { db, streams, everybodyHears } = await startTwo(t)
+  const short = Array.from({ length: 400 }, (_, n) => `short ${n}`)
   // Sizes around the limit of a single notification, and around that of a batch.
-  const texts = Array.from({ length: 120 }, (_, n) => `${n} ${'é'.repeat((n * 97) % 2_100)}`)
-  await db.transaction((tx) => Promise.all(texts.map((text) => broadcast(tx, roomChannel, 'blue', { text }))))
-  await everybodyHears(texts.at(-1) ?? '')
-  for (const { frames } of streams) t.same(frames.filter(isLine).map(textOf), texts)
+  const long = Array.from({ length: 120 }, (_, n) => `${n} ${'é'.repeat((n * 97) % 2_100)}`)
+  for (const texts of [short, long]) {
+    await db.transaction((tx) => Promise.all(texts.map((text) => broadcast(tx, roomChannel, 'blue', { text }))))
+    await everybodyHears(texts.at(-1) ?? '')
+  }
+  for (const { frames } of streams) t.same(frames.filter(isLine).map(textOf), [...short, ...long])
   t.same(await db.execute(sql`select * from live_outbox`), [])
 })
 
