@@ -12,9 +12,6 @@ import { startProxy } from '../../helpers/proxy.ts'
 // their queries, and everything ends. `npm run soak` runs longer, with a new seed.
 
 const soakSeconds = Number(process.env.SOAK_SECONDS ?? 0)
-const runs = soakSeconds
-  ? { numRuns: Number.MAX_SAFE_INTEGER, interruptAfterTimeLimit: (soakSeconds * 1000) / 2, seed: Date.now() }
-  : { numRuns: 15, seed: 1 }
 
 /** A transaction with nested ones. `gaveUp` rolls it back, `atLast` writes once more together with the COMMIT. */
 type Work = { writes: number; atOnce: boolean; pause: number; gaveUp: boolean; atLast: boolean; inside: Work[] }
@@ -205,8 +202,13 @@ async function holds(t: Test, url: string, options: string) {
     const outcome = await perform(scene, t, url, options)
     if (!t.strictSame(outcome, allIsWell)) throw new Error('something was lost, or is there unasked')
   })
-  const { failed, seed, counterexamplePath } = await fc.check(property, { ...runs, endOnFailure: true })
-  t.notOk(failed, `seed ${seed}, path ${counterexamplePath}`)
+  const until = Date.now() + (soakSeconds * 1000) / 2
+  // Rounds, because a time limit of fast-check leaves the last scene behind, and then the process never ends.
+  for (let seed = soakSeconds ? Date.now() : 1, isOver = false; !isOver; seed++) {
+    const { failed, counterexamplePath } = await fc.check(property, { numRuns: 15, seed, endOnFailure: true })
+    t.notOk(failed, `seed ${seed}, path ${counterexamplePath}`)
+    isOver = failed || Date.now() >= until
+  }
   t.comment(`${acts} acts`)
 }
 
