@@ -24,9 +24,12 @@ const tests = await run('tests', 'tap', [`--output-file=${results}`, ...process.
 
 const counted = count(await readFile(results, 'utf8').catch(() => ''))
 const passed = counted.passed + checks.filter(Boolean).length
-const failed = counted.failed + checks.filter((ok) => !ok).length
+const failed = counted.failed.length + checks.filter((ok) => !ok).length
 // A test file or tap that crashes must not pass because no failures were counted.
-const missed = !tests && counted.failed === 0 ? 1 : 0
+const missed = !tests && counted.failed.length === 0 ? 1 : 0
+// Again and at the end, or they are lost among thousands of lines.
+if (counted.files.length > 0) await run('what failed, in full', 'tap', ['replay', '--reporter=terse', ...counted.files])
+for (const sentence of counted.failed) console.log(`FAILED: ${sentence}`)
 const skipped = counted.skipped > 0 ? `, ${counted.skipped} skipped` : ''
 console.log(`${passed} passed, ${failed + missed} failed${skipped}`)
 process.exitCode = failed + missed === 0 ? 0 : 1
@@ -47,8 +50,16 @@ function run(title: string, command: string, args: string[], environment: Record
 
 /** Counts the tests inside the files, which are one level below the files in TAP. */
 function count(tap: string) {
-  const sentences = tap.split('\n').filter((line) => /^ {4}(not )?ok \d+ /.test(line))
-  const skipped = sentences.filter((line) => / # (SKIP|TODO)/i.test(line)).length
-  const failed = sentences.filter((line) => line.startsWith('    not ok') && !/ # (SKIP|TODO)/i.test(line)).length
-  return { passed: sentences.length - failed - skipped, failed, skipped }
+  const counted = { passed: 0, skipped: 0, failed: [] as string[], files: [] as string[] }
+  let file = ''
+  for (const line of tap.split('\n')) {
+    file = /^# Subtest: (.*)/.exec(line)?.[1] ?? file
+    const [, inside, not, title] = /^( {4})?(not )?ok \d+ - (.*)/.exec(line) ?? []
+    if (!title) continue
+    if (!inside) counted.files.push(...(not ? [file] : []))
+    else if (/ # (SKIP|TODO)/i.test(title)) counted.skipped += 1
+    else if (not) counted.failed.push(`${file}: ${title.replace(/ # time=.*/, '')}`)
+    else counted.passed += 1
+  }
+  return counted
 }
