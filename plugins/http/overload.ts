@@ -30,6 +30,7 @@ type Waiting = { request: FastifyRequest; reply: FastifyReply; go: () => void; t
 
 const perTurn = 8 // of those that waited: begun, and turned away, in one turn of the event loop
 const latest = 1_000 // maximum event loop delay in milliseconds
+const forgiving = 10_000 // milliseconds after which being late is forgiven once more
 const tooLong = 300 // milliseconds in the queue
 const rush = 1_000 // milliseconds for which everybody may have to wait that long
 const relief = 1_000 // milliseconds without a refusal until an overload is over
@@ -128,15 +129,25 @@ export default fp<Options>(
       refuse(request, reply, full)
     }
 
+    let lateSince = Number.NEGATIVE_INFINITY
+    let lastLate = Number.NEGATIVE_INFINITY
+
+    /** Late once may be a pause of the whole machine, which is over by the time we know. Load makes us late again. */
+    function staysLate() {
+      const now = performance.now()
+      if (now - lastLate > forgiving) lateSince = now
+      lastLate = now
+      return now - lateSince > 1.5 * latest
+    }
+
     let isListening = false
     app.addHook('onListen', async () => {
       isListening = true
     })
     await app.register(underPressure, {
       maxEventLoopDelay: latest,
-      // Startup work is not load, and an infinite or missing delay means that nothing was measured.
-      pressureHandler(request, reply, _type, delay = Number.NaN) {
-        if (isListening && Number.isFinite(delay)) refuse(request, reply, late)
+      pressureHandler(request, reply) {
+        if (isListening && staysLate()) refuse(request, reply, late) // work at the start is no load
       },
     })
     app.addHook('onRequest', arrive)
