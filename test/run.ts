@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
-import { mkdir, readFile } from 'node:fs/promises'
+import { glob, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 // `npm test`: types, lint, unused code and all tests, with a one-line summary at the end.
 
-const results = '.tap/results.tap'
-await mkdir('.tap', { recursive: true })
+const results = '.tap/test-results' // tap writes the output of each file there
+await rm(results, { recursive: true, force: true })
 
 const checks = await Promise.all([
   run('types of the server and the tests', 'tsc', ['-p', 'tsconfig.json']),
@@ -16,13 +16,13 @@ const checks = await Promise.all([
 ])
 // An absolute URL, since some children run in other folders.
 const preload = `--import=${new URL('preload.ts', import.meta.url)}`
-const tests = await run('tests', 'tap', [`--output-file=${results}`, ...process.argv.slice(2)], {
+const tests = await run('tests', 'tap', process.argv.slice(2), {
   NODE_OPTIONS: [process.env.NODE_OPTIONS, preload].join(' ').trim(),
   // Node's own choice. Named here, it holds the preload too, else that alone loads the TypeScript parser each time.
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(tmpdir(), 'node-compile-cache'),
 })
 
-const counted = count(await readFile(results, 'utf8').catch(() => ''))
+const counted = await count()
 const passed = counted.passed + checks.filter(Boolean).length
 const failed = counted.failed.length + checks.filter((ok) => !ok).length
 // A test file or tap that crashes must not pass because no failures were counted.
@@ -48,18 +48,24 @@ function run(title: string, command: string, args: string[], environment: Record
   })
 }
 
-/** Counts the tests inside the files, which are one level below the files in TAP. */
-function count(tap: string) {
+/** Counts the sentences of all files. */
+async function count() {
   const counted = { passed: 0, skipped: 0, failed: [] as string[], files: [] as string[] }
-  let file = ''
-  for (const line of tap.split('\n')) {
-    file = /^# Subtest: (.*)/.exec(line)?.[1] ?? file
-    const [, inside, not, title] = /^( {4})?(not )?ok \d+ - (.*)/.exec(line) ?? []
-    if (!title) continue
-    if (!inside) counted.files.push(...(not ? [file] : []))
-    else if (/ # (SKIP|TODO)/i.test(title)) counted.skipped += 1
-    else if (not) counted.failed.push(`${file}: ${title.replace(/ # time=.*/, '')}`)
-    else counted.passed += 1
+  for await (const file of glob('**/*.tap', { cwd: results })) {
+    const tap = await readFile(join(results, file), 'utf8')
+    const name = file.replace(/\.tap$/, '')
+    const failed: string[] = []
+    for (const [, not, title = ''] of tap.matchAll(/^(not )?ok \d+ - (.*)$/gm)) {
+      if (/ # (SKIP|TODO)/i.test(title)) counted.skipped += 1
+      else if (not) failed.push(`${name}: ${title.replace(/ # time=.*/, '')}`)
+      else counted.passed += 1
+    }
+    // A file that exits in the middle has an unfinished sentence, or no plan.
+    if (failed.length === 0 && (/^ +not ok \d+ - test unfinished/m.test(tap) || !/^1\.\.\d+/m.test(tap))) {
+      failed.push(`${name}: ended early`)
+    }
+    counted.failed.push(...failed)
+    if (failed.length > 0) counted.files.push(name)
   }
   return counted
 }
