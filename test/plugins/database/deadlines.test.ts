@@ -232,13 +232,15 @@ t.test('an idle connection is kept alive', { skip: process.platform !== 'linux' 
   const url = await createDatabase(t)
   const db = connect(addressOf(url), 1)
   t.teardown(() => db.$client.end())
-  const [own] = await db.execute<{ port: number }>(sql`select inet_client_port() as port`)
-  const local = `:${own?.port.toString(16).toUpperCase().padStart(4, '0')}`
+  const [own] = await db.execute<{ local: number; remote: number }>(
+    sql`select inet_client_port() as local, inet_server_port() as remote`,
+  )
+  const endsIn = (port = 0) => `:${port.toString(16).toUpperCase().padStart(4, '0')}`
   const table = await readFile('/proc/self/net/tcp', 'utf8')
   const socket = table
     .split('\n')
-    .map((line) => line.trim().split(/\s+/))
-    .find((columns) => columns[1]?.endsWith(local))
+    .map((line) => line.trim().split(/\s+/)) // a closed connection to elsewhere may have had the same local port
+    .find(([, local, remote]) => local?.endsWith(endsIn(own?.local)) && remote?.endsWith(endsIn(own?.remote)))
   const [timer, due = ''] = socket?.[5]?.split(':') ?? []
   t.equal(timer, '02', 'the timer of keep-alive')
   t.ok(Number.parseInt(due, 16) <= deadlines.keepAlive * 100, 'due within its time')
