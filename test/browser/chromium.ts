@@ -1,7 +1,7 @@
-import { createServer } from 'node:net'
 import { type BrowserContext, type BrowserContextOptions, chromium, type Page, type Response } from 'playwright-core'
 import root, { type Test } from 'tap'
 import { chromiumPath, chromiumSwitches } from '../../development/chromium.ts'
+import { freePort } from '../../development/free-port.ts'
 import { startApp } from '../helpers/app.ts'
 import type { Browser } from '../helpers/browser.ts'
 
@@ -113,11 +113,3 @@ function failOnComplaints(t: Test, page: Page, expects: Expected[]) {
 // A rejected validation, or a script's request whose response is not a page.
 const isExpected = (response: Response) =>
   response.status() === 422 && (response.headers().precognition === 'true' || response.url().endsWith('/options'))
-
-async function freePort() {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  return typeof address === 'object' && address ? address.port : 0
-}

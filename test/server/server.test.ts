@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import t, { type Test } from 'tap'
+import { freePort } from '../../development/free-port.ts'
 import { createDatabase } from '../helpers/database.ts'
 import type { Line } from '../helpers/log.ts'
 import { startProxy } from '../helpers/proxy.ts'
@@ -268,11 +269,4 @@ function listen(port: number) {
     const server = createServer().once('error', reject)
     server.listen(port, '127.0.0.1', () => resolve(server))
   })
-}
-
-async function freePort() {
-  const server = await listen(0)
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  return typeof address === 'object' && address ? address.port : 0
 }
