@@ -1,17 +1,18 @@
 import { hash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import type { FastifyPluginAsync } from 'fastify'
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { invitations } from '../../drizzle/schema.ts'
-import { once, optional } from '../../plugins/inertia/index.ts'
+import { isPrefetch, once, optional } from '../../plugins/inertia/index.ts'
 import { remember } from '../../plugins/security/remember.ts'
+import { authOf } from '../../plugins/security/session.ts'
 import { paths } from '../paths.ts'
-import { personalSlug } from './accounts.ts'
+import { personalSlug, rememberAccount } from './accounts.ts'
 import { accountChannel } from './channel.ts'
 import { accountListFinder } from './finders.ts'
 import { defineMails } from './mails.ts'
 import type { AccountReference } from './props.ts'
 import { formAt } from './requests.ts'
-import requireMember from './require-member.ts'
+import requireMember, { memberOf } from './require-member.ts'
 import { accountRoutes } from './routes/accounts.ts'
 import { activityRoutes } from './routes/activity.ts'
 import { homeRoutes } from './routes/home.ts'
@@ -58,6 +59,11 @@ export const accounts: FastifyPluginAsync<Options> = async (app, options) => {
   // Registered together below /{slug}, so no account route can forget the membership check.
   app.register(async (account) => {
     account.addHook('onRequest', account.requireMember)
+    account.addHook('onRequest', async (request) => {
+      const { user } = authOf(request)
+      const { id } = memberOf(request).account
+      if (user.lastAccountId !== id && isVisit(request)) await rememberAccount(app.db, user.id, id)
+    })
     account.addHook('onRoute', (route) => {
       route.config = { ...route.config, deniedTo: formAt(paths.account) }
     })
@@ -67,3 +73,7 @@ export const accounts: FastifyPluginAsync<Options> = async (app, options) => {
     account.register(invitationRoutes)
   })
 }
+
+// A prefetch on hover is none, nor is the reload of a tab in the background.
+const isVisit = (request: FastifyRequest) =>
+  request.method === 'GET' && !isPrefetch(request) && request.headers['x-unattended'] === undefined

@@ -114,14 +114,16 @@ t.test('the overview', async (t) => {
   })
 })
 
-t.test('a visited account is the last-used one; a prefetch is not a visit', async (t) => {
+t.test('a visited account is the last-used one; a prefetch or a reload in the background is not a visit', async (t) => {
   const { app, db } = await startApp(t)
   const { browser, slug } = await signedUp(app)
   await browser.submit('POST', '/accounts', { name: 'Initech' })
   t.equal((await browser.request('GET', '/')).headers.location, '/initech')
 
-  await browser.request('GET', `/${slug}`, { headers: { purpose: 'prefetch' } })
-  t.equal((await browser.request('GET', '/dashboard')).headers.location, '/initech')
+  for (const header of ['purpose: prefetch', 'x-unattended: true']) {
+    await browser.request('GET', `/${slug}`, { headers: Object.fromEntries([header.split(': ')]) })
+    t.equal((await browser.request('GET', '/dashboard')).headers.location, '/initech')
+  }
 
   const [before] = await db.select().from(users)
   await browser.visit(`/${slug}`)
@@ -129,6 +131,12 @@ t.test('a visited account is the last-used one; a prefetch is not a visit', asyn
   t.equal((await browser.request('GET', '/dashboard')).headers.location, `/${slug}`)
   const [after] = await db.select().from(users)
   t.same(after?.updatedAt, before?.updatedAt, 'it is no change of the user')
+
+  for (const page of ['settings', 'members', 'activity']) {
+    await browser.visit(`/${slug}`)
+    await browser.visit(`/initech/${page}`)
+    t.equal((await browser.request('GET', '/')).headers.location, '/initech', page)
+  }
 })
 
 t.test('when the last-used account is gone, the one joined first takes its place, and then none', async (t) => {

@@ -1,14 +1,14 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Database } from '../../../plugins/database/index.ts'
 import { Denied, Invalid } from '../../../plugins/forms/index.ts'
-import { defer, isPrefetch, optional } from '../../../plugins/inertia/index.ts'
+import { defer, optional } from '../../../plugins/inertia/index.ts'
 import { wrongChallenge } from '../../../plugins/security/challenges.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
 import { authOf } from '../../../plugins/security/session.ts'
 import { activitiesOf } from '../../activity/index.ts'
 import { presentActivity } from '../../activity/props.ts'
 import { paths } from '../../paths.ts'
-import { checkAccountName, deleteAccount, lastUsedSlug, rememberAccount, updateAccount } from '../accounts.ts'
+import { checkAccountName, deleteAccount, lastUsedSlug, updateAccount } from '../accounts.ts'
 import { firstSteps } from '../first-steps.ts'
 import { countMembers, manages } from '../memberships.ts'
 import { actorOf, formAt, presentPlace } from '../requests.ts'
@@ -22,8 +22,6 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(accountRoute, { schema }, async (request, reply) => {
     const { account, role } = memberOf(request)
     const { user } = authOf(request)
-    // A prefetch on hover is not a visit.
-    if (user.lastAccountId !== account.id && !isPrefetch(request)) await rememberAccount(app.db, user.id, account.id)
 
     return reply.page('accounts/show', {
       ...presentPlace(request),
