@@ -51,8 +51,9 @@ export function isPrefetch({ headers }: FastifyRequest) {
   return saysPrefetch(headers.purpose) || saysPrefetch(headers['sec-purpose']) || saysPrefetch(headers['x-moz'])
 }
 
+// A prerender says `prefetch;prerender`.
 const saysPrefetch = (header: string | string[] | undefined) =>
-  header !== undefined && String(header).trim().toLowerCase() === 'prefetch'
+  header !== undefined && /^\s*prefetch\s*(?:;|$)/i.test(String(header))
 
 const list = (header: string | string[] | undefined) =>
   header === undefined

@@ -136,6 +136,9 @@ t.test('a prefetch does not use up the link', async (t) => {
     const response = await browser.send('GET', path, { headers: { [header]: 'prefetch' } })
     t.equal(response.statusCode, 503, 'which a browser does not keep for the visit')
   }
+  for (const purpose of ['prefetch;prerender', 'prefetch; anonymous-client-ip']) {
+    t.equal((await browser.send('GET', path, { headers: { 'sec-purpose': purpose } })).statusCode, 503, purpose)
+  }
   t.equal((await browser.precognize('GET', path, undefined)).statusCode, 400)
   t.equal((await read()).verified, false)
   t.equal((await browser.request('GET', path)).headers.location, '/')

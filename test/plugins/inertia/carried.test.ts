@@ -78,9 +78,11 @@ for (const header of ['purpose', 'sec-purpose', 'x-moz']) {
   })
 }
 
-t.test('a prerender shows and clears it', async (t) => {
-  const { visit } = await start(t)
-  t.ok((await visit('/', { 'sec-purpose': 'prerender' })).json().flash)
+t.test('a prerender, which says so as a parameter, neither shows nor clears it; other purposes do', async (t) => {
+  const { visit, waiting } = await start(t)
+  t.strictSame((await visit('/', { 'sec-purpose': 'prefetch;prerender' })).json().flash, {})
+  t.ok(waiting.carried)
+  t.ok((await visit('/', { 'sec-purpose': 'prefetching' })).json().flash.notice)
 })
 
 t.test('neither a HEAD nor a background reload clears it', async (t) => {
