@@ -41,7 +41,7 @@ function createTokens(keys: Keys, now: () => Date) {
       const expires = now().getTime() + lifetimes[purpose]
       const payload: Payload = { user: userId, expires, state: fingerprint(current, purpose, state) }
       const encoded = Buffer.from(JSON.stringify(payload)).toString('base64url')
-      return `${encoded}.${mac(current, 'token', purpose, encoded).toString('base64url')}`
+      return `${encoded}.${signatureOf(current, purpose, encoded)}`
     },
 
     /**
@@ -53,8 +53,7 @@ function createTokens(keys: Keys, now: () => Date) {
     /** The user of a genuine, unexpired token. `isFor` tells whether a state is still the one it was minted for. */
     read(purpose: Purpose, token: string) {
       const [encoded = '', signature = '', ...rest] = token.split('.')
-      const signed = Buffer.from(signature, 'base64url')
-      const key = keys.find((key) => isSame(signed, mac(key, 'token', purpose, encoded)))
+      const key = keys.find((key) => isSame(signature, signatureOf(key, purpose, encoded)))
       if (rest.length > 0 || !key) return undefined
       const payload: Payload = JSON.parse(Buffer.from(encoded, 'base64url').toString())
       if (payload.expires <= now().getTime()) return undefined
@@ -70,4 +69,11 @@ const mac = (key: KeyObject, ...parts: string[]) => createHmac('sha256', key).up
 const fingerprint = (key: KeyObject, purpose: Purpose, state: string) =>
   mac(key, 'state', purpose, state).toString('base64url').slice(0, 22)
 
-const isSame = (a: Buffer, b: Buffer) => a.length === b.length && timingSafeEqual(a, b)
+const signatureOf = (key: KeyObject, purpose: Purpose, encoded: string) =>
+  mac(key, 'token', purpose, encoded).toString('base64url')
+
+// As text, since the same bytes have several spellings in base64url, and an altered link must not work.
+function isSame(given: string, signature: string) {
+  const [a, b] = [Buffer.from(given), Buffer.from(signature)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}
