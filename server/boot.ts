@@ -55,7 +55,10 @@ async function serve(given: Config) {
   const built = await buildApp(config, hot ? { frontend: (await import('../development/vite.ts')).viteFrontend } : {})
   stopLater(() => built.close())
   app = built // from here on, a shutdown lets requests finish
-  if (inbox) await built.register(inbox.pages)
+  if (inbox) {
+    built.log.warn(`MAILER_HOST is not set: mails are not sent, but shown at ${config.origin}/dev/inbox`)
+    await built.register(inbox.pages)
+  }
   await listen(built, { port: config.port, host: config.bind })
   await built.mail.work()
   await showMetrics(built, config)

@@ -51,11 +51,15 @@ async function untilUp({ url, exit, output }: { url: string; exit: Promise<unkno
 }
 
 t.test('the server boots on an empty database, prints its address, and stops on SIGTERM or Ctrl-C', async (t) => {
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    const server = await start(t, { APP_NAME: 'Acme', SIGN_UP: 'invitation_only' })
+  for (const [signal, MAILER_HOST] of [
+    ['SIGTERM', '127.0.0.1'],
+    ['SIGINT', ''],
+  ] as const) {
+    const server = await start(t, { APP_NAME: 'Acme', SIGN_UP: 'invitation_only', MAILER_HOST })
     await untilUp(server)
     server.child.kill(signal)
     t.equal(await server.exit, 0, signal)
+    t.equal(server.output.text.includes('MAILER_HOST is not set'), MAILER_HOST === '', 'warns without a mail server')
     for (const line of [
       'Acme is running',
       `http://localhost:${server.port}`,
