@@ -59,10 +59,11 @@ export const accounts: FastifyPluginAsync<Options> = async (app, options) => {
   // Registered together below /{slug}, so no account route can forget the membership check.
   app.register(async (account) => {
     account.addHook('onRequest', account.requireMember)
-    account.addHook('onRequest', async (request) => {
+    account.addHook('onRequest', (request, _reply, done) => {
       const { user } = authOf(request)
       const { id } = memberOf(request).account
-      if (user.lastAccountId !== id && isVisit(request)) await rememberAccount(app.db, user.id, id)
+      if (user.lastAccountId === id || !isVisit(request)) return done()
+      rememberAccount(app.db, user.id, id).then(() => done(), done)
     })
     account.addHook('onRoute', (route) => {
       route.config = { ...route.config, deniedTo: formAt(paths.account) }
