@@ -104,7 +104,8 @@ export default fp<Options>(
       if (returnTo) reply.carry({ returnTo })
       // Only for page visits: a late background request may carry an old cookie, and clearing it would sign out the
       // newer session.
-      if (policy.endsSessions && isPage(reply.request) && reply.request.sessionToken()) {
+      const isVisit = isPage(reply.request) || isPlainVisit(reply.request)
+      if (policy.endsSessions && isVisit && reply.request.sessionToken()) {
         reply.endSession().alert('Your session has ended. Please sign in again')
       }
       return reply.redirect(signInPath)
@@ -196,6 +197,14 @@ function wayBack(request: FastifyRequest, origin: string) {
 const isPage = (request: FastifyRequest) =>
   (request.inertia || request.headers.accept?.includes('text/html') === true) &&
   request.method !== 'HEAD' &&
+  !isPrefetch(request)
+
+/** A visit by a client that names no type. Browsers mark what they fetch in the background with Sec-Fetch-Mode. */
+const isPlainVisit = (request: FastifyRequest) =>
+  request.method === 'GET' &&
+  (request.headers.accept ?? '*/*').includes('*/*') &&
+  request.headers['sec-fetch-mode'] === undefined &&
+  !request.routeOptions.config.unattended &&
   !isPrefetch(request)
 
 const longestWay = 1_000 // characters; a cookie holds about four thousand

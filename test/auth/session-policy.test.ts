@@ -31,6 +31,21 @@ t.test('an idle session expires, and the sign-in page says so once', async (t) =
   t.same(back.flash, { notice: 'Signed in successfully' })
 })
 
+t.test('a client that accepts anything is told as well', async (t) => {
+  const sent: Record<string, string>[] = [{ accept: '*/*' }, {}, { accept: 'application/json, text/plain, */*' }]
+  for (const headers of sent) {
+    const { app, clock } = await startApp(t, { SESSION_IDLE: '30m' })
+    const { browser } = await signedUp(app)
+    clock.forward({ minutes: 31 })
+    const background = { ...headers, 'sec-fetch-mode': 'cors' }
+    t.equal((await browser.send('GET', '/settings/profile', { headers: background })).headers.location, '/sign_in')
+    t.ok(browser.cookies.has('session_token'), 'but not what a browser asks for by itself')
+    t.equal((await browser.send('GET', '/settings/profile', { headers })).headers.location, '/sign_in')
+    t.same((await browser.document('/sign_in')).page.flash, ended)
+    t.same((await browser.document('/sign_in')).page.flash ?? {}, {})
+  }
+})
+
 t.test('a session ends at its maximum age, even if it is used', async (t) => {
   const { app, clock } = await startApp(t, { SESSION_IDLE: '10d', SESSION_MAX: '12h' })
   const { browser } = await signedUp(app)
