@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm'
+import { inArray, sql } from 'drizzle-orm'
 import { rateLimits, users } from '../../drizzle/schema.ts'
-import { type Database, isStorable } from '../../plugins/database/index.ts'
+import { type Database, isStorable, type Tx } from '../../plugins/database/index.ts'
 import { type Device, sqlMarkOf } from '../../plugins/security/device.ts'
 import { insertHit, secondsLeft } from '../../plugins/security/limits/counter.ts'
 import { giveBack, keyOf, TooManyRequests } from '../../plugins/security/limits/index.ts'
@@ -14,9 +14,7 @@ export function guessFinder(db: Database) {
   const statement = prepareGuess(db)
   return async (email: string, device: Device | undefined) => {
     const address = keyOf('guess', email)
-    const devices = (device?.people ?? []).map(({ userId, mark }) => {
-      return { user_id: userId, mark, key: keyOf('guess', `${device?.id} ${userId} ${mark}`) }
-    })
+    const devices = keysOf(device).map(({ userId, mark, key }) => ({ user_id: userId, mark, key }))
     const wanted = isStorable(email) ? email : '' // such an address cannot be in the database
     const [found] = await statement.execute({ address, devices: JSON.stringify(devices), wanted })
     if (!found) throw new Error('the guess was not counted')
@@ -24,6 +22,12 @@ export function guessFinder(db: Database) {
     return { user: found.user ?? undefined, guess: { counted: found.counted, address } }
   }
 }
+
+const keysOf = (device: Device | undefined) =>
+  (device?.people ?? []).map((known) => ({
+    ...known,
+    key: keyOf('guess', `${device?.id} ${known.userId} ${known.mark}`),
+  }))
 
 // Prepared, because building this statement anew takes a tenth of the main thread's time for a sign-in.
 function prepareGuess(db: Database) {
@@ -52,6 +56,14 @@ export type Guess = Awaited<ReturnType<FindForGuess>>['guess']
 
 /** Uncounts the guess: nothing was verified, or it was right but another proof is still needed. */
 export const takeBack = (db: Database, { counted }: Guess) => giveBack(db, counted)
+
+/** Resets the counts of wrong guesses after a sign-in by other means: that of the address, and those of the device. */
+export function forgiveUser(tx: Tx, user: { id: number; email: string }, device: Device | undefined) {
+  const own = keysOf(device).filter(({ userId }) => userId === user.id)
+  return tx
+    .delete(rateLimits)
+    .where(inArray(rateLimits.key, [keyOf('guess', user.email), ...own.map(({ key }) => key)]))
+}
 
 /** Part of the sign-in statement: resets the counts of wrong guesses. */
 export const forgive = ({ counted, address }: Guess) =>

@@ -10,14 +10,15 @@ import { holdUser } from '../../plugins/security/challenges.ts'
 import type { Device } from '../../plugins/security/device.ts'
 import { digestOf, isOutdated, isPassword } from '../../plugins/security/digests.ts'
 import { requireRoom } from '../../plugins/security/hashing.ts'
-import { refill } from '../../plugins/security/limits/index.ts'
 import { holdSession, SignedOut } from '../../plugins/security/while-signed-in.ts'
 import { selectLastUsedSlug } from '../accounts/accounts.ts'
 import { record, recording } from '../activity/index.ts'
-import { type FindForGuess, forgive, type Guess, takeBack } from './guesses.ts'
+import { type FindForGuess, forgive, forgiveUser, type Guess, takeBack } from './guesses.ts'
 
 type App = Pick<FastifyInstance, 'db' | 'sessionPolicy'>
 type User = typeof users.$inferSelect
+/** The client, and the device that its cookie names. */
+export type Visitor = Client & { device: Device | undefined }
 type Credentials = { email: string; password: string; device?: Device | undefined }
 
 /**
@@ -78,12 +79,12 @@ export async function signIn(
 }
 
 /** Starts a session for a user whom the transaction authenticated by other means, and finds the account to go to. */
-export async function startSession(tx: Tx, now: Date, user: User, client: Client) {
+export async function startSession(tx: Tx, now: Date, user: User, { device, ...client }: Visitor) {
   const [session, [account], activityId] = await Promise.all([
     insertSession(tx, now, user.id, client),
     selectLastUsedSlug(tx, user),
     record(tx, 'signed_in', { userId: user.id }),
-    refill(tx, 'guess', user.email),
+    forgiveUser(tx, user, device),
   ])
   return { user, session, slug: account?.slug ?? null, activityId }
 }

@@ -1,13 +1,12 @@
 import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { passkeys, users } from '../../drizzle/schema.ts'
-import type { Client } from '../../plugins/http/client.ts'
-import { startSession } from '../auth/sessions.ts'
+import { startSession, type Visitor } from '../auth/sessions.ts'
 import { spendChallenge } from './challenges.ts'
 import { type RelyingParty, verifyAssertion } from './relying-party.ts'
 
 type App = Pick<FastifyInstance, 'db' | 'now'>
-type Answer = { response: unknown; isOurs: (challenge: string) => Date | undefined; client: Client }
+type Answer = { response: unknown; isOurs: (challenge: string) => Date | undefined; visitor: Visitor }
 
 type Outcome = { counter: 'fine' | 'behind'; user?: number; started?: Awaited<ReturnType<typeof startSession>> }
 
@@ -18,7 +17,7 @@ type Outcome = { counter: 'fine' | 'behind'; user?: number; started?: Awaited<Re
 export async function signInWithPasskey(
   app: App,
   party: RelyingParty,
-  { response, isOurs, client }: Answer,
+  { response, isOurs, visitor }: Answer,
 ): Promise<Outcome> {
   const credentialId = credentialIn(response)
   const [known] = credentialId
@@ -43,7 +42,7 @@ export async function signInWithPasskey(
 
     const used = { counter: assertion.counter, synced: assertion.synced, lastUsedAt: app.now() }
     await tx.update(passkeys).set(used).where(eq(passkeys.id, passkey.id))
-    return { counter, user: user.id, started: await startSession(tx, app.now(), user, client) }
+    return { counter, user: user.id, started: await startSession(tx, app.now(), user, visitor) }
   })
 }
 

@@ -2,10 +2,9 @@ import { eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { secondFactors, users } from '../../drizzle/schema.ts'
 import type { Tx } from '../../plugins/database/index.ts'
-import type { Client } from '../../plugins/http/client.ts'
 import type { Tokens } from '../../plugins/security/tokens.ts'
 import { record } from '../activity/index.ts'
-import { startSession } from '../auth/sessions.ts'
+import { startSession, type Visitor } from '../auth/sessions.ts'
 import { isFromApp, normalizeCode, stepOf } from './codes.ts'
 import { spendRecoveryCode } from './recovery-codes.ts'
 import { acceptStep, ownerOf } from './second-factors.ts'
@@ -42,7 +41,7 @@ export async function isPending({ db, tokens }: App, pending: string) {
  * Starts a session if the code is right. Attempts are counted per user and run one after the other, so neither
  * concurrent requests nor several pending sign-ins allow more of them.
  */
-export function proveSecondFactor(app: App, pending: string, code: string, client: Client) {
+export function proveSecondFactor(app: App, pending: string, code: string, visitor: Visitor) {
   return app.db.transaction(async (tx) => {
     const token = app.tokens.read('pending_sign_in', pending)
     const found = token && (await hold(tx, token.userId))
@@ -58,7 +57,7 @@ export function proveSecondFactor(app: App, pending: string, code: string, clien
     const secret = factor.secret && app.sealing.renew(factor.secret, ownerOf(user.id))
     const values = { secret, uses: factor.uses + 1, wrongCodes: 0, lockedUntil: null }
     await tx.update(secondFactors).set(values).where(eq(secondFactors.userId, user.id))
-    return { outcome: 'right', user: user.id, started: await startSession(tx, app.now(), user, client) } as const
+    return { outcome: 'right', user: user.id, started: await startSession(tx, app.now(), user, visitor) } as const
   })
 }
 

@@ -8,6 +8,7 @@ import { keyOf } from '../../plugins/security/limits/index.ts'
 import { startApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
 import { password, signedUp } from '../helpers/people.ts'
+import { withSecondFactor } from '../helpers/second-factors.ts'
 
 const incorrect = { alert: 'That email or password is incorrect' }
 const later = { alert: 'Try again later.' }
@@ -178,6 +179,17 @@ t.test('a successful sign-in clears the wrong guesses of address and device', as
   await guess(app, person.email, 'a wrong password', device)
   await strangersGuess(app, person.email, 19)
   await guess(app, person.email, password, device)
+  t.same(await app.db.select().from(rateLimits).where(sql`key like 'guess:%'`), [])
+})
+
+t.test('so does one with a second factor, once the code is right', async (t) => {
+  const { app, clock } = await startApp(t)
+  const { person, browser, code } = await withSecondFactor({ app, clock })
+  const device = await signedOut(app, browser)
+  await guess(app, person.email, 'a wrong password', device)
+  await strangersGuess(app, person.email, 19)
+  t.equal((await guess(app, person.email, password, device)).component, 'auth/second-factor')
+  await device.submit('POST', '/sign_in/verify', { code: await code() })
   t.same(await app.db.select().from(rateLimits).where(sql`key like 'guess:%'`), [])
 })
 

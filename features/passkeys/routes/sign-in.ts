@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import { onlyToken } from '../../../plugins/forms/parameters.ts'
-import { clientOf } from '../../../plugins/http/client.ts'
 import { ownPath } from '../../../plugins/http/own-path.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
 import { arrive } from '../../auth/arrival.ts'
+import { visitorOf } from '../../auth/requests.ts'
 import { paths } from '../../paths.ts'
 import type { Asked, Challenges } from '../challenges.ts'
 import { type RelyingParty, requestOptions } from '../relying-party.ts'
@@ -33,7 +33,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { pa
     const returnTo = ownPath(request.body.return_to ?? undefined, origin)
     const isOurs = (challenge: string) => challenges.read(asked(request), challenge)
 
-    const answer = { response: request.body.response, isOurs, client: clientOf(request) }
+    const answer = { response: request.body.response, isOurs, visitor: visitorOf(request) }
     const { user, counter, started } = await signInWithPasskey(app, party, answer)
     if (counter === 'behind') request.security('passkey', 'counter', { user })
     if (started) return arrive(app, reply, started, { invitation, returnTo })

@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply } from 'fastify'
 import { Invalid } from '../../../plugins/forms/index.ts'
-import { clientOf } from '../../../plugins/http/client.ts'
 import { budget, TooManyRequests } from '../../../plugins/security/limits/index.ts'
 import type { Way } from '../../../plugins/security/proofs.ts'
 import { arrive } from '../../auth/arrival.ts'
+import { visitorOf } from '../../auth/requests.ts'
 import { paths } from '../../paths.ts'
 import { givePending, pendingOf, takePending } from '../pending.ts'
 import { CodeBody } from '../schemas.ts'
@@ -33,7 +33,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const config = { form, rateLimit: budget('second_factor') }
   app.post(paths.proveSecondFactor().url, { schema: { body: CodeBody }, config }, async (request, reply) => {
     const { token, way } = pendingOf(request)
-    const proof = await proveSecondFactor(app, token, request.body.code ?? '', clientOf(request))
+    const proof = await proveSecondFactor(app, token, request.body.code ?? '', visitorOf(request))
     request.security('second_factor', proof.outcome, { user: proof.user })
     switch (proof.outcome) {
       case 'stale':
