@@ -194,7 +194,8 @@ t.test('a use updates whether a passkey is synced', async (t) => {
 
 t.test('any invalid response is rejected with the same message', async (t) => {
   const { authenticator } = await withPasskey()
-  const { response, ...rest } = authenticator.get(await requestOptions(await guest()))
+  const browser = await guest()
+  const { response, ...rest } = authenticator.get(await requestOptions(browser))
   for (const strange of [
     undefined,
     null,
@@ -212,12 +213,13 @@ t.test('any invalid response is rejected with the same message', async (t) => {
     { ...rest, response: { ...response, signature: 'AA' } },
     { ...rest, response: { ...response, userHandle: { toString: 1 } } },
   ]) {
-    const browser = await guest()
     const answer = await browser.request('POST', '/sign_in/passkey', { body: { response: strange } })
     t.equal(answer.statusCode, 302, JSON.stringify(strange)?.slice(0, 60))
     t.equal(answer.headers.location, '/sign_in')
     t.same((await browser.follow(answer)).flash, refused)
   }
+  const twice = await browser.request('POST', '/sign_in/passkey?invitation=a&invitation=b', { body: {} })
+  t.equal(twice.headers.location, '/sign_in', 'and an invitation that is there twice is none')
 })
 
 t.test('a passkey cannot be validated ahead, nor used while signed in', async (t) => {

@@ -81,6 +81,16 @@ t.test("nobody can sign in with another user's codes", async (t) => {
   t.same((await submit(ben.recoveryCodes[0])).props.errors, wrongCodeErrors)
 })
 
+t.test('a single client can try ten codes, and then still a recovery code', async (t) => {
+  const { halfway, code, wrong, recoveryCodes: codes } = await withSecondFactor({ app, clock })
+  const { browser } = await halfway()
+  const attempt = (code: unknown) => browser.submit('POST', '/sign_in/verify', { code })
+  const guess = await wrong()
+  for (let count = 1; count <= 10; count++) t.same((await attempt(guess)).props.errors, wrongCodeErrors, `${count}`)
+  t.same((await attempt(await code())).flash, { alert: 'Try again later.' })
+  t.equal((await attempt(codes[0])).component, 'accounts/show')
+})
+
 t.test('ten wrong codes lock the factor, however many pending sign-ins there are', async (t) => {
   const { halfway, code, wrong: other, user, recoveryCodes: codes } = await withSecondFactor({ app, clock })
   const guess = await other()

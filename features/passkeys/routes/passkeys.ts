@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { Invalid } from '../../../plugins/forms/index.ts'
 import { clientOf } from '../../../plugins/http/client.ts'
 import { wrongChallenge } from '../../../plugins/security/challenges.ts'
-import { budget } from '../../../plugins/security/limits/index.ts'
+import { budget, guessing, type LimitName } from '../../../plugins/security/limits/index.ts'
 import { authOf } from '../../../plugins/security/session.ts'
 import { sessionOf } from '../../auth/requests.ts'
 import { paths } from '../../paths.ts'
@@ -28,10 +28,11 @@ export const passkeyRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { p
   app.addHook('onRequest', app.requireUser)
 
   const page = paths.security().url
-  const config = { form: page, rateLimit: budget('passkey_change') }
+  const limitedBy = (limit: LimitName) => ({ form: page, rateLimit: budget(limit) })
 
   // Called by a script, not by an Inertia visit.
-  app.post(paths.passkeyOptions().url, { schema: { body: ChallengeBody }, config }, async (request, reply) => {
+  const asking = { schema: { body: ChallengeBody }, config: limitedBy('passkey_options') }
+  app.post(paths.passkeyOptions().url, asking, async (request, reply) => {
     const { user } = authOf(request)
     const digest = await request.challenge(request.body.password_challenge)
     if (!digest) return reply.code(422).send({ errors: { password_challenge: [wrongChallenge] } })
@@ -44,16 +45,21 @@ export const passkeyRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { p
     })
   })
 
-  app.post(paths.addPasskey().url, { schema: { body: RegistrationBody }, config }, async (request, reply) => {
+  const adding = { schema: { body: RegistrationBody }, config: limitedBy('passkey_addition') }
+  app.post(paths.addPasskey().url, adding, async (request, reply) => {
     const { response, name } = request.body
     const given = name?.trim() ? checkPasskeyName(name) : defaultName(clientOf(request).userAgent, app.now())
     const isOurs = (challenge: string) => challenges.read(asked(request), challenge)
 
-    const registration = await verifyRegistration(party, response, isOurs)
-    const outcome = registration ? await addPasskey(app, sessionOf(request), registration, given) : 'refused'
+    const session = sessionOf(request)
+    const outcome = await guessing(app.db, 'challenge', session.userId, async () => {
+      const registration = await verifyRegistration(party, response, isOurs)
+      const outcome = registration ? await addPasskey(app, session, registration, given) : 'refused'
+      return outcome === 'refused' ? undefined : outcome
+    })
     if (outcome === 'full') return reply.alert('You have 20 passkeys already').redirect(page)
-    request.security('passkey', outcome === 'added' ? 'added' : 'wrong')
-    if (outcome === 'refused') return reply.alert(refused).redirect(page)
+    request.security('passkey', outcome ? 'added' : 'wrong')
+    if (!outcome) return reply.alert(refused).redirect(page)
     return reply.notice('Passkey added').redirect(page)
   })
 
@@ -71,7 +77,7 @@ export const passkeyRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { p
     },
   })
 
-  const removal = { schema: { params: PasskeyParams, body: ChallengeBody }, config }
+  const removal = { schema: { params: PasskeyParams, body: ChallengeBody }, config: limitedBy('passkey_removal') }
   app.delete(`/settings/passkeys/${idPattern}`, removal, async (request, reply) => {
     const digest = await request.challenge(request.body.password_challenge)
     if (!digest) throw new Invalid({ password_challenge: [wrongChallenge] })

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import { Invalid } from '../../../plugins/forms/index.ts'
 import { wrongChallenge } from '../../../plugins/security/challenges.ts'
-import { budget, guessing } from '../../../plugins/security/limits/index.ts'
+import { budget, guessing, type LimitName } from '../../../plugins/security/limits/index.ts'
 import { authOf } from '../../../plugins/security/session.ts'
 import { sessionOf } from '../../auth/requests.ts'
 import { passkeysOf } from '../../passkeys/passkeys.ts'
@@ -48,12 +48,12 @@ export const securityRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
     })
   })
 
-  const challenged = {
+  const challenged = (limit: LimitName) => ({
     schema: { body: ChallengeBody },
-    config: { form: page, rateLimit: budget('second_factor_change') },
-  }
+    config: { form: page, rateLimit: budget(limit) },
+  })
 
-  app.post(paths.startSecondFactor().url, challenged, async (request, reply) => {
+  app.post(paths.startSecondFactor().url, challenged('second_factor_setup'), async (request, reply) => {
     const verified = await verify(request)
     const setup = await startSetup(app, verified)
     return reply.carry({ secondFactor: { userId: verified.userId, setup } }).redirect(page)
@@ -63,7 +63,7 @@ export const securityRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
     method: ['PATCH', 'PUT'],
     url: paths.confirmSecondFactor().url,
     schema: { body: CodeBody },
-    config: { form: page, rateLimit: budget('second_factor_change') },
+    config: { form: page, rateLimit: budget('second_factor_confirmation') },
     async handler(request, reply) {
       const session = sessionOf(request)
       const { userId } = session
@@ -78,13 +78,13 @@ export const securityRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
     },
   })
 
-  app.delete(paths.endSecondFactor().url, challenged, async (request, reply) => {
+  app.delete(paths.endSecondFactor().url, challenged('second_factor_removal'), async (request, reply) => {
     await turnOff(app, await verify(request))
     request.security('second_factor', 'disabled')
     return reply.notice('Two-factor authentication is off').redirect(page)
   })
 
-  app.post(paths.renewRecoveryCodes().url, challenged, async (request, reply) => {
+  app.post(paths.renewRecoveryCodes().url, challenged('recovery_codes'), async (request, reply) => {
     const verified = await verify(request)
     const recoveryCodes = await renewRecoveryCodes(app, verified)
     return reply.carry({ secondFactor: { userId: verified.userId, recoveryCodes } }).redirect(page)

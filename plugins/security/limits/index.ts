@@ -18,6 +18,7 @@ export {
   tryLater,
   tryTake,
 } from './counter.ts'
+export type { LimitName } from './table.ts'
 
 type Options = {
   by?: (request: FastifyRequest) => string

@@ -11,12 +11,14 @@ type Limit = {
 }
 
 const tries = { each: 'client', most: 10, within: 3 * minute } as const
+// For what nobody can guess by trying, or what is limited per user anyway: a single client may need many.
+const answers = { ...tries, most: 60 } as const
 
 /** All rate limits. The README beside this file lists what each one counts and how requests beyond it are answered. */
 export const limits = {
   sign_in: tries,
   sign_up: tries,
-  sign_up_check: { ...tries, most: 60 },
+  sign_up_check: answers,
   password_reset: tries,
   password_change: tries,
   email_change: tries,
@@ -24,11 +26,16 @@ export const limits = {
   user_deletion: tries,
   account_deletion: tries,
   sessions_end: tries,
-  second_factor: tries,
-  second_factor_change: tries,
+  second_factor: answers,
+  second_factor_setup: tries,
+  second_factor_confirmation: answers,
+  second_factor_removal: tries,
+  recovery_codes: tries,
   data_export: tries,
-  passkey: tries,
-  passkey_change: tries,
+  passkey: answers,
+  passkey_options: tries,
+  passkey_addition: answers,
+  passkey_removal: tries,
   guess: { each: 'address', most: 20, within: hour },
   challenge: { each: 'user', most: 20, within: hour },
   reset_mail: { each: 'address', most: 5, within: day },

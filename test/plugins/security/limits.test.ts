@@ -122,17 +122,41 @@ const cases: Record<LimitName, (app: FastifyInstance) => Promise<Hit>> = {
     const { browser } = await halfway(app, person)
     return () => submit(browser, 'POST', '/sign_in/verify', { code: '' })
   },
-  async second_factor_change(app) {
+  async second_factor_setup(app) {
+    const { browser } = await signedUp(app)
+    return () => submit(browser, 'POST', '/settings/second_factor')
+  },
+  async second_factor_confirmation(app) {
+    const { browser } = await signedUp(app)
+    return () => submit(browser, 'PATCH', '/settings/second_factor')
+  },
+  async second_factor_removal(app) {
     const { browser } = await signedUp(app)
     return () => submit(browser, 'DELETE', '/settings/second_factor')
+  },
+  async recovery_codes(app) {
+    const { browser } = await signedUp(app)
+    return () => submit(browser, 'POST', '/settings/recovery_codes')
   },
   async passkey(app) {
     const browser = await Browser.open(app)
     return () => submit(browser, 'POST', '/sign_in/passkey')
   },
-  async passkey_change(app) {
+  async passkey_options(app) {
     const { browser } = await signedUp(app)
-    return () => submit(browser, 'POST', '/settings/passkeys')
+    const headers = { accept: 'application/json' }
+    return async () => (await browser.request('POST', '/settings/passkeys/options', { headers })).statusCode === 429
+  },
+  async passkey_addition(app) {
+    const { browser } = await signedUp(app)
+    return async () => {
+      await app.db.delete(rateLimits).where(sql`key like 'challenge:%'`) // which is the lower limit
+      return submit(browser, 'POST', '/settings/passkeys')
+    }
+  },
+  async passkey_removal(app) {
+    const { browser } = await signedUp(app)
+    return () => submit(browser, 'DELETE', '/settings/passkeys/1')
   },
   async guess(app) {
     const { person } = await signedUp(app)
@@ -150,6 +174,7 @@ const cases: Record<LimitName, (app: FastifyInstance) => Promise<Hit>> = {
       ['DELETE', `/${slug}`],
       ['DELETE', '/settings/second_factor'],
       ['DELETE', '/settings/passkeys/1'],
+      ['POST', '/settings/passkeys'],
     ] as const
     let count = 0
     return () => {
