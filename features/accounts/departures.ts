@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull, notExists, notInArray, or, sql } from 'drizzle-orm'
 import { accounts, invitations, memberships } from '../../drizzle/schema.ts'
 import type { Tx } from '../../plugins/database/index.ts'
-import { recording } from '../activity/index.ts'
+import { comingFromNowhere, recording } from '../activity/index.ts'
 import { announceMembers } from './channel.ts'
 import { announceActivity } from './history.ts'
 
@@ -60,10 +60,12 @@ async function leaveAccounts(tx: Tx, userId: number, ids: number[]) {
     .where(and(inArray(memberships.accountId, ids), notInArray(memberships.accountId, owners)))
     .orderBy(memberships.accountId, desc(eq(memberships.role, 'admin')), memberships.id)
   const heir = { accountId: sql`heir.account_id`, actorId: null, userId: sql`heir.user_id` }
+  // The client is that of the user who leaves, and not for the heir to see.
+  const succession = comingFromNowhere(() =>
+    recording('role_changed', { ...heir, from: sql`heir.role`, to: 'owner' }, sql`heir`),
+  )
   await tx.execute(sql`
-    with heir as (${successors}), recorded as (
-      ${recording('role_changed', { ...heir, from: sql`heir.role`, to: 'owner' }, sql`heir`)}
-    )
+    with heir as (${successors}), recorded as (${succession})
     update ${memberships} set role = 'owner', updated_at = now() from heir where ${memberships.id} = heir.id`)
   for (const id of ids) await Promise.all([announceMembers(tx, id), announceActivity(tx, id)])
 }

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { inArray, sql } from 'drizzle-orm'
 import { accounts, activities } from '../../drizzle/schema.ts'
 import type { Tx } from '../../plugins/database/index.ts'
 
@@ -6,10 +6,11 @@ const somebody = 'a deleted user'
 
 /**
  * Removes a deleted user from the activities. Those that concern only them are deleted, shared ones lose name, address
- * and browser. Runs after the deletion, which waits for the user's other transactions, so everything they recorded is
- * visible.
+ * and browser. `left` are the accounts they left just now, of which a personal one had their name. Runs after the
+ * deletion, which waits for the user's other transactions, so everything they recorded is visible.
  */
-export async function forgetUser(tx: Tx, userId: number) {
+export async function forgetUser(tx: Tx, userId: number, left: number[]) {
+  await forgetAccountNames(tx, userId, left)
   const inAccount = sql`exists (select from ${accounts} where ${accounts.id} = ${activities.accountId})`
   const others = sql`${activities.actorId} = ${userId} and ${activities.actorId} is distinct from ${activities.userId}`
   await tx.execute(sql`delete from ${activities} where ${activities.userId} = ${userId} and not ${inAccount}`)
@@ -23,4 +24,18 @@ export async function forgetUser(tx: Tx, userId: number) {
   await tx.execute(sql`
     update ${activities} set user_id = null, details = details || jsonb_build_object('name', ${somebody}::text)
     where ${activities.userId} = ${userId}`)
+}
+
+/** Reads the names that the user ever had from their own activities, so it has to come first. */
+async function forgetAccountNames(tx: Tx, userId: number, left: number[]) {
+  const names = sql`
+    select left(own.actor_name, 60) from ${activities} own where own.user_id = ${userId} and own.actor_id = ${userId}`
+  const shared = sql`
+    select from ${accounts} where ${accounts.id} = ${activities.accountId} and not ${accounts.personal}`
+  for (const field of ['account_name', 'from', 'to']) {
+    const anonymous = sql`jsonb_build_object(${field}::text, ${`${somebody}'s account`}::text)`
+    await tx.execute(sql`
+      update ${activities} set details = details || ${anonymous}
+      where ${inArray(activities.accountId, left)} and not exists (${shared}) and details ->> ${field} in (${names})`)
+  }
 }

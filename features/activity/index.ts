@@ -4,7 +4,7 @@ import { activities } from '../../drizzle/schema.ts'
 import { clientOf } from '../../plugins/http/client.ts'
 import { comingFrom } from './client.ts'
 
-export { comingFrom } from './client.ts'
+export { comingFrom, comingFromNowhere } from './client.ts'
 export { forgetUser } from './deletion.ts'
 export { activitiesOf, everyActivityOf } from './lists.ts'
 export { record, recording } from './record.ts'

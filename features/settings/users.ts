@@ -70,7 +70,7 @@ async function depart(tx: Tx, mail: App['mail'], userId: number, hold: Hold) {
   await forgetPresence(tx, userId)
   await recheckUser(tx, userId)
   await tx.delete(users).where(eq(users.id, userId))
-  await forgetUser(tx, userId)
+  await forgetUser(tx, userId, held)
   return true
 }
 

@@ -1,8 +1,8 @@
 import t from 'tap'
-import { startAcme } from '../helpers/accounts.ts'
+import { startAcme, tokenOf } from '../helpers/accounts.ts'
 import { recorded } from '../helpers/activities.ts'
 import { startApp } from '../helpers/app.ts'
-import { password } from '../helpers/people.ts'
+import { password, signedUp } from '../helpers/people.ts'
 
 t.test('a deleted user is anonymous in shared activity, and nothing else remains of them', async (t) => {
   const { app, db } = await startApp(t)
@@ -40,4 +40,39 @@ t.test('a deleted user is anonymous in shared activity, and nothing else remains
   )
   const page = await member.browser.visit('/acme/activity')
   t.equal(page.props.activities[0].actor_name, 'a deleted user')
+})
+
+t.test('who inherits an account does not see where its owner was', async (t) => {
+  const { app, db } = await startApp(t)
+  const { owner, join } = await startAcme(app)
+  const heir = await join('member')
+  await owner.browser.submit('DELETE', '/users', { password_challenge: password })
+  const dump = JSON.stringify(await recorded(db))
+  t.notOk(dump.includes(owner.browser.headers['x-forwarded-for'] ?? ''))
+  const { activities } = (await heir.browser.visit('/settings/activity')).props
+  t.match(activities[0], { type: 'role_changed', actor_name: null, ip_address: null, user_agent: null })
+})
+
+t.test('the name of a deleted user is not in that of their account either', async (t) => {
+  const { app, db } = await startApp(t)
+  const host = await signedUp(app)
+  const [guest, heir] = [await signedUp(app), await signedUp(app)]
+  for (const { browser, person } of [guest, heir]) {
+    await host.browser.submit('POST', `/${host.slug}/invitations`, { email: person.email, role: 'admin' })
+    const [invitation] = (await host.browser.visit(`/${host.slug}/members`)).props.invitations
+    await browser.submit('POST', `/invitations/${await tokenOf(app, invitation.id)}/accept`)
+  }
+  const [, , membership] = (await host.browser.visit(`/${host.slug}/members`)).props.members
+  await guest.browser.submit('PATCH', `/${host.slug}/settings`, { name: 'Ours' })
+  await host.browser.submit('PATCH', '/settings/profile', { name: 'Another' })
+  await host.browser.submit('DELETE', `/${host.slug}/members/${membership.id}`)
+  await host.browser.submit('DELETE', '/users', { password_challenge: password })
+
+  const rows = await recorded(db)
+  t.notOk(JSON.stringify(rows).includes(host.user.name))
+  t.match(rows.find(({ type }) => type === 'account_renamed')?.details, {
+    from: "a deleted user's account",
+    to: 'Ours',
+  })
+  t.equal((await heir.browser.visit('/settings/activity')).props.activities[0].type, 'member_removed')
 })
