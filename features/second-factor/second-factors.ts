@@ -52,7 +52,8 @@ export function confirmSetup({ db, mail, now, sealing }: App, { userId, token }:
     const used = step !== undefined && (await acceptStep(tx, userId, step))
     if (!used) return undefined
 
-    const enabled = { secret: factor.setupSecret, setupSecret: null, setupAt: null, wrongCodes: 0, lockedUntil: null }
+    const secret = sealing.renew(factor.setupSecret, ownerOf(userId))
+    const enabled = { secret, setupSecret: null, setupAt: null, wrongCodes: 0, lockedUntil: null }
     await tx.update(secondFactors).set(enabled).where(eq(secondFactors.userId, userId))
     await tx.update(users).set({ secondFactorAt: now() }).where(eq(users.id, userId))
     await tx.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.token, token)))

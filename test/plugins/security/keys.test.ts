@@ -5,7 +5,7 @@ import { mintReset } from '../../../features/identity/password-reset.ts'
 import { startApp } from '../../helpers/app.ts'
 import { Browser } from '../../helpers/browser.ts'
 import { signedUp } from '../../helpers/people.ts'
-import { halfway, withSecondFactor } from '../../helpers/second-factors.ts'
+import { codeAt, halfway, start, withSecondFactor } from '../../helpers/second-factors.ts'
 
 const older = 'the secret of last year, which somebody who has left may have seen'
 const newer = 'the secret of this year, which only the safe of the office has seen'
@@ -77,4 +77,16 @@ t.test('a sealed secret can be opened, and is sealed again when used', async (t)
   after.clock.forward({ seconds: 60 })
   t.equal((await (await halfway(after.app, person)).submit(await code())).component, 'accounts/show')
   t.equal(await sealed(), second)
+})
+
+t.test('so is one that was set up before the change, and confirmed after it', async (t) => {
+  const { before, between, after } = await startThree(t)
+  const { browser, person } = await signedUp(before.app)
+  const { secret } = await start(browser)
+  const code = await codeAt(secret, between.clock.now())
+  const { flash } = await at(between, browser).submit('PATCH', '/settings/second_factor', { code })
+  t.equal(flash?.notice, 'Two-factor authentication is on')
+  after.clock.forward({ seconds: 60 })
+  const { submit } = await halfway(after.app, person)
+  t.equal((await submit(await codeAt(secret, after.clock.now()))).component, 'accounts/show')
 })
