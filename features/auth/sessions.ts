@@ -117,30 +117,35 @@ export async function endSession(db: Database, userId: number, token: string, by
   })
 }
 
+type Wanted = { before?: string | undefined; except?: string | undefined }
+
 /** A page of the user's sessions, newest first, plus one row that shows whether another page follows. */
-export function selectSessions({ db, sessionPolicy }: App, userId: number, before?: string) {
+export function selectSessions({ db, sessionPolicy }: App, userId: number, { before, except }: Wanted = {}) {
   const [createdAt, token] = before?.split('.') ?? []
   const position = sql`(${new Date(Number(createdAt ?? 0)).toISOString()}::timestamptz, ${token})`
   const earlier = token ? sql`(${sessions.createdAt}, ${sessions.token}) < ${position}` : undefined
+  const others = except === undefined ? undefined : ne(sessions.token, except)
   return db
     .select()
     .from(sessions)
-    .where(and(eq(sessions.userId, userId), sessionPolicy.alive(), earlier))
+    .where(and(eq(sessions.userId, userId), sessionPolicy.alive(), earlier, others))
     .orderBy(desc(sessions.createdAt), desc(sessions.token))
     .limit(pageSize + 1)
 }
 
 /**
  * A page of the user's sessions and the position where the next one starts. The first page always has the session
- * `here`, however old it is, because people look for it before they end others.
+ * `here`, however old it is, because people look for it before they end others. The other pages do not have it.
  */
 export async function sessionsOf(app: App, userId: number, here: string, before?: string) {
-  const rows = await selectSessions(app, userId, before)
+  const rows = await selectSessions(app, userId, { before, except: before && here })
+  const isLast = rows.length <= pageSize
   const page = rows.slice(0, pageSize)
-  const last = rows.length > pageSize ? page.at(-1) : undefined
-  const isMissing = !before && last && !page.some(({ token }) => token === here)
+  const isMissing = !before && !isLast && !page.some(({ token }) => token === here)
   const own = isMissing ? await app.db.select().from(sessions).where(eq(sessions.token, here)) : []
-  return { sessions: [...page, ...own], next: last ? `${last.createdAt.getTime()}.${last.token}` : null }
+  const others = page.slice(0, pageSize - own.length)
+  const last = isLast ? undefined : others.at(-1)
+  return { sessions: [...others, ...own], next: last ? `${last.createdAt.getTime()}.${last.token}` : null }
 }
 
 export const everySessionOf = ({ db, sessionPolicy }: App, userId: number) =>
