@@ -11,9 +11,15 @@ const harmless = /^[\w/.-]{1,40}$/
 const secretPlace = /sessions|invitations/i
 
 const hidden = '[FILTERED]'
-const inPath =
-  /((?:^|[^\w-])(?:sessions|invitations)(?:;[^/\\]{0,64})?[/\\]+(?:\.{1,2}[/\\]+)*)(?!\d{1,15}(?:[/\\?#;]|$))[^/\\?#]+/gi
-const secretName = /(?:^|[^\w-])(?:sid|token|invitation|[\w-]*_token|password[\w-]*)\]?(?:\[[^[\]]*\])*=(?=.)/is
+const parameters = String.raw`(?:;[^/\\]{0,64})?`
+const emptySegments = String.raw`(?:[.;][^/\\]{0,64}[/\\]+)*`
+const id = String.raw`\d{1,15}(?:[/\\?#;]|$)`
+const inPath = new RegExp(
+  String.raw`((?:^|[^\w-])(?:sessions|invitations)${parameters}[/\\]+${emptySegments})(?!${id})[^/\\?#]+`,
+  'gi',
+)
+const secretName =
+  /(?:^|[^\w-])(?:sid|token|invitation|[\w-]*_token|password[\w-]*)\]?(?:\[[^[\]]*\])*(?:[\s;][^=]{0,64})?=(?=.)/is
 const longWord = /(\/assets\/)?[\w.~-]{41,}/g // a token has 43 characters, the longest slug 40
 
 // Only a literal & ends a value: an encoded one, or a semicolon, may be part of a password.
