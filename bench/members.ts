@@ -16,6 +16,7 @@ export async function benchMembers(application: string, databaseUrl: string, per
   })
   const many = load('ten-thousand')
   const { ratio } = await compare(many, load('ten'))
+  await fetch(many.url, { headers: many.headers }) // which also makes it the last-used account
   const queries = queriesOf(await fetch(many.url, { headers: many.headers }))
   return [
     limitRow('GET /{slug}/members of 10,000, of the time for 10', 1 / ratio, { unit: '×', target: 1.5, digits: 2 }),
