@@ -1,4 +1,4 @@
-import { inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { accounts, activities } from '../../drizzle/schema.ts'
 import type { Tx } from '../../plugins/database/index.ts'
 
@@ -28,14 +28,20 @@ export async function forgetUser(tx: Tx, userId: number, left: number[]) {
 
 /** Reads the names that the user ever had from their own activities, so it has to come first. */
 async function forgetAccountNames(tx: Tx, userId: number, left: number[]) {
+  const remaining = await tx
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(and(inArray(accounts.id, left), eq(accounts.personal, false)))
+  // Looked up first: an account that others share may have a million activities.
+  const own = left.filter((id) => !remaining.some((account) => account.id === id))
+  if (own.length === 0) return
   const names = sql`
     select left(own.actor_name, 60) from ${activities} own where own.user_id = ${userId} and own.actor_id = ${userId}`
-  const shared = sql`
-    select from ${accounts} where ${accounts.id} = ${activities.accountId} and not ${accounts.personal}`
-  for (const field of ['account_name', 'from', 'to']) {
+  const forget = (field: string) => {
     const anonymous = sql`jsonb_build_object(${field}::text, ${`${somebody}'s account`}::text)`
-    await tx.execute(sql`
+    return tx.execute(sql`
       update ${activities} set details = details || ${anonymous}
-      where ${inArray(activities.accountId, left)} and not exists (${shared}) and details ->> ${field} in (${names})`)
+      where ${inArray(activities.accountId, own)} and details ->> ${field} in (${names})`)
   }
+  await Promise.all(['account_name', 'from', 'to'].map(forget))
 }
