@@ -3,6 +3,7 @@ import { startApp } from './helpers/app.ts'
 import { createDatabase } from './helpers/database.ts'
 import { collectLines } from './helpers/log.ts'
 import { startProxy } from './helpers/proxy.ts'
+import { startStopwatch } from './helpers/stopwatch.ts'
 
 t.test('the health page is green HTML under the security policy', async (t) => {
   const { app } = await startApp(t)
@@ -77,13 +78,13 @@ for (const trouble of ['cut', 'freeze'] as const) {
     const { app } = await startApp(t, { DATABASE_URL: proxy.url })
     t.equal((await app.inject('/up/ready')).statusCode, 200)
     proxy[trouble]()
-    const asked = performance.now()
+    const seconds = startStopwatch(t)
     for (const response of await Promise.all([app.inject('/up/ready'), app.inject('/up/ready')])) {
       t.equal(response.statusCode, 503)
       t.same(response.json(), { status: 'unready', reason: 'database' })
       t.equal(response.headers['cache-control'], 'no-store')
     }
-    t.ok(performance.now() - asked < 2_000)
+    t.ok(seconds() < 2)
     t.equal((await app.inject('/up')).statusCode, 200, 'it is alive all the same')
     proxy.cut()
   })
