@@ -43,6 +43,8 @@ async function createTemplate(server: string, sql: postgres.Sql) {
   const draft = nameOf(process.pid)
   await sql.unsafe(`create database "${draft}"`)
   await migrateAll(addressOf(urlOf(server, draft)))
+  // Or the sweep of the hour, and its jobs, would get into whatever tests run in that minute.
+  await onServer(urlOf(server, draft), (own) => own`delete from pgboss.schedule`)
   const renamed = sql.unsafe(`alter database "${draft}" rename to "${template}"`)
   await renamed.catch(() => sql.unsafe(`drop database "${draft}" with (force)`))
 }
@@ -98,6 +100,7 @@ function fingerprint() {
     hash.update(readFileSync(new URL(file, migrations)))
   }
   for (const file of ['settings.ts', 'queues.ts']) hash.update(readFileSync(new URL(file, queues)))
+  hash.update(readFileSync(new URL(import.meta.url)))
   return hash.digest('hex').slice(0, 12)
 }
 

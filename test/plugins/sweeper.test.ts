@@ -9,7 +9,7 @@ import {
   sessions,
   spentChallenges,
 } from '../../drizzle/schema.ts'
-import { connectQueues } from '../../plugins/mail/queues.ts'
+import { connectQueues, createQueues } from '../../plugins/mail/queues.ts'
 import { startAcme } from '../helpers/accounts.ts'
 import { startApp } from '../helpers/app.ts'
 import { signedUp } from '../helpers/people.ts'
@@ -109,8 +109,10 @@ t.test('tables are swept in pages, a failing one does not affect others, and it 
 
 t.test('the queue runs it once an hour, in one process', async (t) => {
   const { app, db, config } = await startApp(t)
-  const [schedule] = await db.execute(sql`select name, cron from pgboss.schedule`)
-  t.match(schedule, { name: 'sweep', cron: '17 * * * *' })
+  await createQueues(config.queue.address, 'postgres', {})
+  t.match(await db.execute(sql`delete from pgboss.schedule returning name, cron`), [
+    { name: 'sweep', cron: '17 * * * *' },
+  ])
   await db.insert(rateLimits).values({ key: 'over', hits: 1, expiresAt: ago(1) })
 
   const { boss, close } = await connectQueues(config.queue.address)

@@ -11,10 +11,12 @@ type Job = {
   source_output: unknown
 }
 
-/** All rows of the job table. */
+/** All mails in the job table. */
 export const jobsIn = async (db: Database) =>
   // not our table, so it has no type
-  [...(await db.execute(sql`select * from pgboss.job order by created_on`))] as unknown as Job[]
+  [
+    ...(await db.execute(sql`select * from pgboss.job where name in ('mail', 'mail_dead') order by created_on`)),
+  ] as unknown as Job[]
 
 /** Waits for such a job. */
 export async function jobIs(db: Database, state: string, wanted: Partial<Job> = {}) {
