@@ -11,14 +11,15 @@ type Limit = {
 }
 
 const tries = { each: 'client', most: 10, within: 3 * minute } as const
-// For what nobody can guess by trying, or what is limited per user anyway: a single client may need many.
-const answers = { ...tries, most: 60 } as const
+// Codes and passkeys cannot be guessed, or wrong ones are counted per user. Ten of them must not use up the client's
+// budget, or its recovery code would be refused as well.
+const proofs = { ...tries, most: 60 } as const
 
 /** All rate limits. The README beside this file lists what each one counts and how requests beyond it are answered. */
 export const limits = {
   sign_in: tries,
   sign_up: tries,
-  sign_up_check: answers,
+  sign_up_check: { ...tries, most: 60 },
   password_reset: tries,
   password_change: tries,
   email_change: tries,
@@ -26,15 +27,15 @@ export const limits = {
   user_deletion: tries,
   account_deletion: tries,
   sessions_end: tries,
-  second_factor: answers,
+  second_factor: proofs,
   second_factor_setup: tries,
-  second_factor_confirmation: answers,
+  second_factor_confirmation: proofs,
   second_factor_removal: tries,
   recovery_codes: tries,
   data_export: tries,
-  passkey: answers,
+  passkey: proofs,
   passkey_options: tries,
-  passkey_addition: answers,
+  passkey_addition: proofs,
   passkey_removal: tries,
   guess: { each: 'address', most: 20, within: hour },
   challenge: { each: 'user', most: 20, within: hour },
