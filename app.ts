@@ -16,8 +16,8 @@ import flash from './plugins/forms/flash.ts'
 import forms from './plugins/forms/index.ts'
 import precognition from './plugins/forms/precognition.ts'
 import { trimSlashes } from './plugins/http/addresses.ts'
-import arriving from './plugins/http/arriving.ts'
 import bodies from './plugins/http/bodies.ts'
+import bodyLimits from './plugins/http/body-limits.ts'
 import compression from './plugins/http/compression.ts'
 import cookies from './plugins/http/cookies.ts'
 import errors, { answerUnroutable } from './plugins/http/errors.ts'
@@ -30,14 +30,12 @@ import { requestId } from './plugins/http/request-id.ts'
 import { buildValidator } from './plugins/http/schemas.ts'
 import serverTiming from './plugins/http/server-timing.ts'
 import staticFiles from './plugins/http/static.ts'
-import turns from './plugins/http/turns.ts'
 import unreadable, { answerUnreadable } from './plugins/http/unreadable.ts'
 import inertia from './plugins/inertia/index.ts'
 import live from './plugins/live/index.ts'
 import mail, { transportTo } from './plugins/mail/index.ts'
 import metrics from './plugins/metrics/index.ts'
 import browserCheck from './plugins/security/browser-check.ts'
-import challenges from './plugins/security/challenges.ts'
 import clock from './plugins/security/clock.ts'
 import commonPasswords from './plugins/security/common-passwords.ts'
 import csrf from './plugins/security/csrf.ts'
@@ -45,11 +43,13 @@ import device from './plugins/security/device.ts'
 import { keyRing } from './plugins/security/keys.ts'
 import limits from './plugins/security/limits/index.ts'
 import securityLog from './plugins/security/log.ts'
-import proofs from './plugins/security/proofs.ts'
+import reauthentication from './plugins/security/reauthentication.ts'
 import sealing from './plugins/security/sealing.ts'
 import session from './plugins/security/session.ts'
 import sessionPolicy from './plugins/security/session-policy.ts'
+import signInSteps from './plugins/security/sign-in-steps.ts'
 import tokens from './plugins/security/tokens.ts'
+import waysIn from './plugins/security/ways-in.ts'
 import sweeper from './plugins/sweeper/index.ts'
 import type { Config } from './server/config.ts'
 import { builtFrontend, type Frontend } from './server/frontend.ts'
@@ -68,8 +68,8 @@ type Given = {
 
 /** Builds the application, ready for `listen` or `inject`. The server and all tests use this function. */
 export async function buildApp(config: Config, given: Given = {}) {
-  const { now = () => new Date(), frontend = builtFrontend, liveEvery = 15_000, logTo, deadlines: within } = given
-  const requestTimeout = given.requestTimeout ?? { ...deadlines, ...within }.request * 1000
+  const { now = () => new Date(), frontend = builtFrontend, liveEvery = 15_000, logTo, deadlines: overrides } = given
+  const requestTimeout = given.requestTimeout ?? { ...deadlines, ...overrides }.request * 1000
   const app = Fastify({
     logger: loggerOptions({ level: config.logLevel, pretty: config.environment === 'development', to: logTo }),
     logController: new LogController({ disableRequestLogging: true }), // plugins/http/logging.ts logs requests
@@ -92,18 +92,17 @@ export async function buildApp(config: Config, given: Given = {}) {
   const keys = keyRing(config.secretKeyBase, config.previousSecretKeyBase)
   const { connect, ...pages } = await frontend(app, config)
   await app.register(lifecycle)
-  await app.register(turns)
   await app.register(headers, { secure: config.secure, connect })
   await app.register(serverTiming)
   await app.register(logging, { userId: (request) => request.auth?.user.id })
   await app.register(compression, { enabled: config.compression })
   await app.register(errors, { pages: publicFiles })
   await app.register(unreadable)
-  await app.register(arriving, { patience: requestTimeout / 3 })
+  await app.register(bodyLimits, { timeoutMs: requestTimeout / 3 })
   await app.register(staticFiles)
   await app.register(clock, { now })
   await app.register(sessionPolicy, config.sessions)
-  await app.register(database, { ...config.database, deadlines: within })
+  await app.register(database, { ...config.database, deadlines: overrides })
   await app.register(sweeper)
   await app.register(mail, {
     ...config.queue,
@@ -117,6 +116,7 @@ export async function buildApp(config: Config, given: Given = {}) {
   await app.register(tokens, { keys: keys('tokens') })
   await app.register(commonPasswords, { refuse: config.commonPasswords === 'refuse', appName: config.appName })
   await app.register(sealing, { keys: keys('sealing') })
+  await app.register(waysIn)
   await app.register(health)
   await app.register(metrics, { enabled: config.metricsPort !== undefined })
   await app.register(wellKnown, { appName: config.appName })
@@ -144,20 +144,20 @@ async function site(app: FastifyInstance, { config, keys, pages }: Site) {
   })
   await app.register(precognition)
   await app.register(flash, { keys: keys('flash') })
-  await app.register(inertia, { origin, encryptHistory: production, carrier: app.carrier, ...pages })
+  await app.register(inertia, { origin, encryptHistory: production, flashStore: app.flashStore, ...pages })
   await app.register(session, { signInPath: paths.signIn().url, homePath: paths.home().url, origin })
   await app.register(device)
   await app.register(securityLog)
   await app.register(limits)
-  await app.register(challenges)
+  await app.register(reauthentication)
   await app.register(forms, { origin })
-  await app.register(proofs)
+  await app.register(signInSteps)
 
   await app.register(activity, { days: config.activityDays })
   await app.register(auth, { origin, appName, invitationOnly })
   await app.register(identity, { origin, appName })
   await app.register(settings, { appName })
-  await app.register(secondFactor, { appName })
+  await app.register(secondFactor, { origin, appName, keys: keys('passkeys') })
   await app.register(passkeys, { origin, appName, keys: keys('passkeys') })
   await app.register(accounts, { origin, appName, invitationOnly })
   await app.register(liveUpdates)

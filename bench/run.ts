@@ -1,20 +1,20 @@
 import { parseArgs } from 'node:util'
 import { buildWhatIsStale } from '../development/build.ts'
-import { benchBoot } from './boot.ts'
-import { startDatabase } from './database.ts'
-import { benchBeats, benchLive } from './live.ts'
-import { benchCommits } from './live-commits.ts'
-import { benchLog } from './log.ts'
-import { benchMails } from './mails.ts'
-import { benchMemory } from './memory.ts'
-import { benchOverload } from './overload.ts'
-import { benchPages } from './pages.ts'
-import { startApplication } from './processes.ts'
-import { writeReadme } from './readme.ts'
-import { benchRoundTrips } from './round-trips.ts'
-import { benchScale } from './scale.ts'
-import { benchSweep } from './sweep.ts'
-import { printTable, type Row } from './table.ts'
+import { benchMails } from './database/mails.ts'
+import { benchRoundTrips } from './database/round-trips.ts'
+import { benchScale } from './database/scale.ts'
+import { benchSweep } from './database/sweep.ts'
+import { startDatabase } from './lib/database.ts'
+import { startApplication } from './lib/processes.ts'
+import { writeReadme } from './lib/readme.ts'
+import { printTable, type Row } from './lib/table.ts'
+import { benchCommits } from './live/commits.ts'
+import { benchBeats, benchLive } from './live/index.ts'
+import { benchOnlyOneConnection, benchOnlySignIn, benchPages } from './pages/index.ts'
+import { benchBoot } from './process/boot.ts'
+import { benchLog } from './process/log.ts'
+import { benchMemory } from './process/memory.ts'
+import { benchOverload } from './process/overload.ts'
 
 // `npm run bench`: what the application costs, compared with minimal Fastify routes that do the same work. With
 // `-- --only commits,beats`, only these parts. With `-- --scale` instead: what it costs with a million users, compared
@@ -32,7 +32,11 @@ const parts: Record<string, (databaseUrl: string) => Promise<Row[]>> = {
   commits: benchCommits,
   live: benchLive,
 }
-const partsOfParts: typeof parts = { beats: benchBeats }
+const partsOfParts: typeof parts = {
+  beats: benchBeats,
+  'one-connection': benchOnlyOneConnection,
+  'sign-in': benchOnlySignIn,
+}
 
 const { values: asked } = parseArgs({
   options: { only: { type: 'string' }, scale: { type: 'boolean' }, readme: { type: 'boolean' } },

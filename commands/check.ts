@@ -1,8 +1,9 @@
 import '../server/preload.ts'
-import { openClient, requireListening } from '../plugins/database/index.ts'
+import { pendingMigrations } from '../drizzle/migrate.ts'
+import { describeErrors, openClient, requireListening, waitForDatabase } from '../plugins/database/index.ts'
 import { transportTo } from '../plugins/mail/index.ts'
 import type { Config } from '../server/config.ts'
-import { stopLater } from '../server/stops.ts'
+import { onShutdown } from '../server/shutdown.ts'
 import { command, configured, done, notPossible, Usage } from './command.ts'
 
 // `npm run check`, for operators: checks everything the application depends on, and changes nothing.
@@ -10,7 +11,9 @@ import { command, configured, done, notPossible, Usage } from './command.ts'
 const usage = `Usage:
   npm run check    configuration, database, role, clock, pooler, queue and mail server: a line each`
 
-const latestClock = 5 // seconds
+const maxClockSkewSeconds = 5
+const now = { seconds: 0, log() {} }
+const readOnly = Object.assign(new Error('a standby'), { code: '25006' })
 
 /** Returns what is fine, or throws what is not. A result that begins with `!` is a warning. */
 type Check = (config: Config) => Promise<string>
@@ -20,16 +23,21 @@ const checks: Record<string, Check> = {
     return warnings.length > 0 ? `! ${warnings.join('; ')}` : 'read'
   },
   async database({ database }) {
-    const client = open(database.address)
+    const client = await open(database.address)
     const [row] = await client`
-      select current_setting('server_version') as version, current_setting('max_connections')::int as most,
+      select current_setting('server_version') as version, current_setting('max_connections')::int as max,
         pg_is_in_recovery() as standby, (select count(*)::int from pg_stat_activity) as open`
-    if (row?.standby) throw new Error('it is a standby, which takes no writes')
-    return `PostgreSQL ${row?.version}, ${row?.open} of ${row?.most} connections are open`
+    if (row?.standby) await describeErrors(database.address, () => Promise.reject(readOnly))
+    return `PostgreSQL ${row?.version}, ${row?.open} of ${row?.max} connections are open`
+  },
+  async migrations({ database }) {
+    const pending = await pendingMigrations(await open(database.direct))
+    if (pending.length === 0) return 'all of this version are applied'
+    return `! the next start applies ${pending.map(({ tag }) => tag).join(', ')}`
   },
   async role({ database }) {
     // A fresh session, with only the settings that come from the role, the database or the server.
-    const client = open(database.direct)
+    const client = await open(database.direct)
     const names = ['idle_session_timeout', 'transaction_timeout', 'default_transaction_read_only']
     const rows = await client<{ name: string; setting: string }[]>`
       select name, setting from pg_settings where name in ${client(names)} and setting not in ('0', 'off')`
@@ -38,27 +46,28 @@ const checks: Record<string, Check> = {
     throw new Error(`${found}: set it off for this role (alter role … set …)`)
   },
   async clock({ database }) {
-    const client = open(database.address)
+    const client = await open(database.address)
     const asked = Date.now()
     const [row] = await client`select extract(epoch from clock_timestamp()) * 1000 as now`
     const apart = Math.abs(Number(row?.now) - (asked + Date.now()) / 2) / 1000
-    if (apart > latestClock)
+    if (apart > maxClockSkewSeconds)
       throw new Error(`it is ${apart.toFixed(1)} s apart from the database's: links and limits go by both`)
     return `${apart.toFixed(1)} s apart from the database's`
   },
   async pooler({ database }) {
-    await requireListening(database.direct)
+    await waitForDatabase(database.direct, now)
+    await describeErrors(database.direct, () => requireListening(database.direct))
     return 'a LISTEN arrives'
   },
   async queue({ queue }) {
-    const client = open(queue.address)
+    const client = await open(queue.address)
     const [row] = await client`select to_regclass('pgboss.job') is not null as installed`
     return row?.installed ? 'its tables are there' : '! its tables are made at the first start'
   },
   async mail({ mail }) {
     if (!mail.host) return '! MAILER_HOST is not set: mails are dropped'
     const transport = transportTo(mail, { warn() {} })
-    stopLater(() => transport.close())
+    onShutdown(() => transport.close())
     await transport.verify()
     return `${mail.host} takes our mail`
   },
@@ -86,9 +95,11 @@ await command({
   },
 })
 
-function open(address: Config['database']['address']) {
+/** Whatever is wrong is said in the words of the boot. */
+async function open(address: Config['database']['address']) {
+  await waitForDatabase(address, now)
   const client = openClient(address, { pool: 1, name: 'accounts check' })
-  stopLater(() => client.end({ timeout: 1 }))
+  onShutdown(() => client.end({ timeout: 1 }))
   return client
 }
 

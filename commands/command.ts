@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
-import { explaining } from '../plugins/database/index.ts'
+import { describeErrors } from '../plugins/database/index.ts'
 import { BadConfig, type Config, loadConfig } from '../server/config.ts'
-import { stopAll, stopLater } from '../server/stops.ts'
+import { onShutdown, shutDown } from '../server/shutdown.ts'
 
 /** Invalid arguments. The usage is printed. */
 export class Usage extends Error {}
@@ -20,7 +20,7 @@ export async function command({ usage, run }: Command) {
     process.exitCode = error instanceof Usage ? wrongUsage : notPossible
     console.error(error instanceof Usage ? usage : reasonOf(error))
   } finally {
-    await stopAll()
+    await shutDown()
   }
 }
 
@@ -28,9 +28,9 @@ export async function command({ usage, run }: Command) {
 export async function configured() {
   const config = loadConfig(process.env)
   if (config.production || config.database.isGiven) return config
-  const { startPostgres } = await import('../development/postgres.ts')
+  const { startPostgres } = await import('../development/postgres/index.ts')
   const postgres = await startPostgres({ folder: fileURLToPath(new URL('../.data/postgres', import.meta.url)) })
-  stopLater(postgres.stop)
+  onShutdown(postgres.stop)
   return loadConfig({ ...process.env, DATABASE_URL: postgres.url })
 }
 
@@ -38,8 +38,8 @@ export async function configured() {
 export async function openApp(config: Config) {
   const { buildApp } = await import('../app.ts')
   const app = await buildApp({ ...config, environment: 'production', logLevel: 'silent', metricsPort: undefined })
-  stopLater(() => app.close())
-  await explaining(config.database.address, () => app.db.execute('select 1'))
+  onShutdown(() => app.close())
+  await describeErrors(config.database.address, () => app.db.execute('select 1'))
   return app
 }
 

@@ -1,5 +1,5 @@
 import { openJobs, type Pending } from '../plugins/mail/jobs.ts'
-import { stopLater } from '../server/stops.ts'
+import { onShutdown } from '../server/shutdown.ts'
 import { command, configured, done, notPossible, Usage } from './command.ts'
 
 // `npm run jobs`, for operators: lists and retries undelivered mails.
@@ -17,7 +17,7 @@ await command({
     const jobs = await openJobs(queue.address, queue.profile).catch(({ code, message }) => {
       throw new Error(`The queue cannot be read: ${code ?? message}`)
     })
-    stopLater(jobs.close)
+    onShutdown(jobs.close)
 
     if (action === undefined) {
       print(await jobs.pending())

@@ -3,7 +3,7 @@ import { asc, eq, gt, sql } from 'drizzle-orm'
 import { memberships, sessions, users } from '../drizzle/schema.ts'
 import { endEverySession } from '../features/auth/sessions.ts'
 import { resetSecondFactor } from '../features/second-factor/second-factors.ts'
-import { removeUser } from '../features/settings/users.ts'
+import { removeUser } from '../features/settings/user-deletion.ts'
 import type { Database } from '../plugins/database/index.ts'
 import { normalizeEmail } from '../plugins/forms/email-address.ts'
 import { command, configured, done, notPossible, openApp, Usage } from './command.ts'
@@ -39,7 +39,7 @@ async function listAll(db: Database) {
   let after = 0
   for (;;) {
     const page = await selectUsers(db).where(gt(users.id, after)).orderBy(asc(users.id)).limit(pageSize)
-    for (const user of page) tell(describe(user))
+    for (const user of page) print(describe(user))
     if (page.length < pageSize) return done
     after = page.at(-1)?.id ?? after
   }
@@ -72,7 +72,7 @@ const describe = ({ id, email, verified, secondFactorAt, createdAt, accounts, se
     `sessions: ${sessions}`,
   ].join('  ')
 
-function tell(line: string) {
+function print(line: string) {
   console.log(line)
   return done
 }
@@ -93,8 +93,8 @@ await command({
     const address = normalizeEmail(email ?? '')
     const [user] = await selectUsers(app.db).where(eq(users.email, address))
     if (!user) return refuse(`Nobody has the address ${address}`)
-    if (!act) return tell(describe(user))
+    if (!act) return print(describe(user))
     const outcome = await act(app, user)
-    return outcome ? tell(outcome) : refuse(`${address} has no second factor`)
+    return outcome ? print(outcome) : refuse(`${address} has no second factor`)
   },
 })

@@ -1,12 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
-import { readMigrationFiles } from 'drizzle-orm/migrator'
 import type postgres from 'postgres'
 import { type Address, type Deadlines, openClient } from '../plugins/database/index.ts'
 import type { QueueProfile } from '../plugins/mail/index.ts'
 import { installQueues } from '../plugins/mail/install.ts'
+import { type Applied, migrationsFolder, pendingIn, readMigrations } from './journal.ts'
 
-const migrationsFolder = fileURLToPath(new URL('migrations', import.meta.url))
 const advisoryLock = 7_203_184_551 // arbitrary, but unique in this database
 
 // Statements may take long, but waiting for a lock may not: all later queries on the table, including those of users,
@@ -58,17 +56,25 @@ async function succeeds(client: postgres.Sql, work: Work) {
   }
 }
 
-/** Like Drizzle's own migrator, but inside an existing transaction: all migrations or none. */
+/** Like Drizzle's own migrator, but by hash, and inside an existing transaction: all migrations or none. */
 async function runMigrations(tx: postgres.TransactionSql, folder: string) {
   const [{ isThere } = {}] = await tx`select to_regclass('drizzle.__drizzle_migrations') is not null as "isThere"`
   if (!isThere)
     await tx.unsafe(`
       create schema if not exists drizzle;
       create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`)
-  const [last] = await tx`select max(created_at) as at from drizzle.__drizzle_migrations`
-  for (const { folderMillis, hash, sql } of readMigrationFiles({ migrationsFolder: folder })) {
-    if (folderMillis <= Number(last?.at)) continue
-    for (const statement of sql) await tx.unsafe(statement)
-    await tx`insert into drizzle.__drizzle_migrations (hash, created_at) values (${hash}, ${folderMillis})`
+  const applied = await tx<Applied[]>`select hash, created_at::float8 as when from drizzle.__drizzle_migrations`
+  for (const { hash, when, statements } of pendingIn(readMigrations(folder), applied)) {
+    for (const statement of statements) await tx.unsafe(statement)
+    await tx`insert into drizzle.__drizzle_migrations (hash, created_at) values (${hash}, ${when})`
   }
+}
+
+/** The migrations that a database waits for, without applying them. Throws if they cannot be applied. */
+export async function pendingMigrations(client: postgres.Sql) {
+  const [row] = await client`select to_regclass('drizzle.__drizzle_migrations') is not null as "isThere"`
+  const applied = row?.isThere
+    ? await client<Applied[]>`select hash, created_at::float8 as when from drizzle.__drizzle_migrations`
+    : []
+  return pendingIn(readMigrations(), applied)
 }

@@ -34,13 +34,15 @@ const timestamps = {
  * `secondFactorAt` is set while a password alone is not enough to sign in. It is in this table because every sign-in
  * reads and locks this row anyway. `passkeyHandle` identifies the user to authenticators. It is random, so it reveals
  * nothing. `lastAccountId` is a hint and may refer to a deleted account: with a foreign key, visits and account
- * deletions would block each other.
+ * deletions would block each other. `verifiedAt` is when an address was last proved: what was added to sign in with
+ * before that may be a stranger's. It outlives a change of the address, so whoever has none never proved any.
  */
 export const users = pgTable('users', {
   id: id(),
   name: text().notNull(),
   email: text().notNull().unique(),
   verified: boolean().notNull().default(false),
+  verifiedAt: moment(),
   passwordDigest: text().notNull(),
   emailRevision: integer().notNull().default(0),
   secondFactorAt: moment(),
@@ -49,7 +51,10 @@ export const users = pgTable('users', {
   ...timestamps,
 })
 
-/** The token serves as the id in URLs and pages. The cookie adds a signature, so the token alone gives no access. */
+/**
+ * The token serves as the id in URLs and pages. The cookie adds a signature, so the token alone gives no access.
+ * `method` is how the session began: `password`, `password_and_code`, `password_and_recovery_code` or `passkey`.
+ */
 export const sessions = pgTable(
   'sessions',
   {
@@ -59,6 +64,7 @@ export const sessions = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     userAgent: text().notNull(),
     ipAddress: text().notNull(),
+    method: text().notNull().default('password'),
     createdAt: moment().notNull().defaultNow(),
     lastSeenAt: moment().notNull().defaultNow(),
   },
@@ -81,7 +87,8 @@ export const emailChanges = pgTable(
 
 /**
  * Codes from an authenticator app. The row outlives the secret, so used time steps stay used and wrong guesses stay
- * counted. `setupSecret` waits for confirmation. `uses` counts codes that led to a sign-in.
+ * counted. `setupSecret` waits for confirmation. `uses` counts codes that led to a sign-in, `locks` how often in a row
+ * wrong codes have locked the factor.
  */
 export const secondFactors = pgTable('second_factors', {
   userId: reference()
@@ -93,6 +100,7 @@ export const secondFactors = pgTable('second_factors', {
   lastStep: integer(),
   uses: integer().notNull().default(0),
   wrongCodes: integer().notNull().default(0),
+  locks: integer().notNull().default(0),
   lockedUntil: moment(),
 })
 
@@ -167,7 +175,8 @@ export const memberships = pgTable(
   },
   (table) => [
     uniqueIndex().on(table.accountId, table.userId),
-    index().on(table.userId),
+    index().on(table.userId), // replaced by the next one, and dropped one version later
+    index().on(table.userId, table.id), // for the account switcher
     index().on(table.accountId, table.id), // for the member list
     check('memberships_role_is_known', isRole(table.role)),
   ],
@@ -195,6 +204,7 @@ export const invitations = pgTable(
     uniqueIndex('invitations_one_pending_for_an_address')
       .on(table.accountId, table.email)
       .where(sql`${table.acceptedAt} is null`),
+    index().on(table.accountId, table.id), // for the list of an account, and its deletion
     index().on(table.inviterId),
     index().on(table.accepterId),
     index().on(table.email),

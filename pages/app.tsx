@@ -5,13 +5,9 @@ import { AppName } from './shared/brand.tsx'
 /** Options that browser and server must share, or hydration fails. */
 export const appOptions = ({ appName, nonce }: { appName: string; nonce?: string | undefined }) => ({
   defaults: { form: { withAllErrors: true } }, // by default, forms keep only the first message of each field
-  title: (title: string) => [title, asHtml(appName)].filter(Boolean).join(' · '),
   withApp: (app: ReactElement) => (
     <CSPProvider nonce={nonce}>
       <AppName value={appName}>{app}</AppName>
     </CSPProvider>
   ),
 })
-
-// The result is used as HTML: the title is escaped already, the name is not.
-const asHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')

@@ -7,6 +7,7 @@ import { loadAfresh } from './visits/chunks.ts'
 import { watchForComingBack } from './visits/drafts.ts'
 import { EarlyPress } from './visits/early-press.tsx'
 import { initialPage } from './visits/encryption.ts'
+import { explainFailures } from './visits/failures.ts'
 import { announceFlashes } from './visits/flashes.ts'
 import { focusNewPages } from './visits/focus.ts'
 import { watchSession } from './visits/session.ts'
@@ -21,8 +22,9 @@ function start() {
   const page = initialPage()
   const { withApp, ...options } = appOptions({ appName, nonce })
 
-  // Register before the first page is shown, since it may have a flash.
+  // Register before the first page is shown: it may have a flash, and what it loads may fail.
   watchSession(page)
+  explainFailures()
   watchForComingBack()
   announceFlashes(page)
   focusNewPages()

@@ -5,17 +5,22 @@ import closeWithGrace from 'close-with-grace'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../app.ts'
 import { type Config, loadConfig } from './config.ts'
-import { explain } from './explain.ts'
+import { describeError } from './describe-error.ts'
+import { boundConnections } from './descriptors.ts'
+import { greet, isCaught } from './greet.ts'
 import { listen } from './listen.ts'
-import { greet, isCaught, prepare } from './prepare.ts'
+import { prepare } from './prepare.ts'
 import { releaseMemory } from './release-memory.ts'
-import { exitWithin, stopAll, stopLater } from './stops.ts'
+import { exitAfter, onShutdown, shutDown } from './shutdown.ts'
 import { versions } from './version.ts'
 
 // A process that serves requests: the only one, or a worker of server/supervise.ts.
 
 const hot = process.argv.includes('--hot')
-const farewell = 9 // seconds, of the ten after which containers are killed
+const ownConnections = 3 // to the database, besides those for requests
+const shutdownTimeoutMs = 9_000 // containers are killed after ten seconds
+
+const development = hot ? await import('../development/dev/hot.ts') : undefined // of `npm run dev`
 
 let app: FastifyInstance | undefined
 let drainSeconds = 0
@@ -28,55 +33,59 @@ closeWithGrace({ delay: false, logger: false, skip: [...skip] }, async ({ err, s
   if (err && app) app.log.fatal({ err }, 'the process ends over an error')
   else if (err) console.error(err)
   else app?.log.info({ signal }, 'stopping')
-  const drain = signal && app ? drainSeconds : 0
-  exitWithin(drain + farewell)
+  const drainMs = signal && app ? drainSeconds * 1000 : 0
+  exitAfter(drainMs + shutdownTimeoutMs)
   if (app) app.lifecycle.closing = true
-  await sleep(drain * 1000)
-  await stopAll()
+  await sleep(drainMs)
+  await shutDown()
   app?.log.info('stopped')
 })
+
+development?.followParent()
 
 try {
   const given = loadConfig(process.env)
   const { config } = cluster.isPrimary ? await prepare(given, process.env) : { config: given }
   drainSeconds = config.drainSeconds
   await serve(config)
-  if (cluster.isPrimary && !config.production) greet(config, given)
+  if (cluster.isPrimary && !config.production && !hot) greet(config, given)
 } catch (error) {
-  console.error(explain(error))
-  exitWithin(farewell)
-  await stopAll()
+  console.error(describeError(error))
+  exitAfter(shutdownTimeoutMs)
+  await shutDown()
   process.exit(1)
 }
 
 async function serve(given: Config) {
-  const inbox = isCaught(given) ? await catchMail() : undefined
+  const inbox = isCaught(given) ? await catchMail(given) : undefined
   const config = inbox ? { ...given, mail: { ...given.mail, ...inbox.server } } : given
-  const built = await buildApp(config, hot ? { frontend: (await import('../development/vite.ts')).viteFrontend } : {})
-  stopLater(() => built.close())
+  const built = await buildApp(config, development ? { frontend: development.hotFrontend } : {})
+  onShutdown(() => built.close())
   app = built // from here on, a shutdown lets requests finish
   if (inbox) {
     built.log.warn(`MAILER_HOST is not set: mails are not sent, but shown at ${config.origin}/dev/inbox`)
     await built.register(inbox.pages)
   }
-  await listen(built, { port: config.port, host: config.bind })
-  await built.mail.work()
   await showMetrics(built, config)
+  const address = await listen(built, { port: config.port, host: config.bind })
+  development?.tellPort(address)
+  boundConnections(built, config.database.pool + ownConnections + config.mail.connections)
+  await built.mail.work()
   releaseMemory()
   built.log.info({ ...versions(), port: config.port }, 'started')
 }
 
-/** Metrics of this process. With several processes, the supervisor aggregates them. */
+/** Metrics of this process. With several processes, the supervisor asks those that listen, and sums them up. */
 async function showMetrics({ metrics: registry }: FastifyInstance, { metricsPort, bind }: Config) {
   if (!registry || metricsPort === undefined) return
   const { handOver, serveMetrics } = await import('./metrics.ts')
   if (cluster.isWorker) return handOver(registry)
-  stopLater(await serveMetrics({ port: metricsPort, host: bind, read: () => registry.metrics() }))
+  onShutdown(await serveMetrics({ port: metricsPort, host: bind, read: () => registry.metrics() }))
 }
 
-async function catchMail() {
+async function catchMail({ secretKeyBase }: Config) {
   const { startInbox } = await import('../development/inbox/index.ts')
-  const inbox = await startInbox(fileURLToPath(new URL('../.data/inbox/', import.meta.url)))
-  stopLater(inbox.stop)
+  const inbox = await startInbox(fileURLToPath(new URL('../.data/inbox/', import.meta.url)), secretKeyBase)
+  onShutdown(inbox.stop)
   return inbox
 }

@@ -29,7 +29,8 @@ const Environment = Type.Object({
   WEB_CONCURRENCY: Digits('[1-9]\\d{0,2}'),
   DRAIN_SECONDS: Digits('\\d{1,3}'),
   METRICS_PORT: Type.Optional(Port),
-  MAILER_HOST: Type.Optional(Text),
+  // a name, or an address, of which that of IPv6 has colons
+  MAILER_HOST: Type.Optional(Type.String({ pattern: '^([^\\s:/@?#]+|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*)$' })),
   MAILER_PORT: Port,
   MAILER_USER: Type.Optional(Text),
   MAILER_PASSWORD: Type.Optional(Text),
@@ -52,8 +53,8 @@ const Environment = Type.Object({
 type Environment = Static<typeof Environment>
 type Name = keyof Environment
 
-/** How to fix a bad value, in words for operators. */
-const mends: Record<Name, string> = {
+/** What each variable must be, in words for operators. */
+const requirements: Record<Name, string> = {
   NODE_ENV: 'must be development, production or test',
   HOST: 'must be the public address of the application without a path, such as https://app.example.com',
   PORT: 'must be a port from 0 to 65535',
@@ -71,7 +72,9 @@ const mends: Record<Name, string> = {
   WEB_CONCURRENCY: 'must be a number of processes from 1 to 999',
   DRAIN_SECONDS: 'must be a number of seconds from 0 to 999',
   METRICS_PORT: 'must be a port from 0 to 65535, and not that of PORT',
-  MAILER_HOST: 'must be the name of a mail server',
+  MAILER_HOST:
+    'must be the name of a mail server and nothing else, such as smtp.example.com: ' +
+    'the port belongs in MAILER_PORT, the login in MAILER_USER and MAILER_PASSWORD',
   MAILER_PORT: 'must be a port such as 587 or 465',
   MAILER_USER: 'must be the user at the mail server',
   MAILER_PASSWORD: 'must be the password at the mail server',
@@ -174,8 +177,11 @@ const defaults: Partial<Record<Name, string>> = {
 }
 
 function check(variables: Record<string, string | undefined>): Environment {
-  const names = Object.keys(mends) as Name[]
-  const given = Object.fromEntries(names.flatMap((name) => (variables[name] ? [[name, variables[name]]] : [])))
+  const names = Object.keys(requirements) as Name[]
+  // The specification writes these two in lower case.
+  const read = (name: Name) =>
+    variables[name] || (name === 'APP_NAME' || name === 'MAIL_FROM' ? variables[name.toLowerCase()] : undefined)
+  const given = Object.fromEntries(names.flatMap((name) => (read(name) ? [[name, read(name)]] : [])))
   const environment: Partial<Record<Name, string>> = { ...defaults, ...given }
 
   const wrong = new Set(
@@ -193,7 +199,7 @@ function check(variables: Record<string, string | undefined>): Environment {
     for (const name of ['SECRET_KEY_BASE', 'DATABASE_URL'] as const) if (!environment[name]) wrong.add(name)
   }
 
-  const lines = [...wrong].map((name) => `${name} ${mends[name]}`)
+  const lines = [...wrong].map((name) => `${name} ${requirements[name]}`)
   const unreadable = wrong.has('DATABASE_CA') ? [] : unreadableIn(environment)
   if (lines.length + unreadable.length > 0) throw new BadConfig([...lines, ...unreadable])
   return environment as Environment // every field was checked above

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { firstScript } from '../pages/first-script.ts'
 import { footOf, headOf } from '../pages/head.ts'
-import { tell } from '../plugins/happenings.ts'
+import { emit } from '../plugins/events.ts'
 import { createDocument, createRenderer, type Document, type Renderer, readAssets } from '../plugins/inertia/index.ts'
 import type { Config } from './config.ts'
 
@@ -29,7 +29,7 @@ export async function builtFrontend(app: FastifyInstance, { appName, origin, ssr
     timeoutMs: ssr.timeoutMs,
     warn: (failure, message) => {
       app.log.warn(failure, message)
-      if (failure.component) tell('ssr_fallback', {})
+      if (failure.component) emit('ssr_fallback', {})
     },
   })
   app.addHook('onClose', () => renderer.close())

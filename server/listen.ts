@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
-const doors = 128
+const listenerCount = 128
 
 type Address = { port: number; host: string }
 
@@ -15,7 +15,7 @@ type Address = { port: number; host: string }
 export async function listen(app: FastifyInstance, { port, host }: Address): Promise<string> {
   if (cluster.isWorker || process.platform !== 'linux') return app.listen({ port, host })
   await refuseTakenPort({ port, host })
-  const others = Array.from({ length: doors - 1 }, () =>
+  const others = Array.from({ length: listenerCount - 1 }, () =>
     createServer((socket) => app.server.emit('connection', socket)),
   )
   const closed = others.map((other) => once(other, 'close'))

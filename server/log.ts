@@ -1,4 +1,5 @@
 import { hostname } from 'node:os'
+import { logOutput } from '../plugins/http/log-output.ts'
 
 const levels: Record<string, number> = { fatal: 60, error: 50, warn: 40, info: 30, debug: 20, trace: 10 }
 
@@ -9,6 +10,6 @@ export function createLog(lowest: string) {
     const number = levels[level] ?? 0
     if (number < from) return
     const line = { level: number, time: Date.now(), pid: process.pid, hostname: hostname(), ...fields, msg }
-    process.stdout.write(`${JSON.stringify(line)}\n`)
+    logOutput().write(`${JSON.stringify(line)}\n`)
   }
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { AggregatorRegistry, type Registry } from 'prom-client'
+import type { Registry } from 'prom-client'
 
 type Options = { port: number; host: string; read: () => Promise<string> }
 
@@ -8,25 +8,19 @@ type Options = { port: number; host: string; read: () => Promise<string> }
 export async function serveMetrics({ port, host, read }: Options) {
   const server = createServer(async (request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') return response.writeHead(404).end()
-    const text = await read().catch(() => undefined) // a worker does not respond
-    if (text === undefined) return response.writeHead(503).end()
+    const text = await read()
     return response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }).end(text)
   })
-  await once(server.listen(port, host), 'listening')
+  await once(server.listen(port, host), 'listening').catch((error) => {
+    throw Object.assign(error, { variable: 'METRICS_PORT' })
+  })
   return async () => {
     server.closeAllConnections()
     await once(server.close(), 'close')
   }
 }
 
-/** In a worker: sends its metrics to the supervisor on request. */
+/** In a worker: sends its metrics to the supervisor on request. server/sums.ts asks. */
 export function handOver(registry: Registry) {
-  AggregatorRegistry.setRegistries(registry)
-  new AggregatorRegistry() // the constructor starts listening for those requests
-}
-
-/** In the supervisor: the sum over all workers. */
-export async function sums() {
-  const aggregator = new AggregatorRegistry()
-  return () => aggregator.clusterMetrics()
+  process.on('message', async () => process.send?.(await registry.getMetricsAsJSON()))
 }

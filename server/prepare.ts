@@ -1,15 +1,17 @@
 import { existsSync } from 'node:fs'
 import { migrate, migrateQueue } from '../drizzle/migrate.ts'
 import { ensureDemoAdmin } from '../features/auth/demo-admin.ts'
-import { type Address, connect, explaining, requireListening, untilReachable } from '../plugins/database/index.ts'
+import { type Address, connect, describeErrors, requireListening, waitForDatabase } from '../plugins/database/index.ts'
 import { BadConfig, type Config, loadConfig } from './config.ts'
-import { stopLater } from './stops.ts'
+import { requirePatches } from './patches.ts'
+import { onShutdown } from './shutdown.ts'
 
 /**
  * Everything that happens once per start, however many processes serve. Returns generated values as variables, and the
  * configuration that includes them.
  */
 export async function prepare(given: Config, environment: NodeJS.ProcessEnv) {
+  requirePatches()
   const made = given.production ? {} : await prepareDevelopment(given)
   const config = loadConfig({ ...environment, ...made })
   if (config.production && !existsSync(new URL('../build/client/.vite/manifest.json', import.meta.url))) {
@@ -27,19 +29,20 @@ export async function prepare(given: Config, environment: NodeJS.ProcessEnv) {
 export async function prepareDatabases({ database, queue }: Config) {
   const log = console.error
   for (const address of new Set([database.direct, database.address, queue.address])) {
-    await untilReachable(address, { seconds: database.wait, log })
+    await waitForDatabase(address, { seconds: database.wait, log })
   }
-  await explaining(database.direct, () => migrate(database.direct, log))
-  await explaining(queue.address, () => migrateQueue(queue.address, log, queue.profile))
+  // First: a pooler by transaction breaks the installation of the queue, too, with an error that explains nothing.
   for (const address of new Set([database.direct, queue.address])) {
-    await explaining(address, () => requireListening(address))
+    await describeErrors(address, () => requireListening(address))
   }
+  await describeErrors(database.direct, () => migrate(database.direct, log))
+  await describeErrors(queue.address, () => migrateQueue(queue.address, log, queue.profile))
 }
 
 async function prepareDevelopment(given: Config) {
-  const { prepare } = await import('../development/prepare.ts')
+  const { prepare } = await import('../development/dev/prepare.ts')
   const { made, stop } = await prepare(given, { build: !process.argv.includes('--hot') })
-  if (!given.database.isGiven) stopLater(stop)
+  if (!given.database.isGiven) onShutdown(stop)
   return made
 }
 
@@ -47,24 +50,3 @@ async function createDemoAdmin(address: Address, admin: { email: string; passwor
   const db = connect(address, 1)
   await ensureDemoAdmin(db, admin).finally(() => db.$client.end())
 }
-
-export function greet(config: Config, given: Config) {
-  console.log(`
-  ${config.appName} is running.
-
-  Address   ${config.origin}
-  Database  ${given.database.isGiven ? 'the one of DATABASE_URL' : 'embedded PostgreSQL in .data/'}
-  Mail      ${fateOfMail(config)}
-  Sign-up   ${config.invitationOnly ? 'by invitation only' : 'open to everybody'}
-
-  Ctrl-C stops it.
-`)
-}
-
-function fateOfMail(config: Config) {
-  if (config.mail.host) return `sent through ${config.mail.host}`
-  return isCaught(config) ? `caught at ${config.origin}/dev/inbox` : 'dropped, because MAILER_HOST is not set'
-}
-
-/** Whether mails go to the development inbox instead of a mail server. */
-export const isCaught = ({ environment, mail }: Config) => environment === 'development' && !mail.host

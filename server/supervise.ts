@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import closeWithGrace from 'close-with-grace'
 import { createLog } from './log.ts'
 import { releaseMemory } from './release-memory.ts'
-import { exitWithin } from './stops.ts'
+import { exitAfter } from './shutdown.ts'
 import { versions } from './version.ts'
 
 // Runs several worker processes and replaces those that die. It loads as little as possible, because it stays in
@@ -21,20 +21,21 @@ export type Prepared = {
   environment: Record<string, string>
 }
 
-const farewell = 9.5 // seconds: a little more than the workers' own limit
+const shutdownTimeoutMs = 9_500 // a little more than the workers' own limit
 
 let log = createLog('info')
 let drainSeconds = 0
 let stopping = false
 let served = false
+let countRestart = () => {}
 
-const preparing = forkScript(fileURLToPath(new URL('once.ts', import.meta.url)), process.argv.slice(2))
+const preparing = forkScript(fileURLToPath(new URL('prepare-cluster.ts', import.meta.url)), process.argv.slice(2))
 
 closeWithGrace({ delay: false, logger: false }, async ({ err, signal }) => {
   stopping = true
   if (err) log('fatal', { err: { message: err.message, stack: err.stack } }, 'the supervisor ends over an error')
   else log('info', { signal }, 'stopping')
-  exitWithin(drainSeconds + farewell)
+  exitAfter(drainSeconds * 1000 + shutdownTimeoutMs)
   const workers = Object.values(cluster.workers ?? {}).filter((worker): worker is Worker => worker !== undefined)
   await Promise.all(workers.map(({ process }) => end(process)))
   await end(preparing)
@@ -45,25 +46,35 @@ const failed = (code: number | null) => stopping || process.exit(code ?? 1) // t
 preparing.once('exit', failed)
 preparing.once('message', (prepared) => {
   preparing.off('exit', failed)
+  // In production it ends here by itself. Elsewhere it holds the database, which ends with it.
+  preparing.once('exit', (code) => stopping || code === 0 || process.kill(process.pid, 'SIGTERM'))
   watch(prepared as Prepared)
 })
 
-function watch(given: Prepared) {
+async function watch(given: Prepared) {
   log = createLog(given.logLevel)
   drainSeconds = given.drainSeconds
   cluster.on('listening', () => {
     served = true
   })
+  await serveSums(given)
+  if (stopping) return
   for (let count = 0; count < given.processes; count++) start(given.environment)
   log('info', { ...versions(), processes: given.processes }, 'started')
-  if (given.metricsPort === undefined) releaseMemory()
-  else serveSums(given.metricsPort, given.bind)
+  releaseMemory()
 }
 
-async function serveSums(port: number, host: string) {
-  const { serveMetrics, sums } = await import('./metrics.ts')
-  await serveMetrics({ port, host, read: await sums() })
-  releaseMemory()
+async function serveSums({ metricsPort: port, bind: host, processes }: Prepared) {
+  if (port === undefined) return
+  const [{ serveMetrics }, { createSums }] = await Promise.all([import('./metrics.ts'), import('./sums.ts')])
+  const { read, restarts } = createSums(processes)
+  countRestart = () => restarts.inc()
+  await serveMetrics({ port, host, read }).catch(async (error) => {
+    const { describeError } = await import('./describe-error.ts')
+    console.error(describeError(error))
+    await end(preparing)
+    process.exit(1)
+  })
 }
 
 function start(environment: Record<string, string>) {
@@ -73,6 +84,7 @@ function start(environment: Record<string, string>) {
     if (stopping) return
     if (!served) process.exit(code || 1) // the worker has printed the reason, and a new one would fail the same way
     log('error', { process: worker.process.pid, code, signal }, 'a process died and is replaced')
+    countRestart()
     // A worker that dies at once would do so again, so wait a second.
     setTimeout(() => stopping || start(environment), Date.now() - bornAt < 1_000 ? 1_000 : 0)
   })

@@ -11,7 +11,7 @@ const mayImport: Record<string, string[]> = {
   activity: [],
   accounts: ['activity'],
   auth: ['accounts', 'activity'],
-  identity: ['accounts', 'activity', 'auth'],
+  identity: ['accounts', 'activity', 'auth', 'settings'],
   settings: ['accounts', 'activity', 'auth', 'passkeys'],
   passkeys: ['activity', 'auth'],
   'second-factor': ['activity', 'auth', 'passkeys'],
@@ -24,11 +24,12 @@ const mayImport: Record<string, string[]> = {
 const mayTouch: Record<string, string[]> = {
   'features/accounts': ['accounts', 'invitations', 'memberships', 'passkeys', 'sessions', 'users'],
   'features/activity': ['accounts', 'activities', 'invitations', 'users'],
-  'features/auth': ['activities', 'rateLimits', 'sessions', 'users'],
+  'features/auth': ['activities', 'emailChanges', 'rateLimits', 'sessions', 'users'],
+  'features/health': ['emailChanges'],
   'features/identity': ['sessions', 'users'],
   'features/passkeys': ['passkeys', 'spentChallenges', 'users'],
   'features/second-factor': ['recoveryCodes', 'secondFactors', 'sessions', 'users'],
-  'features/settings': ['accounts', 'emailChanges', 'memberships', 'users'],
+  'features/settings': ['accounts', 'emailChanges', 'memberships', 'sessions', 'users'],
   'plugins/live': ['liveMessages', 'liveOutbox', 'presences', 'sessions', 'users'],
   'plugins/security': ['rateLimits', 'sessions', 'users'],
 }
@@ -162,7 +163,7 @@ t.test('only the configuration reads the environment', async (t) => {
   }).filter((file) => /process\.env|import\.meta\.env\.(?!PROD|DEV|SSR)/.test(readFileSync(join(root, file), 'utf8')))
   t.same(
     readers,
-    ['server.ts', 'commands/command.ts', 'server/boot.ts', 'server/once.ts'],
+    ['server.ts', 'commands/command.ts', 'server/boot.ts', 'server/prepare-cluster.ts'],
     'which hand it to the configuration',
   )
 })

@@ -1,7 +1,9 @@
+import postgres from 'postgres'
 import t from 'tap'
 import { startApp } from './helpers/app.ts'
 import { createDatabase } from './helpers/database.ts'
 import { collectLines } from './helpers/log.ts'
+import { signedUp } from './helpers/people.ts'
 import { startProxy } from './helpers/proxy.ts'
 import { startStopwatch } from './helpers/stopwatch.ts'
 
@@ -89,6 +91,35 @@ for (const trouble of ['cut', 'freeze'] as const) {
     proxy.cut()
   })
 }
+
+t.test('a database that takes no writes is not ready, and is again as soon as it takes them', async (t) => {
+  const { app, db, url } = await startApp(t)
+  const { browser } = await signedUp(app)
+  const operator = postgres(url, { max: 1 })
+  t.teardown(() => operator.end())
+  const database = new URL(url).pathname.slice(1)
+  const rename = async () => {
+    await browser.request('PATCH', '/settings/profile', { body: { name: 'Grace' } })
+    return (await browser.visit('/settings/profile')).flash?.notice === 'Your profile has been updated'
+  }
+  await operator.unsafe(`alter database "${database}" set default_transaction_read_only = on`)
+  await operator`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`
+  await Promise.all(Array.from({ length: 12 }, () => db.execute('select pg_sleep(0.05)').catch(() => {})))
+  for (const _ of ['once', 'and still']) {
+    const response = await app.inject('/up/ready')
+    t.equal(response.statusCode, 503)
+    t.same(response.json(), { status: 'unready', reason: 'database' })
+  }
+  t.equal(await rename(), false)
+  await operator.unsafe(`alter database "${database}" reset default_transaction_read_only`)
+
+  const outcomes: number[] = []
+  for (let probe = 0; probe < 12; probe++) outcomes.push((await app.inject('/up/ready')).statusCode)
+  t.same(outcomes.slice(6), Array(6).fill(200), 'each connection tells it once at most')
+  for (let write = 0; write < 6; write++) t.equal(await rename(), true)
+})
 
 t.test('a process that is shutting down is not ready', async (t) => {
   const { app } = await startApp(t)

@@ -1,15 +1,34 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import t from 'tap'
 
-const page = readFileSync(new URL('../SECURITY.md', import.meta.url), 'utf8')
+const read = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8')
+const page = read('SECURITY.md')
 const rows = page.split('\n').filter((line) => line.startsWith('| ') && !/^\| (Threat|Section) /.test(line))
-const testsIn = (line: string) => [...line.matchAll(/`(test\/[^`]+)`/g)].map(([, file = '']) => file)
 
-t.test('every defence in SECURITY.md names its tests, and they exist', async (t) => {
+/** Files with the sentences that are quoted behind them. */
+const proofsIn = (text: string) =>
+  Array.from(text.matchAll(/`(test\/[^`]+)`((?:,?\s“[^”]+”)*)/g), ([, file = '', quoted = '']) => ({
+    file,
+    sentences: Array.from(quoted.matchAll(/“([^”]+)”/g), ([, sentence = '']) => sentence),
+  }))
+
+/** What a file calls its tests, without what a loop adds. */
+const titlesIn = (file: string) =>
+  new Set(
+    Array.from(read(file).matchAll(/\bt\.test\(\s*(['"`])((?:\\.|(?!\1).)*)\1/g), ([, , title = '']) =>
+      title.replaceAll(/\\(.)/g, '$1').replace(/ \(\$\{[^}]+\}\)$/, ''),
+    ),
+  )
+
+t.test('every defence in SECURITY.md names the sentences that prove it, and each is a test', async (t) => {
   t.ok(rows.length > 60)
   for (const row of rows) {
     const isClaim = !/^\|[^|]+\| (gap|not applicable) \|/.test(row)
-    if (isClaim) t.ok(testsIn(row).length > 0, row)
-    for (const file of testsIn(row)) t.ok(existsSync(new URL(`../${file}`, import.meta.url)), file)
+    if (isClaim) t.ok(proofsIn(row).length > 0, row)
+  }
+  for (const { file, sentences } of proofsIn(page)) {
+    const titles = titlesIn(file)
+    t.ok(sentences.length > 0, `a sentence of ${file}`)
+    for (const sentence of sentences) t.ok(titles.has(sentence), `${file}: ${sentence}`)
   }
 })

@@ -1,7 +1,7 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 
 type Answer = { status: number; headers: IncomingHttpHeaders; body: string }
-type Sent = { body?: object; from?: string; headers?: Record<string, string> }
+type Sent = { body?: object; text?: string; from?: string; headers?: Record<string, string> }
 
 const agent = new Agent({ keepAlive: true, maxSockets: 2000 })
 let addresses = 0
@@ -33,8 +33,11 @@ export class Browser {
     return { cookie, 'x-xsrf-token': this.cookies.get('XSRF-TOKEN') ?? '' }
   }
 
-  async send(method: string, path: string, { body, from = '10.255.0.1', headers = {} }: Sent = {}): Promise<Answer> {
-    const text = body && JSON.stringify(body)
+  async send(
+    method: string,
+    path: string,
+    { body, text = body && JSON.stringify(body), from = '10.255.0.1', headers = {} }: Sent = {},
+  ): Promise<Answer> {
     const sent = {
       ...this.head,
       'x-forwarded-for': from,

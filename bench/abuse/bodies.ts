@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { residentMemory } from '../children.ts'
-import { limitRow, type Row } from '../table.ts'
+import { residentMemory } from '../lib/children.ts'
+import { limitRow, type Row } from '../lib/table.ts'
 import { Browser, newAddress } from './attacker.ts'
 
 const bodies = 400

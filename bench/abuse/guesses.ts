@@ -1,8 +1,8 @@
-import { countRow, type Row } from '../table.ts'
+import { countRow, type Row } from '../lib/table.ts'
 import { Browser, newAddress, password, signUp } from './attacker.ts'
 
 /**
- * 200 wrong passwords for one address from as many clients, half of them concurrently, then the same in the owner's
+ * 300 wrong passwords for one address from as many clients, a third of them concurrently, then the same in the owner's
  * browser.
  */
 export async function guessOneAccount(url: string): Promise<Row[]> {
@@ -15,7 +15,7 @@ export async function guessOneAccount(url: string): Promise<Row[]> {
   const many = async (browser: Browser) => {
     const atOnce = await Promise.all(Array.from({ length: 100 }, () => guess(browser)))
     const inTurn = []
-    for (let count = 0; count < 100; count++) inTurn.push(await guess(browser))
+    for (let count = 0; count < 200; count++) inTurn.push(await guess(browser))
     return [...atOnce, ...inTurn].filter(Boolean).length
   }
 
@@ -26,9 +26,9 @@ export async function guessOneAccount(url: string): Promise<Row[]> {
   const thief = await Browser.open(url)
   thief.cookies.set('device', owner.cookies.get('device') ?? '')
   return [
-    atMostRow('guesses that ran against one account in an hour, of 200 from 200 clients', strangers, 20),
+    atMostRow('guesses that ran against one account in an hour, of 300 from 300 clients', strangers, 100),
     countRow('the owner signs in meanwhile, at a browser of their own', Number(ownersTry), 1),
-    atMostRow('guesses that ran with the stolen cookie of a known device, of 200', await many(thief), 20),
+    atMostRow('guesses that ran with the stolen cookie of a known device, of 300', await many(thief), 100),
   ]
 }
 

@@ -1,5 +1,5 @@
-import { start } from '../children.ts'
-import { limitRow, type Row } from '../table.ts'
+import { start } from '../lib/children.ts'
+import { limitRow, type Row } from '../lib/table.ts'
 import { Browser, newAddress } from './attacker.ts'
 
 const signIns = 1000

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
-import type { Row } from '../table.ts'
+import type { Row } from '../lib/table.ts'
 import { signUp } from './attacker.ts'
 import { atMostRow } from './guesses.ts'
 

@@ -1,36 +1,8 @@
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
-import { SMTPServer } from 'smtp-server'
-import type { Row } from '../table.ts'
-import { Browser, newAddress, signUp } from './attacker.ts'
+import type { Row } from '../lib/table.ts'
+import { Browser, newAddress, password, signUp } from './attacker.ts'
 import { atMostRow } from './guesses.ts'
-
-/** A mail server that counts mails by recipient. */
-export async function startMailbox() {
-  const received = new Map<string, number>()
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS', 'AUTH'],
-    disableReverseLookup: true,
-    onData(stream, { envelope }, callback) {
-      const to = envelope.rcptTo[0]?.address ?? ''
-      received.set(to, (received.get(to) ?? 0) + 1)
-      stream.resume().once('end', () => callback())
-    },
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server.server, 'listening')
-  const { port } = server.server.address() as AddressInfo
-  return {
-    environment: { MAILER_HOST: '127.0.0.1', MAILER_PORT: String(port) },
-    count: (address: string) => received.get(address) ?? 0,
-    stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
-  }
-}
-
-type Mailbox = Awaited<ReturnType<typeof startMailbox>>
+import { type Mailbox, settled } from './mailbox.ts'
 
 const stranger = 'stranger@example.com'
 const member = 'member@example.com'
@@ -67,21 +39,28 @@ export async function sendMails(url: string, databaseUrl: string, mailbox: Mailb
     await browser.send('POST', '/identity/password_reset', { body: { email: member }, from: newAddress() })
   }
   const reset = (await settled(sql, () => mailbox.count(member))) - before
+  const noticed = await changePasswords(url, sql, mailbox)
   const seconds = (performance.now() - startedAt) / 1000
   await sql.end()
   const note = `, ${seconds.toFixed(0)} s`
   return [
-    { ...atMostRow(`mails that ${tried} invitations brought to one stranger`, invited, 5), aim: note.slice(2) },
-    atMostRow('mails that 60 requests of a reset from 60 clients brought to one address', reset, 5),
+    atMostRow(`mails that ${tried} invitations brought to one stranger${note}`, invited, 5),
+    atMostRow('mails that 60 requests of a reset from 60 clients brought to one address', reset, 10),
+    {
+      ...atMostRow('mails that a sign-up with a stranger’s address and 25 new passwords brought there', noticed, 1),
+      before: '26',
+    },
   ]
 }
 
-/** Waits until the queue is empty and returns what was received. */
-async function settled(sql: postgres.Sql, read: () => number) {
-  for (;;) {
-    const [queue] =
-      await sql`select count(*)::int as waiting from pgboss.job where name = 'mail' and state < 'completed'`
-    if (queue?.waiting === 0) return read()
-    await sleep(50)
+/** The owner of the address never heard of the account, and must not hear of it 25 times. */
+async function changePasswords(url: string, sql: postgres.Sql, mailbox: Mailbox) {
+  const victim = 'victim-of-mails@example.com'
+  const { browser } = await signUp(url, victim, 'customer! Unlock it now: https://evil.example')
+  for (let count = 0; count < 25; count++) {
+    const [before, after] = [count === 0 ? password : `${password} ${count}`, `${password} ${count + 1}`]
+    const body = { password: after, password_confirmation: after, password_challenge: before }
+    await browser.send('PATCH', '/settings/password', { body, from: newAddress() })
   }
+  return settled(sql, () => mailbox.count(victim))
 }

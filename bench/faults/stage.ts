@@ -8,8 +8,8 @@ import postgres from 'postgres'
 import type { Owner } from '../../test/helpers/owner.ts'
 import { startOwnPostgres } from '../../test/helpers/postgres.ts'
 import { startProxy } from '../../test/helpers/proxy.ts'
-import { startMailbox } from '../abuse/mails.ts'
-import { startApplication } from '../processes.ts'
+import { startMailbox } from '../abuse/mailbox.ts'
+import { startApplication } from '../lib/processes.ts'
 
 const run = promisify(execFile)
 

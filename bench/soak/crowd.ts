@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Agent, type OutgoingHttpHeaders, request } from 'node:http'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { type Person, visit } from '../visitor.ts'
+import { type Person, visit } from '../lib/visitor.ts'
 
 // A separate process for all visitors. Requests are sent at a fixed rate, whether or not responses keep up.
 

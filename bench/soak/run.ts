@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
 import { buildWhatIsStale } from '../../development/build.ts'
-import { start } from '../children.ts'
-import { startDatabase } from '../database.ts'
-import type { Probed } from '../probe.ts'
-import { startApplication } from '../processes.ts'
-import { countRow, limitRow, printTable, type Row, rateRow } from '../table.ts'
-import { type Person, signUp } from '../visitor.ts'
+import { start } from '../lib/children.ts'
+import { startDatabase } from '../lib/database.ts'
+import type { Probed } from '../lib/probe.ts'
+import { startApplication } from '../lib/processes.ts'
+import { countRow, limitRow, printTable, type Row, rateRow } from '../lib/table.ts'
+import { type Person, signUp } from '../lib/visitor.ts'
 import type { Load, Outcome } from './crowd.ts'
 import { lost } from './lost.ts'
 import { openStreams } from './streams.ts'
@@ -30,7 +30,7 @@ try {
   await buildWhatIsStale()
   const database = await startDatabase()
   stops.push(database.stop)
-  const sink = start('smtp-sink.ts')
+  const sink = start('lib/smtp-sink.ts')
   stops.push(sink.stop)
   const { port } = await sink.answer()
   const mailer = { MAILER_HOST: '127.0.0.1', MAILER_PORT: String(port) }
@@ -85,7 +85,7 @@ try {
     limitRow('soak: connections to the database', watched.connections, { unit: '', target: pool + 3 }),
   ]
 
-  const probe = start('probe.ts')
+  const probe = start('lib/probe.ts')
   stops.push(probe.stop)
   const seconds = overloadMinutes * 60
   const probing: Promise<Probed> = probe.ask(

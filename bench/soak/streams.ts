@@ -1,5 +1,5 @@
 import { type ClientRequest, request } from 'node:http'
-import type { Person } from '../visitor.ts'
+import type { Person } from '../lib/visitor.ts'
 
 /** Opens this many streams, distributed among these people. */
 export async function openStreams(url: string, people: Person[], count: number) {

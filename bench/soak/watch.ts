@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import type postgres from 'postgres'
-import { residentMemory } from '../children.ts'
+import { residentMemory } from '../lib/children.ts'
 
 type Sample = { memory: number; connections: number }
 

@@ -1,17 +1,26 @@
-import formbody from '@fastify/formbody'
 import type { FastifyPluginAsync, FastifyReply } from 'fastify'
+import bodies from '../../plugins/http/bodies.ts'
 import type { Letters } from './letters.ts'
 import { letterPage, listPage } from './views.ts'
 
-/** The developer's inbox: a list, each mail, and a button to delete all. */
+/**
+ * The developer's inbox: a list, each mail, and a button to delete all. Mails contain links that sign in, so a site
+ * whose name leads to this machine (DNS rebinding) may not read them: only loopback names are answered.
+ */
 export const inboxPages =
-  (letters: Letters): FastifyPluginAsync =>
+  (letters: Letters, token: string): FastifyPluginAsync =>
   async (app) => {
-    await app.register(formbody)
+    await app.register(bodies)
 
-    app.get('/dev/inbox', async (_request, reply) => page(reply, listPage(await letters.all(), reply.nonce)))
+    app.addHook('onRequest', (request, reply, done) => {
+      // not `request.hostname`, which believes X-Forwarded-Host
+      isLoopback(request.headers.host) ? done() : reply.callNotFound()
+    })
 
-    app.post('/dev/inbox/delete', async (_request, reply) => {
+    app.get('/dev/inbox', async (_request, reply) => page(reply, listPage(await letters.all(), reply.nonce, token)))
+
+    app.post<{ Body?: { token?: unknown } }>('/dev/inbox/delete', async (request, reply) => {
+      if (request.body?.token !== token) return reply.sendError(422)
       await letters.deleteAll()
       return reply.redirect('/dev/inbox')
     })
@@ -31,6 +40,8 @@ export const inboxPages =
       return page(reply, letter.html.replace('<head>', '<head><base target="_top">'))
     })
   }
+
+const isLoopback = (host = '') => /^(localhost|[\w-]+\.localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/i.test(host)
 
 type Letter = { Params: { id: string } }
 

@@ -4,7 +4,7 @@ import { styleSheet } from './style.ts'
 
 type Letter = Awaited<ReturnType<Letters['all']>>[number]
 
-export function listPage(letters: Letter[], nonce: string) {
+export function listPage(letters: Letter[], nonce: string, token: string) {
   if (letters.length === 0) {
     return page(
       'Inbox',
@@ -19,7 +19,9 @@ export function listPage(letters: Letter[], nonce: string) {
     'Inbox',
     nonce,
     html`<div class="head"><h1>Inbox</h1>
-      <form method="post" action="/dev/inbox/delete"><button>Delete all</button></form></div>
+      <form method="post" action="/dev/inbox/delete">
+        <input type="hidden" name="token" value="${token}"><button>Delete all</button>
+      </form></div>
       <ol class="letters">!${letters.map(entry)}</ol>`,
   )
 }

@@ -1,13 +1,14 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { accounts, memberships, users } from '../../drizzle/schema.ts'
 import { type Database, isStorable, type Tx } from '../../plugins/database/index.ts'
 import { Denied, Invalid } from '../../plugins/forms/index.ts'
-import { holdUser } from '../../plugins/security/challenges.ts'
+import { isLongerThan } from '../../plugins/forms/lengths.ts'
+import { lockUser, type Reauthentication } from '../../plugins/security/reauthentication.ts'
 import { whileSignedIn } from '../../plugins/security/while-signed-in.ts'
 import { recording } from '../activity/index.ts'
 import { announceAccount, closeChannel } from './channel.ts'
 import { announceActivity } from './history.ts'
-import { type Actor, holdRole, manages } from './memberships.ts'
+import { type Actor, lockRole, manages, maxAccounts, mayJoin } from './memberships.ts'
 import { checkOwnFactor } from './requirement.ts'
 import { freeSlug } from './slugs.ts'
 
@@ -17,10 +18,16 @@ const longestName = 60
 export function checkAccountName(name: string) {
   const errors = []
   if (name.trim() === '') errors.push("can't be blank")
-  if ([...name].length > longestName) errors.push(`is too long (maximum is ${longestName} characters)`)
+  if (isLongerThan(longestName, name)) errors.push(`is too long (maximum is ${longestName} characters)`)
   if (!isStorable(name)) errors.push('is invalid')
   if (errors.length > 0) throw new Invalid({ name: errors })
   return name
+}
+
+/** Creates an account for a user who may have too many already. Throws Invalid. */
+export async function createAnotherAccount(tx: Tx, name: string, ownerId: number) {
+  if (!(await mayJoin(tx, ownerId))) throw new Invalid({ name: [`you have ${maxAccounts} workspaces already`] })
+  return createAccount(tx, name, ownerId)
 }
 
 /** Creates an account and makes it the owner's last-used one. */
@@ -42,16 +49,16 @@ export async function createAccount(tx: Tx, name: string, ownerId: number, { per
   }
 }
 
-/** Named after the user, truncated to the length of an account name. */
+/** Named exactly after the user, even if no other account may have a name that long. */
 export const createPersonalAccount = (tx: Tx, user: { id: number; name: string }) =>
-  createAccount(tx, [...user.name].slice(0, longestName).join(''), user.id, { personal: true })
+  createAccount(tx, user.name, user.id, { personal: true })
 
 type LastUsed = { id: number; lastAccountId: number | null }
 
 /**
  * Selects the slug of the account that the user used last, or of the first one they joined. No row if they have none.
  */
-export const selectLastUsedSlug = (db: Database | Tx, user: LastUsed) =>
+export const selectLastUsedSlug = (db: Database | Tx, user: LastUsed | Record<keyof LastUsed, SQL>) =>
   db
     .select({ slug: accounts.slug })
     .from(memberships)
@@ -97,7 +104,7 @@ export function updateAccount(
   const { accountId, userId: actorId } = actor
   const renamed = { accountId, actorId, from: sql`renamed.name`, to: name }
   return whileSignedIn(db, actor.sessionToken, async (tx) => {
-    const role = await holdRole(tx, actor)
+    const role = await lockRole(tx, actor)
     if (!manages(role)) throw new Denied()
     if (requireSecondFactor !== undefined) {
       if (role !== 'owner') throw new Denied()
@@ -115,12 +122,12 @@ export function updateAccount(
   })
 }
 
-/** Deletes the account and everything in it. Throws NotFound, Denied, or Invalid if the challenge fails. */
-export async function deleteAccount(db: Database, actor: Actor, digest: string) {
+/** Deletes the account and everything in it. Throws NotFound, Denied or Invalid. */
+export async function deleteAccount(db: Database, actor: Actor, reauthentication: Reauthentication) {
   const { accountId, userId: actorId } = actor
   const deleted = { accountId, actorId, userId: sql`owner.user_id` }
   await whileSignedIn(db, actor.sessionToken, async (tx) => {
-    if ((await holdRole(tx, actor)) !== 'owner') throw new Denied()
+    if ((await lockRole(tx, actor)) !== 'owner') throw new Denied()
     const deletion = tx.execute(sql`
       with owner as (select user_id from ${memberships} where account_id = ${accountId} and role = 'owner'),
       recorded as (
@@ -130,6 +137,6 @@ export async function deleteAccount(db: Database, actor: Actor, digest: string) 
     await Promise.all([deletion, closeChannel(tx, accountId)])
     // Last, since it locks the user: a concurrent deletion of another account of theirs locks its members first, and
     // the two could deadlock.
-    await holdUser(tx, actorId, digest)
+    await lockUser(tx, actorId, reauthentication)
   })
 }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { accounts, memberships } from '../../drizzle/schema.ts'
 import type { Tx } from '../../plugins/database/index.ts'
 import { broadcast, type Channel, recheckSubscribers } from '../../plugins/live/index.ts'
-import { lacksFactor } from './requirement.ts'
+import { missingIn, provedIn } from './requirement.ts'
 
 /** What changed: members and invitations, the account itself, or its activity. */
 type Message = { type: 'members' } | { type: 'account' } | { type: 'activity' }
@@ -13,15 +13,18 @@ export const accountChannel: Channel<'account', Message> = {
   params: ['account'],
   presence: true,
   async subscribe(db, subscribers) {
-    const asked = JSON.stringify(subscribers.map(({ userId, params }) => ({ user_id: userId, slug: params.account })))
-    const rows = await db.execute<{ user_id: string; slug: string; id: string }>(sql`
-      select asked.user_id, asked.slug, a.id
-      from json_to_recordset(${asked}::json) as asked(user_id bigint, slug text)
+    const asked = JSON.stringify(
+      subscribers.map(({ userId, sessionToken: token, params }) => ({ user_id: userId, token, slug: params.account })),
+    )
+    const missing = missingIn(sql`a.require_second_factor`, sql`asked.user_id`, provedIn(sql`asked.token`))
+    const rows = await db.execute<{ token: string; slug: string; id: string }>(sql`
+      select asked.token, asked.slug, a.id
+      from json_to_recordset(${asked}::json) as asked(user_id bigint, token text, slug text)
       join ${accounts} a on a.slug = asked.slug
       join ${memberships} m on m.account_id = a.id and m.user_id = asked.user_id
-      where not (a.require_second_factor and ${lacksFactor(sql`asked.user_id`)})`)
-    const ids = new Map(rows.map(({ user_id, slug, id }) => [`${user_id} ${slug}`, id]))
-    return subscribers.map(({ userId, params }) => ids.get(`${userId} ${params.account}`))
+      where ${missing} is null`)
+    const ids = new Map(rows.map(({ token, slug, id }) => [`${token} ${slug}`, id]))
+    return subscribers.map(({ sessionToken, params }) => ids.get(`${sessionToken} ${params.account}`))
   },
 }
 

@@ -25,5 +25,6 @@ function cellOf(value: unknown) {
   // Spreadsheets run cells that start like this as formulas, and any invited person can choose a name.
   // Some read the wide forms of these characters alike (OWASP, CSV Injection).
   const harmless = /^[=+\-@＝＋－＠\t\r\n]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+  // Quoted always: in some languages spreadsheets also split at semicolons and tabs.
+  return `"${harmless.replaceAll('"', '""')}"`
 }

@@ -1,31 +1,24 @@
-import { hash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { invitations } from '../../drizzle/schema.ts'
-import { isPrefetch, once, optional } from '../../plugins/inertia/index.ts'
-import { remember } from '../../plugins/security/remember.ts'
+import { isPrefetch, optional } from '../../plugins/inertia/index.ts'
 import { authOf } from '../../plugins/security/session.ts'
 import { paths } from '../paths.ts'
 import { personalSlug, rememberAccount } from './accounts.ts'
 import { accountChannel } from './channel.ts'
-import { accountListFinder } from './finders.ts'
 import { defineMails } from './mails.ts'
-import type { AccountReference } from './props.ts'
 import { formAt } from './requests.ts'
 import requireMember, { memberOf } from './require-member.ts'
+import { ShutOut } from './requirement.ts'
 import { accountRoutes } from './routes/accounts.ts'
 import { activityRoutes } from './routes/activity.ts'
 import { homeRoutes } from './routes/home.ts'
 import { invitationRoutes, receivedInvitationRoutes } from './routes/invitations.ts'
 import { memberRoutes } from './routes/members.ts'
 import { newAccountRoutes } from './routes/new-account.ts'
+import { shareAccounts } from './switcher.ts'
 
 const ninetyDays = 7_776_000_000 // milliseconds
-
-const fingerprint = (list: string) => hash('sha1', list, 'base64url')
-// Hashing takes 2 % of a page. Long lists are rare, and would take too much memory.
-const remembered = remember(fingerprint)
-const fingerprintOf = (list: string) => (list.length <= 300 ? remembered(list) : fingerprint(list))
 
 type Options = { origin: string; appName: string; invitationOnly: boolean }
 
@@ -33,22 +26,15 @@ type Options = { origin: string; appName: string; invitationOnly: boolean }
 export const accounts: FastifyPluginAsync<Options> = async (app, options) => {
   defineMails(app, options)
   app.live.channel(accountChannel)
-  await app.register(requireMember)
+  await app.register(requireMember, options)
   const ninetyDaysAgo = () => new Date(app.now().getTime() - ninetyDays).toISOString()
   app.sweeper.add({
     name: 'invitations',
     table: invitations,
     key: invitations.id,
-    over: () => sql`coalesce(${invitations.acceptedAt}, ${invitations.expiresAt}) < ${ninetyDaysAgo()}`,
+    isExpired: () => sql`coalesce(${invitations.acceptedAt}, ${invitations.expiresAt}) < ${ninetyDaysAgo()}`,
   })
-  const findList = accountListFinder(app.db.lookups)
-
-  // The browser keeps the switcher's list until its content changes, and with it the key.
-  app.share('accounts', async ({ auth, member }) => {
-    if (!auth) return undefined
-    const list = member?.accountList ?? (await findList.execute({ userId: auth.user.id }))[0]?.list ?? '[]'
-    return once((): AccountReference[] => JSON.parse(list), { key: `accounts:${fingerprintOf(list)}` })
-  })
+  shareAccounts(app)
 
   // Optional, since the account switcher requests it only when opened.
   app.share('personal_account', ({ auth }) => (auth ? optional(() => personalSlug(app.db, auth.user.id)) : undefined))
@@ -59,6 +45,10 @@ export const accounts: FastifyPluginAsync<Options> = async (app, options) => {
   // Registered together below /{slug}, so no account route can forget the membership check.
   app.register(async (account) => {
     account.addHook('onRequest', account.requireMember)
+    account.setErrorHandler((error, _request, reply) => {
+      if (error instanceof ShutOut) return app.leadToFactor(reply, error)
+      throw error
+    })
     account.addHook('onRequest', (request, _reply, done) => {
       const { user } = authOf(request)
       const { id } = memberOf(request).account

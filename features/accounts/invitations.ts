@@ -1,31 +1,51 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { and, asc, eq, gt, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, count, desc, eq, gt, isNull, lt, lte, ne, or, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { accounts, invitations, memberships, type Role, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { isAddress, normalizeEmail } from '../../plugins/forms/email-address.ts'
 import { assertValid, Denied, Invalid, Refused } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
-import { take, tryTake } from '../../plugins/security/limits/index.ts'
+import { take, tryTakeMail } from '../../plugins/security/limits/index.ts'
 import { whileSignedIn } from '../../plugins/security/while-signed-in.ts'
 import { recording } from '../activity/index.ts'
 import { announceMembers } from './channel.ts'
 import { announceActivity, recordIn } from './history.ts'
-import { type Actor, holdRole, manages, placeOf } from './memberships.ts'
+import { type Actor, lockRole, manages, maxAccounts, mayJoin, placeOf } from './memberships.ts'
 
 type App = Pick<FastifyInstance, 'db' | 'mail' | 'now' | 'tokens'>
 type Invitee = { email: string; role: Role }
 
 export const aWeek = 7 * 86_400_000 // milliseconds
 const invited = 'has already been invited'
+const tooMany = 'too many invitations are open'
+const mostOpen = 500 // of an account
+const pageSize = 50
 
-/** An account's pending and expired invitations. Accepted ones are history. */
-export const invitationsOf = (db: Database, accountId: number) =>
+/**
+ * A page of an account's pending and expired invitations, newest first, plus one row that shows whether another page
+ * follows. Accepted ones are history.
+ */
+export const selectInvitations = (db: Database, accountId: number, before?: number) =>
   db
     .select()
     .from(invitations)
-    .where(and(eq(invitations.accountId, accountId), isNull(invitations.acceptedAt)))
-    .orderBy(asc(invitations.id))
+    .where(
+      and(
+        eq(invitations.accountId, accountId),
+        isNull(invitations.acceptedAt),
+        before === undefined ? undefined : lt(invitations.id, before),
+      ),
+    )
+    .orderBy(desc(invitations.id))
+    .limit(pageSize + 1)
+
+/** A page of invitations and the position where the next one starts. */
+export async function invitationsOf(db: Database, accountId: number, before?: number) {
+  const rows = await selectInvitations(db, accountId, before)
+  const page = rows.slice(0, pageSize)
+  return { page, next: rows.length > pageSize ? (page.at(-1)?.id ?? null) : null }
+}
 
 /** Validates an invitation. Throws Invalid. */
 export async function checkInvitee(
@@ -46,6 +66,7 @@ export async function checkInvitee(
 export function invite({ db, mail, now }: App, actor: Actor, { email, role }: Invitee) {
   return whileSignedIn(db, actor.sessionToken, async (tx) => {
     await requireManager(tx, actor)
+    if (await isFull(tx, actor.accountId, now())) throw new Invalid({ email: [tooMany] })
     const expired = and(eq(invitations.email, email), isNull(invitations.acceptedAt), lte(invitations.expiresAt, now()))
     await tx.delete(invitations).where(and(eq(invitations.accountId, actor.accountId), expired))
     const mailId = randomUUID()
@@ -75,12 +96,14 @@ export function invite({ db, mail, now }: App, actor: Actor, { email, role }: In
  */
 export function resendInvitation({ db, mail, now }: App, actor: Actor, invitationId: number) {
   return whileSignedIn(db, actor.sessionToken, async (tx) => {
-    const role = await holdRole(tx, actor)
+    const role = await lockRole(tx, actor)
     const mailId = randomUUID()
     const values = { mailId, expiresAt: inAWeek(now()) }
     const [invitation] = await tx.update(invitations).set(values).where(pendingOf(actor, invitationId)).returning()
     if (!invitation) throw new NotFound()
     if (!manages(role)) throw new Denied()
+    // It may have been expired, and is open again.
+    if (await isFull(tx, actor.accountId, now(), invitationId)) throw new Invalid({ email: [tooMany] })
     await countMail(tx, actor, invitation.email)
     await mail.queue(tx, 'account_invitation', { invitationId }, { id: mailId })
     await announceMembers(tx, actor.accountId)
@@ -93,7 +116,7 @@ export function resendInvitation({ db, mail, now }: App, actor: Actor, invitatio
  * fixed order avoids deadlocks.
  */
 async function countMail(tx: Tx, { userId }: Actor, email: string) {
-  if (!(await tryTake(tx, 'invitation_mail', email))) throw new Invalid({ email: ["can't be invited again today"] })
+  if (!(await tryTakeMail(tx, 'invitation_mail', email))) throw new Invalid({ email: ["can't be invited again today"] })
   await take(tx, 'invitation_sent', userId)
   const [inviter] = await tx.select({ verified: users.verified }).from(users).where(eq(users.id, userId))
   if (!inviter?.verified) await take(tx, 'invitation_sent_unverified', userId)
@@ -102,7 +125,7 @@ async function countMail(tx: Tx, { userId }: Actor, email: string) {
 /** Deletes the invitation, which disables its link. Throws NotFound or Denied. */
 export function revokeInvitation({ db }: App, actor: Actor, invitationId: number) {
   return whileSignedIn(db, actor.sessionToken, async (tx) => {
-    const role = await holdRole(tx, actor)
+    const role = await lockRole(tx, actor)
     const [revoked] = await tx.delete(invitations).where(pendingOf(actor, invitationId)).returning()
     if (!revoked) throw new NotFound()
     if (!manages(role)) throw new Denied()
@@ -144,7 +167,8 @@ export async function pendingInvitation(app: Pick<App, 'db' | 'now'>, token: str
 
 /**
  * Makes the invited user a member, and marks their address verified, since the link was sent there. An existing member
- * keeps their role. Throws NotFound, or Refused if the invitation is expired, used, or for another address.
+ * keeps their role. Throws NotFound, or Refused if the invitation is expired, used, or for another address, or the user
+ * is in too many accounts.
  */
 export async function acceptInvitation(tx: Tx, now: Date, token: string, user: { id: number; email: string }) {
   const withToken = eq(invitations.tokenDigest, digestOf(token))
@@ -157,6 +181,7 @@ export async function acceptInvitation(tx: Tx, now: Date, token: string, user: {
   if (!account || !invitation) throw new NotFound()
   if (isOver(invitation, now)) throw new Refused('This invitation has expired')
   if (invitation.email !== user.email) throw new Refused(`This invitation is for ${invitation.email}`)
+  if (!(await mayJoin(tx, user.id, accountId))) throw new Refused(`You are in ${maxAccounts} workspaces already`)
 
   const accepted = { acceptedAt: now, accepterId: user.id }
   await tx.update(invitations).set(accepted).where(eq(invitations.id, invitation.id))
@@ -169,7 +194,9 @@ export async function acceptInvitation(tx: Tx, now: Date, token: string, user: {
     ${recording('member_joined', joined, sql`joined`)}`)
   // If the address was changed since the user was read, the new one is not verified.
   const verified = sql<boolean>`${users.verified} or ${users.email} = ${invitation.email}`
-  const visited = { lastAccountId: accountId, verified, updatedAt: users.updatedAt }
+  const verifiedAt = sql<Date>`case when ${users.verified} or not ${verified} then ${users.verifiedAt}
+    else ${now.toISOString()} end`
+  const visited = { lastAccountId: accountId, verified, verifiedAt, updatedAt: users.updatedAt }
   await tx.update(users).set(visited).where(eq(users.id, user.id))
   await Promise.all([announceMembers(tx, accountId), announceActivity(tx, accountId)])
   return account
@@ -201,11 +228,27 @@ async function messages(db: Database, accountId: number, email: string, now: Dat
     .select({ id: invitations.id })
     .from(invitations)
     .where(and(eq(invitations.accountId, accountId), pending))
-  return invitation ? [invited] : []
+  if (invitation) return [invited]
+  return (await isFull(db, accountId, now)) ? [tooMany] : []
+}
+
+/**
+ * Whether the account has as many open invitations as it may, `except` not counted. Holds until the end of the
+ * transaction if the account is locked.
+ */
+async function isFull(db: Database | Tx, accountId: number, now: Date, except = 0) {
+  const open = and(
+    eq(invitations.accountId, accountId),
+    isNull(invitations.acceptedAt),
+    gt(invitations.expiresAt, now),
+    ne(invitations.id, except),
+  )
+  const [row] = await db.select({ open: count() }).from(invitations).where(open)
+  return (row?.open ?? 0) >= mostOpen
 }
 
 async function requireManager(tx: Tx, actor: Actor) {
-  if (!manages(await holdRole(tx, actor))) throw new Denied()
+  if (!manages(await lockRole(tx, actor))) throw new Denied()
 }
 
 async function findInvitation(db: Database, which: ReturnType<typeof eq>) {

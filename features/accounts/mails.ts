@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { nameForOthers } from '../../plugins/mail/names.ts'
+import { nameInMail } from '../../plugins/mail/names.ts'
 import { paths } from '../paths.ts'
 import { aWeek, mintInvitation } from './invitations.ts'
 
@@ -19,8 +19,8 @@ export function defineMails(app: FastifyInstance, { origin, appName }: Options) 
       const minted = await mintInvitation(app, invitationId, id)
       if (!minted) return undefined
       const { account, invitation, token } = minted
-      const inviter = nameForOthers(minted.inviterName ?? '') || 'Somebody'
-      const place = nameForOthers(account.name) ?? 'an account'
+      const inviter = nameInMail(minted.inviterName ?? '') ?? 'Somebody'
+      const place = nameInMail(account.name) ?? 'an account'
       return {
         to: invitation.email,
         subject: `${inviter} invited you to ${place} on ${appName}`,

@@ -8,6 +8,7 @@ import { whileSignedIn } from '../../plugins/security/while-signed-in.ts'
 import { recording } from '../activity/index.ts'
 import { announceMembers } from './channel.ts'
 import { recordIn } from './history.ts'
+import { missingIn, provedIn, ShutOut } from './requirement.ts'
 
 /** The user who acts, the account, and the session. Nothing is done unless the session still exists. */
 export type Actor = { userId: number; accountId: number; sessionToken: string }
@@ -15,6 +16,8 @@ export type Actor = { userId: number; accountId: number; sessionToken: string }
 export const manages = (role: Role) => role === 'owner' || role === 'admin'
 
 const pageSize = 50
+/** A person may be a member of so many accounts. */
+export const maxAccounts = 100
 
 /** Filters: part of a name or address, and a role. Empty matches everybody. */
 export type Search = { q: string; role: Role | '' }
@@ -72,7 +75,7 @@ export async function isSoleOwner(db: Database, { userId, accountId }: Actor) {
 /** Changes a member's role. Throws NotFound, Denied or Refused. */
 export function changeRole(db: Database, actor: Actor, membershipId: number, role: string) {
   return whileSignedIn(db, actor.sessionToken, async (tx) => {
-    const { own, target } = await holdAccount(tx, actor, membershipId)
+    const { own, target } = await lockMembership(tx, actor, membershipId)
     if (!manages(own)) throw new Denied()
     const known = roles.find((name) => name === role)
     if (!known) throw new Refused('Role is not included in the list')
@@ -93,7 +96,7 @@ export function changeRole(db: Database, actor: Actor, membershipId: number, rol
 /** Removes a member, or lets the actor leave. Throws NotFound, Denied or Refused. */
 export function removeMember(db: Database, actor: Actor, membershipId: number) {
   return whileSignedIn(db, actor.sessionToken, async (tx) => {
-    const { own, target } = await holdAccount(tx, actor, membershipId)
+    const { own, target } = await lockMembership(tx, actor, membershipId)
     const left = target.userId === actor.userId
     if (!left && (!manages(own) || (target.role === 'owner' && own !== 'owner'))) throw new Denied()
 
@@ -109,19 +112,32 @@ export function removeMember(db: Database, actor: Actor, membershipId: number) {
   })
 }
 
+/**
+ * Locks the user, so that two transactions at once cannot exceed the limit, and returns whether they are a member of
+ * the account, or may become one of another.
+ */
+export async function mayJoin(tx: Tx, userId: number, accountId?: number) {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
+  const own = await tx
+    .select({ accountId: memberships.accountId })
+    .from(memberships)
+    .where(eq(memberships.userId, userId))
+  return own.length < maxAccounts || own.some((mine) => mine.accountId === accountId)
+}
+
 /** The account and actor, as records name them. */
 export const placeOf = ({ accountId, userId: actorId }: Actor) => ({ accountId, actorId })
 
 /**
- * Locks the account, so its roles cannot change until the transaction ends, and returns the actor's role. Throws
- * NotFound if they are no longer a member.
+ * Locks the account, so its roles and its requirement cannot change until the transaction ends, and returns the actor's
+ * role. Throws NotFound if they are no longer a member, and ShutOut if the account asks for a second factor meanwhile.
  */
-export async function holdRole(tx: Tx, actor: Actor) {
+export async function lockRole(tx: Tx, actor: Actor) {
   await lockAccount(tx, actor)
   return roleOf(tx, actor)
 }
 
-async function holdAccount(tx: Tx, actor: Actor, membershipId: number) {
+async function lockMembership(tx: Tx, actor: Actor, membershipId: number) {
   await lockAccount(tx, actor)
   const theirs = and(eq(memberships.id, membershipId), eq(memberships.accountId, actor.accountId))
   const [own, [target]] = await Promise.all([roleOf(tx, actor), tx.select().from(memberships).where(theirs)])
@@ -129,14 +145,20 @@ async function holdAccount(tx: Tx, actor: Actor, membershipId: number) {
   return { own, target }
 }
 
-// A statement of its own, since the roles must be read after the wait for the lock.
+// A statement of its own, since everything else must be read after the wait for the lock.
 const lockAccount = (tx: Tx, { accountId }: Actor) =>
   tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('no key update')
 
-async function roleOf(tx: Tx, { userId, accountId }: Actor) {
-  const mine = and(eq(memberships.accountId, accountId), eq(memberships.userId, userId))
-  const [membership] = await tx.select({ role: memberships.role }).from(memberships).where(mine)
+async function roleOf(tx: Tx, { userId, accountId, sessionToken }: Actor) {
+  const proved = provedIn(sql`${sessionToken}`)
+  const missing = missingIn(accounts.requireSecondFactor, sql`${memberships.userId}`, proved)
+  const [membership] = await tx
+    .select({ role: memberships.role, missing, name: accounts.name })
+    .from(memberships)
+    .innerJoin(accounts, eq(accounts.id, memberships.accountId))
+    .where(and(eq(memberships.accountId, accountId), eq(memberships.userId, userId)))
   if (!membership) throw new NotFound()
+  if (membership.missing) throw new ShutOut(membership.missing, membership.name)
   return membership.role
 }
 

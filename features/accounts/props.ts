@@ -41,7 +41,7 @@ type InAccount = { account: AccountProps; membership: { role: Role } }
 
 declare module '../../plugins/inertia/pages.ts' {
   interface SharedProps {
-    /** The account switcher, by name. Only on signed-in pages. */
+    /** The account switcher, by name. Only on signed-in pages, and once until the user joins or leaves an account. */
     accounts?: AccountReference[]
     /** The slug of the account created at sign-up, if it is still theirs. Sent only on request. */
     personal_account?: string | null
@@ -58,7 +58,7 @@ declare module '../../plugins/inertia/pages.ts' {
     }
     /** `require_second_factor` is sent to owners only. */
     'accounts/settings': InAccount & { can_manage: boolean; require_second_factor?: boolean }
-    /** Members in the order they joined, page by page. Pending invitations are for managers only. */
+    /** Members in the order they joined, and for managers pending invitations, newest first: both page by page. */
     'accounts/members': InAccount & {
       members: MemberProps[]
       /** Only with a filter. */

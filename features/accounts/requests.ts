@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { budget } from '../../plugins/security/limits/index.ts'
 import { authOf } from '../../plugins/security/session.ts'
 import type { Path } from '../paths.ts'
 import type { Actor } from './memberships.ts'
@@ -17,6 +18,12 @@ export function presentPlace(request: FastifyRequest) {
   const { account, role } = memberOf(request)
   return { account: presentAccount(account), membership: { role } }
 }
+
+/** Counted for each person and account, so that nobody buries what others did in its activity. */
+export const changeBudget = budget('account_change', {
+  by: (request) => `${authOf(request).user.id} ${memberOf(request).account.id}`,
+  check: 'uncounted',
+})
 
 /** The form of a route below /{slug}. */
 export const formAt = (path: (slug: string) => Path) => (request: FastifyRequest) =>

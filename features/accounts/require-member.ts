@@ -1,23 +1,29 @@
-import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Role } from '../../drizzle/schema.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
+import { wayBack } from '../../plugins/security/way-back.ts'
 import { paths } from '../paths.ts'
 import { memberFinder } from './finders.ts'
+import { ShutOut } from './requirement.ts'
+import { wantsAccounts } from './switcher.ts'
 
 type Member = {
   role: Role
   account: { id: number; name: string; slug: string; requireSecondFactor: boolean }
-  accountList: string
+  /** The version of the viewer's accounts, and the list if it is wanted. */
+  accounts: string
 }
 
 declare module 'fastify' {
   interface FastifyInstance {
     /**
      * Guard for everything below /{slug}. Redirects guests to the sign-in page, answers non-members with 404, and
-     * redirects members without a second factor to their security settings if the account requires one.
+     * throws ShutOut if the account requires a second factor and the session began without one.
      */
     requireMember(request: FastifyRequest, reply: FastifyReply): Promise<unknown>
+    /** Redirects to where the second factor is proved or set up. */
+    leadToFactor(reply: FastifyReply, shutOut: ShutOut): FastifyReply
   }
   interface FastifyRequest {
     /** The viewer's membership in the account of the URL. Null elsewhere. */
@@ -31,26 +37,33 @@ export function memberOf({ member }: FastifyRequest) {
   return member
 }
 
-export default fp(
-  async (app) => {
-    const findMember = memberFinder(app.db.lookups, app.sessionPolicy)
+export default fp<{ origin: string }>(
+  async (app, { origin }) => {
+    const findMember = memberFinder(app.db.lookups, app.sessionPolicy, { withList: false })
+    const findMemberAndAccounts = memberFinder(app.db.lookups, app.sessionPolicy, { withList: true })
 
     app.decorateRequest('member', null)
     app.decorate('requireMember', async (request: FastifyRequest, reply: FastifyReply) => {
       const { slug } = request.params as { slug: string }
       const token = request.sessionToken()
-      const [found] = token ? await findMember.execute({ token, slug, ...app.sessionPolicy.moment() }) : []
+      const finder = wantsAccounts(request) ? findMemberAndAccounts : findMember
+      const [found] = token ? await finder.execute({ token, slug, ...app.sessionPolicy.moment() }) : []
       if (!found) return app.leadToSignIn(reply)
 
       request.authenticate(found, reply)
       // Unknown accounts and accounts of others look the same.
       if (!found.account || !found.membership) throw new NotFound()
-      if (found.isShutOut) {
-        const alert = `${found.account.name} requires two-factor authentication`
-        return reply.alert(alert).redirect(paths.security().url)
+      if (found.missing) throw new ShutOut(found.missing, found.account.name)
+      request.member = { role: found.membership.role, account: found.account, accounts: found.accounts }
+    })
+    app.decorate('leadToFactor', (reply: FastifyReply, { missing, accountName }: ShutOut) => {
+      if (missing === 'setup') {
+        return reply.alert(`${accountName} requires two-factor authentication`).redirect(paths.security().url)
       }
-      request.member = { role: found.membership.role, account: found.account, accountList: found.accountList }
+      const returnTo = wayBack(reply.request, origin)
+      if (returnTo) reply.flash({ returnTo })
+      return reply.redirect(paths.secondFactor().url)
     })
   },
   { name: 'require-member', dependencies: ['session'] },
-) satisfies FastifyPluginAsync
+)

@@ -1,12 +1,38 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
-import { passkeys, users } from '../../drizzle/schema.ts'
+import { type accounts, passkeys, sessions, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { Invalid } from '../../plugins/forms/index.ts'
+import { hasTwoFactors } from '../../plugins/security/session-method.ts'
 
 /** Whether a password alone would be enough to sign in: no authenticator app and no passkey. */
 export const lacksFactor = (userId: SQL) => sql<boolean>`not exists (
   select from ${users} who where who.id = ${userId}
   and (who.second_factor_at is not null or exists (select from ${passkeys} own where own.user_id = who.id)))`
+
+/** What an account that requires a second factor still asks: to set one up, or to prove it in this session. */
+export type Missing = 'setup' | 'proof'
+
+/** Null if the account opens. `proved` tells whether the session began with two factors. */
+export const missingIn = (isRequired: SQL | typeof accounts.requireSecondFactor, userId: SQL, proved: SQL) =>
+  sql<Missing | null>`case
+    when ${isRequired} is not true then null
+    when ${lacksFactor(userId)} then 'setup'
+    when ${proved} is not true then 'proof' end`
+
+export const provedIn = (token: SQL) =>
+  sql`(select ${hasTwoFactors(sql`here.method`)} from ${sessions} here where here.token = ${token})`
+
+/** The account asks for a second factor first. Leads there. */
+export class ShutOut extends Error {
+  readonly missing: Missing
+  readonly accountName: string
+
+  constructor(missing: Missing, accountName: string) {
+    super('the account requires a second factor')
+    this.missing = missing
+    this.accountName = accountName
+  }
+}
 
 /** Owners without a second factor would lock themselves out first. Throws Invalid. */
 export async function checkOwnFactor(db: Database | Tx, userId: number) {

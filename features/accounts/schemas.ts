@@ -8,7 +8,6 @@ export const SettingsBody = Type.Object({
   name: Field,
   require_second_factor: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])),
 })
-export const DeletionBody = Type.Object({ password_challenge: Field })
 export const RoleBody = Type.Object({ role: Field })
 export const InviteeBody = Type.Object({ email: Field, role: Field })
 
@@ -17,6 +16,7 @@ export const MemberParams = Type.Object({ slug: Type.String(), id: Type.String()
 export const InvitationParams = Type.Object({ token: Type.String() })
 export const MembersQuery = Type.Object({
   after: Type.Optional(Type.String({ pattern: '^\\d{1,15}$' })),
+  invited_before: Type.Optional(Type.String({ pattern: '^\\d{1,15}$' })),
   q: Type.Optional(Type.String()),
   role: Type.Optional(Type.String()),
 })

@@ -25,7 +25,7 @@ export const activity = fp<{ days: number }>(
       name: 'activities',
       table: activities,
       key: activities.id,
-      over: () => sql`${activities.createdAt} < ${since()}`,
+      isExpired: () => sql`${activities.createdAt} < ${since()}`,
       oldestFirst: true,
     })
   },

@@ -19,6 +19,7 @@ const kindOf: Record<ActivityType, Kind> = {
   second_factor_disabled: 'security',
   recovery_codes_made: 'security',
   recovery_code_used: 'security',
+  second_factor_locked: 'security',
   passkey_added: 'security',
   passkey_removed: 'security',
   account_created: 'account',

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { and, desc, inArray, isNotNull, sql } from 'drizzle-orm'
 import { activities, invitations } from '../../drizzle/schema.ts'
 import type { Database } from '../../plugins/database/index.ts'
 import { type Kind, typesOf } from './kinds.ts'
@@ -11,6 +11,12 @@ export type Activity = Awaited<ReturnType<typeof selectActivities>>[number]
 
 const pageSize = 50
 
+// Looked up for each row: a join might read all invitations, since Postgres overrates how many rows the range has.
+const invitationEmail = sql`
+  select invited.email from ${invitations} invited
+  where invited.id = (${activities}.details ->> 'invitation_id')::bigint
+    and invited.account_id = ${activities}.account_id`
+
 /** The latest activities of a user or account, plus one row that shows whether another page follows. */
 export const selectActivities = (db: Database, whose: Whose, { before, kinds, size = pageSize }: Wanted = {}) =>
   db
@@ -21,19 +27,12 @@ export const selectActivities = (db: Database, whose: Whose, { before, kinds, si
       actorName: activities.actorName,
       details: activities.details,
       // Addresses are not stored with activities, so it is shown only as long as the invitation exists.
-      email: invitations.email,
+      email: sql<string | null>`(${invitationEmail})`,
       ipAddress: activities.ipAddress,
       userAgent: activities.userAgent,
       createdAt: activities.createdAt,
     })
     .from(activities)
-    .leftJoin(
-      invitations,
-      and(
-        eq(invitations.accountId, activities.accountId),
-        eq(invitations.id, sql`(${activities.details} ->> 'invitation_id')::bigint`),
-      ),
-    )
     .where(and(earlier(whose, before), kinds && inArray(activities.type, typesOf(kinds))))
     .orderBy(desc('userId' in whose ? activities.userId : activities.accountId), desc(activities.id))
     .limit(size + 1)

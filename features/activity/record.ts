@@ -1,6 +1,7 @@
 import { SQL, sql } from 'drizzle-orm'
 import { accounts, activities, users } from '../../drizzle/schema.ts'
 import type { Tx } from '../../plugins/database/index.ts'
+import type { Client } from '../../plugins/http/client.ts'
 import type { Activities, ActivityType } from './activities.ts'
 import { clientNow } from './client.ts'
 
@@ -15,14 +16,20 @@ export async function record<Type extends ActivityType>(tx: Tx, type: Type, abou
 
 type Said<About> = { [Name in keyof About]: About[Name] | SQL }
 type Ids = { actorId?: number | null | SQL; userId?: number | SQL; accountId?: number | SQL }
+type SaidClient = Partial<Record<keyof Client, string | SQL>>
 
 /**
  * Like `record`, but as part of a statement: one record per row of `from`, whose qualified columns may be used as
- * values.
+ * values. A prepared statement names its client, because it is built before there is one.
  */
-export function recording<Type extends ActivityType>(type: Type, about: Said<Activities[Type]>, from?: SQL) {
+export function recording<Type extends ActivityType>(
+  type: Type,
+  about: Said<Activities[Type]>,
+  from?: SQL,
+  client: SaidClient = clientNow() ?? {},
+) {
   const { userId = null, accountId = null, actorId = userId, ...details } = about as Ids & Record<string, unknown>
-  const { ipAddress = null, userAgent = null } = clientNow() ?? {}
+  const { ipAddress = null, userAgent = null } = client
   const actor = sql`${actorId}::bigint`
   const user = sql`${userId}::bigint`
   const account = sql`${accountId}::bigint`

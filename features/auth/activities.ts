@@ -1,9 +1,11 @@
+import type { Method } from '../../plugins/security/session-method.ts'
 import type { OfUser } from '../activity/activities.ts'
 
 declare module '../activity/activities.ts' {
   interface Activities {
     signed_up: OfUser
-    signed_in: OfUser
+    /** `method` as in `sessions`. Records of before do not have it. */
+    signed_in: OfUser<{ method?: Method }>
     /** In the browser recorded with it. */
     signed_out: OfUser
     /** Another session of the same user. */

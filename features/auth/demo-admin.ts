@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { sessions, users } from '../../drizzle/schema.ts'
 import type { Database } from '../../plugins/database/index.ts'
 import { normalizeEmail } from '../../plugins/forms/email-address.ts'
@@ -12,14 +12,19 @@ import { createAccount } from '../accounts/accounts.ts'
  */
 export async function ensureDemoAdmin(db: Database, { email, password }: { email: string; password: string }) {
   const passwordDigest = await digestOf(password)
+  const now = new Date()
   await db.transaction(async (tx) => {
-    const values = { name: 'Admin', email: normalizeEmail(email), passwordDigest, verified: true }
+    const values = { name: 'Admin', email: normalizeEmail(email), passwordDigest, verified: true, verifiedAt: now }
     const [created] = await tx.insert(users).values(values).onConflictDoNothing().returning()
     if (created) return createAccount(tx, "Admin's account", created.id, { personal: true })
 
     const [existing] = await tx
       .update(users)
-      .set({ passwordDigest, verified: true })
+      .set({
+        passwordDigest,
+        verified: true,
+        verifiedAt: sql`case when verified then verified_at else ${now.toISOString()} end`,
+      })
       .where(eq(users.email, values.email))
       .returning({ id: users.id })
     if (!existing) return

@@ -1,9 +1,9 @@
-import { inArray, sql } from 'drizzle-orm'
+import { inArray, type SQL, sql } from 'drizzle-orm'
 import { rateLimits, users } from '../../drizzle/schema.ts'
 import { type Database, isStorable, type Tx } from '../../plugins/database/index.ts'
 import { type Device, sqlMarkOf } from '../../plugins/security/device.ts'
 import { insertHit, secondsLeft } from '../../plugins/security/limits/counter.ts'
-import { giveBack, keyOf, TooManyRequests } from '../../plugins/security/limits/index.ts'
+import { keyOf, TooManyRequests, uncount } from '../../plugins/security/limits/index.ts'
 
 /**
  * Finds the user of a normalized address and counts a password guess: against the device if it knows this user,
@@ -54,8 +54,8 @@ function prepareGuess(db: Database) {
 export type FindForGuess = ReturnType<typeof guessFinder>
 export type Guess = Awaited<ReturnType<FindForGuess>>['guess']
 
-/** Uncounts the guess: nothing was verified, or it was right but another proof is still needed. */
-export const takeBack = (db: Database, { counted }: Guess) => giveBack(db, counted)
+/** Uncounts the guess: nothing was verified, or it was right but another step follows. */
+export const uncountGuess = (db: Database, { counted }: Guess) => uncount(db, counted)
 
 /** Resets the counts of wrong guesses after a sign-in by other means: that of the address, and those of the device. */
 export function forgiveUser(tx: Tx, user: { id: number; email: string }, device: Device | undefined) {
@@ -66,5 +66,5 @@ export function forgiveUser(tx: Tx, user: { id: number; email: string }, device:
 }
 
 /** Part of the sign-in statement: resets the counts of wrong guesses. */
-export const forgive = ({ counted, address }: Guess) =>
+export const forgive = ({ counted, address }: Record<keyof Guess, SQL>) =>
   sql`delete from ${rateLimits} where key in (${counted}, ${address})`

@@ -2,6 +2,7 @@ import Bowser from 'bowser'
 import { and, eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { activities, users } from '../../drizzle/schema.ts'
+import { greeting, nameInMail } from '../../plugins/mail/names.ts'
 
 declare module '../../plugins/mail/index.ts' {
   interface Mails {
@@ -25,7 +26,7 @@ export function defineMails(app: FastifyInstance, { appName }: { appName: string
         subject: `New sign-in to ${appName}`,
         heading: `New sign-in to ${appName}`,
         paragraphs: [
-          `Hello ${found.name},`,
+          greeting(found.name),
           'Somebody signed in as you with a browser that we have not seen before: ' +
             `${nameOf(found.userAgent)}, on ${time.format(found.at)}.`,
         ],
@@ -43,7 +44,7 @@ export function defineMails(app: FastifyInstance, { appName }: { appName: string
 function nameOf(userAgent: string | null) {
   if (!userAgent) return 'one that does not say what it is'
   const { browser, os } = Bowser.parse(userAgent)
-  return [browser.name, os.name].filter(Boolean).join(' on ') || 'one that we do not know'
+  return nameInMail([browser.name, os.name].filter(Boolean).join(' on ')) ?? 'one that we do not know'
 }
 
 const time = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'long', timeZone: 'UTC' })

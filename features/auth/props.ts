@@ -20,6 +20,7 @@ export const presentSession = (session: typeof sessions.$inferSelect) => ({
   id: session.token,
   user_agent: session.userAgent,
   ip_address: session.ipAddress,
+  method: session.method,
   created_at: session.createdAt.toISOString(),
   last_seen_at: session.lastSeenAt.toISOString(),
 })

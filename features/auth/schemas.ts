@@ -20,7 +20,6 @@ export const SignUpBody = Type.Object({
   password_confirmation: Field,
   invitation: LinkToken,
 })
-export const ChallengeBody = Type.Object({ password_challenge: Field })
 export const SessionParams = Type.Object({ token: Type.String() })
 
 type Body<Name extends string> = { [name in Name]?: string | null }

@@ -1,69 +1,104 @@
 import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { users } from '../../drizzle/schema.ts'
-import { type Database, isStorable } from '../../plugins/database/index.ts'
+import { type Database, isStorable, type Tx } from '../../plugins/database/index.ts'
 import { isAddress, normalizeEmail } from '../../plugins/forms/email-address.ts'
 import { assertValid, Invalid } from '../../plugins/forms/index.ts'
+import { isLongerThan } from '../../plugins/forms/lengths.ts'
 import type { Client } from '../../plugins/http/client.ts'
 import { digestOf } from '../../plugins/security/digests.ts'
 import { createPersonalAccount } from '../accounts/accounts.ts'
 import { acceptInvitation, type PendingInvitation } from '../accounts/invitations.ts'
 import { record } from '../activity/index.ts'
+import { claim, isClaimable } from './claims.ts'
 import { confirmationMessages, passwordMessages } from './password-rules.ts'
 import { insertSession } from './sessions.ts'
 import { queueVerification } from './verification.ts'
 
 export type NewUser = { name: string; email: string; password: string }
 
-type Input = NewUser & { passwordConfirmation: string; onlyAs?: string | undefined }
+type Input = NewUser & {
+  passwordConfirmation: string
+  /** The only address that may sign up. */
+  onlyAs?: string | undefined
+  /** An address where an invitation's mail was read. */
+  proved?: string | undefined
+}
 
 /**
- * Validates a sign-up. If `onlyAs` is given, only that address is accepted. Throws Invalid with the messages of all
- * fields.
+ * Validates a sign-up. Throws Invalid with the messages of all fields.
  */
 export async function checkNewUser(app: Pick<FastifyInstance, 'db' | 'isTooCommon'>, input: Input): Promise<NewUser> {
-  const { name, password, passwordConfirmation, onlyAs } = input
+  const { name, password, passwordConfirmation } = input
   const email = normalizeEmail(input.email)
   assertValid({
     name: nameMessages(name),
-    email: onlyAs && onlyAs !== email ? [`must be ${onlyAs}, the address invited`] : await emailMessages(app.db, email),
+    email: await addressMessages(app.db, email, input),
     password: passwordMessages(app, password, { name, email }),
     password_confirmation: confirmationMessages(password, passwordConfirmation),
   })
   return { name, email, password }
 }
 
-type App = Pick<FastifyInstance, 'db' | 'mail' | 'now'>
+async function addressMessages(db: Database, email: string, { onlyAs, proved }: Pick<Input, 'onlyAs' | 'proved'>) {
+  if (onlyAs && onlyAs !== email) return [`must be ${onlyAs}, the address invited`]
+  const messages = await emailMessages(db, email)
+  return messages.includes(emailTaken) && email === proved && (await isClaimable(db, email)) ? [] : messages
+}
+
+type App = Pick<FastifyInstance, 'db' | 'mail' | 'now' | 'waysIn'>
 
 /**
  * Creates a user with a personal account and a session, and returns the account to go to. If the invitation was sent to
- * this address, that is the inviting account, and the address counts as verified. Throws Invalid if the address was
- * taken since the check.
+ * this address, that is the inviting account, and the address counts as verified: somebody who signed up with it and
+ * never verified it makes way. Throws Invalid if the address was taken since the check.
  */
-export async function signUp({ db, mail, now }: App, newUser: NewUser, client: Client, invitation?: PendingInvitation) {
+export async function signUp(app: App, newUser: NewUser, client: Client, invitation?: PendingInvitation) {
   const { name, email, password } = newUser
   const joins = invitation?.invitation.email === email ? invitation : undefined
   const passwordDigest = await digestOf(password) // hashing is slow, so it happens before the transaction
-  return db.transaction(async (tx) => {
-    const values = { name, email, passwordDigest, verified: joins !== undefined }
-    const [user] = await tx.insert(users).values(values).onConflictDoNothing().returning()
-    if (!user) throw new Invalid({ email: [emailTaken] })
-    // pipelined into one round trip
-    const [personal, session] = await Promise.all([
-      createPersonalAccount(tx, user),
-      insertSession(tx, now(), user.id, client),
-      record(tx, 'signed_up', { userId: user.id }),
-      user.verified || queueVerification({ mail }, tx, user),
-    ])
-    const account = joins ? await acceptInvitation(tx, now(), joins.token, user) : personal
-    return { user, account, session }
-  })
+  const claimant = { name, email, passwordDigest }
+  for (let tries = 0; tries < mostTries; tries++) {
+    const signedUp = await app.db.transaction((tx) => enter(app, tx, claimant, client, joins))
+    if (signedUp) return signedUp
+    if (!joins) break
+  }
+  throw new Invalid({ email: [emailTaken] })
+}
+
+/** Undefined if the address is taken, or may be claimed in another transaction. */
+async function enter(
+  app: App,
+  tx: Tx,
+  claimant: { name: string; email: string; passwordDigest: string },
+  client: Client,
+  joins?: PendingInvitation,
+) {
+  const now = app.now()
+  const claimed = joins ? await claim(app, tx, joins, claimant) : 'free'
+  if (claimed === 'changed') return undefined
+  if (claimed === 'taken') throw new Invalid({ email: [emailTaken] })
+  const proof = joins ? { verified: true, verifiedAt: now } : {}
+  const values = { ...claimant, ...proof }
+  const [user] =
+    claimed === 'free' ? await tx.insert(users).values(values).onConflictDoNothing().returning() : [claimed]
+  if (!user) return undefined
+  // pipelined into one round trip
+  const [personal, session] = await Promise.all([
+    claimed === 'free' ? createPersonalAccount(tx, user) : undefined,
+    insertSession(tx, now, user.id, client, 'password'),
+    record(tx, 'signed_up', { userId: user.id }),
+    user.verified || queueVerification(app, tx, user),
+  ])
+  const account = joins ? await acceptInvitation(tx, now, joins.token, user) : personal
+  if (!account) throw new Error('whoever takes the place of somebody else was invited')
+  return { user, account, session }
 }
 
 export function nameMessages(name: string) {
   if (name.trim() === '') return ["can't be blank"]
   if (!isStorable(name)) return ['is invalid']
-  return [...name].length > longestName ? [`is too long (maximum is ${longestName} characters)`] : []
+  return isLongerThan(longestName, name) ? [`is too long (maximum is ${longestName} characters)`] : []
 }
 
 /** Messages for a normalized address. Queries the database only if the address is well-formed. */
@@ -75,4 +110,5 @@ export async function emailMessages(db: Database, email: string) {
 }
 
 const longestName = 255
+const mostTries = 5 // of which more than two take two strangers who keep signing up and creating accounts meanwhile
 export const emailTaken = 'has already been taken'

@@ -1,10 +1,22 @@
 import type { FastifyInstance } from 'fastify'
 import type { Tx } from '../../plugins/database/index.ts'
-import { tryTake } from '../../plugins/security/limits/index.ts'
+import { Refused } from '../../plugins/forms/index.ts'
+import { tryTakeMail } from '../../plugins/security/limits/index.ts'
 
 type User = { id: number; email: string }
 
 /** Queues a verification mail, unless the address has reached its daily limit, whoever asked for those mails. */
 export async function queueVerification({ mail }: Pick<FastifyInstance, 'mail'>, tx: Tx, { id: userId, email }: User) {
-  if (await tryTake(tx, 'verification_mail', email)) await mail.queue(tx, 'email_verification', { userId })
+  if (await tryTakeMail(tx, 'verification_mail', email)) await mail.queue(tx, 'email_verification', { userId })
+}
+
+const verifyFirst = 'Verify your email first'
+
+/**
+ * For whatever signs people in besides their password: nobody prepares a way into somebody else's account by signing up
+ * with their address first. Throws Refused.
+ */
+export function requireVerified<User extends { verified: boolean }>(user: User | undefined) {
+  if (!user?.verified) throw new Refused(verifyFirst)
+  return user
 }

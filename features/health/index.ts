@@ -1,11 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
+import { readMigrations } from '../../drizzle/journal.ts'
+import { emailChanges } from '../../drizzle/schema.ts'
 import { prefersJson } from '../../plugins/http/errors.ts'
 import { paths } from '../paths.ts'
 import { healthPage } from './page.ts'
 
 const patience = 1_500 // milliseconds: callers are promised an answer within two seconds
+
+const forbidden = '42501' // migrations may belong to another role
 
 /**
  * `/up` tells whether this process is alive. It does not query the database: an outage there must not restart every
@@ -38,9 +42,22 @@ export async function health(app: FastifyInstance) {
     return answered ? undefined : 'database'
   }
 
-  const isThere = () =>
-    app.db.execute(sql`select 1`).then(
+  // Also false on a database that lacks a migration, for example after it was restored or somebody failed over to it.
+  const hashes = readMigrations().map(({ hash }) => hash)
+  const migrated = sql`
+    select count(distinct hash)::int as count from drizzle.__drizzle_migrations where hash in ${hashes}`
+  const isMigrated = () =>
+    app.db.execute(migrated).then(
+      ([row]) => row?.count === hashes.length,
+      (error) => error.cause?.code === forbidden, // which the database itself answered
+    )
+
+  // Needs the right to write, but finds no row: a database that only reads is not ready. It fails as a write would, and
+  // that closes the connection, which would otherwise stay read-only for its life.
+  const takesWrites = () =>
+    app.db.execute(sql`select from ${emailChanges} where false for update`).then(
       () => true,
       () => false,
     )
+  const isThere = async () => (await Promise.all([takesWrites(), isMigrated()])).every(Boolean)
 }

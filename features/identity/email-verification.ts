@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
 import { users } from '../../drizzle/schema.ts'
 import type { Database } from '../../plugins/database/index.ts'
 import type { Tokens } from '../../plugins/security/tokens.ts'
@@ -10,18 +11,21 @@ export const mintVerification = (tokens: Tokens, user: User) =>
   tokens.mint({ purpose: 'email_verification', userId: user.id, state: stateOf(user) })
 
 /** Redeems a token. Of concurrent requests, only the one that verified the address gets true. */
-export async function verifyEmail(db: Database, tokens: Tokens, sid: string) {
+export async function verifyEmail({ db, tokens, now }: Pick<FastifyInstance, 'db' | 'tokens' | 'now'>, sid: string) {
   const token = tokens.read('email_verification', sid)
   if (!token) return false
   const [user] = await db.select().from(users).where(eq(users.id, token.userId))
-  return user !== undefined && token.isFor(stateOf(user)) && markVerified(db, user)
+  return user !== undefined && token.isFor(stateOf(user)) && markVerified(db, user, now())
 }
 
 /** Returns false if the address was verified or changed since the user was read. */
-export async function markVerified(db: Database, { id, emailRevision }: User) {
+export async function markVerified(db: Database, { id, emailRevision }: User, now: Date) {
   const unchanged = and(eq(users.id, id), eq(users.emailRevision, emailRevision), eq(users.verified, false))
   const verified = await db.execute(sql`
-    with verified as (update ${users} set verified = true, updated_at = now() where ${unchanged} returning id),
+    with verified as (
+      update ${users} set verified = true, verified_at = ${now.toISOString()}, updated_at = now()
+      where ${unchanged} returning id
+    ),
     recorded as (
       ${recording('email_verified', { userId: sql`verified.id` }, sql`verified`)}
     )

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { defineMails } from './mails.ts'
 import { emailVerificationRoutes } from './routes/email-verification.ts'
+import { notMineRoutes } from './routes/not-mine.ts'
 import { passwordResetRoutes } from './routes/password-reset.ts'
 
 type Options = { origin: string; appName: string }
@@ -10,5 +11,6 @@ export const identity: FastifyPluginAsync<Options> = async (app, options) => {
   defineMails(app, options)
 
   app.register(emailVerificationRoutes, options)
+  app.register(notMineRoutes)
   app.register(passwordResetRoutes)
 }

@@ -1,10 +1,12 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { users } from '../../drizzle/schema.ts'
-import { nameForOthers } from '../../plugins/mail/names.ts'
+import { greeting } from '../../plugins/mail/names.ts'
 import { lifetimes } from '../../plugins/security/tokens.ts'
+import { neverVerified } from '../auth/claims.ts'
 import { paths } from '../paths.ts'
 import { mintVerification } from './email-verification.ts'
+import { mintNotMine } from './not-mine.ts'
 import { mintReset } from './password-reset.ts'
 
 declare module '../../plugins/mail/index.ts' {
@@ -17,19 +19,19 @@ declare module '../../plugins/mail/index.ts' {
 
 type Options = { origin: string; appName: string }
 
-const greeting = (name: string) => ['Hello', nameForOthers(name)].filter(Boolean).join(' ').concat(',')
-
 export function defineMails(app: FastifyInstance, { origin, appName }: Options) {
   app.mail.define('email_verification', {
     importance: 'awaited',
     lifetime: lifetimes.email_verification,
     async compose({ userId }) {
-      const [user] = await app.db
-        .select()
+      const [found] = await app.db
+        .select({ user: users, isSignUp: sql<boolean>`${neverVerified(app.db)}` })
         .from(users)
         .where(and(eq(users.id, userId), eq(users.verified, false)))
-      if (!user) return undefined
+      if (!found) return undefined
+      const { user, isSignUp } = found
       const sid = mintVerification(app.tokens, user)
+      const notMine = paths.notMine(mintNotMine(app.tokens, user))
       return {
         to: user.email,
         subject: 'Verify your email',
@@ -41,8 +43,12 @@ export function defineMails(app: FastifyInstance, { origin, appName }: Options) 
         action: { label: 'Verify email', url: origin + paths.verifyEmail(sid).url },
         footnotes: [
           'The link works once and for two days.',
-          `You did not sign up for ${appName}? Then you can ignore this mail.`,
+          isSignUp
+            ? `You did not sign up for ${appName}? Then you can ignore this mail, or remove the account.`
+            : `You do not know what this is about? Then you can ignore this mail.`,
         ],
+        // Not after a change: a mistyped address must not let its owner delete somebody else's account.
+        ...(isSignUp && { lastly: { label: 'This was not me: remove the account', url: origin + notMine.url } }),
       }
     },
   })
@@ -61,7 +67,7 @@ export function defineMails(app: FastifyInstance, { origin, appName }: Options) 
         to: user.email,
         subject: 'Reset your password',
         heading: 'Reset your password',
-        paragraphs: [`Hello ${user.name},`, `Somebody, hopefully you, asked for a new password at ${appName}.`],
+        paragraphs: [greeting(user.name), `Somebody, hopefully you, asked for a new password at ${appName}.`],
         action: { label: 'Choose a new password', url: origin + paths.editPasswordReset(sid).url },
         footnotes: [
           'The link works once and for 20 minutes.',

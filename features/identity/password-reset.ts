@@ -5,9 +5,10 @@ import type { Database } from '../../plugins/database/index.ts'
 import { assertValid } from '../../plugins/forms/index.ts'
 import { recheckUser } from '../../plugins/live/index.ts'
 import { digestOf } from '../../plugins/security/digests.ts'
-import { refill, tryTake } from '../../plugins/security/limits/index.ts'
+import { refill, tryTakeMail } from '../../plugins/security/limits/index.ts'
 import type { Tokens } from '../../plugins/security/tokens.ts'
 import { record } from '../activity/index.ts'
+import { queueNotice } from '../auth/notices.ts'
 import { confirmationMessages, passwordMessages } from '../auth/password-rules.ts'
 
 type User = Pick<typeof users.$inferSelect, 'id' | 'name' | 'email' | 'emailRevision' | 'passwordDigest'>
@@ -21,7 +22,7 @@ export const mintReset = (tokens: Tokens, user: User) =>
  */
 export const requestReset = ({ db, mail }: Pick<FastifyInstance, 'db' | 'mail'>, email: string) =>
   db.transaction(async (tx) => {
-    if (await tryTake(tx, 'reset_mail', email)) await mail.queue(tx, 'password_reset', { email })
+    if (await tryTakeMail(tx, 'reset_mail', email)) await mail.queue(tx, 'password_reset', { email })
   })
 
 /** The user whose password the link can still reset. */
@@ -48,27 +49,29 @@ export function checkNewPassword(
 }
 
 /**
- * Sets the password, ends all sessions and resets the count of wrong guesses. Undefined if the password or the address
- * changed since the user was read.
+ * Sets the password, ends all sessions and resets the count of wrong guesses. Ways to sign in from before the address
+ * was verified are removed: they may be those of somebody who signed up with it first. Undefined if the password or the
+ * address changed since the user was read.
  */
-export async function resetPassword(app: Pick<FastifyInstance, 'db' | 'mail'>, user: User, password: string) {
+export async function resetPassword(
+  app: Pick<FastifyInstance, 'db' | 'mail' | 'waysIn'>,
+  { id, email, emailRevision, passwordDigest: digest }: User,
+  password: string,
+) {
   const passwordDigest = await digestOf(password)
   return app.db.transaction(async (tx) => {
-    const unchanged = and(
-      eq(users.id, user.id),
-      eq(users.passwordDigest, user.passwordDigest),
-      eq(users.emailRevision, user.emailRevision),
-    )
-    const reset = await tx.update(users).set({ passwordDigest }).where(unchanged).returning({ id: users.id })
-    if (reset.length === 0) return undefined
+    const unchanged = and(eq(users.id, id), eq(users.passwordDigest, digest), eq(users.emailRevision, emailRevision))
+    const [user] = await tx.update(users).set({ passwordDigest }).where(unchanged).returning()
+    if (!user) return undefined
     await Promise.all([
-      record(tx, 'password_reset', { userId: user.id }),
-      tx.delete(sessions).where(eq(sessions.userId, user.id)),
-      refill(tx, 'guess', user.email),
+      record(tx, 'password_reset', { userId: id }),
+      tx.delete(sessions).where(eq(sessions.userId, id)),
+      refill(tx, 'guess', email),
     ])
-    await recheckUser(tx, user.id)
-    await app.mail.queue(tx, 'password_changed', { userId: user.id })
-    return { id: user.id, passwordDigest }
+    await recheckUser(tx, id)
+    await app.waysIn.remove(tx, user, { before: user.verifiedAt ?? user.createdAt })
+    await queueNotice(app, tx, user, 'password_changed', { userId: id })
+    return { id, passwordDigest }
   })
 }
 

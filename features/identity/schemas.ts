@@ -4,6 +4,11 @@ import { LinkToken } from '../../plugins/forms/parameters.ts'
 const Field = Type.Optional(Type.Union([Type.String(), Type.Null()]))
 
 export const LinkQuery = Type.Object({ sid: LinkToken })
+export const SidBody = Type.Object({ sid: LinkToken })
 export const NewResetQuery = Type.Object({ invitation: LinkToken })
-export const ResetRequestBody = Type.Object({ email: Field, invitation: LinkToken })
+// Whatever is in it gets the same answer.
+export const ResetRequestBody = Type.Object({
+  email: Type.Optional(Type.Unknown()),
+  invitation: Type.Optional(Type.Unknown()),
+})
 export const ResetBody = Type.Object({ sid: LinkToken, password: Field, password_confirmation: Field })

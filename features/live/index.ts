@@ -73,7 +73,10 @@ const beats: FastifyPluginAsyncTypebox<Paced> = async (app, { pace }) => {
     if (wait > 0) return refuse(reply, wait)
   })
 
-  const options = { schema: { body: PresenceBody }, config: { unlogged: 'unless it fails' } } as const
+  const options = {
+    schema: { body: PresenceBody },
+    config: { unlogged: 'unless it fails', tooMuchStatus: 400 },
+  } as const
   app.post(paths.announcePresence().url, options, async (request, reply) => {
     const { identifier, tab_id: tabId, state } = request.body
     if (!isState(state)) return reply.sendError(400)

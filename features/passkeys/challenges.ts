@@ -1,10 +1,11 @@
 import { createHmac, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import { spentChallenges } from '../../drizzle/schema.ts'
-import type { Tx } from '../../plugins/database/index.ts'
+import type { Database, Tx } from '../../plugins/database/index.ts'
 import type { Keys } from '../../plugins/security/keys.ts'
 
 /** What a challenge is for, and for whom. One for another purpose or another browser is invalid. */
-export type Asked = { purpose: 'registration' | 'sign_in'; of: string }
+export type ChallengeScope = { purpose: 'registration' | 'sign_in' | 'reauthentication'; of: string }
 
 const fiveMinutes = 300_000 // milliseconds
 const [random, expiry, signature] = [32, 6, 32] // bytes
@@ -17,21 +18,21 @@ export function createChallenges(keys: Keys, now: () => Date) {
   const [current] = keys
 
   return {
-    mint(asked: Asked) {
+    mint(scope: ChallengeScope) {
       const signed = Buffer.alloc(random + expiry)
       randomBytes(random).copy(signed)
       signed.writeUIntBE(now().getTime() + fiveMinutes, random, expiry)
-      return new Uint8Array(Buffer.concat([signed, sign(current, asked, signed)]))
+      return new Uint8Array(Buffer.concat([signed, sign(current, scope, signed)]))
     },
 
     /** The expiry time of a challenge. Undefined if it has expired or was not made for this purpose. */
-    read(asked: Asked, challenge: string) {
+    read(scope: ChallengeScope, challenge: string) {
       const bytes = Buffer.from(challenge, 'base64url')
       // Reject alternative encodings of the same bytes, which would pass as unused.
       if (bytes.length !== random + expiry + signature || bytes.toString('base64url') !== challenge) return undefined
       const signed = bytes.subarray(0, random + expiry)
       const isSignedWith = (key: KeyObject) =>
-        timingSafeEqual(bytes.subarray(random + expiry), sign(key, asked, signed))
+        timingSafeEqual(bytes.subarray(random + expiry), sign(key, scope, signed))
       if (!keys.some(isSignedWith)) return undefined
       const expiresAt = signed.readUIntBE(random, expiry)
       return expiresAt > now().getTime() ? new Date(expiresAt) : undefined
@@ -39,10 +40,13 @@ export function createChallenges(keys: Keys, now: () => Date) {
   }
 }
 
-const sign = (key: KeyObject, { purpose, of }: Asked, signed: Buffer) =>
+const sign = (key: KeyObject, { purpose, of }: ChallengeScope, signed: Buffer) =>
   createHmac('sha256', key).update(`${purpose}\0${of}\0`).update(signed).digest()
 
 export type Challenges = ReturnType<typeof createChallenges>
+
+export const isSpent = async (db: Database, challenge: string) =>
+  (await db.$count(spentChallenges, eq(spentChallenges.challenge, challenge))) > 0
 
 /** Returns false if the challenge was answered before. */
 export async function spendChallenge(tx: Tx, { challenge, expiresAt }: { challenge: string; expiresAt: Date }) {

@@ -1,9 +1,12 @@
 import { sql } from 'drizzle-orm'
 import type { FastifyPluginAsync } from 'fastify'
 import { spentChallenges } from '../../drizzle/schema.ts'
+import { nameInMail } from '../../plugins/mail/names.ts'
 import type { Keys } from '../../plugins/security/keys.ts'
 import { createChallenges } from './challenges.ts'
 import { defineMails } from './mails.ts'
+import { hasPasskey, passkeysOf, removePasskeys } from './passkeys.ts'
+import { byPasskey } from './reauthentication.ts'
 import { passkeyRoutes } from './routes/passkeys.ts'
 import { signInRoutes } from './routes/sign-in.ts'
 
@@ -11,20 +14,38 @@ const anHour = 3_600_000 // milliseconds
 
 type Options = { origin: string; appName: string; keys: Keys }
 
+/** What it takes to verify passkeys, here and in other features. */
+export const relyingPartyOf = ({ origin, appName, keys }: Options, now: () => Date) => ({
+  party: { id: new URL(origin).hostname, name: appName, origin },
+  challenges: createChallenges(keys, now),
+})
+
 /** Sign-in with passkeys, which cover both factors in one step (WebAuthn level 3). */
 export const passkeys: FastifyPluginAsync<Options> = async (app, { origin, appName, keys }) => {
   defineMails(app, { appName })
+  app.waysIn.add({
+    remove: (tx, user, added) => removePasskeys(app.mail, tx, user, added),
+    left: async (db, userId) => (await passkeysOf(db, userId)).map(describe),
+  })
   const anHourAgo = () => new Date(app.now().getTime() - anHour).toISOString() // a margin for clock differences
   app.sweeper.add({
     name: 'spent_challenges',
     table: spentChallenges,
     key: spentChallenges.challenge,
-    over: () => sql`${spentChallenges.expiresAt} < ${anHourAgo()}`,
+    isExpired: () => sql`${spentChallenges.expiresAt} < ${anHourAgo()}`,
   })
-  const options = {
-    party: { id: new URL(origin).hostname, name: appName, origin },
-    challenges: createChallenges(keys, app.now),
-  }
+  const options = relyingPartyOf({ origin, appName, keys }, app.now)
+  app.reauthenticateBy(byPasskey(app, options))
+  app.share(
+    'has_passkey',
+    async ({ auth, routeOptions }) =>
+      (auth && routeOptions.config.reauthenticates && (await hasPasskey(app.db, auth.user.id))) || undefined,
+  )
   app.register(signInRoutes, { ...options, origin })
   app.register(passkeyRoutes, options)
+}
+
+function describe(passkey: { name: string }) {
+  const name = nameInMail(passkey.name)
+  return name ? `the passkey “${name}”` : 'a passkey'
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { composeNotice } from '../auth/notices.ts'
+import { composeNotice, ifNotYou } from '../auth/notices.ts'
 
 declare module '../../plugins/mail/index.ts' {
   interface Mails {
@@ -8,7 +8,7 @@ declare module '../../plugins/mail/index.ts' {
   }
 }
 
-const advice = 'Please change it, and look at your passkeys.'
+const footnotes = [ifNotYou('Please change it, and look at your passkeys.')]
 
 export function defineMails(app: FastifyInstance, { appName }: { appName: string }) {
   app.mail.define('passkey_added', {
@@ -16,7 +16,7 @@ export function defineMails(app: FastifyInstance, { appName }: { appName: string
       composeNotice(app.db, userId, {
         subject: 'A passkey was added',
         paragraphs: [`Whoever holds the new passkey can sign in at ${appName} as you, without your password.`],
-        advice,
+        footnotes,
       }),
   })
   app.mail.define('passkey_removed', {
@@ -24,7 +24,7 @@ export function defineMails(app: FastifyInstance, { appName }: { appName: string
       composeNotice(app.db, userId, {
         subject: 'A passkey was removed',
         paragraphs: [`The passkey no longer signs anybody in at ${appName}.`],
-        advice,
+        footnotes,
       }),
   })
 }

@@ -1,43 +1,58 @@
 import { randomBytes } from 'node:crypto'
 import Bowser from 'bowser'
-import { and, asc, count, eq, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gte, lt } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { passkeys, users } from '../../drizzle/schema.ts'
 import { type Database, isStorable, type Tx } from '../../plugins/database/index.ts'
 import { assertValid } from '../../plugins/forms/index.ts'
+import { isLongerThan } from '../../plugins/forms/lengths.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
 import { recheckUser } from '../../plugins/live/index.ts'
-import { holdUser } from '../../plugins/security/challenges.ts'
+import { lockUser, type Reauthentication } from '../../plugins/security/reauthentication.ts'
+import type { Period } from '../../plugins/security/ways-in.ts'
 import { whileSignedIn } from '../../plugins/security/while-signed-in.ts'
 import { record } from '../activity/index.ts'
+import { addFactor, withdrawFactors } from '../auth/methods.ts'
+import { queueNotice } from '../auth/notices.ts'
 import type { Session } from '../auth/requests.ts'
+import { requireVerified } from '../auth/verification.ts'
 import { spendChallenge } from './challenges.ts'
 import type { Registration } from './relying-party.ts'
 
-type App = Pick<FastifyInstance, 'db' | 'mail'>
+type App = Pick<FastifyInstance, 'db' | 'mail' | 'now'>
 
 const longestName = 60
 const most = 20
 
-export const passkeysOf = (db: Database, userId: number) =>
+export const passkeysOf = (db: Database | Tx, userId: number) =>
   db.select().from(passkeys).where(eq(passkeys.userId, userId)).orderBy(asc(passkeys.id))
 
-/** The user's id for authenticators: 64 random bytes, created on first use. */
-export async function handleOf(db: Database, userId: number) {
-  const passkeyHandle = sql`coalesce(${users.passkeyHandle}, ${randomBytes(64).toString('base64url')})`
-  const values = { passkeyHandle, updatedAt: users.updatedAt }
-  const [user] = await db
-    .update(users)
-    .set(values)
-    .where(eq(users.id, userId))
-    .returning({ handle: users.passkeyHandle })
-  return user?.handle ?? ''
+/** Whether there is anything to ask for in place of the password. */
+export const hasPasskey = async (db: Database, userId: number) => {
+  const [one] = await db.select({ id: passkeys.id }).from(passkeys).where(eq(passkeys.userId, userId)).limit(1)
+  return one !== undefined
+}
+
+type Confirmed = Session & { reauthentication: Reauthentication }
+
+/**
+ * What a new passkey needs: the user's id for authenticators (64 random bytes, created on first use), and the passkeys
+ * that exist. Throws Invalid, or Refused without a verified address.
+ */
+export function prepareRegistration(db: Database, { userId, token, reauthentication }: Confirmed) {
+  return whileSignedIn(db, token, async (tx) => {
+    const user = requireVerified(await lockUser(tx, userId, reauthentication))
+    const handle = user.passkeyHandle ?? randomBytes(64).toString('base64url')
+    const values = { passkeyHandle: handle, updatedAt: users.updatedAt }
+    if (!user.passkeyHandle) await tx.update(users).set(values).where(eq(users.id, userId))
+    return { handle, passkeys: await passkeysOf(tx, userId) }
+  })
 }
 
 /** Validates the name of a passkey. Throws Invalid. */
 export function checkPasskeyName(name: string) {
   const messages = name.trim() === '' ? ["can't be blank"] : []
-  if ([...name].length > longestName) messages.push(`is too long (maximum is ${longestName} characters)`)
+  if (isLongerThan(longestName, name)) messages.push(`is too long (maximum is ${longestName} characters)`)
   if (!isStorable(name)) messages.push('is invalid')
   assertValid({ name: messages })
   return name
@@ -54,27 +69,28 @@ const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }
 
 /**
  * Stores a new passkey. Returns `refused` if the challenge was answered before or the passkey exists already, and
- * `full` beyond the limit of 20.
+ * `full` beyond the limit of 20. Throws Refused without a verified address.
  */
 export function addPasskey(
-  { db, mail }: App,
+  { db, mail, now }: App,
   { userId, token }: Session,
   { answered, passkey }: Registration,
   name: string,
 ) {
   return whileSignedIn(db, token, async (tx) => {
-    const user = await hold(tx, userId)
+    const user = requireVerified(await hold(tx, userId))
     const [row] = await tx.select({ own: count() }).from(passkeys).where(eq(passkeys.userId, userId))
     if ((row?.own ?? 0) >= most) return 'full'
     if (!(await spendChallenge(tx, answered))) return 'refused'
     const added = await tx
       .insert(passkeys)
-      .values({ userId, name, ...passkey })
+      .values({ userId, name, createdAt: now(), ...passkey })
       .onConflictDoNothing()
       .returning()
-    if (!user || added.length === 0) return 'refused'
+    if (added.length === 0) return 'refused'
+    await addFactor(tx, { userId, token }, 'passkey')
     await record(tx, 'passkey_added', { userId, passkey_name: name })
-    if (user.verified) await mail.queue(tx, 'passkey_added', { userId })
+    await queueNotice({ mail }, tx, user, 'passkey_added', { userId })
     return 'added'
   })
 }
@@ -91,16 +107,36 @@ export async function renamePasskey(db: Database, userId: number, id: number, na
   if (renamed.length === 0) throw new NotFound()
 }
 
-/** Removes a passkey. Throws NotFound, or Invalid if the challenge fails. */
-export function removePasskey({ db, mail }: App, { userId, token, digest }: Session & { digest: string }, id: number) {
+/** Removes a passkey. Throws NotFound or Invalid. */
+export function removePasskey(
+  { db, mail }: Pick<App, 'db' | 'mail'>,
+  { userId, token, reauthentication }: Confirmed,
+  id: number,
+) {
   return whileSignedIn(db, token, async (tx) => {
-    const user = await holdUser(tx, userId, digest)
+    const user = await lockUser(tx, userId, reauthentication)
     const [removed] = await tx.delete(passkeys).where(own(userId, id)).returning({ name: passkeys.name })
     if (!removed) throw new NotFound()
     await record(tx, 'passkey_removed', { userId, passkey_name: removed.name })
+    await withdrawFactors(tx, userId)
     await recheckUser(tx, userId) // an account may require a second factor
-    if (user.verified) await mail.queue(tx, 'passkey_removed', { userId })
+    await queueNotice({ mail }, tx, user, 'passkey_removed', { userId })
   })
+}
+
+/** Removes those that were added in this period. */
+export async function removePasskeys(mail: App['mail'], tx: Tx, user: typeof users.$inferSelect, added: Period) {
+  const { since, before } = added
+  const concerned = and(since && gte(passkeys.createdAt, since), before && lt(passkeys.createdAt, before))
+  const removed = await tx
+    .delete(passkeys)
+    .where(and(eq(passkeys.userId, user.id), concerned))
+    .returning({ name: passkeys.name })
+  if (removed.length === 0) return
+  for (const { name } of removed) await record(tx, 'passkey_removed', { userId: user.id, passkey_name: name })
+  await withdrawFactors(tx, user.id)
+  await recheckUser(tx, user.id)
+  await queueNotice({ mail }, tx, user, 'passkey_removed', { userId: user.id })
 }
 
 const own = (userId: number, id: number) => and(eq(passkeys.id, id), eq(passkeys.userId, userId))

@@ -8,3 +8,10 @@ export const presentPasskey = ({ id, name, createdAt, lastUsedAt, synced }: type
   last_used_at: lastUsedAt?.toISOString() ?? null,
   synced,
 })
+
+declare module '../../plugins/inertia/pages.ts' {
+  interface SharedProps {
+    /** On pages that ask for the current password. */
+    has_passkey?: true
+  }
+}

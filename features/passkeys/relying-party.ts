@@ -14,6 +14,9 @@ const known = { residentKey: 'required', userVerification: 'required' } as const
 
 type NewKey = { challenge: Uint8Array; user: { handle: string; name: string; displayName: string }; exclude: string[] }
 
+/** Whether it is at most 1,023 bytes, as WebAuthn demands. Longer ones could not be found again by an index. */
+export const isCredentialId = (id: unknown): id is string => typeof id === 'string' && /^[\w-]{1,1364}$/.test(id)
+
 /** Options for creating a passkey: discoverable, and with user verification. */
 export async function creationOptions({ id, name }: RelyingParty, { challenge, user, exclude }: NewKey) {
   const { generateRegistrationOptions } = await library()
@@ -31,14 +34,15 @@ export async function creationOptions({ id, name }: RelyingParty, { challenge, u
   })
 }
 
-/** Options for sign-in. Lists no passkeys, so it does not reveal who has some. */
-export async function requestOptions({ id }: RelyingParty, challenge: Uint8Array) {
+/** Options for an assertion, by any passkey or one of these. At sign-in, a list would reveal who has some. */
+export async function requestOptions({ id }: RelyingParty, challenge: Uint8Array, only?: string[]) {
   const { generateAuthenticationOptions } = await library()
   return generateAuthenticationOptions({
     rpID: id,
     challenge: new Uint8Array(challenge),
     userVerification: 'required',
     timeout: 300_000,
+    ...(only && { allowCredentials: only.map((credentialId) => ({ id: credentialId })) }),
   })
 }
 
@@ -59,6 +63,7 @@ export async function verifyRegistration(party: RelyingParty, response: unknown,
     })
     if (!verified) return undefined
     const { credential, credentialDeviceType, credentialBackedUp } = registrationInfo
+    if (!isCredentialId(credential.id)) return undefined
     return {
       answered,
       passkey: {
@@ -74,15 +79,23 @@ export async function verifyRegistration(party: RelyingParty, response: unknown,
 
 export type Registration = NonNullable<Awaited<ReturnType<typeof verifyRegistration>>>
 
-type Known = { credentialId: string; publicKey: string; syncable: boolean; handle: string }
+type Known = {
+  credentialId: string
+  publicKey: string
+  syncable: boolean
+  handle: string
+  /** The passkey had to be one of a list, in which case authenticators may leave the handle out. */
+  wasListed?: boolean
+}
 
-/** Verifies a sign-in with a known passkey. Undefined for any invalid response. The caller checks the counter. */
+/** Verifies the assertion of a known passkey. Undefined for any invalid response. The caller checks the counter. */
 export async function verifyAssertion(party: RelyingParty, response: unknown, key: Known, isOurs: IsOurs) {
   return tolerantly(async () => {
     const { verifyAuthenticationResponse } = await library()
     const claimed = response as AuthenticationResponseJSON
     const answered = answeredBy(claimed, isOurs)
-    if (!answered || claimed.response.userHandle !== key.handle) return undefined
+    const handle = claimed.response.userHandle || (key.wasListed ? key.handle : undefined)
+    if (!answered || handle !== key.handle) return undefined
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: claimed,
       expectedChallenge: answered.challenge,
@@ -108,10 +121,14 @@ export async function verifyAssertion(party: RelyingParty, response: unknown, ke
  * (14.0.3) accepts unless the browser names the top origin.
  */
 function answeredBy({ response }: { response: { clientDataJSON: string } }, isOurs: IsOurs) {
+  if (typeof response !== 'object' || Object.values(response).some(isTooLong)) return undefined
   const { challenge, crossOrigin } = JSON.parse(Buffer.from(response.clientDataJSON, 'base64url').toString())
   const expiresAt = crossOrigin ? undefined : isOurs(challenge)
   return expiresAt && { challenge, expiresAt }
 }
+
+/** No authenticator sends as much. Each part is JSON or CBOR in base64, in which 1 MiB of brackets would fit. */
+export const isTooLong = (part: unknown) => typeof part === 'string' && part.length > 16_384
 
 /** The library throws on invalid input, and on much that it does not expect. None of that is our error. */
 async function tolerantly<Result>(verify: () => Promise<Result | undefined>) {

@@ -5,7 +5,6 @@ const Field = Type.Optional(Type.Union([Type.String(), Type.Null()]))
 /** Anything: an invalid response is rejected with the form's message rather than a 400. */
 const Response = Type.Optional(Type.Unknown())
 
-export const ChallengeBody = Type.Object({ password_challenge: Field })
 export const RegistrationBody = Type.Object({ response: Response, name: Field })
 export const NameBody = Type.Object({ name: Field })
 export const AssertionBody = Type.Object({ response: Response, invitation: LinkToken, return_to: Field })

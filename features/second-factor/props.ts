@@ -17,7 +17,8 @@ export function presentSetup(secret: string, names: { issuer: string; label: str
 declare module '../../plugins/inertia/pages.ts' {
   interface Pages {
     'settings/security': { second_factor: SecondFactorProps | null; passkeys: PasskeyProps[] }
-    'auth/second-factor': Record<never, never>
+    /** Which of them can be proved. `return_to` is where a signed-in person wanted to go. */
+    'auth/second-factor': { code: boolean; passkey: boolean; return_to?: string }
   }
   interface Flash {
     setup?: SetupProps

@@ -2,17 +2,21 @@ import { and, eq, isNull, lt, ne, or } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { secondFactors, sessions, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
-import { Refused } from '../../plugins/forms/index.ts'
+import { Invalid, Refused } from '../../plugins/forms/index.ts'
 import { recheckUser } from '../../plugins/live/index.ts'
-import { holdUser } from '../../plugins/security/challenges.ts'
+import { lockUser, type Reauthentication } from '../../plugins/security/reauthentication.ts'
+import { isIn, type Period } from '../../plugins/security/ways-in.ts'
 import { whileSignedIn } from '../../plugins/security/while-signed-in.ts'
 import { record } from '../activity/index.ts'
+import { addFactor, withdrawFactors } from '../auth/methods.ts'
+import { queueNotice } from '../auth/notices.ts'
 import type { Session } from '../auth/requests.ts'
+import { requireVerified } from '../auth/verification.ts'
 import { newSecret, normalizeCode, stepOf } from './codes.ts'
 import { countRecoveryCodes, forgetRecoveryCodes, makeRecoveryCodes } from './recovery-codes.ts'
 
 type App = Pick<FastifyInstance, 'db' | 'mail' | 'now' | 'sealing'>
-type Verified = Session & { digest: string }
+type Confirmed = Session & { reauthentication: Reauthentication }
 
 const tenMinutes = 600_000 // milliseconds
 
@@ -25,9 +29,9 @@ export async function secondFactorOf(db: Database, userId: number) {
 /**
  * Creates a secret, which takes effect only when confirmed, and replaces one that never was. Throws Invalid or Refused.
  */
-export function startSetup({ db, now, sealing }: App, { userId, token, digest }: Verified) {
+export function startSetup({ db, now, sealing }: App, { userId, token, reauthentication }: Confirmed) {
   return whileSignedIn(db, token, async (tx) => {
-    const user = await holdUser(tx, userId, digest)
+    const user = requireVerified(await lockUser(tx, userId, reauthentication))
     if (user.secondFactorAt) throw new Refused('Two-factor authentication is on already')
     const secret = newSecret()
     const setup = { setupSecret: sealing.seal(secret, ownerOf(userId)), setupAt: now() }
@@ -43,30 +47,34 @@ export function startSetup({ db, now, sealing }: App, { userId, token, digest }:
  */
 export function confirmSetup({ db, mail, now, sealing }: App, { userId, token }: Session, code: string) {
   return whileSignedIn(db, token, async (tx) => {
-    const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('update')
+    const [held] = await tx.select().from(users).where(eq(users.id, userId)).for('update')
+    const user = requireVerified(held)
     const [factor] = await tx.select().from(secondFactors).where(eq(secondFactors.userId, userId))
-    if (!user || !factor?.setupSecret || !factor.setupAt || isOver(factor.setupAt, now())) {
+    if (!factor?.setupSecret || !factor.setupAt || isOver(factor.setupAt, now())) {
       throw new Refused('That took too long. Please start again')
     }
-    const step = stepOf(sealing.open(factor.setupSecret, ownerOf(userId)), normalizeCode(code), now())
+    const opened = sealing.open(factor.setupSecret, ownerOf(userId))
+    if (!opened) throw new Refused('That took too long. Please start again')
+    const step = stepOf(opened, normalizeCode(code), now())
     const used = step !== undefined && (await acceptStep(tx, userId, step))
     if (!used) return undefined
 
     const secret = sealing.renew(factor.setupSecret, ownerOf(userId))
-    const enabled = { secret, setupSecret: null, setupAt: null, wrongCodes: 0, lockedUntil: null }
+    const enabled = { secret, setupSecret: null, setupAt: null, wrongCodes: 0, locks: 0, lockedUntil: null }
     await tx.update(secondFactors).set(enabled).where(eq(secondFactors.userId, userId))
     await tx.update(users).set({ secondFactorAt: now() }).where(eq(users.id, userId))
     await tx.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.token, token)))
+    await addFactor(tx, { userId, token }, 'code')
     await recheckUser(tx, userId)
-    if (user.verified) await mail.queue(tx, 'second_factor_enabled', { userId })
+    await queueNotice({ mail }, tx, user, 'second_factor_enabled', { userId })
     const [codes] = await Promise.all([makeRecoveryCodes(tx, userId), record(tx, 'second_factor_enabled', { userId })])
     return codes
   })
 }
 
 /** Turns the second factor off. Throws Invalid. */
-export function turnOff(app: App, { userId, token, digest }: Verified) {
-  return whileSignedIn(app.db, token, async (tx) => forget(app, tx, await holdUser(tx, userId, digest)))
+export function turnOff(app: App, { userId, token, reauthentication }: Confirmed) {
+  return whileSignedIn(app.db, token, async (tx) => forget(app, tx, await lockUser(tx, userId, reauthentication)))
 }
 
 /**
@@ -79,6 +87,16 @@ export function resetSecondFactor(app: Pick<App, 'db' | 'mail'>, email: string) 
     await forget(app, tx, user, null)
     return true
   })
+}
+
+/** Takes off a second factor that was added in this period. */
+export async function removeSecondFactor(
+  app: Pick<App, 'mail'>,
+  tx: Tx,
+  user: typeof users.$inferSelect,
+  added: Period,
+) {
+  if (user.secondFactorAt && isIn(added, user.secondFactorAt)) await forget(app, tx, user)
 }
 
 async function forget(
@@ -94,14 +112,15 @@ async function forget(
     forgetRecoveryCodes(tx, user.id),
     record(tx, 'second_factor_disabled', { userId: user.id, actorId }),
   ])
+  await withdrawFactors(tx, user.id)
   await recheckUser(tx, user.id) // an account may require a second factor
-  if (user.verified) await mail.queue(tx, 'second_factor_disabled', { userId: user.id })
+  await queueNotice({ mail }, tx, user, 'second_factor_disabled', { userId: user.id })
 }
 
 /** Replaces the recovery codes with ten new ones. Throws Invalid or Refused. */
-export function renewRecoveryCodes({ db }: App, { userId, token, digest }: Verified) {
+export function renewRecoveryCodes({ db }: App, { userId, token, reauthentication }: Confirmed) {
   return whileSignedIn(db, token, async (tx) => {
-    const user = await holdUser(tx, userId, digest)
+    const user = await lockUser(tx, userId, reauthentication)
     if (!user.secondFactorAt) throw new Refused('Two-factor authentication is off')
     const [codes] = await Promise.all([makeRecoveryCodes(tx, userId), record(tx, 'recovery_codes_made', { userId })])
     return codes
@@ -124,5 +143,15 @@ export async function acceptStep(tx: Tx, userId: number, step: number) {
 export const ownerOf = (userId: number) => `second factor of ${userId}`
 
 export const wrongCode = { code: ['is invalid'] }
+
+/**
+ * The secret that codes are compared with. Throws Invalid if it was sealed under a SECRET_KEY_BASE that this process
+ * does not have: then no code can be right, and recovery codes still are.
+ */
+export function openSecret(sealing: App['sealing'], userId: number, sealed: string) {
+  const secret = sealing.open(sealed, ownerOf(userId))
+  if (!secret) throw new Invalid(wrongCode, "Your authenticator app can't be checked now. Use a recovery code instead")
+  return secret
+}
 
 const isOver = (since: Date, now: Date) => now.getTime() - since.getTime() >= tenMinutes

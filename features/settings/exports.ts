@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { accounts, memberships, users } from '../../drizzle/schema.ts'
-import { holdUser } from '../../plugins/security/challenges.ts'
+import { lockUser, type Reauthentication } from '../../plugins/security/reauthentication.ts'
 import { whileSignedIn } from '../../plugins/security/while-signed-in.ts'
 import { presentAccount } from '../accounts/props.ts'
 import { everyActivityOf, record } from '../activity/index.ts'
@@ -16,12 +16,12 @@ type App = Pick<FastifyInstance, 'db' | 'sessionPolicy'>
 
 /**
  * All data about a person, built from what pages present, so no secret can slip in. Throws SignedOut, or Invalid if the
- * password changed since the challenge.
+ * reauthentication is void by now.
  */
-export async function exportOf(app: App, { userId, token }: Session, digest: string) {
+export async function exportOf(app: App, { userId, token }: Session, reauthentication: Reauthentication) {
   const { db } = app
   await whileSignedIn(db, token, async (tx) => {
-    await holdUser(tx, userId, digest)
+    await lockUser(tx, userId, reauthentication)
     await record(tx, 'data_exported', { userId })
   })
   const [user] = await db.select().from(users).where(eq(users.id, userId))

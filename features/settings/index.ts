@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { FastifyPluginAsync } from 'fastify'
-import { emailChanges } from '../../drizzle/schema.ts'
+import { emailChanges, users } from '../../drizzle/schema.ts'
 import { paths } from '../paths.ts'
+import { abandoned } from './abandoned.ts'
 import { defineMails } from './mails.ts'
 import { activityRoutes } from './routes/activity.ts'
 import { appearanceRoutes } from './routes/appearance.ts'
@@ -10,6 +11,7 @@ import { exportRoutes } from './routes/export.ts'
 import { passwordRoutes } from './routes/password.ts'
 import { profileRoutes } from './routes/profile.ts'
 import { sessionsRoutes } from './routes/sessions.ts'
+import { removeUser } from './user-deletion.ts'
 
 const thirtyDays = 2_592_000_000 // milliseconds
 
@@ -25,8 +27,16 @@ export const settings: FastifyPluginAsync<Options> = async (app, options) => {
     name: 'email_changes',
     table: emailChanges,
     key: emailChanges.id,
-    over: () => sql`${emailChanges.createdAt} < ${monthAgo()}`,
+    isExpired: () => sql`${emailChanges.createdAt} < ${monthAgo()}`,
     oldestFirst: true,
+  })
+
+  app.sweeper.add({
+    name: 'users',
+    table: users,
+    key: users.id,
+    isExpired: () => abandoned(app),
+    remove: (userId) => removeUser(app, Number(userId), abandoned(app)),
   })
 
   app.get(paths.settings().url, (_request, reply) => reply.redirect(paths.profile().url))

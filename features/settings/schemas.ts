@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { challengeFields } from '../../plugins/forms/parameters.ts'
 
 const Field = Type.Optional(Type.Union([Type.String(), Type.Null()]))
 
@@ -12,6 +13,5 @@ export const ActivityQuery = Type.Object({
   kind: Type.Optional(Type.Enum(['sign_ins', 'security', 'accounts'])),
 })
 export const ProfileBody = Type.Object({ name: Field })
-export const EmailBody = Type.Object({ email: Field, password_challenge: Field })
-export const PasswordBody = Type.Object({ password: Field, password_confirmation: Field, password_challenge: Field })
-export const DeletionBody = Type.Object({ password_challenge: Field })
+export const EmailBody = Type.Object({ email: Field, ...challengeFields })
+export const PasswordBody = Type.Object({ password: Field, password_confirmation: Field, ...challengeFields })

@@ -1,33 +1,39 @@
+import { useRef } from 'react'
 import type { AccountProps, InvitationProps } from '../../features/accounts/props.ts'
 import { useHydrated } from '../hooks/hydrated.ts'
 import { Ask } from '../popups/ask.tsx'
 import { Button } from '../shared/button.tsx'
+import { More } from '../shared/more.tsx'
 import { Day } from '../shared/time.tsx'
 import { roleNames } from '../words/roles.ts'
 import { resend, revoke } from './member-actions.ts'
 
 type Props = { account: AccountProps; invitations: InvitationProps[] }
 
-/** Pending invitations, for managers. */
-export const Invitations = ({ account, invitations }: Props) => (
-  <section className="people-invitations" aria-label="Invitations">
-    <h2>Pending invitations</h2>
-    {invitations.length > 0 ? (
-      <>
-        <ul className="card rows">
-          {invitations.map((invitation) => (
-            <Pending key={invitation.id} account={account} invitation={invitation} />
-          ))}
-        </ul>
-        <p className="people-hint">
-          Their links cannot be copied: that a link came by mail is the proof that the address is theirs.
-        </p>
-      </>
-    ) : (
-      <p className="people-hint">Nobody is waiting. Whoever you invite stands here until they have joined.</p>
-    )}
-  </section>
-)
+/** Pending invitations, for managers: the loaded ones, and a button for more. */
+export function Invitations({ account, invitations }: Props) {
+  const rows = useRef<HTMLUListElement>(null)
+  return (
+    <section className="people-invitations" aria-label="Invitations">
+      <h2>Pending invitations</h2>
+      {invitations.length > 0 ? (
+        <>
+          <ul className="card rows" ref={rows}>
+            {invitations.map((invitation) => (
+              <Pending key={invitation.id} account={account} invitation={invitation} />
+            ))}
+          </ul>
+          <More of="invitations" shown={invitations.length} rows={rows} />
+          <p className="people-hint">
+            Their links cannot be copied: that a link came by mail is the proof that the address is theirs.
+          </p>
+        </>
+      ) : (
+        <p className="people-hint">Nobody is waiting. Whoever you invite stands here until they have joined.</p>
+      )}
+    </section>
+  )
+}
 
 function Pending({ account, invitation }: { account: AccountProps; invitation: InvitationProps }) {
   const { id, email, role, expires_at } = invitation
@@ -36,7 +42,7 @@ function Pending({ account, invitation }: { account: AccountProps; invitation: I
   const row = `invitation-${id}`
 
   return (
-    <li className="row waiting" id={row} tabIndex={-1}>
+    <li className="row waiting" id={row} data-row tabIndex={-1}>
       <div className="row-text">
         <strong>
           {email} {expired && <span className="badge badge-open">Expired</span>}

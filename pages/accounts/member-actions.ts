@@ -7,8 +7,11 @@ import { focusInstead } from '../visits/focus.ts'
 import { messageOf } from '../words/messages.ts'
 import { asRole, type Role } from '../words/roles.ts'
 
-// A response with members would contain only their first page, so the loaded list is kept and updated here.
-const inPlace = { except: ['members'], preserveScroll: true, preserveState: true }
+const inPlace = { preserveScroll: true, preserveState: true }
+// A response with members would contain only their first page, so the loaded list is kept and updated here. Invitations
+// start again with their newest, since a new role may withdraw some of them.
+const keepingMembers = { ...inPlace, only: ['invitations', 'search', 'totals'], reset: ['invitations'] }
+const keepingLists = { ...inPlace, except: ['members', 'invitations'] }
 
 /** Can be undone for ten seconds. */
 export function changeRole(account: AccountProps, member: MemberProps, role: Role, { canUndo = true } = {}) {
@@ -18,7 +21,7 @@ export function changeRole(account: AccountProps, member: MemberProps, role: Rol
     paths.changeRole(account.slug, id).url,
     { role },
     {
-      ...inPlace,
+      ...keepingMembers,
       onSuccess({ flash }) {
         if (flash.alert) return
         replaceMembers((members) => members.map((one) => (one.id === id ? { ...one, role } : one)))
@@ -32,7 +35,7 @@ export function changeRole(account: AccountProps, member: MemberProps, role: Rol
 export function remove(account: AccountProps, { id }: MemberProps) {
   const focusNeighbour = focusInstead(document.getElementById(rowOf(id)))
   router.delete(paths.removeMember(account.slug, id).url, {
-    ...inPlace,
+    ...keepingMembers,
     onSuccess({ flash }) {
       if (flash.alert) return
       focusNeighbour()
@@ -55,7 +58,7 @@ export const invite = (account: AccountProps, email: string, role: Role) =>
       paths.invite(account.slug).url,
       { email, role },
       {
-        ...inPlace,
+        ...keepingMembers,
         onSuccess({ flash }) {
           take(flash.alert ? 'alert' : 'notice') // reported together with the others
           resolve(flash.alert && alertText(flash.alert))
@@ -74,12 +77,30 @@ export const resend = (account: AccountProps, { id, email }: InvitationProps) =>
   router.post(
     paths.resendInvitation(account.slug, id).url,
     {},
-    { ...inPlace, onError: (errors) => showAlert({ text: messageOf('email', email, String(errors.email)) }) },
+    {
+      ...keepingLists,
+      onSuccess({ flash }) {
+        if (flash.alert) return
+        const expires_at = new Date(Date.now() + aWeek).toISOString()
+        replaceInvitations((invitations) => invitations.map((one) => (one.id === id ? { ...one, expires_at } : one)))
+      },
+      onError: (errors) => showAlert({ text: messageOf('email', email, String(errors.email)) }),
+    },
   )
 
 export function revoke(account: AccountProps, { id }: InvitationProps, row: Element | null) {
   const focusNeighbour = focusInstead(row)
-  router.delete(paths.revokeInvitation(account.slug, id).url, { ...inPlace, onSuccess: focusNeighbour })
+  router.delete(paths.revokeInvitation(account.slug, id).url, {
+    ...keepingLists,
+    onSuccess({ flash }) {
+      if (flash.alert) return
+      focusNeighbour()
+      replaceInvitations((invitations) => invitations.filter((one) => one.id !== id))
+    },
+  })
 }
 
+const aWeek = 7 * 86_400_000 // milliseconds
 const replaceMembers = (change: (members: MemberProps[]) => MemberProps[]) => router.replaceProp('members', change)
+const replaceInvitations = (change: (invitations: InvitationProps[]) => InvitationProps[]) =>
+  router.replaceProp('invitations', change)

@@ -61,15 +61,11 @@ const NameOnly = ({ account }: Props) => (
   </div>
 )
 
-const Farewell = ({ account, errors }: Props) => (
+const Farewell = ({ account }: Props) => (
   <section className="card farewell">
     <h2>Delete this account</h2>
     <p>It ends for everybody in it. This cannot be undone.</p>
-    <Deletion
-      action="Delete account"
-      to={paths.deleteAccount(account.slug)}
-      refused={errors.password_challenge !== undefined}
-    >
+    <Deletion action="Delete account" to={paths.deleteAccount(account.slug)}>
       <ul>
         <li>
           <bdi>{account.name}</bdi> and everything in it are gone for good.

@@ -41,6 +41,7 @@ export const icons: Record<ActivityProps['type'], LucideIcon> = {
   second_factor_disabled: ShieldOff,
   recovery_codes_made: LifeBuoy,
   recovery_code_used: LifeBuoy,
+  second_factor_locked: ShieldAlert,
   passkey_added: Fingerprint,
   passkey_removed: Fingerprint,
   account_created: Building2,

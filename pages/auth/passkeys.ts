@@ -5,15 +5,16 @@ import {
   startAuthentication,
   WebAuthnAbortService,
 } from '@simplewebauthn/browser'
-import { paths } from '../../features/paths.ts'
+import { type Path, paths } from '../../features/paths.ts'
 import { ask, plain } from '../visits/ask.ts'
+import { isCancelled } from '../visits/ceremonies.ts'
 
-export type Way = { invitation?: string | undefined; return_to?: string | undefined }
+type Options = { data: Record<string, string | undefined>; offers: boolean }
 
 const renewed = 240_000 // milliseconds; challenges are valid for five minutes
 
-/** Passkeys on the sign-in page. Loaded on demand, together with the library. */
-export function startCeremonies(way: Way) {
+/** Answers to the server's challenges. Loaded on demand, together with the library. */
+export function startCeremonies(to: Path, { data, offers }: Options) {
   let left = false
   let current = 0
   let renewal: ReturnType<typeof setTimeout> | undefined
@@ -24,7 +25,7 @@ export function startCeremonies(way: Way) {
     if (left || mine !== current) return // another attempt has started meanwhile
     const response = await startAuthentication({ optionsJSON, ...options })
     await new Promise<void>((resolve) => {
-      router.post(paths.signInWithPasskey().url, { response: plain(response), ...way }, { onFinish: () => resolve() })
+      router.post(to.url, { ...data, response: plain(response) }, { onFinish: () => resolve() })
     })
     offer() // if it was rejected, the page is still there
   }
@@ -32,7 +33,7 @@ export function startCeremonies(way: Way) {
   /** Offers passkeys in the browser's autofill for the email field. */
   async function offer() {
     clearTimeout(renewal)
-    if (left || !(await browserSupportsWebAuthnAutofill())) return
+    if (left || !offers || !(await browserSupportsWebAuthnAutofill())) return
     renewal = setTimeout(offer, renewed)
     await attempt({ useBrowserAutofill: true }).catch(() => {}) // cancelled or offline: the button reports it
   }
@@ -45,7 +46,7 @@ export function startCeremonies(way: Way) {
       clearTimeout(renewal)
       await attempt({ useBrowserAutofill: false }).catch((error) => {
         offer()
-        if (!isCalledOff(error)) throw error
+        if (!isCancelled(error)) throw error
       })
     },
 
@@ -56,5 +57,3 @@ export function startCeremonies(way: Way) {
     },
   }
 }
-
-const isCalledOff = (error: unknown) => error instanceof Error && /^(NotAllowed|Abort)Error$/.test(error.name)

@@ -10,7 +10,7 @@ import { Heading } from '../shared/heading.tsx'
 import { useRequestedReset } from '../visits/requested-reset.ts'
 import { useEndedSession } from '../visits/session.ts'
 import { Joining } from './joining.tsx'
-import { PasskeySignIn } from './passkey-sign-in.tsx'
+import { PasskeyButton } from './passkey-button.tsx'
 
 const CheckMail = lazy(() => import('./check-mail.tsx'))
 
@@ -39,7 +39,14 @@ export default function SignIn({ invitation_only, invitation, return_to }: PageP
         <PasswordField name="password" label="Password" autoComplete="current-password" />
         <Submit>Sign in</Submit>
       </Form>
-      <PasskeySignIn invitation={invitation?.token} return_to={returnTo} />
+      <PasskeyButton
+        to={paths.signInWithPasskey()}
+        data={{ invitation: invitation?.token, return_to: returnTo }}
+        label="Sign in with a passkey"
+        offers
+      >
+        No password: your finger, your face or the PIN of your device.
+      </PasskeyButton>
       <p className="auth-other">
         <Link href={paths.newPasswordReset(invitation?.token).url}>Forgot your password?</Link>
       </p>

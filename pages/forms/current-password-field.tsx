@@ -1,9 +1,55 @@
+import { router, useFormContext, usePage } from '@inertiajs/react'
+import { useState } from 'react'
+import { flushSync } from 'react-dom'
+import { useHydrated } from '../hooks/hydrated.ts'
+import { KeyIcon } from '../shared/icons.tsx'
 import { ValidatesAhead } from './form.tsx'
+import { PasskeyAnswer } from './passkey-answer.tsx'
 import { PasswordField } from './password-field.tsx'
 
-/** Confirms the person's identity. Never validated ahead, since each validation would count as a guess. */
-export const CurrentPasswordField = () => (
-  <ValidatesAhead value={false}>
-    <PasswordField name="password_challenge" label="Current password" autoComplete="current-password" />
-  </ValidatesAhead>
-)
+/**
+ * Confirms the person's identity, by password or passkey. Never validated ahead, since each validation would count as a
+ * guess. `alone`: the form has no other field, so the choice of a passkey submits it.
+ */
+export function CurrentPasswordField({ alone = false }: { alone?: boolean }) {
+  const { has_passkey, errors } = usePage().props
+  const form = useFormContext()
+  const alive = useHydrated()
+  const [chosen, setChosen] = useState(errors.passkey_challenge !== undefined)
+  // The last one may have been removed meanwhile, which the message then stands for.
+  const isOffered = (has_passkey || chosen) && (!alive || 'PublicKeyCredential' in window)
+  const byPasskey = isOffered && chosen
+
+  const change = () => {
+    form?.clearErrors('password_challenge', 'passkey_challenge')
+    router.replaceProp('errors', {})
+    flushSync(() => setChosen(!chosen))
+    if (alone && !chosen) form?.submit()
+  }
+
+  return (
+    <div className="current-password">
+      {isOffered && (
+        <p className="passkey-note" aria-live="polite">
+          {byPasskey && (
+            <>
+              <KeyIcon /> Your device asks for your passkey.
+            </>
+          )}
+        </p>
+      )}
+      {byPasskey ? (
+        <PasskeyAnswer />
+      ) : (
+        <ValidatesAhead value={false}>
+          <PasswordField name="password_challenge" label="Current password" autoComplete="current-password" />
+        </ValidatesAhead>
+      )}
+      {isOffered && (
+        <button type="button" className="link" onClick={change}>
+          {byPasskey ? 'Use your password instead' : 'Use a passkey instead'}
+        </button>
+      )}
+    </div>
+  )
+}

@@ -22,6 +22,11 @@ import { alertText, take } from '../visits/flashes.ts'
 /** Whether the server validates a field when it loses focus. */
 export const ValidatesAhead = createContext(false)
 
+/**
+ * A field's own step before the form is sent. Returns false if it must not be sent yet: the field submits it again.
+ */
+export const BeforeSending = createContext<RefObject<(() => boolean) | null>>({ current: null })
+
 type Props = {
   to: Path
   validatesAhead?: boolean
@@ -35,6 +40,7 @@ export function Form({ to, validatesAhead = false, instead, onSuccess, children 
   const fields = useRef<HTMLDivElement>(null)
   const form = useRef<FormComponentRef>(null)
   const submitting = useRef(false)
+  const beforeSending = useRef<() => boolean>(null)
   const [refusals, setRefusals] = useState(0)
   const [alert, setAlert] = useState<string>()
   const [round, setRound] = useState({ number: 0, focused: false })
@@ -93,6 +99,7 @@ export function Form({ to, validatesAhead = false, instead, onSuccess, children 
           refuse()
           return false
         }
+        if (beforeSending.current?.() === false) return false
         if (instead && form.current) instead(form.current)
         return !instead
       }}
@@ -116,7 +123,7 @@ export function Form({ to, validatesAhead = false, instead, onSuccess, children 
           }}
         >
           {alert && <Alert>{alert}</Alert>}
-          {children}
+          <BeforeSending value={beforeSending}>{children}</BeforeSending>
         </div>
       </ValidatesAhead>
     </InertiaForm>

@@ -1,4 +1,4 @@
-import { Head, router, usePage } from '@inertiajs/react'
+import { router, usePage } from '@inertiajs/react'
 import { type ReactNode, useEffect } from 'react'
 import { paths } from '../../features/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
@@ -6,6 +6,7 @@ import { Form, Submit } from '../forms/form.tsx'
 import { AuthLayout } from '../layouts/auth.tsx'
 import { Button, ButtonLink } from '../shared/button.tsx'
 import { Day } from '../shared/time.tsx'
+import { Title } from '../shared/title.tsx'
 import { roleMeanings } from '../words/roles.ts'
 
 type Props = PageProps<'invitations/show'>
@@ -19,7 +20,7 @@ export default function Invitation(props: Props) {
   return (
     <>
       <header className="heading">
-        <Head title={`${inviter} invited you to ${props.account_name}`} />
+        <Title text={`${inviter} invited you to ${props.account_name}`} />
         <h1 id="content" tabIndex={-1}>
           <bdi>{inviter}</bdi> invited you to <bdi>{props.account_name}</bdi>
         </h1>

@@ -15,9 +15,6 @@ const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 export default function AccountMenu({ trigger, accounts, current }: Props) {
   const [sought, setSought] = useState('')
   const { personal_account } = usePage<SharedProps & Record<string, unknown>>().props
-  useEffect(() => {
-    if (personal_account === undefined) router.reload({ only: ['personal_account'], showProgress: false })
-  }, [personal_account])
 
   const found = accounts
     .filter(({ name, slug }) => `${name} ${slug}`.toLowerCase().includes(sought.trim().toLowerCase()))
@@ -41,6 +38,7 @@ export default function AccountMenu({ trigger, accounts, current }: Props) {
         )
       }
     >
+      <Refresh />
       {found.map(({ name, slug }) => (
         <MenuLink key={slug} href={paths.account(slug).url} current={slug === current?.slug}>
           <Avatar name={name} />
@@ -58,6 +56,12 @@ export default function AccountMenu({ trigger, accounts, current }: Props) {
       </MenuLink>
     </Menu>
   )
+}
+
+/** Part of the open menu: accounts may have been renamed since the list came. */
+function Refresh() {
+  useEffect(() => router.reload({ only: ['accounts', 'personal_account'], showProgress: false }), [])
+  return null
 }
 
 // The menu would use letters to jump to its items.

@@ -2,10 +2,12 @@ import { usePage } from '@inertiajs/react'
 import type { UserProps } from '../../features/auth/props.ts'
 import { ResendVerification } from '../shared/resend-verification.tsx'
 
-/** Asks for email verification on every page except the one that is about it. */
+const asking = ['settings/email', 'settings/security']
+
+/** Asks for email verification on every page except those that do so themselves. */
 export function VerificationBanner({ user }: { user: UserProps }) {
   const { component } = usePage()
-  if (user.verified || component === 'settings/email') return null
+  if (user.verified || asking.includes(component)) return null
 
   return (
     <aside className="banner" aria-label="Email verification">

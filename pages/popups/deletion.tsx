@@ -1,22 +1,26 @@
-import { router } from '@inertiajs/react'
+import { router, usePage } from '@inertiajs/react'
 import type { ReactNode } from 'react'
 import type { Path } from '../../features/paths.ts'
 import { Button } from '../shared/button.tsx'
 import { WithPassword } from './with-password.tsx'
 
-type Props = { action: string; to: Path; refused: boolean; children: ReactNode }
+type Props = { action: string; to: Path; children: ReactNode }
 
 /** Deletes something for good: explains what will be lost and asks for the password. */
-export const Deletion = ({ action, to, refused, children }: Props) => (
-  <WithPassword
-    trigger={<Button>{action}</Button>}
-    title={`${action}?`}
-    action={action}
-    look="danger"
-    to={to}
-    onSuccess={() => router.flushAll()}
-    opened={refused} // if rejected and fully reloaded, the dialog opens again
-  >
-    {children}
-  </WithPassword>
-)
+export function Deletion({ action, to, children }: Props) {
+  const { errors } = usePage().props
+  const isRefused = errors.password_challenge !== undefined || errors.passkey_challenge !== undefined
+  return (
+    <WithPassword
+      trigger={<Button>{action}</Button>}
+      title={`${action}?`}
+      action={action}
+      look="danger"
+      to={to}
+      onSuccess={() => router.flushAll()}
+      opened={isRefused} // if rejected and fully reloaded, the dialog opens again
+    >
+      {children}
+    </WithPassword>
+  )
+}

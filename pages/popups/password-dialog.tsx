@@ -39,7 +39,7 @@ export default function PasswordDialog(props: PasswordDecision & { trigger: Reac
           }}
         >
           {user && <Username of={user} />}
-          <CurrentPasswordField />
+          <CurrentPasswordField alone />
           <DialogActions>
             <Submit look={look}>{action}</Submit>
           </DialogActions>

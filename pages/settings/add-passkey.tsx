@@ -4,6 +4,9 @@ import { useHydrated } from '../hooks/hydrated.ts'
 import { WithPassword } from '../popups/with-password.tsx'
 import { Button } from '../shared/button.tsx'
 import { dismissAlert, showAlert } from '../visits/alerts.ts'
+import { isCancelled } from '../visits/ceremonies.ts'
+import { sentenceOf } from '../words/answers.ts'
+import { Refused } from './refused.ts'
 
 /** Asks for the password, then has the browser create a passkey. */
 export function AddPasskey() {
@@ -22,7 +25,7 @@ export function AddPasskey() {
       to={paths.passkeyOptions()}
       instead={make}
     >
-      First your password. Then your device asks where to keep the passkey, and how to open it.
+      First, we need to know that it is you. Then your device asks where to keep the passkey, and how to open it.
     </WithPassword>
   )
 }
@@ -41,8 +44,9 @@ async function make(form: FormComponentRef, close: () => void) {
 }
 
 function explain(error: unknown) {
-  const name = error instanceof Error ? error.name : ''
-  if (name === 'InvalidStateError') return 'This device keeps a passkey of yours already.'
-  if (name === 'NotAllowedError' || name === 'AbortError') return 'No passkey was made. You can try again at any time.'
+  if (error instanceof Refused) return sentenceOf(error.message)
+  if (error instanceof Error && error.name === 'InvalidStateError')
+    return 'This device keeps a passkey of yours already.'
+  if (isCancelled(error)) return 'No passkey was made. You can try again at any time.'
   return 'That did not work. Please try again in a moment.'
 }

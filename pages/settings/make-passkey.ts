@@ -3,21 +3,25 @@ import { router } from '@inertiajs/react'
 import { type PublicKeyCredentialCreationOptionsJSON, startRegistration } from '@simplewebauthn/browser'
 import { paths } from '../../features/paths.ts'
 import { ask, plain } from '../visits/ask.ts'
+import { Refused } from './refused.ts'
 
 type Errors = Record<string, string[]>
+type Challenge = { password_challenge?: string; passkey_challenge?: string }
 
 /**
- * Creates a passkey and returns the form's errors if the password is wrong. Loaded on demand, together with the
+ * Creates a passkey and returns the form's errors if the challenge fails. Loaded on demand, together with the
  * library.
  */
-export async function makePasskey(password: { password_challenge?: string }): Promise<Errors | undefined> {
-  const options = await ask<PublicKeyCredentialCreationOptionsJSON>(paths.passkeyOptions(), password).catch(errorsIn)
+export async function makePasskey(challenge: Challenge): Promise<Errors | undefined> {
+  const options = await ask<PublicKeyCredentialCreationOptionsJSON>(paths.passkeyOptions(), challenge).catch(errorsIn)
   if ('errors' in options) return options.errors
   const response = await startRegistration({ optionsJSON: options })
   router.post(paths.addPasskey().url, { response: plain(response) }, { preserveScroll: true })
 }
 
 function errorsIn(error: unknown): { errors: Errors } {
-  if (error instanceof HttpResponseError && error.response.status === 422) return JSON.parse(error.response.data)
-  throw error
+  if (!(error instanceof HttpResponseError) || error.response.status !== 422) throw error
+  const { errors, message } = JSON.parse(error.response.data)
+  if (message) throw new Refused(message)
+  return { errors }
 }

@@ -10,7 +10,7 @@ import { RenamePasskey } from './rename-passkey.tsx'
 const most = 20
 
 /** The user's passkeys. */
-export const Passkeys = ({ passkeys }: { passkeys: PasskeyProps[] }) => (
+export const Passkeys = ({ passkeys, addable }: { passkeys: PasskeyProps[]; addable: boolean }) => (
   <section className="card">
     <div className="row">
       <KeyRound className="row-icon" aria-hidden="true" />
@@ -22,7 +22,7 @@ export const Passkeys = ({ passkeys }: { passkeys: PasskeyProps[] }) => (
           it away.
         </span>
       </div>
-      {passkeys.length < most && <AddPasskey />}
+      {addable && passkeys.length < most && <AddPasskey />}
     </div>
     {passkeys.length > 0 && (
       <ul>

@@ -9,7 +9,7 @@ import { SettingsLayout } from '../layouts/settings.tsx'
 import { Deletion } from '../popups/deletion.tsx'
 import { Heading } from '../shared/heading.tsx'
 
-export default function Profile({ auth: { user }, errors }: PageProps<'settings/profile'>) {
+export default function Profile({ auth: { user } }: PageProps<'settings/profile'>) {
   return (
     <>
       <Heading title="Profile">How you appear to the people you share an account with.</Heading>
@@ -25,7 +25,7 @@ export default function Profile({ auth: { user }, errors }: PageProps<'settings/
         {user && (
           <Form to={paths.exportData()}>
             <Username of={user} />
-            <CurrentPasswordField />
+            <CurrentPasswordField alone />
             <Submit>Download your data</Submit>
           </Form>
         )}
@@ -33,11 +33,7 @@ export default function Profile({ auth: { user }, errors }: PageProps<'settings/
       <section className="card farewell">
         <h2>Delete your profile</h2>
         <p>You leave for good. This cannot be undone.</p>
-        <Deletion
-          action="Delete your profile"
-          to={paths.deleteUser()}
-          refused={errors.password_challenge !== undefined}
-        >
+        <Deletion action="Delete your profile" to={paths.deleteUser()}>
           <Losses />
         </Deletion>
       </section>

@@ -1,7 +1,10 @@
 import { Copy, Download, Printer } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Button } from '../shared/button.tsx'
+import { showAlert } from '../visits/alerts.ts'
+import { saveText } from '../visits/files.ts'
 import { toast } from '../visits/flashes.ts'
+import { copyText } from './copy-text.ts'
 import { inFours } from './setup.tsx'
 
 type Props = { codes: string[]; appName: string; onDone(): void }
@@ -13,8 +16,8 @@ export function RecoveryCodes({ codes, appName, onDone }: Props) {
   useEffect(() => heading.current?.focus(), [])
 
   const copy = async () => {
-    await navigator.clipboard.writeText(text)
-    toast('Your recovery codes are copied.')
+    if (await copyText(text)) return toast('Your recovery codes are copied.')
+    showAlert({ text: 'This browser does not let us copy. Select the codes yourself, or download them.' })
   }
 
   return (
@@ -37,7 +40,7 @@ export function RecoveryCodes({ codes, appName, onDone }: Props) {
         <Button onClick={copy}>
           <Copy aria-hidden="true" /> Copy
         </Button>
-        <Button onClick={() => download(`${appName}: recovery codes\n\n${text}\n`)}>
+        <Button onClick={() => saveText('recovery-codes.txt', `${appName}: recovery codes\n\n${text}\n`)}>
           <Download aria-hidden="true" /> Download
         </Button>
         <Button onClick={() => window.print()}>
@@ -49,11 +52,4 @@ export function RecoveryCodes({ codes, appName, onDone }: Props) {
       </div>
     </section>
   )
-}
-
-function download(text: string) {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
-  const link = Object.assign(document.createElement('a'), { href: url, download: 'recovery-codes.txt' })
-  link.click()
-  URL.revokeObjectURL(url)
 }

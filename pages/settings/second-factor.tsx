@@ -7,10 +7,10 @@ import { WithPassword } from '../popups/with-password.tsx'
 import { Button } from '../shared/button.tsx'
 import { Time } from '../shared/time.tsx'
 
-type Props = { factor: SecondFactorProps | null; onChange: ComponentProps<typeof Form>['onSuccess'] }
+type Props = { factor: SecondFactorProps | null; addable: boolean; onChange: ComponentProps<typeof Form>['onSuccess'] }
 
 /** The state of the authenticator app, and how to change it. */
-export const SecondFactor = ({ factor, onChange }: Props) => (
+export const SecondFactor = ({ factor, addable, onChange }: Props) => (
   <section className="card">
     <div className="row">
       <Smartphone className="row-icon" aria-hidden="true" />
@@ -26,7 +26,7 @@ export const SecondFactor = ({ factor, onChange }: Props) => (
           </span>
         )}
       </div>
-      {factor ? (
+      {factor && (
         <WithPassword
           trigger={<Button size="small">Turn off</Button>}
           title="Turn off two-factor authentication?"
@@ -38,7 +38,8 @@ export const SecondFactor = ({ factor, onChange }: Props) => (
           From then on your password alone is enough to sign in, for you and for whoever else may know it. Your recovery
           codes stop working.
         </WithPassword>
-      ) : (
+      )}
+      {!factor && addable && (
         <WithPassword
           trigger={<Button size="small">Set up</Button>}
           title="Set up an authenticator app"
@@ -46,7 +47,7 @@ export const SecondFactor = ({ factor, onChange }: Props) => (
           to={paths.startSecondFactor()}
           onSuccess={onChange}
         >
-          First your password, so that nobody else who sits at your screen can do this.
+          First, we need to know that it is you, so that nobody else at your screen can do this.
         </WithPassword>
       )}
     </div>

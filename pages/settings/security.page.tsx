@@ -9,23 +9,26 @@ import { Passkeys } from './passkeys.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { Setup } from './setup.tsx'
+import { VerifyFirst } from './verify-first.tsx'
 
-export default function Security({ second_factor, passkeys }: PageProps<'settings/security'>) {
+export default function Security({ second_factor, passkeys, auth: { user } }: PageProps<'settings/security'>) {
   const { flash } = usePage()
   // sent once, but shown until the next action
   const [shown, setShown] = useState<Flash>(flash)
   const show = ({ flash }: { flash: Flash }) => flash.alert || setShown(flash)
   const appName = use(AppName)
+  const addable = user?.verified ?? false
 
   return (
     <>
       <Heading title="Security">How you prove that it is you, besides your password.</Heading>
+      {user && !user.verified && <VerifyFirst email={user.email} />}
       {shown.recovery_codes && (
         <RecoveryCodes codes={shown.recovery_codes} appName={appName} onDone={() => setShown({})} />
       )}
       {shown.setup && !second_factor && <Setup setup={shown.setup} onDone={show} />}
-      <SecondFactor factor={second_factor} onChange={show} />
-      <Passkeys passkeys={passkeys} />
+      <SecondFactor factor={second_factor} addable={addable} onChange={show} />
+      <Passkeys passkeys={passkeys} addable={addable} />
     </>
   )
 }

@@ -12,8 +12,9 @@ import { Heading } from '../shared/heading.tsx'
 import { More } from '../shared/more.tsx'
 import { Time } from '../shared/time.tsx'
 import { readDevice } from '../words/devices.ts'
+import { withMethod } from '../words/methods.ts'
 
-export default function Sessions({ sessions, auth: { session }, errors }: PageProps<'settings/sessions'>) {
+export default function Sessions({ sessions, auth: { session } }: PageProps<'settings/sessions'>) {
   const rows = useRef<HTMLUListElement>(null)
   const [ended, setEnded] = useState<number>()
   const here = sessions.filter(({ id }) => id === session?.id)
@@ -30,11 +31,7 @@ export default function Sessions({ sessions, auth: { session }, errors }: PagePr
       <Heading title="Sessions">Where you are signed in. End every session that you do not recognise.</Heading>
       {others.length > 0 && (
         <div className="sessions-actions">
-          <Deletion
-            action="End all other sessions"
-            to={paths.endOtherSessions()}
-            refused={errors.password_challenge !== undefined}
-          >
+          <Deletion action="End all other sessions" to={paths.endOtherSessions()}>
             <p>You are signed out at once everywhere but on this device.</p>
           </Deletion>
         </div>
@@ -87,7 +84,7 @@ function Session({ session, here, onEnding, onEnded }: Props) {
           Active <Time at={session.last_seen_at} relative /> from {session.ip_address}
         </span>
         <span>
-          Signed in <Time at={session.created_at} />
+          Signed in <Time at={session.created_at} /> {withMethod(session.method)}
         </span>
       </div>
       <Button size="small" aria-disabled={ending} onClick={end}>

@@ -1,11 +1,11 @@
-import { Head } from '@inertiajs/react'
 import type { ReactNode } from 'react'
+import { Title } from './title.tsx'
 
 /** Sets the title of the document and renders it as the page's heading. */
 export function Heading({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <header className="heading">
-      <Head title={title} />
+      <Title text={title} />
       <h1 dir="auto" id="content" tabIndex={-1}>
         {title}
       </h1>

@@ -9,7 +9,12 @@ export const isFile = (answer: Answer) => nameOf(answer) !== undefined
 export function saveFile(answer: Answer) {
   // The client has already parsed it if it was JSON.
   const text = typeof answer.data === 'string' ? answer.data : JSON.stringify(answer.data, null, 2)
-  const url = URL.createObjectURL(new Blob([text], { type: answer.headers['content-type'] }))
-  Object.assign(document.createElement('a'), { href: url, download: nameOf(answer) }).click()
+  saveText(nameOf(answer), text, answer.headers['content-type'])
+}
+
+/** Has the browser save a text as a file. */
+export function saveText(name: string | undefined, text: string, type = 'text/plain') {
+  const url = URL.createObjectURL(new Blob([text], { type }))
+  Object.assign(document.createElement('a'), { href: url, download: name }).click()
   setTimeout(() => URL.revokeObjectURL(url), 60_000) // the browser has read it by then
 }

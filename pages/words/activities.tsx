@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { Role } from '../../drizzle/schema.ts'
 import type { ActivityProps } from '../../features/activity/props.ts'
 import { Name } from '../shared/name.tsx'
+import { withMethod } from './methods.ts'
 
 type Type = ActivityProps['type']
 type Of<T extends Type> = Extract<ActivityProps, { type: T }>
@@ -24,7 +25,11 @@ type Words = { [T in Type]: (said: Said, activity: Of<T>) => ReactNode }
 /** A sentence for every type. A new type that is missing here does not compile. */
 const words: Words = {
   signed_up: ({ actor }) => <>{actor} signed up</>,
-  signed_in: ({ actor }) => <>{actor} signed in</>,
+  signed_in: ({ actor }, { details }) => (
+    <>
+      {actor} signed in {withMethod(details.method)}
+    </>
+  ),
   signed_out: ({ actor }) => <>{actor} signed out</>,
   session_ended: ({ actor }) => <>{actor} ended another session</>,
   sessions_ended: ({ actor }) => <>{actor} ended all other sessions</>,
@@ -38,6 +43,7 @@ const words: Words = {
   second_factor_disabled: ({ actor }) => <>{actor} turned two-factor authentication off</>,
   recovery_codes_made: ({ actor }) => <>{actor} made new recovery codes</>,
   recovery_code_used: ({ actor }) => <>{actor} used a recovery code</>,
+  second_factor_locked: () => <>Somebody who knows the password typed ten wrong codes</>,
   passkey_added: ({ actor }, { details }) => (
     <>
       {actor} added the passkey <Name>{details.passkey_name}</Name>

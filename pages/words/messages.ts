@@ -12,6 +12,7 @@ const sentences: Record<string, string> = {
   "password_challenge can't be blank": 'Enter your current password',
   'password_challenge is invalid': wrongPassword,
   'password_challenge Password challenge is invalid': wrongPassword,
+  'passkey_challenge is invalid': 'That passkey did not work. Try again, or use your password',
   'password is too short (minimum is 12 characters)': '$ needs at least 12 characters',
   "password_confirmation doesn't match Password": 'The two passwords are different',
   'is too long': '$ is too long: 72 letters at most, fewer with accents and emoji',

@@ -8,15 +8,23 @@ type Options = {
   /** The application_name that the server shows. */
   name?: string
   deadlines?: Partial<Deadlines>
+  /** Statements for the start of each connection. */
+  setup?: string
 }
 
 /** A connection pool of the bare driver. Connects on first use. */
-export function openClient(address: Address, { pool, name = 'accounts', deadlines: others = {} }: Options) {
+export function openClient(address: Address, { pool, name = 'accounts', deadlines: others = {}, setup = '' }: Options) {
   const { hosts, path, user, password, database, tls, target, parameters, pooled } = address
   const limits = { ...deadlines, ...others }
-  const client = postgres({
+  // The types of the driver know neither several hosts nor the options of patches/.
+  const untyped: object = {
     host: hosts.map(({ host }) => host),
     port: hosts.map(({ port }) => port),
+    setup: pooled ? '' : [forSession(limits), setup].filter(Boolean).join('; '),
+    answer_timeout: limits.answer,
+  }
+  const client = postgres({
+    ...untyped,
     ...(path ? { path } : {}),
     user,
     password,
@@ -24,18 +32,15 @@ export function openClient(address: Address, { pool, name = 'accounts', deadline
     ssl: tls,
     ...(target ? { target_session_attrs: target } : {}),
     connection: { application_name: name, ...parameters },
-    setup: pooled ? '' : forSession(limits),
     max: pool,
     fetch_types: false, // saves a query per connection, since no column is an array
     prepare: !pooled, // behind a pooler, the next query may run on another connection
     connect_timeout: address.connectTimeout ?? limits.connect,
-    wait_timeout: limits.wait,
-    answer_timeout: limits.answer,
     keep_alive: limits.keepAlive,
     backoff: (tries) => Math.min(tries / 10, 1), // seconds; by default, the driver waits up to 20 before it tries again
     onnotice: () => {},
   })
   if (!('answer_timeout' in client.options))
-    throw new Error('postgres.js is not mended: install with `npm ci`, scripts included')
+    throw new Error('postgres.js is not patched: install with `npm ci`, scripts included')
   return client
 }

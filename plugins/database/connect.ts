@@ -2,54 +2,70 @@ import { drizzle } from 'drizzle-orm/postgres-js'
 import type postgres from 'postgres'
 import type { Address } from './address.ts'
 import { openClient } from './client.ts'
-import { observe } from './counting.ts'
 import { type Deadlines, deadlines, forTransaction } from './deadlines.ts'
-import { leasesOf, type Use } from './leases.ts'
+import { intercept } from './intercept.ts'
+import { byIndex } from './planning.ts'
 import { prepared } from './prepared.ts'
-import { through } from './through.ts'
+import { observe } from './queries.ts'
+import { Semaphore } from './semaphore.ts'
 import { begin } from './transactions.ts'
 
 export type Database = ReturnType<typeof connect>
 
-const forLookups = 2
-const fewest = 4 // connections of a pool that is large enough to be divided
+const lookupConnections = 2
+const lookupsPerConnection = 50
+const minForLookups = 4 // connections
 
 /**
- * Drizzle on a connection pool. `lookups` has two of its connections to itself, for the short queries that find out who
- * is asking. Those of one moment share a connection and are sent together, which saves a sixth of a page's processor
- * time, and they never wait behind anything slow. Listening uses a separate connection to the direct address.
+ * Drizzle on three connection pools. A commit waits for the disk and an update for locks: when one of them stalls,
+ * writes soon occupy all their connections, but pages are still shown, because `select` outside of a transaction has
+ * connections of its own. So has `lookups`, for the short queries that find out who is signed in: those of one moment
+ * share a connection and are sent together, which saves a sixth of a page's processor time. Listening uses a separate
+ * connection to the direct address.
  */
-export function connect(address: Address, pool: number, direct = address, others: Partial<Deadlines> = {}) {
-  const apart = pool < fewest ? 0 : forLookups
-  const main = open(address, pool - apart, others)
-  const lookups = apart === 0 ? main : open(address, apart, others)
-  const both = new Set([main, lookups])
-  const db = Object.assign(main.db, { lookups: lookups.db, use: () => sum(Array.from(both, ({ use }) => use())) })
+export function connect(address: Address, size: number, direct = address, others: Partial<Deadlines> = {}) {
+  const open = (connections: number, perConnection = 1) =>
+    openPool(address, connections, perConnection, { ...deadlines, ...others })
+  const rest = size < minForLookups ? size : size - lookupConnections
+  const forReads = Math.floor(rest / 4)
+  const writes = open(rest - forReads)
+  const reads = forReads > 0 ? open(forReads) : writes
+  const lookups = rest < size ? open(lookupConnections, lookupsPerConnection) : writes
+
+  const pools = [...new Set([writes, reads, lookups])]
+  const total = (key: 'used' | 'waiting') => pools.reduce((sum, { stats }) => sum + stats()[key], 0)
+  const db = Object.assign(writes.db, {
+    select: reads.db.select.bind(reads.db) as typeof reads.db.select,
+    lookups: lookups.db,
+    clients: pools.map(({ client }) => client),
+    /** Connections in use, and queries and transactions that wait for one. */
+    stats: () => ({ used: total('used'), waiting: total('waiting') }),
+  })
   begin(db, address.pooled ? forTransaction({ ...deadlines, ...others }) : undefined)
-  if (lookups !== main) endTogether(main.client, lookups.client)
-  if (direct !== address) listenAt(direct, main.client)
+  for (const { client } of pools.slice(1)) endTogether(writes.client, client)
+  if (direct !== address) listenAt(direct, writes.client)
   return db
 }
 
-function open(address: Address, pool: number, others: Partial<Deadlines>) {
-  const client = openClient(address, { pool, deadlines: others })
-  const leases = leasesOf(client, pool, others.wait ?? deadlines.wait)
-  through(client, (unsafe, [text, parameters, options], inTransaction) => {
+/** A semaphore in front of the driver, which pipelines without a limit once all its connections are in use. */
+function openPool(address: Address, size: number, perConnection: number, limits: Deadlines) {
+  const client = openClient(address, { pool: size, deadlines: limits, setup: byIndex })
+  const semaphore = new Semaphore(size * perConnection, limits.wait * 1000)
+  intercept(client, (unsafe, [text, parameters, options], inTransaction) => {
     const query = unsafe(text, parameters, prepared(text, parameters, options))
-    // `begin` sends its first statement with this option, and its transaction has a lease already.
-    const isLeased = inTransaction || 'onexecute' in options
-    observe(query, isLeased ? undefined : onlyReads(text) ? leases.reading : leases.writing)
+    // `begin` sends its first statement with this option, and its transaction has a permit already.
+    observe(query, inTransaction || 'onexecute' in options ? undefined : semaphore)
     return query
   })
-  return { client, use: leases.use, db: drizzle({ client, casing: 'snake_case' }) }
+  const begin = client.begin as (...args: unknown[]) => Promise<unknown>
+  client.begin = ((...args: unknown[]) => semaphore.run(() => begin(...args))) as typeof client.begin
+  const stats = () => {
+    const { inUse, waiting } = semaphore.stats
+    const used = Math.min(inUse, size)
+    return { used, waiting: waiting + inUse - used }
+  }
+  return { client, stats, db: drizzle({ client, casing: 'snake_case' }) }
 }
-
-const onlyReads = (text: string) => /^\s*select\b/i.test(text)
-
-const sum = (uses: Use[]): Use => ({
-  used: uses.reduce((all, { used }) => all + used, 0),
-  waiting: uses.reduce((all, { waiting }) => all + waiting, 0),
-})
 
 function listenAt(address: Address, client: postgres.Sql) {
   const direct = openClient(address, { pool: 1 })

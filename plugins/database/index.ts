@@ -2,22 +2,27 @@ import fp from 'fastify-plugin'
 import type { Address } from './address.ts'
 import { connect, type Database } from './connect.ts'
 import type { Deadlines } from './deadlines.ts'
+import { cancelIfTimedOut, observeQueries, type Queries } from './queries.ts'
 
 export { type Address, readAddress } from './address.ts'
 export { openClient } from './client.ts'
 export { connect, type Database } from './connect.ts'
-export { cancelWhenGivenUp, observingQueries, type Queries } from './counting.ts'
 export { type Deadlines, deadlines, isLate } from './deadlines.ts'
 export { isStorable, isUniqueViolation } from './failures.ts'
 export { requireListening } from './listening.ts'
 export { plannedAnew } from './prepared.ts'
-export { DatabaseUnusable, explaining, untilReachable } from './reach.ts'
+export { observeQueries, type Queries } from './queries.ts'
 export { UnreadableAddress } from './refusal.ts'
+export { Semaphore } from './semaphore.ts'
 export { afterCommit, type Tx, withCommit } from './transactions.ts'
+export { DatabaseUnusable, describeErrors, waitForDatabase } from './wait.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
     db: Database
+  }
+  interface FastifyRequest {
+    queries: Queries
   }
 }
 
@@ -29,11 +34,23 @@ type Options = {
   deadlines?: Partial<Deadlines> | undefined
 }
 
-/** Adds `app.db`: one pool per process, closed with the application. */
+/**
+ * Adds `app.db`: the connection pools of the process, closed with the application. The queries of each request are
+ * counted, and cancelled if it times out.
+ */
 export default fp<Options>(
   async (app, { address, direct, pool, deadlines }) => {
     const db = connect(address, pool, direct, deadlines)
     app.decorate('db', db)
+    app.decorateRequest('queries')
+    app.addHook('onRequest', (request, _reply, done) => {
+      request.queries = { count: 0, ms: 0, signal: request.signal, running: new Set() }
+      observeQueries(request.queries, done)
+    })
+    app.addHook('onResponse', (request, _reply, done) => {
+      if (request.queries) cancelIfTimedOut(request.queries)
+      done()
+    })
     app.addHook('onClose', () => db.$client.end({ timeout: 5 }))
   },
   { name: 'database' },

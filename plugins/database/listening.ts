@@ -2,19 +2,19 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Address } from './address.ts'
 import { openClient } from './client.ts'
-import { DatabaseUnusable } from './reach.ts'
+import { DatabaseUnusable } from './wait.ts'
 
-const patience = 3000 // milliseconds, where one is usual
+const timeoutMs = 3000 // one is usual
 
 /** Throws DatabaseUnusable if notifications do not arrive, which is what happens behind a transaction pooler. */
 export async function requireListening(address: Address) {
   const client = openClient(address, { pool: 1 })
   try {
     const channel = `probe_${randomBytes(6).toString('hex')}`
-    const heard = Promise.withResolvers<boolean>()
-    await client.listen(channel, () => heard.resolve(true))
+    const received = Promise.withResolvers<boolean>()
+    await client.listen(channel, () => received.resolve(true))
     await client.notify(channel, '')
-    if (await Promise.race([heard.promise, sleep(patience, false, { ref: false })])) return
+    if (await Promise.race([received.promise, sleep(timeoutMs, false, { ref: false })])) return
   } finally {
     await client.end({ timeout: 1 })
   }

@@ -4,8 +4,8 @@ import type { Errors } from '../inertia/pages.ts'
 import type { Keys } from '../security/keys.ts'
 import { createSealing } from '../security/sealing.ts'
 
-/** State that the browser carries from a redirect to the next page. Features extend it by declaration merging. */
-export interface Carried {
+/** State that the browser keeps from a redirect to the next page. Features extend it by declaration merging. */
+export interface FlashState {
   notice?: string
   alert?: string
   errors?: Errors
@@ -21,10 +21,10 @@ declare module 'fastify' {
   interface FastifyReply {
     notice(text: string): this
     alert(text: string): this
-    carry(carried: Carried): this
+    flash(state: FlashState): this
   }
   interface FastifyRequest {
-    carried: Carried | null | undefined
+    flashState: FlashState | null | undefined
   }
 }
 
@@ -32,8 +32,8 @@ type Options = { keys: Keys }
 
 const owner = 'flash'
 
-// What an earlier submission said and no page showed. Next to what this one says, it would be wrong.
-const forgotten = { notice: undefined, alert: undefined, errors: undefined, retryAfter: undefined } as const
+// Messages of an earlier submission that no page showed. Beside those of this one, they would be wrong.
+const cleared = { notice: undefined, alert: undefined, errors: undefined, retryAfter: undefined } as const
 const isSubmission = ({ method }: FastifyRequest) => method !== 'GET' && method !== 'HEAD'
 
 /**
@@ -43,41 +43,42 @@ const isSubmission = ({ method }: FastifyRequest) => method !== 'GET' && method 
 export default fp<Options>(
   async (app, { keys }) => {
     const { seal, open } = createSealing(keys)
-    const opened = (cookie: string | undefined): Carried | null => {
+    // Forged, truncated, or sealed with a retired secret: nothing to show.
+    const opened = (cookie: string | undefined): FlashState | null => {
       try {
-        return cookie ? JSON.parse(open(cookie, owner)) : null
+        return JSON.parse((cookie && open(cookie, owner)) || 'null')
       } catch {
-        return null // forged, truncated, or sealed with a retired secret: nothing to show
+        return null // no JSON
       }
     }
 
-    app.decorateRequest('carried')
+    app.decorateRequest('flashState')
 
     const read = (request: FastifyRequest) => {
-      if (request.carried === undefined) {
-        const carried = opened(request.cookie('flash'))
-        request.carried = carried && isSubmission(request) ? { ...carried, ...forgotten } : carried
+      if (request.flashState === undefined) {
+        const state = opened(request.cookie('flash'))
+        request.flashState = state && isSubmission(request) ? { ...state, ...cleared } : state
       }
-      return request.carried
+      return request.flashState
     }
 
-    app.decorateReply('carry', function (carried) {
-      const all = { ...read(this.request), ...carried } // a second redirect must not lose what the first one carried
-      this.request.carried = all
-      return this.giveCookie('flash', seal(JSON.stringify(all), owner))
+    app.decorateReply('flash', function (state) {
+      const all = { ...read(this.request), ...state } // a second redirect must not lose the flash of the first
+      this.request.flashState = all
+      return this.setHostCookie('flash', seal(JSON.stringify(all), owner))
     })
     app.decorateReply('notice', function (notice) {
-      return this.carry({ notice })
+      return this.flash({ notice })
     })
     app.decorateReply('alert', function (alert) {
-      return this.carry({ alert })
+      return this.flash({ alert })
     })
-    app.decorate('carrier', {
+    app.decorate('flashStore', {
       read: (request: FastifyRequest) => read(request) ?? undefined,
       clear: (request: FastifyRequest, reply: FastifyReply) => {
         const { retryAfter } = read(request) ?? {}
         if (retryAfter) reply.header('retry-after', retryAfter)
-        return reply.takeCookie('flash')
+        return reply.clearHostCookie('flash')
       },
     })
   },
@@ -86,8 +87,8 @@ export default fp<Options>(
 
 declare module 'fastify' {
   interface FastifyInstance {
-    carrier: {
-      read(request: FastifyRequest): Carried | undefined
+    flashStore: {
+      read(request: FastifyRequest): FlashState | undefined
       clear(request: FastifyRequest, reply: FastifyReply): void
     }
   }

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { tell } from '../happenings.ts'
+import { emit } from '../events.ts'
 import { prefersJson } from '../http/errors.ts'
 import { refererOf } from '../http/own-path.ts'
 import type { Errors } from '../inertia/pages.ts'
@@ -12,10 +12,12 @@ import { SignedOut } from '../security/while-signed-in.ts'
 export class Invalid extends Error {
   readonly statusCode = 422
   readonly errors: Errors
+  readonly alert: string | undefined
 
-  constructor(errors: Errors) {
+  constructor(errors: Errors, alert?: string) {
     super('the input is not valid')
     this.errors = errors
+    this.alert = alert
   }
 }
 
@@ -31,9 +33,13 @@ export class Denied extends Refused {
   }
 }
 
+/** Only the fields that have messages. */
+export const withMessages = (messages: Errors): Errors =>
+  Object.fromEntries(Object.entries(messages).filter(([, list]) => list.length > 0))
+
 /** Throws Invalid if any field has messages. */
 export function assertValid(messages: Errors) {
-  const errors = Object.fromEntries(Object.entries(messages).filter(([, list]) => list.length > 0))
+  const errors = withMessages(messages)
   if (Object.keys(errors).length > 0) throw new Invalid(errors)
 }
 
@@ -52,12 +58,12 @@ type Options = { origin: string }
 /** Redirects a rejected form back to itself, with messages or an alert. Other errors go on to the error pages. */
 export default fp<Options>(
   async (app, { origin }) => {
-    // Query and body form one set of parameters, and the body takes precedence.
+    // Query and body form one set of parameters, and the body takes precedence. Names unknown to the route are ignored.
     app.addHook('preValidation', (request, reply, done) => {
       if (request.method === 'GET' || request.method === 'HEAD') return done()
       const body = request.body === undefined ? {} : request.body
       if (typeof body !== 'object' || body === null || Array.isArray(body)) return void reply.sendError(400)
-      request.body = { ...(request.query as object), ...body }
+      request.body = parametersOf(request, body)
       done()
     })
 
@@ -65,7 +71,10 @@ export default fp<Options>(
       tellSecurity(error, request)
       if (error instanceof Invalid) {
         if (request.precognitive) return reply.precognize(error.errors)
-        return reply.carry({ errors: error.errors }).redirect(resolve(request.routeOptions.config.form, request))
+        const alert = error.alert ? { alert: error.alert } : {}
+        return reply
+          .flash({ errors: error.errors, ...alert })
+          .redirect(resolve(request.routeOptions.config.form, request))
       }
       if (error instanceof SignedOut) return app.leadToSignIn(reply)
       if (error instanceof Refused) {
@@ -79,7 +88,7 @@ export default fp<Options>(
       if (error instanceof TooManyRequests && !prefersJson(request.headers.accept)) {
         return reply
           .header('retry-after', error.retryAfter)
-          .carry({ alert: tryLater, retryAfter: error.retryAfter })
+          .flash({ alert: tryLater, retryAfter: error.retryAfter })
           .redirect(refererOf(request, origin) ?? resolve(request.routeOptions.config.form, request))
       }
       throw error
@@ -92,9 +101,21 @@ function tellSecurity(error: unknown, request: FastifyRequest) {
   if (error instanceof Denied) request.security('action', 'denied')
   if (error instanceof Forged) request.security('request', 'forged')
   if (!(error instanceof TooManyRequests)) return
-  tell('limit', { limit: error.limit })
-  if (error.limit === 'sign_in' || error.limit === 'guess') request.security('sign_in', 'refused')
-  else request.security('limit', 'hit')
+  emit('limit', { limit: error.limit })
+  const { limit } = error
+  if (limit === 'sign_in' || limit === 'guess') request.security('sign_in', 'refused', { limit })
+  else request.security('limit', 'hit', { limit })
+}
+
+type Shape = { properties?: Record<string, unknown> } | undefined
+
+function parametersOf({ query, routeOptions }: FastifyRequest, body: object) {
+  const parameters: Record<string, unknown> = {}
+  for (const name of Object.keys((routeOptions.schema?.body as Shape)?.properties ?? {})) {
+    const source = [body, query as object].find((each) => Object.hasOwn(each, name))
+    if (source) parameters[name] = source[name as keyof typeof source]
+  }
+  return parameters
 }
 
 const pathOf = (url: string | undefined) => url?.split('?', 1)[0]

@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 
 /**
  * A token from a link. Wrong tokens get their own response, and so does one that is given twice: without the array, it
@@ -9,4 +9,14 @@ export const LinkToken = Type.Optional(
 )
 
 /** The token if it was given exactly once, otherwise an empty string, which never matches. */
-export const onlyToken = (given: Static<typeof LinkToken> | undefined) => (typeof given === 'string' ? given : '')
+export const onlyToken = (given: unknown) => (typeof given === 'string' ? given : '')
+
+/**
+ * What confirms that it is the person, in forms that ask for it (security/reauthentication.ts). Anything may stand in
+ * place of a passkey's answer: what is none is rejected with the form's message rather than a 400.
+ */
+export const challengeFields = {
+  password_challenge: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  passkey_challenge: Type.Optional(Type.Unknown()),
+}
+export const ChallengeBody = Type.Object(challengeFields)

@@ -1,13 +1,13 @@
 import cookie, { type CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import { memoize } from '../memoize.ts'
 import type { Keys } from '../security/keys.ts'
-import { remember } from '../security/remember.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
     /** Registers a long-lived cookie. If it was signed with a previous secret, the next response signs it again. */
-    keepSignedCookie(name: string, options?: Options): void
+    registerSignedCookie(name: string, options?: Options): void
   }
   interface FastifyRequest {
     /** The raw value that the browser sent. */
@@ -16,10 +16,10 @@ declare module 'fastify' {
     signedCookie(name: string): string | undefined
   }
   interface FastifyReply {
-    giveCookie(name: string, value: string, options?: Options): this
+    setHostCookie(name: string, value: string, options?: Options): this
     /** The signature covers the name, so a value signed for one cookie is not accepted as another. */
-    giveSignedCookie(name: string, value: string, options?: Options): this
-    takeCookie(name: string): this
+    setSignedCookie(name: string, value: string, options?: Options): this
+    clearHostCookie(name: string): this
   }
 }
 
@@ -41,15 +41,15 @@ export default fp<{ keys: Keys; secure: boolean }>(
     app.decorateRequest('cookie', function (name) {
       return this.cookies[nameOf(name)]
     })
-    app.decorateReply('giveCookie', function (name, value, options) {
+    app.decorateReply('setHostCookie', function (name, value, options) {
       return this.setCookie(nameOf(name, options), value, options)
     })
-    app.decorateReply('takeCookie', function (name) {
+    app.decorateReply('clearHostCookie', function (name) {
       return this.clearCookie(nameOf(name))
     })
 
     // A browser sends the same cookies with every request.
-    const unsign = remember((signed) => {
+    const unsign = memoize((signed) => {
       const { valid, renew, value } = app.unsignCookie(signed)
       return valid && value !== null ? { value, isOutdated: renew } : undefined
     })
@@ -60,18 +60,18 @@ export default fp<{ keys: Keys; secure: boolean }>(
     app.decorateRequest('signedCookie', function (name) {
       return read(this, name)?.value.slice(name.length + 1)
     })
-    app.decorateReply('giveSignedCookie', function (name, value, options) {
-      return this.giveCookie(name, app.signCookie(`${name}=${value}`).slice(name.length + 1), options)
+    app.decorateReply('setSignedCookie', function (name, value, options) {
+      return this.setHostCookie(name, app.signCookie(`${name}=${value}`).slice(name.length + 1), options)
     })
 
     // Other cookies expire before a secret is retired.
-    const kept = new Map<string, Options | undefined>()
-    app.decorate('keepSignedCookie', (name, options) => void kept.set(name, options))
+    const registered = new Map<string, Options | undefined>()
+    app.decorate('registerSignedCookie', (name, options) => void registered.set(name, options))
     if (keys.length === 1) return
     app.addHook('onRequest', (request, reply, done) => {
-      for (const [name, options] of kept) {
+      for (const [name, options] of registered) {
         const cookie = read(request, name)
-        if (cookie?.isOutdated) reply.giveSignedCookie(name, cookie.value.slice(name.length + 1), options)
+        if (cookie?.isOutdated) reply.setSignedCookie(name, cookie.value.slice(name.length + 1), options)
       }
       done()
     })

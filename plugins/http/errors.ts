@@ -107,6 +107,7 @@ export function answerUnroutable(_error: Error, request: FastifyRequest, reply: 
   const { server } = request
   server.setSecurityHeaders(reply)
   server.timeResponse(request, reply)
+  server.lifecycle.endConnection(reply)
   server.sendError(reply, 404)
   server.logRequest(request, reply)
 }
@@ -125,9 +126,16 @@ export function prefersJson(accept: string | undefined) {
   return quality(accept, 'application/json') > quality(accept, 'text/html')
 }
 
+const longest = 1_000 // characters of an Accept header, of which browsers send 200
+
 // The most specific matching range decides (RFC 9110, 12.5.1).
 function quality(accept: string, type: string) {
-  const ranges = new Map(accept.split(',').map((range) => parseRange(range)))
+  const ranges = new Map(
+    accept
+      .slice(0, longest)
+      .split(',')
+      .map((range) => parseRange(range)),
+  )
   return ranges.get(type) ?? ranges.get(`${type.slice(0, type.indexOf('/'))}/*`) ?? ranges.get('*/*') ?? 0
 }
 

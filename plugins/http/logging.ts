@@ -1,10 +1,10 @@
 import type { Writable } from 'node:stream'
 import type { FastifyRequest, FastifyServerOptions } from 'fastify'
 import fp from 'fastify-plugin'
-import { destination } from 'pino'
 import { ipAddressOf } from './client.ts'
 import { Unavailable } from './errors.ts'
-import { filterPath } from './filter.ts'
+import { logOutput } from './log-output.ts'
+import { routePattern } from './route-pattern.ts'
 
 type Target = { level: string; pretty: boolean; to?: Writable | undefined }
 
@@ -16,8 +16,7 @@ export const loggerOptions = ({ level, pretty, to }: Target) =>
     // named instead of imported, because pino-pretty is not installed in production
     ...(pretty
       ? { transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname', translateTime: 'HH:MM:ss' } } }
-      : // buffered: writing each line separately would block the event loop
-        { stream: to ?? destination({ sync: false, minLength: 4096, periodicFlush: 250 }) }),
+      : { stream: to ?? logOutput() }),
   }) satisfies FastifyServerOptions['logger']
 
 declare module 'fastify' {
@@ -42,7 +41,7 @@ export default fp<{ userId: (request: FastifyRequest) => number | undefined }>(
     app.decorate('logRequest', (request, reply) => {
       const line = {
         method: request.method,
-        path: filterPath(request.url),
+        path: routePattern(request) ?? pathToNowhere(request.url),
         status: reply.statusCode,
         duration: Math.round(reply.elapsedTime * 10) / 10,
         user: userId(request),
@@ -59,7 +58,16 @@ export default fp<{ userId: (request: FastifyRequest) => number | undefined }>(
   { name: 'logging' },
 )
 
-const presentRequest = ({ method, url }: { method: string; url: string }) => ({ method, path: filterPath(url) })
+/** For lines of other code. The request's own line has the path, and the same id. */
+const presentRequest = ({ method }: { method: string }) => ({ method })
+
+/**
+ * The beginning of a path that matched no route, for those who look for broken links. Any part of it may be a token, in
+ * any encoding, so it ends at the first character that is not a small letter, a digit or one of `/._-`: a token has a
+ * capital among its first few characters, and queries and encodings begin with other ones. Ids are left out entirely.
+ */
+const pathToNowhere = (url: string) =>
+  (/^[/a-z0-9._-]{1,200}/.exec(url)?.[0] ?? '').replace(/(\/(?:sessions|invitations)\/).*/, '$1')
 
 type Logged = { type: string; message: string; stack: string; code?: unknown; cause?: Logged | undefined }
 

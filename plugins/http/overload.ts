@@ -2,7 +2,7 @@ import { AsyncResource } from 'node:async_hooks'
 import underPressure from '@fastify/under-pressure'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { tell } from '../happenings.ts'
+import { emit } from '../events.ts'
 import { Unavailable } from './errors.ts'
 
 declare module 'fastify' {
@@ -11,121 +11,124 @@ declare module 'fastify' {
     endless?: true
   }
   interface FastifyRequest {
-    isInHand: boolean
+    isInFlight: boolean
   }
 }
 
 type Options = {
   /** Requests in progress at once. More would not finish any sooner and would only block the event loop for longer. */
-  most?: number
-  /** Requests that may queue for a free place. */
-  mostWaiting?: number
-  /** How long a request waits in the queue, in milliseconds. */
-  patience?: number
-  /** The same in an overload. */
-  impatience?: number
+  maxInFlight?: number
+  /** Requests that may wait until another one ends. */
+  maxQueued?: number
+  /** How long a request waits. */
+  timeoutMs?: number
 }
 
-type Waiting = { request: FastifyRequest; reply: FastifyReply; go: () => void; timer: NodeJS.Timeout; since: number }
+type Queued = { request: FastifyRequest; reply: FastifyReply; begin: () => void; expiresAt: number }
 
-const perTurn = 8 // of those that waited: begun, and turned away, in one turn of the event loop
-const latest = 1_000 // maximum event loop delay in milliseconds
-const forgiving = 10_000 // milliseconds after which being late is forgiven once more
-const tooLong = 300 // milliseconds in the queue
-const rush = 1_000 // milliseconds for which everybody may have to wait that long
-const relief = 1_000 // milliseconds without a refusal until an overload is over
-const soon = 2 // seconds, enough for an overloaded process to catch up
+const maxPerTurn = 8 // of the queue: begun or rejected, in one turn of the event loop
+const cooldownMs = 1_000 // after the last rejection
+const cooldownTimeoutMs = 100
+const tickMs = 50 // how often waiting times are checked
+const maxDelayMs = 1_000 // of the event loop
+const pauseMs = 10_000 // after which being late is excused once more
+const retryAfterSeconds = 2 // enough for an overloaded process to catch up
 const late = new Unavailable('the event loop is late')
-const full = new Unavailable('too many requests are in hand')
+const full = new Unavailable('too many requests are in flight')
 
 /**
- * Sheds load that the process cannot handle in time: behind an unbounded queue, clients give up and retry, which makes
- * it worse. A request counts while we work on it, but not while its body is arriving, so slow uploads do not take up
- * places.
+ * Rejects requests that the process cannot handle in time: behind an unbounded queue, clients give up and retry, which
+ * makes it worse. One queue holds what has to wait: requests beyond `maxInFlight`, and every unsafe request for a turn
+ * of the event loop, of which a thousand at once would otherwise delay all files and health checks. A body that was
+ * sent along is complete by then.
  *
- * Waiting helps in a moment's rush. A queue that stays long only makes everybody late, so from then on, and until
- * nobody has to be refused any more, fewer requests are in hand and the others wait briefly.
+ * Waiting helps in a short burst. After a rejection, and until none was necessary for a second, fewer requests are in
+ * flight and the others wait briefly, since a long queue would only make every response late.
  */
 export default fp<Options>(
-  async (app, { most = 200, mostWaiting = 1_000, patience = 750, impatience = 100 }) => {
-    let inHand = 0
-    let isNextTurnPlanned = false
-    let lastQuick = Number.NEGATIVE_INFINITY
-    let overloadedUntil = Number.NEGATIVE_INFINITY
-    const line = new Set<Waiting>() // first in, first out
-    const gaveUp: Waiting[] = []
-    app.decorateRequest('isInHand', false)
+  async (app, { maxInFlight = 200, maxQueued = 1_000, timeoutMs = 500 }) => {
+    let inFlight = 0
+    let waiting = 0 // in the queue, without a place yet
+    let cooldownUntil = Number.NEGATIVE_INFINITY
+    let isTurnPlanned = false
+    let isTickPlanned = false
+    const queue: Queued[] = []
+    app.decorateRequest('isInFlight', false)
 
-    const isOverloaded = () => performance.now() < overloadedUntil
-    const places = () => (isOverloaded() ? Math.ceil(most / 2) : most)
+    const isCoolingDown = () => performance.now() < cooldownUntil
+    const limit = () => (isCoolingDown() ? Math.ceil(maxInFlight / 2) : maxInFlight)
 
-    function arrive(request: FastifyRequest, reply: FastifyReply, go: () => void) {
-      if (request.isInHand || request.routeOptions.config.endless) return go()
-      if (line.size > 0 || inHand >= places()) {
-        const free = Math.max(0, places() - inHand)
-        return line.size < mostWaiting + free ? stand(request, reply, go) : turnAway(request, reply)
-      }
-      lastQuick = performance.now()
-      enter(request)
-      go()
+    function admit(request: FastifyRequest, reply: FastifyReply, done: () => void) {
+      if (request.isInFlight || request.routeOptions.config.endless) return done()
+      if (waiting === 0 && inFlight < limit()) acquire(request)
+      else if (waiting >= maxQueued) return reject(request, reply)
+      else waiting++
+      if (request.isInFlight && isSafe(request)) return done()
+      enqueue(request, reply, done)
     }
 
-    function enter(request: FastifyRequest) {
-      request.isInHand = true
-      inHand++
+    function acquire(request: FastifyRequest) {
+      request.isInFlight = true
+      inFlight++
     }
 
-    function leave(request: FastifyRequest) {
-      if (!request.isInHand) return
-      request.isInHand = false
-      inHand--
-      if (line.size > 0) planNextTurn()
+    function release(request: FastifyRequest) {
+      if (!request.isInFlight) return
+      request.isInFlight = false
+      inFlight--
+      if (queue.length > 0) planTurn()
     }
 
-    function planNextTurn() {
-      if (isNextTurnPlanned) return
-      isNextTurnPlanned = true
-      setImmediate(nextTurn)
+    function enqueue(request: FastifyRequest, reply: FastifyReply, done: () => void) {
+      const waitMs = isCoolingDown() ? Math.min(timeoutMs, cooldownTimeoutMs) : timeoutMs
+      // It begins when another request ends and must not run in the async context of that one.
+      queue.push({ request, reply, begin: AsyncResource.bind(done), expiresAt: performance.now() + waitMs })
+      planTurn()
+    }
+
+    function planTurn() {
+      if (isTurnPlanned) return
+      isTurnPlanned = true
+      setImmediate(takeTurn)
     }
 
     // If each began as soon as another ended, a thousand would follow each other in a single turn of the event loop.
-    function nextTurn() {
-      isNextTurnPlanned = false
-      for (const { request, reply } of gaveUp.splice(0, perTurn)) refuse(request, reply, full)
-      if (gaveUp.length > 0) planNextTurn()
-      let begun = 0
-      for (const first of line) {
-        if (inHand >= places()) return
-        if (++begun > perTurn) return planNextTurn()
-        line.delete(first)
-        clearTimeout(first.timer)
-        notice(first)
-        enter(first.request)
-        first.go()
+    function takeTurn() {
+      isTurnPlanned = false
+      for (let taken = 0; taken < maxPerTurn; taken++) {
+        const [first] = queue
+        if (!first) return
+        if (first.request.isInFlight) {
+          queue.shift()
+          first.begin()
+        } else if (inFlight < limit()) {
+          queue.shift()
+          waiting--
+          acquire(first.request)
+          first.begin()
+        } else if (performance.now() >= first.expiresAt) {
+          queue.shift()
+          waiting--
+          reject(first.request, first.reply)
+        } else {
+          return planTick()
+        }
       }
+      planTurn()
     }
 
-    function stand(request: FastifyRequest, reply: FastifyReply, go: () => void) {
-      const giveUp = () => {
-        line.delete(waiting)
-        gaveUp.push(waiting)
-        overloadedUntil = performance.now() + relief
-        planNextTurn()
-      }
-      const timer = setTimeout(giveUp, isOverloaded() ? Math.min(patience, impatience) : patience)
-      // The queued request resumes when another one ends and must not run in that one's async context.
-      const waiting = { request, reply, go: AsyncResource.bind(go), timer, since: performance.now() }
-      line.add(waiting)
+    // In case nothing ends until the first of the queue expires.
+    function planTick() {
+      if (isTickPlanned) return
+      isTickPlanned = true
+      setTimeout(() => {
+        isTickPlanned = false
+        planTurn()
+      }, tickMs)
     }
 
-    function notice({ since }: Waiting) {
-      const now = performance.now()
-      if (now - since < tooLong) lastQuick = now
-      else if (now - lastQuick > rush) overloadedUntil = now + relief
-    }
-
-    function turnAway(request: FastifyRequest, reply: FastifyReply) {
-      overloadedUntil = performance.now() + relief
+    function reject(request: FastifyRequest, reply: FastifyReply) {
+      cooldownUntil = performance.now() + cooldownMs
       refuse(request, reply, full)
     }
 
@@ -135,9 +138,9 @@ export default fp<Options>(
     /** Late once may be a pause of the whole machine, which is over by the time we know. Load makes us late again. */
     function staysLate() {
       const now = performance.now()
-      if (now - lastLate > forgiving) lateSince = now
+      if (now - lastLate > pauseMs) lateSince = now
       lastLate = now
-      return now - lateSince > 1.5 * latest
+      return now - lateSince > 1.5 * maxDelayMs
     }
 
     let isListening = false
@@ -145,24 +148,27 @@ export default fp<Options>(
       isListening = true
     })
     await app.register(underPressure, {
-      maxEventLoopDelay: latest,
+      maxEventLoopDelay: maxDelayMs,
       pressureHandler(request, reply) {
         if (isListening && staysLate()) refuse(request, reply, late) // work at the start is no load
       },
     })
-    app.addHook('onRequest', arrive)
+    app.addHook('onRequest', admit)
+    // A body that is still arriving takes no place, so slow uploads cannot occupy all of them.
     app.addHook('preParsing', (request, _reply, _payload, done) => {
-      if (hasBody(request)) leave(request)
+      if (hasBody(request) && !request.raw.complete) release(request)
       done()
     })
-    app.addHook('preValidation', arrive)
+    app.addHook('preValidation', admit)
     app.addHook('onSend', (request, _reply, _payload, done) => {
-      leave(request)
+      release(request)
       done()
     })
   },
   { name: 'overload', dependencies: ['errors'] },
 )
+
+const isSafe = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD'
 
 const hasBody = ({ headers }: FastifyRequest) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0
@@ -170,7 +176,7 @@ const hasBody = ({ headers }: FastifyRequest) =>
 /** Kept as cheap as possible, because an overloaded process spends most of its time here. */
 function refuse(request: FastifyRequest, reply: FastifyReply, reason: Unavailable) {
   request.fault = reason
-  tell('refusal', { reason: reason === late ? 'late' : 'full' })
+  emit('refusal', { reason: reason === late ? 'late' : 'full' })
   request.headers['x-no-compression'] = 'true'
-  reply.header('retry-after', soon).sendError(503)
+  reply.header('retry-after', retryAfterSeconds).sendError(503)
 }

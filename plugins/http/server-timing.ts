@@ -1,14 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { cancelWhenGivenUp, observingQueries, type Queries } from '../database/index.ts'
+import type { Queries } from '../database/index.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
     /** Adds Server-Timing to the response to a GET or HEAD. */
     timeResponse(request: FastifyRequest, reply: FastifyReply): void
-  }
-  interface FastifyRequest {
-    queries: Queries
   }
 }
 
@@ -17,19 +14,10 @@ declare module 'fastify' {
  */
 export default fp(
   async (app) => {
-    app.decorateRequest('queries')
     app.decorate('timeResponse', (request, reply) => {
       if (request.method === 'GET' || request.method === 'HEAD') {
         reply.header('server-timing', timingOf(request, reply))
       }
-    })
-    app.addHook('onRequest', (request, _reply, done) => {
-      request.queries = { count: 0, ms: 0, signal: request.signal, running: new Set() }
-      observingQueries(request.queries, done)
-    })
-    app.addHook('onResponse', (request, _reply, done) => {
-      if (request.queries) cancelWhenGivenUp(request.queries)
-      done()
     })
     app.addHook('onSend', (request, reply, _payload, done) => {
       app.timeResponse(request, reply)

@@ -4,19 +4,30 @@ import type { ConnectionError, FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 
 /**
- * Takes over what Node would answer by itself, without our pages and headers: an HTTP/1.1 request that names no host
- * (RFC 9112, 3.2), and an expectation that nobody knows, which may be ignored (RFC 9110, 10.1.1).
+ * Takes over what Node would answer by itself, without our pages and headers: an HTTP/1.1 request that names no host or
+ * two (RFC 9112, 3.2), and an expectation that nobody knows, which may be ignored (RFC 9110, 10.1.1).
  */
 export default fp(
   async (app) => {
     app.addHook('onRequest', (request, reply, done) => {
-      const { headers, httpVersion } = request.raw
-      headers.host === undefined && httpVersion === '1.1' ? void reply.sendError(400) : done()
+      const { httpVersion, rawHeaders } = request.raw
+      const hosts = countHosts(rawHeaders)
+      hosts > 1 || (hosts === 0 && httpVersion === '1.1') ? void reply.sendError(400) : done()
     })
     app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   },
   { name: 'unreadable', dependencies: ['errors'] },
 )
+
+/** Of several, Node shows only the first. */
+function countHosts(rawHeaders: string[]) {
+  let count = 0
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]
+    if (name?.length === 4 && name.toLowerCase() === 'host') count++
+  }
+  return count
+}
 
 /**
  * Answers input that never became a request: too slow, too long or not HTTP. A request timeout is answered with 503,

@@ -38,7 +38,7 @@ export function createDocument({
   const opening =
     '<!doctype html><html lang="en"><head><meta charset="utf-8">' +
     '<meta name="viewport" content="width=device-width, initial-scale=1">'
-  const title = html`<title data-inertia="">${appName}</title>`
+  const title = html`<title>${appName}</title>`
   const identity = [
     html`<meta name="application-name" content="${appName}"><meta name="mobile-web-app-capable" content="yes">`,
     '<meta name="apple-mobile-web-app-capable" content="yes">',

@@ -1,7 +1,7 @@
 import plugin from 'fastify-plugin'
-import type { Carrier } from './carrier.ts'
 import type { Exact, Given, SharedName, Sharing, Wanted } from './contract.ts'
 import type { Document } from './document.ts'
+import type { FlashStore } from './flash-store.ts'
 import type { Flash, PageName, SharedProps } from './pages.ts'
 import { followable, redirectOutside } from './redirects.ts'
 import { renderPage } from './render.ts'
@@ -10,13 +10,13 @@ import type { Renderer } from './ssr.ts'
 import { refuseOldVersion } from './version.ts'
 
 export { type Assets, readAssets } from './assets.ts'
-export type { Carried, Carrier } from './carrier.ts'
 export { createDocument, type Document, type DocumentOptions, type Rendered } from './document.ts'
+export type { FlashState, FlashStore } from './flash-store.ts'
 export { appendVary } from './headers.ts'
 export type { Errors, Flash, Page, PageName, PageProps, Pages, SharedProps } from './pages.ts'
 export { always, deepMerge, defer, merge, once, optional, prepend, scroll } from './props.ts'
 export { createRenderer, type Renderer, type RendererOptions } from './ssr.ts'
-export { isPrefetch } from './visit.ts'
+export { heldKeys, isPrefetch } from './visit.ts'
 
 export interface InertiaOptions {
   /**
@@ -27,7 +27,7 @@ export interface InertiaOptions {
   /** Identifies the current assets. A client with other assets has to reload the document. */
   version: string | (() => string)
   encryptHistory: boolean
-  carrier: Carrier
+  flashStore: FlashStore
   document: Document
   /** Without one, the client renders. The caller closes it. */
   renderer?: Renderer | undefined
@@ -53,9 +53,9 @@ export default plugin<InertiaOptions>(
     app.decorateReply('page', function (component, props) {
       return renderPage(rendering, this, component, props)
     })
-    app.decorateReply('said', null)
-    app.decorateReply('say', function (flash) {
-      this.said = { ...this.said, ...flash }
+    app.decorateReply('pageFlash', null)
+    app.decorateReply('flashNow', function (flash) {
+      this.pageFlash = { ...this.pageFlash, ...flash }
       return this
     })
     app.decorateReply('external', function (url) {
@@ -87,9 +87,9 @@ declare module 'fastify' {
       name: Name,
       props: Props & Given<Wanted<Name>> & Exact<Props, Wanted<Name>>,
     ): FastifyReply | Promise<FastifyReply>
-    /** Adds to the flash of the page sent now, if that page delivers carried state. */
-    say(flash: Flash): this
-    said: Flash | null
+    /** Adds to the flash of the page that is sent now, if that page delivers the stored flash. */
+    flashNow(flash: Flash): this
+    pageFlash: Flash | null
     /** Redirects out of the app: to another site or to a file. */
     external(url: string): FastifyReply
   }

@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Carried, type Carrier, carriedTo } from './carrier.ts'
 import { type Document, unrendered } from './document.ts'
+import { type FlashState, type FlashStore, flashFor } from './flash-store.ts'
 import { appendVary } from './headers.ts'
 import type { Errors, Flash, Page } from './pages.ts'
 import { always } from './props.ts'
 import { resolve } from './resolve.ts'
-import { carriable, type Shares, sharedWith } from './shared.ts'
+import { instantProps, type Shares, sharedWith } from './shared.ts'
 import type { Renderer } from './ssr.ts'
 import { putAt, type Tree } from './tree.ts'
 import { readVisit } from './visit.ts'
@@ -13,7 +13,7 @@ import { readVisit } from './visit.ts'
 export interface Rendering {
   version: () => string
   encryptHistory: boolean
-  carrier: Carrier
+  flashStore: FlashStore
   document: Document
   renderer?: Renderer | undefined
   shares: Shares
@@ -22,11 +22,11 @@ export interface Rendering {
 /** Sends a page: as JSON in an Inertia visit, otherwise as a document. */
 export async function renderPage(rendering: Rendering, reply: FastifyReply, component: string, given: object) {
   const { request } = reply
-  const { carrier, shares, version, encryptHistory } = rendering
-  const carried = carriedTo(request, carrier)
+  const { flashStore, shares, version, encryptHistory } = rendering
+  const stored = flashFor(request, flashStore)
   const shared = await sharedWith(request, shares)
 
-  const tree: Tree = { errors: always(errorsFor(request, carried)) }
+  const tree: Tree = { errors: always(errorsFor(request, stored)) }
   for (const [name, prop] of shared) tree[name] = prop
   for (const [name, prop] of Object.entries(given)) putAt(tree, name, prop)
 
@@ -36,14 +36,14 @@ export async function renderPage(rendering: Rendering, reply: FastifyReply, comp
     props,
     url: addressOf(request),
     version: version(),
-    sharedProps: ['errors', ...carriable(shared)],
+    sharedProps: ['errors', ...instantProps(shared)],
     ...(encryptHistory && { encryptHistory }),
-    flash: carried ? flashIn(carried, reply.said) : {},
-    ...marks(carried),
+    flash: stored ? flashIn(stored, reply.pageFlash) : {},
+    ...marks(stored),
     ...labels,
   }
   const payload = request.inertia ? JSON.stringify(page) : await document(rendering, reply, page)
-  if (carried) carrier.clear(request, reply)
+  if (stored) flashStore.clear(request, reply)
   return send(reply, payload)
 }
 
@@ -51,19 +51,19 @@ export async function renderPage(rendering: Rendering, reply: FastifyReply, comp
 // single slash would name another host.
 const addressOf = ({ originalUrl, url }: FastifyRequest) => (/^\/(?!\/)/.test(originalUrl) ? originalUrl : url)
 
-function errorsFor({ headers }: FastifyRequest, carried: Carried | undefined): Errors | Record<string, Errors> {
+function errorsFor({ headers }: FastifyRequest, stored: FlashState | undefined): Errors | Record<string, Errors> {
   const bag = headers['x-inertia-error-bag']
-  if (!carried?.errors) return {}
-  return bag === undefined ? carried.errors : { [String(bag)]: carried.errors }
+  if (!stored?.errors) return {}
+  return bag === undefined ? stored.errors : { [String(bag)]: stored.errors }
 }
 
-const flashIn = ({ notice, alert }: Carried, said: Flash | null): Flash => ({
+const flashIn = ({ notice, alert }: FlashState, now: Flash | null): Flash => ({
   ...(notice !== undefined && { notice }),
   ...(alert !== undefined && { alert }),
-  ...said,
+  ...now,
 })
 
-function marks({ clearHistory, preserveFragment }: Carried = {}): Partial<Page> {
+function marks({ clearHistory, preserveFragment }: FlashState = {}): Partial<Page> {
   return {
     ...(clearHistory && { clearHistory }),
     ...(preserveFragment && { preserveFragment }),

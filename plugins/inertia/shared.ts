@@ -15,11 +15,11 @@ export async function sharedWith(request: FastifyRequest, shares: Shares) {
 }
 
 /**
- * Names of shared props that the client may show before the response arrives. It carries once props over by itself, and
+ * Names of shared props that the client may show before the response arrives. It keeps once props by itself, and
  * asks for optional ones.
  */
-export const carriable = (shared: SharedProp[]) =>
-  shared.filter(([, prop]) => !(prop instanceof Prop && isApart(prop))).map(([name]) => name)
+export const instantProps = (shared: SharedProp[]) =>
+  shared.filter(([, prop]) => !(prop instanceof Prop && isExcluded(prop))).map(([name]) => name)
 
-const isApart = ({ traits: { once, delivery } }: Prop<unknown, Arrival>) =>
+const isExcluded = ({ traits: { once, delivery } }: Prop<unknown, Arrival>) =>
   once !== undefined || delivery === 'optional'

@@ -32,6 +32,10 @@ export function readVisit(headers: IncomingHttpHeaders, component: string): Visi
   }
 }
 
+/** Keys of the once props that the client of this request still has. */
+export const heldKeys = ({ headers }: FastifyRequest) =>
+  headers['x-inertia'] === undefined ? [] : list(headers['x-inertia-except-once-props'])
+
 /** Whether to send a path, something inside it, or something around it. */
 export const wants = (visit: Visit, path: string) =>
   (visit.only.length === 0 || isNamed(visit, path)) && !isWithin(path, visit.except)
@@ -55,10 +59,12 @@ export function isPrefetch({ headers }: FastifyRequest) {
 const saysPrefetch = (header: string | string[] | undefined) =>
   header !== undefined && /^\s*prefetch\s*(?:;|$)/i.test(String(header))
 
+const mostNames = 100 // more than any page has props, as each is compared with each prop
+
 const list = (header: string | string[] | undefined) =>
   header === undefined
     ? []
     : String(header)
-        .split(',')
+        .split(',', mostNames)
         .map((part) => part.trim())
         .filter(Boolean)

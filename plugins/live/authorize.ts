@@ -27,7 +27,11 @@ export async function keysOf(db: Database, subscriptions: Iterable<Subscription>
   const keys = new Map<Subscription, Key | undefined>()
   for (const [channel, ofChannel] of Map.groupBy(subscriptions, ({ channel }) => channel)) {
     for (const batch of batches(ofChannel, batchSize)) {
-      const subscribers = batch.map(({ stream, params }) => ({ userId: stream.userId, params }))
+      const subscribers = batch.map(({ stream: { userId, sessionToken }, params }) => ({
+        userId,
+        sessionToken,
+        params,
+      }))
       const found = await channel.subscribe(db, subscribers)
       for (const [index, subscription] of batch.entries()) keys.set(subscription, found[index])
     }

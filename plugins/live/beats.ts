@@ -54,7 +54,11 @@ async function placesOf(db: Database, users: Map<Beat, number>) {
   const places = new Map<Beat, Here>()
   for (const [channel, those] of Map.groupBy(users, ([{ target }]) => target.channel)) {
     if (!channel.presence) continue
-    const subscribers = those.map(([{ target }, userId]) => ({ userId, params: target.params }))
+    const subscribers = those.map(([{ target, token }, userId]) => ({
+      userId,
+      sessionToken: token,
+      params: target.params,
+    }))
     const keys = await channel.subscribe(db, subscribers)
     for (const [index, [beat, userId]] of those.entries()) {
       const room = placeBehind(channel, keys[index])

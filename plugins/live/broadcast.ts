@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { getTableName } from 'drizzle-orm'
 import { liveMessages, liveOutbox } from '../../drizzle/schema.ts'
 import { afterCommit, type Tx, withCommit } from '../database/index.ts'
-import { tell } from '../happenings.ts'
+import { emit } from '../events.ts'
 import { type Channel, type Key, type Room, roomOf } from './channel.ts'
 import { longest, relayOf } from './relay.ts'
 
@@ -21,7 +21,7 @@ export type Notification = Event | { kind: 'stored'; id: number }
  * rollback. Identical messages in one transaction are sent once.
  */
 export const broadcast = <Message>(tx: Tx, channel: Channel<string, Message>, key: Key, message: Message) => {
-  tell('broadcast', {})
+  emit('broadcast', {})
   return publish(tx, { kind: 'message', room: roomOf(channel, key), message, tab_id: causingTab() })
 }
 

@@ -3,8 +3,8 @@ import type { Database } from '../database/index.ts'
 export type Key = string | number
 export type Params<Name extends string = string> = Record<Name, string>
 
-/** A user who wants to subscribe. */
-export type Subscriber<Name extends string = string> = { userId: number; params: Params<Name> }
+/** A user who wants to subscribe, in this session. */
+export type Subscriber<Name extends string = string> = { userId: number; sessionToken: string; params: Params<Name> }
 /** A subscribed user, and the key they have access to. */
 export type Subscribed<Name extends string = string> = Subscriber<Name> & { db: Database; key: string }
 

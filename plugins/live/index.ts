@@ -58,7 +58,7 @@ export default fp<Options>(
       name: 'live_messages',
       table: liveMessages,
       key: liveMessages.id,
-      over: () => sql`${liveMessages.createdAt} < now() - interval '5 minutes'`,
+      isExpired: () => sql`${liveMessages.createdAt} < now() - interval '5 minutes'`,
       oldestFirst: true,
     })
 
@@ -119,10 +119,11 @@ export default fp<Options>(
 
     async function subscribed(request: FastifyRequest, identifier: string) {
       const { channel, params } = readIdentifier(identifier, channels)
-      const userId = authOf(request).user.id
-      const [key] = await channel.subscribe(app.db, [{ userId, params }])
+      const { user, session } = authOf(request)
+      const asking = { userId: user.id, sessionToken: session.token, params }
+      const [key] = await channel.subscribe(app.db, [asking])
       if (key === undefined) return undefined
-      const subscriber: Subscribed = { db: app.db, userId, params, key: String(key) }
+      const subscriber: Subscribed = { ...asking, db: app.db, key: String(key) }
       return { channel, subscriber }
     }
 

@@ -121,7 +121,7 @@ async function filtered(subscriptions: Iterable<Subscription>, message: unknown,
   let error: unknown
   const decide = async (subscription: Subscription) => {
     const { channel, stream, params, key = '' } = subscription
-    const subscriber: Subscribed = { db, userId: stream.userId, params, key }
+    const subscriber: Subscribed = { db, userId: stream.userId, sessionToken: stream.sessionToken, params, key }
     try {
       if (await channel.filter?.(message, subscriber)) passed.push(subscription)
     } catch (thrown) {

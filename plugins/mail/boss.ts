@@ -1,30 +1,52 @@
 import { fromBunSql } from 'pg-boss'
-import { type Address, type Deadlines, openClient } from '../database/index.ts'
+import { type Address, type Deadlines, deadlines as defaults, openClient, Semaphore } from '../database/index.ts'
 
-type Client = ReturnType<typeof openClient>
-export type Listen = Client['listen']
+export type Listen = ReturnType<typeof openClient>['listen']
 type Options = { listen?: Listen | undefined; deadlines?: Partial<Deadlines> | undefined }
+
+const connections = 2
 
 /**
  * The database connections of pg-boss: two of the same driver as everywhere else, so they share its address, deadlines
- * and patches. Pg-boss does not support postgres.js, but Bun's client, which has the same interface.
+ * and patches. Pg-boss does not support postgres.js, but Bun's client, which has the same interface. Each connection is
+ * a client of its own and runs one thing at a time, since pg-boss sends scripts with their own begin and commit.
  */
-export function openBossDatabase(address: Address, { listen, deadlines }: Options = {}) {
-  const client = openClient(address, {
-    pool: 2,
-    name: 'accounts queue',
-    deadlines: deadlines ?? { statement: 60, answer: 75 },
+export function openBossDatabase(
+  address: Address,
+  { listen, deadlines = { statement: 60, answer: 75 } }: Options = {},
+) {
+  const clients = Array.from({ length: connections }, () => open(address, deadlines))
+  const idle = [...clients]
+  const semaphore = new Semaphore(connections, defaults.wait * 1000)
+  const run = (text: string, values: unknown[]) =>
+    semaphore.run(async () => {
+      const client = idle.pop() as (typeof clients)[number]
+      try {
+        return await client.unsafe(text, values.map(orNull))
+      } catch (error) {
+        if (beginsTransaction.test(text)) await client.unsafe('rollback').catch(() => {})
+        throw error
+      } finally {
+        idle.push(client)
+      }
+    })
+
+  const adapter = fromBunSql({
+    unsafe: (text, values = []) => run(text, values),
+    reserve: async () => ({ unsafe: (text, values = []) => run(text, values), release() {} }),
+    listen: listen ?? (clients[0] as (typeof clients)[number]).listen,
   })
+  return Object.assign(adapter, { end: () => Promise.all(clients.map((client) => client.end({ timeout: 5 }))) })
+}
+
+const beginsTransaction = /^\s*begin\b/i
+
+function open(address: Address, deadlines: Partial<Deadlines>) {
+  const client = openClient(address, { pool: 1, name: 'accounts queue', deadlines })
   const { serializers } = client.options
   // Pg-boss serializes JSON and times itself.
   for (const type of [114, 3802, 1082, 1114, 1184]) serializers[type] = asText
-
-  const adapter = fromBunSql({
-    unsafe: async (text, values = []) => client.unsafe(text, values.map(orNull)),
-    reserve: () => reserve(client),
-    listen: listen ?? client.listen,
-  })
-  return Object.assign(adapter, { end: () => client.end({ timeout: 5 }) })
+  return client
 }
 
 const orNull = (value: unknown) => (value === undefined ? null : (value as string))
@@ -32,23 +54,4 @@ const orNull = (value: unknown) => (value === undefined ? null : (value as strin
 function asText(value: unknown) {
   if (value instanceof Date) return value.toISOString()
   return typeof value === 'string' ? value : JSON.stringify(value)
-}
-
-/**
- * For scripts with their own begin and commit: if one fails in between, roll back, or the connection would return to
- * the pool inside a transaction.
- */
-async function reserve(client: Client) {
-  const reserved = await client.reserve()
-  return {
-    async unsafe(text: string) {
-      try {
-        return await reserved.unsafe(text)
-      } catch (error) {
-        await reserved.unsafe('rollback').catch(() => {})
-        throw error
-      }
-    },
-    release: () => reserved.release(),
-  }
 }

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss'
-import { tell } from '../happenings.ts'
+import { emit } from '../events.ts'
 import type { Message } from './message.ts'
 
-/** Contents of a job: the name of the mail, and the ids that its compose() takes. */
+/** The name of the mail, and the ids that its compose() takes. An address is always called `email` (see forget). */
 export type JobData = { mail: string; [id: string]: unknown }
 export type Job = JobWithMetadata<JobData>
 /** Shared by all attempts to send the same mail. */
@@ -36,7 +36,7 @@ export async function deliver(
   const { mail } = job.data
   if (ageOf(job) >= (lifetimeOf(job.data) ?? Number.POSITIVE_INFINITY)) {
     log.warn({ mail, job: job.id }, 'mail expired')
-    tell('mail', { outcome: 'expired' })
+    emit('mail', { outcome: 'expired' })
     await complete(boss, job)
     return { id: job.id, status: 'completed' }
   }
@@ -54,7 +54,7 @@ export async function deliver(
       { mail, ...to, job: job.id, try: job.retryCount + 1, ...reason },
       over ? 'mail given up' : 'mail failed',
     )
-    tell('mail', { outcome: over ? 'given_up' : 'failed' })
+    emit('mail', { outcome: over ? 'given_up' : 'failed' })
     if (over) return { id: job.id, status: 'deadletter', output: reason }
     // if it fails, pg-boss settles the job with the batch, which must not fail as a whole
     await tryLater(boss, job, reason).catch(() => {})
@@ -62,7 +62,7 @@ export async function deliver(
   }
   if (to) {
     log.info({ mail, ...to, job: job.id }, outcome)
-    tell('mail', { outcome: outcome.replace('mail ', '') })
+    emit('mail', { outcome: outcome.replace('mail ', '') })
   }
   await complete(boss, job)
   return { id: job.id, status: 'completed' }

@@ -67,6 +67,11 @@ Or copy this address into your browser:<br>
 export const footnote = (words: string) =>
   html`<p class="muted" style="margin:0 0 6px;font-size:13px;line-height:20px;color:#52625a;${wrap}">${words}</p>`
 
+/** A link that stands back behind everything else. */
+export const lastly = (label: string, href: string) =>
+  html`<p class="muted" style="margin:14px 0 6px;font-size:13px;line-height:20px;color:#52625a;${wrap}">
+<a class="muted" href="!${href}" style="color:#52625a;text-decoration:underline">${label}</a></p>`
+
 const font = 'font-family:system-ui,-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif'
 const wrap = 'overflow-wrap:anywhere;word-break:break-word'
 const unlined = `text-decoration:none;${wrap}`

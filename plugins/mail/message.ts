@@ -1,5 +1,5 @@
 import { html } from 'ghtml'
-import { action, brand, footnote, heading, layout, paragraph } from './layout.ts'
+import { action, brand, footnote, heading, lastly, layout, paragraph } from './layout.ts'
 
 /** Plain text, one string per paragraph. Both parts of the mail are rendered from it. */
 export interface Message {
@@ -9,6 +9,8 @@ export interface Message {
   paragraphs: string[]
   action?: { label: string; url: string }
   footnotes?: string[]
+  /** A link below everything else, for somebody who should not have got this mail. */
+  lastly?: { label: string; url: string }
 }
 
 type Copy = Omit<Message, 'to'>
@@ -32,8 +34,9 @@ type Clean = Copy & { footnotes: string[] }
 
 function textOf(copy: Clean, { appName, origin }: Sender) {
   const link = copy.action ? [`${copy.action.label}:\n${copy.action.url}`] : []
+  const last = copy.lastly ? [`${copy.lastly.label}:\n${copy.lastly.url}`] : []
   const signature = `-- \n${appName}\n${origin}`
-  return `${[copy.heading, ...copy.paragraphs, ...link, ...copy.footnotes, signature].join('\n\n')}\n`
+  return `${[copy.heading, ...copy.paragraphs, ...link, ...copy.footnotes, ...last, signature].join('\n\n')}\n`
 }
 
 function htmlOf(copy: Clean, { appName, origin }: Sender) {
@@ -45,7 +48,10 @@ function htmlOf(copy: Clean, { appName, origin }: Sender) {
       ...copy.paragraphs.map(paragraph),
       copy.action ? action(copy.action.label, hrefOf(copy.action.url)) : '',
     ].join('\n'),
-    footer: copy.footnotes.map(footnote).join('\n'),
+    footer: [
+      ...copy.footnotes.map(footnote),
+      copy.lastly ? lastly(copy.lastly.label, hrefOf(copy.lastly.url)) : '',
+    ].join('\n'),
   })
 }
 

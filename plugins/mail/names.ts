@@ -1,13 +1,36 @@
 const longest = 60
+const enough = 1_000 // a name has no limit, and what lies beyond is never shown
 
-// What mail clients turn into links. Browsers treat 。 and the like as dots.
-const addressLike = /:\/\/|www[.。．｡]|@|[\p{L}\p{M}\p{N}][.。．｡]\p{L}/iu
+// NFKC turns most other spellings of a dot into one. These are left, and are read as one.
+const dot = '[.。۔ꓸ܁܂‧∙]'
+const linkLike = new RegExp(
+  [
+    '@',
+    '[/\\\\∕⁄]{2}', // of a protocol
+    '\\bh(?:tt|xx|\\+\\+|\\*\\*)ps?(?!\\p{L})',
+    `\\bwww(?!\\p{L})`,
+    `\\S${dot}\\p{L}`, // example.com, i❤.ws
+    `\\p{Nd}${dot}\\p{Nd}+${dot}\\p{Nd}`, // 1.2.3.4
+    `\\p{Nd}${dot}\\p{Nd}+[/∕⁄]`, // a short spelling of an IP address, with a path
+    `[[({<]\\s*(?:${dot}|dot)\\s*[\\])}>]`, // example[.]com
+    '\\sdot\\s+(?:com|net|org|info|io)(?!\\p{L})',
+    ':\\p{Hex_Digit}*:', // IPv6
+  ].join('|'),
+  'iu',
+)
 
 /**
- * A name as it may appear in a mail to someone else. Otherwise, anyone could have us send their text to anyone by
- * choosing a name. Undefined if it looks like a URL or address.
+ * A name as it may appear in a mail, whether of a person, an account, a passkey or a device: one line, shortened.
+ * Otherwise, anyone could have us send their text to anyone by choosing a name. Undefined if nothing is left of it, or
+ * if a mail client or a person might take it for a link.
  */
-export function nameForOthers(name: string) {
+export function nameInMail(given: string) {
+  const name = given.slice(0, enough)
   const read = name.normalize('NFKC').replace(/\p{Default_Ignorable_Code_Point}/gu, '')
-  return addressLike.test(read) ? undefined : [...name].slice(0, longest).join('')
+  if (linkLike.test(read) || read.trim() === '') return undefined
+  const line = name.replace(/\p{Bidi_Control}/gu, '').replace(/[\s\p{Cc}]+/gu, ' ')
+  return [...line.trim()].slice(0, longest).join('').trim()
 }
+
+/** The first line of a mail to a person. */
+export const greeting = (name: string) => ['Hello', nameInMail(name)].filter(Boolean).join(' ').concat(',')

@@ -82,14 +82,12 @@ export async function openQueues(address: Address, { profile, listen, log }: Wor
     async add(data: JobData, { tx, ...options }: { tx?: Tx; id?: string }) {
       await boss.send(waiting, data, tx ? { ...options, db: fromDrizzle(tx, sql) } : options)
     },
-    /** Deletes all jobs, including dead ones, that contain one of these texts. */
-    async forget(texts: string[], tx?: Tx) {
+    /** Deletes all jobs, including dead ones, with one of these addresses as `email`. */
+    async forget(addresses: string[], tx?: Tx) {
       const db = tx ? fromDrizzle(tx, sql) : boss.getDb()
       await db.executeSql(
-        `delete from pgboss.job where exists (
-          select from jsonb_each_text(data) held
-          where held.value in (select jsonb_array_elements_text($1::text::jsonb)))`,
-        [JSON.stringify(texts)],
+        `delete from pgboss.job where data->>'email' = any(array(select jsonb_array_elements_text($1::text::jsonb)))`,
+        [JSON.stringify(addresses)],
       )
     },
     async backlog() {

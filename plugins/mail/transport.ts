@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
+import { subjectOf } from './subject.ts'
 
 export type Mail = {
   from: string
@@ -73,12 +74,12 @@ function smtpTransport({
   return {
     outcome: 'mail delivered',
     recipient: (address) => ({ domain: address.slice(address.lastIndexOf('@') + 1) }),
-    async send({ to, ...mail }) {
+    async send({ to, subject, ...mail }) {
       pool ??= open()
       await turn()
       // as an object, the value is always a single address, whatever it contains
       const fixed = { to: { name: '', address: to }, headers: { 'auto-submitted': 'auto-generated' } }
-      await (await pool).sendMail({ ...mail, ...fixed })
+      await (await pool).sendMail({ ...mail, subject: subjectOf(subject), ...fixed })
     },
     async verify() {
       pool ??= open()

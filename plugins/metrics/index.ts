@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Registry } from 'prom-client'
+import { routePattern } from '../http/route-pattern.ts'
 import { createSeries } from './series.ts'
 
 declare module 'fastify' {
@@ -33,18 +34,8 @@ export default fp<{ enabled: boolean }>(
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 const methodOf = ({ method }: FastifyRequest) => (methods.has(method) ? method : 'other')
 
-function routeOf({ routeOptions: { url } }: FastifyRequest) {
-  if (url === undefined) return 'unknown'
-  const known = patterns.get(url) ?? patternOf(url)
-  patterns.set(url, known)
-  return known
-}
-
-const patterns = new Map<string, string>()
-
-/** `/:slug/members` without the regular expression of the slug. All assets count as one route. */
-function patternOf(url: string): string {
-  if (url.startsWith('/assets/')) return '/assets/*'
-  const simpler = url.replace(/\([^()]*\)/g, '')
-  return simpler === url ? url : patternOf(simpler)
+/** All assets count as one route. */
+function routeOf(request: FastifyRequest) {
+  const pattern = routePattern(request) ?? 'unknown'
+  return pattern.startsWith('/assets/') ? '/assets/*' : pattern
 }

@@ -1,6 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { hear } from '../happenings.ts'
+import { on } from '../events.ts'
 import type { Backlog } from '../mail/queues.ts'
+
+const patience = 1_000 // milliseconds: whoever asks for metrics gets the others in time
 
 /** Prometheus metrics by name. docs/operating.md explains the alerts on them. */
 export async function createSeries({ db, live, mail }: Pick<FastifyInstance, 'db' | 'live' | 'mail'>) {
@@ -9,6 +12,9 @@ export async function createSeries({ db, live, mail }: Pick<FastifyInstance, 'db
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
+  // Of several processes the worst counts: it is a single one that runs out of memory, or is late.
+  for (const name of ['process_resident_memory_bytes', 'nodejs_eventloop_lag_p99_seconds'])
+    Object.assign(registry.getSingleMetric(name) ?? {}, { aggregator: 'max' })
 
   const counter = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
     new Counter({ name, help, labelNames, registers })
@@ -31,30 +37,38 @@ export async function createSeries({ db, live, mail }: Pick<FastifyInstance, 'db
     registers,
   })
   const refusals = counter('http_requests_refused_total', 'Requests for which there was no room', 'reason')
+  const dropped = counter('http_connections_dropped_total', 'Connections beyond those that a process may have open')
   const limits = counter('limits_hit_total', 'Requests over a limit', 'limit')
   const events = counter('security_events_total', 'What an attack is made of', 'event', 'outcome')
   const broadcasts = counter('live_broadcasts_total', 'Messages to all who listen')
   const mails = counter('mails_total', 'Mails by what became of them', 'outcome')
+  const droppedLines = counter('log_lines_dropped_total', 'Log lines that could not be written')
   const fallbacks = counter('ssr_fallbacks_total', 'Pages that were left to the browser')
 
   gauge('live_streams_open', 'Open streams', () => live.streams())
-  gauge('database_connections_used', 'Connections of the pool at work', () => db.use().used)
-  gauge('database_connections_waiting', 'Queries and transactions beyond the size of the pool', () => db.use().waiting)
+  gauge('database_connections_used', 'Connections of the pool at work', () => db.stats().used)
+  gauge(
+    'database_connections_waiting',
+    'Queries and transactions beyond the size of the pool',
+    () => db.stats().waiting,
+  )
   backlog()
 
-  const deaf = [
-    hear('refusal', (labels) => refusals.inc(labels)),
-    hear('limit', (labels) => limits.inc(labels)),
-    hear('security', (labels) => events.inc(labels)),
-    hear('broadcast', () => broadcasts.inc()),
-    hear('mail', (labels) => mails.inc(labels)),
-    hear('ssr_fallback', () => fallbacks.inc()),
+  const unsubscribe = [
+    on('refusal', (labels) => refusals.inc(labels)),
+    on('dropped_connection', () => dropped.inc()),
+    on('limit', (labels) => limits.inc(labels)),
+    on('security', (labels) => events.inc(labels)),
+    on('broadcast', () => broadcasts.inc()),
+    on('dropped_line', () => droppedLines.inc()),
+    on('mail', (labels) => mails.inc(labels)),
+    on('ssr_fallback', () => fallbacks.inc()),
   ]
-  return { registry, requests, durations, close: () => deaf.forEach((stop) => void stop()) }
+  return { registry, requests, durations, close: () => unsubscribe.forEach((stop) => void stop()) }
 
   /**
-   * All processes see the same queue, so the values are not added up. If the database is unreachable, only these series
-   * are missing.
+   * All processes see the same queue, so the values are not added up. If the database does not answer, only these
+   * series are missing: a zero would say that all is well.
    */
   function backlog() {
     let asking: Promise<Backlog | undefined> | undefined
@@ -66,7 +80,7 @@ export async function createSeries({ db, live, mail }: Pick<FastifyInstance, 'db
         .finally(() => {
           asking = undefined
         })
-      return asking
+      return Promise.race([asking, sleep(patience, undefined, { ref: false })])
     }
     new Gauge({
       name: 'mail_queue_depth',
@@ -90,7 +104,7 @@ export async function createSeries({ db, live, mail }: Pick<FastifyInstance, 'db
       async collect() {
         const found = await ask()
         if (found) this.set(found.oldest)
-        else this.reset()
+        else this.remove() // which reset() would set to 0
       },
     })
   }

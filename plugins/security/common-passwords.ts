@@ -53,8 +53,14 @@ function isListed(list: Buffer, normalized: string) {
   return false
 }
 
-const wordsOf = ({ name, email }: Person) => [...partsOf(name), email, ...email.split(/[@.]/)]
-const partsOf = (name: string) => [name, ...name.split(/\s+/)]
+const wordsOf = ({ name, email }: Person) => [
+  ...partsOf(name),
+  email.slice(0, enough),
+  ...email.slice(0, enough).split(/[@.]/),
+]
+const partsOf = (text: string) => [text.slice(0, enough), ...text.slice(0, enough).split(/\s+/)]
+
+const enough = 200 // characters: a password has fewer, and names have no limit
 
 const fewest = 4 // letters or digits that must remain once known words are taken out
 

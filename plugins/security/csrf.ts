@@ -1,8 +1,8 @@
 import { createHmac, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import { memoize } from '../memoize.ts'
 import type { Keys } from './keys.ts'
-import { remember } from './remember.ts'
 
 declare module 'fastify' {
   interface FastifyReply {
@@ -40,17 +40,18 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
  */
 export default fp<Options>(
   async (app, { keys: [key, ...previous], origin, loopbackNamesAreEqual, sessionOf }) => {
-    app.keepSignedCookie('csrf_secret')
-    const mac = remember((pair) => csrfMac(key, pair))
+    app.registerSignedCookie('csrf_secret')
+    const mac = memoize((pair) => csrfMac(key, pair))
     const pairOf = (secret: string, session = '') => `${secret}.${session}`
     const tokenOf = (secret: string, session?: string) => mac(pairOf(secret, session))
 
-    const giveToken = (reply: FastifyReply, token: string) => reply.giveCookie('XSRF-TOKEN', token, { httpOnly: false })
+    const setTokenCookie = (reply: FastifyReply, token: string) =>
+      reply.setHostCookie('XSRF-TOKEN', token, { httpOnly: false })
 
-    const giveSecret = (reply: FastifyReply, session: string | undefined) => {
+    const setSecretCookie = (reply: FastifyReply, session: string | undefined) => {
       const secret = randomBytes(24).toString('base64url')
-      reply.giveSignedCookie('csrf_secret', secret)
-      return giveToken(reply, tokenOf(secret, session))
+      reply.setSignedCookie('csrf_secret', secret)
+      return setTokenCookie(reply, tokenOf(secret, session))
     }
 
     /** The secret and session of this request, or undefined without a secret that we signed. */
@@ -69,19 +70,19 @@ export default fp<Options>(
       from === undefined || from === origin || (loopbackNamesAreEqual && isSameLoopback(from, origin))
 
     app.decorateReply('rotateCsrf', function (session) {
-      return giveSecret(this, session)
+      return setSecretCookie(this, session)
     })
 
     app.addHook('onRequest', (request, reply, done) => {
       const pair = pairFor(request)
       if (safeMethods.has(request.method)) {
-        if (pair === undefined) giveSecret(reply, sessionOf(request))
-        else if (request.cookies['XSRF-TOKEN'] !== mac(pair)) giveToken(reply, mac(pair))
+        if (pair === undefined) setSecretCookie(reply, sessionOf(request))
+        else if (request.cookies['XSRF-TOKEN'] !== mac(pair)) setTokenCookie(reply, mac(pair))
         return done()
       }
       if (!isFromHere(request) || pair === undefined) return done(new Forged())
       if (isGenuine(sentWith(request), pair)) return done()
-      giveToken(reply, mac(pair)) // a page that is still open can retry without a reload
+      setTokenCookie(reply, mac(pair)) // a page that is still open can retry without a reload
       done(new Forged())
     })
   },

@@ -10,6 +10,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The device named by the cookie, or undefined in an unknown browser. */
     device(): Device | undefined
+    /** Whether this person has signed in with this browser, and with the password of now. */
+    isKnownTo(person: Person): boolean
   }
   interface FastifyReply {
     /** Adds this person to the device until they change their password elsewhere. */
@@ -28,16 +30,20 @@ const mostPeople = 5
  */
 export default fp(
   async (app) => {
-    app.keepSignedCookie('device', { maxAge: fourHundredDays })
+    app.registerSignedCookie('device', { maxAge: fourHundredDays })
     app.decorateRequest('device', function () {
       return parse(this.signedCookie('device') ?? '')
+    })
+    app.decorateRequest('isKnownTo', function ({ id, passwordDigest }) {
+      const mark = markOf(passwordDigest)
+      return this.device()?.people.some((known) => known.userId === id && known.mark === mark) ?? false
     })
     app.decorateReply('rememberDevice', function ({ id: userId, passwordDigest }) {
       const { id, people } = this.request.device() ?? { id: randomBytes(16).toString('hex'), people: [] }
       const others = people.filter((person) => person.userId !== userId)
       const known = [...others, { userId, mark: markOf(passwordDigest) }].slice(-mostPeople)
       const value = [id, ...known.map(({ userId, mark }) => `${userId}-${mark}`)].join('_')
-      return this.giveSignedCookie('device', value, { maxAge: fourHundredDays })
+      return this.setSignedCookie('device', value, { maxAge: fourHundredDays })
     })
   },
   { name: 'device', dependencies: ['cookies'] },

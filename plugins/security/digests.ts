@@ -1,23 +1,24 @@
 import { hash, type Options, verify } from '@node-rs/argon2'
-import { inTurn } from './hashing.ts'
+import { enqueueHash } from './hashing.ts'
 
 // OWASP, Password Storage: argon2id with 19 MiB of memory, two passes, one lane. (2 means argon2id: the package exports
 // the enum as a type only.)
 const cost = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } satisfies Options
 const prefix = '$argon2id$v=19$m=19456,t=2,p=1$'
 
-// The digest of discarded random bytes: checking against it takes as long as any other check, and always fails.
-const nobodysDigest = `${prefix}GzT/PZTxNxEEpIG08c+DXQ$NUGslJhfvAOcTzv3Zi4IR7o2k7MR96dbeoQEOoDshbI`
+// The digest of discarded random bytes: checking against it takes as long as any other check, and always fails. It
+// also stands for a password that is void until a new one is set.
+export const nobodysDigest = `${prefix}GzT/PZTxNxEEpIG08c+DXQ$NUGslJhfvAOcTzv3Zi4IR7o2k7MR96dbeoQEOoDshbI`
 
 /** Throws Unavailable if the queue is full. */
-export const digestOf = async (password: string) => inTurn(() => hash(password, cost))
+export const digestOf = async (password: string) => enqueueHash(() => hash(password, cost))
 
 /**
  * Takes the same time without a digest, so the response time does not reveal which addresses exist. Throws Unavailable
  * if the queue is full.
  */
 export const isPassword = async (password: string, digest: string = nobodysDigest) =>
-  inTurn(() => verify(digest, password))
+  enqueueHash(() => verify(digest, password))
 
 /** Whether the digest was made with other cost parameters and should be replaced. */
 export const isOutdated = (digest: string) => !digest.startsWith(prefix)

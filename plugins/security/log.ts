@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { tell } from '../happenings.ts'
+import { emit } from '../events.ts'
 import { ipAddressOf } from '../http/client.ts'
+import type { LimitName } from './limits/index.ts'
 
 /** Security-relevant events and their outcomes. Features extend this by declaration merging. */
 export interface SecurityEvents {
@@ -35,7 +36,7 @@ declare module 'fastify' {
     security<Event extends keyof SecurityEvents>(
       event: Event,
       outcome: SecurityEvents[Event],
-      about?: { user?: number | undefined },
+      about?: { user?: number | undefined; limit?: LimitName },
     ): void
   }
 }
@@ -43,15 +44,16 @@ declare module 'fastify' {
 /** Suspicious outcomes are logged as warnings, so they survive a log level that drops info. */
 export default fp(
   async (app) => {
-    app.decorateRequest('security', function (this: FastifyRequest, event, outcome, { user } = {}) {
+    app.decorateRequest('security', function (this: FastifyRequest, event, outcome, { user, limit } = {}) {
       const line = {
         kind: 'security',
         event,
         outcome,
         user: user ?? this.auth?.user.id,
         client: ipAddressOf(this),
+        limit,
       }
-      tell('security', { event, outcome })
+      emit('security', { event, outcome })
       this.log[unsuspicious.has(outcome) ? 'info' : 'warn'](line, 'security')
     })
   },

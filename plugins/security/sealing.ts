@@ -20,8 +20,11 @@ export function createSealing(keys: Keys) {
   return {
     seal: (secret: string, owner: string) => sealWith(current, secret, owner),
 
-    /** Throws if it was not sealed with our keys, or not for this owner. */
-    open: (sealed: string, owner: string) => openWith(keyOf(sealed, owner), sealed, owner),
+    /** Undefined if it was not sealed with our keys, or not for this owner. */
+    open(sealed: string, owner: string) {
+      const key = keys.find((key) => opens(key, sealed, owner))
+      return key && openWith(key, sealed, owner)
+    },
 
     /** Seals it again with the current key, if necessary. */
     renew(sealed: string, owner: string) {

@@ -2,8 +2,7 @@ import { and, eq, lt, not, or, sql } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { sessions, users } from '../../drizzle/schema.ts'
-import { ownPath, refererOf } from '../http/own-path.ts'
-import { isPrefetch } from '../inertia/index.ts'
+import { isPageVisit, wayBack } from './way-back.ts'
 
 /** Columns that a query selects to identify the user. The password digest is deliberately not among them. */
 export const authColumns = {
@@ -71,7 +70,7 @@ const twentyYears = 630_720_000 // seconds
 export default fp<Options>(
   async (app, { signInPath, homePath, origin }) => {
     const policy = app.sessionPolicy
-    app.keepSignedCookie('session_token', { maxAge: twentyYears })
+    app.registerSignedCookie('session_token', { maxAge: twentyYears })
     const findSession = app.db.lookups
       .select(authColumns)
       .from(sessions)
@@ -95,17 +94,16 @@ export default fp<Options>(
       table: sessions,
       key: sessions.token,
       // By then, every browser has dropped the cookie.
-      over: () => or(sql`${sessions.lastSeenAt} < ${unseenSince()}`, not(policy.alive() ?? sql`true`)),
+      isExpired: () => or(sql`${sessions.lastSeenAt} < ${unseenSince()}`, not(policy.lately() ?? sql`true`)),
     })
 
     app.decorate('leadToSignIn', (reply: FastifyReply) => {
       // After a sign-out, the person does not want to return anywhere.
-      const returnTo = app.carrier.read(reply.request)?.clearHistory ? undefined : wayBack(reply.request, origin)
-      if (returnTo) reply.carry({ returnTo })
+      const returnTo = app.flashStore.read(reply.request)?.clearHistory ? undefined : wayBack(reply.request, origin)
+      if (returnTo) reply.flash({ returnTo })
       // Only for page visits: a late background request may carry an old cookie, and clearing it would sign out the
       // newer session.
-      const isVisit = isPage(reply.request) || isPlainVisit(reply.request)
-      if (policy.endsSessions && isVisit && reply.request.sessionToken()) {
+      if (policy.endsSessions && isPageVisit(reply.request) && reply.request.sessionToken()) {
         reply.endSession().alert('Your session has ended. Please sign in again')
       }
       return reply.redirect(signInPath)
@@ -136,7 +134,7 @@ export default fp<Options>(
     app.decorateRequest('arrivesLate', false)
     app.addHook('onRequest', (request, _reply, done) => {
       const { method, raw } = request
-      // A body sent along with the headers is complete by now (plugins/http/turns.ts), and needs no second check.
+      // A body sent along with the headers is complete by now (plugins/http/overload.ts), and needs no second check.
       request.arrivesLate = method !== 'GET' && method !== 'HEAD' && !raw.complete
       done()
     })
@@ -151,7 +149,7 @@ export default fp<Options>(
       return setSessionCookie(this, token).rotateCsrf(token)
     })
     app.decorateReply('endSession', function () {
-      return this.takeCookie('session_token').rotateCsrf()
+      return this.clearHostCookie('session_token').rotateCsrf()
     })
 
     const staleSince = () => new Date(app.now().getTime() - policy.staleAfter)
@@ -177,37 +175,13 @@ export default fp<Options>(
       'csrf',
       'database',
       'flash',
+      'overload',
       'precognition',
       'session-policy',
       'sweeper',
-      'turns',
     ],
   },
 )
 
-/**
- * The page that the person requested, or whose form they submitted. Streams, heartbeats and prefetches do not count.
- */
-function wayBack(request: FastifyRequest, origin: string) {
-  if (!isPage(request)) return undefined
-  const path = request.method === 'GET' ? ownPath(origin + request.originalUrl, origin) : refererOf(request, origin)
-  return path && path.length <= longestWay ? path : undefined
-}
-
-const isPage = (request: FastifyRequest) =>
-  (request.inertia || request.headers.accept?.includes('text/html') === true) &&
-  request.method !== 'HEAD' &&
-  !isPrefetch(request)
-
-/** A visit by a client that names no type. Browsers mark what they fetch in the background with Sec-Fetch-Mode. */
-const isPlainVisit = (request: FastifyRequest) =>
-  request.method === 'GET' &&
-  (request.headers.accept ?? '*/*').includes('*/*') &&
-  request.headers['sec-fetch-mode'] === undefined &&
-  !request.routeOptions.config.unattended &&
-  !isPrefetch(request)
-
-const longestWay = 1_000 // characters; a cookie holds about four thousand
-
 const setSessionCookie = (reply: FastifyReply, token: string) =>
-  reply.giveSignedCookie('session_token', token, { maxAge: twentyYears })
+  reply.setSignedCookie('session_token', token, { maxAge: twentyYears })

@@ -16,7 +16,7 @@ export async function whileSignedIn<Result>(
 ): Promise<Result> {
   const outcome = db.transaction(async (tx) => {
     const result = await work(tx)
-    await holdSession(tx, sessionToken)
+    await lockSession(tx, sessionToken)
     return result
   })
   return outcome.catch(async (error) => {
@@ -27,7 +27,7 @@ export async function whileSignedIn<Result>(
 }
 
 /** For transactions that delete their own session and must therefore check first. Throws SignedOut. */
-export async function holdSession(tx: Tx, token: string) {
+export async function lockSession(tx: Tx, token: string) {
   const [session] = await selectSession(tx, token).for('share')
   if (!session) throw new SignedOut()
 }

@@ -15,10 +15,18 @@ declare module 'fastify' {
   }
 }
 
-type Sweeping = { name: string; table: PgTable; key: PgColumn; over(): SQL | undefined; oldestFirst?: boolean }
+type Sweeping = {
+  name: string
+  table: PgTable
+  key: PgColumn
+  isExpired(): SQL | undefined
+  oldestFirst?: boolean
+  /** Removes one row, where deleting it is not enough. Returns whether it did. */
+  remove?(key: unknown): Promise<boolean>
+}
 
 const pageSize = 100
-const pause = 9 // times as long as the page took
+const pauseFactor = 9 // a pause takes this many times as long as the page
 
 /**
  * Keeps tables from growing without bound. Each table is scanned along its key, one page per statement, so statements
@@ -53,22 +61,25 @@ export default fp(
   { name: 'sweeper', dependencies: ['database'] },
 )
 
-async function* walk(db: Database, { table, key, over, oldestFirst = false }: Sweeping) {
+async function* walk(db: Database, { table, key, isExpired, remove, oldestFirst = false }: Sweeping) {
   for (let last: unknown; ; ) {
     const start = performance.now()
-    const [page] = await db.execute<{ last: unknown; seen: number; gone: number }>(sql`
+    const concerned = sql`from ${table} where ${key} in (select key from page) and (${isExpired()})`
+    const [page] = await db.execute<{ last: unknown; seen: number; concerned: unknown[] }>(sql`
       with page as (
         select ${key} as key from ${table} ${last === undefined ? sql`` : sql`where ${key} > ${last}`}
         order by ${key} limit ${pageSize}
-      ), gone as (
-        delete from ${table} where ${key} in (select key from page) and (${over()}) returning 1
+      ), concerned as (
+        ${remove ? sql`select ${key} as key ${concerned}` : sql`delete ${concerned} returning ${key} as key`}
       )
       select (select max(key) from page) as last, (select count(*) from page)::int as seen,
-        (select count(*) from gone)::int as gone`)
-    const { seen = 0, gone = 0 } = page ?? {}
+        coalesce((select json_agg(key) from concerned), '[]') as concerned`)
+    const { seen = 0, concerned: keys = [] } = page ?? {}
+    let gone = remove ? 0 : keys.length
+    for (const each of remove ? keys : []) gone += Number(await remove?.(each))
     yield gone
     if (seen < pageSize || (oldestFirst && gone === 0)) return
     last = page?.last
-    await sleep(pause * (performance.now() - start), undefined, { ref: false })
+    await sleep(pauseFactor * (performance.now() - start), undefined, { ref: false })
   }
 }

@@ -1,8 +1,10 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import t from 'tap'
-import { accounts, memberships, users } from '../../drizzle/schema.ts'
+import { accounts, invitations, memberships, users } from '../../drizzle/schema.ts'
+import { intercept } from '../../plugins/database/intercept.ts'
+import { startAcme, tokenOf } from '../helpers/accounts.ts'
 import { startApp } from '../helpers/app.ts'
-import { Browser } from '../helpers/browser.ts'
+import { Browser, type Page } from '../helpers/browser.ts'
 import { signedUp } from '../helpers/people.ts'
 
 t.test('guests are redirected to sign-in', async (t) => {
@@ -109,9 +111,96 @@ t.test('the overview', async (t) => {
     t.notOk('accounts' in settings.props, 'pages outside of an account know the same key')
 
     await browser.submit('POST', '/accounts', { name: 'Bbb' })
-    const changed = (await browser.request('GET', `/${slug}`, { headers })).json()
-    t.equal(changed.props.accounts.length, 3, 'another list has another key')
+    for (const url of [`/${slug}`, '/settings/profile']) {
+      const changed = (await browser.request('GET', url, { headers })).json()
+      t.equal(changed.props.accounts.length, 3, 'another list has another key')
+    }
   })
+})
+
+t.test('the list of the switcher is read only for a browser that does not have it', async (t) => {
+  const { app } = await startApp(t)
+  const { browser, slug } = await signedUp(app)
+  const { owner, join, account } = await startAcme(app)
+  const ben = await join('member')
+  const { page } = await browser.document(`/${slug}`)
+  const held = ({ onceProps }: Page) => ({ 'x-inertia-except-once-props': Object.keys(onceProps as object).join() })
+  const statements: string[] = []
+  for (const client of app.db.clients) {
+    intercept(client, (unsafe, asked) => {
+      statements.push(asked[0])
+      return unsafe(...asked)
+    })
+  }
+
+  for (const url of [`/${slug}`, `/${slug}/members`, '/settings/profile']) {
+    statements.length = 0
+    const again = await browser.request('GET', url, { headers: held(page) })
+    t.notOk('accounts' in again.json().props, url)
+    t.notMatch(statements.join('\n'), /json_agg/, url)
+    t.ok(statements.length > 0)
+  }
+
+  const benPage = (await ben.browser.document('/acme')).page
+  t.match(benPage.props.accounts, [{}, { name: 'Acme' }].reverse())
+  await owner.browser.submit('PATCH', '/acme/settings', { name: 'Zeta' })
+  const asked = { ...held(benPage), 'x-inertia-partial-component': 'accounts/show' }
+  const opened = await ben.browser.request('GET', '/acme', {
+    headers: { ...asked, 'x-inertia-partial-data': 'accounts,personal_account' },
+  })
+  t.ok(
+    opened.json().props.accounts.some(({ name }: { name: string }) => name === 'Zeta'),
+    'the open menu asks for names',
+  )
+  await owner.browser.submit('DELETE', `/acme/members/${ben.membershipId}`)
+  const left = await ben.browser.request('GET', `/${ben.slug}`, { headers: held(benPage) })
+  t.same(
+    left.json().props.accounts.map(({ slug }: { slug: string }) => slug),
+    [ben.slug],
+    account.name,
+  )
+})
+
+t.test('a person is a member of at most 100 accounts, however many requests come at once', async (t) => {
+  const { app, db } = await startApp(t)
+  const { owner, account } = await startAcme(app)
+  const ana = await signedUp(app)
+  await owner.browser.submit('POST', '/acme/invitations', { email: ana.person.email, role: 'member' })
+  const [invitation] = await db.select().from(invitations)
+  const token = await tokenOf(app, invitation?.id ?? 0)
+  const count = async () => (await db.select().from(memberships).where(eq(memberships.userId, ana.user.id))).length
+  await db.execute(sql`
+    with made as (
+      insert into accounts (name, slug) select 'Account', 'account-' || n from generate_series(1, 97) n returning id
+    )
+    insert into memberships (account_id, user_id, role) select id, ${ana.user.id}, 'member' from made`)
+
+  const create = () => ana.browser.submit('POST', '/accounts', { name: 'One more' })
+  const accept = () => ana.browser.submit('POST', `/invitations/${token}/accept`)
+  const isIn = ({ component }: Page) => component === 'accounts/show'
+  await create()
+  const created = await Promise.all([create(), create(), create()])
+  t.same(created.map(isIn).sort(), [false, false, true], 'one takes the last place')
+  const full = created.find((page) => !isIn(page))
+  t.equal(full?.component, 'accounts/new')
+  t.same(full?.props.errors, { name: ['you have 100 workspaces already'] })
+
+  const refused = await accept()
+  t.equal(refused.url, `/invitations/${token}`)
+  t.same(refused.flash, { alert: 'You are in 100 workspaces already' })
+  await db.delete(accounts).where(eq(accounts.slug, 'account-1'))
+  const pages = await Promise.all([accept(), create()])
+  t.equal(pages.filter(isIn).length, 1)
+  t.equal(await count(), 100)
+
+  await db.delete(accounts).where(eq(accounts.slug, 'account-2'))
+  if (!isIn(pages[0])) t.ok(isIn(await accept()), 'the invitation stayed pending')
+  t.equal(await isMember(), true)
+
+  async function isMember() {
+    const rows = await db.select().from(memberships).where(eq(memberships.accountId, account.id))
+    return rows.some(({ userId }) => userId === ana.user.id)
+  }
 })
 
 t.test('a visited account is the last-used one; a prefetch or a reload in the background is not a visit', async (t) => {

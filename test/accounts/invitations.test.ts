@@ -70,6 +70,41 @@ t.test('an expired invitation does not block a new one', async (t) => {
   t.match(await pending(), [{ role: 'admin' }])
 })
 
+t.test('at most 500 invitations are open at once', async (t) => {
+  const { db, clock, account, owner, invite, join } = await startInviting(t)
+  const values = (email: string, days: number) => {
+    const expiresAt = new Date(Date.now() + days * 86_400_000)
+    return { accountId: account.id, email, role: 'member' as const, expiresAt }
+  }
+  const open = Array.from({ length: 499 }, (_, index) => values(`guest-${index}@example.com`, 1 + (index % 2)))
+  await db.insert(invitations).values(open)
+  const [expired] = await db.insert(invitations).values(values('late@example.com', -1)).returning()
+  const admin = await join('admin')
+  const refused = { email: ['too many invitations are open'] }
+
+  const invitee = (name: string) => ({ email: `${name}@example.com`, role: 'member' })
+  const [one, two] = await Promise.all([
+    invite(invitee('one')),
+    admin.browser.submit('POST', '/acme/invitations', invitee('two')),
+  ])
+  t.same(
+    [one.props.errors, two.props.errors].filter(({ email }) => email),
+    [refused],
+    'decided by one after the other',
+  )
+  const checked = await owner.browser.precognize('POST', '/acme/invitations', invitee('three'))
+  t.same(checked.json().errors, refused)
+  const again = await owner.browser.submit('POST', `/acme/invitations/${expired?.id}/resend`)
+  t.same(again.props.errors, refused, 'resending an expired one opens it again')
+  const [first] = await db.select().from(invitations).where(eq(invitations.email, 'guest-1@example.com'))
+  const notice = 'Invitation sent to guest-1@example.com'
+  t.same((await owner.browser.submit('POST', `/acme/invitations/${first?.id}/resend`)).flash, { notice })
+  t.equal((await queuedMails(db)).filter(({ mail }) => mail === 'account_invitation').length, 2)
+
+  clock.forward({ hours: 30 })
+  t.same((await invite(invitee('three'))).flash, { notice: 'Invitation sent to three@example.com' })
+})
+
 t.test('precognition answers, and sends nothing', async (t) => {
   const { db, owner, pending } = await startInviting(t)
   const wrong = await owner.browser.precognize('POST', '/acme/invitations', { email: 'nobody' }, 'email')

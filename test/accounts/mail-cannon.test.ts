@@ -2,8 +2,10 @@ import { eq } from 'drizzle-orm'
 import t from 'tap'
 import { invitations, rateLimits, users } from '../../drizzle/schema.ts'
 import { startApp } from '../helpers/app.ts'
+import { register } from '../helpers/authenticator.ts'
 import { queuedMails } from '../helpers/mails.ts'
-import { signedUp } from '../helpers/people.ts'
+import { password, signedUp } from '../helpers/people.ts'
+import { codeAt, halfway, start } from '../helpers/second-factors.ts'
 import { startSmtp } from '../helpers/smtp.ts'
 
 const stranger = { email: 'stranger@example.com', role: 'member' }
@@ -105,13 +107,13 @@ t.test('a long name is truncated in mails to others', async (t) => {
   t.equal((await smtp.next()).subject, `${'n'.repeat(60)} invited you to Acme on Acme Accounts`)
 })
 
-t.test('the sixth mail to an address is not sent, but the response is the usual one', async (t) => {
+t.test('the eleventh reset mail to an address is not sent, but the response is the usual one', async (t) => {
   const { app, db } = await startApp(t)
   const { person, browser } = await signedUp(app)
   await db.update(users).set({ verified: true })
   const answers = []
   for (const email of [person.email, 'nobody@example.com']) {
-    for (let count = 0; count < 6; count++) {
+    for (let count = 0; count < 11; count++) {
       const headers = { 'x-forwarded-for': `10.5.0.${answers.length}` }
       const { statusCode, headers: sent } = await browser.request('POST', '/identity/password_reset', {
         body: { email },
@@ -120,9 +122,103 @@ t.test('the sixth mail to an address is not sent, but the response is the usual 
       answers.push([statusCode, sent.location, sent['retry-after']])
     }
   }
-  t.same(answers, Array(12).fill([302, '/sign_in', undefined]))
+  t.same(answers, Array(22).fill([302, '/sign_in', undefined]))
   const resets = ofKind(await queuedMails(db), 'password_reset')
   for (const email of [person.email, 'nobody@example.com']) {
-    t.equal(resets.filter((mail) => mail.email === email).length, 5, email)
+    t.equal(resets.filter((mail) => mail.email === email).length, 10, email)
+  }
+})
+
+t.test('sub-addresses share the mails of their mailbox, and are addresses of their own otherwise', async (t) => {
+  const { app, db } = await startApp(t)
+  const { browser, slug } = await signedUp(app)
+  const invited = []
+  for (let count = 0; count < 6; count++) {
+    const body = { ...stranger, email: `stranger+${count}@example.com` }
+    invited.push((await browser.submit('POST', `/${slug}/invitations`, body)).props.errors?.email)
+  }
+  t.same(invited, [...Array(5).fill(undefined), spent.email])
+
+  for (let count = 0; count < 12; count++) {
+    const headers = { 'x-forwarded-for': `10.6.0.${count}` }
+    await browser.request('POST', '/identity/password_reset', { body: { email: `ana+${count}@example.com` }, headers })
+    await signedUp(app, { email: `ben+${count}@example.com` })
+  }
+  const mails = await queuedMails(db)
+  t.equal(ofKind(mails, 'password_reset').length, 10)
+  t.equal((await db.select().from(users)).length, 13, 'each is somebody')
+  t.equal(ofKind(mails, 'email_verification').length, 11, 'the mailbox of all got ten, and the inviter one')
+})
+
+t.test('a stranger whose address somebody signed up with is told of nothing that happens there', async (t) => {
+  const { app, db } = await startApp(t)
+  const name = 'customer! Unlock it now: https://evil.example'
+  const { browser, person } = await signedUp(app, { name, email: stranger.email })
+  let secret: string = person.password
+  for (let count = 0; count < 25; count++) {
+    const headers = { 'x-forwarded-for': `10.7.0.${count}` }
+    const [before, next] = [secret, `a fresh new password ${count}`]
+    const body = { password: next, password_confirmation: next, password_challenge: before }
+    t.same((await browser.submit('PATCH', '/settings/password', body, headers)).props.errors, {})
+    secret = next
+  }
+  await browser.submit('PATCH', '/settings/email', { email: 'other@example.com', password_challenge: secret })
+  t.same(
+    (await queuedMails(db)).map(({ mail }) => mail),
+    ['email_verification', 'email_verification'],
+  )
+})
+
+const evil = 'Prizes at www.evil.example'
+
+t.test('no mail of any kind has a name that looks like a link', async (t) => {
+  const smtp = await startSmtp(t)
+  const { app, db, clock } = await startApp(t, smtp.environment)
+  const { browser, person } = await signedUp(app, { name: evil })
+  await db.update(users).set({ verified: true })
+  const challenge = { password_challenge: password }
+  const [{ id }] = (await register(browser, undefined, undefined, { name: evil })).props.passkeys
+  await register(browser, undefined, undefined, { name: evil })
+  await browser.submit('DELETE', `/settings/passkeys/${id}`, challenge)
+  const { secret } = await start(browser)
+  const { flash } = await browser.submit('PATCH', '/settings/second_factor', {
+    code: await codeAt(secret, clock.now()),
+  })
+  const [code] = (flash?.recovery_codes ?? []) as string[]
+  const guest = await halfway(app, person)
+  guest.browser.headers['user-agent'] = 'http://www.evil.example/prizes Chrome/140'
+  await guest.submit(code)
+  await browser.submit('DELETE', '/settings/second_factor', challenge)
+  const { props } = await browser.submit('POST', '/accounts', { name: evil })
+  await browser.submit('POST', `/${props.account.slug}/invitations`, stranger)
+  await browser.submit('POST', '/identity/password_reset', { email: person.email })
+  const fresh = { password: 'a fresh new password', password_confirmation: 'a fresh new password' }
+  await browser.submit('PATCH', '/settings/password', { ...fresh, ...challenge })
+  await app.mail.work()
+  const kinds = [
+    ['Verify your email', 0],
+    ['Reset your password', 1],
+    ['Somebody invited you to an account on Acme Accounts', 1],
+    ['A passkey was added', 2],
+    ['A passkey was removed', 1],
+    ['Two-factor authentication is on', 1],
+    ['Two-factor authentication is off', 1],
+    ['A recovery code was used', 1],
+    ['New sign-in to Acme Accounts', 1],
+    ['Your password has been changed', 1],
+  ] as const
+  while (smtp.mails.length < kinds.reduce((sum, [, count]) => sum + count, 0)) await smtp.next()
+  await browser.submit('PATCH', '/settings/email', { email: 'new@example.com', password_challenge: fresh.password })
+  await Promise.all([smtp.next(), smtp.next()])
+  t.same(
+    smtp.mails.map(({ subject }) => subject).toSorted(),
+    [
+      ...kinds.flatMap(([subject, count]) => Array(count).fill(subject)),
+      'Your email has been changed',
+      'Verify your email',
+    ].toSorted(),
+  )
+  for (const { subject, text, html, source } of smtp.mails) {
+    for (const part of [subject, text, html, source]) t.notMatch(part, /evil|prizes/i, `${subject}`)
   }
 })

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import t from 'tap'
-import { memberships, type Role, users } from '../../drizzle/schema.ts'
-import { selectAccountList } from '../../features/accounts/finders.ts'
-import { invitationsOf } from '../../features/accounts/invitations.ts'
+import { invitations, memberships, type Role, users } from '../../drizzle/schema.ts'
+import { selectAccounts } from '../../features/accounts/finders.ts'
+import { selectInvitations } from '../../features/accounts/invitations.ts'
 import { selectMembers } from '../../features/accounts/memberships.ts'
 import { selectSessions } from '../../features/auth/sessions.ts'
 import { startAcme } from '../helpers/accounts.ts'
@@ -69,8 +69,8 @@ t.test('many members are paged, and each page is as fast as the first', async (t
   t.match(first.headers['server-timing'], /"3 queries"/)
   const page = first.json()
   t.equal(page.props.members.length, 50)
-  t.same(page.mergeProps, ['members'])
-  t.same(page.matchPropsOn, ['members.id'])
+  t.same(page.mergeProps, ['members', 'invitations'])
+  t.same(page.matchPropsOn, ['members.id', 'invitations.id'])
   const { members: scrolling } = page.scrollProps
   t.match(scrolling, { pageName: 'after', currentPage: null, previousPage: null, reset: false })
   t.equal(scrolling.nextPage, page.props.members.at(-1).id)
@@ -86,6 +86,45 @@ t.test('many members are paged, and each page is as fast as the first', async (t
   }
   t.equal(seen.size, 120)
   t.equal((await owner.browser.request('GET', '/acme/members?after=x')).statusCode, 400)
+})
+
+t.test('many invitations are paged, newest first, beside the members', async (t) => {
+  const { app, db } = await startApp(t)
+  const { account, owner, join } = await startAcme(app)
+  const invited = await db
+    .insert(invitations)
+    .values(
+      Array.from({ length: 120 }, (_, index) => ({
+        accountId: account.id,
+        email: `guest-${index}@example.com`,
+        role: 'member' as const,
+        expiresAt: new Date(),
+      })),
+    )
+    .returning({ id: invitations.id })
+
+  const page = await owner.browser.visit('/acme/members')
+  t.same(page.mergeProps, ['members', 'invitations'])
+  t.same(page.matchPropsOn, ['members.id', 'invitations.id'])
+  const seen = page.props.invitations.map(({ id }: { id: number }) => id)
+  t.equal(seen.length, 50)
+  let { invitations: position } = page.scrollProps as { invitations: Record<string, unknown> }
+  t.match(position, { pageName: 'invited_before', currentPage: null, previousPage: null, nextPage: seen.at(-1) })
+  while (position.nextPage) {
+    const headers = { 'x-inertia-partial-component': 'accounts/members', 'x-inertia-partial-data': 'invitations' }
+    const url = `/acme/members?invited_before=${position.nextPage}`
+    const more = (await owner.browser.request('GET', url, { headers })).json()
+    t.same(Object.keys(more.props).sort(), ['auth', 'can_manage', 'errors', 'invitations', 'membership'])
+    for (const { id } of more.props.invitations) seen.push(id)
+    position = more.scrollProps.invitations
+  }
+  t.same(seen, invited.map(({ id }) => id).reverse())
+
+  const searched = await owner.browser.visit('/acme/members?q=nobody')
+  t.equal(searched.props.members.length, 0)
+  t.equal(searched.props.invitations.length, 50, 'a search is about members')
+  t.same((await (await join('member')).browser.visit('/acme/members')).props.invitations, [])
+  t.equal((await owner.browser.request('GET', '/acme/members?invited_before=x')).statusCode, 400)
 })
 
 t.test('the queries of lists read an index, not a large table', async (t) => {
@@ -109,9 +148,11 @@ t.test('the queries of lists read an index, not a large table', async (t) => {
   const lists = {
     members: selectMembers(db, account.id),
     'a later page': selectMembers(db, account.id, 4000),
-    invitations: invitationsOf(db, account.id),
+    invitations: selectInvitations(db, account.id),
+    'later invitations': selectInvitations(db, account.id, 4000),
     sessions: selectSessions(app, owner.user.id),
-    'accounts of the switcher': selectAccountList(db, sql`${owner.user.id}::bigint`),
+    'accounts of the switcher': selectAccounts(db, sql`${owner.user.id}::bigint`, true),
+    'their version': selectAccounts(db, sql`${owner.user.id}::bigint`, false),
   }
   for (const [name, query] of Object.entries(lists)) {
     const lines = (await db.execute(sql`explain ${query}`)).map((row) => String(row['QUERY PLAN']))

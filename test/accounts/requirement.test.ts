@@ -1,18 +1,21 @@
 import { eq } from 'drizzle-orm'
 import t from 'tap'
-import { accounts } from '../../drizzle/schema.ts'
+import { accounts, memberships, users } from '../../drizzle/schema.ts'
 import { updateAccount } from '../../features/accounts/accounts.ts'
+import type { Database } from '../../plugins/database/index.ts'
 import { actorAt, startAcme } from '../helpers/accounts.ts'
 import { startApp } from '../helpers/app.ts'
-import { register } from '../helpers/authenticator.ts'
+import { Authenticator, register, requestOptions } from '../helpers/authenticator.ts'
 import type { Browser } from '../helpers/browser.ts'
-import { password } from '../helpers/people.ts'
+import { password, signedIn } from '../helpers/people.ts'
 import { codeAt, start } from '../helpers/second-factors.ts'
+import { everything, sendSlowly, type Write } from '../helpers/slowly.ts'
 import { accountIdentifier, type Frame, listen, openStream } from '../helpers/sse.ts'
 
 const identifier = accountIdentifier('acme')
 const isRejected = ({ type }: Frame) => type === 'reject_subscription'
 const alert = 'Acme requires two-factor authentication'
+const verifyAll = (db: Database) => db.update(users).set({ verified: true })
 const requireFactor = (browser: Browser, wanted: unknown = true) =>
   browser.submit('PATCH', '/acme/settings', { require_second_factor: wanted })
 
@@ -36,6 +39,7 @@ t.test('an owner with a second factor can require one of everybody, and stop doi
     t.same((await requireFactor(owner.browser, false)).flash, { notice: 'Settings saved' }, 'which ends nothing')
   })
 
+  await verifyAll(db)
   await register(owner.browser)
   const page = await requireFactor(owner.browser)
   t.equal(page.url, '/acme/settings')
@@ -93,6 +97,7 @@ t.test('only owners require it, and only they see whether it is required', async
   const { owner, join, account } = await startAcme(app)
   for (const role of ['admin', 'member'] as const) {
     const { browser } = await join(role)
+    await verifyAll(db)
     await register(browser)
     t.notOk('require_second_factor' in (await browser.visit('/acme/settings')).props)
     t.same((await requireFactor(browser)).flash, { alert: "You don't have permission to do that" })
@@ -107,12 +112,13 @@ t.test('only owners require it, and only they see whether it is required', async
 })
 
 t.test('members without one lose the live updates at once', async (t) => {
-  const { app } = await startApp(t)
+  const { app, db } = await startApp(t)
   await listen(app)
   const { owner, join } = await startAcme(app)
-  await register(owner.browser)
   const member = await join('member')
   const guarded = await join('member')
+  await verifyAll(db)
+  await register(owner.browser)
   const [{ id }] = (await register(guarded.browser)).props.passkeys
   const streams = {
     owner: await openStream(t, app, owner.browser, [identifier]),
@@ -133,4 +139,119 @@ t.test('members without one lose the live updates at once', async (t) => {
   await streams.guarded.next(isRejected)
   t.notOk(streams.owner.frames.some(isRejected), 'and nobody else is')
   t.notOk(streams.owner.ended)
+})
+
+t.test('a session that began with a password alone is led to prove more, whatever the person owns', async (t) => {
+  const { app, db } = await startApp(t)
+  await listen(app)
+  const { owner, join } = await startAcme(app)
+  const member = await join('admin')
+  await verifyAll(db)
+  await register(owner.browser)
+  await requireFactor(owner.browser)
+  const authenticator = new Authenticator()
+  await register(member.browser, authenticator)
+  t.equal((await member.browser.visit('/acme')).component, 'accounts/show', 'where it was set up')
+  const { browser } = await signedIn(app, member.person)
+  const verify = '/sign_in/verify'
+  const referer = 'http://localhost:3000/acme/members'
+
+  await t.test('on every visit and write', async (t) => {
+    for (const [method, path] of [
+      ['GET', '/acme'],
+      ['GET', '/acme/activity'],
+      ['PATCH', '/acme/settings'],
+      ['DELETE', `/acme/members/${member.membershipId}`],
+      ['POST', '/acme/invitations'],
+    ] as const) {
+      const response = await browser.request(method, path, method === 'GET' ? {} : { body: {} })
+      t.equal(response.headers.location, verify, `${method} ${path}`)
+    }
+    const { component, flash, props } = await browser.visit('/acme/members?role=admin')
+    t.equal(component, 'auth/second-factor')
+    t.same(flash, {}, 'the way back is no flash')
+    t.equal(props.return_to, '/acme/members?role=admin')
+    const form = await browser.submit('PATCH', '/acme/settings', { name: 'Mine' }, { referer })
+    t.equal(form.props.return_to, '/acme/members', 'that of a form is its page')
+    t.notOk('return_to' in (await browser.visit(verify)).props, 'it is told once')
+    t.equal((await browser.visit(`/${member.slug}`)).component, 'accounts/show', 'other accounts ask nothing')
+  })
+
+  await t.test('and for streams, actions and presence', async (t) => {
+    const stream = await openStream(t, app, browser, [identifier])
+    t.same(await stream.next(isRejected), { type: 'reject_subscription', identifier })
+    const own = await openStream(t, app, member.browser, [identifier])
+    await own.next(({ type }) => type === 'confirm_subscription')
+    const presence = { identifier, tab_id: 'a', state: {} }
+    const perform = { identifier, action: 'touch', data: {} }
+    t.equal((await browser.request('POST', '/live/presence', { body: presence })).statusCode, 404)
+    t.equal((await browser.request('POST', '/live/perform', { body: perform })).statusCode, 404)
+    t.equal((await member.browser.request('POST', '/live/presence', { body: presence })).statusCode, 200)
+  })
+
+  await t.test('until it is proved', async (t) => {
+    const response = authenticator.get(await requestOptions(browser))
+    const { url } = await browser.submit('POST', `${verify}?return_to=/acme/members`, { response })
+    t.equal(url, '/acme/members')
+    const stream = await openStream(t, app, browser, [identifier])
+    await stream.next(({ type }) => type === 'confirm_subscription')
+  })
+
+  await t.test('and again when the last factor is gone', async (t) => {
+    const [{ id }] = (await browser.visit('/settings/security')).props.passkeys
+    const stream = await openStream(t, app, browser, [identifier])
+    await browser.submit('DELETE', `/settings/passkeys/${id}`, { password_challenge: password })
+    await stream.next(isRejected)
+    t.same((await browser.visit('/acme')).flash, { alert })
+    await register(member.browser)
+    t.equal((await browser.request('GET', '/acme')).headers.location, verify, 'a new one elsewhere does not count here')
+    t.equal((await member.browser.visit('/acme')).component, 'accounts/show')
+  })
+})
+
+t.test('a write whose body arrives after the role was lost, or the requirement set, changes nothing', async (t) => {
+  const { app, db } = await startApp(t)
+  await listen(app)
+  const { owner, join, account } = await startAcme(app)
+  const member = await join('member')
+  const invite = { email: 'friend@example.com', role: 'member' }
+  await owner.browser.submit('POST', '/acme/invitations', invite)
+  const [sent] = (await owner.browser.visit('/acme/members')).props.invitations
+  const writes: Write[] = [
+    ['PATCH', '/acme/settings', { name: 'Mine' }],
+    ['PATCH', '/acme/settings', { require_second_factor: false }],
+    ['DELETE', '/acme', { password_challenge: password }],
+    ['PATCH', `/acme/members/${member.membershipId}`, { role: 'admin' }],
+    ['DELETE', `/acme/members/${member.membershipId}`],
+    ['POST', '/acme/invitations', { ...invite, email: 'another@example.com' }],
+    ['POST', `/acme/invitations/${sent.id}/resend`],
+    ['DELETE', `/acme/invitations/${sent.id}`],
+  ]
+  const late = async (
+    browser: Browser,
+    write: Write,
+    meanwhile: () => Promise<unknown>,
+    afterwards: () => Promise<unknown>,
+  ) => {
+    const before = await everything(db)
+    const { headers } = await sendSlowly(app, browser, write, meanwhile)
+    await afterwards()
+    t.same(await everything(db), before, write.join(' '))
+    return headers.location
+  }
+  const own = eq(memberships.id, owner.membershipId)
+  const demote = () => db.update(memberships).set({ role: 'member', updatedAt: memberships.updatedAt }).where(own)
+  const promote = () => db.update(memberships).set({ role: 'owner', updatedAt: memberships.updatedAt }).where(own)
+  const here = eq(accounts.id, account.id)
+  const demand = (requireSecondFactor: boolean) => () =>
+    db.update(accounts).set({ requireSecondFactor, updatedAt: accounts.updatedAt }).where(here)
+
+  for (const write of writes) {
+    t.match(await late(owner.browser, write, demote, promote), /^\/acme/)
+    t.equal(await late(owner.browser, write, demand(true), demand(false)), '/settings/security')
+  }
+  await verifyAll(db)
+  await register(owner.browser)
+  const { browser } = await signedIn(app, owner.person)
+  for (const write of writes) t.equal(await late(browser, write, demand(true), demand(false)), '/sign_in/verify')
 })

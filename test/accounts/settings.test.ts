@@ -6,6 +6,7 @@ import { digestOf } from '../../plugins/security/digests.ts'
 import { actorAt, startAcme } from '../helpers/accounts.ts'
 import { startApp } from '../helpers/app.ts'
 import { password } from '../helpers/people.ts'
+import { byDigest } from '../helpers/reauthentication.ts'
 
 t.test('managers can rename the account, and its URL stays', async (t) => {
   const { app, db } = await startApp(t)
@@ -73,7 +74,7 @@ t.test('deletion is limited, never precognitive, and fails if the password chang
 
   const stale = await digestOf(password)
   const actor = actorAt(account, owner)
-  const outcome = await deleteAccount(db, actor, stale).catch((error) => error)
+  const outcome = await deleteAccount(db, actor, byDigest(stale)).catch((error) => error)
   t.match(outcome, { errors: { password_challenge: ['is invalid'] } })
 
   for (let count = 0; count < 10; count++) {

@@ -29,7 +29,7 @@ t.test('signing up, in and out', async (t) => {
   ])
   const alone = { ...own, accountId: null, details: {} }
   const elsewhere = await signedIn(app, person)
-  t.same(await news(db), [{ type: 'signed_in', ...alone }])
+  t.same(await news(db), [{ type: 'signed_in', ...alone, details: { method: 'password' } }])
   await browser.submit('DELETE', `/sessions/${elsewhere.page.props.auth.session.id}`)
   t.same(await news(db), [{ type: 'session_ended', ...alone }], 'another browser')
   await signedIn(app, person)

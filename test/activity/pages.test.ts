@@ -164,8 +164,11 @@ t.test("owners can download an account's activity as CSV without live formulas",
   t.equal(response.headers['content-type'], 'text/csv; charset=utf-8')
   t.equal(response.headers['content-disposition'], 'attachment; filename="acme-activity.csv"')
   const lines = response.body.split('\r\n')
-  t.equal(lines[0], 'time,type,actor,person,from,to')
-  t.match(lines[1], new RegExp(`^[\\dT:.-]+Z,role_changed,${owner.user.name},${member.user.name},member,admin$`))
+  t.equal(lines[0], '"time","type","actor","person","from","to"')
+  t.match(
+    lines[1],
+    new RegExp(`^"[\\dT:.-]+Z","role_changed","${owner.user.name}","${member.user.name}","member","admin"$`),
+  )
   t.ok(response.body.includes(`"'=HYPERLINK(""https://evil.example"",""x"")"`))
   t.ok(response.body.includes('"Two\nlines, and ""quotes"""'))
   t.notMatch(response.body, /Mozilla|198\.51/)
@@ -176,13 +179,18 @@ t.test("owners can download an account's activity as CSV without live formulas",
     from accounts, generate_series(1, 2500) where slug = 'acme'`)
   const all = await owner.browser.request('GET', '/acme/activity.csv')
   t.equal(all.body.trimEnd().split('\r\n').length, 1 + 2500 + 4, 'all of it')
-  t.match(all.body, /,account_renamed,,,'\+1,'＝x\r\n/)
+  t.match(all.body, /,"account_renamed","","","'\+1","'＝x"\r\n/)
 
-  const names = { from: 'Acme\n=1+1,"\r\n@SUM(A1)', to: '\r\n=1+1' }
+  const names = { from: 'Acme;\t\n=1+1,"\r\n@SUM(A1)', to: '\r\n=1+1' }
   await db.insert(activities).values({ type: 'account_renamed', accountId: account.id, details: names })
   const [, newest] = rowsOf((await owner.browser.request('GET', '/acme/activity.csv')).body)
   t.same(newest?.slice(1), ['account_renamed', '', '', names.from, `'${names.to}`], 'one row, whatever a name contains')
 
+  t.notMatch(
+    all.body.replaceAll(/"(?:[^"]|"")*"/g, ''),
+    /[^,\r\n]/,
+    'every cell is quoted, whatever separates cells here',
+  )
   t.equal((await admin.browser.visit('/acme/activity.csv')).flash?.alert, "You don't have permission to do that")
 })
 

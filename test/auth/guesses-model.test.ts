@@ -9,7 +9,7 @@ import { startApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
 import { password, signedUp } from '../helpers/people.ts'
 
-const most = 20
+const most = 100
 const hour = 60 // minutes
 
 /** Model of a limit: a count and its remaining minutes. */
@@ -129,7 +129,7 @@ type Step =
 /** Produces every outcome, independent of chance. */
 const everything: Step[] = [
   { does: 'signIn', place: 'desk' },
-  { does: 'crowd', times: 20 },
+  { does: 'crowd', times: 100 },
   { does: 'guess', place: 'phone' },
   { does: 'signIn', place: 'phone' },
   { does: 'guess', place: 'desk' },
@@ -142,7 +142,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ does: fc.constant('guess' as const), place }) },
   { weight: 3, arbitrary: fc.record({ does: fc.constant('signIn' as const), place }) },
   { weight: 1, arbitrary: fc.record({ does: fc.constant('reset' as const), place }) },
-  { weight: 4, arbitrary: fc.record({ does: fc.constant('crowd' as const), times: fc.integer({ min: 10, max: 20 }) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ does: fc.constant('crowd' as const), times: fc.integer({ min: 50, max: 100 }) }),
+  },
   { weight: 2, arbitrary: fc.record({ does: fc.constant('pass' as const), minutes: fc.integer({ min: 5, max: 40 }) }) },
 )
 

@@ -1,12 +1,16 @@
+import { hash } from '@node-rs/argon2'
 import { eq, sql } from 'drizzle-orm'
 import t from 'tap'
 import { activities, users } from '../../drizzle/schema.ts'
 import type { Database } from '../../plugins/database/index.ts'
+import { intercept } from '../../plugins/database/intercept.ts'
 import { startApp } from '../helpers/app.ts'
+import { Authenticator, register, signInWith } from '../helpers/authenticator.ts'
 import { Browser } from '../helpers/browser.ts'
 import { forgotten } from '../helpers/live.ts'
 import { forgetMails, queuedMails } from '../helpers/mails.ts'
 import { password, signedIn, signedUp } from '../helpers/people.ts'
+import { withSecondFactor } from '../helpers/second-factors.ts'
 import { startSmtp } from '../helpers/smtp.ts'
 
 const firefox = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:140.0) Gecko/20100101 Firefox/140.0'
@@ -64,6 +68,61 @@ t.test('a known browser and the sign-up itself send no mail', async (t) => {
   t.match(await queuedMails(db), [{ mail: 'new_sign_in' }], 'a browser that knows others is new to this one')
 })
 
+t.test('after a password change elsewhere, a browser of before is a new one', async (t) => {
+  const { app, db } = await startApp(t)
+  const { browser, person } = await signedUp(app)
+  const other = await signedIn(app, person)
+  await db.update(users).set({ verified: true })
+  const fresh = 'a fresh new password'
+  const words = { password: fresh, password_confirmation: fresh, password_challenge: password }
+  await other.browser.submit('PATCH', '/settings/password', words)
+  const again = (from: Browser) => from.submit('POST', '/sign_in', { email: person.email, password: fresh })
+
+  await leave(db, browser)
+  t.equal((await again(browser)).component, 'accounts/show')
+  t.match(await queuedMails(db), [{ mail: 'new_sign_in' }])
+  await leave(db, browser)
+  await again(browser)
+  t.same(await queuedMails(db), [], 'once')
+  await leave(db, other.browser)
+  await again(other.browser)
+  t.same(await queuedMails(db), [], 'and never where it was changed')
+})
+
+t.test('a digest that is only renewed does not make a browser a new one', async (t) => {
+  const { app, db, clock } = await startApp(t)
+  const { browser, person, code } = await withSecondFactor({ app, clock })
+  const authenticator = new Authenticator()
+  await register(browser, authenticator)
+  const knownWithAnOlderDigest = async () => {
+    const passwordDigest = await hash(password, { memoryCost: 8192, timeCost: 1 })
+    await db.update(users).set({ passwordDigest, verified: true })
+    const known = await Browser.open(app)
+    await signInWith(known, authenticator) // which renews no digest
+    await leave(db, known)
+    return known
+  }
+  const withCode = await knownWithAnOlderDigest()
+  t.equal(
+    (await withCode.submit('POST', '/sign_in', { email: person.email, password })).component,
+    'auth/second-factor',
+  )
+  await withCode.submit('POST', '/sign_in/verify', { code: await code() })
+  t.same(await queuedMails(db), [])
+
+  await browser.submit('DELETE', '/settings/second_factor', { password_challenge: password })
+  const known = await knownWithAnOlderDigest()
+  t.equal((await known.submit('POST', '/sign_in', { email: person.email, password })).component, 'accounts/show')
+  t.same(await queuedMails(db), [])
+})
+
+/** Signs out, and forgets the mails of before. */
+async function leave(db: Database, browser: Browser) {
+  const { session } = (await browser.visit('/settings/sessions')).props.auth
+  if (session) await browser.submit('DELETE', `/sessions/${session.id}`)
+  await forgetMails(db)
+}
+
 t.test('a wrong password for a known address is recorded once an hour per client', async (t) => {
   const { app, db } = await startApp(t)
   const { person, user } = await signedUp(app)
@@ -94,6 +153,28 @@ t.test('a wrong password for a known address is recorded once an hour per client
   await db.update(activities).set({ createdAt: sql`created_at - interval '61 minutes'` })
   await guess(person.email)
   t.equal((await refusals(db, 4)).length, 4)
+})
+
+t.test('after a wrong password the same statements run, whether the address is known or not', async (t) => {
+  const { app, db } = await startApp(t)
+  const { person } = await signedUp(app)
+  const statements: string[] = []
+  for (const client of app.db.clients) {
+    intercept(client, (unsafe, asked) => {
+      statements.push(asked[0])
+      return unsafe(...asked)
+    })
+  }
+  const sent = async (email: string, ip: string) => {
+    const browser = await Browser.open(app, { ip })
+    statements.length = 0
+    await browser.request('POST', '/sign_in', { body: { email, password: 'wrong' } })
+    while (!statements.some((text) => text.includes('insert into "activities"'))) await settled(app)
+    return statements.filter((text) => text !== 'select 1')
+  }
+  const known = await sent(person.email, '203.0.113.60')
+  t.same(await sent('nobody@example.com', '203.0.113.61'), known)
+  t.equal((await db.select().from(activities).where(eq(activities.type, 'sign_in_refused'))).length, 1)
 })
 
 /** Waits until that many are recorded, since it happens after the response. */

@@ -18,7 +18,7 @@ t.test("the list shows one's own sessions, newest first", async (t) => {
   t.equal(list.length, 2)
   t.equal(list[0].id, second.page.props.auth.session.id)
   t.equal(list[1].id, page.props.auth.session.id)
-  t.same(Object.keys(list[0]).sort(), ['created_at', 'id', 'ip_address', 'last_seen_at', 'user_agent'])
+  t.same(Object.keys(list[0]).sort(), ['created_at', 'id', 'ip_address', 'last_seen_at', 'method', 'user_agent'])
   for (const time of ['created_at', 'last_seen_at']) t.match(list[0][time], /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 })
 

@@ -2,9 +2,9 @@ import { eq, sql } from 'drizzle-orm'
 import t from 'tap'
 import { sessions, users } from '../../drizzle/schema.ts'
 import { guessFinder } from '../../features/auth/guesses.ts'
-import { signIn, verifyCredentials } from '../../features/auth/sessions.ts'
+import { sessionStarter, verifyCredentials } from '../../features/auth/sessions.ts'
 import { digestOf, isPassword } from '../../plugins/security/digests.ts'
-import { inTurn } from '../../plugins/security/hashing.ts'
+import { enqueueHash } from '../../plugins/security/hashing.ts'
 import { startApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
 import { password, signedIn, signedUp } from '../helpers/people.ts'
@@ -64,7 +64,7 @@ t.test('an unknown email still takes a password check', async (t) => {
   const { person } = await signedUp(app)
   const answered: number[] = []
   const release = Promise.withResolvers<void>()
-  const held = [1, 2, 3].map(() => inTurn(() => release.promise)) // nothing else is hashed meanwhile
+  const held = [1, 2, 3].map(() => enqueueHash(() => release.promise)) // nothing else is hashed meanwhile
   const attempts = [person.email, 'nobody@example.com', 'a\0\ud800'].map(async (email) => {
     const browser = await Browser.open(app)
     answered.push((await browser.request('POST', '/sign_in', { body: { email, password: 'wrong' } })).statusCode)
@@ -129,7 +129,7 @@ t.test('a password that changes between check and session prevents the session',
   if (!verified) throw new Error('the password is right')
   await db.update(users).set({ passwordDigest: await digestOf('a fresh password') })
 
-  t.equal(await signIn(app, verified, guess, client), undefined)
+  t.equal(await sessionStarter(app)(verified, guess, client), undefined)
   t.same(await db.select().from(sessions), [])
   t.equal((await signedIn(app, { email: person.email, password: 'a fresh password' })).page.component, 'accounts/show')
 })
@@ -141,10 +141,10 @@ t.test('a concurrent password change makes a sign-in wait, and then fail', async
   if (!verified) throw new Error('the password is right')
 
   const fresh = await digestOf('a fresh password')
-  let attempt: ReturnType<typeof signIn> | undefined
+  let attempt: ReturnType<ReturnType<typeof sessionStarter>> | undefined
   await db.transaction(async (tx) => {
     await tx.update(users).set({ passwordDigest: fresh })
-    attempt = signIn(app, verified, guess, client)
+    attempt = sessionStarter(app)(verified, guess, client)
     await db.execute(sql`select pg_sleep(0.1)`) // gives the sign-in every chance to go wrong
     await tx.delete(sessions)
   })

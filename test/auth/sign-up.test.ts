@@ -128,6 +128,21 @@ t.test('a name is stored as it was typed', async (t) => {
   t.equal(user.name, ' Ada ')
 })
 
+t.test('the personal account has the whole name, and keeps it when its settings are saved', async (t) => {
+  const { app, db } = await startApp(t)
+  const name = `${'Ana María 👍 '.repeat(20)}x`
+  const { browser, slug, page } = await signedUp(app, { name })
+  t.equal(page.props.account.name, name)
+  t.match(await db.select().from(accounts), [{ name, personal: true }])
+  const steps = { 'x-inertia-partial-component': 'accounts/show', 'x-inertia-partial-data': 'first_steps' }
+  const shown = (await browser.request('GET', `/${slug}`, { headers: steps })).json()
+  t.match(shown.props.first_steps, { personal: true, named: false })
+
+  t.same((await browser.submit('PATCH', `/${slug}/settings`, { name })).flash, { notice: 'Settings saved' })
+  const errors = { name: ['is too long (maximum is 60 characters)'] }
+  t.same((await browser.submit('PATCH', `/${slug}/settings`, { name: `${name}!` })).props.errors, errors)
+})
+
 t.test('an unstorable or endless name is rejected', async (t) => {
   const { app, db } = await startApp(t)
   for (const name of ['a\0b', '\udfff', 'x'.repeat(256)]) {

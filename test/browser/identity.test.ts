@@ -98,13 +98,15 @@ t.test('changing profile, email and password, with SSR_ENABLED=true', { skip }, 
   await fill(page, { 'Current password': password })
   await page.getByRole('button', { name: 'Change email' }).click()
   await page.getByText('Your email has been changed').waitFor()
-  t.equal((await smtp.next()).recipient, 'new@example.com')
+  const verification = await smtp.next()
+  t.equal(verification.recipient, 'new@example.com')
   await page.reload()
   await page.getByText('Check new@example.com: we sent a link there').waitFor()
 
   const second = await open()
   await signIn(second, 'new@example.com', password)
   await second.waitForURL('/ana')
+  await second.goto(linkIn(verification)) // or nobody is told of a changed password
 
   await page.getByRole('link', { name: 'Password', exact: true }).click()
   await page.waitForURL('/settings/password')

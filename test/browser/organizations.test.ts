@@ -213,6 +213,35 @@ t.test('a long member list grows in place, and stays loaded when it changes', { 
   t.equal(await rows.count(), 60)
 })
 
+t.test('a long list of invitations grows in place, and stays loaded when one is revoked', { skip }, async (t) => {
+  const { owner, account, path } = await startAcme(app)
+  const expiresAt = new Date(Date.now() + 86_400_000)
+  const guests = Array.from({ length: 60 }, (_, index) => ({ email: `guest-${index + 1}@example.com` }))
+  await db
+    .insert(invitations)
+    .values(guests.map((guest) => ({ ...guest, accountId: account.id, role: 'member' as const, expiresAt })))
+  const page = await open({ as: owner.browser })
+  await page.goto(`${path}/members`)
+  const list = page.getByRole('region', { name: 'Invitations' })
+  const rows = list.getByRole('listitem')
+  await rows.first().getByText('guest-60@example.com').first().waitFor()
+  t.equal(await rows.count(), 50)
+
+  await list.getByRole('button', { name: 'Load more' }).press('Enter')
+  await list.getByRole('button', { name: 'Load more' }).waitFor({ state: 'detached' })
+  t.equal(await rows.count(), 60)
+  await rows.nth(50).and(page.locator(':focus')).waitFor()
+  t.equal(new URL(page.url()).search, '')
+
+  await page.getByRole('button', { name: 'Revoke the invitation of guest-3@example.com' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click()
+  await rows.filter({ hasText: 'guest-3@example.com' }).waitFor({ state: 'detached' })
+  t.equal(await rows.count(), 59)
+  await page.getByRole('button', { name: 'Send again to guest-2@example.com' }).click()
+  await page.getByText('Invitation sent to guest-2@example.com').first().waitFor()
+  t.equal(await rows.count(), 59)
+})
+
 t.test('the pages of an account are accessible, in light and dark mode', { skip }, async (t) => {
   const { owner, path } = await startAcme(app)
   const token = await invited(app, owner.browser, path, 'ben@example.com')

@@ -1,9 +1,12 @@
 import { EventEmitter, once } from 'node:events'
 import type { Page } from 'playwright-core'
 import t, { type Test } from 'tap'
-import { password, signedUp } from '../helpers/people.ts'
-import { violations } from './axe.ts'
+import { accounts } from '../../drizzle/schema.ts'
+import { password, verifiedUp } from '../helpers/people.ts'
+import { addAuthenticator } from './authenticator.ts'
+import { checkAll, violations } from './axe.ts'
 import { skip, startBrowser } from './chromium.ts'
+import { enter } from './steps.ts'
 
 for (const ssr of ['false', 'true']) {
   t.test(`a person adds a passkey and signs in with it, with SSR_ENABLED=${ssr}`, { skip }, async (t) => {
@@ -100,31 +103,42 @@ t.test('leaving the sign-in page cancels its passkey prompt', { skip }, async (t
   t.equal(new URL(page.url()).pathname, '/identity/password_reset/new')
 })
 
+t.test('a session that began with a password proves a passkey when an account requires it', { skip }, async (t) => {
+  const { app, open } = await startBrowser(t, { SSR_ENABLED: 'true' })
+  const { browser } = await verifiedUp(app, { name: 'Ana', email: 'ana@example.com' })
+  const page = await open({ as: browser })
+  await page.addInitScript('PublicKeyCredential.isConditionalMediationAvailable = async () => false')
+  await addAuthenticator(page)
+  await page.goto('/settings/security')
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await page.getByLabel('Current password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByText('Passkey added').waitFor()
+  await app.db.update(accounts).set({ requireSecondFactor: true })
+  await page.goto('/settings/sessions')
+  await page.getByText(/^Signed in .* with a passkey$/).waitFor()
+
+  await signOut(page)
+  await enter(page, { email: 'ana@example.com' })
+  await page.waitForURL('/sign_in/verify')
+  await page.getByRole('heading', { name: 'Prove that it is you' }).waitFor()
+  t.equal(await page.getByLabel('Code', { exact: true }).count(), 0, 'there is no app to ask')
+  await checkAll(t, page, 'the proof')
+  await page.getByRole('link', { name: 'Go to your settings' }).click()
+  await page.waitForURL('/settings/security')
+  await page.goto('/settings/sessions')
+  await page.getByText(/^Signed in .* with a password$/).waitFor()
+  await checkAll(t, page, 'the sessions')
+
+  await page.goto('/ana/members')
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await page.waitForURL('/ana/members')
+})
+
 async function openSignedIn(t: Test, ssr: string) {
   const { app, open } = await startBrowser(t, { SSR_ENABLED: ssr })
-  const { browser } = await signedUp(app, { name: 'Ana', email: 'ana@example.com' })
+  const { browser } = await verifiedUp(app, { name: 'Ana', email: 'ana@example.com' })
   return open({ as: browser })
-}
-
-/** A device whose owner always confirms. */
-async function addAuthenticator(page: Page) {
-  const devtools = await page.context().newCDPSession(page)
-  await devtools.send('WebAuthn.enable', { enableUI: false })
-  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      ctap2Version: 'ctap2_1',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
-  return {
-    present: (enabled: boolean) =>
-      devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled }),
-  }
 }
 
 /** Turns conditional UI on or off, from the next document on. */

@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url'
 import t, { type Test } from 'tap'
 import { freePort } from '../../development/free-port.ts'
 import { authority, canRun, noCertificates } from '../helpers/authority.ts'
+import { childEnvironment } from '../helpers/children.ts'
 import { createDatabase } from '../helpers/database.ts'
 import { accountIdentifier, streamUrl } from '../helpers/sse.ts'
 import { skip as noBrowser, openAt } from './chromium.ts'
@@ -125,7 +126,7 @@ async function startInstance(t: Test, HOST: string, DATABASE_URL: string) {
     DRAIN_SECONDS: '2',
   }
   const start = async () => {
-    const child = spawn(process.execPath, ['server.ts'], { cwd: root, env: { PATH: process.env.PATH, ...settings } })
+    const child = spawn(process.execPath, ['server.ts'], { cwd: root, env: { ...childEnvironment(), ...settings } })
     t.teardown(() => child.kill('SIGKILL'))
     const exit = once(child, 'exit')
     let visitors = 0
@@ -186,7 +187,7 @@ async function startSample(t: Test, { sample, command, reload, here }: Proxy, pl
 
   const [program = '', ...args] = command(file)
   const child = spawn(program, args, {
-    env: { PATH: process.env.PATH, HOME: folder },
+    env: { ...childEnvironment(), HOME: folder },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const said: string[] = []

@@ -1,17 +1,18 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import t, { type Test } from 'tap'
-import { users } from '../../drizzle/schema.ts'
-import { password, signedUp } from '../helpers/people.ts'
+import { sessions, users } from '../../drizzle/schema.ts'
+import { password, verifiedUp } from '../helpers/people.ts'
 import { codeAt } from '../helpers/second-factors.ts'
-import { violations } from './axe.ts'
-import { skip, startBrowser } from './chromium.ts'
+import { checkAll, violations } from './axe.ts'
+import { insecureHost, skip, startBrowser } from './chromium.ts'
 import { enter } from './steps.ts'
 
 const email = 'ana@example.com'
 
 t.test('a person sets up an app, keeps the codes and signs in', { skip }, async (t) => {
   const { app, open, clock } = await startBrowser(t, { SSR_ENABLED: 'true' })
-  const { browser } = await signedUp(app, { name: 'Ana', email })
+  const { browser } = await verifiedUp(app, { name: 'Ana', email })
   const page = await open({ as: browser, permissions: ['clipboard-read', 'clipboard-write'] })
   await page.goto('/settings/security')
   await checkAll(t, page, 'off')
@@ -99,16 +100,52 @@ t.test('a person sets up an app, keeps the codes and signs in', { skip }, async 
   await page.getByRole('button', { name: 'Set up' }).waitFor()
 })
 
-/** A page in the light on a desktop, and in the dark on a phone. */
-async function checkAll(t: Test, page: Page, name: string) {
-  t.same(await violations(page), [], name)
-  const desktop = page.viewportSize()
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await page.setViewportSize({ width: 360, height: 740 })
-  t.same(await violations(page), [], `${name}, in the dark on a phone`)
-  t.notOk(await page.evaluate('document.documentElement.scrollWidth > innerWidth'), `${name} fits`)
-  await page.emulateMedia({ colorScheme: 'light' })
-  if (desktop) await page.setViewportSize(desktop)
+t.test('recovery codes can be copied and saved without a secure context', { skip }, async (t) => {
+  const { page, shown } = await withRecoveryCodes(t)
+  t.equal(await page.evaluate('isSecureContext || navigator.clipboard !== undefined'), false)
+  const copy = page.getByRole('button', { name: 'Copy' })
+  await copy.click()
+  await page.getByText('Your recovery codes are copied').waitFor()
+  t.match(await page.evaluate('document.activeElement.textContent'), 'Copy', 'the focus stays')
+  await page.evaluate(`document.querySelector('main').insertAdjacentHTML('beforeend', '<textarea aria-label="x">')`)
+  await page.getByLabel('x', { exact: true }).focus()
+  await page.keyboard.press('Control+V')
+  t.equal(await page.getByLabel('x', { exact: true }).inputValue(), shown.join('\n'))
+
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download' }).click(),
+  ])
+  t.match(await readFile(await download.path(), 'utf8'), shown.join('\n'))
+  t.equal(await page.evaluate('revoked'), 0, 'its address outlives a slow dialog of the browser')
+})
+
+t.test('a browser that does not copy says so', { skip }, async (t) => {
+  const { page } = await withRecoveryCodes(t, 'document.execCommand = () => false')
+  await page.getByRole('button', { name: 'Copy' }).click()
+  await page.getByRole('alert').getByText('does not let us copy').waitFor()
+  t.same(await violations(page), [])
+})
+
+/** The page that shows recovery codes, over plain HTTP. */
+async function withRecoveryCodes(t: Test, script = '') {
+  const { app, open, clock } = await startBrowser(t, {}, insecureHost)
+  const { browser } = await verifiedUp(app, { name: 'Ana', email })
+  const page = await open({ as: browser })
+  await page.addInitScript(`{
+    globalThis.revoked = 0
+    URL.revokeObjectURL = () => revoked++
+    ${script}
+  }`)
+  await page.goto('/settings/security')
+  await page.getByRole('button', { name: 'Set up' }).click()
+  await withPassword(page, 'Continue')
+  await page.getByRole('img', { name: 'QR code' }).waitFor()
+  const secret = (await page.locator('code').innerText()).replaceAll(' ', '')
+  await page.getByLabel('Code', { exact: true }).fill(await codeAt(secret, clock.now()))
+  await page.getByRole('heading', { name: 'Keep your recovery codes' }).waitFor()
+  const shown = (await page.locator('.recovery-codes li').allInnerTexts()).map((line) => line.trim())
+  return { page, shown }
 }
 
 /** Pastes the whole text at once. */
@@ -125,7 +162,7 @@ t.test(
   { skip },
   async (t) => {
     const { open, app } = await startBrowser(t)
-    const { browser } = await signedUp(app, { name: 'Ana', email })
+    const { browser } = await verifiedUp(app, { name: 'Ana', email })
     const page = await open({ as: browser })
     await page.goto('/ana/settings')
     await page.getByRole('button', { name: 'Require it' }).click()
@@ -135,6 +172,7 @@ t.test(
     await page.waitForURL('/settings/security')
 
     await app.db.update(users).set({ secondFactorAt: new Date() })
+    await app.db.update(sessions).set({ method: 'password_and_code' })
     await page.goto('/ana/settings')
     await page.getByRole('button', { name: 'Require it' }).click()
     await page.getByText('Settings saved').waitFor()

@@ -41,6 +41,7 @@ export async function walk(t: Test, page: Page) {
   await page.getByRole('definition').filter({ hasText: /^1$/ }).waitFor()
   t.match(await page.title(), /^Ana García · Acme Accounts$/)
   t.equal(await page.locator('title').count(), 1)
+  t.match(await page.content(), '<title>Ana García · Acme Accounts</title>')
 
   await page.getByRole('button', { name: /^Menu of/ }).click()
   await page.getByRole('menuitemradio', { name: 'Dark' }).click()

@@ -2,6 +2,7 @@ import postgres from 'postgres'
 import t from 'tap'
 import { runCommand } from '../helpers/commands.ts'
 import { createDatabase } from '../helpers/database.ts'
+import { noPooler, startPooler } from '../helpers/pgbouncer.ts'
 import { startSmtp } from '../helpers/smtp.ts'
 
 const verdicts = (out: string) =>
@@ -36,6 +37,21 @@ t.test('a role with an idle timeout is reported, and so is an unreachable mail s
   t.equal(code, 1)
 })
 
+t.test('what is wrong with a database is said in the words of the boot', async (t) => {
+  const url = new URL(await createDatabase(t))
+  url.password = 'leak'
+  const { code, out } = await runCommand('check', { DATABASE_URL: url.href })
+  t.match(out, /^FAILED +database: The database of DATABASE_URL refuses the password of this role$/m)
+  t.equal(code, 1)
+})
+
+t.test('behind a pooler by transaction it says what the boot says', { skip: noPooler }, async (t) => {
+  const { out } = await runCommand('check', {
+    DATABASE_URL: await startPooler(t, await createDatabase(t), 'transaction'),
+  })
+  t.match(out, /^FAILED +pooler: A LISTEN does not arrive through DATABASE_URL, .*: set DATABASE_DIRECT_URL/m)
+})
+
 t.test('without a mail server there is a warning, but no failure', async (t) => {
   const { code, out } = await runCommand('check', { DATABASE_URL: await createDatabase(t) })
   t.match(verdicts(out), { mail: 'warning' })
@@ -47,7 +63,12 @@ t.test(
   async (t) => {
     const gone = await runCommand('check', { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' })
     t.equal(gone.code, 1)
-    t.match(verdicts(gone.out), { database: 'FAILED', clock: 'FAILED', pooler: 'FAILED' })
+    const failed = ['database', 'role', 'clock', 'pooler', 'queue']
+    for (const name of failed) {
+      const said = /^FAILED +(\w+: .*)$/gm
+      const lines = Array.from(gone.out.matchAll(said), ([, line]) => line)
+      t.ok(lines.includes(`${name}: The database of DATABASE_URL cannot be reached (ECONNREFUSED)`), name)
+    }
     t.match(await runCommand('check', { DATABASE_URL: 'nonsense' }), { code: 1, out: '', err: /^DATABASE_URL must be/ })
     t.match(await runCommand('check', { DATABASE_URL: 'nonsense' }, 'all'), { code: 2, out: '', err: /^Usage:/ })
   },

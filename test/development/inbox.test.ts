@@ -10,14 +10,21 @@ import { startApp } from '../helpers/app.ts'
 async function openInbox(t: Test) {
   const folder = await mkdtemp(join(tmpdir(), 'inbox-'))
   t.teardown(() => rm(folder, { recursive: true }))
-  const inbox = await startInbox(folder)
+  const inbox = await startInbox(folder, 'a secret')
   t.teardown(() => inbox.stop())
   const { app } = await startApp(t)
   await app.register(inbox.pages)
   const send = (mail: object) =>
     createTransport(inbox.server).sendMail({ from: 'Acme <a@acme.example>', to: 'ana@example.com', ...mail })
-  const get = (url: string) => app.inject({ url })
-  return { app, folder, send, get }
+  const get = (url: string, headers = {}) => app.inject({ url, headers })
+  const deleteAll = (payload: string, headers = {}) =>
+    app.inject({
+      method: 'POST',
+      url: '/dev/inbox/delete',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      payload,
+    })
+  return { folder, send, get, deleteAll }
 }
 
 const greeting = {
@@ -27,6 +34,8 @@ const greeting = {
 }
 
 const linkIn = (html: string) => /href="(\/dev\/inbox\/[^"]+)"/.exec(html)?.[1] ?? 'no link'
+
+const tokenIn = (html: string) => /name="token" value="([^"]+)"/.exec(html)?.[1] ?? 'no token'
 
 t.test('an empty inbox says so', async (t) => {
   const { get } = await openInbox(t)
@@ -73,8 +82,8 @@ t.test('a mail without HTML shows only its text', async (t) => {
 })
 
 t.test('the inbox is shared by processes that open its folder, and can be emptied', async (t) => {
-  const { app, folder, send, get } = await openInbox(t)
-  const other = await startInbox(folder)
+  const { folder, send, get, deleteAll } = await openInbox(t)
+  const other = await startInbox(folder, 'a secret')
   t.teardown(() => other.stop())
   await createTransport(other.server).sendMail({
     from: 'a@acme.example',
@@ -84,13 +93,36 @@ t.test('the inbox is shared by processes that open its folder, and can be emptie
   await send(greeting)
   t.match((await get('/dev/inbox')).body, 'From elsewhere')
 
-  const emptied = await app.inject({
-    method: 'POST',
-    url: '/dev/inbox/delete',
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-  })
+  const emptied = await deleteAll(`token=${tokenIn((await get('/dev/inbox')).body)}`)
   t.equal(emptied.headers.location, '/dev/inbox')
   t.match((await get('/dev/inbox')).body, 'No mail yet')
+})
+
+t.test('nothing is deleted without the token of the page', async (t) => {
+  const { send, get, deleteAll } = await openInbox(t)
+  await send(greeting)
+  for (const payload of ['', 'token=', 'token=guessed', 'token[]=x'])
+    t.equal((await deleteAll(payload)).statusCode, 422)
+  t.match((await get('/dev/inbox')).body, 'Hello')
+})
+
+t.test('only loopback names are answered, so no site can read mails by DNS rebinding', async (t) => {
+  const { send, get, deleteAll } = await openInbox(t)
+  await send(greeting)
+  const list = (await get('/dev/inbox')).body
+  for (const host of ['localhost:3000', '127.0.0.1:3000', '[::1]:3000', 'app.localhost']) {
+    t.equal((await get('/dev/inbox', { host })).statusCode, 200, host)
+  }
+  for (const host of ['evil.example:3000', 'localhost.evil.example', '127.0.0.1.evil.example', '10.0.0.1']) {
+    for (const url of ['/dev/inbox', linkIn(list), `${linkIn(list)}/html`]) {
+      const { statusCode, body } = await get(url, { host, 'x-forwarded-host': 'localhost' })
+      t.equal(statusCode, 404, host)
+      t.notMatch(body, 'Hello')
+    }
+    const refused = await deleteAll(`token=${tokenIn(list)}`, { host })
+    t.equal(refused.statusCode, 404, host)
+  }
+  t.match((await get('/dev/inbox')).body, 'Hello')
 })
 
 t.test('it keeps the last 200 mails', async (t) => {

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import postgres, { type Sql } from 'postgres'
 import t, { type Test } from 'tap'
-import { startPostgres } from '../../development/postgres.ts'
+import { startPostgres } from '../../development/postgres/index.ts'
 
 const project = fileURLToPath(new URL('../../', import.meta.url))
 const isRoot = process.getuid?.() === 0
@@ -90,23 +90,52 @@ t.test('it accepts only local connections, and only with the password', async (t
   t.notMatch(await readFile(join(folder, 'log'), 'utf8'), password)
 })
 
-t.test('the next start takes over and stops the running server of a killed process', async (t) => {
+const isRunning = async () => (await readFile(pidFile(folder), 'utf8').catch(() => '')) !== ''
+
+const untilStopped = async () => {
+  while (await isRunning()) await sleep(50)
+}
+
+t.test('the server of a killed process ends by itself', async (t) => {
   const child = startProcess(t, [folder])
   const url = await urlOf(child)
   await kill(child)
-  await select1(url)
-
-  const next = await startPostgres({ folder })
-  t.equal(next.url, url)
-  await next.stop()
+  await untilStopped()
   await t.rejects(select1(url))
+})
+
+t.test('a start right after a kill gets a server that stays', async (t) => {
+  const child = startProcess(t, [folder])
+  await urlOf(child)
+  await kill(child)
+  const { url, stop } = await startPostgres({ folder })
+  t.teardown(stop)
+  await sleep(2_000) // the time that the watchdog of the killed process takes
+  await select1(url)
+})
+
+t.test('the server stays when one of two processes is killed, and ends with the second', async (t) => {
+  const [one, two] = [startProcess(t, [folder]), startProcess(t, [folder])]
+  const [url] = await Promise.all([urlOf(one), urlOf(two)])
+  await kill(one)
+  await sleep(2_000)
+  await select1(url)
+  await kill(two)
+  await untilStopped()
+})
+
+t.test('a process that is killed while its server starts leaves none behind', async (t) => {
+  const child = startProcess(t, [folder])
+  while (!(await isRunning())) await sleep(2)
+  await kill(child)
+  while (await isRunning()) await sleep(50)
 })
 
 t.test('a killed process and a killed server do not block the next start', async (t) => {
   const child = startProcess(t, [folder])
   await urlOf(child)
-  await kill(child)
   process.kill(await serverPid(folder), 'SIGKILL')
+  await kill(child)
 
   const { url, stop } = await startPostgres({ folder })
   t.teardown(stop)
@@ -181,7 +210,7 @@ t.test('root can run it from a folder that is private to root', { skip: isRoot ?
     await cp(from, join(clone, 'node_modules', name), { recursive: true, verbatimSymlinks: true })
   }
   const start = () =>
-    startProcess(t, [join(clone, '.data/postgres'), join(clone, 'development/postgres.ts')], {
+    startProcess(t, [join(clone, '.data/postgres'), join(clone, 'development/postgres/index.ts')], {
       env: { ...process.env, TMPDIR: temporary },
     })
 

@@ -1,4 +1,4 @@
-import { startPostgres } from '../../development/postgres.ts'
+import { startPostgres } from '../../development/postgres/index.ts'
 
 // A process that uses the database until it is told to stop or killed.
 

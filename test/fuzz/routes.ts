@@ -1,7 +1,7 @@
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import { builtFrontend } from '../../server/frontend.ts'
 
-export type Route = { method: string; url: string; fields: string[]; queried: string[] }
+export type Route = { method: string; url: string; fields: string[]; queried: string[]; isLimited: boolean }
 
 /** The built frontend, and all routes registered after it. New routes are included automatically. */
 export function collectingRoutes() {
@@ -18,14 +18,25 @@ export function collectingRoutes() {
 // static files are many and all alike
 const isFile = (url: string) => /\.\w+$/.test(url)
 
-const methodsOf = ({ method, url, schema }: RouteOptions): Route[] =>
-  [method].flat().map((each) => {
-    return { method: each, url, fields: propertiesOf(schema?.body), queried: propertiesOf(schema?.querystring) }
-  })
+const methodsOf = ({ method, url, schema, config }: RouteOptions): Route[] =>
+  [method].flat().map((each) => ({
+    method: each,
+    url,
+    fields: propertiesOf(schema?.body),
+    queried: propertiesOf(schema?.querystring),
+    isLimited: config?.rateLimit !== undefined,
+  }))
 
 const propertiesOf = (schema: unknown) =>
   Object.keys((schema as { properties?: Record<string, unknown> } | undefined)?.properties ?? {})
 
 /** The URL of a route with these parameter values. */
 export const fill = (url: string, values: Record<string, string>) =>
-  url.replace(/:(\w+)(\([^)]*\))?/g, (_, name) => values[name] ?? 'x').replace('*', 'x')
+  withoutExpressions(url)
+    .replace(/:(\w+)/g, (_, name) => values[name] ?? 'x')
+    .replace('*', 'x')
+
+function withoutExpressions(url: string): string {
+  const simpler = url.replace(/\([^()]*\)/g, '')
+  return simpler === url ? url : withoutExpressions(simpler)
+}

@@ -4,7 +4,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import postgres from 'postgres'
 import type { Test } from 'tap'
-import { startPostgres } from '../../development/postgres.ts'
+import { startPostgres } from '../../development/postgres/index.ts'
 import { addressOf, migrateAll } from './address.ts'
 import { databaseFolder } from './memory.ts'
 
@@ -75,7 +75,7 @@ export async function stopServer() {
   await stop()
 }
 
-const join = async () => startPostgres({ folder: `${await databaseFolder()}postgres`, settings })
+const join = async () => startPostgres({ folder: `${await databaseFolder()}postgres`, settings, stays: true })
 
 /** The URL of the server that all tests share. */
 export const testServer = async () => given ?? (await readFile(address, 'utf8'))

@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
+import { users } from '../../drizzle/schema.ts'
 import { Browser } from './browser.ts'
 
 export const password = 'correct horse battery'
@@ -23,6 +25,14 @@ export async function signedUp(app: FastifyInstance, attributes?: { name?: strin
   const person = somebody(attributes)
   const page = await browser.submit('POST', '/sign_up', person)
   return { browser, person, page, user: page.props.auth.user, slug: page.props.account.slug as string }
+}
+
+/** Signs up a new person whose address is verified, as it has to be to add a passkey or a second factor. */
+export async function verifiedUp(app: FastifyInstance, attributes?: { name?: string; email?: string }) {
+  const someone = await signedUp(app, attributes)
+  const verified = { verified: true, verifiedAt: app.now(), updatedAt: users.updatedAt }
+  await app.db.update(users).set(verified).where(eq(users.id, someone.user.id))
+  return someone
 }
 
 /** Signs in an existing person in another browser. */

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Test } from 'tap'
 import { freePort } from '../../development/free-port.ts'
 import { canRun } from './authority.ts'
+import { childEnvironment } from './children.ts'
 
 /** The reason to skip tests that need a pooler, or false. */
 export const noPooler = canRun('pgbouncer', '--version') ? false : 'pgbouncer is not installed'
@@ -38,7 +39,11 @@ export async function startPooler(t: Test, databaseUrl: string, mode: 'session' 
     await chmod(join(folder, file), 0o700)
     await chown(join(folder, file), 65_534, 65_534)
   }
-  const child = spawn('pgbouncer', ['--quiet', join(folder, 'ini')], { stdio: 'ignore', ...user })
+  const child = spawn('pgbouncer', ['--quiet', join(folder, 'ini')], {
+    stdio: 'ignore',
+    env: childEnvironment(),
+    ...user,
+  })
   t.teardown(() => child.kill('SIGKILL'))
   while (!(await accepts(Number(own)))) {
     if (child.exitCode !== null) throw new Error('pgbouncer did not start')

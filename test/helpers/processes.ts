@@ -9,6 +9,7 @@ import type { Test } from 'tap'
 import { freePort } from '../../development/free-port.ts'
 import database from '../../plugins/database/index.ts'
 import { addressOf } from './address.ts'
+import { childEnvironment } from './children.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -28,9 +29,7 @@ const settings = {
 export async function startProcess(t: Test, DATABASE_URL: string, environment: Record<string, string> = {}) {
   const port = await freePort()
   const told = { ...settings, PORT: String(port), DATABASE_URL, ...environment }
-  const { PATH, NODE_COMPILE_CACHE } = process.env
-  const env = { PATH, NODE_COMPILE_CACHE, ...told }
-  const child = spawn(process.execPath, ['server.ts'], { cwd: root, env })
+  const child = spawn(process.execPath, ['server.ts'], { cwd: root, env: { ...childEnvironment(), ...told } })
   t.teardown(() => child.kill('SIGKILL'))
   const complaints: string[] = []
   child.stdout.resume()

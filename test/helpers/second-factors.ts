@@ -4,7 +4,7 @@ import { TOTP } from 'totp-generator'
 import { recoveryCodes, sessions, users } from '../../drizzle/schema.ts'
 import type { Database } from '../../plugins/database/index.ts'
 import { Browser } from './browser.ts'
-import { password, signedUp } from './people.ts'
+import { password, verifiedUp } from './people.ts'
 
 type Started = {
   app: FastifyInstance
@@ -35,7 +35,7 @@ export async function wrongCode(secret: string, at: Date) {
 
 /** Signs up a person with a second factor, enabled half a minute ago so that the next code is unused. */
 export async function withSecondFactor({ app, clock }: Started) {
-  const someone = await signedUp(app)
+  const someone = await verifiedUp(app)
   const { secret } = await start(someone.browser)
   const code = () => codeAt(secret, clock.now())
   const page = await someone.browser.submit('PATCH', '/settings/second_factor', { code: await code() })

@@ -122,7 +122,7 @@ t.test('an address that changes between check and verification stays unverified'
   const { db, read } = await startUnverified(t)
   const checked = await read()
   await db.update(users).set({ email: 'elsewhere@example.com', emailRevision: sql`${users.emailRevision} + 1` })
-  t.equal(await markVerified(db, checked), false)
+  t.equal(await markVerified(db, checked, new Date()), false)
   t.equal((await read()).verified, false)
 })
 
@@ -179,6 +179,7 @@ t.test('asking for the mail again', async (t) => {
       'http://localhost:3000/\\/evil.example',
       'http://localhost:3000/%2F/evil.example',
       'javascript:alert(1)',
+      'blob:http://localhost:3000/settings/email',
     ]
     await app.db.execute(sql`delete from rate_limits`)
     for (const referer of elsewhere) {
@@ -197,7 +198,8 @@ t.test('asking for the mail again', async (t) => {
     for (let count = 0; count < 10; count++) await browser.request('POST', '/identity/email_verification', { body: {} })
     const page = await browser.submit('POST', '/identity/email_verification')
     t.equal(page.flash?.alert, 'Try again later.')
-    t.equal((await queuedMails(db)).length, 5, 'and sooner for one address')
+    await browser.submit('POST', '/identity/email_verification', {}, { 'x-forwarded-for': '10.1.1.1' })
+    t.equal((await queuedMails(db)).length, 10, 'and for one address, wherever the requests come from')
   })
   await t.test('is rejected as a precognitive request', async (t) => {
     await app.db.execute(sql`delete from rate_limits`)

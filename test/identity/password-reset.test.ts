@@ -31,6 +31,16 @@ const reset = (browser: Browser, sid: unknown, body: object = {}) =>
     body: { sid, password: fresh, password_confirmation: fresh, ...body },
   })
 
+t.test('a request is answered the same whatever stands in its email', async (t) => {
+  const { app, db } = await startForgetful(t)
+  const browser = await Browser.open(app)
+  for (const email of [7, true, null, [], ['a@example.com'], { a: 1 }, '\0', 'nobody']) {
+    const { statusCode, headers } = await browser.request('POST', '/identity/password_reset', { body: { email } })
+    t.same([statusCode, headers.location], [302, '/sign_in'], JSON.stringify(email))
+  }
+  t.same(await queuedMails(db), [])
+})
+
 t.test('the page is open to everybody and ignores the session', async (t) => {
   const { app, browser } = await startForgetful(t)
   t.equal(
@@ -84,6 +94,17 @@ t.test('the link opens a page with the token and the address', async (t) => {
   const page = await new Browser(app).visit(`/identity/password_reset/edit?sid=${sid}`)
   t.equal(page.component, 'identity/password-reset/edit')
   t.match(page.props, { sid, email: person.email, auth: { user: null, session: null } })
+})
+
+t.test('opening the link, however often, changes nothing and keeps it valid', async (t) => {
+  const { app, mint, read } = await startForgetful(t)
+  const sid = await mint()
+  const before = await read()
+  const scanner = new Browser(app)
+  for (let visit = 0; visit < 3; visit++) await scanner.visit(`/identity/password_reset/edit?sid=${sid}`)
+  t.same(await read(), before)
+  t.equal((await reset(await Browser.open(app), sid)).headers.location, '/sign_in')
+  t.ok(await isPassword(fresh, (await read()).passwordDigest))
 })
 
 t.test('a wrong link redirects to the request page', async (t) => {

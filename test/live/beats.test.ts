@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import t from 'tap'
-import { cancelWhenGivenUp, observingQueries, type Queries } from '../../plugins/database/counting.ts'
-import { through } from '../../plugins/database/through.ts'
+import { intercept } from '../../plugins/database/intercept.ts'
+import { cancelIfTimedOut, observeQueries, type Queries } from '../../plugins/database/queries.ts'
 import { type Channel, forgetPresence } from '../../plugins/live/index.ts'
 import { together } from '../../plugins/live/together.ts'
 import { startAcme } from '../helpers/accounts.ts'
@@ -86,10 +86,12 @@ t.test('concurrent heartbeats share their statements', async (t) => {
   const all = () =>
     times(60, (n) => statusOf(beat(people[n % 3]?.browser ?? owner.browser, `tab-${Math.floor(n / 3)}`)))
   let statements = 0
-  through(app.db.$client, (unsafe, asked) => {
-    statements++
-    return unsafe(...asked)
-  })
+  for (const client of app.db.clients) {
+    intercept(client, (unsafe, asked) => {
+      statements++
+      return unsafe(...asked)
+    })
+  }
   t.same(new Set(await all()), new Set([200]))
   t.ok(statements < 60, `${statements} for 60 who come`)
   statements = 0
@@ -166,10 +168,10 @@ t.test('an aborted request does not affect others of its batch', async (t) => {
   })
   const givenUp = new AbortController()
   const observed: Queries = { count: 0, ms: 0, signal: givenUp.signal, running: new Set() }
-  const first = observingQueries(observed, () => answers({})) as unknown as Promise<string>
+  const first = observeQueries(observed, () => answers({})) as unknown as Promise<string>
   const second = answers({})
   givenUp.abort(Object.assign(new Error('it took too long'), { code: 'FST_ERR_HANDLER_TIMEOUT' }))
-  cancelWhenGivenUp(observed)
+  cancelIfTimedOut(observed)
   t.equal(await second, 'answered')
   t.equal(await first, 'answered', 'to whom nobody listens any more')
 })

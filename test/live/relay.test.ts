@@ -98,7 +98,7 @@ t.test('a message after the end of its transaction is an error', async (t) => {
     await broadcast(tx, roomChannel, 'blue', { text: 'in time' })
     return tx
   })
-  await t.rejects(broadcast(tx, roomChannel, 'blue', { text: 'too late' }), /only an open transaction/)
+  await t.rejects(broadcast(tx, roomChannel, 'blue', { text: 'too late' }), /need an open transaction/)
 })
 
 t.test('repeated messages arrive each time, but once per transaction', async (t) => {

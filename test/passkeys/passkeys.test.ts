@@ -1,5 +1,5 @@
 import 'reflect-metadata'
-import { KeyObject, sign } from 'node:crypto'
+import { KeyObject, randomBytes, sign } from 'node:crypto'
 import { BasicConstraintsExtension, X509CertificateGenerator } from '@peculiar/x509'
 import { eq } from 'drizzle-orm'
 import t from 'tap'
@@ -13,11 +13,12 @@ import {
   type Lies,
   register,
   requestOptions,
+  signInWith,
   text,
 } from '../helpers/authenticator.ts'
 import { Browser } from '../helpers/browser.ts'
 import { forgetMails, queuedMails } from '../helpers/mails.ts'
-import { password, signedIn, signedUp } from '../helpers/people.ts'
+import { password, signedIn, verifiedUp } from '../helpers/people.ts'
 
 const { app, clock, db } = await startApp(t)
 const passkeysOf = (userId: number) => db.select().from(passkeys).where(eq(passkeys.userId, userId))
@@ -25,7 +26,7 @@ const challenge = { password_challenge: password }
 const refused = { alert: "That passkey didn't work. Try again" }
 
 t.test('the browser is asked for a discoverable credential with user verification', async (t) => {
-  const { browser, person, user } = await signedUp(app)
+  const { browser, person, user } = await verifiedUp(app)
   const response = await browser.request('POST', '/settings/passkeys/options', { body: challenge })
   t.equal(response.statusCode, 200)
   t.match(response.headers['content-type'], /^application\/json/)
@@ -45,12 +46,12 @@ t.test('the browser is asked for a discoverable credential with user verificatio
   t.not(again.challenge, options.challenge)
   const [row] = await db.select().from(users).where(eq(users.id, user.id))
   t.equal(row?.updatedAt.toISOString(), user.updated_at, 'which is no change of theirs')
-  const other = await creationOptions((await signedUp(app)).browser)
+  const other = await creationOptions((await verifiedUp(app)).browser)
   t.not(other.user.id, options.user.id)
 })
 
 t.test('a new passkey is listed, named after the browser and the date', async (t) => {
-  const { browser, user } = await signedUp(app)
+  const { browser, user } = await verifiedUp(app)
   await db.update(users).set({ verified: true }).where(eq(users.id, user.id))
   await forgetMails(db)
   const authenticator = new Authenticator({ syncable: true, synced: true })
@@ -72,7 +73,7 @@ t.test('a new passkey is listed, named after the browser and the date', async (t
 })
 
 t.test('a name can be given and changed', async (t) => {
-  const { browser } = await signedUp(app)
+  const { browser } = await verifiedUp(app)
   const page = await register(browser, undefined, undefined, { name: 'Work laptop' })
   const [{ id }] = page.props.passkeys
   t.equal(page.props.passkeys[0].name, 'Work laptop')
@@ -100,7 +101,7 @@ t.test('a name can be given and changed', async (t) => {
 })
 
 t.test('removing one requires the password, and invalidates it', async (t) => {
-  const { browser, user } = await signedUp(app)
+  const { browser, user } = await verifiedUp(app)
   await db.update(users).set({ verified: true }).where(eq(users.id, user.id))
   const [{ id }] = (await register(browser)).props.passkeys
   await forgetMails(db)
@@ -117,9 +118,9 @@ t.test('removing one requires the password, and invalidates it', async (t) => {
 })
 
 t.test("another user's passkey is a 404", async (t) => {
-  const { browser, user } = await signedUp(app)
+  const { browser, user } = await verifiedUp(app)
   const [{ id }] = (await register(browser)).props.passkeys
-  const eve = (await signedUp(app)).browser
+  const eve = (await verifiedUp(app)).browser
   for (const [method, body] of [
     ['PATCH', { name: 'Mine' }],
     ['DELETE', challenge],
@@ -133,7 +134,7 @@ t.test("another user's passkey is a 404", async (t) => {
 })
 
 t.test('without the password there are no options', async (t) => {
-  const { browser } = await signedUp(app)
+  const { browser } = await verifiedUp(app)
   for (const password_challenge of ['wrong', null, undefined, '']) {
     const response = await browser.request('POST', '/settings/passkeys/options', { body: { password_challenge } })
     t.equal(response.statusCode, 422)
@@ -142,7 +143,7 @@ t.test('without the password there are no options', async (t) => {
 })
 
 t.test('the twenty-first is rejected, even if two arrive concurrently', async (t) => {
-  const { browser, user } = await signedUp(app)
+  const { browser, user } = await verifiedUp(app)
   const row = { userId: user.id, publicKey: '', counter: 0, name: 'Key', syncable: false, synced: false }
   const rows = Array.from({ length: 19 }, (_, index) => ({ ...row, credentialId: `${user.id}-${index}` }))
   await db.insert(passkeys).values(rows)
@@ -161,7 +162,7 @@ t.test('the twenty-first is rejected, even if two arrive concurrently', async (t
 })
 
 t.test('a registration is rejected', async (t) => {
-  const { browser, person, user } = await signedUp(app)
+  const { browser, person, user } = await verifiedUp(app)
   const attempt = async (lies: Lies, title: string) => {
     browser.headers['x-forwarded-for'] = `192.0.2.${++clients}`
     const page = await register(browser, undefined, lies)
@@ -180,7 +181,7 @@ t.test('a registration is rejected', async (t) => {
 
   const second = await signedIn(app, person)
   await attempt({ challenge: (await creationOptions(second.browser)).challenge }, "with another session's challenge")
-  const eve = await signedUp(app)
+  const eve = await verifiedUp(app)
   await attempt({ challenge: (await creationOptions(eve.browser)).challenge }, "with another person's challenge")
   await attempt({ challenge: 'AAAA' }, 'with a challenge that was made up')
 
@@ -198,9 +199,18 @@ t.test('a registration is rejected', async (t) => {
   t.equal((await passkeysOf(user.id)).length, 1)
 })
 
+t.test('a registration that is longer than any authenticator makes it is not read', async (t) => {
+  const { browser } = await verifiedUp(app)
+  const { response, ...rest } = new Authenticator().create(await creationOptions(browser))
+  const padded = Buffer.from(response.clientDataJSON, 'base64url').toString() + ' '.repeat(20_000)
+  const clientDataJSON = Buffer.from(padded).toString('base64url')
+  const answer = { response: { ...rest, response: { ...response, clientDataJSON } } }
+  t.same((await browser.submit('POST', '/settings/passkeys', answer)).flash, refused)
+})
+
 t.test('a passkey belongs to one person', async (t) => {
-  const ana = await signedUp(app)
-  const eve = await signedUp(app)
+  const ana = await verifiedUp(app)
+  const eve = await verifiedUp(app)
   const authenticator = new Authenticator()
   await register(ana.browser, authenticator)
   t.same((await register(ana.browser, authenticator)).flash, refused)
@@ -208,8 +218,23 @@ t.test('a passkey belongs to one person', async (t) => {
   t.same(await passkeysOf(eve.user.id), [])
 })
 
+t.test('a credential id has at most 1,023 bytes, as WebAuthn demands', async (t) => {
+  const idOf = (bytes: number) => randomBytes(bytes).toString('base64url')
+  const longest = new Authenticator({ id: idOf(1_023) })
+  const { browser, user } = await verifiedUp(app)
+  t.same((await register(browser, longest)).flash, { notice: 'Passkey added' })
+  t.same((await signInWith(await Browser.open(app), longest)).flash, { notice: 'Signed in successfully' })
+
+  for (const bytes of [1_024, 1_025, 1_051, 2_100, 20_000]) {
+    const tooLong = new Authenticator({ id: idOf(bytes) })
+    t.same((await register(browser, tooLong)).flash, refused, `${bytes} bytes`)
+    t.same((await signInWith(await Browser.open(app), tooLong)).flash, refused)
+  }
+  t.equal((await passkeysOf(user.id)).length, 1)
+})
+
 t.test('self-attestation is accepted like none, and one with certificates is rejected', async (t) => {
-  const { browser, user } = await signedUp(app)
+  const { browser, user } = await verifiedUp(app)
   const head = (entries: number, signature: Buffer) =>
     Buffer.concat([Buffer.from([0xa0 + entries]), text('alg'), Buffer.from([0x26]), text('sig'), bytes(signature)])
 
@@ -240,7 +265,7 @@ async function makeCertificate() {
 }
 
 t.test('any invalid response is rejected with the same message', async (t) => {
-  const { browser } = await signedUp(app)
+  const { browser } = await verifiedUp(app)
   const { response, ...rest } = new Authenticator().create(await creationOptions(browser))
   let clients = 0
   for (const strange of [

@@ -12,7 +12,7 @@ import {
 } from '../helpers/authenticator.ts'
 import { Browser } from '../helpers/browser.ts'
 import { collectLines } from '../helpers/log.ts'
-import { password, signedUp } from '../helpers/people.ts'
+import { password, verifiedUp } from '../helpers/people.ts'
 import { withSecondFactor } from '../helpers/second-factors.ts'
 
 const { lines, logTo } = collectLines()
@@ -24,7 +24,7 @@ const guest = () => Browser.open(app, { ip: `198.19.${clients >> 8}.${++clients 
 
 /** A person with a passkey, and a function to sign in with it in another browser. */
 async function withPasskey(nature: Lies = {}) {
-  const someone = await signedUp(app)
+  const someone = await verifiedUp(app)
   const authenticator = new Authenticator(nature)
   await register(someone.browser, authenticator)
   return {

@@ -1,17 +1,20 @@
 import { readFile } from 'node:fs/promises'
 import { sql } from 'drizzle-orm'
 import t, { type Test } from 'tap'
-import { tell } from '../../plugins/happenings.ts'
+import { emit } from '../../plugins/events.ts'
+import { createSums } from '../../server/sums.ts'
 import { startAcme } from '../helpers/accounts.ts'
 import { startApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
+import { createDatabase } from '../helpers/database.ts'
 import { signedIn, signedUp } from '../helpers/people.ts'
+import { startProxy } from '../helpers/proxy.ts'
 import { accountIdentifier, listen, openStream } from '../helpers/sse.ts'
 
 const file = (path: string) => readFile(new URL(`../../docs/monitoring/${path}`, import.meta.url), 'utf8')
 
-async function startMeasured(t: Test) {
-  const started = await startApp(t, { METRICS_PORT: '0' })
+async function startMeasured(t: Test, environment: Record<string, string> = {}) {
+  const started = await startApp(t, { METRICS_PORT: '0', ...environment })
   const { metrics } = started.app
   if (!metrics) throw new Error('nothing is counted')
   /** The value of a series, with its labels in Prometheus's notation. */
@@ -102,10 +105,12 @@ t.test('events are counted: security, limits, mails, broadcasts, load shedding a
   await openStream(t, app, acme.owner.browser, [accountIdentifier('acme')])
   t.equal(await reading('live_streams_open'), 1)
 
-  for (const reason of ['late', 'full'] as const) tell('refusal', { reason })
-  tell('ssr_fallback', {})
+  for (const reason of ['late', 'full'] as const) emit('refusal', { reason })
+  emit('ssr_fallback', {})
+  emit('dropped_connection', {})
   t.equal(await reading('http_requests_refused_total{reason="full"}'), 1)
   t.equal(await reading('ssr_fallbacks_total'), 1)
+  t.equal(await reading('http_connections_dropped_total'), 1)
 })
 
 t.test('used connections and waiting queries are separate', async (t) => {
@@ -125,12 +130,23 @@ t.test('used connections and waiting queries are separate', async (t) => {
   t.equal(await reading('database_connections_used'), 0)
 })
 
-t.test('an unreachable database omits only its own metrics', async (t) => {
-  const { app, db, metrics, reading } = await startMeasured(t)
-  await db.$client.end()
-  t.ok(await reading('process_start_time_seconds'))
-  t.match(await metrics.metrics(), 'nodejs_eventloop_lag_p99_seconds')
-  await app.close()
+t.test('a queue that cannot be read is absent, not 0, whether its database is gone or hangs', async (t) => {
+  const proxy = await startProxy(t, await createDatabase(t))
+  const { app, metrics, reading } = await startMeasured(t, { DATABASE_URL: proxy.url })
+  await signedUp(app)
+  const oldest = () => reading('mail_queue_oldest_seconds')
+  const waiting = () => reading('mail_queue_depth{state="waiting"}')
+  t.same([typeof (await oldest()), await waiting()], ['number', 1])
+  for (const trouble of ['cut', 'freeze'] as const) {
+    proxy[trouble]()
+    t.same([await oldest(), await waiting()], [undefined, undefined], trouble)
+    t.ok(await reading('process_start_time_seconds'))
+    t.match(await metrics.metrics(), 'nodejs_eventloop_lag_p99_seconds')
+    t.equal(await reading('database_connections_waiting'), 0)
+    proxy.restore()
+    while ((await oldest()) === undefined) await new Promise(setImmediate)
+    t.equal(await waiting(), 1)
+  }
 })
 
 t.test('without METRICS_PORT nothing is counted', async (t) => {
@@ -144,8 +160,10 @@ t.test('the dashboard and the alerts use existing series and labels', async (t) 
   for (const { name, type } of await metrics.getMetricsAsJSON()) {
     const { labelNames = [] } = metrics.getSingleMetric(name) as unknown as { labelNames?: string[] }
     const suffixes = String(type) === 'histogram' ? ['_bucket', '_count', '_sum'] : ['']
-    for (const suffix of suffixes) known.set(name + suffix, ['le', 'instance', ...labelNames])
+    for (const suffix of suffixes) known.set(name + suffix, ['le', 'instance', 'job', ...labelNames])
   }
+  const ofSupervisor = (await createSums(2).own.getMetricsAsJSON()).map(({ name }) => name)
+  for (const name of ['up', ...ofSupervisor]) known.set(name, ['instance', 'job'])
   const alerts = await file('alerts.yml')
   const dashboard = JSON.parse(await file('grafana.json'))
   const ofAlerts = Array.from(alerts.matchAll(/^ +expr: (.+)$/gm), ([, expr = '']) => expr)
@@ -154,7 +172,7 @@ t.test('the dashboard and the alerts use existing series and labels', async (t) 
   )
   t.ok(ofAlerts.length > 10 && ofPanels.length > 15)
   for (const expr of [...ofAlerts, ...ofPanels]) {
-    const names = (expr.replace(/"[^"]*"/g, '').match(/\b[a-z]+_[a-z0-9_]+\b/g) ?? []).filter(
+    const names = (expr.replace(/"[^"]*"/g, '').match(/\bup\b|\b[a-z]+_[a-z0-9_]+\b/g) ?? []).filter(
       (name: string) => !isFunction(name),
     )
     t.ok(names.length > 0, expr)
@@ -168,7 +186,7 @@ t.test('the dashboard and the alerts use existing series and labels', async (t) 
   }
   const shown = new Set([...ofAlerts, ...ofPanels].join(' ').match(/[a-z]+_[a-z0-9_]+/g))
   for (const name of known.keys()) {
-    const own = /^(http|limits|security|live|mails?|ssr|database)_/.test(name)
+    const own = /^(http|limits|security|live|mails?|ssr|database|metrics|workers)_/.test(name)
     if (own) t.ok(shown.has(name) || name.endsWith('_bucket'), `${name} is shown`)
   }
 })

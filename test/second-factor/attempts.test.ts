@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import t from 'tap'
-import { secondFactors } from '../../drizzle/schema.ts'
+import { secondFactors, users } from '../../drizzle/schema.ts'
 import { recorded } from '../helpers/activities.ts'
 import { startApp } from '../helpers/app.ts'
 import { forgetMails, queuedMails } from '../helpers/mails.ts'
@@ -12,6 +12,7 @@ import {
   withSecondFactor,
   wrongCodeErrors,
 } from '../helpers/second-factors.ts'
+import { startSmtp } from '../helpers/smtp.ts'
 
 const { app, clock, db } = await startApp(t)
 
@@ -69,7 +70,7 @@ t.test('a recovery code still signs in if the secret can no longer be decrypted'
     .set({ secret: 'x'.repeat(80) })
     .where(eq(secondFactors.userId, user.id))
   const { prove } = await halfway()
-  t.equal((await prove(await code())).statusCode, 500, 'which is a fault of ours, and no wrong code')
+  t.equal((await prove(await code())).headers.location, '/sign_in/verify', 'which is no fault for the person')
   t.equal((await (await halfway()).submit(codes[0])).component, 'accounts/show')
 })
 
@@ -124,4 +125,56 @@ t.test('ten wrong codes lock the factor, however many pending sign-ins there are
     await db.update(secondFactors).set({ lockedUntil: sql`now()` }).where(eq(secondFactors.userId, user.id))
     t.equal((await last.submit(await code())).component, 'accounts/show')
   })
+})
+
+t.test('every further ten wrong codes in a row lock for twice as long, at most a day', async (t) => {
+  const { halfway, code, wrong, user, recoveryCodes } = await withSecondFactor({ app, clock })
+  await verify(db, user.id)
+  await forgetMails(db)
+  const factor = eq(secondFactors.userId, user.id)
+  const lockAgain = async () => {
+    const [row] = await db.select().from(secondFactors).where(factor)
+    const wrongCodes = (row?.wrongCodes ?? 0) + 9
+    await db.update(secondFactors).set({ wrongCodes, lockedUntil: null }).where(factor)
+    const { prove } = await halfway()
+    t.same((await prove(await wrong())).headers['retry-after'], undefined, 'the tenth is still looked at')
+    return Number((await prove(await code())).headers['retry-after'])
+  }
+  for (const minutes of [15, 30, 60, 120, 240, 480, 960, 1440, 1440, 1440]) {
+    const seconds = await lockAgain()
+    t.ok(seconds > minutes * 60 - 60 && seconds <= minutes * 60, `${seconds} of ${minutes} minutes`)
+  }
+  const locks = (await recorded(db)).filter(({ userId, type }) => userId === user.id && type === 'second_factor_locked')
+  t.equal(locks.length, 10)
+  t.match(locks[0], { actorId: null, actorName: null, ipAddress: /^192/ })
+  const mails = await queuedMails(db)
+  t.same(mails, Array(10).fill({ mail: 'second_factor_locked', userId: user.id }))
+
+  await t.test('until a code is right', async (t) => {
+    t.equal((await (await halfway()).submit(recoveryCodes[0])).component, 'accounts/show')
+    const seconds = await lockAgain()
+    t.ok(seconds > 14 * 60 && seconds <= 15 * 60, `${seconds} seconds`)
+  })
+})
+
+t.test('a lock is mailed to a verified address only', async (t) => {
+  const smtp = await startSmtp(t)
+  const { app, clock, db } = await startApp(t, smtp.environment)
+  const { halfway, wrong, user, person } = await withSecondFactor({ app, clock })
+  const lock = async () => {
+    await db.update(secondFactors).set({ wrongCodes: 9, lockedUntil: null })
+    await (await halfway()).submit(await wrong())
+  }
+  await forgetMails(db)
+  await db.update(users).set({ verified: false }).where(eq(users.id, user.id))
+  await lock()
+  t.same(await queuedMails(db), [])
+  await verify(db, user.id)
+  await lock()
+  await app.mail.work()
+  const mail = await smtp.next()
+  t.equal(mail.subject, 'Somebody knows your password')
+  t.equal(mail.to?.[0]?.address, person.email)
+  t.match(mail.text, /change your password/)
+  t.notMatch(mail.html, /href="http:\/\/localhost:3000\/[^"]/, 'without a link that acts')
 })

@@ -4,7 +4,7 @@ import { activities, users } from '../../drizzle/schema.ts'
 import { startApp } from '../helpers/app.ts'
 import type { Page } from '../helpers/browser.ts'
 import { collectLines } from '../helpers/log.ts'
-import { password, signedUp } from '../helpers/people.ts'
+import { password, verifiedUp } from '../helpers/people.ts'
 import { codeAt, start, withSecondFactor } from '../helpers/second-factors.ts'
 
 const challenge = { password_challenge: password }
@@ -12,7 +12,7 @@ const challenge = { password_challenge: password }
 t.test('a secret and recovery codes are shown once, and never in a history, log, job, record or reload', async (t) => {
   const { lines, logTo } = collectLines()
   const { app, clock, db } = await startApp(t, { LOG_LEVEL: 'trace' }, { logTo })
-  const { browser } = await signedUp(app)
+  const { browser } = await verifiedUp(app)
   await db.update(users).set({ verified: true })
 
   const seen: string[] = []
@@ -46,7 +46,7 @@ t.test('a secret and recovery codes are shown once, and never in a history, log,
 
 t.test('background reloads, prefetches and HEADs neither show nor use up one-time secrets', async (t) => {
   const { app } = await startApp(t)
-  const { browser } = await signedUp(app)
+  const { browser } = await verifiedUp(app)
   await browser.request('POST', '/settings/second_factor', { body: challenge })
   const reload = { 'x-inertia-partial-component': 'settings/security', 'cache-control': 'no-cache' }
   for (const headers of [reload, { purpose: 'prefetch' }]) {

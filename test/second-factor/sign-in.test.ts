@@ -1,7 +1,7 @@
 import t from 'tap'
 import { invitations } from '../../drizzle/schema.ts'
 import { guessFinder } from '../../features/auth/guesses.ts'
-import { signIn, verifyCredentials } from '../../features/auth/sessions.ts'
+import { sessionStarter, verifyCredentials } from '../../features/auth/sessions.ts'
 import { resetSecondFactor } from '../../features/second-factor/second-factors.ts'
 import { builtFrontend } from '../../server/frontend.ts'
 import { startAcme, tokenOf } from '../helpers/accounts.ts'
@@ -9,7 +9,7 @@ import { startApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
 import { forgotten } from '../helpers/live.ts'
 import { forgetMails, queuedMails } from '../helpers/mails.ts'
-import { password, signedIn, signedUp } from '../helpers/people.ts'
+import { password, signedIn, signedUp, verifiedUp } from '../helpers/people.ts'
 import {
   codeAt,
   halfway,
@@ -147,12 +147,12 @@ t.test('who has no second factor signs in by as many queries as before there was
 })
 
 t.test('a factor enabled during a password check is required', async (t) => {
-  const { browser, person, user } = await signedUp(app)
+  const { browser, person, user } = await verifiedUp(app)
   const { secret } = await start(browser)
   const { verified, guess } = await verifyCredentials(db, guessFinder(db), { email: person.email, password })
   if (!verified) throw new Error('the password is right')
   await browser.submit('PATCH', '/settings/second_factor', { code: await codeAt(secret, clock.now()) })
-  t.equal(await signIn(app, verified, guess, { ipAddress: '203.0.113.7', userAgent: '' }), undefined)
+  t.equal(await sessionStarter(app)(verified, guess, { ipAddress: '203.0.113.7', userAgent: '' }), undefined)
   t.equal((await sessionsOf(db, user.id)).length, 1)
 })
 

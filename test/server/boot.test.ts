@@ -6,8 +6,9 @@ import { fileURLToPath } from 'node:url'
 import postgres from 'postgres'
 import t, { type Test } from 'tap'
 import { freePort } from '../../development/free-port.ts'
-import { explaining, readAddress, untilReachable } from '../../plugins/database/index.ts'
+import { describeErrors, readAddress, waitForDatabase } from '../../plugins/database/index.ts'
 import { addressOf, migrateAll } from '../helpers/address.ts'
+import { childEnvironment } from '../helpers/children.ts'
 import { createDatabase } from '../helpers/database.ts'
 import { startProxy } from '../helpers/proxy.ts'
 
@@ -16,7 +17,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 /** Runs `npm start` until it exits and returns its output. */
 async function boot(t: Test, environment: Record<string, string>) {
   const settings = { PORT: String(await freePort()), DATABASE_WAIT: '0', MAILER_HOST: '127.0.0.1', ...environment }
-  const child = spawn(process.execPath, ['server.ts'], { cwd: root, env: { PATH: process.env.PATH, ...settings } })
+  const child = spawn(process.execPath, ['server.ts'], { cwd: root, env: { ...childEnvironment(), ...settings } })
   t.teardown(() => child.kill('SIGKILL'))
   let said = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk))
@@ -26,7 +27,7 @@ async function boot(t: Test, environment: Record<string, string>) {
 
 /** The message for an address that cannot be used. */
 const lineOf = (url: string, variable = 'DATABASE_URL') =>
-  untilReachable(readAddress(url, { variable }), { seconds: 0, log() {} }).then(
+  waitForDatabase(readAddress(url, { variable }), { seconds: 0, log() {} }).then(
     () => undefined,
     ({ message }) => message,
   )
@@ -81,11 +82,11 @@ t.test('each reason why a database cannot be used is one line with the variable 
   const denied =
     'The database of DATABASE_URL does not allow this role what the application needs: grant it CONNECT and CREATE'
   await t.rejects(
-    explaining(guest, () => migrateAll(guest)),
+    describeErrors(guest, () => migrateAll(guest)),
     { message: denied },
   )
   await operator.unsafe(`revoke connect on database "${role}_empty" from public`)
-  await t.rejects(untilReachable(guest, { seconds: 0, log() {} }), { message: denied })
+  await t.rejects(waitForDatabase(guest, { seconds: 0, log() {} }), { message: denied })
 })
 
 t.test('a mistake in an address is one line, and the boot ends', async (t) => {
@@ -125,7 +126,7 @@ t.test('a database that accepts and closes is waited for, with few attempts and 
   await once(balancer.listen(0, '127.0.0.1'), 'listening')
   const { port } = balancer.address() as AddressInfo
   const lines: string[] = []
-  const waiting = untilReachable(addressOf(`postgres://app@127.0.0.1:${port}/app`), {
+  const waiting = waitForDatabase(addressOf(`postgres://app@127.0.0.1:${port}/app`), {
     seconds: 6,
     log: (line) => lines.push(line),
   })
@@ -137,7 +138,7 @@ t.test('a database that accepts and closes is waited for, with few attempts and 
 t.test('a database that appears while it is waited for is used', async (t) => {
   const proxy = await startProxy(t, await createDatabase(t))
   proxy.cut()
-  const waiting = untilReachable(addressOf(proxy.url), { seconds: 60, log() {} })
+  const waiting = waitForDatabase(addressOf(proxy.url), { seconds: 60, log() {} })
   await sleep(100)
   proxy.restore()
   await waiting

@@ -33,6 +33,30 @@ t.test('outside production everything has a default', async (t) => {
   t.equal(loadConfig({ PORT: '4000' }).origin, 'http://localhost:4000')
 })
 
+t.test('MAILER_HOST is a name or an address, and the line says where the rest belongs', async (t) => {
+  for (const MAILER_HOST of ['smtp.example.com', 'mail', '192.0.2.1', '::1', '2001:db8::25']) {
+    t.equal(loadConfig({ MAILER_HOST }).mail.host, MAILER_HOST)
+  }
+  const refused = ['smtp://smtp.example.com', 'smtp.example.com:587', 'me@smtp.example.com', 'smtp.example.com/', 'a b']
+  for (const MAILER_HOST of refused) {
+    t.same(problems({ MAILER_HOST }), [
+      'MAILER_HOST must be the name of a mail server and nothing else, such as smtp.example.com: ' +
+        'the port belongs in MAILER_PORT, the login in MAILER_USER and MAILER_PASSWORD',
+    ])
+  }
+})
+
+t.test('the two names that the specification writes in lower case are read so, too; upper case wins', async (t) => {
+  const lower = { app_name: 'Lower', mail_from: 'lower@example.com' }
+  t.match(loadConfig(lower), { appName: 'Lower', mail: { from: 'lower@example.com' } })
+  t.match(loadConfig({ ...lower, APP_NAME: 'Upper', MAIL_FROM: '' }), {
+    appName: 'Upper',
+    mail: { from: 'lower@example.com' },
+  })
+  t.match(problems({ mail_from: 'nobody' }), [/^MAIL_FROM must be/])
+  t.equal(loadConfig({ port: '4000' }).port, 3000, 'no other name')
+})
+
 t.test('production listens on all interfaces under its public origin', async (t) => {
   t.match(loadConfig(production), {
     production: true,

@@ -16,6 +16,12 @@ import { accountIdentifier, listen, openStream } from '../helpers/sse.ts'
 const prepare = (environment: Record<string, string>) =>
   prepareDatabases(loadConfig({ NODE_ENV: 'test', DATABASE_WAIT: '0', ...environment }))
 
+const unheard = {
+  message:
+    'A LISTEN does not arrive through DATABASE_URL, which leads through a pooler: ' +
+    'set DATABASE_DIRECT_URL to the address of the database itself',
+}
+
 /** Boots, signs up, sends a mail and opens a stream. */
 async function works(t: Test, environment: Record<string, string>) {
   await prepare(environment)
@@ -124,11 +130,15 @@ t.test('through PgBouncer in transaction mode, with a direct address', { skip: n
   const direct = await createDatabase(t)
   const pooled = await startPooler(t, direct, 'transaction')
   await works(t, { DATABASE_URL: pooled, DATABASE_DIRECT_URL: direct })
-  await t.rejects(prepare({ DATABASE_URL: pooled }), {
-    message:
-      'A LISTEN does not arrive through DATABASE_URL, which leads through a pooler: ' +
-      'set DATABASE_DIRECT_URL to the address of the database itself',
-  })
+  await t.rejects(prepare({ DATABASE_URL: pooled }), unheard)
+})
+
+t.test('the first boot behind PgBouncer in transaction mode says so, too', { skip: noPooler }, async (t) => {
+  const url = await createDatabase(t)
+  const operator = postgres(url, { max: 1, onnotice() {} })
+  await operator.unsafe('drop schema public, drizzle, pgboss cascade; create schema public')
+  await operator.end()
+  await t.rejects(prepare({ DATABASE_URL: await startPooler(t, url, 'transaction') }), unheard)
 })
 
 t.test('a process opens as many connections as the README says', async (t) => {

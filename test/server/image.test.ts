@@ -5,6 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import t from 'tap'
 import { startApp } from '../helpers/app.ts'
+import { childEnvironment } from '../helpers/children.ts'
 
 const dockerfile = await readFile(new URL('../../Dockerfile', import.meta.url), 'utf8')
 
@@ -12,7 +13,7 @@ t.test("the image's health check passes if /up is 200, and not otherwise", async
   const [command, ...args]: string[] = JSON.parse(/^HEALTHCHECK .* CMD (\[.*\])$/m.exec(dockerfile)?.[1] ?? '[]')
   t.not(command, 'node', 'which would cost more than many requests')
   const check = async (port: number) => {
-    const child = spawn(command ?? '', args, { env: { PATH: process.env.PATH, PORT: String(port) }, stdio: 'ignore' })
+    const child = spawn(command ?? '', args, { env: { ...childEnvironment(), PORT: String(port) }, stdio: 'ignore' })
     const [code] = await once(child, 'exit')
     return code === 0
   }

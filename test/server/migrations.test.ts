@@ -7,12 +7,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import t, { type Test } from 'tap'
-import { signUp } from '../../bench/visitor.ts'
+import { signUp } from '../../bench/lib/visitor.ts'
 import { freePort } from '../../development/free-port.ts'
 import { migrate, migrateQueue } from '../../drizzle/migrate.ts'
 import { connect } from '../../plugins/database/index.ts'
 import { addressOf } from '../helpers/address.ts'
 import { startApp } from '../helpers/app.ts'
+import { childEnvironment } from '../helpers/children.ts'
 import { createDatabase } from '../helpers/database.ts'
 import { signedUp } from '../helpers/people.ts'
 import { startSmtp } from '../helpers/smtp.ts'
@@ -172,7 +173,7 @@ t.test('the previous version boots and works on the new schema', { skip }, async
   for (const name of ['node_modules', 'build']) await symlink(join(root, name), join(folder, name))
   const port = await freePort()
   const environment = {
-    PATH: process.env.PATH,
+    ...childEnvironment(),
     NODE_ENV: 'production',
     HOST: `http://127.0.0.1:${port}`,
     PORT: String(port),

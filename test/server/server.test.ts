@@ -1,10 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
+import { Agent, request } from 'node:http'
 import { createServer, type Server } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import t, { type Test } from 'tap'
 import { freePort } from '../../development/free-port.ts'
+import { childEnvironment } from '../helpers/children.ts'
 import { createDatabase } from '../helpers/database.ts'
 import type { Line } from '../helpers/log.ts'
 import { startProxy } from '../helpers/proxy.ts'
@@ -29,7 +31,7 @@ async function start(t: Test, environment: Record<string, string> = {}) {
     MAILER_HOST: '127.0.0.1',
     ...environment,
   }
-  const child = spawn(process.execPath, ['server.ts'], { cwd: root, env: { PATH: process.env.PATH, ...settings } })
+  const child = spawn(process.execPath, ['server.ts'], { cwd: root, env: { ...childEnvironment(), ...settings } })
   const output = { text: '' }
   t.teardown(() => {
     child.kill('SIGKILL')
@@ -80,6 +82,19 @@ t.test('a taken port is one clear line', async (t) => {
   const server = await start(t, { PORT: String(port) })
   t.equal(await server.exit, 1)
   t.equal(server.output.text.trim(), `Port ${port} is taken: stop what listens there, or set PORT to another one`)
+})
+
+t.test('a taken METRICS_PORT is one line that names it, of one process and of several', async (t) => {
+  const port = await freePort()
+  const other = await listen(port)
+  t.teardown(() => other.close())
+  const settings = { ...production, BIND: '127.0.0.1', METRICS_PORT: String(port) }
+  for (const WEB_CONCURRENCY of ['1', '2']) {
+    const server = await start(t, { ...settings, WEB_CONCURRENCY, LOG_LEVEL: 'error' })
+    t.equal(await server.exit, 1)
+    const line = `Port ${port} is taken: stop what listens there, or set METRICS_PORT to another one`
+    t.equal(server.output.text.trim(), line)
+  }
 })
 
 t.test('a mistake in the settings is one line each, without the value', async (t) => {
@@ -152,6 +167,37 @@ t.test('SIGTERM under load aborts no request, and start and end are logged', asy
   t.match(lines.at(-1), { msg: 'stopped' })
 })
 
+t.test('a request in progress at SIGTERM is answered, and its connection does not hold up the shutdown', async (t) => {
+  const server = await start(t, production)
+  await untilUp(server)
+  const agent = new Agent({ keepAlive: true })
+  t.teardown(() => agent.destroy())
+  const page = await fetch(`${server.url}/sign_in`)
+  const cookies = page.headers.getSetCookie().map((cookie) => cookie.split(';', 1)[0] ?? '')
+  const token = cookies.find((cookie) => cookie.startsWith('XSRF-TOKEN='))?.slice('XSRF-TOKEN='.length)
+  const body = JSON.stringify({ email: 'nobody@example.com', password: 'whatever it is' })
+  const headers = {
+    cookie: cookies.join('; '),
+    'x-xsrf-token': decodeURIComponent(token ?? ''),
+    'content-type': 'application/json',
+    'content-length': body.length,
+    'x-request-id': 'in-progress',
+  }
+  const sent = request(`${server.url}/sign_in`, { method: 'POST', agent, headers })
+  sent.write(body.slice(0, 9))
+  const answered = once(sent, 'response')
+  await once(sent, 'socket')
+  await fetch(`${server.url}/sign_up`, { headers: { connection: 'close' } }) // by then, the other has begun
+  server.child.kill('SIGTERM')
+  while (!server.output.text.includes('"msg":"stopping"')) await new Promise((resolve) => setTimeout(resolve, 5))
+  sent.end(body.slice(9))
+  const [response] = await answered
+  response.resume()
+  t.equal(response.statusCode, 302)
+  t.equal(response.headers.connection, 'close')
+  t.equal(await server.exit, 0, 'not forced')
+})
+
 t.test('of several processes a dead one is replaced, and all stop together', async (t) => {
   const compiled = { NODE_COMPILE_CACHE: t.testdir() }
   const metricsPort = String(await freePort())
@@ -177,10 +223,14 @@ t.test('of several processes a dead one is replaced, and all stop together', asy
       await fetch(`${server.url}/counted/nowhere`, { headers: { connection: 'close' } })
     }
     const metrics = `http://127.0.0.2:${metricsPort}/metrics`
-    let response = await fetch(metrics)
-    while (response.status !== 200) response = await fetch(metrics) // the new process is still starting
+    const response = await fetch(metrics)
     t.match(response.headers.get('content-type'), /^text\/plain/)
-    const text = await response.text()
+    let text = await response.text()
+    // the new process is still starting
+    while (!/^metrics_workers_answered 2$/m.test(text)) text = await (await fetch(metrics)).text()
+    t.match(text, /^metrics_workers_expected 2$/m)
+    t.match(text, /^workers_restarted_total 1$/m)
+    t.match(text, /^process_start_time_seconds \d+$/m, 'of the supervisor')
     t.match(text, 'http_requests_total{method="GET",route="unknown",status="404"} 20')
     t.match(text, 'nodejs_eventloop_lag_p99_seconds')
     t.equal((await fetch(metrics.replace('/metrics', '/'))).status, 404)
@@ -188,6 +238,27 @@ t.test('of several processes a dead one is replaced, and all stop together', asy
     t.equal(outside.headers.get('location'), '/sign_in', 'to everybody else it may as well be an account')
     const elsewhere = fetch(metrics.replace('127.0.0.2', '127.0.0.1'))
     await t.rejects(elsewhere, { cause: { code: 'ECONNREFUSED' } }, 'bound to BIND')
+  })
+
+  await t.test('one that hangs is left out: the others are summed up, and no counter falls', async (t) => {
+    const read = async () => (await fetch(`http://127.0.0.2:${metricsPort}/metrics`)).text()
+    const count = (text: string, name: string) => Number(lineOf(text, name)?.slice(name.length))
+    const visits = 'http_requests_total{method="GET",route="unknown",status="404"}'
+    const before = await read()
+    const [hanging = ''] = now
+    process.kill(Number(hanging), 'SIGSTOP')
+    t.teardown(() => process.kill(Number(hanging), 'SIGCONT'))
+    for (const _ of ['once', 'and once more']) {
+      const text = await read()
+      t.equal(count(text, 'metrics_workers_answered'), 1)
+      t.equal(count(text, 'metrics_workers_expected'), 2)
+      t.equal(count(text, visits), 20)
+      const memory = count(text, 'process_resident_memory_bytes')
+      t.ok(memory > 0 && memory < 1.5 * count(before, 'process_resident_memory_bytes'), 'of one process')
+    }
+    process.kill(Number(hanging), 'SIGCONT')
+    while (count(await read(), 'metrics_workers_answered') < 2);
+    t.equal(count(await read(), visits), 20)
   })
 
   await t.test('the ids of their requests are unique', async (t) => {
@@ -263,6 +334,8 @@ const linesOf = ({ output }: { output: { text: string } }): Line[] =>
     .split('\n')
     .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line))
+
+const lineOf = (text: string, start: string) => text.split('\n').find((line) => line.startsWith(`${start} `))
 
 async function childrenOf({ pid }: ChildProcess) {
   const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')

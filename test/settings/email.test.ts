@@ -1,11 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
 import t, { type Test } from 'tap'
 import { emailChanges, users } from '../../drizzle/schema.ts'
-import { changeEmail, checkEmailChange } from '../../features/settings/emails.ts'
+import { changeEmail } from '../../features/settings/emails.ts'
 import { digestOf } from '../../plugins/security/digests.ts'
 import { startApp } from '../helpers/app.ts'
 import { forgetMails, queuedMails } from '../helpers/mails.ts'
 import { password, signedUp } from '../helpers/people.ts'
+import { byDigest } from '../helpers/reauthentication.ts'
 
 const wrong = { password_challenge: ['is invalid'] }
 
@@ -144,20 +145,19 @@ t.test('precognition reports address and challenge together, changes nothing and
 t.test('a password that changes after the challenge was verified prevents the change', async (t) => {
   const { app, db, user, session, read } = await startSettings(t)
   for (const input of [{ email: 'new@example.com' }, { email: 'ana@example.com' }, {}]) {
-    const checked = await checkEmailChange(db, user, { ...input, digest: (await read())?.passwordDigest })
+    const change = { email: user.email, ...input, reauthentication: byDigest((await read())?.passwordDigest) }
     await db.update(users).set({ passwordDigest: await digestOf(password) })
-    t.match(await changeEmail(app, session, checked).catch((error) => error), { errors: wrong })
+    t.match(await changeEmail(app, session, change).catch((error) => error), { errors: wrong })
   }
   t.equal((await read())?.email, 'ana@example.com')
 })
 
 t.test('an address that is taken after the check is rejected', async (t) => {
-  const { app, db, user, session, read } = await startSettings(t)
-  const digest = (await read())?.passwordDigest
-  const checked = await checkEmailChange(db, user, { email: 'new@example.com', digest })
+  const { app, db, session, read } = await startSettings(t)
+  const change = { email: 'new@example.com', reauthentication: byDigest((await read())?.passwordDigest) }
   await signedUp(app, { email: 'new@example.com' })
   await forgetMails(db)
-  t.match(await changeEmail(app, session, checked).catch((error) => error), {
+  t.match(await changeEmail(app, session, change).catch((error) => error), {
     errors: { email: ['has already been taken'] },
   })
   t.same(await queuedMails(db), [])

@@ -1,5 +1,6 @@
+import { sql } from 'drizzle-orm'
 import t from 'tap'
-import { passkeys, sessions, users } from '../../drizzle/schema.ts'
+import { passkeys, rateLimits, sessions, users } from '../../drizzle/schema.ts'
 import { startAcme } from '../helpers/accounts.ts'
 import { startApp } from '../helpers/app.ts'
 import { password, signedIn, signedUp } from '../helpers/people.ts'
@@ -19,7 +20,8 @@ t.test('an export contains all data about a person, and no secret', async (t) =>
   const data = response.json()
   t.match(data.user, { id: owner.user.id, name: owner.user.name, email: owner.person.email, verified: false })
   t.equal(data.sessions.length, 2)
-  t.match(data.sessions[0], { user_agent: /Chrome/, ip_address: /^198/, created_at: /Z$/, last_seen_at: /Z$/ })
+  const times = { created_at: /Z$/, last_seen_at: /Z$/ }
+  t.match(data.sessions[0], { user_agent: /Chrome/, ip_address: /^198/, method: 'password', ...times })
   t.match(
     data.accounts.find(({ slug }: { slug: string }) => slug === 'acme'),
     { id: account.id, name: 'Acme', slug: 'acme', role: 'owner' },
@@ -50,7 +52,7 @@ t.test('a wrong challenge redirects back to the form, without an export', async 
 })
 
 t.test('exports have a budget of their own, and wrong passwords share that of all challenges', async (t) => {
-  const { app } = await startApp(t)
+  const { app, db } = await startApp(t)
   const { browser } = await signedUp(app)
   const asked = (password_challenge: string) =>
     browser.request('POST', '/settings/export', { body: { password_challenge } })
@@ -59,10 +61,9 @@ t.test('exports have a budget of their own, and wrong passwords share that of al
   t.equal(response.headers.location, '/settings/profile')
   t.equal((await browser.follow(response)).flash?.alert, 'Try again later.')
 
-  for (let client = 0; client < 10; client++) {
-    browser.headers['x-forwarded-for'] = `192.0.2.${client}`
-    await asked('wrong')
-  }
+  await db.update(rateLimits).set({ hits: 99 }).where(sql`key like 'challenge:%' and hits = 10`)
+  browser.headers['x-forwarded-for'] = '192.0.2.1'
+  await asked('wrong')
   browser.headers['x-forwarded-for'] = '192.0.2.100'
   const spent = await browser.follow(await asked(password))
   t.equal(spent.flash?.alert, 'Try again later.', 'wherever they come from')

@@ -1,12 +1,14 @@
 import { eq } from 'drizzle-orm'
 import t, { type Test } from 'tap'
 import { users } from '../../drizzle/schema.ts'
-import { changePassword, checkPasswordChange } from '../../features/settings/passwords.ts'
+import { changePassword } from '../../features/settings/passwords.ts'
 import { digestOf, isPassword } from '../../plugins/security/digests.ts'
 import { startApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
 import { forgetMails, queuedMails } from '../helpers/mails.ts'
 import { password, signedIn, signedUp } from '../helpers/people.ts'
+import { byDigest } from '../helpers/reauthentication.ts'
+import { verify } from '../helpers/second-factors.ts'
 
 const fresh = 'a fresh new password'
 const right = { password: fresh, password_confirmation: fresh, password_challenge: password }
@@ -25,6 +27,7 @@ async function startSettings(t: Test) {
 
 t.test('a change signs out all other browsers of that user, and sends a mail', async (t) => {
   const { app, db, change, person, browser, user } = await startSettings(t)
+  await verify(db, user.id)
   const second = await signedIn(app, person)
   const other = await signedUp(app)
   await forgetMails(db)
@@ -37,7 +40,7 @@ t.test('a change signs out all other browsers of that user, and sends a mail', a
   t.equal((await other.browser.visit('/settings/sessions')).component, 'settings/sessions')
   t.equal((await signedIn(app, { email: person.email, password })).page.component, 'auth/sign-in')
   t.equal((await signedIn(app, { email: person.email, password: fresh })).page.component, 'accounts/show')
-  t.same(await queuedMails(db), [{ mail: 'password_changed', userId: user.id }])
+  t.same((await queuedMails(db))[0], { mail: 'password_changed', userId: user.id })
 })
 
 t.test(
@@ -115,10 +118,10 @@ t.test('without a new password nothing changes, but the challenge is still requi
 t.test('a password that changes after the challenge was verified prevents the change', async (t) => {
   const { app, db, user, digest } = await startSettings(t)
   const session = { userId: user.id, token: '' }
-  for (const input of [right, {}]) {
-    const checked = checkPasswordChange(app, user, { ...input, digest: await digest() })
-    await db.update(users).set({ passwordDigest: await digestOf(password) })
-    t.match(await changePassword(app, session, checked).catch((error) => error), {
+  for (const password of [right.password, undefined]) {
+    const change = { password, reauthentication: byDigest(await digest()) }
+    await db.update(users).set({ passwordDigest: await digestOf(fresh) })
+    t.match(await changePassword(app, session, change).catch((error) => error), {
       errors: { password_challenge: ['is invalid'] },
     })
   }

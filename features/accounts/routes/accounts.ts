@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Database } from '../../../plugins/database/index.ts'
-import { Denied, Invalid } from '../../../plugins/forms/index.ts'
+import { Denied } from '../../../plugins/forms/index.ts'
+import { ChallengeBody } from '../../../plugins/forms/parameters.ts'
 import { defer, optional } from '../../../plugins/inertia/index.ts'
-import { wrongChallenge } from '../../../plugins/security/challenges.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
 import { authOf } from '../../../plugins/security/session.ts'
 import { activitiesOf } from '../../activity/index.ts'
@@ -11,10 +11,10 @@ import { paths } from '../../paths.ts'
 import { checkAccountName, deleteAccount, lastUsedSlug, updateAccount } from '../accounts.ts'
 import { firstSteps } from '../first-steps.ts'
 import { countMembers, manages } from '../memberships.ts'
-import { actorOf, formAt, presentPlace } from '../requests.ts'
+import { actorOf, changeBudget, formAt, presentPlace } from '../requests.ts'
 import { memberOf } from '../require-member.ts'
 import { checkOwnFactor } from '../requirement.ts'
-import { AccountParams, accountRoute, DeletionBody, SettingsBody } from '../schemas.ts'
+import { AccountParams, accountRoute, SettingsBody } from '../schemas.ts'
 
 export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const schema = { params: AccountParams }
@@ -31,7 +31,7 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
     })
   })
 
-  app.get(`${accountRoute}/settings`, { schema }, (request, reply) => {
+  app.get(`${accountRoute}/settings`, { schema, config: { reauthenticates: true } }, (request, reply) => {
     const { account, role } = memberOf(request)
     return reply.page('accounts/settings', {
       ...presentPlace(request),
@@ -44,14 +44,15 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
     method: ['PATCH', 'PUT'],
     url: `${accountRoute}/settings`,
     schema: { ...schema, body: SettingsBody },
-    config: { precognition: true, form: formAt(paths.accountSettings) },
+    config: { precognition: true, form: formAt(paths.accountSettings), rateLimit: changeBudget },
     async handler(request, reply) {
       const { account, role } = memberOf(request)
       const { name, require_second_factor } = request.body
       const requireSecondFactor = require_second_factor ?? undefined
       if (!manages(role)) throw new Denied()
       if (requireSecondFactor !== undefined && role !== 'owner') throw new Denied()
-      const checked = name === undefined ? account.name : checkAccountName(name ?? '')
+      const isSame = name === undefined || name === account.name // that of a personal account may be longer
+      const checked = isSame ? account.name : checkAccountName(name ?? '')
       if (requireSecondFactor) await checkOwnFactor(app.db, authOf(request).user.id)
       if (request.precognitive) return reply.valid()
 
@@ -61,13 +62,12 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   const config = { form: formAt(paths.accountSettings), rateLimit: budget('account_deletion') }
-  app.delete(accountRoute, { schema: { ...schema, body: DeletionBody }, config }, async (request, reply) => {
+  app.delete(accountRoute, { schema: { ...schema, body: ChallengeBody }, config }, async (request, reply) => {
     if (memberOf(request).role !== 'owner') throw new Denied()
     const { user } = authOf(request)
-    const digest = await request.challenge(request.body.password_challenge)
-    if (!digest) throw new Invalid({ password_challenge: [wrongChallenge] })
+    const reauthentication = await request.reauthenticate()
 
-    await deleteAccount(app.db, actorOf(request), digest)
+    await deleteAccount(app.db, actorOf(request), reauthentication)
     const next = await lastUsedSlug(app.db, user)
     return reply.notice('Account deleted').redirect(next ? paths.account(next).url : paths.newAccount().url)
   })

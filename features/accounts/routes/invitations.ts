@@ -18,7 +18,7 @@ import {
   revokeInvitation,
 } from '../invitations.ts'
 import { manages } from '../memberships.ts'
-import { actorOf, formAt } from '../requests.ts'
+import { actorOf, changeBudget, formAt } from '../requests.ts'
 import { memberOf } from '../require-member.ts'
 import { AccountParams, accountRoute, InvitationParams, InviteeBody, idPattern, MemberParams } from '../schemas.ts'
 
@@ -45,7 +45,8 @@ export const invitationRoutes: FastifyPluginAsyncTypebox = async (app) => {
     return reply.notice(`Invitation sent to ${email}`).redirect(paths.members(request.params.slug).url)
   })
 
-  app.delete(`${url}/${idPattern}`, { schema: { params: MemberParams }, config: { form } }, async (request, reply) => {
+  const revoking = { schema: { params: MemberParams }, config: { form, rateLimit: changeBudget } }
+  app.delete(`${url}/${idPattern}`, revoking, async (request, reply) => {
     await revokeInvitation(app, actorOf(request), Number(request.params.id))
     return reply.notice('Invitation revoked').redirect(paths.members(request.params.slug).url)
   })

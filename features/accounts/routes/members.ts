@@ -6,7 +6,7 @@ import { paths } from '../../paths.ts'
 import { invitationsOf } from '../invitations.ts'
 import { changeRole, countMembers, isSoleOwner, manages, membersOf, removeMember, type Search } from '../memberships.ts'
 import { presentInvitation, presentMember } from '../props.ts'
-import { actorOf, formAt, presentPlace } from '../requests.ts'
+import { actorOf, changeBudget, formAt, presentPlace } from '../requests.ts'
 import { memberOf } from '../require-member.ts'
 import { AccountParams, accountRoute, idPattern, MemberParams, MembersQuery, RoleBody } from '../schemas.ts'
 
@@ -43,12 +43,27 @@ export const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
         members: await countMembers(app.db, account.id),
         sole_owner: await isSoleOwner(app.db, actorOf(request)),
       })),
-      invitations: async () => (canManage ? (await invitationsOf(app.db, account.id)).map(presentInvitation) : []),
+      invitations: canManage ? openInvitations(account.id, request.query.invited_before) : [],
       can_manage: always(canManage),
     })
   })
 
-  const config = { form: formAt(paths.members) }
+  function openInvitations(accountId: number, before: string | undefined) {
+    let nextPage: number | null = null
+    const load = async () => {
+      const { page, next } = await invitationsOf(app.db, accountId, before ? Number(before) : undefined)
+      nextPage = next
+      return page.map(presentInvitation)
+    }
+    return scroll(load, {
+      pageName: 'invited_before',
+      wrapper: '',
+      matchOn: 'id',
+      page: () => ({ currentPage: before ?? null, previousPage: null, nextPage }),
+    })
+  }
+
+  const config = { form: formAt(paths.members), rateLimit: changeBudget }
   app.route({
     method: ['PATCH', 'PUT'],
     url: `${url}/${idPattern}`,

@@ -3,7 +3,7 @@ import { budget } from '../../../plugins/security/limits/index.ts'
 import { authOf } from '../../../plugins/security/session.ts'
 import { whileSignedIn } from '../../../plugins/security/while-signed-in.ts'
 import { paths } from '../../paths.ts'
-import { checkAccountName, createAccount } from '../accounts.ts'
+import { checkAccountName, createAnotherAccount } from '../accounts.ts'
 import { AccountBody } from '../schemas.ts'
 
 export const newAccountRoutes: FastifyPluginAsyncTypebox = async (app) => {
@@ -18,7 +18,7 @@ export const newAccountRoutes: FastifyPluginAsyncTypebox = async (app) => {
     async (request, reply) => {
       const name = checkAccountName(request.body.name ?? '')
       const { user, session } = authOf(request)
-      const account = await whileSignedIn(app.db, session.token, (tx) => createAccount(tx, name, user.id))
+      const account = await whileSignedIn(app.db, session.token, (tx) => createAnotherAccount(tx, name, user.id))
       return reply.notice('Account created').redirect(paths.account(account.slug).url)
     },
   )

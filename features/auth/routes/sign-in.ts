@@ -7,19 +7,21 @@ import { budget } from '../../../plugins/security/limits/index.ts'
 import { pendingInvitation } from '../../accounts/invitations.ts'
 import { comingFrom } from '../../activity/index.ts'
 import { paths } from '../../paths.ts'
-import { arrive } from '../arrival.ts'
-import { guessFinder, takeBack } from '../guesses.ts'
+import { completeSignIn } from '../complete-sign-in.ts'
+import { guessFinder, uncountGuess } from '../guesses.ts'
 import { presentInvitation } from '../props.ts'
 import { recordRefusal } from '../refusals.ts'
 import { requireFields, SignInBody, SignInQuery } from '../schemas.ts'
-import { signIn, verifyCredentials } from '../sessions.ts'
+import { sessionStarter, verifyCredentials } from '../sessions.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The user whose password was wrong. */
+    /** Set when a password was wrong. The id is that of nobody if the address is unknown. */
     refused: number | null
   }
 }
+
+const nobody = 0 // no user has this id
 
 type Options = { origin: string; invitationOnly: boolean }
 
@@ -29,7 +31,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { or
   const always = invitationOnly ? ({ invitation_only: true } as const) : {}
   app.get(paths.signIn().url, { schema: { querystring: SignInQuery } }, (request, reply) => {
     const token = onlyToken(request.query.invitation)
-    const returnTo = ownPath(request.query.return_to, origin) ?? app.carrier.read(request)?.returnTo
+    const returnTo = ownPath(request.query.return_to, origin) ?? app.flashStore.read(request)?.returnTo
     const props = returnTo ? { ...always, return_to: returnTo } : always
     if (!token) return reply.page('auth/sign-in', props)
     return pendingInvitation(app, token).then((invitation) =>
@@ -39,10 +41,12 @@ export const signInRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { or
 
   app.decorateRequest('refused', null)
   const findForGuess = guessFinder(app.db)
+  const signIn = sessionStarter(app)
   const options = {
     schema: { body: SignInBody },
     config: { form: paths.signIn().url, rateLimit: budget('sign_in') },
-    // After the response, so its timing does not reveal whether the address is known.
+    // After the response, so its timing does not reveal whether the address is known. For unknown ones, too, so that of
+    // the next request does not either.
     onResponse: async (request: FastifyRequest) => {
       const { refused } = request
       if (refused === null) return
@@ -56,15 +60,18 @@ export const signInRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { or
 
     const credentials = { email, password, device: request.device() }
     const { user, guess, verified } = await verifyCredentials(app.db, findForGuess, credentials)
-    const further = verified && (await app.proofs.ask(verified, { invitation, returnTo }, reply))
-    if (further) {
-      await takeBack(app.db, guess)
-      return reply.redirect(further)
+    // Asked with the digest of the cookie, before a renewed one.
+    const isKnown = verified && user && request.isKnownTo(user)
+    if (isKnown && verified !== user) reply.rememberDevice(verified)
+    const nextStep = verified && (await app.signInSteps.next(verified, { invitation, returnTo }, reply))
+    if (nextStep) {
+      await uncountGuess(app.db, guess)
+      return reply.redirect(nextStep)
     }
-    const started = verified && (await signIn(app, verified, guess, clientOf(request)))
-    if (started) return arrive(app, reply, started, { invitation, returnTo })
+    const started = verified && (await signIn(verified, guess, clientOf(request)))
+    if (started) return completeSignIn(app, reply, { ...started, isKnown: isKnown === true }, { invitation, returnTo })
     request.security('sign_in', 'wrong', { user: user?.id })
-    request.refused = user?.id ?? null
+    request.refused = user?.id ?? nobody
     return reply.alert('That email or password is incorrect').redirect(paths.signIn(invitation, returnTo).url)
   })
 }

@@ -38,7 +38,8 @@ export const signUpRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { ap
 
     const { password_confirmation: passwordConfirmation, ...typed } = input
     const onlyAs = invitationOnly ? invitation?.invitation.email : undefined
-    const newUser = await checkNewUser(app, { ...typed, passwordConfirmation, onlyAs })
+    const proved = invitation?.invitation.email
+    const newUser = await checkNewUser(app, { ...typed, passwordConfirmation, onlyAs, proved })
     if (request.precognitive) return reply.valid()
 
     const { user, account, session } = await signUp(app, newUser, clientOf(request), invitation)

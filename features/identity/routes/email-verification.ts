@@ -21,7 +21,7 @@ export const emailVerificationRoutes: FastifyPluginAsyncTypebox<Options> = async
     if (request.method === 'HEAD') return reply.send()
     if (isPrefetch(request)) return reply.code(503).send()
 
-    const verify = () => verifyEmail(app.db, app.tokens, onlyToken(request.query.sid))
+    const verify = () => verifyEmail(app, onlyToken(request.query.sid))
     if (await comingFrom(clientOf(request), verify)) {
       return reply.notice('Thank you for verifying your email address').redirect(paths.home().url)
     }

@@ -24,12 +24,13 @@ export const passwordResetRoutes: FastifyPluginAsyncTypebox = async (app) => {
     config: { form: paths.newPasswordReset().url, rateLimit: budget('password_reset') },
   }
   app.post(paths.requestPasswordReset().url, request, async (request, reply) => {
-    const email = normalizeEmail(request.body.email ?? '')
+    const { email: given, invitation: carried } = request.body
+    const email = normalizeEmail(typeof given === 'string' ? given : '')
     if (isAddress(email)) await requestReset(app, email)
     request.security('password_reset', 'requested')
     // The mail must not contain the invitation, so this browser keeps it until the password is set.
-    const invitation = tokenIn(onlyToken(request.body.invitation))
-    if (invitation) reply.giveSignedCookie('invitation', invitation, { maxAge: anHour })
+    const invitation = tokenIn(onlyToken(carried))
+    if (invitation) reply.setSignedCookie('invitation', invitation, { maxAge: anHour })
     return reply
       .notice("If that email belongs to a verified account, we've sent reset instructions to it")
       .redirect(paths.signIn(invitation).url)
@@ -45,7 +46,7 @@ export const passwordResetRoutes: FastifyPluginAsyncTypebox = async (app) => {
     method: ['PATCH', 'PUT'],
     url: paths.resetPassword().url,
     schema: { body: ResetBody },
-    config: { precognition: true, form: editAgain },
+    config: { precognition: true, form: editAgain, rateLimit: budget('password_reset_finish') },
     async handler(request, reply) {
       const { sid, password, password_confirmation } = request.body
       const user = await userOfReset(app.db, app.tokens, onlyToken(sid))
@@ -60,7 +61,7 @@ export const passwordResetRoutes: FastifyPluginAsyncTypebox = async (app) => {
       if (!changed) return refuseLink(request, reply)
       request.security('password_reset', 'done', { user: user.id })
       const invitation = request.signedCookie('invitation')
-      if (invitation) reply.takeCookie('invitation')
+      if (invitation) reply.clearHostCookie('invitation')
       return reply
         .rememberDevice(changed)
         .notice('Your password was reset successfully. Please sign in')
@@ -78,6 +79,7 @@ function refuseLink(request: FastifyRequest, reply: FastifyReply) {
 }
 
 const editAgain = (request: FastifyRequest) => {
-  const { sid } = request.body as Static<typeof ResetBody>
-  return paths.editPasswordReset(onlyToken(sid)).url
+  const body = request.body as Static<typeof ResetBody> | undefined
+  // A request beyond its limit is answered before its body is read.
+  return body ? paths.editPasswordReset(onlyToken(body.sid)).url : paths.newPasswordReset().url
 }

@@ -1,24 +1,26 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { FastifyRequest } from 'fastify'
-import { Invalid } from '../../../plugins/forms/index.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Invalid, Refused } from '../../../plugins/forms/index.ts'
+import { ChallengeBody } from '../../../plugins/forms/parameters.ts'
 import { clientOf } from '../../../plugins/http/client.ts'
-import { wrongChallenge } from '../../../plugins/security/challenges.ts'
 import { budget, guessing, type LimitName } from '../../../plugins/security/limits/index.ts'
 import { authOf } from '../../../plugins/security/session.ts'
 import { sessionOf } from '../../auth/requests.ts'
+import { requireVerified } from '../../auth/verification.ts'
 import { paths } from '../../paths.ts'
-import type { Asked, Challenges } from '../challenges.ts'
+import type { ChallengeScope, Challenges } from '../challenges.ts'
 import {
   addPasskey,
   checkPasskeyName,
   defaultName,
-  handleOf,
   passkeysOf,
+  prepareRegistration,
   removePasskey,
   renamePasskey,
 } from '../passkeys.ts'
-import { creationOptions, type RelyingParty, verifyRegistration } from '../relying-party.ts'
-import { ChallengeBody, idPattern, NameBody, PasskeyParams, RegistrationBody } from '../schemas.ts'
+import { reauthenticationScope } from '../reauthentication.ts'
+import { creationOptions, type RelyingParty, requestOptions, verifyRegistration } from '../relying-party.ts'
+import { idPattern, NameBody, PasskeyParams, RegistrationBody } from '../schemas.ts'
 import { refused } from './sign-in.ts'
 
 type Options = { party: RelyingParty; challenges: Challenges }
@@ -30,26 +32,39 @@ export const passkeyRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { p
   const page = paths.security().url
   const limitedBy = (limit: LimitName) => ({ form: page, rateLimit: budget(limit) })
 
-  // Called by a script, not by an Inertia visit.
-  const asking = { schema: { body: ChallengeBody }, config: limitedBy('passkey_options') }
-  app.post(paths.passkeyOptions().url, asking, async (request, reply) => {
+  // Called by scripts, not by Inertia visits, as the next route is.
+  const answerJson = (error: unknown, _request: FastifyRequest, reply: FastifyReply) => {
+    if (error instanceof Refused) return reply.code(422).send({ message: error.message })
+    if (!(error instanceof Invalid)) throw error
+    return reply.code(422).send({ errors: error.errors })
+  }
+  const asking = { schema: { body: ChallengeBody }, config: limitedBy('passkey_options'), errorHandler: answerJson }
+  app.post(paths.passkeyOptions().url, asking, async (request) => {
     const { user } = authOf(request)
-    const digest = await request.challenge(request.body.password_challenge)
-    if (!digest) return reply.code(422).send({ errors: { password_challenge: [wrongChallenge] } })
+    requireVerified(user)
+    const reauthentication = await request.reauthenticate()
 
-    const [handle, passkeys] = await Promise.all([handleOf(app.db, user.id), passkeysOf(app.db, user.id)])
+    const { handle, passkeys } = await prepareRegistration(app.db, { ...sessionOf(request), reauthentication })
     return creationOptions(party, {
-      challenge: challenges.mint(asked(request)),
+      challenge: challenges.mint(registrationScope(request)),
       user: { handle, name: user.email, displayName: user.name },
       exclude: passkeys.map(({ credentialId }) => credentialId),
     })
   })
 
+  app.post(paths.passkeyChallenge().url, async (request) => {
+    const { id } = authOf(request).user
+    const own = await passkeysOf(app.db, id)
+    const credentialIds = own.map(({ credentialId }) => credentialId)
+    return requestOptions(party, challenges.mint(reauthenticationScope(id)), credentialIds)
+  })
+
   const adding = { schema: { body: RegistrationBody }, config: limitedBy('passkey_addition') }
   app.post(paths.addPasskey().url, adding, async (request, reply) => {
+    requireVerified(authOf(request).user)
     const { response, name } = request.body
     const given = name?.trim() ? checkPasskeyName(name) : defaultName(clientOf(request).userAgent, app.now())
-    const isOurs = (challenge: string) => challenges.read(asked(request), challenge)
+    const isOurs = (challenge: string) => challenges.read(registrationScope(request), challenge)
 
     const session = sessionOf(request)
     const outcome = await guessing(app.db, 'challenge', session.userId, async () => {
@@ -67,7 +82,7 @@ export const passkeyRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { p
     method: ['PATCH', 'PUT'],
     url: `/settings/passkeys/${idPattern}`,
     schema: { params: PasskeyParams, body: NameBody },
-    config: { form: page, precognition: true },
+    config: { form: page, precognition: true, rateLimit: budget('profile_change', { check: 'uncounted' }) },
     async handler(request, reply) {
       const name = checkPasskeyName(request.body.name ?? '')
       if (request.precognitive) return reply.valid()
@@ -79,17 +94,16 @@ export const passkeyRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { p
 
   const removal = { schema: { params: PasskeyParams, body: ChallengeBody }, config: limitedBy('passkey_removal') }
   app.delete(`/settings/passkeys/${idPattern}`, removal, async (request, reply) => {
-    const digest = await request.challenge(request.body.password_challenge)
-    if (!digest) throw new Invalid({ password_challenge: [wrongChallenge] })
+    const reauthentication = await request.reauthenticate()
 
-    await removePasskey(app, { ...sessionOf(request), digest }, Number(request.params.id))
+    await removePasskey(app, { ...sessionOf(request), reauthentication }, Number(request.params.id))
     request.security('passkey', 'removed')
     return reply.notice('Passkey removed').redirect(page)
   })
 }
 
 /** The challenge must be answered in the session that requested it. */
-function asked(request: FastifyRequest): Asked {
+function registrationScope(request: FastifyRequest): ChallengeScope {
   const { userId, token } = sessionOf(request)
   return { purpose: 'registration', of: `${userId} ${token}` }
 }

@@ -3,10 +3,10 @@ import type { FastifyRequest } from 'fastify'
 import { onlyToken } from '../../../plugins/forms/parameters.ts'
 import { ownPath } from '../../../plugins/http/own-path.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
-import { arrive } from '../../auth/arrival.ts'
+import { completeSignIn } from '../../auth/complete-sign-in.ts'
 import { visitorOf } from '../../auth/requests.ts'
 import { paths } from '../../paths.ts'
-import type { Asked, Challenges } from '../challenges.ts'
+import type { Challenges } from '../challenges.ts'
 import { type RelyingParty, requestOptions } from '../relying-party.ts'
 import { AssertionBody } from '../schemas.ts'
 import { signInWithPasskey } from '../sign-ins.ts'
@@ -23,27 +23,43 @@ type Options = { party: RelyingParty; challenges: Challenges; origin: string }
 export const refused = "That passkey didn't work. Try again"
 
 export const signInRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { party, challenges, origin }) => {
-  app.addHook('onRequest', app.requireGuest)
+  // For signed-in people, too, who prove their second factor later (/sign_in/verify).
+  const asking = { config: { rateLimit: budget('passkey_request') } }
+  app.post(paths.passkeySignInOptions().url, asking, async (request) =>
+    requestOptions(party, challenges.mint(signInScope(request))),
+  )
 
-  app.post(paths.passkeySignInOptions().url, async (request) => requestOptions(party, challenges.mint(asked(request))))
-
-  const config = { form: paths.signIn().url, rateLimit: budget('passkey') }
-  app.post(paths.signInWithPasskey().url, { schema: { body: AssertionBody }, config }, async (request, reply) => {
+  const options = {
+    onRequest: app.requireGuest,
+    schema: { body: AssertionBody },
+    config: { form: paths.signIn().url, rateLimit: budget('passkey') },
+  }
+  app.post(paths.signInWithPasskey().url, options, async (request, reply) => {
     const invitation = onlyToken(request.body.invitation)
     const returnTo = ownPath(request.body.return_to ?? undefined, origin)
-    const isOurs = (challenge: string) => challenges.read(asked(request), challenge)
+    const isOurs = readSignInChallenge(challenges, request)
 
     const answer = { response: request.body.response, isOurs, visitor: visitorOf(request) }
-    const { user, counter, started } = await signInWithPasskey(app, party, answer)
-    if (counter === 'behind') request.security('passkey', 'counter', { user })
-    if (started) return arrive(app, reply, started, { invitation, returnTo })
+    const { user, result: started } = logCounter(request, await signInWithPasskey(app, party, answer))
+    if (started) return completeSignIn(app, reply, started, { invitation, returnTo })
     request.security('passkey', 'wrong', { user })
     return reply.alert(refused).redirect(paths.signIn(invitation, returnTo).url)
   })
 }
 
 /** The challenge must be answered in the browser that requested it. */
-const asked = (request: FastifyRequest): Asked => ({
-  purpose: 'sign_in',
-  of: request.signedCookie('csrf_secret') ?? '',
-})
+const signInScope = (request: FastifyRequest) =>
+  ({ purpose: 'sign_in', of: request.signedCookie('csrf_secret') ?? '' }) as const
+
+/** Logs what looks like a copied authenticator. */
+export function logCounter<Outcome extends { counter: string; user?: number }>(
+  request: FastifyRequest,
+  outcome: Outcome,
+) {
+  if (outcome.counter === 'behind') request.security('passkey', 'counter', { user: outcome.user })
+  return outcome
+}
+
+/** Recognizes the challenges of this browser's sign-in. */
+export const readSignInChallenge = (challenges: Challenges, request: FastifyRequest) => (challenge: string) =>
+  challenges.read(signInScope(request), challenge)

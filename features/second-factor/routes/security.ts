@@ -1,22 +1,22 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
-import type { Static } from 'typebox'
 import { Invalid } from '../../../plugins/forms/index.ts'
-import { wrongChallenge } from '../../../plugins/security/challenges.ts'
+import { ChallengeBody } from '../../../plugins/forms/parameters.ts'
 import { budget, guessing, type LimitName } from '../../../plugins/security/limits/index.ts'
 import { authOf } from '../../../plugins/security/session.ts'
 import { sessionOf } from '../../auth/requests.ts'
+import { requireVerified } from '../../auth/verification.ts'
 import { passkeysOf } from '../../passkeys/passkeys.ts'
 import { presentPasskey } from '../../passkeys/props.ts'
 import { paths } from '../../paths.ts'
 import { presentSecondFactor, presentSetup } from '../props.ts'
-import { ChallengeBody, CodeBody } from '../schemas.ts'
+import { CodeBody } from '../schemas.ts'
 import { confirmSetup, renewRecoveryCodes, secondFactorOf, startSetup, turnOff, wrongCode } from '../second-factors.ts'
 
 type Options = { appName: string }
 
 declare module '../../../plugins/forms/flash.ts' {
-  interface Carried {
+  interface FlashState {
     /** Shown once, and only to this user, even if someone else signs in with the same browser. */
     secondFactor?: { userId: number; setup?: string; recoveryCodes?: string[] }
   }
@@ -34,12 +34,12 @@ export const securityRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
 
   const page = paths.security().url
 
-  app.get(page, async (request, reply) => {
+  app.get(page, { config: { reauthenticates: true } }, async (request, reply) => {
     const { user } = authOf(request)
-    const { userId, setup, recoveryCodes } = app.carrier.read(request)?.secondFactor ?? {}
+    const { userId, setup, recoveryCodes } = app.flashStore.read(request)?.secondFactor ?? {}
     if (userId === user.id) {
-      if (setup) reply.say({ setup: presentSetup(setup, { issuer: appName, label: user.email }) })
-      if (recoveryCodes) reply.say({ recovery_codes: recoveryCodes })
+      if (setup) reply.flashNow({ setup: presentSetup(setup, { issuer: appName, label: user.email }) })
+      if (recoveryCodes) reply.flashNow({ recovery_codes: recoveryCodes })
     }
     const [factor, passkeys] = await Promise.all([secondFactorOf(app.db, user.id), passkeysOf(app.db, user.id)])
     return reply.page('settings/security', {
@@ -54,9 +54,10 @@ export const securityRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
   })
 
   app.post(paths.startSecondFactor().url, challenged('second_factor_setup'), async (request, reply) => {
-    const verified = await verify(request)
-    const setup = await startSetup(app, verified)
-    return reply.carry({ secondFactor: { userId: verified.userId, setup } }).redirect(page)
+    requireVerified(authOf(request).user)
+    const confirmed = await confirm(request)
+    const setup = await startSetup(app, confirmed)
+    return reply.flash({ secondFactor: { userId: confirmed.userId, setup } }).redirect(page)
   })
 
   app.route({
@@ -65,6 +66,7 @@ export const securityRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
     schema: { body: CodeBody },
     config: { form: page, rateLimit: budget('second_factor_confirmation') },
     async handler(request, reply) {
+      requireVerified(authOf(request).user)
       const session = sessionOf(request)
       const { userId } = session
       const code = request.body.code ?? ''
@@ -73,27 +75,26 @@ export const securityRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
       request.security('second_factor', 'enabled')
       return reply
         .notice('Two-factor authentication is on')
-        .carry({ secondFactor: { userId, recoveryCodes } })
+        .flash({ secondFactor: { userId, recoveryCodes } })
         .redirect(page)
     },
   })
 
   app.delete(paths.endSecondFactor().url, challenged('second_factor_removal'), async (request, reply) => {
-    await turnOff(app, await verify(request))
+    await turnOff(app, await confirm(request))
     request.security('second_factor', 'disabled')
     return reply.notice('Two-factor authentication is off').redirect(page)
   })
 
   app.post(paths.renewRecoveryCodes().url, challenged('recovery_codes'), async (request, reply) => {
-    const verified = await verify(request)
-    const recoveryCodes = await renewRecoveryCodes(app, verified)
-    return reply.carry({ secondFactor: { userId: verified.userId, recoveryCodes } }).redirect(page)
+    const confirmed = await confirm(request)
+    const recoveryCodes = await renewRecoveryCodes(app, confirmed)
+    return reply.flash({ secondFactor: { userId: confirmed.userId, recoveryCodes } }).redirect(page)
   })
-
-  /** The session, and the digest that the challenge matched. Throws Invalid. */
-  async function verify(request: FastifyRequest<{ Body: Static<typeof ChallengeBody> }>) {
-    const digest = await request.challenge(request.body.password_challenge)
-    if (!digest) throw new Invalid({ password_challenge: [wrongChallenge] })
-    return { ...sessionOf(request), digest }
-  }
 }
+
+/** The session, and the proof that it is still its user's. Throws Invalid. */
+const confirm = async (request: FastifyRequest) => ({
+  ...sessionOf(request),
+  reauthentication: await request.reauthenticate(),
+})

@@ -3,13 +3,13 @@ import { budget } from '../../../plugins/security/limits/index.ts'
 import { authOf } from '../../../plugins/security/session.ts'
 import { sessionOf } from '../../auth/requests.ts'
 import { paths } from '../../paths.ts'
-import { changeEmail, checkEmailChange } from '../emails.ts'
+import { changeEmail, checkNewEmail } from '../emails.ts'
 import { EmailBody } from '../schemas.ts'
 
 export const emailRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const form = paths.email().url
 
-  app.get(form, (_request, reply) => reply.page('settings/email', {}))
+  app.get(form, { config: { reauthenticates: true } }, (_request, reply) => reply.page('settings/email', {}))
 
   app.route({
     method: ['PATCH', 'PUT'],
@@ -18,11 +18,11 @@ export const emailRoutes: FastifyPluginAsyncTypebox = async (app) => {
     config: { form, precognition: true, rateLimit: budget('email_change') },
     async handler(request, reply) {
       const { user } = authOf(request)
-      const { email, password_challenge } = request.body
-      const digest = await request.challenge(password_challenge)
-      const change = await checkEmailChange(app.db, user, { email, digest })
+      const { email, errors } = await checkNewEmail(app.db, user, request.body)
+      const reauthentication = await request.reauthenticate(errors)
       if (request.precognitive) return reply.valid()
 
+      const change = { email, reauthentication }
       if (await changeEmail(app, sessionOf(request), change)) reply.notice('Your email has been changed')
       return reply.redirect(form)
     },

@@ -3,13 +3,13 @@ import { budget } from '../../../plugins/security/limits/index.ts'
 import { authOf } from '../../../plugins/security/session.ts'
 import { sessionOf } from '../../auth/requests.ts'
 import { paths } from '../../paths.ts'
-import { changePassword, checkPasswordChange } from '../passwords.ts'
+import { changePassword, checkNewPassword } from '../passwords.ts'
 import { PasswordBody } from '../schemas.ts'
 
 export const passwordRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const form = paths.password().url
 
-  app.get(form, (_request, reply) => reply.page('settings/password', {}))
+  app.get(form, { config: { reauthenticates: true } }, (_request, reply) => reply.page('settings/password', {}))
 
   app.route({
     method: ['PATCH', 'PUT'],
@@ -18,11 +18,11 @@ export const passwordRoutes: FastifyPluginAsyncTypebox = async (app) => {
     config: { form, precognition: true, rateLimit: budget('password_change') },
     async handler(request, reply) {
       const { user } = authOf(request)
-      const { password_challenge, ...input } = request.body
-      const change = checkPasswordChange(app, user, { ...input, digest: await request.challenge(password_challenge) })
+      const { password, errors } = checkNewPassword(app, user, request.body)
+      const reauthentication = await request.reauthenticate(errors)
       if (request.precognitive) return reply.valid()
 
-      const changed = await changePassword(app, sessionOf(request), change)
+      const changed = await changePassword(app, sessionOf(request), { password, reauthentication })
       if (changed) {
         request.security('session', 'ended')
         reply.startSession(changed.session.token).rememberDevice(changed.user)

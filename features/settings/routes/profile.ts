@@ -1,20 +1,24 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Invalid } from '../../../plugins/forms/index.ts'
+import { ChallengeBody } from '../../../plugins/forms/parameters.ts'
+import type { Errors } from '../../../plugins/inertia/pages.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
 import { sessionOf } from '../../auth/requests.ts'
 import { paths } from '../../paths.ts'
-import { DeletionBody, ProfileBody } from '../schemas.ts'
-import { checkProfile, deleteUser, updateProfile } from '../users.ts'
+import { checkProfile, updateProfile } from '../profile.ts'
+import { ProfileBody } from '../schemas.ts'
+import { deleteUser } from '../user-deletion.ts'
 
 export const profileRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const form = paths.profile().url
 
-  app.get(form, (_request, reply) => reply.page('settings/profile', {}))
+  app.get(form, { config: { reauthenticates: true } }, (_request, reply) => reply.page('settings/profile', {}))
 
   app.route({
     method: ['PATCH', 'PUT'],
     url: paths.updateProfile().url,
     schema: { body: ProfileBody },
-    config: { form, precognition: true },
+    config: { form, precognition: true, rateLimit: budget('profile_change', { check: 'uncounted' }) },
     async handler(request, reply) {
       const name = checkProfile(request.body)
       if (request.precognitive) return reply.valid()
@@ -24,14 +28,21 @@ export const profileRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
   })
 
-  const deletion = { schema: { body: DeletionBody }, config: { form, rateLimit: budget('user_deletion') } }
+  const deletion = { schema: { body: ChallengeBody }, config: { form, rateLimit: budget('user_deletion') } }
   app.delete(paths.deleteUser().url, deletion, async (request, reply) => {
-    const digest = await request.challenge(request.body.password_challenge)
-    await deleteUser(app, sessionOf(request), digest)
+    try {
+      await deleteUser(app, sessionOf(request), await request.reauthenticate())
+    } catch (error) {
+      throw error instanceof Invalid ? new Invalid(inWordsOfDeletion(error.errors)) : error
+    }
     request.security('session', 'ended')
     return reply
       .endSession()
-      .carry({ notice: 'Your account has been deleted', clearHistory: true })
+      .flash({ notice: 'Your account has been deleted', clearHistory: true })
       .redirect(paths.home().url)
   })
 }
+
+/** The password's message has other words here, which are a contract. */
+const inWordsOfDeletion = ({ password_challenge, ...others }: Errors): Errors =>
+  password_challenge ? { ...others, password_challenge: ['Password challenge is invalid'] } : others

@@ -7,17 +7,21 @@ import { paths } from '../../paths.ts'
 import { SessionsQuery } from '../schemas.ts'
 
 export const sessionsRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  app.get(paths.sessions().url, { schema: { querystring: SessionsQuery } }, async (request, reply) => {
-    const { before } = request.query
-    const { user, session } = authOf(request)
-    const { sessions, next } = await sessionsOf(app, user.id, session.token, before)
-    return reply.page('settings/sessions', {
-      sessions: scroll(() => sessions.map(presentSession), {
-        pageName: 'before',
-        wrapper: '',
-        matchOn: 'id',
-        page: () => ({ currentPage: before ?? null, previousPage: null, nextPage: next }),
-      }),
-    })
-  })
+  app.get(
+    paths.sessions().url,
+    { schema: { querystring: SessionsQuery }, config: { reauthenticates: true } },
+    async (request, reply) => {
+      const { before } = request.query
+      const { user, session } = authOf(request)
+      const { sessions, next } = await sessionsOf(app, user.id, session.token, before)
+      return reply.page('settings/sessions', {
+        sessions: scroll(() => sessions.map(presentSession), {
+          pageName: 'before',
+          wrapper: '',
+          matchOn: 'id',
+          page: () => ({ currentPage: before ?? null, previousPage: null, nextPage: next }),
+        }),
+      })
+    },
+  )
 }

@@ -30,18 +30,21 @@ export const keyOf = (limit: LimitName, who: Who) => `${limit}:${hash('sha256', 
  * An insert that counts one hit and returns the new count, or no row if none are left. Count before acting: the row
  * lock then decides between concurrent requests. Uses the database's clock, which all processes share.
  */
-export function insertHit(
-  limit: LimitName,
-  { key, from, most = limits[limit].most }: { key: SQL; from?: SQL; most?: number | undefined },
-) {
-  const isOver = sql`counted.expires_at <= now()`
+export function insertHit(limit: LimitName, { key, from, max }: { key: SQL; from?: SQL; max?: number | undefined }) {
+  return insertCount({ key, from, max: max ?? limits[limit].max, windowSeconds: limits[limit].windowSeconds })
+}
+
+type Counted = { key: SQL; from?: SQL | undefined; max: number | SQL; windowSeconds: number | SQL }
+
+function insertCount({ key, from, max, windowSeconds }: Counted) {
+  const isExpired = sql`counted.expires_at <= now()`
   return sql`
     insert into ${rateLimits} as counted (key, hits, expires_at)
-    select ${key}, 1, now() + make_interval(secs => ${limits[limit].within}::int) ${from && sql`from ${from}`}
+    select ${key}, 1, now() + make_interval(secs => ${windowSeconds}::int) ${from && sql`from ${from}`}
     on conflict (key) do update set
-      hits = case when ${isOver} then 1 else counted.hits + 1 end,
-      expires_at = case when ${isOver} then excluded.expires_at else counted.expires_at end
-    where ${isOver} or counted.hits < ${most}::int
+      hits = case when ${isExpired} then 1 else counted.hits + 1 end,
+      expires_at = case when ${isExpired} then excluded.expires_at else counted.expires_at end
+    where ${isExpired} or counted.hits < ${max}::int
     returning hits`
 }
 
@@ -52,17 +55,20 @@ export const secondsLeft = (key: SQL) =>
   >`(select ceil(extract(epoch from expires_at - now()))::int from ${rateLimits} where ${rateLimits.key} = ${key})`
 
 /** Counts one hit. `hits` is null if the limit is exceeded. */
-async function count(db: Database | Tx, limit: LimitName, who: Who, most?: number) {
+async function count(db: Database | Tx, limit: LimitName, who: Who, max?: number) {
   const key = sql`${keyOf(limit, who)}::text`
   const [row] = await db.execute<{ hits: number | null; left: number | null }>(
     sql`
-      with hit as (${insertHit(limit, { key, most })})
+      with hit as (${insertHit(limit, { key, max })})
       select (select hits from hit) as hits, ${secondsLeft(key)} as left`,
   )
+  return countedBy(row, limits[limit].windowSeconds)
+}
+
+function countedBy(row: { hits: number | null; left: number | null } | undefined, windowSeconds: number) {
   if (!row) throw new Error('the hit was not counted')
   // a new or expired count starts a full window
-  const left = row.left && row.left > 0 ? row.left : limits[limit].within
-  return { hits: row.hits, left }
+  return { hits: row.hits, left: row.left && row.left > 0 ? row.left : windowSeconds }
 }
 
 /** Takes one of the budget and returns false if none is left. In a transaction, a rollback gives it back. */
@@ -70,9 +76,9 @@ export async function tryTake(db: Database | Tx, limit: LimitName, who: Who) {
   return (await count(db, limit, who)).hits !== null
 }
 
-/** Takes one of the budget. Throws TooManyRequests if none is left. `most` lowers the limit for this call. */
-export async function take(db: Database | Tx, limit: LimitName, who: Who, most?: number) {
-  const { hits, left } = await count(db, limit, who, most)
+/** Takes one of the budget. Throws TooManyRequests if none is left. `max` lowers the limit for this call. */
+export async function take(db: Database | Tx, limit: LimitName, who: Who, max?: number) {
+  const { hits, left } = await count(db, limit, who, max)
   if (hits === null) throw new TooManyRequests(limit, left)
 }
 
@@ -87,23 +93,46 @@ export async function guessing<Result>(
   verify: () => Promise<Result | undefined>,
 ) {
   await take(db, limit, who)
-  const giveItBack = () => giveBack(db, keyOf(limit, who))
+  const uncountGuess = () => uncount(db, keyOf(limit, who))
   const result = await verify().catch(async (error) => {
-    await giveItBack()
+    await uncountGuess()
     throw error
   })
-  if (result !== undefined) await giveItBack()
+  if (result !== undefined) await uncountGuess()
   return result
 }
 
-/** For @fastify/rate-limit, which needs a number even when the limit is exceeded. */
-export async function countHit(db: Database, limit: LimitName, who: Who) {
-  const { hits, left } = await count(db, limit, who)
-  return { current: hits ?? limits[limit].most + 1, ttl: left * 1000 }
+/**
+ * For @fastify/rate-limit, which needs a number even when the limit is exceeded. Prepared, since it precedes every form
+ * of a guest.
+ */
+export function hitCounter(db: Database) {
+  const [key, max, windowSeconds] = ['key', 'max', 'windowSeconds'].map((name) => sql`${sql.placeholder(name)}`) as [
+    SQL,
+    SQL,
+    SQL,
+  ]
+  const counted = sql`${key}::text`
+  const hit = db
+    .$with('hit', { hits: sql<number>`hits`.as('hits') })
+    .as(insertCount({ key: counted, max, windowSeconds }))
+  const statement = db
+    .with(hit)
+    .select({ hits: sql<number | null>`hit.hits`, left: secondsLeft(counted) })
+    .from(sql`(select) always`)
+    .leftJoin(hit, sql`true`)
+    .prepare('count_hit')
+
+  return async (limit: LimitName, who: Who) => {
+    const { max, windowSeconds } = limits[limit]
+    const [row] = await statement.execute({ key: keyOf(limit, who), max, windowSeconds })
+    const { hits, left } = countedBy(row, windowSeconds)
+    return { current: hits ?? max + 1, ttl: left * 1000 }
+  }
 }
 
 /** Gives one hit back after the attempt turned out to be legitimate. */
-export const giveBack = (db: Database | Tx, key: string) =>
+export const uncount = (db: Database | Tx, key: string) =>
   db
     .update(rateLimits)
     .set({ hits: sql`greatest(${rateLimits.hits} - 1, 0)` })

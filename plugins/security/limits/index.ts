@@ -5,38 +5,39 @@ import fp from 'fastify-plugin'
 import { rateLimits } from '../../../drizzle/schema.ts'
 import { ipAddressOf } from '../../http/client.ts'
 import { authOf } from '../session.ts'
-import { countHit, TooManyRequests } from './counter.ts'
+import { hitCounter, TooManyRequests } from './counter.ts'
 import { type LimitName, limits } from './table.ts'
 
 export {
-  giveBack,
   guessing,
   keyOf,
   refill,
   TooManyRequests,
   take,
   tryLater,
-  tryTake,
+  uncount,
 } from './counter.ts'
+export { tryTakeMail } from './mails.ts'
 export type { LimitName } from './table.ts'
 
 type Options = {
   by?: (request: FastifyRequest) => string
-  check?: LimitName
+  check?: LimitName | 'uncounted'
   except?: (request: FastifyRequest) => boolean
 }
 
 /**
  * Route option that enforces a limit of the table before the handler runs. `by` chooses the key if it is neither the
- * client nor the user. `check` is a separate limit for validate-only requests. Requests for which `except` holds are
- * not counted, because the handler refuses them anyway.
+ * client nor the user. `check` is a separate limit for validate-only requests, or says that they are not counted.
+ * Requests for which `except` holds are not counted, because the handler refuses them anyway.
  */
 export function budget(limit: LimitName, { by, check = limit, except = () => false }: Options = {}) {
-  const limitOf = (request: FastifyRequest) => (request.precognitive ? check : limit)
+  const limitOf = (request: FastifyRequest) => (request.precognitive && check !== 'uncounted' ? check : limit)
+  const isUncounted = ({ precognitive }: FastifyRequest) => precognitive && check === 'uncounted'
   return {
-    timeWindow: limits[limit].within * 1000,
-    allowList: except,
-    max: (request: FastifyRequest) => limits[limitOf(request)].most,
+    timeWindow: limits[limit].windowSeconds * 1000,
+    allowList: (request: FastifyRequest) => isUncounted(request) || except(request),
+    max: (request: FastifyRequest) => limits[limitOf(request)].max,
     errorResponseBuilder: (request: FastifyRequest, { ttl }: { ttl: number }) =>
       new TooManyRequests(limitOf(request), Math.ceil(ttl / 1000)),
     keyGenerator: (request: FastifyRequest) => {
@@ -54,10 +55,11 @@ const counted = {
 
 export default fp(
   async (app) => {
+    const countHit = hitCounter(app.db)
     class Store {
       incr(key: string, done: (error: Error | null, result?: { current: number; ttl: number }) => void) {
         const [limit, who] = split(key)
-        countHit(app.db, limit, who).then((result) => done(null, result), done)
+        countHit(limit, who).then((result) => done(null, result), done)
       }
       child() {
         return this
@@ -76,7 +78,7 @@ export default fp(
       name: 'rate_limits',
       table: rateLimits,
       key: rateLimits.key,
-      over: () => sql`${rateLimits.expiresAt} <= now()`,
+      isExpired: () => sql`${rateLimits.expiresAt} <= now()`,
     })
   },
   { name: 'limits', dependencies: ['database', 'sweeper'] },

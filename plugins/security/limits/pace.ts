@@ -1,10 +1,10 @@
 type Count = { count: number; ends: number }
 
 /**
- * Counts in this process only: at most `most` hits per key in a window of `within` seconds from the first. For things
- * that happen too often to justify a database write each time.
+ * Counts in this process only: at most `max` hits per key in a window that starts with the first. For
+ * things that happen too often to justify a database write each time.
  */
-export function createPace({ most, within, now }: { most: number; within: number; now(): Date }) {
+export function createPace({ max, windowSeconds, now }: { max: number; windowSeconds: number; now(): Date }) {
   const counts = new Map<string, Count>()
 
   /** All windows have the same length, so the map is ordered by expiry. */
@@ -20,10 +20,10 @@ export function createPace({ most, within, now }: { most: number; within: number
     count(key: string) {
       const time = now().getTime()
       forgetEnded(time)
-      const counted = counts.get(key) ?? { count: 0, ends: time + within * 1000 }
+      const counted = counts.get(key) ?? { count: 0, ends: time + windowSeconds * 1000 }
       counts.set(key, counted)
       counted.count++
-      return counted.count > most ? Math.ceil((counted.ends - time) / 1000) : 0
+      return counted.count > max ? Math.ceil((counted.ends - time) / 1000) : 0
     },
   }
 }

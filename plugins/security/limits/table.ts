@@ -3,51 +3,60 @@ const hour = 60 * minute
 const day = 24 * hour
 
 type Limit = {
-  /** What the limit is counted by: `client` is the IP address, `address` an email address. */
-  each: 'client' | 'address' | 'user' | 'account' | 'session'
-  most: number
+  /**
+   * What the limit is counted by: `client` is the IP address, `address` an email address, `mailbox` one without its
+   * sub-address, `member` a user in an account.
+   */
+  each: 'client' | 'address' | 'mailbox' | 'user' | 'account' | 'member' | 'session'
+  max: number
   /** Length of the window in seconds, starting with the first hit. */
-  within: number
+  windowSeconds: number
 }
 
-const tries = { each: 'client', most: 10, within: 3 * minute } as const
+const tries = { each: 'client', max: 10, windowSeconds: 3 * minute } as const
 // Codes and passkeys cannot be guessed, or wrong ones are counted per user. Ten of them must not use up the client's
 // budget, or its recovery code would be refused as well.
-const proofs = { ...tries, most: 60 } as const
+const verifications = { ...tries, max: 60 } as const
 
 /** All rate limits. The README beside this file lists what each one counts and how requests beyond it are answered. */
 export const limits = {
   sign_in: tries,
   sign_up: tries,
-  sign_up_check: { ...tries, most: 60 },
+  sign_up_check: { ...tries, max: 60 },
   password_reset: tries,
+  password_reset_finish: verifications,
   password_change: tries,
   email_change: tries,
   email_verification: tries,
+  not_mine: tries,
   user_deletion: tries,
   account_deletion: tries,
   sessions_end: tries,
-  second_factor: proofs,
+  second_factor: verifications,
   second_factor_setup: tries,
-  second_factor_confirmation: proofs,
+  second_factor_confirmation: verifications,
   second_factor_removal: tries,
   recovery_codes: tries,
   data_export: tries,
-  passkey: proofs,
+  passkey: verifications,
   passkey_options: tries,
-  passkey_addition: proofs,
+  passkey_request: verifications,
+  passkey_addition: verifications,
   passkey_removal: tries,
-  guess: { each: 'address', most: 20, within: hour },
-  challenge: { each: 'user', most: 20, within: hour },
-  reset_mail: { each: 'address', most: 5, within: day },
-  verification_mail: { each: 'address', most: 5, within: day },
-  invitation_mail: { each: 'address', most: 5, within: day },
-  invitation_sent: { each: 'user', most: 50, within: day },
-  invitation_sent_unverified: { each: 'user', most: 10, within: day },
-  invitation: { each: 'account', most: 10, within: 3 * minute },
-  invitation_check: { each: 'account', most: 60, within: 3 * minute },
-  account_creation: { each: 'user', most: 30, within: hour },
-  live_write: { each: 'session', most: 120, within: minute },
+  guess: { each: 'address', max: 100, windowSeconds: hour },
+  challenge: { each: 'user', max: 100, windowSeconds: hour },
+  reset_mail: { each: 'mailbox', max: 10, windowSeconds: day },
+  verification_mail: { each: 'mailbox', max: 10, windowSeconds: day },
+  invitation_mail: { each: 'mailbox', max: 5, windowSeconds: day },
+  notice_mail: { each: 'mailbox', max: 20, windowSeconds: day },
+  invitation_sent: { each: 'user', max: 50, windowSeconds: day },
+  invitation_sent_unverified: { each: 'user', max: 10, windowSeconds: day },
+  invitation: { each: 'account', max: 10, windowSeconds: 3 * minute },
+  invitation_check: { each: 'account', max: 60, windowSeconds: 3 * minute },
+  account_change: { each: 'member', max: 60, windowSeconds: 3 * minute },
+  profile_change: { each: 'user', max: 60, windowSeconds: 3 * minute },
+  account_creation: { each: 'user', max: 30, windowSeconds: hour },
+  live_write: { each: 'session', max: 120, windowSeconds: minute },
 } as const satisfies Record<string, Limit>
 
 export type LimitName = keyof typeof limits

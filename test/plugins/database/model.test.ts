@@ -13,7 +13,7 @@ import { startProxy } from '../../helpers/proxy.ts'
 
 const soakSeconds = Number(process.env.SOAK_SECONDS ?? 0)
 
-/** A transaction with nested ones. `gaveUp` rolls it back, `atLast` writes once more together with the COMMIT. */
+/** A transaction with nested ones. `gaveUp` rolls it back, `atLast` writes once more right before the COMMIT, without waiting. */
 type Work = { writes: number; atOnce: boolean; pause: number; gaveUp: boolean; atLast: boolean; inside: Work[] }
 type Act =
   | { kind: 'write' | 'read' | 'long' }
@@ -47,7 +47,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   },
 )
 const scene: fc.Arbitrary<Scene> = fc.record({
-  pool: fc.integer({ min: 1, max: 4 }),
+  pool: fc.integer({ min: 1, max: 6 }),
   acts: fc.array(
     fc.tuple(act, fc.nat(4)).map(([act, after]) => ({ ...act, after })),
     { minLength: 20, maxLength: 80 },
@@ -102,8 +102,13 @@ const allIsWell = { ended: 'all ended', healed: true, lost: [], unwanted: [], to
 /** A connection may have just been broken, which shows only on its next use. */
 async function heal(db: Database) {
   for (;;) {
-    const [row] = await db.$client`select 1 as n`.catch(() => [])
-    if (row) return
+    const answers = db.clients.map((client) =>
+      client.unsafe('select 1 as n').then(
+        (rows) => rows,
+        () => [],
+      ),
+    )
+    if ((await Promise.all(answers)).every(([row]) => row)) return
   }
 }
 
@@ -122,15 +127,15 @@ type Proxy = Awaited<ReturnType<typeof startProxy>>
 
 /** Starts queries at once, which Drizzle would start when awaited. */
 function start(act: Exclude<Act, { kind: 'break' }>, db: Database, ledger: Ledger): Promise<unknown>[] {
-  const { $client: sql } = db
+  const [writes, lookups] = [db.$client, db.clients.at(-1) ?? db.$client]
   if (act.kind === 'transaction') return [transact(db, act.work, ledger)]
   if (act.kind === 'write') {
     const n = ledger.next()
-    return [sql`insert into rows values (${n})`.then(() => ledger.there.push(n), noop)]
+    return [writes.unsafe('insert into rows values ($1)', [n]).then(() => ledger.there.push(n), noop)]
   }
   const ask = async (long: string) => {
     const n = ledger.next()
-    const answer = await sql`select ${n}::int as n, ${long}::text`.catch(noop)
+    const answer = await lookups.unsafe('select $1::int as n, $2::text', [n, long]).then((rows) => rows, noop)
     if (answer && answer[0]?.n !== n) throw new Error(`asked for ${n} and was given ${answer[0]?.n}`)
   }
   return Array.from({ length: act.kind === 'pile' ? act.count : 1 }, () => ask(act.kind === 'long' ? long : ''))
@@ -151,8 +156,9 @@ async function transact(db: Database, work: Work, ledger: Ledger) {
     .begin(async (tx) => {
       const rows = await write(tx, work, issue)
       if (work.atLast) {
-        rows.push(issue())
-        tx.beforeCommit('insert into rows values ($1::int)', [String(rows.at(-1))])
+        const n = issue()
+        rows.push(n)
+        tx.unsafe('insert into rows values ($1)', [n]).execute()
       }
       kept = rows
     })
@@ -172,7 +178,7 @@ type Transaction = Parameters<Parameters<Database['$client']['begin']>[1]>[0]
 async function write(tx: Transaction, work: Work, issue: () => number): Promise<number[]> {
   const insert = async () => {
     const n = issue()
-    await tx`insert into rows values (${n})`
+    await tx.unsafe('insert into rows values ($1)', [n])
     return n
   }
   const kept: number[] = []

@@ -3,14 +3,11 @@ import { connect } from '../../../plugins/database/index.ts'
 import { addressOf } from '../../helpers/address.ts'
 import { createDatabase } from '../../helpers/database.ts'
 
-// The driver pipelines up to a hundred queries per connection. Whatever else is in the pipeline, a transaction must
-// neither include the writes of others nor lose its connection. (Drizzle's queries wait until they are awaited, which
-// would hide this.)
+// However many queries are sent at once, a transaction must neither include the writes of others nor lose its
+// connection.
 
-const sizes = Array.from({ length: 10 }, (_, n) => n + 1)
-const counts = Array.from({ length: 23 }, (_, n) => 90 + n * 10).flatMap((n) =>
-  n % 100 === 0 ? [n - 1, n, n + 1] : [n],
-)
+const sizes = [1, 2, 6]
+const counts = [90, 99, 100, 101, 150, 199, 200, 201, 311]
 
 t.test('a transaction among any number of queries includes none of them', async (t) => {
   const url = await createDatabase(t)
@@ -21,12 +18,12 @@ t.test('a transaction among any number of queries includes none of them', async 
   for (const size of sizes) {
     const sql = connect(addressOf(url), size).$client
     t.teardown(() => sql.end({ timeout: 1 }))
-    await Promise.all(sizes.slice(0, size).map(() => sql`select 1`))
+    await Promise.all(Array.from({ length: size }, () => sql`select 1`))
     const faults: unknown[] = []
 
     for (const count of counts) {
       const round = `${size} connections, ${count} queries`
-      const before = Array.from({ length: count }, () => sql.unsafe('select 1').execute())
+      const before = Array.from({ length: count }, () => sql.unsafe('select 1').then())
       const transaction = sql
         .begin(async (tx) => {
           await tx`insert into notes values (${round}, 'the transaction')`
@@ -34,7 +31,7 @@ t.test('a transaction among any number of queries includes none of them', async 
         })
         .catch((error) => error.message)
       const after = Array.from({ length: 20 }, () =>
-        sql`insert into notes values (${round}, 'somebody else')`.execute(),
+        sql.unsafe('insert into notes values ($1, $2)', [round, 'somebody else']).then(),
       )
       const outcomes = await Promise.allSettled([...before, ...after])
       const failed = outcomes.filter(({ status }) => status === 'rejected')

@@ -28,12 +28,12 @@ t.test('pages are shown while more changes wait for a lock than there are connec
     await untilWaiting(stranger, all)
     for (let n = 0; n < 20; n++) t.equal((await browser.send('GET', `/${slug}`)).statusCode, 200)
     t.equal(saved, 0, 'and none of the changes is over')
-    t.equal(app.db.use().used, 3)
+    t.equal(app.db.stats().used, 3)
     return { all }
   })
   await changes.all
   t.equal(saved, 20)
-  t.same(app.db.use(), { used: 0, waiting: 0 })
+  t.same(app.db.stats(), { used: 0, waiting: 0 })
 })
 
 const held = async (t: Test) => {
@@ -57,9 +57,9 @@ t.test('waiting for a place to write ends, and takes none', async (t) => {
     db.transaction((tx) => tx.execute(sql`delete from things`)),
     { code: 'POOL_TIMEOUT' },
   )
-  t.same(db.use(), { used: 3, waiting: 0 })
+  t.same(db.stats(), { used: 3, waiting: 0 })
   await release()
-  t.same(db.use(), { used: 0, waiting: 0 })
+  t.same(db.stats(), { used: 0, waiting: 0 })
   await Promise.all(Array.from({ length: 12 }, (_, n) => db.execute(sql`insert into things values (${n + 10})`)))
   t.equal((await db.execute(sql`select from things`)).length, 15)
 })
@@ -67,8 +67,8 @@ t.test('waiting for a place to write ends, and takes none', async (t) => {
 t.test('a write that waited is made as soon as there is a place', async (t) => {
   const { db, release } = await held(t)
   const write = db.execute(sql`delete from things`)
-  const read = db.execute(sql`select from things`)
-  t.same(await read, [])
+  t.same(await db.select({ one: sql`1` }).from(sql`things`), [])
+  t.same(await db.lookups.select({ one: sql`1` }).from(sql`things`), [])
   await release()
   t.equal((await write).count, 3)
 })
@@ -81,7 +81,7 @@ t.test('of ten times what fits, all that is acknowledged is there, also while co
   t.teardown(() => direct.$client.end({ timeout: 1 }))
   await direct.execute(sql`create table things (id int primary key, isWhole boolean)`)
   await app.register(async (site) => {
-    await site.register(overload, { most: 20, mostWaiting: 100, patience: 60_000 })
+    await site.register(overload, { maxInFlight: 20, maxQueued: 100, timeoutMs: 60_000 })
     site.post<{ Params: { id: string } }>('/things/:id', ({ params: { id } }) =>
       app.db.transaction(async (tx) => {
         await tx.execute(sql`insert into things values (${id}, false)`)

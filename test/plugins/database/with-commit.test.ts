@@ -4,7 +4,7 @@ import { connect, withCommit } from '../../../plugins/database/index.ts'
 import { addressOf } from '../../helpers/address.ts'
 import { createDatabase } from '../../helpers/database.ts'
 
-t.test('a statement that failed before a COMMIT is prepared again for the next one on that connection', async (t) => {
+t.test('a statement that fails right before a COMMIT fails the transaction, and the connection goes on', async (t) => {
   const db = connect(addressOf(await createDatabase(t)), 1)
   t.teardown(() => db.$client.end())
   const write = (line: string) =>

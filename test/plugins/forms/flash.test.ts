@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
 import t, { type Test } from 'tap'
-import flash, { type Carried } from '../../../plugins/forms/flash.ts'
+import flash, { type FlashState } from '../../../plugins/forms/flash.ts'
 import cookies from '../../../plugins/http/cookies.ts'
 import { keyRing } from '../../../plugins/security/keys.ts'
 import { Browser } from '../../helpers/browser.ts'
@@ -10,31 +10,31 @@ async function startFlash(t: Test, secret = 'one') {
   t.teardown(() => app.close())
   await app.register(cookies, { keys: keyRing(secret)('cookies'), secure: false })
   await app.register(flash, { keys: keyRing(secret)('flash') })
-  app.post('/carry', (request, reply) => reply.carry(request.body as Carried).send())
-  app.get('/again', (_request, reply) => reply.carry({ alert: 'second' }).send())
-  app.get('/read', (request) => app.carrier.read(request) ?? {})
+  app.post('/flash', (request, reply) => reply.flash(request.body as FlashState).send())
+  app.get('/again', (_request, reply) => reply.flash({ alert: 'second' }).send())
+  app.get('/read', (request) => app.flashStore.read(request) ?? {})
   app.get('/clear', (request, reply) => {
-    app.carrier.clear(request, reply)
+    app.flashStore.clear(request, reply)
     reply.send()
   })
   return app
 }
 
-t.test('everything carried comes back until it is cleared', async (t) => {
+t.test('the whole flash comes back until it is cleared', async (t) => {
   const browser = new Browser(await startFlash(t))
-  const carried = { notice: 'Ä "quoted"; notice', errors: { name: ["can't be blank"] }, clearHistory: true }
-  await browser.send('POST', '/carry', { body: carried })
-  t.same((await browser.send('GET', '/read')).json(), carried)
-  t.same((await browser.send('GET', '/read')).json(), carried, 'reading does not consume')
+  const state = { notice: 'Ä "quoted"; notice', errors: { name: ["can't be blank"] }, clearHistory: true }
+  await browser.send('POST', '/flash', { body: state })
+  t.same((await browser.send('GET', '/read')).json(), state)
+  t.same((await browser.send('GET', '/read')).json(), state, 'reading does not consume')
 
   await browser.send('GET', '/clear')
   t.notOk(browser.cookies.has('flash'))
   t.same((await browser.send('GET', '/read')).json(), {})
 })
 
-t.test('a second redirect adds to what the first one carried', async (t) => {
+t.test('a second redirect adds to the flash of the first', async (t) => {
   const browser = new Browser(await startFlash(t))
-  await browser.send('POST', '/carry', { body: { notice: 'first' } })
+  await browser.send('POST', '/flash', { body: { notice: 'first' } })
   await browser.send('GET', '/again')
   t.same((await browser.send('GET', '/read')).json(), { notice: 'first', alert: 'second' })
 })
@@ -42,14 +42,14 @@ t.test('a second redirect adds to what the first one carried', async (t) => {
 t.test('a second submission replaces what the first one said, and keeps the rest', async (t) => {
   const browser = new Browser(await startFlash(t))
   const first = { alert: 'no', errors: { name: ["can't be blank"] }, retryAfter: 9, clearHistory: true }
-  await browser.send('POST', '/carry', { body: first })
-  await browser.send('POST', '/carry', { body: { notice: 'yes' } })
+  await browser.send('POST', '/flash', { body: first })
+  await browser.send('POST', '/flash', { body: { notice: 'yes' } })
   t.same((await browser.send('GET', '/read')).json(), { notice: 'yes', clearHistory: true })
 })
 
 t.test('the cookie is encrypted and out of reach of scripts', async (t) => {
   const browser = new Browser(await startFlash(t))
-  const response = await browser.send('POST', '/carry', { body: { notice: 'hello' } })
+  const response = await browser.send('POST', '/flash', { body: { notice: 'hello' } })
   const cookie = String(response.headers['set-cookie'])
   t.match(cookie, /; Path=\/; HttpOnly; SameSite=Lax$/)
   t.notMatch(Buffer.from(cookie, 'base64url').toString('latin1'), /hello/)
@@ -57,11 +57,11 @@ t.test('the cookie is encrypted and out of reach of scripts', async (t) => {
 
 t.test('a cookie that was forged, truncated or sealed with another secret is ignored', async (t) => {
   const other = new Browser(await startFlash(t, 'another'))
-  await other.send('POST', '/carry', { body: { notice: 'hello' } })
+  await other.send('POST', '/flash', { body: { notice: 'hello' } })
   const foreign = other.cookies.get('flash') ?? ''
 
   const browser = new Browser(await startFlash(t))
-  await browser.send('POST', '/carry', { body: { notice: 'hello' } })
+  await browser.send('POST', '/flash', { body: { notice: 'hello' } })
   const own = browser.cookies.get('flash') ?? ''
   const altered = `${own.startsWith('A') ? 'B' : 'A'}${own.slice(1)}`
   for (const cookie of [foreign, own.slice(0, -2), own.slice(0, 20), 'x', altered, '%F0%28']) {

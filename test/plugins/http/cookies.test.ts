@@ -15,7 +15,7 @@ async function startSite() {
   const site = Fastify()
   await site.register(cookies, { keys, secure: false })
   type Named = { Querystring: { name: string; value: string } }
-  site.get<Named>('/sign', ({ query: { name, value } }, reply) => reply.giveSignedCookie(name, value).send())
+  site.get<Named>('/sign', ({ query: { name, value } }, reply) => reply.setSignedCookie(name, value).send())
   site.get<Named>('/read', (request, reply) => reply.send({ value: request.signedCookie(request.query.name) }))
   return site
 }

@@ -3,6 +3,11 @@ import { prefersJson, Unavailable } from '../../../plugins/http/errors.ts'
 import { startApp } from '../../helpers/app.ts'
 import { Browser } from '../../helpers/browser.ts'
 
+t.test('of a very long Accept header only the beginning counts', async (t) => {
+  t.ok(prefersJson(`application/json,${'a/b,'.repeat(4_000)}text/html`))
+  t.notOk(prefersJson(`text/html,${'a/b,'.repeat(4_000)}application/json`))
+})
+
 t.test('clients that prefer JSON', async (t) => {
   for (const accept of [
     'application/json',

@@ -8,17 +8,15 @@ import overload from '../../../plugins/http/overload.ts'
 import { serveMetrics } from '../../../server/metrics.ts'
 import { startApp } from '../../helpers/app.ts'
 
-async function startSmall(t: Test, { patience = 50, mostWaiting = 2 } = {}) {
+async function startSmall(t: Test, { maxInFlight = 3, maxQueued = 2, timeoutMs = 50 } = {}) {
   const app = Fastify()
   t.teardown(() => app.close())
   await app.register(errors, { pages: new URL('../../../pages/public/', import.meta.url) })
   const who = new AsyncLocalStorage<string>()
-  let arrived = 0
   app.addHook('onRequest', (request, _reply, done) => {
-    arrived++
     who.run(request.url, done)
   })
-  await app.register(overload, { most: 3, mostWaiting, patience })
+  await app.register(overload, { maxInFlight, maxQueued, timeoutMs })
   const waiting: (() => void)[] = []
   const wait = () => new Promise<string>((resolve) => waiting.push(() => resolve('fine')))
   app.get('/slow', wait)
@@ -34,10 +32,7 @@ async function startSmall(t: Test, { patience = 50, mostWaiting = 2 } = {}) {
   const untilWaiting = async (count: number) => {
     while (waiting.length < count) await new Promise(setImmediate)
   }
-  const untilArrived = async (count: number) => {
-    while (arrived < count) await new Promise(setImmediate)
-  }
-  return { app, answerAll, untilWaiting, untilArrived }
+  return { app, answerAll, untilWaiting, countWaiting: () => waiting.length }
 }
 
 t.test('a full process responds with 503 and Retry-After until there is room again', async (t) => {
@@ -59,7 +54,7 @@ t.test('a full process responds with 503 and Retry-After until there is room aga
 })
 
 t.test('a few requests queue in order, and others are rejected at once when the queue is full', async (t) => {
-  const { app, answerAll, untilWaiting } = await startSmall(t, { patience: 60_000 })
+  const { app, answerAll, untilWaiting } = await startSmall(t, { timeoutMs: 60_000 })
   const arrived: string[] = []
   app.addHook('preHandler', async ({ url }) => {
     arrived.push(url.slice(-1))
@@ -77,47 +72,74 @@ t.test('a few requests queue in order, and others are rejected at once when the 
   t.same(arrived, ['a', 'b', 'c', 'd', 'e'])
 })
 
-t.test('a queue that stays long is no longer worth waiting in, until nobody is refused for a second', async (t) => {
+t.test('after a rejection, fewer are in flight and wait briefly, until none was rejected for a second', async (t) => {
   let now = performance.now()
   t.capture(performance, 'now', () => now)
-  const { app, answerAll, untilWaiting, untilArrived } = await startSmall(t, { patience: 60_000, mostWaiting: 3 })
+  const { app, answerAll, untilWaiting } = await startSmall(t, { timeoutMs: 60_000 })
   const visit = async () => (await app.inject('/slow')).statusCode
   const held = [visit(), visit(), visit()]
-  for (let time = 0; time < 3; time++) {
-    await untilWaiting(3)
-    held.push(visit(), visit(), visit())
-    await untilArrived(held.length)
-    now += 400 // each waits for longer than it should
-    answerAll()
-  }
+  await untilWaiting(3)
+  held.push(visit(), visit())
+  t.equal(await visit(), 503, 'because the queue is full')
+  now += 101
+  answerAll()
   await untilWaiting(2) // instead of three
-  t.equal(await visit(), 503, 'although the patience is a minute')
+  const queued = visit()
+  await new Promise(setImmediate)
+  now += 101
+  t.equal(await queued, 503, 'although the timeout is a minute')
 
   answerAll()
-  await untilWaiting(1)
-  answerAll()
-  t.same(await Promise.all(held), Array(12).fill(200))
+  t.same(await Promise.all(held), Array(5).fill(200))
   now += 1_001
   held.push(visit(), visit(), visit())
   await untilWaiting(3)
   answerAll()
-  t.same(await Promise.all(held), Array(15).fill(200))
+  t.same(await Promise.all(held), Array(8).fill(200))
+})
+
+t.test('of changes that arrive at once, a few begin in each turn, in order, and pages go before them', async (t) => {
+  const { app } = await startSmall(t, { maxInFlight: 1_000, maxQueued: 1_000, timeoutMs: 60_000 })
+  let turn = 0
+  let counting = setImmediate(function next() {
+    turn++
+    counting = setImmediate(next)
+  })
+  t.teardown(() => clearImmediate(counting))
+  const begun: { number: number; turn: number }[] = []
+  app.addHook('onRequest', async ({ method, url }) => {
+    if (method === 'PUT') begun.push({ number: Number(url.slice(1)), turn })
+  })
+  app.put('/:number', async () => 'done')
+
+  const numbers = Array.from({ length: 100 }, (_, number) => number)
+  const changes = numbers.map((number) => app.inject({ method: 'PUT', url: `/${number}` }))
+  t.equal((await app.inject('/whoami')).body, '/whoami')
+  t.ok(begun.length < 100, `a page came after ${begun.length} of them`)
+  for (const { body } of await Promise.all(changes)) t.equal(body, 'done')
+
+  t.same(
+    begun.map(({ number }) => number),
+    numbers,
+  )
+  for (const some of Map.groupBy(begun, ({ turn }) => turn).values()) t.ok(some.length <= 8)
 })
 
 t.test('requests with bodies cannot bypass that', async (t) => {
-  const { app, answerAll, untilWaiting } = await startSmall(t)
+  const { app, answerAll, countWaiting } = await startSmall(t)
   const crowd = Array.from({ length: 9 }, () => app.inject({ method: 'POST', url: '/slow', payload: { name: 'x' } }))
-  await untilWaiting(3)
   let refused = 0
   for (const answer of crowd) answer.then(({ statusCode }) => statusCode === 503 && refused++)
-  while (refused < 6) await new Promise(setImmediate)
+  while (refused + countWaiting() < crowd.length) await new Promise(setImmediate)
+  const begun = countWaiting()
+  t.ok(begun >= 2 && begun <= 3, `${begun} of three places are taken`)
   answerAll()
   const answers = (await Promise.all(crowd)).map(({ statusCode }) => statusCode)
-  t.same(answers.sort(), [200, 200, 200, 503, 503, 503, 503, 503, 503])
+  t.equal(answers.filter((status) => status === 200).length, begun)
 })
 
 t.test('a queued request resumes in its own context, not in that of the finished one', async (t) => {
-  const { app, answerAll, untilWaiting } = await startSmall(t, { patience: 60_000 })
+  const { app, answerAll, untilWaiting } = await startSmall(t, { timeoutMs: 60_000 })
   const held = ['a', 'b', 'c'].map((name) => app.inject(`/slow?${name}`))
   await untilWaiting(3)
   const waited = app.inject('/whoami?d')

@@ -45,6 +45,14 @@ t.test('a request without a host, or with an unknown expectation, is answered li
   t.match(expecting.headers, /^x-frame-options: DENY$/m)
 })
 
+t.test('a request that names two hosts is malformed', async (t) => {
+  const { say } = await startTalking(t)
+  for (const second of ['evil.example', 'localhost']) {
+    const { status } = await say(`GET /up HTTP/1.1\r\nHost: localhost\r\nhOST: ${second}\r\nConnection: close\r\n\r\n`)
+    t.equal(status, 'HTTP/1.1 400 Bad Request')
+  }
+})
+
 t.test('a host in the request line does not reach the page', async (t) => {
   const { app, say } = await startTalking(t)
   const headers = 'Host: localhost\r\nX-Inertia: true\r\nConnection: close\r\n\r\n'

@@ -10,7 +10,7 @@ t.test('the document has what a page needs, in order', async (t) => {
   t.ok(body.startsWith('<!doctype html><html lang="en"><head><meta charset="utf-8">'))
   const wanted = [
     '<meta name="viewport"',
-    '<title data-inertia="">',
+    '<title>',
     '<meta name="application-name"',
     '<meta name="mobile-web-app-capable" content="yes">',
     '<meta name="apple-mobile-web-app-capable" content="yes">',
@@ -60,7 +60,7 @@ const nasty = fc
 t.test('server-rendered HTML is inserted as it is, with its own title only', async (t) => {
   const document = createDocument({ appName: 'App', script: '', nonce: () => 'n', tags: () => '' })
   const rendered = {
-    head: ['<title data-inertia="">Page · App</title>', '<meta name="d" data-inertia="d">'],
+    head: ['<title>Page · App</title>', '<meta name="d" data-inertia="d">'],
     body: "<b>$& $' $1</b>",
   }
   const { load } = await startPage(t, () => ({}), {
@@ -69,6 +69,6 @@ t.test('server-rendered HTML is inserted as it is, with its own title only', asy
   })
   const { body } = await load('/')
   t.equal(body.match(/<title/g)?.length, 1)
-  t.match(body, '<title data-inertia="">Page · App</title>\n<meta name="d" data-inertia="d">')
+  t.match(body, '<title>Page · App</title>\n<meta name="d" data-inertia="d">')
   t.ok(body.endsWith("<body><b>$& $' $1</b></body></html>"))
 })

@@ -15,7 +15,7 @@ const startRedirecting = (t: Parameters<typeof startSite>[0]) =>
       })
       app.get<{ Querystring: { to: string } }>('/out', (request, reply) => reply.external(request.query.to))
     },
-    { carried: { notice: 'Saved' } },
+    { stored: { notice: 'Saved' } },
   )
 
 const go = (to: string, status = 302) => `/go?status=${status}&to=${encodeURIComponent(to)}`
@@ -69,7 +69,7 @@ t.test('another origin is left to the browser', async (t) => {
     lacks(t, response.headers, ['location', 'x-inertia'])
     t.match(await load(go(to)), { statusCode: 302, headers: { location: to } }, 'a plain request follows by itself')
   }
-  t.ok(waiting.carried)
+  t.ok(waiting.stored)
 })
 
 t.test('a URL of our own stays a redirect, however it is written', async (t) => {
@@ -106,7 +106,7 @@ t.test('a fragment would get lost, so the client makes a new visit', async (t) =
       lacks(t, response.headers, ['location', 'x-inertia', 'x-inertia-location'])
     }
   }
-  t.ok(waiting.carried)
+  t.ok(waiting.stored)
   t.match(await load(go('/a#there')), { statusCode: 302, headers: { location: '/a#there' } })
 })
 

@@ -138,12 +138,12 @@ t.test('any other failing prop is a 500, even if others fail later', async (t) =
 })
 
 t.test('a value that JSON cannot represent is a 500 without protocol headers', async (t) => {
-  const { visit, load, waiting } = await startPage(t, () => ({ big: 1n }), { carried: { notice: 'Saved' } })
+  const { visit, load, waiting } = await startPage(t, () => ({ big: 1n }), { stored: { notice: 'Saved' } })
   for (const response of [await visit('/'), await load('/')]) {
     t.match(response, { statusCode: 500, body: 'error 500' })
     lacks(t, response.headers, ['x-inertia'])
   }
-  t.ok(waiting.carried)
+  t.ok(waiting.stored)
 })
 
 t.test('a failing shared prop is a 500, even if others fail later', async (t) => {

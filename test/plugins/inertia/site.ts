@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Test } from 'tap'
-import inertia, { type Carried, createDocument, type InertiaOptions } from '../../../plugins/inertia/index.ts'
+import inertia, { createDocument, type FlashState, type InertiaOptions } from '../../../plugins/inertia/index.ts'
 
 declare module '../../../plugins/inertia/pages.ts' {
   interface Pages {
@@ -20,12 +20,12 @@ const document = createDocument({
   tags: (component, nonce) => `<script type="module" src="/assets/main.js" data-for="${component} ${nonce}"></script>`,
 })
 
-type Given = Partial<InertiaOptions> & { carried?: Carried }
+type Given = Partial<InertiaOptions> & { stored?: FlashState }
 type Entry = { level: number; msg: string; prop?: string; component?: string; reason?: string }
 
-/** A site with the plugin and a test's routes. `waiting.carried` is what the next page delivers. */
-export async function startSite(t: Test, routes: (app: FastifyInstance) => void, { carried, ...options }: Given = {}) {
-  const waiting: { carried?: Carried | undefined } = { carried }
+/** A site with the plugin and a test's routes. `waiting.stored` is what the next page delivers. */
+export async function startSite(t: Test, routes: (app: FastifyInstance) => void, { stored, ...options }: Given = {}) {
+  const waiting: { stored?: FlashState | undefined } = { stored }
   const log: Entry[] = []
   const stream = { write: (line: string) => log.push(JSON.parse(line)) }
   const app = Fastify({ logger: { level: 'warn', stream }, routerOptions: { ignoreTrailingSlash: true } })
@@ -38,11 +38,11 @@ export async function startSite(t: Test, routes: (app: FastifyInstance) => void,
     origin,
     version: 'v1',
     encryptHistory: false,
-    carrier: {
-      read: () => waiting.carried,
+    flashStore: {
+      read: () => waiting.stored,
       clear: (_request, reply) => {
-        waiting.carried = undefined
-        reply.header('set-cookie', 'carried=; Max-Age=0')
+        waiting.stored = undefined
+        reply.header('set-cookie', 'flash=; Max-Age=0')
       },
     },
     document,

@@ -39,7 +39,7 @@ async function start(t: Test, { entry = file('bundle.js'), timeoutMs = 30_000 } 
 t.test('a page becomes the head and the body of its document', async (t) => {
   const { render, warnings } = await start(t)
   t.strictSame(await render('test/fine'), {
-    head: ['<title data-inertia="">App</title>'],
+    head: ['<title>App</title>'],
     body: '<div data-server-rendered="true" id="app">secret $& undefined</div>',
   })
   t.strictSame(await render('test/slow'), { head: [], body: 'slow' })
@@ -144,7 +144,7 @@ t.test('a browser gets the server-rendered page, or one for the client to render
   )
   const fine = await load('/fine')
   t.match(fine.body, '<body><div data-server-rendered="true" id="app"></script> $& undefined</div></body>')
-  t.match(fine.body, '<title data-inertia="">App</title>')
+  t.match(fine.body, '<title>App</title>')
   t.equal(fine.body.match(/<title/g)?.length, 1)
 
   const loops = await load('/loops?sid=secret')

@@ -12,14 +12,14 @@ t.test('a client with outdated assets has to reload before anything happens', as
         handled()
         return reply.page('test/any', {})
       }),
-    { carried: { notice: 'Saved' } },
+    { stored: { notice: 'Saved' } },
   )
   const response = await visit('/team?a=1', { 'x-inertia-version': 'old', host: 'evil.example' })
   t.match(response, { statusCode: 409, body: '' })
   t.match(response.headers, { 'x-inertia-version': 'v1', 'x-inertia-location': `${origin}/team?a=1` })
   lacks(t, response.headers, ['x-inertia', 'set-cookie'])
   t.equal(handled.calls, 0)
-  t.ok(waiting.carried)
+  t.ok(waiting.stored)
 })
 
 t.test('a client without a version is never outdated', async (t) => {

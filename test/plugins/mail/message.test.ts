@@ -84,3 +84,26 @@ t.test('an address is a single recipient, whatever it contains', async (t) => {
   t.equal(mail.to?.length, 1)
   t.not(mail.recipient, 'eve@example.com')
 })
+
+t.test('what looks like an encoded word in a subject arrives as it was written', async (t) => {
+  for (const subject of [
+    '=?utf-8?q?Your_invoice?= invited you to Acme',
+    '=?UTF-8?B?RXZpbA==?= =?x?q?y?= invited you to =?utf-8?q?=65?= on Acme',
+    `Žofie =?utf-8?q?Evil?= ${'of the northern territories '.repeat(4)}🎉 =?`,
+  ]) {
+    const { source, ...mail } = await mailOf(t, { subject })
+    t.equal(mail.subject, subject.trim())
+    const headers = source.split('\r\n\r\n')[0] ?? ''
+    t.notMatch(headers, /invoice|RXZpbA==|Evil/)
+    t.ok(headers.split('\r\n').every((line) => line.length <= 78 && /^[\x20-\x7e\t]*$/.test(line)))
+  }
+})
+
+t.test('a last link stands below everything else', async (t) => {
+  const lastly = { label: 'Not me', url: 'https://acme.example/not_me?sid=secret-2' }
+  const { html = '', text = '' } = await mailOf(t, { lastly })
+  for (const part of [text, html]) {
+    t.ok(part.lastIndexOf(lastly.url) > part.indexOf('The link works once.'))
+    t.match(part, 'Not me')
+  }
+})

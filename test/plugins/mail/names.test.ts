@@ -1,5 +1,5 @@
 import t from 'tap'
-import { nameForOthers } from '../../../plugins/mail/names.ts'
+import { nameInMail } from '../../../plugins/mail/names.ts'
 
 t.test('a name is shown to others', async (t) => {
   for (const name of [
@@ -11,14 +11,25 @@ t.test('a name is shown to others', async (t) => {
     '山田 太郎',
     'José-María',
     'a . b',
+    '24/7 Support',
+    'AC/DC',
+    'Polka Dot Shop',
+    '3:30 Club',
+    'Gal·la',
+    '=?utf-8?q?x?=',
   ]) {
-    t.equal(nameForOthers(name), name)
+    t.equal(nameInMail(name), name)
   }
 })
 
 t.test('truncated to 60 characters, without splitting any', async (t) => {
-  t.equal(nameForOthers('n'.repeat(255)), 'n'.repeat(60))
-  t.equal(nameForOthers('🦊'.repeat(61)), '🦊'.repeat(60))
+  t.equal(nameInMail('n'.repeat(255)), 'n'.repeat(60))
+  t.equal(nameInMail('🦊'.repeat(61)), '🦊'.repeat(60))
+})
+
+t.test('on one line and in its own direction', async (t) => {
+  t.equal(nameInMail(' Ana\r\n\tB\u2028C\u202e '), 'Ana B C')
+  for (const name of ['', ' \n', '\u200b\u2060']) t.equal(nameInMail(name), undefined)
 })
 
 t.test('but not if a mail client or a person might take it for a link', async (t) => {
@@ -37,7 +48,25 @@ t.test('but not if a mail client or a person might take it for a link', async (t
     'e\u0301vile\u0301.example',
     `${'n'.repeat(100)} evil.example`,
     'J.R. Ewing',
+    'i❤.ws',
+    'i❤️.ws',
+    '1.2.3.4/login',
+    '1.2.3.4',
+    '１．２．３．４',
+    '127.1/x',
+    '2001:db8::1',
+    'http:evil',
+    'hxxp evil',
+    'hxxps：／／x',
+    '\\\\evil\\x',
+    'evil․com',
+    'evilꓸcom',
+    'exam\u00adple.com',
+    'evil[.]com',
+    'evil (dot) com',
+    'evil dot com',
+    'ana＠evil',
   ]) {
-    t.equal(nameForOthers(name), undefined, name)
+    t.equal(nameInMail(name), undefined, name)
   }
 })

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { migrateQueue } from '../../../drizzle/migrate.ts'
-import { connect, observingQueries, type Queries } from '../../../plugins/database/index.ts'
+import { connect, observeQueries, type Queries } from '../../../plugins/database/index.ts'
 import { addressOf } from '../../helpers/address.ts'
 import { startApp } from '../../helpers/app.ts'
 import { createDatabase } from '../../helpers/database.ts'
@@ -10,7 +10,7 @@ import { defineGreeting, greet } from './mails.ts'
 
 async function statementsOf(work: () => Promise<unknown>) {
   const observed: Queries = { count: 0, ms: 0, running: new Set() }
-  await new Promise((resolve, reject) => observingQueries(observed, () => work().then(resolve, reject)))
+  await new Promise((resolve, reject) => observeQueries(observed, () => work().then(resolve, reject)))
   return observed.count
 }
 

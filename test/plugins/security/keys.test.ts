@@ -4,7 +4,7 @@ import { secondFactors, users } from '../../../drizzle/schema.ts'
 import { mintReset } from '../../../features/identity/password-reset.ts'
 import { startApp } from '../../helpers/app.ts'
 import { Browser } from '../../helpers/browser.ts'
-import { signedUp } from '../../helpers/people.ts'
+import { signedUp, verifiedUp } from '../../helpers/people.ts'
 import { codeAt, halfway, start, withSecondFactor } from '../../helpers/second-factors.ts'
 
 const older = 'the secret of last year, which somebody who has left may have seen'
@@ -79,9 +79,55 @@ t.test('a sealed secret can be opened, and is sealed again when used', async (t)
   t.equal(await sealed(), second)
 })
 
+t.test('without its secret a code is wrong, and the page says that a recovery code is not', async (t) => {
+  const { before, after } = await startThree(t)
+  const { code, person, recoveryCodes } = await withSecondFactor(before)
+  const { browser, submit } = await halfway(after.app, person)
+  const page = await submit(await code())
+  t.equal(page.component, 'auth/second-factor')
+  t.same(page.props.errors, { code: ['is invalid'] })
+  t.equal(page.flash?.alert, "Your authenticator app can't be checked now. Use a recovery code instead")
+  t.equal((await submit(recoveryCodes[0])).component, 'accounts/show')
+  t.ok(browser.cookies.has('session_token'))
+})
+
+t.test('a setup that was begun under an unknown secret begins again', async (t) => {
+  const { before } = await startThree(t)
+  const { browser } = await verifiedUp(before.app)
+  const { secret } = await start(browser)
+  await before.db.update(secondFactors).set({ setupSecret: 'sealed with another secret' })
+  const page = await browser.submit('PATCH', '/settings/second_factor', {
+    code: await codeAt(secret, before.clock.now()),
+  })
+  t.equal(page.flash?.alert, 'That took too long. Please start again')
+})
+
+t.test('in the order of docs/operating.md, containers that change in turn disturb nobody', async (t) => {
+  const old = await startApp(t, { SECRET_KEY_BASE: older })
+  const knowing = (SECRET_KEY_BASE: string, SECRET_KEY_BASE_PREVIOUS: string) =>
+    startApp(t, { DATABASE_URL: old.url, SECRET_KEY_BASE, SECRET_KEY_BASE_PREVIOUS })
+  const first = await knowing(older, newer)
+  const second = await knowing(newer, older)
+  const { browser, person, secret } = await withSecondFactor(old)
+  const late = new Map([[old, 30]])
+  let ahead = 30
+  // A proxy sends the same person now to one, now to the other.
+  for (const server of [old, first, old, first, second, first, second, first]) {
+    const visitor = at(server, browser)
+    t.equal((await visitor.visit('/settings/profile')).component, 'settings/profile')
+    for (const [name, value] of visitor.cookies) browser.cookies.set(name, value)
+
+    ahead += 30 // each code is accepted once
+    server.clock.forward({ seconds: ahead - (late.get(server) ?? 0) })
+    late.set(server, ahead)
+    const { submit } = await halfway(server.app, person)
+    t.equal((await submit(await codeAt(secret, server.clock.now()))).component, 'accounts/show')
+  }
+})
+
 t.test('so is one that was set up before the change, and confirmed after it', async (t) => {
   const { before, between, after } = await startThree(t)
-  const { browser, person } = await signedUp(before.app)
+  const { browser, person } = await verifiedUp(before.app)
   const { secret } = await start(browser)
   const code = await codeAt(secret, between.clock.now())
   const { flash } = await at(between, browser).submit('PATCH', '/settings/second_factor', { code })

@@ -5,6 +5,7 @@ import t from 'tap'
 import { rateLimits, users } from '../../../drizzle/schema.ts'
 import { type LimitName, limits } from '../../../plugins/security/limits/table.ts'
 import { startApp } from '../../helpers/app.ts'
+import { Authenticator, register, requestOptions } from '../../helpers/authenticator.ts'
 import { Browser } from '../../helpers/browser.ts'
 import { queuedMails } from '../../helpers/mails.ts'
 import { signedUp } from '../../helpers/people.ts'
@@ -89,6 +90,10 @@ const cases: Record<LimitName, (app: FastifyInstance) => Promise<Hit>> = {
     const browser = await Browser.open(app)
     return () => submit(browser, 'POST', '/identity/password_reset', { email: '' })
   },
+  async password_reset_finish(app) {
+    const browser = await Browser.open(app)
+    return () => submit(browser, 'PATCH', '/identity/password_reset', { sid: 'x' })
+  },
   async password_change(app) {
     const { browser } = await signedUp(app)
     return () => submit(browser, 'PATCH', '/settings/password', {})
@@ -122,6 +127,10 @@ const cases: Record<LimitName, (app: FastifyInstance) => Promise<Hit>> = {
     const { browser } = await halfway(app, person)
     return () => submit(browser, 'POST', '/sign_in/verify', { code: '' })
   },
+  async not_mine(app) {
+    const browser = await Browser.open(app)
+    return () => submit(browser, 'POST', '/identity/not_mine')
+  },
   async second_factor_setup(app) {
     const { browser } = await signedUp(app)
     return () => submit(browser, 'POST', '/settings/second_factor')
@@ -143,16 +152,18 @@ const cases: Record<LimitName, (app: FastifyInstance) => Promise<Hit>> = {
     return () => submit(browser, 'POST', '/sign_in/passkey')
   },
   async passkey_options(app) {
-    const { browser } = await signedUp(app)
+    const { browser } = await verified(app)
     const headers = { accept: 'application/json' }
     return async () => (await browser.request('POST', '/settings/passkeys/options', { headers })).statusCode === 429
   },
+  async passkey_request(app) {
+    const browser = await Browser.open(app)
+    const headers = { accept: 'application/json' }
+    return async () => (await browser.request('POST', '/sign_in/passkey/options', { headers })).statusCode === 429
+  },
   async passkey_addition(app) {
-    const { browser } = await signedUp(app)
-    return async () => {
-      await app.db.delete(rateLimits).where(sql`key like 'challenge:%'`) // which is the lower limit
-      return submit(browser, 'POST', '/settings/passkeys')
-    }
+    const { browser } = await verified(app)
+    return () => submit(browser, 'POST', '/settings/passkeys')
   },
   async passkey_removal(app) {
     const { browser } = await signedUp(app)
@@ -164,7 +175,7 @@ const cases: Record<LimitName, (app: FastifyInstance) => Promise<Hit>> = {
     return async () => submit(await Browser.open(app), 'POST', '/sign_in', body, anotherClient())
   },
   async challenge(app) {
-    const { browser, slug } = await signedUp(app)
+    const { browser, slug } = await verified(app)
     const asked = [
       ['PATCH', '/settings/password'],
       ['PATCH', '/settings/email'],
@@ -205,6 +216,24 @@ const cases: Record<LimitName, (app: FastifyInstance) => Promise<Hit>> = {
       return props.errors.email?.[0] === "can't be invited again today"
     }
   },
+  async notice_mail(app) {
+    const { browser } = await verified(app)
+    const authenticator = new Authenticator()
+    await register(browser, authenticator)
+    await app.db.delete(rateLimits)
+    return sendsNothing(app, async () => {
+      const another = await Browser.open(app, { ip: anotherClient()['x-forwarded-for'] })
+      authenticator.counter++
+      await another.submit(
+        'POST',
+        '/sign_in/passkey',
+        {
+          response: authenticator.get(await requestOptions(another)),
+        },
+        anotherClient(),
+      )
+    })
+  },
   async invitation_sent(app) {
     return invites(app, await verified(app))
   },
@@ -228,11 +257,49 @@ const cases: Record<LimitName, (app: FastifyInstance) => Promise<Hit>> = {
       return statusCode === 429
     }
   },
+  async account_change(app) {
+    const { browser, slug, page } = await signedUp(app)
+    const { props } = await browser.visit(`/${slug}/members`)
+    const role = `/${slug}/members/${props.members[0].id}`
+    const changes = [
+      ['PATCH', `/${slug}/settings`, { name: page.props.account.name }],
+      ['PUT', `/${slug}/settings`, { name: '' }],
+      ['PATCH', role, { role: 'owner' }],
+      ['PUT', role, { role: 'admin' }],
+      ['DELETE', role, {}],
+    ] as const
+    let count = 0
+    return () => {
+      const [method, url, body] = changes[count++ % changes.length] ?? changes[0]
+      return submit(browser, method, url, body, anotherClient())
+    }
+  },
+  async profile_change(app) {
+    const { browser } = await signedUp(app)
+    const names = [
+      ['PATCH', '/settings/profile'],
+      ['PUT', '/settings/profile'],
+    ] as const
+    let count = 0
+    return () => {
+      const [method, url] = names[count++ % names.length] ?? names[0]
+      return submit(browser, method, url, { name: `Ana ${count}` }, anotherClient())
+    }
+  },
   async account_creation(app) {
     const { browser } = await signedUp(app)
     return () => submit(browser, 'POST', '/accounts', { name: '' }, anotherClient())
   },
 }
+
+/** Each hit takes a hash, so all but the first and the last ones are counted without it. */
+const slow: LimitName[] = ['guess', 'challenge']
+
+const skip = (app: FastifyInstance, name: LimitName, hits: number) =>
+  app.db
+    .update(rateLimits)
+    .set({ hits })
+    .where(sql`key like ${`${name}:%`}`)
 
 t.test('every limit allows exactly its maximum until its window is over', async (t) => {
   t.jobs = 3
@@ -240,11 +307,15 @@ t.test('every limit allows exactly its maximum until its window is over', async 
     t.test(name, { buffered: true }, async (t) => {
       const started = await startApp(t)
       const hit = await cases[name](started.app)
-      for (let count = 1; count <= limits[name].most; count++) {
-        if (await hit()) t.fail(`refused at ${count} of ${limits[name].most}`)
+      for (let count = 1; count <= limits[name].max; count++) {
+        if (await hit()) t.fail(`refused at ${count} of ${limits[name].max}`)
+        if (slow.includes(name) && count === 9) {
+          count = limits[name].max - 2
+          await skip(started.app, name, count)
+        }
       }
       t.ok(await hit(), 'one more is refused')
-      await pass(started, limits[name].within - 30)
+      await pass(started, limits[name].windowSeconds - 30)
       t.ok(await hit(), 'and still is at the end of its time')
       await pass(started, 31)
       t.notOk(await hit(), 'after which it is let through')
@@ -254,11 +325,11 @@ t.test('every limit allows exactly its maximum until its window is over', async 
 
 t.test('limits per address, user or account are separate for others', async (t) => {
   for (const name of Object.keys(limits) as LimitName[]) {
-    const { most, each } = limits[name]
+    const { max, each } = limits[name]
     if (each === 'client') continue
     const { app } = await startApp(t)
     const [hit, ofAnother] = [await cases[name](app), await cases[name](app)]
-    for (let count = 0; count < (each === 'session' ? most : 1); count++) await hit()
+    for (let count = 0; count < (each === 'session' ? max : 1); count++) await hit()
     await app.db.update(rateLimits).set({ hits: 1000 })
     t.ok(await hit(), name)
     t.notOk(await ofAnother(), name)
@@ -270,7 +341,7 @@ t.test('the README lists every limit as it is', async (t) => {
   const rows = [...readme.matchAll(/^\| `(\w+)` \| .+? \| (\w+) \| (\d+) \| (\d+) (minute|hour)s? \| /gm)]
   const units: Record<string, number> = { minute: 60, hour: 3600 }
   const listed = rows.map(([, name = '', each, most, times, unit = '']) => {
-    return [name, { each, most: Number(most), within: Number(times) * (units[unit] ?? 0) }]
+    return [name, { each, max: Number(most), windowSeconds: Number(times) * (units[unit] ?? 0) }]
   })
   t.same(Object.fromEntries(listed), limits)
 })

@@ -41,7 +41,7 @@ t.test("a line has the event, outcome, user and client, with the request's id", 
 })
 
 t.test('sign-ins are right, wrong or refused, and a wrong one names the user, if there is one', async (t) => {
-  const { app, happened } = await startLogged(t)
+  const { app, events, happened } = await startLogged(t)
   const { person, user } = await signedUp(app)
   happened()
   const browser = await Browser.open(app, { ip: client })
@@ -53,7 +53,9 @@ t.test('sign-ins are right, wrong or refused, and a wrong one names the user, if
     { event: 'sign_in', outcome: 'wrong', user: undefined },
   ])
   for (let count = 0; count < 9; count++) await attempt(person.email)
-  t.same(happened().at(-1), { event: 'sign_in', outcome: 'refused', user: undefined })
+  const refused = events().at(-1)
+  t.match(refused, { event: 'sign_in', outcome: 'refused', limit: 'sign_in' })
+  t.equal(refused?.user, undefined)
 })
 
 t.test('challenges are right or wrong; an omitted one is not logged', async (t) => {
@@ -119,7 +121,7 @@ t.test('denied actions, forged requests and exceeded limits are warnings', async
   t.match(events(), [
     { level: 40, event: 'action', outcome: 'denied', user: user.id },
     { level: 40, event: 'request', outcome: 'forged' },
-    { level: 40, event: 'limit', outcome: 'hit', user: user.id },
+    { level: 40, event: 'limit', outcome: 'hit', user: user.id, limit: 'email_verification' },
   ])
 })
 

@@ -1,0 +1,91 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Answer, Question } from './renderer.ts'
+
+export type Started = { port: number } | { failure: string }
+export type Backend = ReturnType<typeof createBackend>
+
+type Options = {
+  root: string
+  environment: NodeJS.ProcessEnv
+  answer: (question: Question) => Promise<Answer>
+  /** Called when a server that ran, or was starting, ended by itself. */
+  onFailure: () => void
+}
+
+const grace = 4_000 // milliseconds for requests in flight
+const remembered = 8_000 // characters of what it wrote last
+
+type Run = { child: ChildProcess; started: PromiseWithResolvers<Started>; said: string }
+
+/** The server as a child process: a new one starts at once, while the one before finishes its requests. */
+export function createBackend({ root, environment, answer, onFailure }: Options) {
+  let current: Run | undefined
+  const leaving = new Set<Promise<void>>()
+
+  function start() {
+    // A session of its own, so that Ctrl-C reaches only this process, which stops it. It ends with the channel, too.
+    const child = spawn(process.execPath, ['server.ts', '--hot'], {
+      cwd: root,
+      detached: true,
+      stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
+      env: environment,
+    })
+    const run: Run = { child, started: Promise.withResolvers(), said: '' }
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      process.stderr.write(text)
+      run.said = (run.said + text).slice(-remembered)
+    })
+    child.on('message', (message: Question | { port: number }) => {
+      if ('port' in message) run.started.resolve(message)
+      else answer(message).then((result) => child.connected && child.send(result, () => {}))
+    })
+    child.once('close', (code, signal) => {
+      const reason = run.said || `The server ended with ${signal ?? `exit code ${code}`}`
+      run.started.resolve({ failure: reason })
+      if (current !== run) return
+      run.started = Promise.withResolvers()
+      run.started.resolve({ failure: reason })
+      onFailure()
+    })
+    return run
+  }
+
+  async function end({ child }: Run) {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const exit = once(child, 'exit')
+    child.kill('SIGTERM')
+    await Promise.race([exit, sleep(grace, undefined, { ref: false })])
+    child.kill('SIGKILL')
+    await exit
+  }
+
+  function leave(run: Run) {
+    const left = end(run).finally(() => leaving.delete(left))
+    leaving.add(left)
+  }
+
+  return {
+    restart() {
+      const before = current
+      current = start()
+      if (before) leave(before)
+    },
+    /** Waits until the newest server listens, or fails. */
+    async started(): Promise<Started> {
+      for (;;) {
+        const run = current
+        const started = (await run?.started.promise) ?? { failure: 'The server has not been started' }
+        if (run === current) return started
+      }
+    },
+    lastLine: () => current?.said.trim().split('\n').at(-1) ?? '',
+    async stop() {
+      const run = current
+      current = undefined
+      if (run) leave(run)
+      await Promise.all(leaving)
+    },
+  }
+}

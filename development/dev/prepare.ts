@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import type { Config } from '../../server/config.ts'
+import { buildWhatIsStale } from '../build.ts'
+import { startPostgres } from '../postgres/index.ts'
+
+const folder = fileURLToPath(new URL('../../.data/', import.meta.url))
+
+/** Provides what the configuration lacks in development, as environment variables: a secret, a database and a build. */
+export async function prepare(config: Config, { build = true } = {}) {
+  await mkdir(folder, { recursive: true })
+  // Check before starting anything: a second start by mistake must not interfere with the first.
+  await refuseTakenPort(config.port, config.bind)
+  if (build) await buildWhatIsStale()
+
+  const secretKeyBase = config.secretKeyBase || (await keptSecret())
+  const made = { SECRET_KEY_BASE: secretKeyBase }
+  if (config.database.isGiven) return { made, stop: async () => {} }
+
+  const postgres = await startPostgres({ folder: `${folder}postgres` })
+  return { made: { ...made, DATABASE_URL: postgres.url }, stop: postgres.stop }
+}
+
+function refuseTakenPort(port: number, host: string) {
+  return new Promise<void>((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(port, host, () => probe.close(() => resolve()))
+  })
+}
+
+async function keptSecret() {
+  const file = `${folder}secret`
+  try {
+    await writeFile(file, randomBytes(64).toString('hex'), { flag: 'wx', mode: 0o600 })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+  return readFile(file, 'utf8')
+}

@@ -1,0 +1,99 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { generateDrizzleJson } from 'drizzle-kit/api'
+
+// `npm run db:merge`: moves our own migrations behind those of the branch that is merged in, or the named ones to the
+// end, because drizzle-kit refuses two that follow the same one. Only names, places and snapshots change: a database
+// recognizes what it has applied by hash.
+
+type Entry = { idx: number; version: string; when: number; tag: string; breakpoints: boolean }
+type Journal = { version: string; dialect: string; entries: Entry[] }
+
+const folder = 'drizzle/migrations'
+const journalFile = `${folder}/meta/_journal.json`
+
+try {
+  const { journal, moved } = isUnmerged(journalFile) ? ofTheMerge() : named(process.argv.slice(2))
+  await move(journal, moved)
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}
+
+/** Takes the journal and snapshots of the other branch as they are. */
+function ofTheMerge() {
+  if (isUnmerged('drizzle/schema.ts')) throw new Error('Resolve the conflict in drizzle/schema.ts first')
+  // In a rebase it is the other way round: our commits are applied to the other branch, which is HEAD.
+  const isMerge = succeeds(() => git('rev-parse', '--verify', '--quiet', 'MERGE_HEAD'))
+  const own = parse(git('show', `:${isMerge ? 2 : 3}:${journalFile}`)).entries
+  git('checkout', isMerge ? 'MERGE_HEAD' : 'HEAD', '--', `${folder}/meta`)
+  const journal = parse(readFileSync(journalFile, 'utf8'))
+  const tags = journal.entries.map(({ tag }) => tag)
+  return { journal, moved: own.filter(({ tag }) => !tags.includes(tag)) }
+}
+
+function named(tags: string[]) {
+  const journal = parse(readFileSync(journalFile, 'utf8'))
+  const unknown = tags.filter((name) => !journal.entries.some(({ tag }) => tag === name))
+  if (unknown.length > 0) throw new Error(`There is no migration ${unknown.join(', ')}`)
+  if (tags.length === 0) throw new Error(`${journalFile} is not in conflict: name the migrations that go to the end`)
+  return { journal, moved: journal.entries.filter(({ tag }) => tags.includes(tag)) }
+}
+
+async function move(journal: Journal, moved: Entry[]) {
+  const staying = journal.entries.filter((entry) => !moved.includes(entry))
+  const unmoved = staying.findIndex(({ idx }, index) => idx !== index)
+  const last = Math.max(Date.now(), ...staying.map(({ when }) => when))
+  const later = moved.map((entry, index) => ({ ...entry, when: last + 1 + index }))
+  const entries = [...staying, ...later].map((entry, idx) => renumbered(entry, idx))
+  writeFileSync(journalFile, JSON.stringify({ ...journal, entries }, null, 2))
+
+  // drizzle-kit compares only the last snapshot with the schema, the others are links of a chain.
+  const { default: _, ...schema } = await import(`${process.cwd()}/drizzle/schema.ts`)
+  for (const { idx } of entries.slice(unmoved < 0 ? staying.length : unmoved)) {
+    const snapshot = generateDrizzleJson(schema, idOf(idx - 1), undefined, 'snake_case')
+    writeFileSync(snapshotOf(idx), JSON.stringify(snapshot, null, 2))
+  }
+  console.log(
+    `Last are now ${entries
+      .slice(staying.length)
+      .map(({ tag }) => tag)
+      .join(', ')}. Read them once more, then`,
+  )
+  console.log(`  git add ${folder} && npm test -- test/server/migrations.test.ts test/server/journal.test.ts`)
+}
+
+function renumbered(entry: Entry, idx: number) {
+  const tag = String(idx).padStart(4, '0') + entry.tag.slice(4)
+  if (tag !== entry.tag) renameSync(`${folder}/${entry.tag}.sql`, `${folder}/${tag}.sql`)
+  return { ...entry, idx, tag }
+}
+
+function snapshotOf(idx: number) {
+  return `${folder}/meta/${String(idx).padStart(4, '0')}_snapshot.json`
+}
+
+function idOf(idx: number): string {
+  return idx < 0 ? '00000000-0000-0000-0000-000000000000' : JSON.parse(readFileSync(snapshotOf(idx), 'utf8')).id
+}
+
+function parse(text: string): Journal {
+  return JSON.parse(text)
+}
+
+function git(...args: string[]) {
+  return execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+}
+
+function isUnmerged(file: string) {
+  return git('ls-files', '--unmerged', '--', file) !== ''
+}
+
+function succeeds(work: () => unknown) {
+  try {
+    work()
+    return true
+  } catch {
+    return false
+  }
+}

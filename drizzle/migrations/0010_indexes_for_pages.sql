@@ -1,0 +1,2 @@
+CREATE INDEX IF NOT EXISTS "invitations_account_id_id_index" ON "invitations" USING btree ("account_id","id");--> statement-breakpoint
+CREATE INDEX IF NOT EXISTS "memberships_user_id_id_index" ON "memberships" USING btree ("user_id","id");

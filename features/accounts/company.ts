@@ -1,0 +1,48 @@
+import { and, asc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
+import { accounts, invitations, memberships } from '../../drizzle/schema.ts'
+import type { Tx } from '../../plugins/database/index.ts'
+import { comingFromNowhere, recording } from '../activity/index.ts'
+import { announceMembers, closeChannel } from './channel.ts'
+import { announceActivity } from './history.ts'
+
+/** The accounts that the user owns. */
+export async function ownedBy(tx: Tx, userId: number) {
+  const own = and(eq(memberships.userId, userId), eq(memberships.role, 'owner'))
+  const rows = await tx.select({ id: memberships.accountId }).from(memberships).where(own)
+  return rows.map(({ id }) => id)
+}
+
+/** Locks these accounts, in a fixed order. */
+export const holdAccounts = (tx: Tx, ids: number[]) =>
+  tx
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(inArray(accounts.id, ids))
+    .orderBy(asc(accounts.id))
+    .for('no key update')
+
+/**
+ * Ends all memberships but the owner's, and all pending invitations but one, in these accounts, which must be locked:
+ * they were made by somebody who was not the owner of the address.
+ */
+export async function endCompany(tx: Tx, ids: number[], { ownerId, except }: { ownerId: number; except: number }) {
+  const others = and(inArray(memberships.accountId, ids), ne(memberships.userId, ownerId))
+  const open = and(inArray(invitations.accountId, ids), isNull(invitations.acceptedAt), ne(invitations.id, except))
+  const removed = { accountId: sql`gone.account_id`, actorId: null, userId: sql`gone.user_id` }
+  const revoked = {
+    accountId: sql`gone.account_id`,
+    actorId: null,
+    invitation_id: sql`gone.id`,
+    role: sql`gone.role`,
+  }
+  // The client is that of the present owner, and not for the others to see.
+  const records = comingFromNowhere(() => ({
+    members: recording('member_removed', removed, sql`gone`),
+    invitations: recording('invitation_revoked', revoked, sql`gone`),
+  }))
+  await tx.execute(sql`
+    with gone as (delete from ${memberships} where ${others} returning account_id, user_id) ${records.members}`)
+  await tx.execute(sql`
+    with gone as (delete from ${invitations} where ${open} returning account_id, id, role) ${records.invitations}`)
+  for (const id of ids) await Promise.all([closeChannel(tx, id), announceMembers(tx, id), announceActivity(tx, id)])
+}

@@ -1,0 +1,76 @@
+import { and, asc, desc, eq, inArray, isNotNull, isNull, notExists, or, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { accounts, invitations, memberships } from '../../drizzle/schema.ts'
+import type { Tx } from '../../plugins/database/index.ts'
+import { comingFromNowhere, recording } from '../activity/index.ts'
+import { announceMembers } from './channel.ts'
+import { announceActivity } from './history.ts'
+
+/** A user who is being deleted, and the addresses that were theirs alone. */
+export type DeletedUser = { userId: number; addresses: string[] }
+
+/** Locks all accounts that the deletion affects, in a fixed order, so concurrent deletions do not deadlock. */
+export async function lockAccountsOf(tx: Tx, user: DeletedUser) {
+  const ids = await accountsOf(tx, user)
+  const locked = await tx
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(inArray(accounts.id, ids))
+    .orderBy(asc(accounts.id))
+    .for('update')
+  return locked.map(({ id }) => id)
+}
+
+/** Accounts where they are a member or invited. */
+export async function accountsOf(tx: Tx, { userId, addresses }: DeletedUser) {
+  const own = tx.select({ id: memberships.accountId }).from(memberships).where(eq(memberships.userId, userId))
+  const invited = and(inArray(invitations.email, addresses), isNull(invitations.acceptedAt))
+  const rows = await own.union(tx.select({ id: invitations.accountId }).from(invitations).where(invited))
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Removes the user from these accounts, which must be locked, together with the invitations they sent and received.
+ * Empty accounts are deleted. If no owner is left, the longest-serving admin becomes owner, or else the longest-serving
+ * member.
+ */
+export async function removeFromAccounts(tx: Tx, { userId, addresses }: DeletedUser, locked: number[]) {
+  const sent = and(eq(invitations.inviterId, userId), isNull(invitations.acceptedAt))
+  const received = and(
+    inArray(invitations.email, addresses),
+    or(isNotNull(invitations.acceptedAt), inArray(invitations.accountId, locked)),
+  )
+  await tx.delete(invitations).where(or(sent, received))
+  await leaveAccounts(tx, userId, locked)
+}
+
+async function leaveAccounts(tx: Tx, userId: number, ids: number[]) {
+  const others = sql`
+    select from ${memberships} other where other.account_id = mine.account_id and other.user_id <> ${userId}`
+  const left = { accountId: sql`mine.account_id`, actorId: userId, userId }
+  await tx.execute(sql`
+    with mine as (delete from ${memberships} where user_id = ${userId} returning account_id)
+    ${recording('member_left', left, sql`mine where exists (${others})`)}`)
+  const someone = tx.select().from(memberships).where(eq(memberships.accountId, accounts.id))
+  await tx.delete(accounts).where(and(inArray(accounts.id, ids), notExists(someone)))
+
+  const owner = alias(memberships, 'owner')
+  const owners = tx
+    .select()
+    .from(owner)
+    .where(and(eq(owner.accountId, memberships.accountId), eq(owner.role, 'owner')))
+  const successors = tx
+    .selectDistinctOn([memberships.accountId])
+    .from(memberships)
+    .where(and(inArray(memberships.accountId, ids), notExists(owners)))
+    .orderBy(memberships.accountId, desc(eq(memberships.role, 'admin')), memberships.id)
+  const successor = { accountId: sql`successor.account_id`, actorId: null, userId: sql`successor.user_id` }
+  // The client is that of the user who leaves, and not for the successor to see.
+  const succession = comingFromNowhere(() =>
+    recording('role_changed', { ...successor, from: sql`successor.role`, to: 'owner' }, sql`successor`),
+  )
+  await tx.execute(sql`
+    with successor as (${successors}), recorded as (${succession})
+    update ${memberships} set role = 'owner', updated_at = now() from successor where ${memberships.id} = successor.id`)
+  for (const id of ids) await Promise.all([announceMembers(tx, id), announceActivity(tx, id)])
+}

@@ -1,0 +1,108 @@
+import { and, desc, eq, isNull, not, notExists, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { FastifyInstance } from 'fastify'
+import { emailChanges, sessions, users } from '../../drizzle/schema.ts'
+import type { Database, Tx } from '../../plugins/database/index.ts'
+import { forgetPresence, recheckUser } from '../../plugins/live/index.ts'
+import { nobodysDigest } from '../../plugins/security/digests.ts'
+import { tryTakeMail } from '../../plugins/security/limits/index.ts'
+import { endCompany, holdAccounts, ownedBy } from '../accounts/company.ts'
+import type { PendingInvitation } from '../accounts/invitations.ts'
+import { record } from '../activity/index.ts'
+
+// An address belongs to whoever proves that they read its mail, and not to whoever signed up with it first.
+
+type User = typeof users.$inferSelect
+type App = Pick<FastifyInstance, 'mail' | 'now' | 'waysIn'>
+
+const ownChanges = eq(emailChanges.userId, users.id)
+const changesOf = (db: Database | Tx) => db.select({ id: emailChanges.id }).from(emailChanges).where(ownChanges)
+
+/** Users who never proved any address. */
+export const neverVerified = (db: Database | Tx) =>
+  and(not(users.verified), isNull(users.verifiedAt), notExists(changesOf(db)))
+
+/** Whether the address can be claimed: its user never verified any, or has one to go back to. */
+export async function isClaimable(db: Database, email: string) {
+  const [user] = await db
+    .select({ id: users.id, never: sql<boolean>`${neverVerified(db)}` })
+    .from(users)
+    .where(and(eq(users.email, email), not(users.verified)))
+  return user !== undefined && (user.never || (await formerAddress(db, user.id)) !== undefined)
+}
+
+/** The address that the user verified last, unless somebody else has it now. */
+async function formerAddress(db: Database | Tx, userId: number) {
+  const other = alias(users, 'other')
+  const [change] = await db
+    .select({ id: emailChanges.id, email: emailChanges.previousEmail, at: emailChanges.createdAt, takenBy: other.id })
+    .from(emailChanges)
+    .leftJoin(other, eq(other.email, emailChanges.previousEmail))
+    .where(eq(emailChanges.userId, userId))
+    .orderBy(desc(emailChanges.id))
+    .limit(1)
+  return change?.takenBy === null ? change : undefined
+}
+
+/**
+ * Gives the user, who must be locked, the address back that they had verified. Whatever came since may be a stranger's:
+ * sessions and other ways in end, and the password is void until they set a new one. Returns false if there is no such
+ * address.
+ */
+export async function undoEmailChange({ mail, waysIn }: App, tx: Tx, user: User) {
+  const former = await formerAddress(tx, user.id)
+  if (!former) return false
+  const { email } = former
+  const restored = {
+    email,
+    verified: true,
+    emailRevision: sql`${users.emailRevision} + 1`,
+    passwordDigest: nobodysDigest,
+  }
+  await tx.update(users).set(restored).where(eq(users.id, user.id))
+  await tx.delete(emailChanges).where(eq(emailChanges.id, former.id))
+  await tx.delete(sessions).where(eq(sessions.userId, user.id))
+  await waysIn.remove(tx, user, { since: former.at })
+  await Promise.all([recheckUser(tx, user.id), record(tx, 'email_changed', { userId: user.id, actorId: null })])
+  if (await tryTakeMail(tx, 'reset_mail', email)) await mail.queue(tx, 'password_reset', { email })
+  return true
+}
+
+type Claimant = { name: string; email: string; passwordDigest: string }
+
+/**
+ * Hands the address over to somebody whom an invitation's mail reached there. Returns the user whom they take the place
+ * of, `free` if it belongs to nobody (any more), `taken` if it is somebody's, and `changed` if accounts were added
+ * meanwhile: then nothing was done.
+ */
+export async function claim(app: App, tx: Tx, { invitation }: PendingInvitation, claimant: Claimant) {
+  const [found] = await tx.select({ id: users.id }).from(users).where(eq(users.email, claimant.email))
+  if (!found) return 'free'
+  // Accounts come first, as everywhere, together with the one that the invitation leads to.
+  const held = await ownedBy(tx, found.id)
+  await holdAccounts(tx, [...held, invitation.accountId])
+  const theirs = and(eq(users.id, found.id), eq(users.email, claimant.email))
+  const [user] = await tx.select().from(users).where(theirs).for('update')
+  if (!user) return 'changed'
+  const [unproved] = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(theirs, neverVerified(tx)))
+  if (!unproved) {
+    return !user.verified && (await undoEmailChange(app, tx, user)) ? 'free' : 'taken'
+  }
+  const owned = await ownedBy(tx, user.id)
+  if (!owned.every((id) => held.includes(id))) return 'changed'
+
+  await endCompany(tx, owned, { ownerId: user.id, except: invitation.id })
+  await app.waysIn.remove(tx, user, {})
+  await tx.delete(sessions).where(eq(sessions.userId, user.id))
+  await Promise.all([app.mail.forget(tx, [user.email]), forgetPresence(tx, user.id), recheckUser(tx, user.id)])
+  const { name, passwordDigest } = claimant
+  const [claimed] = await tx
+    .update(users)
+    .set({ name, passwordDigest, passkeyHandle: null, verified: true, verifiedAt: app.now() })
+    .where(eq(users.id, user.id))
+    .returning()
+  return claimed ?? 'changed'
+}

@@ -1,0 +1,34 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { SignInContext } from '../../plugins/security/sign-in-steps.ts'
+import { invitationWith } from '../accounts/invitations.ts'
+import { paths } from '../paths.ts'
+import { queueNotice } from './notices.ts'
+
+type Started = {
+  user: { id: number; email: string; passwordDigest: string; verified: boolean }
+  session: { token: string }
+  slug: string | null
+  activityId: number
+  /** Whether the person knows this browser, if that was found out before their digest was renewed. */
+  isKnown?: boolean
+}
+
+/**
+ * Completes every successful sign-in, whatever its method: logs it, mails the user if the browser is new to them, sets
+ * the cookies and redirects to the invitation that the sign-in began with, the requested page or the account.
+ */
+export async function completeSignIn(
+  app: Pick<FastifyInstance, 'db' | 'mail' | 'now'>,
+  reply: FastifyReply,
+  { user, session, slug, activityId, isKnown = reply.request.isKnownTo(user) }: Started,
+  { invitation = '', returnTo = '' }: SignInContext = {},
+) {
+  reply.request.security('sign_in', 'right', { user: user.id })
+  if (user.verified && !isKnown) {
+    await app.db.transaction((tx) => queueNotice(app, tx, user, 'new_sign_in', { activityId }))
+  }
+  const account = slug ? paths.account(slug) : paths.newAccount()
+  const invited = (await invitationWith(app, invitation)) ? paths.invitation(invitation).url : undefined
+  const destination = invited || returnTo || account.url
+  return reply.startSession(session.token).rememberDevice(user).notice('Signed in successfully').redirect(destination)
+}

@@ -1,0 +1,34 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { sessions } from '../../drizzle/schema.ts'
+import type { Tx } from '../../plugins/database/index.ts'
+import { type Factor, hasTwoFactors } from '../../plugins/security/session-method.ts'
+import { SignedOut } from '../../plugins/security/while-signed-in.ts'
+import { lacksFactor } from '../accounts/requirement.ts'
+import type { Session } from './requests.ts'
+
+/**
+ * The session counts as begun with this factor, too. One that began with two stays as it is. Returns its method. Throws
+ * SignedOut.
+ */
+export async function addFactor(tx: Tx, { userId, token }: Session, factor: Factor) {
+  const added = factor === 'passkey' ? sql`'passkey'` : sql`${sessions.method} || ${`_and_${factor}`}`
+  const method = sql`case when ${hasTwoFactors(sessions.method)} then ${sessions.method} else ${added} end`
+  const own = and(eq(sessions.token, token), eq(sessions.userId, userId))
+  const [session] = await tx.update(sessions).set({ method }).where(own).returning({ method: sessions.method })
+  if (!session) throw new SignedOut()
+  return session.method
+}
+
+const firstFactor = sql`
+  case ${sessions.method} when 'passkey' then 'password'
+  else regexp_replace(${sessions.method}, '_and_(recovery_)?code$', '') end`
+
+/**
+ * After the removal of a second factor: if it was the last one, no session of the user counts as begun with two. Or a
+ * factor that somebody adds later would vouch for sessions that never saw it.
+ */
+export const withdrawFactors = (tx: Tx, userId: number) =>
+  tx
+    .update(sessions)
+    .set({ method: firstFactor })
+    .where(and(eq(sessions.userId, userId), hasTwoFactors(sessions.method), lacksFactor(sql`${userId}::bigint`)))

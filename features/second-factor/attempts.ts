@@ -1,0 +1,79 @@
+import { eq, sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { secondFactors, users } from '../../drizzle/schema.ts'
+import type { Tx } from '../../plugins/database/index.ts'
+import { record } from '../activity/index.ts'
+import { queueNotice } from '../auth/notices.ts'
+import { isFromApp, normalizeCode, stepOf } from './codes.ts'
+import { spendRecoveryCode } from './recovery-codes.ts'
+import { acceptStep, openSecret, ownerOf } from './second-factors.ts'
+
+type App = Pick<FastifyInstance, 'mail' | 'now' | 'sealing'>
+type User = typeof users.$inferSelect
+type Factor = typeof secondFactors.$inferSelect
+
+const triesUntilLocked = 10
+
+/** Locks both rows: the user's, to keep password and factor unchanged, and the factor's, to serialize attempts. */
+export async function lockFactor(tx: Tx, userId: number) {
+  const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('share')
+  const lockedFor = sql<number>`greatest(0, ceil(extract(epoch from ${secondFactors.lockedUntil} - now())))::int`
+  const [found] = await tx
+    .select({ factor: secondFactors, lockedFor })
+    .from(secondFactors)
+    .where(eq(secondFactors.userId, userId))
+    .for('update')
+  return user && found && { user, ...found }
+}
+
+type Locked = NonNullable<Awaited<ReturnType<typeof lockFactor>>>
+
+/**
+ * Whether a code is right, and which kind it is. Attempts are counted per user and run one after the other, so neither
+ * concurrent requests nor several pending sign-ins allow more of them.
+ */
+export async function tryCode(app: App, tx: Tx, { user, factor, lockedFor }: Locked, code: string) {
+  const typed = normalizeCode(code)
+  if (typed === '') return { outcome: 'wrong', user: user.id } as const // not a guess
+  const kind = isFromApp(typed) ? 'code' : 'recovery_code'
+  if (kind === 'code' && lockedFor > 0) return { outcome: 'locked', user: user.id, lockedFor } as const
+  const right = kind === 'code' ? await isFresh(app, tx, factor, typed) : await isRecovery(app, tx, user, typed)
+  if (!right) return countWrongCode(app, tx, user, factor)
+
+  const secret = factor.secret && app.sealing.renew(factor.secret, ownerOf(user.id))
+  const values = { secret, uses: factor.uses + 1, wrongCodes: 0, locks: 0, lockedUntil: null }
+  await tx.update(secondFactors).set(values).where(eq(secondFactors.userId, user.id))
+  return { outcome: 'right', user: user.id, kind } as const
+}
+
+async function isFresh({ now, sealing }: App, tx: Tx, { userId, secret }: Factor, code: string) {
+  const step = secret ? stepOf(openSecret(sealing, userId, secret), code, now()) : undefined
+  return step !== undefined && acceptStep(tx, userId, step)
+}
+
+/** Recovery codes cannot be guessed, so they work despite the lock. Otherwise, an attacker could lock users out. */
+async function isRecovery({ mail }: App, tx: Tx, user: User, code: string) {
+  if (!(await spendRecoveryCode(tx, user.id, code))) return false
+  await record(tx, 'recovery_code_used', { userId: user.id })
+  await queueNotice({ mail }, tx, user, 'recovery_code_used', { userId: user.id })
+  return true
+}
+
+// 15 minutes, 30, 60, … at most a day. With 15 minutes each time, one attacker in twelve would be in within a month.
+const lockTime = sql`least(interval '1 day', interval '15 minutes' * 2 ^ least(${secondFactors.locks}, 7))`
+
+/** Every ten wrong codes in a row lock the factor, each time for twice as long. Whoever types them has the password. */
+async function countWrongCode({ mail }: App, tx: Tx, user: User, { userId, wrongCodes }: Factor) {
+  const wrong = wrongCodes + 1
+  const isLocked = wrong % triesUntilLocked === 0
+  const lock = isLocked ? { locks: sql`${secondFactors.locks} + 1`, lockedUntil: sql`now() + ${lockTime}` } : {}
+  await tx
+    .update(secondFactors)
+    .set({ wrongCodes: wrong, ...lock })
+    .where(eq(secondFactors.userId, userId))
+  if (isLocked) {
+    await record(tx, 'second_factor_locked', { userId, actorId: null })
+    await queueNotice({ mail }, tx, user, 'second_factor_locked', { userId })
+  }
+  return { outcome: 'wrong', user: userId } as const
+}

@@ -1,0 +1,89 @@
+import { and, eq, ne, notExists, type SQL } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { FastifyInstance } from 'fastify'
+import { emailChanges, users } from '../../drizzle/schema.ts'
+import type { Tx } from '../../plugins/database/index.ts'
+import { forgetPresence, recheckUser } from '../../plugins/live/index.ts'
+import { lockUser, type Reauthentication } from '../../plugins/security/reauthentication.ts'
+import { lockSession } from '../../plugins/security/while-signed-in.ts'
+import { accountsOf, type DeletedUser, lockAccountsOf, removeFromAccounts } from '../accounts/user-deletion.ts'
+import { forgetUser } from '../activity/index.ts'
+import type { Session } from '../auth/requests.ts'
+
+type App = Pick<FastifyInstance, 'db' | 'mail'>
+
+/**
+ * Deletes the user, their sessions and everything that nobody else needs. Throws SignedOut, or Invalid if the
+ * reauthentication is void by now.
+ */
+export const deleteUser = (app: App, { userId, token }: Session, reauthentication: Reauthentication) =>
+  deleteWithRetry(app, userId, async (tx) => {
+    await lockUser(tx, userId, reauthentication)
+    await lockSession(tx, token)
+    return true
+  })
+
+/**
+ * The same without a session of the user or their password, if the condition still holds once they are locked. Returns
+ * whether it did.
+ */
+export const removeUser = (app: App, userId: number, condition?: SQL) =>
+  deleteWithRetry(app, userId, async (tx) => {
+    await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
+    // A statement of its own, which sees what changed in other tables while the lock was waited for.
+    const still = await tx
+      .select({ id: users.id })
+      .from(users)
+      .where(and(eq(users.id, userId), condition))
+    return still.length > 0
+  })
+
+/** Locks the user. Returns whether they are to be deleted. */
+type Lock = (tx: Tx) => Promise<boolean>
+
+async function deleteWithRetry({ db, mail }: App, userId: number, lock: Lock): Promise<boolean> {
+  try {
+    return await db.transaction((tx) => deleteLocked(tx, mail, userId, lock))
+  } catch (error) {
+    if (!(error instanceof JoinedMeanwhile)) throw error
+    return deleteWithRetry({ db, mail }, userId, lock)
+  }
+}
+
+/** The user joined an account after the others were locked. Rolls everything back. */
+class JoinedMeanwhile extends Error {}
+
+/**
+ * Accounts are locked before the user, as everywhere, to avoid deadlocks. By the time the user is locked, the list of
+ * accounts may therefore be incomplete. Throws JoinedMeanwhile in that case, and the caller starts a new transaction.
+ */
+async function deleteLocked(tx: Tx, mail: App['mail'], userId: number, lock: Lock) {
+  const locked = await lockAccountsOf(tx, await deletedUser(tx, userId))
+  if (!(await lock(tx))) return false
+  const user = await deletedUser(tx, userId)
+  const concerned = await accountsOf(tx, user)
+  if (!concerned.every((id) => locked.includes(id))) throw new JoinedMeanwhile()
+
+  await removeFromAccounts(tx, user, locked)
+  await mail.forget(tx, user.addresses)
+  await forgetPresence(tx, userId)
+  await recheckUser(tx, userId)
+  await tx.delete(users).where(eq(users.id, userId))
+  await forgetUser(tx, userId, locked)
+  return true
+}
+
+/** Includes former addresses, unless another user has them now. */
+async function deletedUser(tx: Tx, userId: number): Promise<DeletedUser> {
+  const other = alias(users, 'other')
+  const taken = tx
+    .select()
+    .from(other)
+    .where(and(eq(other.email, emailChanges.previousEmail), ne(other.id, userId)))
+  const former = tx
+    .select({ email: emailChanges.previousEmail })
+    .from(emailChanges)
+    .where(and(eq(emailChanges.userId, userId), notExists(taken)))
+  const rows = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId)).union(former)
+  return { userId, addresses: rows.map(({ email }) => email) }
+}

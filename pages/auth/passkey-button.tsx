@@ -1,0 +1,64 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import type { Path } from '../../features/paths.ts'
+import { useHydrated } from '../hooks/hydrated.ts'
+import { Button } from '../shared/button.tsx'
+import { KeyIcon } from '../shared/icons.tsx'
+import { showAlert } from '../visits/alerts.ts'
+import type { startCeremonies } from './passkeys.ts'
+
+type Ceremonies = ReturnType<typeof startCeremonies>
+
+type Props = {
+  /** Where the answer of the passkey is posted, and what goes with it. */
+  to: Path
+  data?: Record<string, string | undefined>
+  label: string
+  children: ReactNode
+  /** Also offers passkeys in the email field, if the browser can. */
+  offers?: boolean
+}
+
+/** Has the browser answer with a passkey. */
+export function PasskeyButton({ to, data = {}, label, children, offers = false }: Props) {
+  const alive = useHydrated()
+  const loading = useRef<Promise<Ceremonies>>(undefined)
+  const load = () => {
+    loading.current ??= import('./passkeys.ts').then(({ startCeremonies }) => startCeremonies(to, { data, offers }))
+    return loading.current
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once each time the page is shown
+  useEffect(() => {
+    let left = false
+    if (offers) {
+      offersByItself().then((can) => {
+        if (can && !left) load().then((ceremonies) => ceremonies.offer(), ignore)
+      }, ignore)
+    }
+    return () => {
+      left = true
+      loading.current?.then((ceremonies) => ceremonies.leave(), ignore)
+      loading.current = undefined
+    }
+  }, [])
+
+  const choose = () =>
+    load()
+      .then((ceremonies) => ceremonies.choose())
+      .catch(() => showAlert({ text: "That passkey didn't work. Try again, or use your password." }))
+
+  if (alive && !('PublicKeyCredential' in window)) return null
+  return (
+    <div className="auth-passkey">
+      <Button size="large" onClick={choose}>
+        <KeyIcon /> {label}
+      </Button>
+      <p>{children}</p>
+    </div>
+  )
+}
+
+const offersByItself = async () =>
+  'PublicKeyCredential' in window && (await PublicKeyCredential.isConditionalMediationAvailable?.())
+
+const ignore = () => {} // the button still works and reports the error

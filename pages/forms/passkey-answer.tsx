@@ -1,0 +1,52 @@
+import { useFormContext, usePage } from '@inertiajs/react'
+import { use, useEffect, useImperativeHandle, useRef, useState } from 'react'
+import { messageOf } from '../words/messages.ts'
+import { BeforeSending } from './form.tsx'
+
+const load = () => import('./passkey-challenge.ts')
+
+/** Takes the place of the password: has the device ask for a passkey when the form is submitted. */
+export function PasskeyAnswer() {
+  const form = useFormContext<Record<string, string>>()
+  const { errors } = usePage().props
+  const answer = useRef<HTMLInputElement>(null)
+  const state = useRef<'idle' | 'asking' | 'answered'>('idle')
+  const [failure, setFailure] = useState<string>()
+
+  const ask = async () => {
+    state.current = 'asking'
+    setFailure(undefined)
+    try {
+      const { answerChallenge } = await load()
+      const assertion = await answerChallenge()
+      state.current = 'idle'
+      if (!assertion || !answer.current) return // cancelled, or the form is gone
+      answer.current.value = assertion
+      state.current = 'answered'
+      form?.submit()
+    } catch {
+      state.current = 'idle'
+      setFailure('Your passkey could not be asked for. Try again, or use your password.')
+    }
+  }
+  useImperativeHandle(use(BeforeSending), () => () => {
+    if (state.current === 'idle') ask()
+    const isAnswered = state.current === 'answered'
+    if (isAnswered) state.current = 'idle' // the answer is good only once
+    return isAnswered
+  })
+  useEffect(() => () => void (state.current === 'asking' && load().then(({ cancel }) => cancel())), [])
+
+  const [refusal] = form?.errors.passkey_challenge ?? errors.passkey_challenge ?? []
+  const message = failure ?? (refusal && messageOf('passkey_challenge', 'Passkey', refusal))
+  return (
+    <>
+      <input type="hidden" name="passkey_challenge" ref={answer} />
+      {message && (
+        <div className="field-error" role="alert" tabIndex={-1}>
+          <p>{message}</p>
+        </div>
+      )}
+    </>
+  )
+}

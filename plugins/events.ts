@@ -1,0 +1,30 @@
+import { channel } from 'node:diagnostics_channel'
+
+/** Events that plugins report for metrics. They never contain data about people, accounts or addresses. */
+export type Events = {
+  broadcast: object
+  dropped_connection: object
+  dropped_line: object
+  limit: { limit: string }
+  mail: { outcome: string }
+  refusal: { reason: 'late' | 'full' }
+  security: { event: string; outcome: string }
+  ssr_fallback: object
+}
+type Name = keyof Events
+
+const channelOf = (name: Name) => channel(`accounts:${name}`)
+
+/** Costs almost nothing without listeners, so plugins need not check for them. */
+export function emit<N extends Name>(name: N, event: Events[N]) {
+  const events = channelOf(name)
+  if (events.hasSubscribers) events.publish(event)
+}
+
+/** Returns a function that removes the listener. */
+export function on<N extends Name>(name: N, listener: (event: Events[N]) => void) {
+  const onEvent = (event: unknown) => listener(event as Events[N])
+  const events = channelOf(name)
+  events.subscribe(onEvent)
+  return () => events.unsubscribe(onEvent)
+}

@@ -1,0 +1,18 @@
+const longest = 42 // bytes: as base64, between `=?UTF-8?B?` and `?=`, well below the 75 characters of RFC 2047
+
+/**
+ * A subject as the header needs it. Nodemailer leaves valid encoded words as they are, but people may write them into
+ * their names to hide what a reader will see. They are encoded once more, so mail clients show them literally.
+ */
+export const subjectOf = (words: string) => (words.includes('=?') ? encode(words) : words)
+
+function encode(words: string) {
+  const chunks = ['']
+  for (const character of words) {
+    const longer = (chunks.at(-1) ?? '') + character
+    if (Buffer.byteLength(longer) <= longest) chunks[chunks.length - 1] = longer
+    else chunks.push(character)
+  }
+  // white space between encoded words is for folding only, and is not part of the text
+  return chunks.map((chunk) => `=?UTF-8?B?${Buffer.from(chunk).toString('base64')}?=`).join(' ')
+}

@@ -1,0 +1,102 @@
+import { eq } from 'drizzle-orm'
+import type { FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { users } from '../../drizzle/schema.ts'
+import type { Database, Tx } from '../database/index.ts'
+import { Invalid, withMessages } from '../forms/index.ts'
+import type { Errors } from '../inertia/pages.ts'
+import { isPassword } from './digests.ts'
+import { guessing } from './limits/index.ts'
+import { authOf } from './session.ts'
+
+type User = typeof users.$inferSelect
+
+/** Proof that the signed-in person is still the one at the screen, for the transaction that relies on it. */
+export type Reauthentication = {
+  /** The field that proved it. It gets the message if the proof is void by the time of the transaction. */
+  field: string
+  /** Called with the user locked. Spends what is good only once. False if it proves nothing any more. */
+  redeem(tx: Tx, user: User): boolean | Promise<boolean>
+}
+
+/** A form field that confirms who the person is. */
+type Method = {
+  field: string
+  /** Judges an answer, which may be anything, and changes nothing. Undefined if it is wrong. */
+  verify(request: FastifyRequest, answer: unknown): Promise<Reauthentication['redeem'] | undefined>
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The page has forms that ask for the current password. */
+    reauthenticates?: true
+  }
+  interface FastifyInstance {
+    /** Accepts another field wherever the current password is asked for. */
+    reauthenticateBy(method: Method): void
+  }
+  interface FastifyRequest {
+    /**
+     * Verifies that the signed-in person is still the one at the screen: by the current password, or by what features
+     * registered. A right answer in one field is enough. Wrong ones count against the user, whatever client they come
+     * from. Throws TooManyRequests, or Invalid with `others`, the errors of the form's other fields, as well.
+     */
+    reauthenticate(others?: Errors): Promise<Reauthentication>
+  }
+}
+
+export default fp(
+  async (app) => {
+    const password = byPassword(app.db)
+    const methods = [password]
+    app.decorate('reauthenticateBy', (method) => void methods.unshift(method)) // before the password, which is slow
+
+    app.decorateRequest('reauthenticate', async function (others = {}) {
+      const body = this.body as Record<string, unknown>
+      const answered = methods.filter(({ field }) => isAnswer(body[field]))
+      // A validate-only request that asks about other fields is no guess.
+      const isGuess = answered.length > 0 && methods.some(({ field }) => this.asks(field))
+      const right = isGuess ? await guess(app.db, this, answered) : undefined
+
+      const failed = right ? [] : answered.length > 0 ? answered : [password]
+      const errors = withMessages({ ...others, ...Object.assign({}, ...failed.map(refusalOf)) })
+      if (!right || Object.keys(errors).length > 0) throw new Invalid(errors)
+      return right
+    })
+  },
+  { name: 'reauthentication', dependencies: ['database', 'limits', 'precognition', 'security-log', 'session'] },
+)
+
+const isAnswer = (given: unknown) => given !== undefined && given !== null && given !== ''
+
+const refusalOf = ({ field }: { field: string }) => ({ [field]: ['is invalid'] })
+
+/** The first answer that is right. A request is one guess, however many fields it fills in. */
+async function guess(db: Database, request: FastifyRequest, answered: Method[]) {
+  const right = await guessing(db, 'challenge', authOf(request).user.id, async () => {
+    for (const { field, verify } of answered) {
+      const redeem = await verify(request, (request.body as Record<string, unknown>)[field])
+      if (redeem) return { field, redeem }
+    }
+    return undefined
+  })
+  request.security('challenge', right ? 'right' : 'wrong')
+  return right
+}
+
+const byPassword = (db: Database): Method => ({
+  field: 'password_challenge',
+  async verify(request, answer) {
+    const { id } = authOf(request).user
+    const [user] = await db.select({ digest: users.passwordDigest }).from(users).where(eq(users.id, id))
+    if (!user || !(await isPassword(String(answer), user.digest))) return undefined
+    return (_tx, { passwordDigest }) => passwordDigest === user.digest
+  },
+})
+
+/** Locks the user's row for a change, and redeems the proof. Throws Invalid if it is void by now. */
+export async function lockUser(tx: Tx, userId: number, { field, redeem }: Reauthentication) {
+  const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('update')
+  if (!user || !(await redeem(tx, user))) throw new Invalid(refusalOf({ field }))
+  return user
+}

@@ -1,0 +1,29 @@
+import type { FastifyRequest } from 'fastify'
+import { ownPath, refererOf } from '../http/own-path.ts'
+import { isPrefetch } from '../inertia/index.ts'
+
+/**
+ * The page that the person requested, or whose form they submitted. Streams, heartbeats and prefetches do not count.
+ */
+export function wayBack(request: FastifyRequest, origin: string) {
+  if (!isPage(request)) return undefined
+  const path = request.method === 'GET' ? ownPath(origin + request.originalUrl, origin) : refererOf(request, origin)
+  return path && path.length <= longestWay ? path : undefined
+}
+
+const isPage = (request: FastifyRequest) =>
+  (request.inertia || request.headers.accept?.includes('text/html') === true) &&
+  request.method !== 'HEAD' &&
+  !isPrefetch(request)
+
+export const isPageVisit = (request: FastifyRequest) => isPage(request) || isPlainVisit(request)
+
+/** A visit by a client that names no type. Browsers mark what they fetch in the background with Sec-Fetch-Mode. */
+const isPlainVisit = (request: FastifyRequest) =>
+  request.method === 'GET' &&
+  (request.headers.accept ?? '*/*').includes('*/*') &&
+  request.headers['sec-fetch-mode'] === undefined &&
+  !request.routeOptions.config.unattended &&
+  !isPrefetch(request)
+
+const longestWay = 1_000 // characters; a cookie holds about four thousand

@@ -1,0 +1,42 @@
+import fp from 'fastify-plugin'
+import type { users } from '../../drizzle/schema.ts'
+import type { Database, Tx } from '../database/index.ts'
+
+type User = typeof users.$inferSelect
+
+/** From `since` on and until just before `before`. Without either, it is unlimited. */
+export type Period = { since?: Date; before?: Date }
+
+export const isIn = ({ since, before }: Period, moment: Date) =>
+  (!since || moment >= since) && (!before || moment < before)
+
+/** A kind of ways to sign in besides the password. */
+type WaysIn = {
+  /** Removes those that the user added in this period. The transaction has locked the user. */
+  remove(tx: Tx, user: User, added: Period): Promise<unknown>
+  /** Those that the user has, in words for a mail. */
+  left(db: Database, userId: number): Promise<string[]>
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** All ways to sign in besides the password. Features register them, so a password reset depends on none of them. */
+    waysIn: WaysIn & { add(ways: WaysIn): void }
+  }
+}
+
+export default fp(
+  async (app) => {
+    const kinds: WaysIn[] = []
+    app.decorate('waysIn', {
+      add: (ways) => void kinds.push(ways),
+      async remove(tx, user, added) {
+        for (const ways of kinds) await ways.remove(tx, user, added)
+      },
+      async left(db, userId) {
+        return (await Promise.all(kinds.map((ways) => ways.left(db, userId)))).flat()
+      },
+    })
+  },
+  { name: 'ways-in' },
+)

@@ -1,0 +1,13 @@
+import { DatabaseUnusable } from '../plugins/database/index.ts'
+import { BadConfig } from './config.ts'
+
+/** One line for errors that an operator can fix. Everything else is a bug and keeps its stack. */
+export function describeError(error: unknown) {
+  if (error instanceof BadConfig || error instanceof DatabaseUnusable) return error.message
+  const { code, port, variable = 'PORT' } = error as NodeJS.ErrnoException & { port?: number; variable?: string }
+  if (code === 'EADDRINUSE') return `Port ${port} is taken: stop what listens there, or set ${variable} to another one`
+  if (['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL'].includes(code ?? ''))
+    return 'BIND must be an address of this machine, such as 0.0.0.0'
+  if (code === 'EACCES' && port) return `Port ${port} may not be opened by this user: set ${variable} to one above 1023`
+  return error
+}

@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs'
+import { BadConfig } from './config.ts'
+
+/** A line of each patch in `patches/`, which its file has only if the patch was applied. */
+export const signs = {
+  fastify: ['lib/route.js', "res.on('close', onAbort)"],
+  'sonic-boom': ['index.js', 'if (!shouldRetry || !this.retryEAGAIN'],
+  postgres: ['src/connection.js', 'needsSetup'],
+  '@inertiajs/core': ['dist/index.js', 'traversals'],
+} as const
+
+/** Refuses packages that were installed without the patches, which nobody would notice until a fault comes back. */
+export function requirePatches(modules = new URL('../node_modules/', import.meta.url)) {
+  const lines = Object.entries(signs)
+    .filter(([name, [file, sign]]) => read(new URL(`${name}/${file}`, modules))?.includes(sign) === false)
+    .map(
+      ([name]) => `${name} is installed without its patch: run \`node patches/apply.js\`, or \`npm ci\` with scripts`,
+    )
+  if (lines.length > 0) throw new BadConfig(lines)
+}
+
+/** The image has no packages of the browser. */
+function read(file: URL) {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,36 @@
+import './preload.ts'
+import closeWithGrace from 'close-with-grace'
+import { loadConfig } from './config.ts'
+import { describeError } from './describe-error.ts'
+import { greet } from './greet.ts'
+import { stopOnce } from './parent.ts'
+import { prepare } from './prepare.ts'
+import { exitAfter, isAnythingStarted, shutDown } from './shutdown.ts'
+import type { Prepared } from './supervise.ts'
+
+// Everything that must happen once before several processes serve. It runs in a process of its own, because it loads
+// the application, which the supervisor should not. If it started a database, it stays until it is told to stop, and
+// the database stops with it.
+
+process.on('SIGINT', () => {}) // Ctrl-C reaches every process of the terminal, but the supervisor decides when to stop
+closeWithGrace({ delay: false, logger: false, skip: ['SIGINT'] }, async ({ err }) => {
+  if (err) console.error(err)
+  exitAfter(9_000)
+  await shutDown()
+})
+
+process.once('disconnect', stopOnce) // the supervisor is gone
+
+try {
+  const given = loadConfig(process.env)
+  const { config, made } = await prepare(given, process.env)
+  if (!config.production) greet(config, given)
+  const { processes, drainSeconds, logLevel, bind, metricsPort } = config
+  // Generated values, such as a secret or a database URL, must be the same in every process.
+  process.send?.({ processes, drainSeconds, logLevel, bind, metricsPort, environment: made } satisfies Prepared)
+  if (!isAnythingStarted()) process.off('disconnect', stopOnce).disconnect()
+} catch (error) {
+  console.error(describeError(error))
+  await shutDown()
+  process.exit(1)
+}

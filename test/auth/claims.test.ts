@@ -1,0 +1,243 @@
+import { eq, sql } from 'drizzle-orm'
+import t, { type Test } from 'tap'
+import {
+  emailChanges,
+  invitations,
+  memberships,
+  passkeys,
+  recoveryCodes,
+  sessions,
+  users,
+} from '../../drizzle/schema.ts'
+import { tokenOf } from '../helpers/accounts.ts'
+import { startApp } from '../helpers/app.ts'
+import { Authenticator, register, signInWith } from '../helpers/authenticator.ts'
+import { Browser } from '../helpers/browser.ts'
+import { untilWaiting } from '../helpers/locks.ts'
+import { queuedMails } from '../helpers/mails.ts'
+import { password, signedIn, signedUp, somebody } from '../helpers/people.ts'
+import { codeAt, start, verify } from '../helpers/second-factors.ts'
+
+const victim = 'victim@example.com'
+const welcome = { notice: 'Welcome! You have signed up successfully' }
+const taken = { email: ['has already been taken'] }
+
+/** Somebody signed up with the victim's address. An owner invites that address to Acme. */
+async function startSquatted(t: Test, settings: Record<string, string> = {}) {
+  const started = await startApp(t, settings)
+  const { app, db } = started
+  const squatter = await signedUp(app, { name: 'Squatter', email: victim })
+  const owner = await signedUp(app)
+  const invite = async (who = owner, email = victim) => {
+    const { props } = await who.browser.submit('POST', '/accounts', { name: 'Acme' })
+    await who.browser.submit('POST', `/${props.account.slug}/invitations`, { email, role: 'member' })
+    const all = await db.select().from(invitations).orderBy(invitations.id)
+    return { link: await tokenOf(app, all.at(-1)?.id ?? 0), slug: props.account.slug as string }
+  }
+  const claim = async (link: string, more: object = {}) => {
+    const browser = await Browser.open(app, { ip: '10.9.9.9' })
+    const newcomer = { ...somebody({ name: 'Victim', email: victim }), password: 'another long password' }
+    const body = { ...newcomer, password_confirmation: newcomer.password, invitation: link, ...more }
+    return { browser, body, page: await browser.submit('POST', '/sign_up', body) }
+  }
+  const read = async () => (await db.select().from(users).where(eq(users.id, squatter.user.id)))[0]
+  return { ...started, squatter, owner, invite, claim, read }
+}
+
+t.test('a sign-up through an invitation claims the address from whoever never verified it', async (t) => {
+  const { app, db, squatter, invite, claim, read } = await startSquatted(t)
+  const { link, slug } = await invite()
+  await squatter.browser.request('POST', '/identity/password_reset', { body: { email: victim } })
+
+  const check = await (await Browser.open(app)).precognize('POST', '/sign_up', {
+    ...somebody({ email: victim }),
+    invitation: link,
+  })
+  t.equal(check.statusCode, 204, 'which is allowed ahead, too')
+  const { page } = await claim(link)
+  t.equal(page.url, `/${slug}`)
+  t.same(page.flash, welcome)
+  t.match(page.props.auth.user, { id: squatter.user.id, name: 'Victim', email: victim, verified: true })
+  t.match(page.props.membership, { role: 'member' })
+  t.ok((await read())?.verifiedAt)
+
+  t.equal((await squatter.browser.visit('/settings/profile')).component, 'auth/sign-in', 'the session is over')
+  t.equal((await signedIn(app, squatter.person)).page.component, 'auth/sign-in', 'and so is the password')
+  t.equal((await signedIn(app, { email: victim, password: 'another long password' })).page.component, 'accounts/show')
+  t.same(
+    (await queuedMails(db)).filter(({ mail }) => mail === 'password_reset'),
+    [],
+    'and what was asked for before',
+  )
+})
+
+t.test('passkeys, second factor and recovery codes of before are gone, and data stays', async (t) => {
+  const { app, db, clock, squatter, invite, claim, read } = await startSquatted(t)
+  // As somebody could before a verified address was needed.
+  await verify(db, squatter.user.id)
+  const authenticator = new Authenticator()
+  await register(squatter.browser, authenticator)
+  const { secret } = await start(squatter.browser)
+  await squatter.browser.submit('PATCH', '/settings/second_factor', { code: await codeAt(secret, clock.now()) })
+  await db.update(users).set({ verified: false }).where(eq(users.id, squatter.user.id))
+
+  const { page } = await claim((await invite()).link)
+  t.same(page.flash, welcome)
+  t.match(await read(), { secondFactorAt: null, passkeyHandle: null })
+  for (const table of [passkeys, recoveryCodes]) t.same(await db.select().from(table), [])
+  const guest = await Browser.open(app)
+  t.equal((await signInWith(guest, authenticator)).component, 'auth/sign-in')
+  t.ok(
+    page.props.accounts.some(({ slug }: { slug: string }) => slug === squatter.slug),
+    'their accounts are kept',
+  )
+})
+
+t.test('other people leave the accounts of before, and open invitations to them end', async (t) => {
+  const { app, db, squatter, invite, claim } = await startSquatted(t)
+  const friend = await signedUp(app)
+  const [membership] = await db.select().from(memberships).where(eq(memberships.userId, squatter.user.id))
+  const accountId = membership?.accountId ?? 0
+  await db.insert(memberships).values({ accountId, userId: friend.user.id, role: 'owner' })
+  await squatter.browser.submit('POST', `/${squatter.slug}/invitations`, { email: 'eve@example.com', role: 'admin' })
+  const [back] = await db.select().from(invitations)
+  const wayBack = await tokenOf(app, back?.id ?? 0)
+  t.equal((await friend.browser.request('GET', `/${squatter.slug}`)).statusCode, 200)
+
+  await claim((await invite()).link)
+  t.match(await db.select().from(memberships).where(eq(memberships.accountId, accountId)), [
+    { userId: squatter.user.id, role: 'owner' },
+  ])
+  t.equal((await friend.browser.request('GET', `/${squatter.slug}`)).statusCode, 404)
+  const eve = await signedUp(app, { email: 'eve@example.com' })
+  t.equal((await eve.browser.request('POST', `/invitations/${wayBack}/accept`)).statusCode, 404)
+})
+
+t.test('changes of the address, away and back, do not keep the invited person out', async (t) => {
+  const { squatter, invite, claim } = await startSquatted(t, { SIGN_UP: 'open' })
+  const change = (email: string) =>
+    squatter.browser.submit('PATCH', '/settings/email', { email, password_challenge: password })
+  for (let count = 0; count < 4; count++) {
+    await change(`away-${count}@example.com`)
+    await change(victim)
+  }
+  t.same((await claim((await invite()).link)).page.flash, welcome)
+})
+
+t.test('an invitation that the squatter sent from an account of their own works as well', async (t) => {
+  const { squatter, invite, claim } = await startSquatted(t)
+  const change = (email: string) =>
+    squatter.browser.submit('PATCH', '/settings/email', { email, password_challenge: password })
+  await change('away@example.com')
+  const { link, slug } = await invite(squatter)
+  await change(victim)
+  const { page } = await claim(link)
+  t.same(page.flash, welcome)
+  t.equal(page.url, `/${slug}`)
+})
+
+t.test('nobody who verified the address is claimed, with another address nobody is, and without a link', async (t) => {
+  const { app, db, squatter, invite, claim, read } = await startSquatted(t)
+  const { link } = await invite()
+  const before = await read()
+  const browser = await Browser.open(app)
+  t.same((await browser.submit('POST', '/sign_up', somebody({ email: victim }))).props.errors, taken)
+  const { link: forAnother } = await invite(await signedUp(app), 'another@example.com')
+  t.same((await claim(forAnother)).page.props.errors, taken)
+  t.match(await read(), { passwordDigest: before?.passwordDigest })
+
+  await verify(db, squatter.user.id)
+  t.same((await claim(link)).page.props.errors, taken)
+  t.match(await read(), { name: 'Squatter', passwordDigest: before?.passwordDigest })
+  t.equal((await squatter.browser.visit('/settings/profile')).component, 'settings/profile')
+})
+
+t.test('a person who mistyped the change of a verified address gets that one back', async (t) => {
+  const { app, db, invite, claim } = await startSquatted(t)
+  const person = await signedUp(app, { email: 'person@example.com' })
+  await verify(db, person.user.id)
+  const change = { email: 'typo@example.com', password_challenge: password }
+  await person.browser.submit('PATCH', '/settings/email', change)
+  const { link } = await invite(undefined, 'typo@example.com')
+
+  const { page } = await claim(link, { email: 'typo@example.com' })
+  t.same(page.flash, welcome)
+  t.not(page.props.auth.user.id, person.user.id, 'the newcomer is somebody else')
+  t.equal(page.props.accounts.length, 2, 'with a personal account like everyone')
+  const [restored] = await db.select().from(users).where(eq(users.id, person.user.id))
+  t.match(restored, { email: 'person@example.com', verified: true, name: person.user.name })
+  t.same(await db.select().from(emailChanges), [])
+  t.equal((await person.browser.visit('/settings/profile')).component, 'auth/sign-in')
+  t.equal((await signedIn(app, person.person)).page.component, 'auth/sign-in', 'the password is void')
+  t.match(
+    (await queuedMails(db)).filter(({ mail }) => mail === 'password_reset'),
+    [{ email: 'person@example.com' }],
+    'until a new one is set',
+  )
+})
+
+t.test('unless that one is gone', async (t) => {
+  const { app, db, invite, claim } = await startSquatted(t)
+  const person = await signedUp(app, { email: 'person@example.com' })
+  await verify(db, person.user.id)
+  const change = { email: 'typo@example.com', password_challenge: password }
+  await person.browser.submit('PATCH', '/settings/email', change)
+  await signedUp(app, { email: 'person@example.com' })
+  const { link } = await invite(undefined, 'typo@example.com')
+  t.same((await claim(link, { email: 'typo@example.com' })).page.props.errors, taken)
+  await db.delete(emailChanges) // as a month later
+  await db.delete(users).where(eq(users.email, 'person@example.com'))
+  t.same((await claim(link, { email: 'typo@example.com' })).page.props.errors, taken)
+})
+
+t.test('of two claims at once, one succeeds', async (t) => {
+  const { db, invite, claim, read } = await startSquatted(t)
+  const links = [await invite(), await invite(undefined, victim)]
+  const pages = await Promise.all(links.map(async ({ link }, index) => claim(link, { name: `Victim ${index}` })))
+  const won = pages.filter(({ page }) => page.flash?.notice === welcome.notice)
+  t.equal(won.length, 1)
+  t.same(
+    pages.filter(({ page }) => page.props.errors?.email).map(({ page }) => page.props.errors),
+    [taken],
+  )
+  const user = await read()
+  t.equal(user?.name, won[0]?.page.props.auth.user.name)
+  t.equal(
+    (
+      await db
+        .select()
+        .from(sessions)
+        .where(eq(sessions.userId, user?.id ?? 0))
+    ).length,
+    1,
+  )
+})
+
+t.test('a verification at the same time keeps the user', async (t) => {
+  const { db, squatter, invite, claim, read } = await startSquatted(t)
+  const { link } = await invite()
+  let outcome: ReturnType<typeof claim> | undefined
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`update users set verified = true, verified_at = now() where id = ${squatter.user.id}`)
+    outcome = claim(link)
+    await untilWaiting(db, outcome)
+  })
+  t.same((await outcome)?.page.props.errors, taken)
+  t.match(await read(), { name: 'Squatter', verified: true })
+})
+
+t.test('an account that the squatter creates at the same time is one of before, too', async (t) => {
+  const { db, squatter, invite, claim } = await startSquatted(t)
+  const { createAccount } = await import('../../features/accounts/accounts.ts')
+  const { link } = await invite()
+  let outcome: ReturnType<typeof claim> | undefined
+  await db.transaction(async (tx) => {
+    await tx.select().from(users).where(eq(users.id, squatter.user.id)).for('no key update')
+    outcome = claim(link)
+    await untilWaiting(db, outcome)
+    await createAccount(tx, 'Late', squatter.user.id)
+  })
+  const page = (await outcome)?.page
+  t.same(page?.flash, welcome)
+  t.ok(page?.props.accounts.some(({ name }: { name: string }) => name === 'Late'))
+})

@@ -1,0 +1,104 @@
+import { eq } from 'drizzle-orm'
+import t, { type Test } from 'tap'
+import { sessions } from '../../drizzle/schema.ts'
+import { resetSecondFactor } from '../../features/second-factor/second-factors.ts'
+import { recorded } from '../helpers/activities.ts'
+import { startApp } from '../helpers/app.ts'
+import { Authenticator, register, signInWith } from '../helpers/authenticator.ts'
+import { Browser } from '../helpers/browser.ts'
+import { password, signedIn, verifiedUp } from '../helpers/people.ts'
+import { codeAt, start, withSecondFactor } from '../helpers/second-factors.ts'
+
+const { app, clock, db } = await startApp(t)
+
+/** How the sessions of this person began, oldest first, as their page and their export tell it. */
+async function methods(t: Test, browser: Browser): Promise<string[]> {
+  const { sessions } = (await browser.visit('/settings/sessions')).props
+  const shown = sessions.map(({ method }: { method: string }) => method)
+  const body = { password_challenge: password }
+  const exported = (await browser.request('POST', '/settings/export', { body })).json()
+  t.same(
+    exported.sessions.map(({ method }: { method: string }) => method),
+    shown,
+  )
+  return shown.reverse()
+}
+
+const methodHere = async (browser: Browser) => {
+  const { sessions, auth } = (await browser.visit('/settings/sessions')).props
+  return sessions.find(({ id }: { id: string }) => id === auth.session.id).method
+}
+
+t.test('a session and its activity tell how it began', async (t) => {
+  const { browser, user, secret, recoveryCodes, halfway } = await withSecondFactor({ app, clock })
+  const authenticator = new Authenticator()
+  await register(browser, authenticator)
+  await (await halfway()).submit(await codeAt(secret, clock.now()))
+  await (await halfway()).submit(recoveryCodes[0])
+  const guest = await Browser.open(app)
+  await signInWith(guest, authenticator)
+  const setUp = 'password_and_code'
+  t.same(await methods(t, browser), [setUp, 'password_and_code', 'password_and_recovery_code', 'passkey'])
+
+  const second = await verifiedUp(app)
+  await signedIn(app, second.person)
+  t.same(await methods(t, second.browser), ['password', 'password'])
+
+  const signIns = (await recorded(db)).filter(({ type }) => type === 'signed_in')
+  const told = (userId: number) => signIns.filter((row) => row.userId === userId).map(({ details }) => details)
+  t.same(told(user.id), [
+    { method: 'password_and_code' },
+    { method: 'password_and_recovery_code' },
+    { method: 'passkey' },
+  ])
+  t.same(told(second.user.id), [{ method: 'password' }])
+  const { activities } = (await guest.visit('/settings/activity')).props
+  t.match(activities[1], { type: 'signed_in', details: { method: 'passkey' } }, 'after the export')
+})
+
+t.test('a password change keeps how the session began', async (t) => {
+  const { browser } = await verifiedUp(app)
+  await register(browser)
+  const before = (await browser.visit('/settings/sessions')).props.auth.session.id
+  const fresh = { password: 'a fresh new password', password_confirmation: 'a fresh new password' }
+  await browser.submit('PATCH', '/settings/password', { ...fresh, password_challenge: password })
+  const { auth } = (await browser.visit('/settings/sessions')).props
+  t.not(auth.session.id, before)
+  t.equal(await methodHere(browser), 'passkey')
+})
+
+t.test('the session in which a factor is set up counts, until the last one is removed', async (t) => {
+  const { browser, person } = await verifiedUp(app)
+  const other = await signedIn(app, person)
+  const authenticator = new Authenticator()
+  const [{ id }] = (await register(browser, authenticator)).props.passkeys
+  t.equal(await methodHere(browser), 'passkey')
+  t.equal(await methodHere(other.browser), 'password', 'and no other one does')
+
+  const { secret } = await start(browser)
+  await browser.submit('PATCH', '/settings/second_factor', { code: await codeAt(secret, app.now()) })
+  t.equal(await methodHere(browser), 'passkey', 'a second one changes nothing')
+  const guest = await Browser.open(app)
+  await signInWith(guest, authenticator)
+
+  await browser.submit('DELETE', `/settings/passkeys/${id}`, { password_challenge: password })
+  t.equal(await methodHere(browser), 'passkey', 'nor does the removal of one of two')
+  await resetSecondFactor(app, person.email)
+  t.equal(await methodHere(browser), 'password')
+  t.equal(await methodHere(guest), 'password')
+
+  await register(guest)
+  t.equal(await methodHere(guest), 'passkey')
+  t.equal(await methodHere(browser), 'password', 'what is added later vouches for no older session')
+})
+
+t.test('what began with a provider says so again after the last factor is gone', async (t) => {
+  const { browser, page } = await verifiedUp(app)
+  const here = eq(sessions.token, page.props.auth.session.id)
+  await db.update(sessions).set({ method: 'provider:oidc' }).where(here)
+  const { secret } = await start(browser)
+  await browser.submit('PATCH', '/settings/second_factor', { code: await codeAt(secret, app.now()) })
+  t.equal(await methodHere(browser), 'provider:oidc_and_code')
+  await browser.submit('DELETE', '/settings/second_factor', { password_challenge: password })
+  t.equal(await methodHere(browser), 'provider:oidc')
+})

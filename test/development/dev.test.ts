@@ -1,0 +1,97 @@
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import postgres from 'postgres'
+import t from 'tap'
+
+import { freePort } from '../../development/free-port.ts'
+import { cloneProject } from '../helpers/clone.ts'
+import { createDatabase } from '../helpers/database.ts'
+import { savesOf } from '../helpers/saves.ts'
+
+const clone = await cloneProject(t)
+const url = await createDatabase(t)
+const run = await clone.start('dev', { DATABASE_URL: url })
+const restarts = () => run.output.text.match(/the server restarts/g)?.length ?? 0
+await run.until('/up', (text) => text.includes('Up'))
+
+t.test('nothing restarts while nothing changes, and pages are rendered', async (t) => {
+  const { status, text } = await run.get('/sign_in')
+  t.equal(status, 200)
+  t.match(text, '<h1')
+  t.match((await run.get('/assets/pages/main.tsx')).text, 'createInertiaApp')
+  await sleep(1_000)
+  t.equal(restarts(), 0)
+})
+
+t.test(
+  'an error in a request is shown with its place, and clients of JSON get what they get in production',
+  async (t) => {
+    const file = 'features/health/index.ts'
+    const original = await clone.read(file)
+    await clone.write(
+      file,
+      original.replace('if (prefersJson', "throw new TypeError('it is <broken>')\n    if (prefersJson"),
+    )
+    const line = original.slice(0, original.indexOf('if (prefersJson')).split('\n').length
+    const { status, text } = await run.until('/up', (text) => text.includes('broken'))
+    t.equal(status, 500)
+    t.match(text, 'TypeError: it is &#60;broken&#62;')
+    t.match(text, `<code>${file}:${line}:11</code>`)
+    const json = await run.get('/up', 'application/json')
+    t.same([json.status, JSON.parse(json.text)], [500, { status: 500, error: 'Internal Server Error' }])
+    await clone.replace(file, original)
+    await run.until('/up', (text) => text.includes('<h1>Up</h1>'))
+  },
+)
+
+t.test('the newest code is served after every kind of save', async (t) => {
+  const saves = await savesOf(clone, run)
+  await saves.inPlace('written')
+  await saves.replaced('renamed')
+  await saves.restored()
+  await saves.switched()
+  t.match(await saves.broken('unreadable'), /<code>features\/health\/page\.ts:\d+<\/code>/)
+  await saves.replaced('mended')
+  await saves.migration('appeared')
+  const sql = postgres(url, { max: 1 })
+  t.teardown(() => sql.end())
+  t.same([...(await sql`select name from appeared`)], [{ name: 'appeared' }])
+  t.match(run.output.text, /^features\/health\/page\.ts changed: the server restarts$/m)
+  t.match(run.output.text, /^The server ended, and starts again with the next change$/m)
+})
+
+t.test('a burst of changes is not a burst of restarts', async (t) => {
+  const before = restarts()
+  const file = join(clone.folder, 'features/health/page.ts')
+  const original = await readFile(file, 'utf8')
+  const greeting = (count: number) => original.replace(/<h1>.*<\/h1>/, `<h1>burst-${count}</h1>`)
+  for (let count = 0; count < 100; count++) writeFileSync(file, greeting(count))
+  await run.until('/up', (text) => text.includes('burst-99'))
+  // One, unless the machine stood still for longer than a pause between saves while the files were written.
+  t.ok(restarts() - before < 10, `${restarts() - before} restarts`)
+})
+
+t.test('changes of pages and tests are not for the server', async (t) => {
+  await clone.write('pages/app.tsx', `${await clone.read('pages/app.tsx')}// changed\n`)
+  await clone.write('test/paths.test.ts', '')
+  await sleep(500)
+  t.notMatch(run.output.text, /(pages\/app|test\/paths).* changed/)
+})
+
+t.test('a taken port is one line', async (t) => {
+  const port = await freePort()
+  const other = createServer().listen(port, '127.0.0.1')
+  await once(other, 'listening')
+  t.teardown(() => other.close())
+  const second = await clone.start('dev', { DATABASE_URL: url, PORT: String(port) })
+  await second.untilGone()
+  const line = `Port ${port} is taken: stop what listens there, or set PORT to another one`
+  t.same(
+    second.output.text.split('\n').filter((text) => text && !/^(>|npm )/.test(text)),
+    [line],
+  )
+})

@@ -1,0 +1,183 @@
+import { eq } from 'drizzle-orm'
+import t, { type Test } from 'tap'
+import { accounts, activities, memberships, users } from '../../drizzle/schema.ts'
+import { mintVerification } from '../../features/identity/email-verification.ts'
+import { startAcme } from '../helpers/accounts.ts'
+import { startApp } from '../helpers/app.ts'
+import { Browser } from '../helpers/browser.ts'
+import { password, signedIn, signedUp } from '../helpers/people.ts'
+import { type Received, startSmtp } from '../helpers/smtp.ts'
+
+const invalid = { alert: 'That link is invalid' }
+const victim = 'victim@example.com'
+
+const linksIn = ({ text = '' }: Pick<Received, 'text'>) =>
+  [...text.matchAll(/https?:\/\/[^/]+(\/identity\/\S+)/g)].map(([, path = '']) => path)
+
+/** Somebody signs up with an address that is not theirs. `link` is the second one of the mail. */
+async function startSquatted(t: Test) {
+  const smtp = await startSmtp(t)
+  const started = await startApp(t, smtp.environment)
+  await started.app.mail.work()
+  const squatter = await signedUp(started.app, { email: victim })
+  const mail = await smtp.next()
+  const [verification = '', link = ''] = linksIn(mail)
+  const sid = new URL(link, 'http://x').searchParams.get('sid')
+  const remove = async (browser?: Browser) =>
+    (browser ?? (await Browser.open(started.app))).submit('POST', '/identity/not_mine', { sid })
+  const change = (email: string) =>
+    squatter.browser.submit('PATCH', '/settings/email', { email, password_challenge: password })
+  const read = async () => (await started.db.select().from(users).where(eq(users.id, squatter.user.id)))[0]
+  return { ...started, ...squatter, smtp, mail, verification, link, sid, remove, change, read }
+}
+
+t.test('the mail of a sign-up has a link below everything else that removes the account', async (t) => {
+  const { app, db, mail, verification, link, sid, read } = await startSquatted(t)
+  t.equal(mail.recipient, victim)
+  t.match(verification, /^\/identity\/email_verification\?sid=/)
+  t.match(link, /^\/identity\/not_mine\?sid=/)
+  for (const part of [mail.text ?? '', mail.html ?? '']) {
+    t.ok(part.indexOf('/identity/not_mine') > part.indexOf('You did not sign up'), 'after the last of the words')
+  }
+
+  const browser = new Browser(app)
+  const { page } = await browser.document(link)
+  t.equal(page.component, 'identity/not-mine')
+  t.match(page.props, { sid, email: victim, auth: { user: null } })
+  t.ok(await read(), 'looking changes nothing')
+
+  const response = await browser.request('POST', '/identity/not_mine', { body: { sid } })
+  t.equal(response.statusCode, 302)
+  t.equal(response.headers.location, '/')
+  const home = await browser.follow(response)
+  t.equal(home.component, 'home/index')
+  t.same(home.flash, { notice: 'The account has been removed' })
+  for (const table of [users, accounts, memberships, activities]) t.same(await db.select().from(table), [])
+  t.equal((await signedUp(app, { email: victim })).page.component, 'accounts/show', 'the address is free again')
+})
+
+t.test('neither a HEAD nor a prefetch changes anything, and the squatter is signed out', async (t) => {
+  const { app, browser: squatter, link, remove } = await startSquatted(t)
+  await new Browser(app).send('HEAD', link)
+  await new Browser(app).send('GET', link, { headers: { purpose: 'prefetch', 'sec-purpose': 'prefetch' } })
+  t.same((await remove()).flash, { notice: 'The account has been removed' })
+  t.equal((await squatter.visit('/settings/profile')).component, 'auth/sign-in')
+})
+
+t.test('it works in any session, which stays', async (t) => {
+  const { app, link, remove } = await startSquatted(t)
+  const { browser, user } = await signedUp(app)
+  t.equal((await browser.visit(link)).component, 'identity/not-mine')
+  const page = await remove(browser)
+  t.same(page.flash, { notice: 'The account has been removed' })
+  t.equal(page.props.auth.user.id, user.id)
+})
+
+t.test('nothing that the squatter does makes the link invalid', async (t) => {
+  const { change, browser, smtp, remove, read } = await startSquatted(t)
+  for (let count = 0; count < 4; count++) {
+    await change(`away-${count}@example.com`)
+    await change(victim)
+  }
+  const fresh = { password: 'a fresh new password', password_confirmation: 'a fresh new password' }
+  await browser.submit('PATCH', '/settings/password', { ...fresh, password_challenge: password })
+  await browser.submit('PATCH', '/settings/profile', { name: 'Somebody else' })
+  t.same((await remove()).flash, { notice: 'The account has been removed' })
+  t.notOk(await read())
+  const mails = smtp.mails.filter(({ recipient }) => recipient === victim)
+  t.ok(
+    mails.every((mail) => linksIn(mail).length === 2),
+    'and each later mail to this address has one',
+  )
+})
+
+t.test('while another address is theirs it is invalid', async (t) => {
+  const { change, remove, read } = await startSquatted(t)
+  await change('away@example.com')
+  t.same((await remove()).flash, invalid)
+  t.ok(await read())
+})
+
+t.test('a mail that is sent again has the link, too', async (t) => {
+  const { browser, smtp } = await startSquatted(t)
+  await browser.submit('POST', '/identity/email_verification')
+  t.match(linksIn(await smtp.next())[1], '/identity/not_mine?sid=')
+})
+
+t.test('it is invalid once the address is verified, after two days, twice, and when it is another', async (t) => {
+  const { app, clock, verification, link, remove, read } = await startSquatted(t)
+  for (const sid of ['', 'garbage', undefined, ['a', 'b'], new URL(verification, 'http://x').searchParams.get('sid')]) {
+    const page = await (await Browser.open(app)).submit('POST', '/identity/not_mine', { sid })
+    t.same(page.flash, invalid)
+  }
+  t.same((await new Browser(app).visit('/identity/not_mine')).flash, invalid)
+
+  clock.forward({ days: 2 })
+  t.same((await new Browser(app).visit(link)).flash, invalid)
+  t.same((await remove()).flash, invalid)
+  clock.forward({ days: -1 })
+  const squatter = await read()
+  if (!squatter) throw new Error('the user is gone')
+  await new Browser(app).visit(`/identity/email_verification?sid=${mintVerification(app.tokens, squatter)}`)
+  t.same((await remove()).flash, invalid)
+  t.ok(await read())
+
+  const other = await startSquatted(t)
+  const pages = [await other.remove(), await other.remove()]
+  t.same(
+    pages.map(({ flash }) => flash),
+    [{ notice: 'The account has been removed' }, invalid],
+  )
+})
+
+t.test('two at once remove one, and a verification at the same time wins or loses', async (t) => {
+  const { remove, read } = await startSquatted(t)
+  const pages = await Promise.all([remove(), remove()])
+  t.equal(pages.filter(({ flash }) => flash?.notice).length, 1)
+  t.notOk(await read())
+
+  const other = await startSquatted(t)
+  const [removal, home] = await Promise.all([other.remove(), new Browser(other.app).visit(other.verification)])
+  t.equal(Boolean(removal.flash?.notice), !home.flash?.notice)
+  t.equal(Boolean(await other.read()), Boolean(home.flash?.notice))
+})
+
+t.test('a change of a verified address has no such link', async (t) => {
+  const { app, smtp, verification, change } = await startSquatted(t)
+  await new Browser(app).visit(verification)
+  await change('mistyped@example.com')
+  for (const mail of [await smtp.next(), await smtp.next()]) {
+    t.notMatch(mail.text, 'not_mine')
+    t.notMatch(mail.html, 'not_mine')
+  }
+})
+
+t.test('whoever verified another address meanwhile gets that one back, and keeps what is theirs', async (t) => {
+  const { app, db, smtp, change, remove, read, user } = await startSquatted(t)
+  await change('own@example.com')
+  const own = (await smtp.next()).recipient === 'own@example.com' ? smtp.mails.at(-1) : await smtp.next()
+  await new Browser(app).visit(linksIn(own ?? {})[0] ?? '')
+  t.match(await read(), { email: 'own@example.com', verified: true })
+  await change(victim)
+
+  t.same((await remove()).flash, { notice: 'The account has been removed' })
+  t.match(await read(), { email: 'own@example.com', verified: true, name: user.name })
+  t.equal((await db.select().from(memberships)).length, 1)
+  const back = await signedIn(app, { email: 'own@example.com', password })
+  t.equal(back.page.component, 'auth/sign-in', 'with a new password only')
+  const reset = () => smtp.mails.find(({ subject }) => subject === 'Reset your password')
+  while (!reset()) await smtp.next()
+  t.equal(reset()?.recipient, 'own@example.com')
+})
+
+t.test('an account that others share passes to them, as with any deletion', async (t) => {
+  const { app, db } = await startApp(t)
+  const { account, owner, join } = await startAcme(app)
+  const { user } = await join('member')
+  const { mintNotMine } = await import('../../features/identity/not-mine.ts')
+  const sid = mintNotMine(app.tokens, { id: owner.user.id, email: owner.person.email })
+  await (await Browser.open(app)).submit('POST', '/identity/not_mine', { sid })
+  t.match(await db.select().from(memberships).where(eq(memberships.accountId, account.id)), [
+    { userId: user.id, role: 'owner' },
+  ])
+})

@@ -1,0 +1,134 @@
+import { eq } from 'drizzle-orm'
+import t, { type Test } from 'tap'
+import { passkeys, recoveryCodes, users } from '../../drizzle/schema.ts'
+import { mintVerification } from '../../features/identity/email-verification.ts'
+import { mintReset } from '../../features/identity/password-reset.ts'
+import { recorded } from '../helpers/activities.ts'
+import { startApp } from '../helpers/app.ts'
+import { Authenticator, register, signInWith } from '../helpers/authenticator.ts'
+import { Browser } from '../helpers/browser.ts'
+import { forgetMails } from '../helpers/mails.ts'
+import { password, signedIn, signedUp } from '../helpers/people.ts'
+import { codeAt, start } from '../helpers/second-factors.ts'
+import { startSmtp } from '../helpers/smtp.ts'
+
+const fresh = 'a fresh new password'
+
+/** A person with a passkey and a second factor, who verified their address before or after adding them. */
+async function startWithWaysIn(t: Test) {
+  const smtp = await startSmtp(t)
+  const started = await startApp(t, smtp.environment)
+  const { app, db, clock } = started
+  const someone = await signedUp(app)
+  const mine = eq(users.id, someone.user.id)
+  const read = async () => {
+    const [user] = await db.select().from(users).where(mine)
+    if (!user) throw new Error('the user is gone')
+    return user
+  }
+  const verify = async () =>
+    new Browser(app).visit(`/identity/email_verification?sid=${mintVerification(app.tokens, await read())}`)
+  const authenticator = new Authenticator()
+  const add = async () => {
+    await register(someone.browser, authenticator, undefined, { name: 'Blue key' })
+    const { secret } = await start(someone.browser)
+    await someone.browser.submit('PATCH', '/settings/second_factor', { code: await codeAt(secret, clock.now()) })
+  }
+  const reset = async () => {
+    await forgetMails(db)
+    const body = { sid: mintReset(app.tokens, await read()), password: fresh, password_confirmation: fresh }
+    return (await Browser.open(app)).submit('PATCH', '/identity/password_reset', body)
+  }
+  /** As it could be before a verified address was needed to add anything. */
+  const addFirst = async () => {
+    await db.update(users).set({ verified: true }).where(mine)
+    await add()
+    await db.update(users).set({ verified: false }).where(mine)
+    clock.forward({ minutes: 5 })
+    await verify()
+  }
+  return { ...started, ...someone, smtp, read, verify, authenticator, add, addFirst, reset }
+}
+
+t.test('a password reset removes what was added before the address was verified', async (t) => {
+  const { app, db, smtp, person, authenticator, addFirst, reset, read } = await startWithWaysIn(t)
+  await addFirst()
+  t.ok((await read()).secondFactorAt)
+  t.same((await reset()).flash, { notice: 'Your password was reset successfully. Please sign in' })
+
+  t.equal((await read()).secondFactorAt, null)
+  for (const table of [passkeys, recoveryCodes]) t.same(await db.select().from(table), [])
+  t.equal((await signInWith(await Browser.open(app), authenticator)).component, 'auth/sign-in')
+  t.equal((await signedIn(app, { ...person, password: fresh })).page.component, 'accounts/show', 'no code is asked for')
+  t.match(
+    (await recorded(db)).map(({ type }) => type).filter((type) => /passkey_removed|factor_disabled/.test(type)),
+    ['second_factor_disabled', 'passkey_removed'],
+  )
+
+  await app.mail.work()
+  let mail = await smtp.next()
+  while (mail.subject !== 'Your password has been changed') mail = await smtp.next()
+  t.match(mail.text, 'Besides the new password, nothing signs you in.')
+})
+
+t.test('what was added later stays, and the mail lists it', async (t) => {
+  const { app, smtp, clock, authenticator, verify, add, reset, read } = await startWithWaysIn(t)
+  await verify()
+  clock.forward({ minutes: 5 })
+  await add()
+  await reset()
+  t.ok((await read()).secondFactorAt)
+
+  await app.mail.work()
+  const mail = await smtp.next()
+  t.equal(mail.subject, 'Your password has been changed')
+  t.equal((await signInWith(await Browser.open(app), authenticator)).component, 'accounts/show')
+  const left = 'your authenticator app, 10 recovery codes, and the passkey “Blue key”'
+  for (const part of [mail.text, mail.html])
+    t.match(part, `Besides the new password, these ways to sign in are left: ${left}.`)
+})
+
+t.test('a changed password removes nothing, and its mail lists the same', async (t) => {
+  const { app, db, smtp, browser, addFirst, read } = await startWithWaysIn(t)
+  await addFirst()
+  await forgetMails(db)
+  const body = { password: fresh, password_confirmation: fresh, password_challenge: password }
+  await browser.submit('PATCH', '/settings/password', body)
+  t.ok((await read()).secondFactorAt)
+  await app.mail.work()
+  t.match((await smtp.next()).text, '10 recovery codes, and the passkey “Blue key”')
+})
+
+t.test('a passkey whose name looks like a link is listed without it', async (t) => {
+  const { app, smtp, browser, verify, reset } = await startWithWaysIn(t)
+  await verify()
+  await register(browser, undefined, undefined, { name: 'Call www.evil.example' })
+  await reset()
+  await app.mail.work()
+  const { text } = await smtp.next()
+  t.match(text, 'these ways to sign in are left: a passkey.')
+  t.notMatch(text, 'evil')
+})
+
+t.test('after a change of the address, what was added with the old one is removed by a reset', async (t) => {
+  const { db, clock, browser, verify, add, reset, read } = await startWithWaysIn(t)
+  await verify()
+  await add()
+  const { verifiedAt } = await read()
+  clock.forward({ minutes: 5 })
+  await browser.submit('PATCH', '/settings/email', { email: 'new@example.com', password_challenge: password })
+  t.match(await read(), { verified: false, verifiedAt }, 'that they had verified one is still known')
+  await verify()
+  t.ok(((await read()).verifiedAt ?? 0) > (verifiedAt ?? 0))
+  await reset()
+  t.same(await db.select().from(passkeys), [])
+})
+
+t.test('for whoever verified before that was written down, it counts from the sign-up', async (t) => {
+  const { db, verify, add, reset, read } = await startWithWaysIn(t)
+  await verify()
+  await add()
+  await db.update(users).set({ verifiedAt: null })
+  await reset()
+  t.ok((await read()).secondFactorAt)
+})

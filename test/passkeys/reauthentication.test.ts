@@ -1,0 +1,370 @@
+import { eq, sql } from 'drizzle-orm'
+import t from 'tap'
+import { accounts, passkeys, rateLimits, users } from '../../drizzle/schema.ts'
+import { createAccount } from '../../features/accounts/accounts.ts'
+import { collectingRoutes } from '../fuzz/routes.ts'
+import { startAcme } from '../helpers/accounts.ts'
+import { startApp } from '../helpers/app.ts'
+import { Authenticator, creationOptions, requestOptions, signInWith } from '../helpers/authenticator.ts'
+import { Browser, type Page } from '../helpers/browser.ts'
+import { untilWaiting } from '../helpers/locks.ts'
+import { password, signedIn, verifiedUp } from '../helpers/people.ts'
+import { addPasskey, challengeOptions } from '../helpers/reauthentication.ts'
+import { withSecondFactor } from '../helpers/second-factors.ts'
+
+const { routes, frontend } = collectingRoutes()
+const started = await startApp(t, {}, { frontend })
+const { app, clock, db } = started
+const wrong = { passkey_challenge: ['is invalid'] }
+const wrongPassword = { password_challenge: ['is invalid'] }
+
+async function withPasskey(nature?: ConstructorParameters<typeof Authenticator>[0]) {
+  const someone = await verifiedUp(app)
+  return { ...someone, ...(await addPasskey(someone.browser, new Authenticator(nature))) }
+}
+
+const countedOf = async () => {
+  const [row] = await db
+    .select({ sum: sql<number>`sum(hits)::int` })
+    .from(rateLimits)
+    .where(sql`key like 'challenge:%'`)
+  return row?.sum ?? 0
+}
+
+let clients = 0
+const changeEmail = (browser: Browser, body: object) => {
+  browser.headers['x-forwarded-for'] = `198.18.${++clients >> 8}.${clients & 255}`
+  return browser.submit('PATCH', '/settings/email', body)
+}
+const fresh = () => `new-${++clients}@example.com`
+const changed = { notice: 'Your email has been changed' }
+
+t.test('the browser is asked for one of the own passkeys, with user verification', async (t) => {
+  const { browser, authenticator } = await withPasskey()
+  const response = await browser.request('POST', '/settings/passkey_challenge')
+  t.equal(response.statusCode, 200)
+  t.match(response.headers['content-type'], /^application\/json/)
+  const options = response.json()
+  t.same(options.allowCredentials, [{ id: authenticator.id, type: 'public-key' }])
+  t.equal(options.userVerification, 'required')
+  t.equal(options.rpId, 'localhost')
+  t.ok(Buffer.from(options.challenge, 'base64url').length >= 32)
+  t.not((await challengeOptions(browser)).challenge, options.challenge)
+
+  const { browser: other } = await verifiedUp(app)
+  t.same((await challengeOptions(other)).allowCredentials, [])
+  const guest = await Browser.open(app)
+  t.equal((await guest.submit('POST', '/settings/passkey_challenge')).component, 'auth/sign-in')
+})
+
+type Someone = Awaited<ReturnType<typeof withPasskey>>
+type Case = { body?: object; of?: () => Promise<Someone>; url?: (of: Someone) => string; done: (page: Page) => boolean }
+
+const notice = (text: string) => (page: Page) => page.flash?.notice === text
+const withFactor = async () => {
+  const someone = await withSecondFactor(started)
+  return { ...someone, ...(await addPasskey(someone.browser)) }
+}
+const newPassword = { password: 'a fresh new password', password_confirmation: 'a fresh new password' }
+
+/** Every route that asks for the password, and what it does. */
+const cases: Record<string, Case> = {
+  'DELETE /users': { done: notice('Your account has been deleted') },
+  'DELETE /:slug': { url: ({ slug }) => `/${slug}`, done: notice('Account deleted') },
+  'PATCH /settings/password': { body: newPassword, done: notice('Your password has been changed') },
+  'PUT /settings/password': { body: newPassword, done: notice('Your password has been changed') },
+  'PATCH /settings/email': { body: { email: 'patched@example.com' }, done: notice(changed.notice) },
+  'PUT /settings/email': { body: { email: 'put@example.com' }, done: notice(changed.notice) },
+  'DELETE /sessions': { done: notice('All other sessions have been ended') },
+  'POST /settings/second_factor': { done: (page) => page.flash?.setup !== undefined },
+  'DELETE /settings/second_factor': { of: withFactor, done: notice('Two-factor authentication is off') },
+  'POST /settings/recovery_codes': { of: withFactor, done: (page) => page.flash?.recovery_codes !== undefined },
+  'DELETE /settings/passkeys/:id': { url: ({ id }) => `/settings/passkeys/${id}`, done: notice('Passkey removed') },
+}
+
+t.test('a passkey is as good as the password, wherever it is asked for', async (t) => {
+  const scripted = ['POST /settings/export', 'POST /settings/passkeys/options']
+  const nameOf = ({ method, url }: { method: string; url: string }) => `${method} ${url.replace(/\(.*\$\)/, '')}`
+  const asking = routes.filter(({ fields }) => fields.includes('password_challenge'))
+  t.same(new Set(asking.map(nameOf)), new Set([...Object.keys(cases), ...scripted]), 'these are all')
+  for (const route of asking) t.ok(route.fields.includes('passkey_challenge'), route.url)
+
+  for (const [name, { body, of = withPasskey, url, done }] of Object.entries(cases)) {
+    const someone = await of()
+    const { browser, answer } = someone
+    const [method, path = ''] = name.split(' ') as ['POST', string]
+    const address = url?.(someone) ?? path
+    const refused = await browser.submit(method, address, {
+      ...body,
+      passkey_challenge: await answer({ verified: false }),
+    })
+    t.same(refused.props.errors, wrong, name)
+    const page = await browser.submit(method, address, { ...body, passkey_challenge: await answer() })
+    t.ok(done(page), `${name}: ${JSON.stringify(page.flash)} ${JSON.stringify(page.props.errors)}`)
+  }
+})
+
+t.test('a passkey is as good for what is answered with JSON', async (t) => {
+  const { browser, answer } = await withPasskey()
+  const ask = (body: object) => browser.request('POST', '/settings/passkeys/options', { body })
+  const refused = await ask({ passkey_challenge: await answer({ present: false }) })
+  t.equal(refused.statusCode, 422)
+  t.same(refused.json(), { errors: wrong })
+  const both = await ask({ passkey_challenge: 'x', password_challenge: 'wrong' })
+  t.same(both.json(), { errors: { ...wrong, ...wrongPassword } })
+  const passkey_challenge = JSON.stringify(await answer())
+  const options = await ask({ passkey_challenge })
+  t.equal(options.statusCode, 200)
+  t.equal(options.json().attestation, 'none')
+  t.same((await ask({ passkey_challenge })).json(), { errors: wrong }, 'once')
+
+  const exported = await browser.request('POST', '/settings/export', { body: { passkey_challenge: await answer() } })
+  t.match(exported.headers['content-disposition'], /accounts-export/)
+  const [listed] = exported.json().passkeys
+  t.ok(listed.last_used_at, 'which is a use of the passkey')
+})
+
+t.test('an assertion is an object or JSON, in a body of either kind', async (t) => {
+  const { browser, answer } = await withPasskey()
+  const body = { email: fresh(), passkey_challenge: JSON.stringify(await answer()) }
+  t.same((await changeEmail(browser, body)).flash, changed)
+  const form = { email: fresh(), passkey_challenge: JSON.stringify(await answer()) }
+  const headers = browser.protocolHeaders()
+  t.same((await browser.follow(await browser.send('PATCH', '/settings/email', { form, headers }))).flash, changed)
+})
+
+t.test('one that is longer than any authenticator makes it is not read', async (t) => {
+  const { browser, answer } = await withPasskey()
+  const padded = `${JSON.stringify(await answer())}${' '.repeat(20_000)}`
+  const page = await changeEmail(browser, { email: fresh(), passkey_challenge: padded })
+  t.same(page.props.errors, wrong)
+})
+
+t.test('one right answer is enough, and otherwise each wrong one is named', async (t) => {
+  const { browser, answer } = await withPasskey()
+  const refusals: [object, object][] = [
+    [{}, wrongPassword],
+    [{ passkey_challenge: null }, wrongPassword],
+    [{ passkey_challenge: '', password_challenge: '' }, wrongPassword],
+    [{ passkey_challenge: 'x' }, wrong],
+    [{ passkey_challenge: 'x', password_challenge: '' }, wrong],
+    [{ password_challenge: 'wrong' }, wrongPassword],
+    [
+      { password_challenge: 'wrong', passkey_challenge: 'x' },
+      { ...wrongPassword, ...wrong },
+    ],
+  ]
+  for (const [body, errors] of refusals) {
+    t.same((await changeEmail(browser, { email: fresh(), ...body })).props.errors, errors, JSON.stringify(body))
+  }
+  const taken = await changeEmail(browser, { email: 'nobody', passkey_challenge: 'x' })
+  t.same(taken.props.errors, { email: ['is invalid'], ...wrong }, 'beside what else is wrong')
+  const right = { passkey_challenge: await answer(), password_challenge: 'wrong' }
+  t.same((await changeEmail(browser, { email: fresh(), ...right })).flash, changed)
+  const other = { passkey_challenge: 'x', password_challenge: password }
+  t.same((await changeEmail(browser, { email: fresh(), ...other })).flash, changed)
+})
+
+t.test('on the deletion of a user, only the message of the password has other words', async (t) => {
+  const { browser, answer } = await withPasskey()
+  const refuse = async (body: object) => (await browser.submit('DELETE', '/users', body)).props.errors
+  const inOtherWords = { password_challenge: ['Password challenge is invalid'] }
+  t.same(await refuse({ passkey_challenge: await answer({ origin: 'https://evil.example' }) }), wrong)
+  t.same(await refuse({ passkey_challenge: 'x', password_challenge: 'wrong' }), { ...wrong, ...inOtherWords })
+})
+
+t.test('whatever stands in the field is only wrong', async (t) => {
+  const { browser, answer } = await withPasskey()
+  const { response, ...rest } = await answer()
+  const deep = '['.repeat(20_000)
+  for (const strange of [
+    ...[0, 1, true, false, 'x', '\0', '{', 'null', '[]', '"x"', '7', [], {}, [null], deep, '\ud800'],
+    { id: 1 },
+    { id: '\0' },
+    { id: 'x'.repeat(100_000) },
+    rest,
+    { ...rest, response: null },
+    { ...rest, response: 1 },
+    { ...rest, response: {} },
+    { ...rest, response: { ...response, clientDataJSON: 7 } },
+    { ...rest, response: { ...response, clientDataJSON: 'bnVsbA' } },
+    { ...rest, response: { ...response, authenticatorData: 'AA' } },
+    { ...rest, response: { ...response, signature: 'AA' } },
+    { ...rest, response: { ...response, userHandle: { toString: 1 } } },
+    { ...rest, response: { ...response, userHandle: 'AAAA' } },
+    { ...rest, rawId: 'AAAA', response },
+    { ...rest, type: 'password', response },
+  ]) {
+    await db.delete(rateLimits)
+    const page = await changeEmail(browser, { email: fresh(), passkey_challenge: strange })
+    t.same(page.props.errors, wrong, JSON.stringify(strange)?.slice(0, 60))
+  }
+  const twice = await browser.submit('PATCH', '/settings/email?passkey_challenge=a&passkey_challenge=b', {
+    email: fresh(),
+  })
+  t.same(twice.props.errors, wrong)
+})
+
+t.test('an authenticator that was given a list may leave the user handle out', async (t) => {
+  const { browser, answer } = await withPasskey()
+  const passkey_challenge = await answer({ userHandle: undefined })
+  t.same((await changeEmail(browser, { email: fresh(), passkey_challenge })).flash, changed)
+})
+
+t.test('an assertion is wrong', async (t) => {
+  const { browser, person, authenticator, answer, id } = await withPasskey()
+  const refuses = async (passkey_challenge: unknown, title: string) =>
+    t.same((await changeEmail(browser, { email: fresh(), passkey_challenge })).props.errors, wrong, title)
+
+  await refuses(await answer({ origin: 'https://evil.example' }), 'from a foreign origin')
+  await refuses(await answer({ rpId: 'evil.example' }), 'for a foreign relying party')
+  await refuses(await answer({ verified: false }), 'without user verification')
+  await refuses(await answer({ crossOrigin: true }), 'from inside of another page')
+  await refuses(await answer({ type: 'webauthn.create' }), 'as a registration')
+  await refuses(await answer({ challenge: 'AAAA' }), 'with a challenge that was made up')
+  const { challenge } = await requestOptions(await Browser.open(app))
+  await refuses(await answer({ challenge }), "with a sign-in's challenge")
+  await refuses(await answer({ challenge: (await creationOptions(browser)).challenge }), "with a registration's")
+
+  const eve = await withPasskey()
+  await refuses(await answer({ challenge: (await challengeOptions(eve.browser)).challenge }), "with another person's")
+  await refuses(eve.authenticator.get(await challengeOptions(browser)), "by another person's passkey")
+  await refuses(await eve.answer(), "that is another person's altogether")
+
+  const late = await answer()
+  clock.forward({ minutes: 5 })
+  await refuses(late, 'after five minutes')
+
+  const spent = await answer()
+  const second = await signedIn(app, person)
+  const challengeHere = { email: fresh(), passkey_challenge: spent }
+  t.same((await changeEmail(second.browser, challengeHere)).flash, changed, 'before, in any session of that person')
+  await refuses(spent, 'the second time')
+
+  const own = await answer()
+  await browser.submit('DELETE', `/settings/passkeys/${id}`, { password_challenge: password })
+  await refuses(own, 'by a passkey that was removed')
+  const guest = await Browser.open(app)
+  t.equal((await signInWith(guest, authenticator)).url, '/sign_in')
+})
+
+t.test("a challenge for changes signs nobody in, and a sign-in's changes nothing", async (t) => {
+  const { browser, authenticator } = await withPasskey()
+  const guest = await Browser.open(app)
+  const response = authenticator.get(await challengeOptions(browser))
+  t.equal((await guest.submit('POST', '/sign_in/passkey', { response })).url, '/sign_in')
+})
+
+t.test('a counter that goes back is refused, unless the passkey syncs', async (t) => {
+  for (const [nature, outcome] of [
+    [{}, { errors: wrong }],
+    [{ syncable: true, synced: true }, { errors: {} }],
+  ] as const) {
+    const { browser, answer, id } = await withPasskey(nature)
+    await changeEmail(browser, { email: fresh(), passkey_challenge: await answer({ counter: 7 }) })
+    const [row] = await db.select().from(passkeys).where(eq(passkeys.id, id))
+    t.equal(row?.counter, 7)
+    const page = await changeEmail(browser, { email: fresh(), passkey_challenge: await answer({ counter: 7 }) })
+    t.same(page.props.errors, outcome.errors)
+  }
+})
+
+t.test('validation ahead judges it and spends nothing', async (t) => {
+  const { browser, answer } = await withPasskey()
+  const validate = async (body: object, only?: string) => {
+    const response = await browser.precognize('PATCH', '/settings/email', { email: fresh(), ...body }, only)
+    return response.statusCode === 204 ? 'valid' : response.json().errors
+  }
+  const passkey_challenge = await answer()
+  for (const only of [undefined, 'passkey_challenge', 'password_challenge', 'email', 'email,passkey_challenge']) {
+    t.equal(await validate({ passkey_challenge }, only), 'valid', String(only))
+  }
+  t.same(await validate({ passkey_challenge: 'x' }), wrong)
+  t.same(await validate({ passkey_challenge: 'x' }, 'passkey_challenge'), wrong)
+  const before = await countedOf()
+  t.equal(await validate({ passkey_challenge: 'x' }, 'email'), 'valid')
+  t.equal(await countedOf(), before, 'what is not asked about is no guess')
+  t.same((await changeEmail(browser, { email: fresh(), passkey_challenge })).flash, changed)
+  t.same(await validate({ passkey_challenge }, 'passkey_challenge'), wrong, 'and a spent one is wrong')
+})
+
+t.test('a form that is wrong elsewhere does not spend it', async (t) => {
+  const { browser, answer } = await withPasskey()
+  const passkey_challenge = await answer()
+  t.same((await changeEmail(browser, { email: 'nobody', passkey_challenge })).props.errors, { email: ['is invalid'] })
+  t.same((await changeEmail(browser, { email: fresh(), passkey_challenge })).flash, changed)
+})
+
+t.test('of two changes at once by one assertion, one happens', async (t) => {
+  const { browser, answer, user } = await withPasskey()
+  const body = { passkey_challenge: await answer() }
+  const send = () => browser.request('PATCH', '/settings/email', { body: { email: fresh(), ...body } })
+  await Promise.all([send(), send(), send()])
+  const [row] = await db.select().from(users).where(eq(users.id, user.id))
+  t.equal(row?.emailRevision, 1)
+})
+
+t.test('wrong ones count like wrong passwords, right ones do not', async (t) => {
+  const { browser, answer } = await withPasskey()
+  const before = await countedOf()
+  await changeEmail(browser, { email: fresh(), passkey_challenge: 'x' })
+  await changeEmail(browser, { email: fresh(), passkey_challenge: await answer({ verified: false }) })
+  t.equal(await countedOf(), before + 2)
+  await changeEmail(browser, { email: fresh(), passkey_challenge: await answer() })
+  t.equal(await countedOf(), before + 2)
+
+  const [row] = await db.select().from(rateLimits).where(sql`key like 'challenge:%'`).orderBy(sql`expires_at desc`)
+  await db
+    .update(rateLimits)
+    .set({ hits: 1_000 })
+    .where(eq(rateLimits.key, row?.key ?? ''))
+  const page = await changeEmail(browser, { email: fresh(), passkey_challenge: await answer() })
+  t.same(page.flash, { alert: 'Try again later.' }, 'from then on right ones wait, too')
+  await db.update(users).set({ verified: true }) // the address has changed
+  const json = await browser.request('POST', '/settings/passkeys/options', { body: { password_challenge: password } })
+  t.ok(Number(json.headers['retry-after']) > 0)
+})
+
+t.test('a passkey that is removed while a deletion waits keeps the user', async (t) => {
+  const { browser, answer, id, user } = await withPasskey()
+  const passkey_challenge = await answer()
+  let deletion: Promise<Page> | undefined
+  await db.transaction(async (tx) => {
+    await tx.select().from(users).where(eq(users.id, user.id)).for('update')
+    await tx.delete(passkeys).where(eq(passkeys.id, id))
+    deletion = browser.submit('DELETE', '/users', { passkey_challenge })
+    await untilWaiting(db, deletion)
+  })
+  t.same((await deletion)?.props.errors, wrong)
+  t.equal((await db.select().from(users).where(eq(users.id, user.id))).length, 1)
+})
+
+t.test('a deletion that has to start over because of a new account still counts its passkey', async (t) => {
+  const { browser, answer, user } = await withPasskey()
+  const passkey_challenge = await answer()
+  let deletion: Promise<Page> | undefined
+  await db.transaction(async (tx) => {
+    await tx.select().from(users).where(eq(users.id, user.id)).for('no key update')
+    deletion = browser.submit('DELETE', '/users', { passkey_challenge })
+    await untilWaiting(db, deletion)
+    await createAccount(tx, 'Meanwhile', user.id)
+  })
+  t.same((await deletion)?.flash, { notice: 'Your account has been deleted' })
+  t.same(await db.select().from(accounts).where(eq(accounts.name, 'Meanwhile')), [])
+})
+
+t.test('pages that ask for the password say whether there is a passkey, and no other page does', async (t) => {
+  const { owner } = await startAcme(app)
+  const pages = ['profile', 'password', 'email', 'security', 'sessions'].map((name) => `/settings/${name}`)
+  pages.push('/acme/settings')
+  const told = async (url: string) => (await owner.browser.visit(url)).props.has_passkey
+  for (const url of pages) t.equal(await told(url), undefined, url)
+  await db.update(users).set({ verified: true }).where(eq(users.id, owner.user.id))
+  const { id } = await addPasskey(owner.browser)
+  for (const url of pages) t.equal(await told(url), true, url)
+  for (const url of ['/acme', '/acme/members', '/settings/activity', '/settings/appearance', '/accounts/new']) {
+    t.equal(await told(url), undefined, url)
+  }
+  await owner.browser.submit('DELETE', `/settings/passkeys/${id}`, { password_challenge: password })
+  t.equal(await told('/settings/email'), undefined)
+})

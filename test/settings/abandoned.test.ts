@@ -1,0 +1,42 @@
+import { eq } from 'drizzle-orm'
+import t from 'tap'
+import { accounts, activities, memberships, sessions, users } from '../../drizzle/schema.ts'
+import { startAcme } from '../helpers/accounts.ts'
+import { startApp } from '../helpers/app.ts'
+import { queuedMails } from '../helpers/mails.ts'
+import { password, signedUp } from '../helpers/people.ts'
+import { verify } from '../helpers/second-factors.ts'
+
+t.test('whoever never verified an address and was not seen for 30 days is deleted without a trace', async (t) => {
+  const { app, db, clock } = await startApp(t)
+  const { person, browser } = await signedUp(app)
+  await browser.submit('POST', '/accounts', { name: 'Another' })
+  clock.forward({ days: 29, hours: 23 })
+  t.match(await app.sweeper.sweep(), { users: 0 })
+  clock.forward({ hours: 2 })
+  t.match(await app.sweeper.sweep(), { users: 1 })
+  for (const table of [users, accounts, memberships, sessions, activities]) t.same(await db.select().from(table), [])
+  t.notMatch(JSON.stringify(await queuedMails(db)), person.email)
+  t.equal((await signedUp(app, { email: person.email })).page.component, 'accounts/show', 'the address is free')
+})
+
+t.test('whoever was seen since, has verified one, or shares an account stays', async (t) => {
+  const { app, db, clock } = await startApp(t)
+  const [seen, verified, changed] = [await signedUp(app), await signedUp(app), await signedUp(app)]
+  for (const { user } of [verified, changed]) await verify(db, user.id)
+  const change = { email: 'typo@example.com', password_challenge: password }
+  await changed.browser.submit('PATCH', '/settings/email', change)
+  const { owner, join } = await startAcme(app)
+  const member = await join('member')
+  clock.forward({ days: 31 })
+  await db.update(sessions).set({ lastSeenAt: clock.now() }).where(eq(sessions.userId, seen.user.id))
+  t.match(await app.sweeper.sweep(), { users: 0 })
+  t.match(await app.sweeper.sweep(), { users: 0, email_changes: 0 }, 'also when the old address is forgotten')
+  t.same(
+    (await db.select().from(users).orderBy(users.id)).map(({ id }) => id),
+    [seen, verified, changed, owner, member].map(({ user }) => user.id),
+  )
+
+  await db.delete(memberships).where(eq(memberships.id, member.membershipId))
+  t.match(await app.sweeper.sweep(), { users: 2 }, 'both, once they share it no more')
+})

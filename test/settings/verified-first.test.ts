@@ -1,0 +1,66 @@
+import { eq } from 'drizzle-orm'
+import t from 'tap'
+import { passkeys, secondFactors, users } from '../../drizzle/schema.ts'
+import { startApp } from '../helpers/app.ts'
+import { Authenticator, creationOptions, register } from '../helpers/authenticator.ts'
+import { untilWaiting } from '../helpers/locks.ts'
+import { password, signedUp } from '../helpers/people.ts'
+import { codeAt, start, verify } from '../helpers/second-factors.ts'
+
+const first = { alert: 'Verify your email first' }
+const challenge = { password_challenge: password }
+
+const { app, db, clock } = await startApp(t)
+
+t.test('without a verified address no passkey can be added', async (t) => {
+  const { browser } = await signedUp(app)
+  for (const body of [challenge, {}, { password_challenge: 'wrong' }]) {
+    const response = await browser.request('POST', '/settings/passkeys/options', { body })
+    t.equal(response.statusCode, 422)
+    t.match(response.headers['content-type'], /^application\/json/)
+    t.same(response.json(), { message: 'Verify your email first' })
+  }
+  const response = await browser.request('POST', '/settings/passkeys', { body: { response: {} } })
+  t.equal(response.headers.location, '/settings/security')
+  t.same((await browser.follow(response)).flash, first)
+})
+
+t.test('nor a second factor', async (t) => {
+  const { browser } = await signedUp(app)
+  for (const method of ['POST', 'PATCH', 'PUT'] as const) {
+    const body = { ...challenge, code: '123456' }
+    const response = await browser.request(method, '/settings/second_factor', { body })
+    t.equal(response.headers.location, '/settings/security', method)
+    t.same((await browser.follow(response)).flash, first)
+  }
+  t.same(await db.select().from(secondFactors), [])
+})
+
+t.test('a change of the address in between counts, also when it is not committed yet', async (t) => {
+  const { browser, user } = await signedUp(app)
+  await verify(db, user.id)
+  const options = await creationOptions(browser)
+  const { secret } = await start(browser)
+  const tries = [
+    async () => browser.submit('POST', '/settings/passkeys', { response: new Authenticator().create(options) }),
+    async () => browser.submit('PATCH', '/settings/second_factor', { code: await codeAt(secret, clock.now()) }),
+  ]
+  for (const attempt of tries) {
+    let page: ReturnType<typeof attempt> | undefined
+    await db.transaction(async (tx) => {
+      await tx.update(users).set({ verified: false }).where(eq(users.id, user.id))
+      page = attempt()
+      await untilWaiting(db, page)
+    })
+    t.same((await page)?.flash, first)
+    await verify(db, user.id)
+  }
+  t.same(await db.select().from(passkeys), [])
+})
+
+t.test('with one, both can', async (t) => {
+  const { browser, user } = await signedUp(app)
+  await verify(db, user.id)
+  t.same((await register(browser)).flash, { notice: 'Passkey added' })
+  t.ok((await start(browser)).secret)
+})
