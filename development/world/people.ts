@@ -105,7 +105,7 @@ export async function fillMember(app: FastifyInstance, userId: number) {
   await app.db.insert(passkeys).values([
     {
       ...passkey,
-      credentialId: 'two',
+      credentialId: 'dHdv',
       name: 'The blue key that lies in the upper drawer of the desk at home',
       syncable: false,
       synced: false,
@@ -120,7 +120,7 @@ export const addPasskey = (app: FastifyInstance, userId: number) =>
     userId,
     publicKey: 'none',
     counter: 0,
-    credentialId: `of ${userId}`,
+    credentialId: randomUUID().replaceAll('-', ''),
     name: 'Chrome on Windows, 3 May',
     syncable: true,
     synced: true,
