@@ -54,6 +54,7 @@ export const shots = (tokens: Tokens, { reset, notMine }: { reset: string; notMi
   { name: 'members-none-found', path: '/acme/members?q=nobody', as: 'owner' },
   { name: 'members-as-member', path: '/acme/members', as: 'member' },
   { name: 'members-long', path: `${longPath}/members`, as: 'long', whole: true },
+  { name: 'members-invited', path: `${longPath}/members`, as: 'long', after: steps.toTheEnd },
   { name: 'members-role', path: '/acme/members', as: 'owner', after: open(/^Role of .*: Member/) },
   { name: 'members-role-undo', path: '/acme/members', as: 'owner', after: steps.changeRole },
   { name: 'members-invite', path: '/acme/members', as: 'owner', after: steps.inviteBadly },

@@ -50,7 +50,10 @@ export async function fillLong(app: FastifyInstance, userId: number, accountId: 
     .returning({ userId: users.id })
   if (other) await app.db.insert(memberships).values({ ...other, accountId, role: 'admin' })
   const expiresAt = new Date(Date.now() + 100 * hour)
-  await app.db.insert(invitations).values({ accountId, inviterId: userId, email: longEmail, role: 'member', expiresAt })
+  const invited = [...Array.from({ length: 119 }, (_, index) => `invited-${index + 1}@example.com`), longEmail]
+  await app.db
+    .insert(invitations)
+    .values(invited.map((email) => ({ accountId, inviterId: userId, email, role: 'member' as const, expiresAt })))
 }
 
 /** Invites a person with an account to another one. Also returns the token of an invitation that has expired. */
