@@ -40,7 +40,7 @@ try {
 
 async function suffer(over: string) {
   const stage = await setStage(owner, over === 'TLS')
-  const visitors = await startVisitors(stage.application.url)
+  const visitors = await startVisitors(stage.application.url, stage.inside)
   const observed: Observed[] = []
   for (const fault of chosen) {
     console.error(`${over}: ${fault.name}`)

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type postgres from 'postgres'
 import { Browser, newAddress, password, signUp } from '../abuse/attacker.ts'
 
 /** A response and its time. Status 0 means that there was none. */
@@ -10,8 +11,14 @@ const visitors = 24
 const pause = 50 // milliseconds between two requests of a visitor
 const patience = 60_000 // milliseconds after which no response will come
 
-/** People who view their account, rename it and view it again, some who sign up, and one who listens, until `stop`. */
-export async function startVisitors(url: string) {
+// A request beyond a limit is 429 then; browsers are redirected, which would look like an acknowledged write.
+const headers = { accept: 'application/json' }
+
+/**
+ * People who view their account, rename it and view it again, some who sign up, and one who listens, until `stop`. They
+ * rename more often than people may, so their counts are deleted all the time, with a connection beside the fault.
+ */
+export async function startVisitors(url: string, inside: postgres.Sql) {
   const answers: Answer[] = []
   const writes: Write[] = []
   const heard: number[] = []
@@ -47,7 +54,7 @@ export async function startVisitors(url: string) {
       await write('name', name, () =>
         ask(
           ({ status, location }) => status === 302 && location === `/${slug}/settings`,
-          () => browser.send('PATCH', `/${slug}/settings`, { body: { name } }),
+          () => browser.send('PATCH', `/${slug}/settings`, { body: { name }, headers }),
         ),
       )
       await sleep(pause)
@@ -74,6 +81,13 @@ export async function startVisitors(url: string) {
     }
   }
 
+  async function deleteCounts() {
+    while (!over.signal.aborted) {
+      await inside`delete from rate_limits where key like 'account_change:%'`.catch(() => {})
+      await sleep(1000)
+    }
+  }
+
   /** Like a browser: reopens a stream that ended after a second. */
   async function listen({ browser, slug }: Visitor) {
     const identifier = JSON.stringify({ account: slug, channel: 'AccountChannel' })
@@ -91,7 +105,7 @@ export async function startVisitors(url: string) {
   const people: Visitor[] = []
   for (let number = 0; number < visitors; number++) people.push(await signUp(url, `regular-${number}@example.com`))
   const [first] = people
-  const busy = [...people.map(visit), comeAnew(), ...(first ? [listen(first)] : [])]
+  const busy = [...people.map(visit), comeAnew(), deleteCounts(), ...(first ? [listen(first)] : [])]
   return {
     answers,
     writes,
