@@ -18,7 +18,9 @@ import { openFiles, watch } from './watch.ts'
 
 const minutes = Number(process.env.SOAK_MINUTES ?? 10)
 const overloadMinutes = Number(process.env.SOAK_OVERLOAD_MINUTES ?? 2)
-const people = 121 // no divisor in common with the hundred kinds of requests, so that everybody does everything
+// So many that nobody changes their name more often than the limit allows, and without a divisor in common with the
+// hundred kinds of requests, so that everybody does everything.
+const people = 601
 const streams = 200
 const pool = 10
 const share = 0.6
@@ -43,7 +45,7 @@ try {
 
   const everybody: Person[] = []
   for (let n = 0; n < people; n++)
-    everybody.push(await signUp(application.url, `soak-${n}@example.com`, `10.200.0.${n}`))
+    everybody.push(await signUp(application.url, `soak-${n}@example.com`, `10.200.${n >> 8}.${n & 255}`))
   const ask = (load: Omit<Load, 'url' | 'people'>): Promise<Outcome> =>
     crowd.ask({ url: application.url, people: everybody, ...load }, { patience: (load.seconds + 60) * 1000 })
 
