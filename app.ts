@@ -40,6 +40,7 @@ import clock from './plugins/security/clock.ts'
 import commonPasswords from './plugins/security/common-passwords.ts'
 import csrf from './plugins/security/csrf.ts'
 import device from './plugins/security/device.ts'
+import factors from './plugins/security/factors.ts'
 import { keyRing } from './plugins/security/keys.ts'
 import limits from './plugins/security/limits/index.ts'
 import securityLog from './plugins/security/log.ts'
@@ -151,13 +152,14 @@ async function site(app: FastifyInstance, { config, keys, pages }: Site) {
   await app.register(limits)
   await app.register(reauthentication)
   await app.register(forms, { origin })
+  await app.register(factors)
   await app.register(signInSteps)
 
   await app.register(activity, { days: config.activityDays })
   await app.register(auth, { origin, appName, invitationOnly })
   await app.register(identity, { origin, appName })
   await app.register(settings, { appName })
-  await app.register(secondFactor, { origin, appName, keys: keys('passkeys') })
+  await app.register(secondFactor, { appName })
   await app.register(passkeys, { origin, appName, keys: keys('passkeys') })
   await app.register(accounts, { origin, appName, invitationOnly })
   await app.register(liveUpdates)

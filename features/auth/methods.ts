@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
 import { sessions } from '../../drizzle/schema.ts'
 import type { Tx } from '../../plugins/database/index.ts'
 import { type Factor, hasTwoFactors } from '../../plugins/security/session-method.ts'
@@ -17,6 +18,18 @@ export async function addFactor(tx: Tx, { userId, token }: Session, factor: Fact
   const [session] = await tx.update(sessions).set({ method }).where(own).returning({ method: sessions.method })
   if (!session) throw new SignedOut()
   return session.method
+}
+
+/** What a session that began with a password alone can prove. Undefined if it did not, or the person has nothing. */
+export async function provableIn({ db, factors }: Pick<FastifyInstance, 'db' | 'factors'>, { userId, token }: Session) {
+  const [[session], provable] = await Promise.all([
+    db
+      .select({ proved: hasTwoFactors(sessions.method) })
+      .from(sessions)
+      .where(eq(sessions.token, token)),
+    factors.offeredTo(userId),
+  ])
+  return session && !session.proved && Object.values(provable).some(Boolean) ? provable : undefined
 }
 
 const firstFactor = sql`

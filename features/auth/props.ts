@@ -1,4 +1,5 @@
 import type { sessions, users } from '../../drizzle/schema.ts'
+import type { Provable } from '../../plugins/security/contract.ts'
 
 export type UserProps = ReturnType<typeof presentUser>
 export type AuthProps = { user: UserProps | null; session: { id: string } | null }
@@ -41,6 +42,8 @@ declare module '../../plugins/inertia/pages.ts' {
   interface Pages {
     /** `return_to` is where a guest wanted to go. */
     'auth/sign-in': { invitation_only?: true; invitation?: InvitationProps; return_to?: string }
+    /** `return_to` is where a signed-in person wanted to go. */
+    'auth/second-factor': Provable & { return_to?: string }
     'auth/sign-up': { invitation_only?: true; invitation?: InvitationProps }
   }
 }

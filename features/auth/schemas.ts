@@ -20,6 +20,9 @@ export const SignUpBody = Type.Object({
   password_confirmation: Field,
   invitation: LinkToken,
 })
+export const SecondStepQuery = Type.Object({ return_to: Type.Optional(Type.String()) })
+/** `response` is that of a passkey, and may be anything. */
+export const SecondStepBody = Type.Object({ code: Field, response: Type.Optional(Type.Unknown()), return_to: Field })
 export const SessionParams = Type.Object({ token: Type.String() })
 
 type Body<Name extends string> = { [name in Name]?: string | null }

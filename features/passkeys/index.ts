@@ -1,24 +1,21 @@
 import { sql } from 'drizzle-orm'
 import type { FastifyPluginAsync } from 'fastify'
 import { spentChallenges } from '../../drizzle/schema.ts'
+import type { Database } from '../../plugins/database/index.ts'
 import { nameInMail } from '../../plugins/mail/names.ts'
 import type { Keys } from '../../plugins/security/keys.ts'
+import { authOf } from '../../plugins/security/session.ts'
 import { createChallenges } from './challenges.ts'
 import { defineMails } from './mails.ts'
 import { hasPasskey, passkeysOf, removePasskeys } from './passkeys.ts'
+import { presentPasskey } from './props.ts'
 import { byPasskey } from './reauthentication.ts'
 import { passkeyRoutes } from './routes/passkeys.ts'
-import { signInRoutes } from './routes/sign-in.ts'
+import { asSecondFactor, signInRoutes } from './routes/sign-in.ts'
 
 const anHour = 3_600_000 // milliseconds
 
 type Options = { origin: string; appName: string; keys: Keys }
-
-/** What it takes to verify passkeys, here and in other features. */
-export const relyingPartyOf = ({ origin, appName, keys }: Options, now: () => Date) => ({
-  party: { id: new URL(origin).hostname, name: appName, origin },
-  challenges: createChallenges(keys, now),
-})
 
 /** Sign-in with passkeys, which cover both factors in one step (WebAuthn level 3). */
 export const passkeys: FastifyPluginAsync<Options> = async (app, { origin, appName, keys }) => {
@@ -26,6 +23,8 @@ export const passkeys: FastifyPluginAsync<Options> = async (app, { origin, appNa
   app.waysIn.add({
     remove: (tx, user, added) => removePasskeys(app.mail, tx, user, added),
     left: async (db, userId) => (await passkeysOf(db, userId)).map(describe),
+    present: async (request) => present(app.db, authOf(request).user.id),
+    export: present,
   })
   const anHourAgo = () => new Date(app.now().getTime() - anHour).toISOString() // a margin for clock differences
   app.sweeper.add({
@@ -34,8 +33,10 @@ export const passkeys: FastifyPluginAsync<Options> = async (app, { origin, appNa
     key: spentChallenges.challenge,
     isExpired: () => sql`${spentChallenges.expiresAt} < ${anHourAgo()}`,
   })
-  const options = relyingPartyOf({ origin, appName, keys }, app.now)
+  const party = { id: new URL(origin).hostname, name: appName, origin }
+  const options = { party, challenges: createChallenges(keys, app.now) }
   app.reauthenticateBy(byPasskey(app, options))
+  app.factors.add(asSecondFactor(app, options))
   app.share(
     'has_passkey',
     async ({ auth, routeOptions }) =>
@@ -44,6 +45,10 @@ export const passkeys: FastifyPluginAsync<Options> = async (app, { origin, appNa
   app.register(signInRoutes, { ...options, origin })
   app.register(passkeyRoutes, options)
 }
+
+const present = async (db: Database, userId: number) => ({
+  passkeys: (await passkeysOf(db, userId)).map(presentPasskey),
+})
 
 function describe(passkey: { name: string }) {
   const name = nameInMail(passkey.name)

@@ -9,6 +9,17 @@ export const presentPasskey = ({ id, name, createdAt, lastUsedAt, synced }: type
   synced,
 })
 
+declare module '../../plugins/security/contract.ts' {
+  interface Provable {
+    passkey: boolean
+  }
+  interface SecurityProps {
+    passkeys: PasskeyProps[]
+  }
+  interface ExportedWays {
+    passkeys: PasskeyProps[]
+  }
+}
 declare module '../../plugins/inertia/pages.ts' {
   interface SharedProps {
     /** On pages that ask for the current password. */

@@ -1,11 +1,11 @@
 import type { FastifyPluginAsync } from 'fastify'
-import { relyingPartyOf } from '../passkeys/index.ts'
 import { defineMails } from './mails.ts'
-import { securityRoutes } from './routes/security.ts'
-import { signInRoutes } from './routes/sign-in.ts'
+import { byCode } from './routes/code.ts'
+import { securityRoutes, showSecondFactor } from './routes/security.ts'
+import { signInStep } from './routes/sign-in.ts'
 import { removeSecondFactor, secondFactorOf } from './second-factors.ts'
 
-type Options = Parameters<typeof relyingPartyOf>[0]
+type Options = { appName: string }
 
 /** Two-factor authentication: codes from an authenticator app, and recovery codes in case it is lost. */
 export const secondFactor: FastifyPluginAsync<Options> = async (app, options) => {
@@ -19,7 +19,9 @@ export const secondFactor: FastifyPluginAsync<Options> = async (app, options) =>
       const { codesLeft } = factor
       return ['your authenticator app', codesLeft === 1 ? 'one recovery code' : `${codesLeft || 'no'} recovery codes`]
     },
+    present: showSecondFactor(app, options),
   })
-  app.register(signInRoutes, { ...relyingPartyOf(options, app.now), origin: options.origin })
-  app.register(securityRoutes, options)
+  app.factors.add(byCode(app))
+  app.signInSteps.add(signInStep(app))
+  app.register(securityRoutes)
 }

@@ -1,5 +1,4 @@
 import { renderSVG } from 'uqr'
-import type { PasskeyProps } from '../passkeys/props.ts'
 import { uriOf } from './codes.ts'
 
 export type SecondFactorProps = ReturnType<typeof presentSecondFactor>
@@ -14,12 +13,15 @@ export function presentSetup(secret: string, names: { issuer: string; label: str
   return { secret, uri, qr: renderSVG(uri, { border: 2 }) }
 }
 
-declare module '../../plugins/inertia/pages.ts' {
-  interface Pages {
-    'settings/security': { second_factor: SecondFactorProps | null; passkeys: PasskeyProps[] }
-    /** Which of them can be proved. `return_to` is where a signed-in person wanted to go. */
-    'auth/second-factor': { code: boolean; passkey: boolean; return_to?: string }
+declare module '../../plugins/security/contract.ts' {
+  interface Provable {
+    code: boolean
   }
+  interface SecurityProps {
+    second_factor: SecondFactorProps | null
+  }
+}
+declare module '../../plugins/inertia/pages.ts' {
   interface Flash {
     setup?: SetupProps
     recovery_codes?: string[]

@@ -1,14 +1,8 @@
 import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { secondFactors, sessions, users } from '../../drizzle/schema.ts'
-import type { Database } from '../../plugins/database/index.ts'
-import { hasTwoFactors } from '../../plugins/security/session-method.ts'
+import { secondFactors, users } from '../../drizzle/schema.ts'
 import type { Tokens } from '../../plugins/security/tokens.ts'
-import { whileSignedIn } from '../../plugins/security/while-signed-in.ts'
-import { addFactor } from '../auth/methods.ts'
-import type { Session } from '../auth/requests.ts'
 import { startSession, type Visitor } from '../auth/sessions.ts'
-import { passkeysOf } from '../passkeys/passkeys.ts'
 import { lockFactor, tryCode } from './attempts.ts'
 
 type App = Pick<FastifyInstance, 'db' | 'mail' | 'now' | 'sealing' | 'tokens'>
@@ -46,31 +40,6 @@ export function signInWithCode(app: App, pending: string, code: string, visitor:
     const tried = await tryCode(app, tx, held, code)
     if (tried.outcome !== 'right') return tried
     return { ...tried, started: await startSession(tx, app.now(), held.user, visitor, `password_and_${tried.kind}`) }
-  })
-}
-
-/** What a session that began with a password alone can prove. Undefined if it did not, or the person has nothing. */
-export async function provableIn(db: Database, { userId, token }: Session) {
-  const [[session], passkeys] = await Promise.all([
-    db
-      .select({ proved: hasTwoFactors(sessions.method), enabledAt: users.secondFactorAt })
-      .from(sessions)
-      .innerJoin(users, eq(users.id, sessions.userId))
-      .where(eq(sessions.token, token)),
-    passkeysOf(db, userId),
-  ])
-  const provable = { code: Boolean(session?.enabledAt), passkey: passkeys.length > 0 }
-  return session && !session.proved && (provable.code || provable.passkey) ? provable : undefined
-}
-
-/** Adds the code to how a session began, if it is right. Throws SignedOut. */
-export function verifyInSession(app: App, session: Session, code: string) {
-  return whileSignedIn(app.db, session.token, async (tx) => {
-    const held = await lockFactor(tx, session.userId)
-    if (!held?.user.secondFactorAt) return { outcome: 'wrong', user: session.userId } as const
-    const tried = await tryCode(app, tx, held, code)
-    if (tried.outcome === 'right') await addFactor(tx, session, tried.kind)
-    return tried
   })
 }
 

@@ -9,10 +9,8 @@ import { presentOwnActivity } from '../activity/props.ts'
 import { presentSession, presentUser } from '../auth/props.ts'
 import type { Session } from '../auth/requests.ts'
 import { everySessionOf } from '../auth/sessions.ts'
-import { passkeysOf } from '../passkeys/passkeys.ts'
-import { presentPasskey } from '../passkeys/props.ts'
 
-type App = Pick<FastifyInstance, 'db' | 'sessionPolicy'>
+type App = Pick<FastifyInstance, 'db' | 'sessionPolicy' | 'waysIn'>
 
 /**
  * All data about a person, built from what pages present, so no secret can slip in. Throws SignedOut, or Invalid if the
@@ -31,7 +29,7 @@ export async function exportOf(app: App, { userId, token }: Session, reauthentic
     user: user && presentUser(user),
     sessions: (await everySessionOf(app, userId)).map(withoutToken),
     accounts: (await accountsOf(app, userId)).map(({ account, role }) => ({ ...presentAccount(account), role })),
-    passkeys: (await passkeysOf(db, userId)).map(presentPasskey),
+    ...(await app.waysIn.export(db, userId)),
     activity: activity.map((entry) => presentOwnActivity(entry, userId)),
   }
 }

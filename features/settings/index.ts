@@ -10,6 +10,7 @@ import { emailRoutes } from './routes/email.ts'
 import { exportRoutes } from './routes/export.ts'
 import { passwordRoutes } from './routes/password.ts'
 import { profileRoutes } from './routes/profile.ts'
+import { securityRoutes } from './routes/security.ts'
 import { sessionsRoutes } from './routes/sessions.ts'
 import { removeUser } from './user-deletion.ts'
 
@@ -43,6 +44,7 @@ export const settings: FastifyPluginAsync<Options> = async (app, options) => {
   app.register(profileRoutes)
   app.register(passwordRoutes)
   app.register(emailRoutes)
+  app.register(securityRoutes)
   app.register(sessionsRoutes)
   app.register(activityRoutes)
   app.register(exportRoutes)

@@ -1,3 +1,4 @@
+import type { SecurityProps } from '../../plugins/security/contract.ts'
 import type { OwnActivityProps } from '../activity/props.ts'
 import type { SessionProps } from '../auth/props.ts'
 
@@ -6,6 +7,7 @@ declare module '../../plugins/inertia/pages.ts' {
     'settings/profile': Record<never, never>
     'settings/password': Record<never, never>
     'settings/email': Record<never, never>
+    'settings/security': SecurityProps
     'settings/sessions': { sessions: SessionProps[] }
     'settings/activity': { activities: OwnActivityProps[]; kind: 'sign_ins' | 'security' | 'accounts' | null }
     'settings/appearance': Record<never, never>

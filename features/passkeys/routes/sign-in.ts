@@ -1,15 +1,18 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Invalid } from '../../../plugins/forms/index.ts'
 import { onlyToken } from '../../../plugins/forms/parameters.ts'
 import { ownPath } from '../../../plugins/http/own-path.ts'
+import type { SecondFactor } from '../../../plugins/security/factors.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
 import { completeSignIn } from '../../auth/complete-sign-in.ts'
 import { visitorOf } from '../../auth/requests.ts'
 import { paths } from '../../paths.ts'
 import type { Challenges } from '../challenges.ts'
+import { hasPasskey } from '../passkeys.ts'
 import { type RelyingParty, requestOptions } from '../relying-party.ts'
 import { AssertionBody } from '../schemas.ts'
-import { signInWithPasskey } from '../sign-ins.ts'
+import { signInWithPasskey, withPasskey } from '../sign-ins.ts'
 
 declare module '../../../plugins/security/log.ts' {
   interface SecurityEvents {
@@ -47,19 +50,34 @@ export const signInRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { pa
   })
 }
 
+/** A passkey in place of a code. */
+export const asSecondFactor = (app: FastifyInstance, { party, challenges }: Omit<Options, 'origin'>): SecondFactor => ({
+  name: 'passkey',
+  isOffered: hasPasskey,
+  isAnswered: (request) => answerOf(request) != null,
+  refusal: () => new Invalid({}, refused),
+
+  async prove(request, userId, work) {
+    const answer = { response: answerOf(request), isOurs: readSignInChallenge(challenges, request), of: userId }
+    const outcome = await withPasskey(app, party, answer, (tx, user) => work(tx, user, 'passkey'))
+    const { result } = logCounter(request, outcome)
+    if (result === undefined) request.security('passkey', 'wrong')
+    return result
+  },
+})
+
+const answerOf = ({ body }: FastifyRequest) => (body as { response?: unknown }).response
+
 /** The challenge must be answered in the browser that requested it. */
 const signInScope = (request: FastifyRequest) =>
   ({ purpose: 'sign_in', of: request.signedCookie('csrf_secret') ?? '' }) as const
 
 /** Logs what looks like a copied authenticator. */
-export function logCounter<Outcome extends { counter: string; user?: number }>(
-  request: FastifyRequest,
-  outcome: Outcome,
-) {
+function logCounter<Outcome extends { counter: string; user?: number }>(request: FastifyRequest, outcome: Outcome) {
   if (outcome.counter === 'behind') request.security('passkey', 'counter', { user: outcome.user })
   return outcome
 }
 
 /** Recognizes the challenges of this browser's sign-in. */
-export const readSignInChallenge = (challenges: Challenges, request: FastifyRequest) => (challenge: string) =>
+const readSignInChallenge = (challenges: Challenges, request: FastifyRequest) => (challenge: string) =>
   challenges.read(signInScope(request), challenge)

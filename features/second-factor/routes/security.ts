@@ -1,13 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Invalid } from '../../../plugins/forms/index.ts'
 import { ChallengeBody } from '../../../plugins/forms/parameters.ts'
 import { budget, guessing, type LimitName } from '../../../plugins/security/limits/index.ts'
 import { authOf } from '../../../plugins/security/session.ts'
 import { sessionOf } from '../../auth/requests.ts'
 import { requireVerified } from '../../auth/verification.ts'
-import { passkeysOf } from '../../passkeys/passkeys.ts'
-import { presentPasskey } from '../../passkeys/props.ts'
 import { paths } from '../../paths.ts'
 import { presentSecondFactor, presentSetup } from '../props.ts'
 import { CodeBody } from '../schemas.ts'
@@ -28,25 +26,25 @@ declare module '../../../plugins/security/log.ts' {
   }
 }
 
-/** The security settings: authenticator app, recovery codes and passkeys. */
-export const securityRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { appName }) => {
-  app.addHook('onRequest', app.requireUser)
-
-  const page = paths.security().url
-
-  app.get(page, { config: { reauthenticates: true } }, async (request, reply) => {
+/** The second factor on the page of security settings, and once what was just made. */
+export const showSecondFactor =
+  (app: FastifyInstance, { appName }: Options) =>
+  async (request: FastifyRequest, reply: FastifyReply) => {
     const { user } = authOf(request)
     const { userId, setup, recoveryCodes } = app.flashStore.read(request)?.secondFactor ?? {}
     if (userId === user.id) {
       if (setup) reply.flashNow({ setup: presentSetup(setup, { issuer: appName, label: user.email }) })
       if (recoveryCodes) reply.flashNow({ recovery_codes: recoveryCodes })
     }
-    const [factor, passkeys] = await Promise.all([secondFactorOf(app.db, user.id), passkeysOf(app.db, user.id)])
-    return reply.page('settings/security', {
-      second_factor: factor ? presentSecondFactor(factor) : null,
-      passkeys: passkeys.map(presentPasskey),
-    })
-  })
+    const factor = await secondFactorOf(app.db, user.id)
+    return { second_factor: factor ? presentSecondFactor(factor) : null }
+  }
+
+/** Changes to the second factor. */
+export const securityRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.addHook('onRequest', app.requireUser)
+
+  const page = paths.security().url
 
   const challenged = (limit: LimitName) => ({
     schema: { body: ChallengeBody },

@@ -1,0 +1,54 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Static } from 'typebox'
+import { Invalid } from '../../../plugins/forms/index.ts'
+import { ownPath } from '../../../plugins/http/own-path.ts'
+import { budget, guessing } from '../../../plugins/security/limits/index.ts'
+import { paths } from '../../paths.ts'
+import { addFactor, provableIn } from '../methods.ts'
+import { sessionOf } from '../requests.ts'
+import { SecondStepBody, SecondStepQuery } from '../schemas.ts'
+
+type Options = { origin: string }
+
+export const signInAgain = 'Please sign in again'
+
+/** The step between the right password and the session, or later, in a session that began with a password alone. */
+export const secondStepRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { origin }) => {
+  app.addHook('onRequest', app.loadAuth)
+
+  app.get(paths.secondFactor().url, { schema: { querystring: SecondStepQuery } }, async (request, reply) => {
+    if (!request.auth) return (await app.signInSteps.show(request, reply)) ?? startOver(reply)
+    const returnTo = ownPath(request.query.return_to, origin) ?? app.flashStore.read(request)?.returnTo
+    const provable = await provableIn(app, sessionOf(request))
+    if (!provable) return leadOn(reply, returnTo)
+    return reply.page('auth/second-factor', returnTo ? { ...provable, return_to: returnTo } : provable)
+  })
+
+  const returnToOf = (request: FastifyRequest) =>
+    ownPath((request.body as Static<typeof SecondStepBody> | undefined)?.return_to ?? undefined, origin)
+  const config = {
+    form: (request: FastifyRequest) => paths.secondFactor(returnToOf(request)).url,
+    rateLimit: budget('second_factor'),
+  }
+  app.post(paths.proveSecondFactor().url, { schema: { body: SecondStepBody }, config }, async (request, reply) => {
+    const factor = app.factors.answered(request)
+    if (!request.auth) return (await app.signInSteps.prove(request, reply, factor)) ?? startOver(reply)
+    const session = sessionOf(request)
+    const returnTo = returnToOf(request)
+    if (!(await provableIn(app, session))) return leadOn(reply, returnTo)
+    if (!factor) throw new Invalid({ code: ['is invalid'] })
+    // Wrong ones count as those of a sign-in, and as any other that a signed-in person gets wrong.
+    const proved = await guessing(app.db, 'challenge', session.userId, () =>
+      factor.prove(request, session.userId, (tx, _user, method) => addFactor(tx, session, method)),
+    )
+    if (!proved) throw factor.refusal()
+    return reply.redirect(returnTo ?? paths.home().url)
+  })
+}
+
+const startOver = (reply: FastifyReply) => reply.alert(signInAgain).redirect(paths.signIn().url)
+
+/** There is nothing to prove, such as in the second of two tabs. */
+const leadOn = (reply: FastifyReply, returnTo: string | undefined) =>
+  returnTo ? reply.redirect(returnTo) : reply.notice('You are already signed in').redirect(paths.home().url)

@@ -1,0 +1,13 @@
+// Filled by features, by declaration merging. A file of its own, since pages may import nothing but types.
+
+/** The second factors that a person can prove, by name. */
+// biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging
+export interface Provable {}
+
+/** Props of the page of security settings. */
+// biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging
+export interface SecurityProps {}
+
+/** What the export of a person's data has of how they sign in. */
+// biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging
+export interface ExportedWays {}
