@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { accountChannel, announceMembers } from '../../features/accounts/channel.ts'
+import { accountChannel } from '../../features/accounts/channel.ts'
 import { paths } from '../../features/paths.ts'
 import { connect, readAddress } from '../../plugins/database/index.ts'
+import { broadcast } from '../../plugins/live/index.ts'
 import { processorTime, residentMemory, start } from '../lib/children.ts'
 import { startApplication } from '../lib/processes.ts'
 import type { Row } from '../lib/table.ts'
@@ -22,7 +23,8 @@ export async function startStage(databaseUrl: string) {
   const ids = await seed(db)
   const browser = (person: number) => browserOf(person, secretKeyBase)
 
-  const announce = (slug: string) => db.transaction((tx) => announceMembers(tx, ids.get(slug) ?? 0))
+  const announce = (slug: string) =>
+    db.transaction((tx) => broadcast(tx, accountChannel, ids.get(slug) ?? 0, { type: 'members' }))
   const ours = { ...application, clients: start('live/clients.ts'), announce }
   const theirs = {
     url: `http://127.0.0.1:${port}`,

@@ -1,13 +1,12 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { accounts, memberships, users } from '../../drizzle/schema.ts'
 import { type Database, isStorable, type Tx } from '../../plugins/database/index.ts'
+import { emit } from '../../plugins/domain-events.ts'
 import { Denied, Invalid } from '../../plugins/forms/index.ts'
 import { isLongerThan } from '../../plugins/forms/lengths.ts'
 import { lockUser, type Reauthentication } from '../../plugins/security/reauthentication.ts'
 import { whileSignedIn } from '../../plugins/security/while-signed-in.ts'
 import { recording } from '../activity/index.ts'
-import { announceAccount, closeChannel } from './channel.ts'
-import { announceActivity } from './history.ts'
 import { type Actor, lockRole, manages, maxAccounts, mayJoin } from './memberships.ts'
 import { checkOwnFactor } from './requirement.ts'
 import { freeSlug } from './slugs.ts'
@@ -110,7 +109,7 @@ export function updateAccount(
       if (role !== 'owner') throw new Denied()
       if (requireSecondFactor) await checkOwnFactor(tx, actorId)
       await tx.update(accounts).set({ requireSecondFactor }).where(eq(accounts.id, accountId))
-      await closeChannel(tx, accountId)
+      await emit(tx, 'account_access_changed', accountId)
     }
     // A single statement, so the record contains the old name.
     const rename = tx.execute(sql`
@@ -118,7 +117,7 @@ export function updateAccount(
         ${recording('account_renamed', renamed, sql`renamed`)}
       )
       update ${accounts} set name = ${name}, updated_at = now() where id = ${accountId}`)
-    await Promise.all([rename, announceAccount(tx, accountId), announceActivity(tx, accountId)])
+    await Promise.all([rename, emit(tx, 'account_changed', accountId), emit(tx, 'activity_recorded', accountId)])
   })
 }
 
@@ -134,7 +133,7 @@ export async function deleteAccount(db: Database, actor: Actor, reauthentication
         ${recording('account_deleted', deleted, sql`owner`)}
       )
       delete from ${accounts} where id = ${accountId}`)
-    await Promise.all([deletion, closeChannel(tx, accountId)])
+    await Promise.all([deletion, emit(tx, 'account_access_changed', accountId)])
     // Last, since it locks the user: a concurrent deletion of another account of theirs locks its members first, and
     // the two could deadlock.
     await lockUser(tx, actorId, reauthentication)

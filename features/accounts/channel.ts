@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
 import { accounts, memberships } from '../../drizzle/schema.ts'
 import type { Tx } from '../../plugins/database/index.ts'
+import { on } from '../../plugins/domain-events.ts'
 import { broadcast, type Channel, recheckSubscribers } from '../../plugins/live/index.ts'
 import { missingIn, provedIn } from './requirement.ts'
 
@@ -28,11 +30,18 @@ export const accountChannel: Channel<'account', Message> = {
   },
 }
 
-export const announceMembers = (tx: Tx, accountId: number) =>
-  broadcast(tx, accountChannel, accountId, { type: 'members' })
+/** Opens the channel, and tells its members what happens. */
+export function openChannel(app: FastifyInstance) {
+  app.live.channel(accountChannel)
+  on('members_changed', tellMembers)
+  on('account_changed', tellAccount)
+  on('activity_recorded', tellActivity)
+  on('account_access_changed', recheckMembers)
+}
 
-export const announceAccount = (tx: Tx, accountId: number) =>
-  broadcast(tx, accountChannel, accountId, { type: 'account' })
+const tellMembers = (tx: Tx, accountId: number) => broadcast(tx, accountChannel, accountId, { type: 'members' })
+const tellAccount = (tx: Tx, accountId: number) => broadcast(tx, accountChannel, accountId, { type: 'account' })
+const tellActivity = (tx: Tx, accountId: number) => broadcast(tx, accountChannel, accountId, { type: 'activity' })
 
 /** Cuts off listeners who have lost access. */
-export const closeChannel = (tx: Tx, accountId: number) => recheckSubscribers(tx, accountChannel, accountId)
+const recheckMembers = (tx: Tx, accountId: number) => recheckSubscribers(tx, accountChannel, accountId)

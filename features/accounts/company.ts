@@ -1,9 +1,8 @@
 import { and, asc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import { accounts, invitations, memberships } from '../../drizzle/schema.ts'
 import type { Tx } from '../../plugins/database/index.ts'
+import { emit } from '../../plugins/domain-events.ts'
 import { comingFromNowhere, recording } from '../activity/index.ts'
-import { announceMembers, closeChannel } from './channel.ts'
-import { announceActivity } from './history.ts'
 
 /** The accounts that the user owns. */
 export async function ownedBy(tx: Tx, userId: number) {
@@ -44,5 +43,10 @@ export async function endCompany(tx: Tx, ids: number[], { ownerId, except }: { o
     with gone as (delete from ${memberships} where ${others} returning account_id, user_id) ${records.members}`)
   await tx.execute(sql`
     with gone as (delete from ${invitations} where ${open} returning account_id, id, role) ${records.invitations}`)
-  for (const id of ids) await Promise.all([closeChannel(tx, id), announceMembers(tx, id), announceActivity(tx, id)])
+  for (const id of ids)
+    await Promise.all([
+      emit(tx, 'account_access_changed', id),
+      emit(tx, 'members_changed', id),
+      emit(tx, 'activity_recorded', id),
+    ])
 }

@@ -1,16 +1,23 @@
 import type { Tx } from '../../plugins/database/index.ts'
-import { broadcast } from '../../plugins/live/index.ts'
+import { emit } from '../../plugins/domain-events.ts'
 import type { Activities } from '../activity/activities.ts'
 import { record } from '../activity/index.ts'
-import { accountChannel } from './channel.ts'
+
+declare module '../../plugins/domain-events.ts' {
+  interface DomainEvents {
+    /** Members or invitations. */
+    members_changed: 'account'
+    account_changed: 'account'
+    activity_recorded: 'account'
+    /** Some members may no longer see the account. */
+    account_access_changed: 'account'
+  }
+}
 
 type Here = {
   [Type in keyof Activities]: Activities[Type] extends { accountId: number } ? Type : never
 }[keyof Activities]
 
-/** Like `record`, and also notifies everyone who is watching the account's activity. */
+/** Like `record`, and also announces it. */
 export const recordIn = <Type extends Here>(tx: Tx, type: Type, about: Activities[Type]) =>
-  Promise.all([record(tx, type, about), announceActivity(tx, about.accountId)])
-
-export const announceActivity = (tx: Tx, accountId: number) =>
-  broadcast(tx, accountChannel, accountId, { type: 'activity' })
+  Promise.all([record(tx, type, about), emit(tx, 'activity_recorded', about.accountId)])

@@ -5,7 +5,7 @@ import { isPrefetch, optional } from '../../plugins/inertia/index.ts'
 import { authOf } from '../../plugins/security/session.ts'
 import { paths } from '../paths.ts'
 import { personalSlug, rememberAccount } from './accounts.ts'
-import { accountChannel } from './channel.ts'
+import { openChannel } from './channel.ts'
 import { defineMails } from './mails.ts'
 import { formAt } from './requests.ts'
 import requireMember, { memberOf } from './require-member.ts'
@@ -25,7 +25,7 @@ type Options = { origin: string; appName: string; invitationOnly: boolean }
 /** Accounts, their members and invitations. */
 export const accounts: FastifyPluginAsync<Options> = async (app, options) => {
   defineMails(app, options)
-  app.live.channel(accountChannel)
+  openChannel(app)
   await app.register(requireMember, options)
   const ninetyDaysAgo = () => new Date(app.now().getTime() - ninetyDays).toISOString()
   app.sweeper.add({

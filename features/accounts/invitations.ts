@@ -3,14 +3,14 @@ import { and, count, desc, eq, gt, isNull, lt, lte, ne, or, sql } from 'drizzle-
 import type { FastifyInstance } from 'fastify'
 import { accounts, invitations, memberships, type Role, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
+import { emit } from '../../plugins/domain-events.ts'
 import { isAddress, normalizeEmail } from '../../plugins/forms/email-address.ts'
 import { assertValid, Denied, Invalid, Refused } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
 import { take, tryTakeMail } from '../../plugins/security/limits/index.ts'
 import { whileSignedIn } from '../../plugins/security/while-signed-in.ts'
 import { recording } from '../activity/index.ts'
-import { announceMembers } from './channel.ts'
-import { announceActivity, recordIn } from './history.ts'
+import { recordIn } from './history.ts'
 import { type Actor, lockRole, manages, maxAccounts, mayJoin, placeOf } from './memberships.ts'
 
 type App = Pick<FastifyInstance, 'db' | 'mail' | 'now' | 'tokens'>
@@ -83,7 +83,7 @@ export function invite({ db, mail, now }: App, actor: Actor, { email, role }: In
     await countMail(tx, actor, email)
     await Promise.all([
       mail.queue(tx, 'account_invitation', { invitationId: invitation.id }, { id: mailId }),
-      announceMembers(tx, actor.accountId),
+      emit(tx, 'members_changed', actor.accountId),
       recordIn(tx, 'member_invited', { ...placeOf(actor), invitation_id: invitation.id, role }),
     ])
     return invitation
@@ -106,7 +106,7 @@ export function resendInvitation({ db, mail, now }: App, actor: Actor, invitatio
     if (await isFull(tx, actor.accountId, now(), invitationId)) throw new Invalid({ email: [tooMany] })
     await countMail(tx, actor, invitation.email)
     await mail.queue(tx, 'account_invitation', { invitationId }, { id: mailId })
-    await announceMembers(tx, actor.accountId)
+    await emit(tx, 'members_changed', actor.accountId)
     return invitation
   })
 }
@@ -130,7 +130,7 @@ export function revokeInvitation({ db }: App, actor: Actor, invitationId: number
     if (!revoked) throw new NotFound()
     if (!manages(role)) throw new Denied()
     await Promise.all([
-      announceMembers(tx, actor.accountId),
+      emit(tx, 'members_changed', actor.accountId),
       recordIn(tx, 'invitation_revoked', { ...placeOf(actor), invitation_id: revoked.id, role: revoked.role }),
     ])
   })
@@ -198,7 +198,7 @@ export async function acceptInvitation(tx: Tx, now: Date, token: string, user: {
     else ${now.toISOString()} end`
   const visited = { lastAccountId: accountId, verified, verifiedAt, updatedAt: users.updatedAt }
   await tx.update(users).set(visited).where(eq(users.id, user.id))
-  await Promise.all([announceMembers(tx, accountId), announceActivity(tx, accountId)])
+  await Promise.all([emit(tx, 'members_changed', accountId), emit(tx, 'activity_recorded', accountId)])
   return account
 }
 

@@ -1,12 +1,11 @@
 import { and, asc, count, eq, gt, ilike, isNull, or, sql } from 'drizzle-orm'
 import { accounts, invitations, memberships, type Role, roles, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
+import { emit } from '../../plugins/domain-events.ts'
 import { Denied, Refused } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
-import { recheckUser } from '../../plugins/live/index.ts'
 import { whileSignedIn } from '../../plugins/security/while-signed-in.ts'
 import { recording } from '../activity/index.ts'
-import { announceMembers } from './channel.ts'
 import { recordIn } from './history.ts'
 import { missingIn, provedIn, ShutOut } from './requirement.ts'
 
@@ -87,7 +86,7 @@ export function changeRole(db: Database, actor: Actor, membershipId: number, rol
     await Promise.all([
       tx.update(memberships).set({ role: known }).where(eq(memberships.id, target.id)),
       manages(known) || withdrawInvitations(tx, actor, target.userId),
-      announceMembers(tx, actor.accountId),
+      emit(tx, 'members_changed', actor.accountId),
       recordIn(tx, 'role_changed', change),
     ])
   })
@@ -104,8 +103,8 @@ export function removeMember(db: Database, actor: Actor, membershipId: number) {
     await Promise.all([
       tx.delete(memberships).where(eq(memberships.id, target.id)),
       withdrawInvitations(tx, actor, target.userId),
-      recheckUser(tx, target.userId),
-      announceMembers(tx, actor.accountId),
+      emit(tx, 'access_changed', target.userId),
+      emit(tx, 'members_changed', actor.accountId),
       recordIn(tx, left ? 'member_left' : 'member_removed', { ...placeOf(actor), userId: target.userId }),
     ])
     return { left }

@@ -2,9 +2,8 @@ import { and, asc, desc, eq, inArray, isNotNull, isNull, notExists, or, sql } fr
 import { alias } from 'drizzle-orm/pg-core'
 import { accounts, invitations, memberships } from '../../drizzle/schema.ts'
 import type { Tx } from '../../plugins/database/index.ts'
+import { emit } from '../../plugins/domain-events.ts'
 import { comingFromNowhere, recording } from '../activity/index.ts'
-import { announceMembers } from './channel.ts'
-import { announceActivity } from './history.ts'
 
 /** A user who is being deleted, and the addresses that were theirs alone. */
 export type DeletedUser = { userId: number; addresses: string[] }
@@ -72,5 +71,5 @@ async function leaveAccounts(tx: Tx, userId: number, ids: number[]) {
   await tx.execute(sql`
     with successor as (${successors}), recorded as (${succession})
     update ${memberships} set role = 'owner', updated_at = now() from successor where ${memberships.id} = successor.id`)
-  for (const id of ids) await Promise.all([announceMembers(tx, id), announceActivity(tx, id)])
+  for (const id of ids) await Promise.all([emit(tx, 'members_changed', id), emit(tx, 'activity_recorded', id)])
 }

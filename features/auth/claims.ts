@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import type { FastifyInstance } from 'fastify'
 import { emailChanges, sessions, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
-import { forgetPresence, recheckUser } from '../../plugins/live/index.ts'
+import { emit } from '../../plugins/domain-events.ts'
 import { nobodysDigest } from '../../plugins/security/digests.ts'
 import { tryTakeMail } from '../../plugins/security/limits/index.ts'
 import { endCompany, holdAccounts, ownedBy } from '../accounts/company.ts'
@@ -63,7 +63,10 @@ export async function undoEmailChange({ mail, waysIn }: App, tx: Tx, user: User)
   await tx.delete(emailChanges).where(eq(emailChanges.id, former.id))
   await tx.delete(sessions).where(eq(sessions.userId, user.id))
   await waysIn.remove(tx, user, { since: former.at })
-  await Promise.all([recheckUser(tx, user.id), record(tx, 'email_changed', { userId: user.id, actorId: null })])
+  await Promise.all([
+    emit(tx, 'access_changed', user.id),
+    record(tx, 'email_changed', { userId: user.id, actorId: null }),
+  ])
   if (await tryTakeMail(tx, 'reset_mail', email)) await mail.queue(tx, 'password_reset', { email })
   return true
 }
@@ -97,7 +100,7 @@ export async function claim(app: App, tx: Tx, { invitation }: PendingInvitation,
   await endCompany(tx, owned, { ownerId: user.id, except: invitation.id })
   await app.waysIn.remove(tx, user, {})
   await tx.delete(sessions).where(eq(sessions.userId, user.id))
-  await Promise.all([app.mail.forget(tx, [user.email]), forgetPresence(tx, user.id), recheckUser(tx, user.id)])
+  await Promise.all([app.mail.forget(tx, [user.email]), emit(tx, 'user_replaced', user.id)])
   const { name, passwordDigest } = claimant
   const [claimed] = await tx
     .update(users)

@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import { sessions, users } from '../../drizzle/schema.ts'
 import type { Database } from '../../plugins/database/index.ts'
+import { emit } from '../../plugins/domain-events.ts'
 import { normalizeEmail } from '../../plugins/forms/email-address.ts'
-import { recheckUser } from '../../plugins/live/index.ts'
 import { digestOf } from '../../plugins/security/digests.ts'
 import { createAccount } from '../accounts/accounts.ts'
 
@@ -29,6 +29,6 @@ export async function ensureDemoAdmin(db: Database, { email, password }: { email
       .returning({ id: users.id })
     if (!existing) return
     await tx.delete(sessions).where(eq(sessions.userId, existing.id))
-    await recheckUser(tx, existing.id)
+    await emit(tx, 'access_changed', existing.id)
   })
 }

@@ -3,9 +3,9 @@ import { and, desc, eq, ne, type SQL, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { sessions, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
+import { emit } from '../../plugins/domain-events.ts'
 import { normalizeEmail } from '../../plugins/forms/email-address.ts'
 import type { Client } from '../../plugins/http/client.ts'
-import { recheckUser } from '../../plugins/live/index.ts'
 import type { Device } from '../../plugins/security/device.ts'
 import { digestOf, isOutdated, isPassword } from '../../plugins/security/digests.ts'
 import { requireRoom } from '../../plugins/security/hashing.ts'
@@ -135,7 +135,10 @@ export async function endSession(db: Database, userId: number, token: string, by
     await lockSession(tx, by)
     const ended = await tx.delete(sessions).where(own).returning({ token: sessions.token })
     if (ended.length === 0) return false
-    await Promise.all([recheckUser(tx, userId), record(tx, token === by ? 'signed_out' : 'session_ended', { userId })])
+    await Promise.all([
+      emit(tx, 'access_changed', userId),
+      record(tx, token === by ? 'signed_out' : 'session_ended', { userId }),
+    ])
     return true
   })
 }
@@ -191,7 +194,7 @@ export async function endOtherSessions(
     await lockSession(tx, token)
     await Promise.all([
       tx.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.token, token))),
-      recheckUser(tx, userId),
+      emit(tx, 'access_changed', userId),
       record(tx, 'sessions_ended', { userId }),
     ])
   })
@@ -203,7 +206,7 @@ export function endEverySession(db: Database, userId: number) {
     await lockSessionsOf(tx, userId)
     const ended = await tx.delete(sessions).where(eq(sessions.userId, userId)).returning({ token: sessions.token })
     if (ended.length > 0) {
-      await Promise.all([recheckUser(tx, userId), record(tx, 'sessions_ended', { userId, actorId: null })])
+      await Promise.all([emit(tx, 'access_changed', userId), record(tx, 'sessions_ended', { userId, actorId: null })])
     }
     return ended.length
   })
@@ -215,7 +218,7 @@ export async function renewSession(tx: Tx, userId: number, token: string) {
   const [renewed] = await tx.update(sessions).set({ token: newToken() }).where(own).returning({ token: sessions.token })
   if (!renewed) throw new SignedOut()
   await tx.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.token, renewed.token)))
-  await recheckUser(tx, userId)
+  await emit(tx, 'access_changed', userId)
   return renewed
 }
 

@@ -2,8 +2,8 @@ import { and, eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { sessions, users } from '../../drizzle/schema.ts'
 import type { Database } from '../../plugins/database/index.ts'
+import { emit } from '../../plugins/domain-events.ts'
 import { assertValid } from '../../plugins/forms/index.ts'
-import { recheckUser } from '../../plugins/live/index.ts'
 import { digestOf } from '../../plugins/security/digests.ts'
 import { refill, tryTakeMail } from '../../plugins/security/limits/index.ts'
 import type { Tokens } from '../../plugins/security/tokens.ts'
@@ -68,7 +68,7 @@ export async function resetPassword(
       tx.delete(sessions).where(eq(sessions.userId, id)),
       refill(tx, 'guess', email),
     ])
-    await recheckUser(tx, id)
+    await emit(tx, 'access_changed', id)
     await app.waysIn.remove(tx, user, { before: user.verifiedAt ?? user.createdAt })
     await queueNotice(app, tx, user, 'password_changed', { userId: id })
     return { id, passwordDigest }

@@ -4,10 +4,10 @@ import { and, asc, count, eq, gte, lt } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { passkeys, users } from '../../drizzle/schema.ts'
 import { type Database, isStorable, type Tx } from '../../plugins/database/index.ts'
+import { emit } from '../../plugins/domain-events.ts'
 import { assertValid } from '../../plugins/forms/index.ts'
 import { isLongerThan } from '../../plugins/forms/lengths.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
-import { recheckUser } from '../../plugins/live/index.ts'
 import { lockUser, type Reauthentication } from '../../plugins/security/reauthentication.ts'
 import type { Period } from '../../plugins/security/ways-in.ts'
 import { whileSignedIn } from '../../plugins/security/while-signed-in.ts'
@@ -119,7 +119,7 @@ export function removePasskey(
     if (!removed) throw new NotFound()
     await record(tx, 'passkey_removed', { userId, passkey_name: removed.name })
     await withdrawFactors(tx, userId)
-    await recheckUser(tx, userId) // an account may require a second factor
+    await emit(tx, 'access_changed', userId) // an account may require a second factor
     await queueNotice({ mail }, tx, user, 'passkey_removed', { userId })
   })
 }
@@ -135,7 +135,7 @@ export async function removePasskeys(mail: App['mail'], tx: Tx, user: typeof use
   if (removed.length === 0) return
   for (const { name } of removed) await record(tx, 'passkey_removed', { userId: user.id, passkey_name: name })
   await withdrawFactors(tx, user.id)
-  await recheckUser(tx, user.id)
+  await emit(tx, 'access_changed', user.id)
   await queueNotice({ mail }, tx, user, 'passkey_removed', { userId: user.id })
 }
 

@@ -2,8 +2,8 @@ import { and, eq, isNull, lt, ne, or } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { secondFactors, sessions, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
+import { emit } from '../../plugins/domain-events.ts'
 import { Invalid, Refused } from '../../plugins/forms/index.ts'
-import { recheckUser } from '../../plugins/live/index.ts'
 import { lockUser, type Reauthentication } from '../../plugins/security/reauthentication.ts'
 import { isIn, type Period } from '../../plugins/security/ways-in.ts'
 import { whileSignedIn } from '../../plugins/security/while-signed-in.ts'
@@ -65,7 +65,7 @@ export function confirmSetup({ db, mail, now, sealing }: App, { userId, token }:
     await tx.update(users).set({ secondFactorAt: now() }).where(eq(users.id, userId))
     await tx.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.token, token)))
     await addFactor(tx, { userId, token }, 'code')
-    await recheckUser(tx, userId)
+    await emit(tx, 'access_changed', userId)
     await queueNotice({ mail }, tx, user, 'second_factor_enabled', { userId })
     const [codes] = await Promise.all([makeRecoveryCodes(tx, userId), record(tx, 'second_factor_enabled', { userId })])
     return codes
@@ -113,7 +113,7 @@ async function forget(
     record(tx, 'second_factor_disabled', { userId: user.id, actorId }),
   ])
   await withdrawFactors(tx, user.id)
-  await recheckUser(tx, user.id) // an account may require a second factor
+  await emit(tx, 'access_changed', user.id) // an account may require a second factor
   await queueNotice({ mail }, tx, user, 'second_factor_disabled', { userId: user.id })
 }
 

@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import type { FastifyInstance } from 'fastify'
 import { emailChanges, users } from '../../drizzle/schema.ts'
 import type { Tx } from '../../plugins/database/index.ts'
-import { forgetPresence, recheckUser } from '../../plugins/live/index.ts'
+import { emit } from '../../plugins/domain-events.ts'
 import { lockUser, type Reauthentication } from '../../plugins/security/reauthentication.ts'
 import { lockSession } from '../../plugins/security/while-signed-in.ts'
 import { accountsOf, type DeletedUser, lockAccountsOf, removeFromAccounts } from '../accounts/user-deletion.ts'
@@ -66,8 +66,7 @@ async function deleteLocked(tx: Tx, mail: App['mail'], userId: number, lock: Loc
 
   await removeFromAccounts(tx, user, locked)
   await mail.forget(tx, user.addresses)
-  await forgetPresence(tx, userId)
-  await recheckUser(tx, userId)
+  await emit(tx, 'user_replaced', userId)
   await tx.delete(users).where(eq(users.id, userId))
   await forgetUser(tx, userId, locked)
   return true

@@ -9,14 +9,14 @@ import { authOf } from '../security/session.ts'
 import { type Answer, type Beat, createBeats } from './beats.ts'
 import { causedBy } from './broadcast.ts'
 import { type Channel, roomOf, type Subscribed } from './channel.ts'
+import './events.ts'
 import { Hub } from './hub.ts'
 import { readIdentifier, readIdentifiers } from './identifier.ts'
 import { createPresence } from './presence.ts'
 import { Stream } from './stream.ts'
 
-export { broadcast, recheckSubscribers, recheckUser } from './broadcast.ts'
+export { broadcast, recheckSubscribers } from './broadcast.ts'
 export type { Channel } from './channel.ts'
-export { forgetPresence } from './presence.ts'
 
 type Place = { identifier: string; tabId: string }
 

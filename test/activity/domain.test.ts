@@ -6,7 +6,7 @@ import { startAcme, tokenOf } from '../helpers/accounts.ts'
 import { forgetActivities, recorded } from '../helpers/activities.ts'
 import { startApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
-import { forgotten } from '../helpers/live.ts'
+import { forgotten } from '../helpers/password-reset.ts'
 import { password, signedIn, signedUp, somebody } from '../helpers/people.ts'
 
 // Every type of record, and what causes it.

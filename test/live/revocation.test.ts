@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import t from 'tap'
 import { startAcme } from '../helpers/accounts.ts'
 import { startApp } from '../helpers/app.ts'
-import { forgotten } from '../helpers/live.ts'
+import { forgotten } from '../helpers/password-reset.ts'
 import { password, signedIn } from '../helpers/people.ts'
 import { accountIdentifier, type Frame, listen, openStream } from '../helpers/sse.ts'
 

@@ -7,8 +7,8 @@ import { builtFrontend } from '../../server/frontend.ts'
 import { startAcme, tokenOf } from '../helpers/accounts.ts'
 import { startApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
-import { forgotten } from '../helpers/live.ts'
 import { forgetMails, queuedMails } from '../helpers/mails.ts'
+import { forgotten } from '../helpers/password-reset.ts'
 import { password, signedIn, signedUp, verifiedUp } from '../helpers/people.ts'
 import {
   codeAt,

@@ -1,0 +1,22 @@
+import type { Tx } from './database/index.ts'
+
+/** What happens inside of transactions, each with the id that it is about. Features add theirs by declaration merging. */
+export interface DomainEvents {
+  /** Sessions of this user have ended, or they lost access to something. */
+  access_changed: 'user'
+  /** This user is deleted, or belongs to somebody else from now on. */
+  user_replaced: 'user'
+}
+type Name = keyof DomainEvents
+type Listener = (tx: Tx, id: number) => Promise<unknown>
+
+const listeners = new Map<Name, Set<Listener>>()
+
+/** Calls the listener in the transactions of all applications of the process. Twice the same listener counts once. */
+export function on(name: Name, listener: Listener) {
+  listeners.set(name, (listeners.get(name) ?? new Set()).add(listener))
+}
+
+/** Lets others take part in the transaction, whose failure is the transaction's. Whoever emits depends on none of them. */
+export const emit = (tx: Tx, name: Name, id: number) =>
+  Promise.all(Array.from(listeners.get(name) ?? [], (listener) => listener(tx, id)))
