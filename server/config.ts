@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { databasesOf, isCertificate, unreadableIn } from './addresses.ts'
+import { withSecretFiles } from './secret-files.ts'
 
 const Switch = Type.Union(['true', 'false', '1', '0', 'on', 'off'].map((word) => Type.Literal(word)))
 const Digits = (pattern: string) => Type.String({ pattern: `^(${pattern})$` })
@@ -176,13 +177,14 @@ const defaults: Partial<Record<Name, string>> = {
   COMPRESSION: 'true',
 }
 
-function check(variables: Record<string, string | undefined>): Environment {
+function check(given: Record<string, string | undefined>): Environment {
+  const { variables, problems } = withSecretFiles(given)
   const names = Object.keys(requirements) as Name[]
   // The specification writes these two in lower case.
   const read = (name: Name) =>
     variables[name] || (name === 'APP_NAME' || name === 'MAIL_FROM' ? variables[name.toLowerCase()] : undefined)
-  const given = Object.fromEntries(names.flatMap((name) => (read(name) ? [[name, read(name)]] : [])))
-  const environment: Partial<Record<Name, string>> = { ...defaults, ...given }
+  const set = Object.fromEntries(names.flatMap((name) => (read(name) ? [[name, read(name)]] : [])))
+  const environment: Partial<Record<Name, string>> = { ...defaults, ...set }
 
   const wrong = new Set(
     names.filter((name) => name in environment && !Value.Check(Environment.properties[name], environment[name])),
@@ -196,10 +198,12 @@ function check(variables: Record<string, string | undefined>): Environment {
   if (environment.DEMO_ADMIN_PASSWORD && !environment.DEMO_ADMIN_EMAIL) wrong.add('DEMO_ADMIN_EMAIL')
   if (environment.DATABASE_CA && !isCertificate(environment.DATABASE_CA)) wrong.add('DATABASE_CA')
   if (environment.NODE_ENV === 'production') {
-    for (const name of ['SECRET_KEY_BASE', 'DATABASE_URL'] as const) if (!environment[name]) wrong.add(name)
+    for (const name of ['SECRET_KEY_BASE', 'DATABASE_URL'] as const) {
+      if (!environment[name] && !given[`${name}_FILE`]) wrong.add(name)
+    }
   }
 
-  const lines = [...wrong].map((name) => `${name} ${requirements[name]}`)
+  const lines = [...problems, ...[...wrong].map((name) => `${name} ${requirements[name]}`)]
   const unreadable = wrong.has('DATABASE_CA') ? [] : unreadableIn(environment)
   if (lines.length + unreadable.length > 0) throw new BadConfig([...lines, ...unreadable])
   return environment as Environment // every field was checked above

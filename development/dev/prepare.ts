@@ -15,8 +15,7 @@ export async function prepare(config: Config, { build = true } = {}) {
   await refuseTakenPort(config.port, config.bind)
   if (build) await buildWhatIsStale()
 
-  const secretKeyBase = config.secretKeyBase || (await keptSecret())
-  const made = { SECRET_KEY_BASE: secretKeyBase }
+  const made: Record<string, string> = config.secretKeyBase ? {} : { SECRET_KEY_BASE: await keptSecret() }
   if (config.database.isGiven) return { made, stop: async () => {} }
 
   const postgres = await startPostgres({ folder: `${folder}postgres` })
