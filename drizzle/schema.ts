@@ -36,6 +36,7 @@ const timestamps = {
  * nothing. `lastAccountId` is a hint and may refer to a deleted account: with a foreign key, visits and account
  * deletions would block each other. `verifiedAt` is when an address was last proved: what was added to sign in with
  * before that may be a stranger's. It outlives a change of the address, so whoever has none never proved any.
+ * Without `passwordDigest` nobody signs in with a password: the person uses a provider or a passkey.
  */
 export const users = pgTable('users', {
   id: id(),
@@ -43,7 +44,7 @@ export const users = pgTable('users', {
   email: text().notNull().unique(),
   verified: boolean().notNull().default(false),
   verifiedAt: moment(),
-  passwordDigest: text().notNull(),
+  passwordDigest: text(),
   emailRevision: integer().notNull().default(0),
   secondFactorAt: moment(),
   passkeyHandle: text(),
@@ -53,7 +54,7 @@ export const users = pgTable('users', {
 
 /**
  * The token serves as the id in URLs and pages. The cookie adds a signature, so the token alone gives no access.
- * `method` is how the session began: `password`, `password_and_code`, `password_and_recovery_code` or `passkey`.
+ * `method` is how the session began (plugins/security/session-method.ts).
  */
 export const sessions = pgTable(
   'sessions',
@@ -131,6 +132,35 @@ export const passkeys = pgTable(
 export const spentChallenges = pgTable(
   'spent_challenges',
   { challenge: text().primaryKey(), expiresAt: moment().notNull() },
+  (table) => [index().on(table.expiresAt)],
+)
+
+/**
+ * Who a person is to a provider: its issuer and its subject, and nothing else. Email and name are those that it told
+ * last, for the person to recognize it. They identify nobody.
+ */
+export const identities = pgTable(
+  'identities',
+  {
+    id: id(),
+    userId: reference()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    provider: text().notNull(),
+    issuer: text().notNull(),
+    subject: text().notNull(),
+    email: text(),
+    name: text(),
+    createdAt: moment().notNull().defaultNow(),
+    lastUsedAt: moment(),
+  },
+  (table) => [uniqueIndex().on(table.issuer, table.subject), index().on(table.userId, table.id)],
+)
+
+/** Sign-ins with a provider that came back, kept until they expire. */
+export const spentStarts = pgTable(
+  'spent_starts',
+  { state: text().primaryKey(), expiresAt: moment().notNull() },
   (table) => [index().on(table.expiresAt)],
 )
 

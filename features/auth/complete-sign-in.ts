@@ -5,7 +5,7 @@ import { paths } from '../paths.ts'
 import { queueNotice } from './notices.ts'
 
 type Started = {
-  user: { id: number; email: string; passwordDigest: string; verified: boolean }
+  user: { id: number; email: string; passwordDigest: string | null; verified: boolean }
   session: { token: string }
   slug: string | null
   activityId: number

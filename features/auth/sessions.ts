@@ -24,7 +24,8 @@ type Credentials = { email: string; password: string; device?: Device | undefine
 
 /**
  * The user of an address, and the guess that was counted. `verified` is set if the password is right. An unknown
- * address takes as long as a wrong password. Throws TooManyRequests before any password is verified.
+ * address takes as long as a wrong password, and so does that of a person without one. Throws TooManyRequests before
+ * any password is verified.
  */
 export async function verifyCredentials(
   db: Database,
@@ -35,7 +36,7 @@ export async function verifyCredentials(
   const { user, guess } = await findForGuess(normalizeEmail(email), device)
   try {
     const matches = await isPassword(password, user?.passwordDigest)
-    if (!user || !matches) return { user, guess }
+    if (!user?.passwordDigest || !matches) return { user, guess }
     return { user, guess, verified: isOutdated(user.passwordDigest) ? await renewDigest(db, user, password) : user }
   } catch (error) {
     await uncountGuess(db, guess)
@@ -46,7 +47,7 @@ export async function verifyCredentials(
 /** Hashes the password again with the current cost. The update is skipped if the password has changed meanwhile. */
 async function renewDigest(db: Database, user: User, password: string) {
   const passwordDigest = await digestOf(password)
-  const unchanged = and(eq(users.id, user.id), eq(users.passwordDigest, user.passwordDigest))
+  const unchanged = and(eq(users.id, user.id), eq(users.passwordDigest, user.passwordDigest ?? ''))
   await db.update(users).set({ passwordDigest }).where(unchanged)
   return { ...user, passwordDigest }
 }

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { sessions, users } from '../../drizzle/schema.ts'
 import type { Database } from '../../plugins/database/index.ts'
@@ -60,7 +60,8 @@ export async function resetPassword(
 ) {
   const passwordDigest = await digestOf(password)
   return app.db.transaction(async (tx) => {
-    const unchanged = and(eq(users.id, id), eq(users.passwordDigest, digest), eq(users.emailRevision, emailRevision))
+    const same = sql`${users.passwordDigest} is not distinct from ${digest}` // there may have been none
+    const unchanged = and(eq(users.id, id), same, eq(users.emailRevision, emailRevision))
     const [user] = await tx.update(users).set({ passwordDigest }).where(unchanged).returning()
     if (!user) return undefined
     await Promise.all([

@@ -4,7 +4,7 @@ import fp from 'fastify-plugin'
 
 /** A browser in which people have signed in before. Its password guesses have a budget of their own. */
 export type Device = { id: string; people: { userId: number; mark: string }[] }
-type Person = { id: number; passwordDigest: string }
+type Person = { id: number; passwordDigest: string | null }
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -63,8 +63,8 @@ function parse(value: string): Device | undefined {
   }
 }
 
-const markOf = (passwordDigest: string) => hash('sha256', passwordDigest, 'hex').slice(0, 16)
+const markOf = (passwordDigest: string | null) => hash('sha256', passwordDigest ?? '', 'hex').slice(0, 16)
 
 /** The same mark, computed in SQL. */
 export const sqlMarkOf = (passwordDigest: SQL) =>
-  sql`left(encode(sha256(convert_to(${passwordDigest}, 'UTF8')), 'hex'), 16)`
+  sql`left(encode(sha256(convert_to(coalesce(${passwordDigest}, ''), 'UTF8')), 'hex'), 16)`

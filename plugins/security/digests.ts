@@ -17,8 +17,8 @@ export const digestOf = async (password: string) => enqueueHash(() => hash(passw
  * Takes the same time without a digest, so the response time does not reveal which addresses exist. Throws Unavailable
  * if the queue is full.
  */
-export const isPassword = async (password: string, digest: string = nobodysDigest) =>
-  enqueueHash(() => verify(digest, password))
+export const isPassword = async (password: string, digest: string | null = nobodysDigest) =>
+  enqueueHash(() => verify(digest ?? nobodysDigest, password))
 
 /** Whether the digest was made with other cost parameters and should be replaced. */
 export const isOutdated = (digest: string) => !digest.startsWith(prefix)

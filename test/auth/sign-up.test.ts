@@ -29,7 +29,7 @@ t.test('success creates one unverified user with a personal account and signs in
   const [user, ...others] = await db.select().from(users)
   t.same(others, [])
   t.match(user, { name: 'Ana García', email: person.email, verified: false })
-  t.ok(user?.passwordDigest.startsWith('$argon2id$'))
+  t.ok(user?.passwordDigest?.startsWith('$argon2id$'))
   t.ok(await isPassword(password, user?.passwordDigest))
   t.match(await db.select().from(accounts), [{ name: 'Ana García', slug: 'ana-garcia', personal: true }])
   t.match(await db.select().from(memberships), [{ userId: user?.id, role: 'owner' }])

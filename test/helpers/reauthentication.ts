@@ -3,7 +3,7 @@ import { Authenticator, type Lies, register } from './authenticator.ts'
 import type { Browser } from './browser.ts'
 
 /** What a right password leaves behind: it holds as long as the digest stays. */
-export const byDigest = (digest: string | undefined): Reauthentication => ({
+export const byDigest = (digest: string | null | undefined): Reauthentication => ({
   field: 'password_challenge',
   redeem: (_tx, user) => user.passwordDigest === digest,
 })
