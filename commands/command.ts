@@ -34,10 +34,12 @@ export async function configured() {
   return loadConfig({ ...process.env, DATABASE_URL: postgres.url })
 }
 
-/** Builds the application without listening, so that commands share the code of its pages. */
+/** Builds the application without listening or pages, so that commands share the code of its features. */
 export async function openApp(config: Config) {
   const { buildApp } = await import('../app.ts')
-  const app = await buildApp({ ...config, environment: 'production', logLevel: 'silent', metricsPort: undefined })
+  const frontend = async () => ({ version: '', document: () => '' }) // under `npm run dev` there is no build
+  const silent = { ...config, environment: 'production', logLevel: 'silent', metricsPort: undefined } as const
+  const app = await buildApp(silent, { frontend })
   onShutdown(() => app.close())
   await describeErrors(config.database.address, () => app.db.execute('select 1'))
   return app

@@ -4,7 +4,13 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
 /** Runs a command as in the image. Returns its output and exit code. */
-export function runCommand(name: string, environment: Record<string, string>, ...words: string[]) {
+export const runCommand = (name: string, environment: Record<string, string>, ...words: string[]) =>
+  runScript(`commands/${name}.ts`, environment, { words })
+
+type Given = { words?: string[]; input?: string }
+
+/** The same for any script of the project. */
+export function runScript(path: string, environment: Record<string, string>, { words = [], input = '' }: Given = {}) {
   const env = {
     PATH: process.env.PATH,
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
@@ -14,8 +20,9 @@ export function runCommand(name: string, environment: Record<string, string>, ..
     ...environment,
   }
   return new Promise<{ code: number; out: string; err: string }>((resolve) => {
-    const child = execFile(process.execPath, [`${root}commands/${name}.ts`, ...words], { env }, (_error, out, err) =>
+    const child = execFile(process.execPath, [`${root}${path}`, ...words], { env }, (_error, out, err) =>
       resolve({ code: child.exitCode ?? -1, out, err }),
     )
+    child.stdin?.end(input)
   })
 }
