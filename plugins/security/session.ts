@@ -2,6 +2,7 @@ import { and, eq, lt, not, or, sql } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { sessions, users } from '../../drizzle/schema.ts'
+import { prefersJson } from '../http/errors.ts'
 import { isPageVisit, wayBack } from './way-back.ts'
 
 /** Columns that a query selects to identify the user. The password digest is deliberately not among them. */
@@ -35,7 +36,7 @@ declare module 'fastify' {
     requireUser(request: FastifyRequest, reply: FastifyReply): Promise<unknown>
     /** Guard: redirects signed-in users to the home page. */
     requireGuest(request: FastifyRequest, reply: FastifyReply): Promise<unknown>
-    /** Redirects to the sign-in page, which returns the person to the requested page after sign-in. */
+    /** Redirects to the sign-in page, which returns the person to the requested page. Clients of JSON get 401. */
     leadToSignIn(reply: FastifyReply): FastifyReply
   }
   interface FastifyRequest {
@@ -98,6 +99,8 @@ export default fp<Options>(
     })
 
     app.decorate('leadToSignIn', (reply: FastifyReply) => {
+      const { inertia, headers } = reply.request
+      if (!inertia && prefersJson(headers.accept)) return reply.sendError(401) // a program cannot fill in a form
       // After a sign-out, the person does not want to return anywhere.
       const returnTo = app.flashStore.read(reply.request)?.clearHistory ? undefined : wayBack(reply.request, origin)
       if (returnTo) reply.flash({ returnTo })

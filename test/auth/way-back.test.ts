@@ -85,3 +85,22 @@ async function guestAt(app: Parameters<typeof Browser.open>[0], path: string) {
   const { page } = await browser.document('/sign_in')
   return { browser, page }
 }
+
+t.test('a program that asks for JSON learns that it is not signed in, instead of being sent to a form', async (t) => {
+  const { app } = await startApp(t)
+  const { slug } = await signedUp(app)
+  const browser = await Browser.open(app)
+  const accept = { accept: 'application/json' }
+  for (const path of ['/dashboard', `/${slug}`, '/settings/profile', '/settings/sessions']) {
+    const { statusCode, headers, body } = await browser.send('GET', path, { headers: accept })
+    t.same([statusCode, JSON.parse(body)], [401, { status: 401, error: 'Unauthorized' }], path)
+    t.equal(headers['cache-control'], 'no-cache')
+  }
+  const change = await browser.send('PATCH', '/settings/profile', {
+    body: { name: 'Ada' },
+    headers: { ...accept, 'x-xsrf-token': decodeURIComponent(browser.cookies.get('XSRF-TOKEN') ?? '') },
+  })
+  t.equal(change.statusCode, 401)
+  t.notOk('return_to' in (await browser.document('/sign_in')).page.props, 'nothing is kept for a later sign-in')
+  t.equal((await browser.send('GET', '/dashboard', { headers: html })).statusCode, 302)
+})

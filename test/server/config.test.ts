@@ -237,7 +237,7 @@ t.test("the mail user defaults to the sender's address", async (t) => {
   t.equal(loadConfig({ MAILER_HOST: 'smtp.example.com' }).mail.user, undefined)
 })
 
-t.test('.env.example contains no secret, and no comment that would become a value', async (t) => {
+t.test('.env.example has every setting, no secret, and no comment that would become a value', async (t) => {
   const lines = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8').split('\n')
   const set = lines.filter((line) => line && !line.startsWith('#'))
   t.ok(set.length > 10)
@@ -247,4 +247,14 @@ t.test('.env.example contains no secret, and no comment that would become a valu
   )
   t.match(problems(example), [/^SECRET_KEY_BASE must be/])
   t.same(problems({ ...example, SECRET_KEY_BASE: 'x'.repeat(64) }), [])
+  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+  const [table = ''] = readme.slice(readme.indexOf('## Configuration')).split(/\n## /, 2).slice(0, 1)
+  const settings = [...table.matchAll(/^\| (`[^|]*`) \|/gm)].flatMap(
+    ([, names = '']) => names.match(/[A-Z_]{4,}/g) ?? [],
+  )
+  t.ok(settings.length > 30)
+  t.same(
+    settings.filter((name) => !lines.some((line) => line.replace('# ', '').startsWith(`${name}=`))),
+    [],
+  )
 })
