@@ -12,7 +12,10 @@ type Listener = (tx: Tx, id: number) => Promise<unknown>
 
 const listeners = new Map<Name, Set<Listener>>()
 
-/** Calls the listener in the transactions of all applications of the process. Twice the same listener counts once. */
+/**
+ * Calls the listener in the transactions of all applications of the process. Twice the same listener counts once.
+ * @public for features that listen
+ */
 export function on(name: Name, listener: Listener) {
   listeners.set(name, (listeners.get(name) ?? new Set()).add(listener))
 }

@@ -13,6 +13,7 @@ import { startMailbox } from './mailbox.ts'
 import { sendMails } from './mails.ts'
 import { weighRequests } from './requests.ts'
 import { compareNext, compareTimes } from './timing.ts'
+import { keepAWayIn } from './ways-in.ts'
 
 // `npm run abuse`: attacks a production build with real requests and reports what an attacker achieves, also one kind
 // alone: `npm run abuse -- claims timing`.
@@ -43,6 +44,7 @@ try {
     guesses: async () => guessOneAccount(await url()),
     mails: async () => sendMails(await url(), database.url, mailbox),
     claims: async () => claimFirst(await url(), database.url, mailbox),
+    'ways-in': async () => keepAWayIn(await url(), database.url, mailbox),
     live: async () => crowdLive(await url(), database.url),
     accounts: async () => collectAccounts(await url(), database.url),
     timing: async () => compareTimes(await url(), database.url),

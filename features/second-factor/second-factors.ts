@@ -5,7 +5,7 @@ import type { Database, Tx } from '../../plugins/database/index.ts'
 import { emit } from '../../plugins/domain-events.ts'
 import { Invalid, Refused } from '../../plugins/forms/index.ts'
 import { lockUser, type Reauthentication } from '../../plugins/security/reauthentication.ts'
-import { isIn, type Period } from '../../plugins/security/ways-in.ts'
+import type { Period } from '../../plugins/security/ways-in.ts'
 import { whileSignedIn } from '../../plugins/security/while-signed-in.ts'
 import { record } from '../activity/index.ts'
 import { addFactor, withdrawFactors } from '../auth/methods.ts'
@@ -98,6 +98,8 @@ export async function removeSecondFactor(
 ) {
   if (user.secondFactorAt && isIn(added, user.secondFactorAt)) await forget(app, tx, user)
 }
+
+const isIn = ({ since, before }: Period, moment: Date) => (!since || moment >= since) && (!before || moment < before)
 
 async function forget(
   { mail }: Pick<App, 'mail'>,

@@ -9,9 +9,6 @@ type User = typeof users.$inferSelect
 /** From `since` on and until just before `before`. Without either, it is unlimited. */
 export type Period = { since?: Date; before?: Date }
 
-export const isIn = ({ since, before }: Period, moment: Date) =>
-  (!since || moment >= since) && (!before || moment < before)
-
 /** A kind of ways to sign in besides the password. */
 type WaysIn = {
   /** Removes those that the user added in this period. The transaction has locked the user. */

@@ -15,8 +15,8 @@ import { Authenticator, register, signInWith } from '../helpers/authenticator.ts
 import { Browser } from '../helpers/browser.ts'
 import { untilWaiting } from '../helpers/locks.ts'
 import { queuedMails } from '../helpers/mails.ts'
-import { password, signedIn, signedUp, somebody } from '../helpers/people.ts'
-import { codeAt, start, verify } from '../helpers/second-factors.ts'
+import { password, signedIn, signedUp, somebody, verify } from '../helpers/people.ts'
+import { codeAt, start } from '../helpers/second-factors.ts'
 
 const victim = 'victim@example.com'
 const welcome = { notice: 'Welcome! You have signed up successfully' }

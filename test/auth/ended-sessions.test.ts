@@ -6,10 +6,11 @@ import { endSession, insertSession } from '../../features/auth/sessions.ts'
 import { SignedOut } from '../../plugins/security/while-signed-in.ts'
 import { startAcme, tokenOf } from '../helpers/accounts.ts'
 import { startApp } from '../helpers/app.ts'
+import { listen } from '../helpers/listen.ts'
 import { untilWaiting } from '../helpers/locks.ts'
 import { password, signedIn, signedUp } from '../helpers/people.ts'
 import { everything, sending, sendSlowly, type Write } from '../helpers/slowly.ts'
-import { accountIdentifier, listen } from '../helpers/sse.ts'
+import { accountIdentifier } from '../helpers/sse.ts'
 
 t.test('a session that ends before the body arrives changes nothing', async (t) => {
   const { app, db } = await startApp(t)

@@ -3,8 +3,9 @@ import { sessions } from '../../drizzle/schema.ts'
 import { startAcme } from '../helpers/accounts.ts'
 import { startApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
+import { listen } from '../helpers/listen.ts'
 import { password, signedIn, signedUp } from '../helpers/people.ts'
-import { accountIdentifier, listen, openStream } from '../helpers/sse.ts'
+import { accountIdentifier, openStream } from '../helpers/sse.ts'
 
 const ended = { alert: 'Your session has ended. Please sign in again' }
 

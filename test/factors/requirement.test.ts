@@ -7,10 +7,11 @@ import { actorAt, startAcme } from '../helpers/accounts.ts'
 import { startApp } from '../helpers/app.ts'
 import { Authenticator, register, requestOptions } from '../helpers/authenticator.ts'
 import type { Browser } from '../helpers/browser.ts'
+import { listen } from '../helpers/listen.ts'
 import { password, signedIn } from '../helpers/people.ts'
 import { codeAt, start } from '../helpers/second-factors.ts'
 import { everything, sendSlowly, type Write } from '../helpers/slowly.ts'
-import { accountIdentifier, type Frame, listen, openStream } from '../helpers/sse.ts'
+import { accountIdentifier, type Frame, openStream } from '../helpers/sse.ts'
 
 const identifier = accountIdentifier('acme')
 const isRejected = ({ type }: Frame) => type === 'reject_subscription'

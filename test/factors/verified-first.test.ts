@@ -4,8 +4,8 @@ import { passkeys, secondFactors, users } from '../../drizzle/schema.ts'
 import { startApp } from '../helpers/app.ts'
 import { Authenticator, creationOptions, register } from '../helpers/authenticator.ts'
 import { untilWaiting } from '../helpers/locks.ts'
-import { password, signedUp } from '../helpers/people.ts'
-import { codeAt, start, verify } from '../helpers/second-factors.ts'
+import { password, signedUp, verify } from '../helpers/people.ts'
+import { codeAt, start } from '../helpers/second-factors.ts'
 
 const first = { alert: 'Verify your email first' }
 const challenge = { password_challenge: password }

@@ -137,3 +137,14 @@ export async function signInWith(browser: Browser, authenticator: Authenticator,
   const response = authenticator.get(await requestOptions(browser), lies)
   return browser.submit('POST', '/sign_in/passkey', { response, ...more })
 }
+
+export const challengeOptions = async (browser: Browser) =>
+  (await browser.request('POST', '/settings/passkey_challenge', { body: {} })).json()
+
+/** A passkey of the person who is signed in, which answers challenges in place of the password. */
+export async function addPasskey(browser: Browser, authenticator = new Authenticator()) {
+  const page = await register(browser, authenticator)
+  if (!page.props.passkeys?.length) throw new Error(`no passkey but ${JSON.stringify(page.flash)}`)
+  const answer = async (lies?: Lies) => authenticator.get(await challengeOptions(browser), lies)
+  return { authenticator, id: page.props.passkeys.at(-1).id as number, answer }
+}

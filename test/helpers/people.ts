@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { users } from '../../drizzle/schema.ts'
+import type { Database } from '../../plugins/database/index.ts'
 import { Browser } from './browser.ts'
 
 export const password = 'correct horse battery'
@@ -34,6 +35,10 @@ export async function verifiedUp(app: FastifyInstance, attributes?: { name?: str
   await app.db.update(users).set(verified).where(eq(users.id, someone.user.id))
   return someone
 }
+
+/** Makes the address of a person count as verified. */
+export const verify = (db: Database, userId: number) =>
+  db.update(users).set({ verified: true }).where(eq(users.id, userId))
 
 /** Signs in an existing person in another browser. */
 export async function signedIn(app: FastifyInstance, person: { email: string; password: string }, ip = nextIp()) {

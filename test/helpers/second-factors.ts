@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { TOTP } from 'totp-generator'
-import { recoveryCodes, sessions, users } from '../../drizzle/schema.ts'
+import { recoveryCodes, sessions } from '../../drizzle/schema.ts'
 import type { Database } from '../../plugins/database/index.ts'
 import { Browser } from './browser.ts'
 import { password, verifiedUp } from './people.ts'
@@ -71,6 +71,3 @@ export const sessionsOf = (db: Database, userId: number) =>
 
 export const recoveryCodesOf = (db: Database, userId: number) =>
   db.select().from(recoveryCodes).where(eq(recoveryCodes.userId, userId))
-
-export const verify = (db: Database, userId: number) =>
-  db.update(users).set({ verified: true }).where(eq(users.id, userId))

@@ -77,9 +77,6 @@ class EventStream {
   }
 }
 
-/** Listens on a free port, for streams, which `inject` does not support. */
-export const listen = (app: FastifyInstance) => app.listen({ port: 0, host: '127.0.0.1' })
-
 /** Opens a stream with this browser's session. The application must be listening. */
 export async function openStream(t: Test, app: FastifyInstance, browser: Browser, identifiers: string[]) {
   const { outgoing, response } = await get(app, browser, streamUrl(identifiers))

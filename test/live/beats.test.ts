@@ -9,9 +9,10 @@ import { startAcme } from '../helpers/accounts.ts'
 import { startApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
 import { createDatabase } from '../helpers/database.ts'
+import { listen } from '../helpers/listen.ts'
 import { untilWaiting } from '../helpers/locks.ts'
 import { signedIn, signedUp } from '../helpers/people.ts'
-import { accountIdentifier, type Frame, listen, openStream } from '../helpers/sse.ts'
+import { accountIdentifier, type Frame, openStream } from '../helpers/sse.ts'
 
 const acme = accountIdentifier('acme')
 const isPresence = ({ type }: Frame) => type === 'presence'

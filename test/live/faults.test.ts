@@ -10,9 +10,10 @@ import { startAcme } from '../helpers/accounts.ts'
 import { startApp } from '../helpers/app.ts'
 import type { Browser } from '../helpers/browser.ts'
 import { createDatabase } from '../helpers/database.ts'
+import { listen } from '../helpers/listen.ts'
 import { signedUp } from '../helpers/people.ts'
 import { startProxy } from '../helpers/proxy.ts'
-import { accountIdentifier, type Frame, listen, openStream, streamUrl } from '../helpers/sse.ts'
+import { accountIdentifier, type Frame, openStream, streamUrl } from '../helpers/sse.ts'
 
 const identifier = accountIdentifier('acme')
 const twentyFive = Array.from({ length: 25 })

@@ -3,8 +3,9 @@ import t from 'tap'
 import { startAcme } from '../helpers/accounts.ts'
 import { startApp } from '../helpers/app.ts'
 import type { Browser } from '../helpers/browser.ts'
+import { listen } from '../helpers/listen.ts'
 import { signedIn, signedUp } from '../helpers/people.ts'
-import { accountIdentifier, type Frame, listen, openStream } from '../helpers/sse.ts'
+import { accountIdentifier, type Frame, openStream } from '../helpers/sse.ts'
 
 const identifier = accountIdentifier('acme')
 const isPresence = ({ type }: Frame) => type === 'presence'

@@ -4,9 +4,10 @@ import { startAcme } from '../helpers/accounts.ts'
 import { startApp } from '../helpers/app.ts'
 import type { Browser } from '../helpers/browser.ts'
 import { createDatabase } from '../helpers/database.ts'
+import { listen } from '../helpers/listen.ts'
 import { signedIn } from '../helpers/people.ts'
 import { startProcess } from '../helpers/processes.ts'
-import { accountIdentifier, type Frame, listen, openStream } from '../helpers/sse.ts'
+import { accountIdentifier, type Frame, openStream } from '../helpers/sse.ts'
 
 const identifier = accountIdentifier('acme')
 const isPresence = ({ type }: Frame) => type === 'presence'

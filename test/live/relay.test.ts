@@ -3,8 +3,9 @@ import t, { type Test } from 'tap'
 import { broadcast, type Channel } from '../../plugins/live/index.ts'
 import { startApp } from '../helpers/app.ts'
 import { createDatabase } from '../helpers/database.ts'
+import { listen } from '../helpers/listen.ts'
 import { signedIn, signedUp } from '../helpers/people.ts'
-import { type Frame, listen, openStream } from '../helpers/sse.ts'
+import { type Frame, openStream } from '../helpers/sse.ts'
 
 type Line = { text: string }
 const roomChannel: Channel<'word', Line> = {

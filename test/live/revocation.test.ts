@@ -2,9 +2,10 @@ import { sql } from 'drizzle-orm'
 import t from 'tap'
 import { startAcme } from '../helpers/accounts.ts'
 import { startApp } from '../helpers/app.ts'
+import { listen } from '../helpers/listen.ts'
 import { forgotten } from '../helpers/password-reset.ts'
 import { password, signedIn } from '../helpers/people.ts'
-import { accountIdentifier, type Frame, listen, openStream } from '../helpers/sse.ts'
+import { accountIdentifier, type Frame, openStream } from '../helpers/sse.ts'
 
 const identifier = accountIdentifier('acme')
 const isRejected = ({ type }: Frame) => type === 'reject_subscription'

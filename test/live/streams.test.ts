@@ -3,8 +3,9 @@ import { invitations } from '../../drizzle/schema.ts'
 import { startAcme, tokenOf } from '../helpers/accounts.ts'
 import { startApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
+import { listen } from '../helpers/listen.ts'
 import { password, signedUp, somebody } from '../helpers/people.ts'
-import { accountIdentifier, type Frame, listen, openStream, streamUrl } from '../helpers/sse.ts'
+import { accountIdentifier, type Frame, openStream, streamUrl } from '../helpers/sse.ts'
 
 const acme = accountIdentifier('acme')
 const isActivity = ({ message }: Frame) => message?.type === 'activity'

@@ -5,11 +5,17 @@ import { createAccount } from '../../features/accounts/accounts.ts'
 import { collectingRoutes } from '../fuzz/routes.ts'
 import { startAcme } from '../helpers/accounts.ts'
 import { startApp } from '../helpers/app.ts'
-import { Authenticator, creationOptions, requestOptions, signInWith } from '../helpers/authenticator.ts'
+import {
+  Authenticator,
+  addPasskey,
+  challengeOptions,
+  creationOptions,
+  requestOptions,
+  signInWith,
+} from '../helpers/authenticator.ts'
 import { Browser, type Page } from '../helpers/browser.ts'
 import { untilWaiting } from '../helpers/locks.ts'
 import { password, signedIn, verifiedUp } from '../helpers/people.ts'
-import { addPasskey, challengeOptions } from '../helpers/reauthentication.ts'
 import { withSecondFactor } from '../helpers/second-factors.ts'
 
 const { routes, frontend } = collectingRoutes()

@@ -7,9 +7,10 @@ import { startAcme } from '../helpers/accounts.ts'
 import { startApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
 import { createDatabase } from '../helpers/database.ts'
+import { listen } from '../helpers/listen.ts'
 import { signedIn, signedUp } from '../helpers/people.ts'
 import { startProxy } from '../helpers/proxy.ts'
-import { accountIdentifier, listen, openStream } from '../helpers/sse.ts'
+import { accountIdentifier, openStream } from '../helpers/sse.ts'
 
 const file = (path: string) => readFile(new URL(`../../docs/monitoring/${path}`, import.meta.url), 'utf8')
 

@@ -4,14 +4,8 @@ import { secondFactors, users } from '../../drizzle/schema.ts'
 import { recorded } from '../helpers/activities.ts'
 import { startApp } from '../helpers/app.ts'
 import { forgetMails, queuedMails } from '../helpers/mails.ts'
-import {
-  codeAt,
-  recoveryCodesOf,
-  sessionsOf,
-  verify,
-  withSecondFactor,
-  wrongCodeErrors,
-} from '../helpers/second-factors.ts'
+import { verify } from '../helpers/people.ts'
+import { codeAt, recoveryCodesOf, sessionsOf, withSecondFactor, wrongCodeErrors } from '../helpers/second-factors.ts'
 import { startSmtp } from '../helpers/smtp.ts'
 
 const { app, clock, db } = await startApp(t)

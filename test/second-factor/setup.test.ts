@@ -4,16 +4,8 @@ import { recoveryCodes, secondFactors, users } from '../../drizzle/schema.ts'
 import { recorded } from '../helpers/activities.ts'
 import { startApp } from '../helpers/app.ts'
 import { forgetMails, queuedMails } from '../helpers/mails.ts'
-import { password, signedIn, verifiedUp } from '../helpers/people.ts'
-import {
-  codeAt,
-  halfway,
-  recoveryCodesOf,
-  start,
-  verify,
-  withSecondFactor,
-  wrongCode,
-} from '../helpers/second-factors.ts'
+import { password, signedIn, verifiedUp, verify } from '../helpers/people.ts'
+import { codeAt, halfway, recoveryCodesOf, start, withSecondFactor, wrongCode } from '../helpers/second-factors.ts'
 
 const challenge = { password_challenge: password }
 

@@ -9,14 +9,13 @@ import { startApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
 import { forgetMails, queuedMails } from '../helpers/mails.ts'
 import { forgotten } from '../helpers/password-reset.ts'
-import { password, signedIn, signedUp, verifiedUp } from '../helpers/people.ts'
+import { password, signedIn, signedUp, verifiedUp, verify } from '../helpers/people.ts'
 import {
   codeAt,
   halfway,
   sessionsOf,
   start,
   startOver,
-  verify,
   withSecondFactor,
   wrongCodeErrors,
 } from '../helpers/second-factors.ts'

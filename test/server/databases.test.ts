@@ -6,11 +6,12 @@ import { startAcme } from '../helpers/accounts.ts'
 import { startApp } from '../helpers/app.ts'
 import { noCertificates } from '../helpers/authority.ts'
 import { createDatabase } from '../helpers/database.ts'
+import { listen } from '../helpers/listen.ts'
 import { signedIn, signedUp } from '../helpers/people.ts'
 import { noPooler, startPooler } from '../helpers/pgbouncer.ts'
 import { startOwnPostgres } from '../helpers/postgres.ts'
 import { startSmtp } from '../helpers/smtp.ts'
-import { accountIdentifier, listen, openStream } from '../helpers/sse.ts'
+import { accountIdentifier, openStream } from '../helpers/sse.ts'
 
 /** What happens at boot before the server listens. */
 const prepare = (environment: Record<string, string>) =>

@@ -4,8 +4,7 @@ import { accounts, activities, memberships, sessions, users } from '../../drizzl
 import { startAcme } from '../helpers/accounts.ts'
 import { startApp } from '../helpers/app.ts'
 import { queuedMails } from '../helpers/mails.ts'
-import { password, signedUp } from '../helpers/people.ts'
-import { verify } from '../helpers/second-factors.ts'
+import { password, signedUp, verify } from '../helpers/people.ts'
 
 t.test('whoever never verified an address and was not seen for 30 days is deleted without a trace', async (t) => {
   const { app, db, clock } = await startApp(t)

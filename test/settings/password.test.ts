@@ -6,9 +6,8 @@ import { digestOf, isPassword } from '../../plugins/security/digests.ts'
 import { startApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
 import { forgetMails, queuedMails } from '../helpers/mails.ts'
-import { password, signedIn, signedUp } from '../helpers/people.ts'
+import { password, signedIn, signedUp, verify } from '../helpers/people.ts'
 import { byDigest } from '../helpers/reauthentication.ts'
-import { verify } from '../helpers/second-factors.ts'
 
 const fresh = 'a fresh new password'
 const right = { password: fresh, password_confirmation: fresh, password_challenge: password }

@@ -1,0 +1,3 @@
+import { testRemoval } from '../helpers/removal.ts'
+
+testRemoval('activity', ['accounts/accounts', 'settings/export'])

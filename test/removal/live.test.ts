@@ -1,0 +1,3 @@
+import { testRemoval } from '../helpers/removal.ts'
+
+testRemoval('live', ['accounts/members', 'settings/user-deletion'])

@@ -1,0 +1,3 @@
+import { testRemoval } from '../helpers/removal.ts'
+
+testRemoval('second-factor', ['auth/sign-in', 'passkeys/sign-in'])
