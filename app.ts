@@ -8,6 +8,7 @@ import { identity } from './features/identity/index.ts'
 import { live as liveUpdates } from './features/live/index.ts'
 import { passkeys } from './features/passkeys/index.ts'
 import { paths } from './features/paths.ts'
+import { pictures, servePictures } from './features/pictures/index.ts'
 import { secondFactor } from './features/second-factor/index.ts'
 import { settings } from './features/settings/index.ts'
 import { wellKnown } from './features/well-known/index.ts'
@@ -121,6 +122,7 @@ export async function buildApp(config: Config, given: Given = {}) {
   await app.register(health)
   await app.register(metrics, { enabled: config.metricsPort !== undefined })
   await app.register(wellKnown, { appName: config.appName })
+  await app.register(servePictures)
   await app.register(site, { config, keys, pages })
   return app
 }
@@ -162,5 +164,6 @@ async function site(app: FastifyInstance, { config, keys, pages }: Site) {
   await app.register(secondFactor, { appName })
   await app.register(passkeys, { origin, appName, keys: keys('passkeys') })
   await app.register(accounts, { origin, appName, invitationOnly })
+  await app.register(pictures)
   await app.register(liveUpdates)
 }

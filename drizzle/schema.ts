@@ -4,6 +4,7 @@ import {
   bigint,
   boolean,
   check,
+  customType,
   index,
   integer,
   jsonb,
@@ -21,6 +22,7 @@ import {
 const id = () => bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity()
 const reference = () => bigint({ mode: 'number' })
 const moment = () => timestamp({ withTimezone: true, precision: 3 })
+const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 const timestamps = {
   createdAt: moment().notNull().defaultNow(),
   updatedAt: moment()
@@ -36,7 +38,8 @@ const timestamps = {
  * nothing. `lastAccountId` is a hint and may refer to a deleted account: with a foreign key, visits and account
  * deletions would block each other. `verifiedAt` is when an address was last proved: what was added to sign in with
  * before that may be a stranger's. It outlives a change of the address, so whoever has none never proved any.
- * Without `passwordDigest` nobody signs in with a password: the person uses a provider or a passkey.
+ * Without `passwordDigest` nobody signs in with a password: the person uses a provider or a passkey. `picture` is the
+ * key of the picture: every page reads this row anyway, and needs no join to name it.
  */
 export const users = pgTable('users', {
   id: id(),
@@ -48,6 +51,7 @@ export const users = pgTable('users', {
   emailRevision: integer().notNull().default(0),
   secondFactorAt: moment(),
   passkeyHandle: text(),
+  picture: text(),
   lastAccountId: reference(),
   ...timestamps,
 })
@@ -182,8 +186,29 @@ export const accounts = pgTable('accounts', {
   slug: text().notNull().unique(),
   personal: boolean().notNull().default(false),
   requireSecondFactor: boolean().notNull().default(false),
+  picture: text(),
   ...timestamps,
 })
+
+/**
+ * Pictures of users and accounts, 256 pixels wide, as WebP. The key is random, and a new picture has a new one, so
+ * browsers may keep them for ever. The owner's row has it, too.
+ */
+export const pictures = pgTable(
+  'pictures',
+  {
+    key: text().primaryKey(),
+    userId: reference().references(() => users.id, { onDelete: 'cascade' }),
+    accountId: reference().references(() => accounts.id, { onDelete: 'cascade' }),
+    bytes: bytea().notNull(),
+    createdAt: moment().notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex().on(table.userId),
+    uniqueIndex().on(table.accountId),
+    check('pictures_have_one_owner', sql`num_nonnulls(${table.userId}, ${table.accountId}) = 1`),
+  ],
+)
 
 export const roles = ['owner', 'admin', 'member'] as const
 export type Role = (typeof roles)[number]

@@ -30,6 +30,9 @@ export const paths = {
   settings: () => get('/settings'),
   profile: () => get('/settings/profile'),
   updateProfile: () => patch('/settings/profile'),
+  changePicture: () => put('/settings/picture'),
+  removePicture: () => destroy('/settings/picture'),
+  picture: (key: string) => get(`/pictures/${key}.webp`),
   password: () => get('/settings/password'),
   changePassword: () => patch('/settings/password'),
   email: () => get('/settings/email'),
@@ -56,6 +59,8 @@ export const paths = {
   deleteAccount: (slug: string) => destroy(`/${slug}`),
   accountSettings: (slug: string) => get(`/${slug}/settings`),
   renameAccount: (slug: string) => patch(`/${slug}/settings`),
+  changeAccountPicture: (slug: string) => put(`/${slug}/picture`),
+  removeAccountPicture: (slug: string) => destroy(`/${slug}/picture`),
 
   members: (slug: string) => get(`/${slug}/members`),
   changeRole: (slug: string, membershipId: number) => patch(`/${slug}/members/${membershipId}`),
@@ -76,10 +81,11 @@ export const paths = {
   endPresence: () => destroy('/live/presence'),
 }
 
-export type Path = { url: string; method: 'get' | 'post' | 'patch' | 'delete' }
+export type Path = { url: string; method: 'get' | 'post' | 'put' | 'patch' | 'delete' }
 
 const get = (url: string) => ({ url, method: 'get' }) as const
 const post = (url: string) => ({ url, method: 'post' }) as const
+const put = (url: string) => ({ url, method: 'put' }) as const
 const patch = (url: string) => ({ url, method: 'patch' }) as const
 const destroy = (url: string) => ({ url, method: 'delete' }) as const
 

@@ -6,6 +6,8 @@ export interface DomainEvents {
   access_changed: 'user'
   /** This user is deleted, or belongs to somebody else from now on. */
   user_replaced: 'user'
+  /** Others see another picture of this user, or none. */
+  picture_changed: 'user'
 }
 type Name = keyof DomainEvents
 type Listener = (tx: Tx, id: number) => Promise<unknown>

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { accounts, memberships } from '../../drizzle/schema.ts'
 import type { Tx } from '../../plugins/database/index.ts'
@@ -6,8 +6,8 @@ import { on } from '../../plugins/domain-events.ts'
 import { broadcast, type Channel, recheckSubscribers } from '../../plugins/live/index.ts'
 import { missingIn, provedIn } from './requirement.ts'
 
-/** What changed: members and invitations, the account itself, or its activity. */
-type Message = { type: 'members' } | { type: 'account' } | { type: 'activity' }
+/** What changed: members and invitations, the account itself, its activity, or the picture of a member. */
+type Message = { type: 'members' | 'account' | 'activity' } | { type: 'picture'; user_id: number }
 
 /** Tells the members of an account what changed. Keyed by id, since a slug may pass to another account. */
 export const accountChannel: Channel<'account', Message> = {
@@ -37,11 +37,18 @@ export function openChannel(app: FastifyInstance) {
   on('account_changed', tellAccount)
   on('activity_recorded', tellActivity)
   on('account_access_changed', recheckMembers)
+  on('picture_changed', tellPicture)
 }
 
 const tellMembers = (tx: Tx, accountId: number) => broadcast(tx, accountChannel, accountId, { type: 'members' })
 const tellAccount = (tx: Tx, accountId: number) => broadcast(tx, accountChannel, accountId, { type: 'account' })
 const tellActivity = (tx: Tx, accountId: number) => broadcast(tx, accountChannel, accountId, { type: 'activity' })
+
+async function tellPicture(tx: Tx, userId: number) {
+  const own = await tx.select({ id: memberships.accountId }).from(memberships).where(eq(memberships.userId, userId))
+  const message = { type: 'picture', user_id: userId } as const
+  await Promise.all(own.map(({ id }) => broadcast(tx, accountChannel, id, message)))
+}
 
 /** Cuts off listeners who have lost access. */
 const recheckMembers = (tx: Tx, accountId: number) => recheckSubscribers(tx, accountChannel, accountId)

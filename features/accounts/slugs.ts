@@ -16,6 +16,7 @@ export const reserved = new Set(
       'identity',
       'invitations',
       'live',
+      'pictures',
       'sessions',
       'settings',
       'sign_in',

@@ -22,6 +22,7 @@ const kindOf: Record<ActivityType, Kind> = {
   second_factor_locked: 'security',
   passkey_added: 'security',
   passkey_removed: 'security',
+  picture_changed: 'account',
   account_created: 'account',
   account_renamed: 'account',
   account_deleted: 'account',

@@ -1,7 +1,7 @@
 import { and, desc, eq, isNull, not, notExists, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { FastifyInstance } from 'fastify'
-import { emailChanges, sessions, users } from '../../drizzle/schema.ts'
+import { emailChanges, pictures, sessions, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { emit } from '../../plugins/domain-events.ts'
 import { nobodysDigest } from '../../plugins/security/digests.ts'
@@ -101,10 +101,11 @@ export async function claim(app: App, tx: Tx, { invitation }: PendingInvitation,
   await app.waysIn.remove(tx, user, {})
   await tx.delete(sessions).where(eq(sessions.userId, user.id))
   await Promise.all([app.mail.forget(tx, [user.email]), emit(tx, 'user_replaced', user.id)])
+  await tx.delete(pictures).where(eq(pictures.userId, user.id))
   const { name, passwordDigest } = claimant
   const [claimed] = await tx
     .update(users)
-    .set({ name, passwordDigest, passkeyHandle: null, verified: true, verifiedAt: app.now() })
+    .set({ name, passwordDigest, picture: null, passkeyHandle: null, verified: true, verifiedAt: app.now() })
     .where(eq(users.id, user.id))
     .returning()
   return claimed ?? 'changed'

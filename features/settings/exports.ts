@@ -9,6 +9,7 @@ import { presentOwnActivity } from '../activity/props.ts'
 import { presentSession, presentUser } from '../auth/props.ts'
 import type { Session } from '../auth/requests.ts'
 import { everySessionOf } from '../auth/sessions.ts'
+import { pictureAsUrl } from '../pictures/pictures.ts'
 
 type App = Pick<FastifyInstance, 'db' | 'sessionPolicy' | 'waysIn'>
 
@@ -27,6 +28,7 @@ export async function exportOf(app: App, { userId, token }: Session, reauthentic
   for await (const batch of everyActivityOf(db, { userId })) activity.push(...batch)
   return {
     user: user && presentUser(user),
+    picture: await pictureAsUrl(db, userId),
     sessions: (await everySessionOf(app, userId)).map(withoutToken),
     accounts: (await accountsOf(app, userId)).map(({ account, role }) => ({ ...presentAccount(account), role })),
     ...(await app.waysIn.export(db, userId)),

@@ -54,6 +54,11 @@ const words: Words = {
       {actor} removed the passkey <Name>{details.passkey_name}</Name>
     </>
   ),
+  picture_changed: ({ actor }, { details }) => (
+    <>
+      {actor} {details.removed ? 'removed' : 'changed'} the picture
+    </>
+  ),
   account_created: ({ actor, account }) => (
     <>
       {actor} created {account}

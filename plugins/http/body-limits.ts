@@ -12,22 +12,33 @@ type Limits = {
   maxBytes: number
 }
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** For routes that take files: the size of their largest body. */
+    maxUploadBytes?: number
+  }
+}
+
 const mebibyte = 1_048_576
 const defaults: Limits = { timeoutMs: 10_000, maxBytesPerClient: 4 * mebibyte, maxBytes: 8 * mebibyte }
+const ofUploads = { maxBytesPerClient: 20 * mebibyte, maxBytes: 40 * mebibyte }
 
 /**
  * Limits the time and memory of request bodies that are still arriving. A genuine form arrives within a moment, so a
  * body that takes too long gets a 503. When memory runs out, the oldest unfinished body is cut off first: slow uploads
- * push out each other and do not affect anyone else.
+ * push out each other and do not affect anyone else. Files have memory of their own, so they do not push out forms.
  */
 export default fp<Partial<Limits>>(
   async (app, options) => {
     const limits = { ...defaults, ...options }
-    const bodies = new UnfinishedBodies(limits)
+    const forms = new UnfinishedBodies(limits)
+    const files = new UnfinishedBodies({ ...limits, ...ofUploads })
+    const bodiesOf = ({ routeOptions }: FastifyRequest) => (routeOptions.config.maxUploadBytes ? files : forms)
+    const largest = ({ routeOptions }: FastifyRequest) => routeOptions.config.maxUploadBytes ?? routeOptions.bodyLimit
 
     // Track the body from the headers on: if the request is refused, nobody reads its body, and it must still end.
     app.addHook('onRequest', (request, _reply, done) => {
-      if (isBodyExpected(request)) bodies.track(request.raw, ipAddressOf(request))
+      if (isBodyExpected(request)) bodiesOf(request).track(request.raw, ipAddressOf(request))
       done()
     })
     // Fastify starts reading in the same tick, so no chunk is missed.
@@ -35,14 +46,17 @@ export default fp<Partial<Limits>>(
       if (isBodyExpected(request)) {
         const { raw } = request
         const length = contentLength(request)
+        const bodies = bodiesOf(request)
         bodies.restart(raw)
-        if (length <= request.routeOptions.bodyLimit) bodies.count(raw, length)
+        if (length <= largest(request)) bodies.count(raw, length)
         raw.on('data', (chunk: Buffer) => bodies.count(raw, bytesPerChunk + (length > 0 ? 0 : chunk.length)))
       }
       done(null, payload)
     })
 
-    const rejectExpired = () => bodies.rejectOlderThan(performance.now() - limits.timeoutMs)
+    const rejectExpired = () => {
+      for (const bodies of [forms, files]) bodies.rejectOlderThan(performance.now() - limits.timeoutMs)
+    }
     const timer = setInterval(rejectExpired, limits.timeoutMs / 10).unref()
     app.addHook('onClose', async () => clearInterval(timer))
   },

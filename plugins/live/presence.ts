@@ -68,6 +68,13 @@ export function createPresence(db: Database) {
 export const forgetPresence = async (tx: Tx, userId: number) =>
   announce(tx, await forget(tx, eq(presences.userId, userId)))
 
+/** Tells all rooms where a user is that others see something new of them. */
+export const announcePresence = async (tx: Tx, userId: number) =>
+  announce(
+    tx,
+    await tx.selectDistinct({ room: presences.identifier }).from(presences).where(eq(presences.userId, userId)),
+  )
+
 /** Whatever locks several rows uses this order or skips locked rows. Otherwise, deadlocks are possible. */
 const key = [presences.identifier, presences.userId, presences.tabId]
 

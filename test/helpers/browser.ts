@@ -46,6 +46,10 @@ export class Browser {
     if (form) {
       options.payload = new URLSearchParams(form).toString()
       options.headers = { ...options.headers, 'content-type': 'application/x-www-form-urlencoded' }
+    } else if (body instanceof FormData) {
+      const encoded = new Response(body)
+      options.payload = Buffer.from(await encoded.arrayBuffer())
+      options.headers = { ...options.headers, 'content-type': encoded.headers.get('content-type') ?? '' }
     } else if (body !== undefined) {
       options.payload = JSON.stringify(body)
       options.headers = { 'content-type': 'application/json', ...options.headers }

@@ -55,6 +55,7 @@ export const limits = {
   invitation_check: { each: 'account', max: 60, windowSeconds: 3 * minute },
   account_change: { each: 'member', max: 60, windowSeconds: 3 * minute },
   profile_change: { each: 'user', max: 60, windowSeconds: 3 * minute },
+  picture: { each: 'user', max: 10, windowSeconds: 3 * minute },
   account_creation: { each: 'user', max: 30, windowSeconds: hour },
   live_write: { each: 'session', max: 120, windowSeconds: minute },
 } as const satisfies Record<string, Limit>

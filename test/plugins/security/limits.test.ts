@@ -272,6 +272,11 @@ const cases: Record<LimitName, (app: FastifyInstance) => Promise<Hit>> = {
       return submit(browser, method, url, { name: `Ana ${count}` }, anotherClient())
     }
   },
+  async picture(app) {
+    const { browser, slug } = await signedUp(app)
+    let count = 0
+    return () => submit(browser, 'PUT', count++ % 2 ? '/settings/picture' : `/${slug}/picture`, {}, anotherClient())
+  },
   async account_creation(app) {
     const { browser } = await signedUp(app)
     return () => submit(browser, 'POST', '/accounts', { name: '' }, anotherClient())

@@ -1,0 +1,65 @@
+import sharp, { type Sharp } from 'sharp'
+import { type Decoded, maxMemoryBytes, type Refusal } from './decoded.ts'
+
+// A process of its own, which decodes pictures of strangers: it has no environment, reads no file but its own code,
+// writes none, and what a picture does to it ends with it.
+
+const maxPixels = 50e6
+const side = 256
+const maxBytes = 40_000
+const qualities = [80, 60, 40, 20]
+
+// How files begin, in hexadecimal.
+const formats = {
+  jpeg: /^ffd8ff/,
+  png: /^89504e470d0a1a0a/,
+  gif: /^47494638(37|39)61/,
+  webp: /^52494646.{8}57454250/,
+  avif: /^.{8}66747970(61766966|61766973|6d696631|6d736631)/, // ftyp: avif, avis, mif1, msf1
+}
+
+sharp.cache(false)
+sharp.concurrency(1)
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({
+  operation: ['Jpeg', 'Png', 'Nsgif', 'Webp', 'Heif'].map((format) => `VipsForeignLoad${format}`),
+})
+
+process.on('message', async (picture: Uint8Array) => {
+  const watch = setInterval(endIfHungry, 5)
+  const answer = await decode(Buffer.from(picture.buffer, picture.byteOffset, picture.byteLength))
+  clearInterval(watch)
+  process.send?.(answer)
+})
+// Neither a signal meant for the server, which lets requests finish, nor a picture outlives the server.
+process.on('SIGINT', () => {}).on('SIGTERM', () => {})
+process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
+process.send?.('ready')
+
+function endIfHungry() {
+  if (process.memoryUsage.rss() > maxMemoryBytes) process.kill(process.pid, 'SIGKILL')
+}
+
+async function decode(picture: Buffer): Promise<Decoded | Refusal> {
+  const beginning = picture.toString('hex', 0, 16)
+  if (!Object.values(formats).some((format) => format.test(beginning))) return 'unreadable'
+  try {
+    // Reads the header only.
+    const { width, height } = await sharp(picture, { limitInputPixels: false }).metadata()
+    if (width * height > maxPixels) return 'too_many_pixels'
+    const upright = sharp(picture, { failOn: 'error', limitInputPixels: maxPixels, sequentialRead: true }).autoOrient()
+    const square = await upright.resize(side, side, { fit: 'cover' }).png({ compressionLevel: 0 }).toBuffer()
+    return { bytes: await compress(sharp(square)) }
+  } catch {
+    return 'unreadable'
+  }
+}
+
+/** Few pictures need more than the first try. Noise that is partly transparent needs all of them. */
+async function compress(square: Sharp) {
+  for (const quality of qualities) {
+    const bytes = await square.clone().webp({ quality, alphaQuality: quality }).toBuffer()
+    if (bytes.length <= maxBytes) return bytes
+  }
+  return square.flatten({ background: 'white' }).webp({ quality: 20 }).toBuffer()
+}

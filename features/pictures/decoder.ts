@@ -1,0 +1,117 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import fastq from 'fastq'
+import { Unavailable } from '../../plugins/http/errors.ts'
+import type { Decoded, Refusal } from './decoded.ts'
+
+type Options = {
+  warn(about: { signal: string | null; code: number | null }, message: string): void
+  /** For one picture. */
+  timeoutMs?: number
+  /** Until it is a picture's turn. */
+  waitMs?: number
+  /** After which a process without work ends, and gives its memory back. */
+  idleMs?: number
+}
+
+/** Without a picture, nobody waits for it any more. */
+type Job = { picture: Buffer | undefined }
+
+const maxQueued = 20
+const root = new URL('../../', import.meta.url)
+const script = fileURLToPath(new URL('decoder-process.ts', import.meta.url))
+const readable = ['node_modules/', 'features/pictures/', 'package.json'].map((path) =>
+  fileURLToPath(new URL(path, root)),
+)
+
+export type Decoder = ReturnType<typeof createDecoder>
+
+/**
+ * Decodes pictures one at a time, in a process that is started with the first one and replaced when it dies. Whatever
+ * kills it, or takes too long, is unreadable.
+ */
+export function createDecoder({ warn, timeoutMs = 10_000, waitMs = 9_000, idleMs = 60_000 }: Options) {
+  let child: Promise<ChildProcess> | undefined
+  let idle: NodeJS.Timeout | undefined
+  const queue = fastq.promise(async ({ picture }: Job) => (picture ? work(picture) : 'unreadable'), 1)
+
+  async function work(picture: Buffer): Promise<Decoded | Refusal> {
+    clearTimeout(idle)
+    child ??= start()
+    const running = await child
+    keepAlive(running, true)
+    const timeout = setTimeout(() => running.kill('SIGKILL'), timeoutMs)
+    const answer = Promise.withResolvers<Decoded | Refusal>()
+    const onExit = () => answer.resolve('unreadable')
+    running.once('message', answer.resolve).once('exit', onExit)
+    running.send(picture, (error) => error && onExit())
+    try {
+      return await answer.promise
+    } finally {
+      clearTimeout(timeout)
+      running.off('message', answer.resolve).off('exit', onExit)
+      keepAlive(running, false)
+      idle = setTimeout(stop, idleMs).unref()
+    }
+  }
+
+  /** Throws Unavailable if the process does not start, which is no picture's fault. */
+  function start() {
+    const limits = ['--permission', '--allow-addons', ...readable.map((path) => `--allow-fs-read=${path}`)]
+    const started = spawn(process.execPath, ['--no-warnings', '--max-old-space-size=64', ...limits, script], {
+      env: {}, // which holds secrets
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    })
+    const ready = Promise.withResolvers<ChildProcess>()
+    const own = ready.promise.finally(() => clearTimeout(timeout))
+    const timeout = setTimeout(() => started.kill('SIGKILL'), timeoutMs)
+    started.once('message', () => ready.resolve(started))
+    const onEnd = (code: number | null, signal: string | null) => {
+      ready.reject(new Unavailable('the picture decoder does not start'))
+      if (child !== own) return
+      child = undefined
+      warn({ code, signal }, 'the picture decoder ended')
+    }
+    started.on('error', () => onEnd(null, null)).once('exit', onEnd)
+    // If the container runs out of memory, the kernel ends this process and not the server.
+    writeFile(`/proc/${started.pid}/oom_score_adj`, '1000').catch(() => {})
+    return own
+  }
+
+  async function stop() {
+    const running = child
+    child = undefined
+    await running?.then(
+      (started) => started.kill('SIGKILL'),
+      () => {},
+    )
+  }
+
+  /** Throws Unavailable if the queue is full. Call it before a body is read in vain. */
+  function requireRoom() {
+    if (queue.length() >= maxQueued) throw new Unavailable('too many pictures wait to be decoded')
+  }
+
+  /** A square of 256 pixels as WebP, or why there is none. Throws Unavailable. */
+  async function decode(picture: Buffer) {
+    requireRoom()
+    const job: Job = { picture }
+    const tooLate = Promise.withResolvers<never>()
+    const timeout = setTimeout(() => {
+      if (!queue.getQueue().includes(job)) return
+      job.picture = undefined
+      tooLate.reject(new Unavailable('pictures take too long to decode'))
+    }, waitMs)
+    return Promise.race([queue.push(job), tooLate.promise]).finally(() => clearTimeout(timeout))
+  }
+
+  return { decode, requireRoom, stop }
+}
+
+/** Whether this process waits for the other one before it ends. */
+function keepAlive(child: ChildProcess, isAtWork: boolean) {
+  isAtWork ? child.ref() : child.unref()
+  isAtWork ? child.channel?.ref() : child.channel?.unref()
+}

@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto'
+import { eq, type SQL } from 'drizzle-orm'
+import { accounts, pictures, users } from '../../drizzle/schema.ts'
+import type { Database, Tx } from '../../plugins/database/index.ts'
+import { emit } from '../../plugins/domain-events.ts'
+import { Denied } from '../../plugins/forms/index.ts'
+import { whileSignedIn } from '../../plugins/security/while-signed-in.ts'
+import { type Actor, lockRole, manages, placeOf } from '../accounts/memberships.ts'
+import { record } from '../activity/index.ts'
+import type { Session } from '../auth/requests.ts'
+
+/** The bytes of a new picture, or null to remove the present one. */
+type NewPicture = Buffer | null
+
+/** Replaces or removes one's own picture. Throws SignedOut. */
+export const changePicture = (db: Database, { userId, token }: Session, bytes: NewPicture) =>
+  whileSignedIn(db, token, async (tx) => {
+    const [user] = await tx.select({ picture: users.picture }).from(users).where(eq(users.id, userId)).for('update')
+    if (!user || (bytes === null && user.picture === null)) return
+    const picture = await replace(tx, { userId }, eq(pictures.userId, userId), bytes)
+    await tx.update(users).set({ picture }).where(eq(users.id, userId))
+    await Promise.all([
+      record(tx, 'picture_changed', { userId, removed: picture === null }),
+      emit(tx, 'picture_changed', userId),
+    ])
+  })
+
+/** Replaces or removes the picture of an account. Throws NotFound, Denied or SignedOut. */
+export const changeAccountPicture = (db: Database, actor: Actor, bytes: NewPicture) =>
+  whileSignedIn(db, actor.sessionToken, async (tx) => {
+    const { accountId } = actor
+    if (!manages(await lockRole(tx, actor))) throw new Denied()
+    const [account] = await tx.select({ picture: accounts.picture }).from(accounts).where(eq(accounts.id, accountId))
+    if (bytes === null && account?.picture === null) return
+    const picture = await replace(tx, { accountId }, eq(pictures.accountId, accountId), bytes)
+    await tx.update(accounts).set({ picture }).where(eq(accounts.id, accountId))
+    await Promise.all([
+      record(tx, 'picture_changed', { ...placeOf(actor), removed: picture === null }),
+      emit(tx, 'activity_recorded', accountId),
+      emit(tx, 'account_changed', accountId),
+    ])
+  })
+
+type Owner = { userId: number } | { accountId: number }
+
+/** Returns the key. The owner must be locked. */
+async function replace(tx: Tx, owner: Owner, theirs: SQL, bytes: NewPicture) {
+  await tx.delete(pictures).where(theirs)
+  if (bytes === null) return null
+  const key = randomBytes(16).toString('base64url')
+  await tx.insert(pictures).values({ key, bytes, ...owner })
+  return key
+}
+
+/** The picture of a user for their export. */
+export async function pictureAsUrl(db: Database, userId: number) {
+  const [picture] = await db.select({ bytes: pictures.bytes }).from(pictures).where(eq(pictures.userId, userId))
+  return picture ? `data:image/webp;base64,${picture.bytes.toString('base64')}` : null
+}

@@ -1,0 +1,47 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyRequest } from 'fastify'
+import { Denied } from '../../../plugins/forms/index.ts'
+import { acceptUpload } from '../../../plugins/http/uploads.ts'
+import { budget } from '../../../plugins/security/limits/index.ts'
+import { belowAccount } from '../../accounts/below-account.ts'
+import { manages } from '../../accounts/memberships.ts'
+import { actorOf, changeBudget, formAt } from '../../accounts/requests.ts'
+import { memberOf } from '../../accounts/require-member.ts'
+import { AccountParams, accountRoute } from '../../accounts/schemas.ts'
+import { paths } from '../../paths.ts'
+import { checkPicture, maxBodyBytes, maxFileBytes } from '../check.ts'
+import type { Decoder } from '../decoder.ts'
+import { changeAccountPicture } from '../pictures.ts'
+import { PictureBody } from '../schemas.ts'
+
+/** The picture of an account, for managers. */
+export const accountPictureRoutes: FastifyPluginAsyncTypebox<{ decoder: Decoder }> = async (app, { decoder }) => {
+  const url = `${accountRoute}/picture`
+  const form = formAt(paths.accountSettings)
+  belowAccount(app)
+  app.addHook('onRequest', requireManager)
+  acceptUpload(app, { field: 'picture', maxFileBytes, maxBodyBytes })
+
+  const upload = {
+    schema: { params: AccountParams, body: PictureBody },
+    config: { form, maxUploadBytes: maxBodyBytes, rateLimit: budget('picture') },
+    preParsing: async () => decoder.requireRoom(),
+  }
+  app.put(url, upload, async (request, reply) => {
+    const bytes = await checkPicture(decoder, request.body)
+
+    await changeAccountPicture(app.db, actorOf(request), bytes)
+    return reply.notice('Picture updated').redirect(form(request))
+  })
+
+  const config = { form, rateLimit: changeBudget }
+  app.delete(url, { schema: { params: AccountParams }, config }, async (request, reply) => {
+    await changeAccountPicture(app.db, actorOf(request), null)
+    return reply.notice('Picture removed').redirect(form(request))
+  })
+}
+
+/** Before a body is read in vain. */
+async function requireManager(request: FastifyRequest) {
+  if (!manages(memberOf(request).role)) throw new Denied()
+}

@@ -1,0 +1,34 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { acceptUpload } from '../../../plugins/http/uploads.ts'
+import { budget } from '../../../plugins/security/limits/index.ts'
+import { sessionOf } from '../../auth/requests.ts'
+import { paths } from '../../paths.ts'
+import { checkPicture, maxBodyBytes, maxFileBytes } from '../check.ts'
+import type { Decoder } from '../decoder.ts'
+import { changePicture } from '../pictures.ts'
+import { PictureBody } from '../schemas.ts'
+
+/** One's own picture. */
+export const ownPictureRoutes: FastifyPluginAsyncTypebox<{ decoder: Decoder }> = async (app, { decoder }) => {
+  const form = paths.profile().url
+  app.addHook('onRequest', app.requireUser)
+  acceptUpload(app, { field: 'picture', maxFileBytes, maxBodyBytes })
+
+  const upload = {
+    schema: { body: PictureBody },
+    config: { form, maxUploadBytes: maxBodyBytes, rateLimit: budget('picture') },
+    preParsing: async () => decoder.requireRoom(),
+  }
+  app.put(paths.changePicture().url, upload, async (request, reply) => {
+    const bytes = await checkPicture(decoder, request.body)
+
+    await changePicture(app.db, sessionOf(request), bytes)
+    return reply.notice('Your picture has been updated').redirect(form)
+  })
+
+  const config = { form, rateLimit: budget('profile_change') }
+  app.delete(paths.removePicture().url, { config }, async (request, reply) => {
+    await changePicture(app.db, sessionOf(request), null)
+    return reply.notice('Your picture has been removed').redirect(form)
+  })
+}

@@ -1,0 +1,230 @@
+import { eq } from 'drizzle-orm'
+import sharp from 'sharp'
+import t from 'tap'
+import { accounts, pictures, sessions, users } from '../../drizzle/schema.ts'
+import { startAcme } from '../helpers/accounts.ts'
+import { startApp } from '../helpers/app.ts'
+import type { Browser, Page } from '../helpers/browser.ts'
+import { password, signedUp } from '../helpers/people.ts'
+import { formats, formOf, noise, picture } from '../helpers/pictures.ts'
+
+const upload = (browser: Browser, bytes: Buffer, url = '/settings/picture'): Promise<Page> =>
+  browser.submit('PUT', url, formOf(bytes))
+
+async function startWithPerson(t: Parameters<typeof startApp>[0]) {
+  const started = await startApp(t)
+  const { db } = started
+  const ana = await signedUp(started.app)
+  const stored = async () => {
+    const [found] = await db.select().from(pictures).where(eq(pictures.userId, ana.user.id))
+    if (!found) throw new Error('there is no picture')
+    return found
+  }
+  return { ...started, ...ana, stored }
+}
+
+t.test('a picture of every format becomes a square of 256 pixels as WebP', async (t) => {
+  const { browser, stored } = await startWithPerson(t)
+  for (const format of formats) {
+    const page = await upload(browser, await picture(format))
+    t.same(page.flash, { notice: 'Your picture has been updated' }, format)
+    t.equal(page.url, '/settings/profile')
+    const { bytes } = await stored()
+    t.match(await sharp(bytes).metadata(), { format: 'webp', width: 256, height: 256 })
+    t.ok(bytes.length <= 40_000)
+  }
+})
+
+t.test('a picture is turned upright, whichever of the eight orientations it has', async (t) => {
+  const { browser, stored, db } = await startWithPerson(t)
+  const upright = await picture('png', { width: 300, height: 300 })
+  // How a camera stores it: the reverse of what the orientation asks for.
+  const turns: [angle: number, mirrored: boolean][] = [
+    [0, false],
+    [0, true],
+    [180, false],
+    [180, true],
+    [90, true],
+    [270, false],
+    [270, true],
+    [90, false],
+  ]
+  for (const [index, [angle, mirrored]] of turns.entries()) {
+    const turned = await sharp(await sharp(upright).rotate(angle).png().toBuffer())
+      .flop(mirrored)
+      .jpeg()
+    const { flash } = await upload(browser, await turned.withMetadata({ orientation: index + 1 }).toBuffer())
+    t.ok(flash?.notice)
+    const { data } = await sharp((await stored()).bytes)
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    const [top = 0, bottom = 0] = [data[0], data[data.length - 3]]
+    t.ok(top > 150 && bottom < 100, `orientation ${index + 1}`)
+    await db.execute('delete from rate_limits')
+  }
+})
+
+t.test('nothing of the file is kept besides the pixels', async (t) => {
+  const { browser, stored } = await startWithPerson(t)
+  const secret = 'where it was taken'
+  const exif = {
+    IFD0: { Copyright: secret, ImageDescription: secret },
+    IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '48/1' },
+  }
+  const tagged = await sharp(await picture('jpeg'))
+    .withExif(exif)
+    .withIccProfile('p3')
+    .jpeg()
+    .toBuffer()
+  t.ok(tagged.includes(secret))
+  await upload(browser, Buffer.concat([tagged, Buffer.from(`PK\x03\x04${secret}<script>`)]))
+  const { bytes } = await stored()
+  t.notOk(bytes.includes(secret))
+  const { exif: left, icc, xmp, iptc, comments } = await sharp(bytes).metadata()
+  t.same([left, icc, xmp, iptc, comments].filter(Boolean), [])
+})
+
+t.test('noise fits into 40 kB as well, also if it is partly transparent', async (t) => {
+  const { browser, stored } = await startWithPerson(t)
+  for (const channels of [3, 4] as const) {
+    const bytes = await noise({ width: 256, height: 256, channels }).png().toBuffer()
+    t.ok((await upload(browser, bytes)).flash?.notice)
+    t.ok((await stored()).bytes.length <= 40_000)
+  }
+})
+
+t.test('of an animation, the first frame is kept', async (t) => {
+  const { browser, stored } = await startWithPerson(t)
+  const frames = [
+    await picture('png', { width: 100, height: 100 }),
+    await noise({ width: 100, height: 100 }).png().toBuffer(),
+  ]
+  for (const format of ['gif', 'webp'] as const) {
+    const animation = await sharp(frames, { join: { animated: true } })
+      .toFormat(format)
+      .toBuffer()
+    t.equal((await sharp(animation).metadata()).pages, 2)
+    t.ok((await upload(browser, animation)).flash?.notice)
+    const { bytes } = await stored()
+    t.notOk((await sharp(bytes).metadata()).pages)
+    const [first] = await sharp(bytes).raw().toBuffer()
+    t.ok((first ?? 0) > 150)
+  }
+})
+
+t.test('everybody who knows its key gets a picture, for ever, and without any rights', async (t) => {
+  const { app, browser, stored } = await startWithPerson(t)
+  await upload(browser, await picture())
+  const { key, bytes } = await stored()
+  t.match(key, /^[\w-]{22}$/)
+  const response = await app.inject(`/pictures/${key}.webp`)
+  t.equal(response.statusCode, 200)
+  t.same(response.rawPayload, bytes)
+  t.match(response.headers, {
+    'content-type': 'image/webp',
+    'cache-control': 'public, max-age=31536000, immutable',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; sandbox",
+  })
+  t.notOk(response.headers['set-cookie'])
+  for (const other of ['x', `${key.slice(1)}x`, 'x'.repeat(22), `${key}x`, '%00', key.toLowerCase()]) {
+    t.equal((await app.inject(`/pictures/${other}.webp`)).statusCode, 404, other)
+  }
+  t.equal((await app.inject(`/pictures/${key}`)).statusCode, 404)
+})
+
+t.test('a new picture has a new key, and the old one is gone at once', async (t) => {
+  const { app, db, user, browser, stored } = await startWithPerson(t)
+  await upload(browser, await picture())
+  const first = await stored()
+  await upload(browser, await picture())
+  const second = await stored()
+  t.not(second.key, first.key)
+  t.equal((await app.inject(`/pictures/${first.key}.webp`)).statusCode, 404)
+  t.match(await db.select().from(users).where(eq(users.id, user.id)), [{ picture: second.key }])
+
+  const page = await browser.submit('DELETE', '/settings/picture')
+  t.same(page.flash, { notice: 'Your picture has been removed' })
+  t.equal(page.url, '/settings/profile')
+  t.equal((await app.inject(`/pictures/${second.key}.webp`)).statusCode, 404)
+  t.match(await db.select().from(users).where(eq(users.id, user.id)), [{ picture: null }])
+  t.equal((await browser.submit('DELETE', '/settings/picture')).flash?.notice, 'Your picture has been removed')
+  const types = (await browser.visit('/settings/activity')).props.activities
+  t.match(types.slice(0, 3), [
+    { type: 'picture_changed', details: { removed: true } },
+    { type: 'picture_changed', details: { removed: false } },
+    { type: 'picture_changed', details: { removed: false } },
+  ])
+  t.not(types[3].type, 'picture_changed')
+})
+
+t.test('two uploads at once leave one picture', async (t) => {
+  const { app, db, user, browser } = await startWithPerson(t)
+  const bytes = await picture()
+  await Promise.all([upload(browser, bytes), upload(browser, bytes), upload(browser, bytes)])
+  const rows = await db.select().from(pictures)
+  t.equal(rows.length, 1)
+  t.match(await db.select().from(users).where(eq(users.id, user.id)), [{ picture: rows[0]?.key }])
+  t.equal((await app.inject(`/pictures/${rows[0]?.key}.webp`)).statusCode, 200)
+})
+
+t.test('managers change the picture of an account, members do not', async (t) => {
+  const { app, db } = await startApp(t)
+  const { account, path, owner, join } = await startAcme(app)
+  const [admin, member] = [await join('admin'), await join('member')]
+  const keyNow = async () => (await db.select().from(accounts).where(eq(accounts.id, account.id)))[0]?.picture
+  for (const { browser } of [owner, admin]) {
+    const page = await upload(browser, await picture(), `${path}/picture`)
+    t.same(page.flash, { notice: 'Picture updated' })
+    t.equal(page.url, `${path}/settings`)
+    t.equal((await app.inject(`/pictures/${await keyNow()}.webp`)).statusCode, 200)
+  }
+  const key = await keyNow()
+  for (const refused of [
+    await upload(member.browser, await picture(), `${path}/picture`),
+    await member.browser.submit('DELETE', `${path}/picture`),
+  ]) {
+    t.same(refused.flash, { alert: "You don't have permission to do that" })
+  }
+  t.equal(await keyNow(), key)
+  const stranger = await signedUp(app)
+  const form = formOf(await picture())
+  t.equal((await stranger.browser.request('PUT', `${path}/picture`, { body: form })).statusCode, 404)
+
+  const page = await admin.browser.submit('DELETE', `${path}/picture`)
+  t.same(page.flash, { notice: 'Picture removed' })
+  t.equal((await app.inject(`/pictures/${key}.webp`)).statusCode, 404)
+  const { activities } = (await owner.browser.visit(`${path}/activity`)).props
+  t.match(activities[0], { type: 'picture_changed', actor_name: admin.user.name, details: { removed: true } })
+})
+
+t.test('pictures of a deleted user, and of accounts that go with them, are gone', async (t) => {
+  const { app, db, browser, slug } = await startWithPerson(t)
+  await upload(browser, await picture())
+  await upload(browser, await picture(), `/${slug}/picture`)
+  const keys = (await db.select().from(pictures)).map(({ key }) => key)
+  t.equal(keys.length, 2)
+  await browser.submit('DELETE', '/users', { password_challenge: password })
+  t.same(await db.select().from(pictures), [])
+  for (const key of keys) t.equal((await app.inject(`/pictures/${key}.webp`)).statusCode, 404)
+})
+
+t.test('the export contains the picture', async (t) => {
+  const { browser, stored } = await startWithPerson(t)
+  const exported = async () =>
+    (await browser.request('POST', '/settings/export', { body: { password_challenge: password } })).json()
+  t.equal((await exported()).picture, null)
+  await upload(browser, await picture())
+  t.equal((await exported()).picture, `data:image/webp;base64,${(await stored()).bytes.toString('base64')}`)
+})
+
+t.test('a guest is led to sign in, and a forged upload is refused', async (t) => {
+  const { app, browser, db } = await startWithPerson(t)
+  const guest = await signedUp(app)
+  await db.delete(sessions).where(eq(sessions.userId, guest.user.id))
+  const body = formOf(await picture())
+  t.equal((await guest.browser.request('PUT', '/settings/picture', { body })).headers.location, '/sign_in')
+  t.equal((await browser.send('PUT', '/settings/picture', { body: formOf(await picture()) })).statusCode, 422)
+  t.equal((await browser.precognize('PUT', '/settings/picture', {})).statusCode, 400)
+  t.same(await db.select().from(pictures), [])
+})

@@ -1,0 +1,290 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { request } from 'node:http'
+import { setImmediate as immediate, setTimeout as sleep } from 'node:timers/promises'
+import { deflateSync } from 'node:zlib'
+import type { FastifyInstance } from 'fastify'
+import sharp from 'sharp'
+import t from 'tap'
+import { pictures } from '../../drizzle/schema.ts'
+import { createDecoder } from '../../features/pictures/decoder.ts'
+import { startApp } from '../helpers/app.ts'
+import type { Browser } from '../helpers/browser.ts'
+import { childEnvironment } from '../helpers/children.ts'
+import { signedUp } from '../helpers/people.ts'
+import { formats, formOf, noise, picture, png, zeros } from '../helpers/pictures.ts'
+
+const unreadable = 'is not a picture we can read'
+
+/** The message on the picture, if any. */
+async function messageOf(app: FastifyInstance, browser: Browser, body: FormData | object) {
+  await app.db.execute('delete from rate_limits')
+  const { url, props, flash } = await browser.submit('PUT', '/settings/picture', body)
+  if (url !== '/settings/profile') throw new Error(`it leads to ${url}`)
+  return flash?.notice ?? props.errors.picture?.join()
+}
+
+async function startWithPerson(t: Parameters<typeof startApp>[0]) {
+  const { app, db } = await startApp(t)
+  const { browser } = await signedUp(app)
+  const message = (bytes: Buffer) => messageOf(app, browser, formOf(bytes))
+  return { app, db, browser, message }
+}
+
+t.test('nothing, an empty file and a file in another field are blank', async (t) => {
+  const { app, browser } = await startWithPerson(t)
+  const bytes = await picture()
+  for (const body of [
+    formOf(Buffer.alloc(0)),
+    formOf(bytes, 'other'),
+    new FormData(),
+    {},
+    { picture: null },
+    { picture: 'x' },
+  ]) {
+    t.equal(await messageOf(app, browser, body), "can't be blank")
+  }
+})
+
+t.test('a truncated picture of any format is unreadable', async (t) => {
+  const { db, message } = await startWithPerson(t)
+  for (const format of formats) {
+    const whole = await noise({ width: 200, height: 150 }).toFormat(format).toBuffer()
+    for (const share of [0.1, 0.5, 0.98]) {
+      t.equal(await message(whole.subarray(0, whole.length * share)), unreadable, `${format}, ${share}`)
+    }
+  }
+  t.same(await db.select().from(pictures), [])
+})
+
+t.test('other files are unreadable, whatever they call themselves', async (t) => {
+  const { message } = await startWithPerson(t)
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>'
+  for (const text of [
+    svg,
+    '<!doctype html><script>alert(1)</script>',
+    '%PDF-1.7',
+    'BM',
+    'GIF89a',
+    '\x89PNG\r\n\x1a\n',
+  ]) {
+    t.equal(await message(Buffer.from(text, 'latin1')), unreadable, text)
+  }
+  t.equal(
+    await message(
+      await sharp(await picture())
+        .tiff()
+        .toBuffer(),
+    ),
+    unreadable,
+  )
+  t.equal(await message(Buffer.alloc(8_000_000)), unreadable)
+})
+
+t.test('what a polyglot hides behind the pixels, or in a comment, is not served', async (t) => {
+  const { app, db, message } = await startWithPerson(t)
+  const script = '<script>alert(1)</script>'
+  const behind = Buffer.concat([await picture('jpeg'), Buffer.from(`PK\x03\x04${script}`)])
+  const comment = Buffer.from(`\xff\xfe\0${String.fromCharCode(script.length + 2)}${script}`, 'latin1')
+  const jpeg = await picture('jpeg')
+  const inside = Buffer.concat([jpeg.subarray(0, 2), comment, jpeg.subarray(2)])
+  const gif = Buffer.concat([await picture('gif'), Buffer.from(script)])
+  for (const bytes of [behind, inside, gif]) {
+    t.equal(await message(bytes), 'Your picture has been updated')
+    const [{ key } = { key: '' }] = await db.select().from(pictures)
+    t.notOk((await app.inject(`/pictures/${key}.webp`)).rawPayload.includes('script'))
+  }
+})
+
+t.test('a file of more than 8 MB is too large, and one of more than 8 MiB may be a bare 413', async (t) => {
+  const { app, browser, message } = await startWithPerson(t)
+  const whole = await noise({ width: 1_700, height: 1_500 }).png({ compressionLevel: 0 }).toBuffer()
+  const filled = (length: number) => Buffer.concat([whole, Buffer.alloc(length - whole.length)])
+  t.equal(await message(filled(8_000_000)), 'Your picture has been updated')
+  t.equal(await message(filled(8_000_001)), 'is too large (maximum is 8 MB)')
+  t.equal(await message(filled(8_388_608)), 'is too large (maximum is 8 MB)')
+  const body = formOf(filled(8_500_000))
+  t.equal((await browser.request('PUT', '/settings/picture', { body })).statusCode, 413)
+  t.equal((await app.inject('/up')).statusCode, 200)
+})
+
+t.test('a picture of more than 50 megapixels is refused before it is decoded', async (t) => {
+  const { message } = await startWithPerson(t)
+  const size = { width: 60_000, height: 60_000 }
+  t.equal(await message(png(size, ['IDAT', deflateSync(Buffer.alloc(1_000))])), 'has too many pixels')
+  t.equal(
+    await message(png({ width: 7_072, height: 7_072 }, ['IDAT', deflateSync(Buffer.alloc(9))])),
+    'has too many pixels',
+  )
+  const webp = sharp({ create: { width: 7_072, height: 7_072, channels: 3, background: 'red' } })
+  t.equal(await message(await webp.webp({ lossless: true, effort: 0 }).toBuffer()), 'has too many pixels')
+  const jpeg = await picture('jpeg')
+  const frame = jpeg.indexOf(Buffer.from([0xff, 0xc0]))
+  jpeg.writeUInt16BE(60_000, frame + 5)
+  jpeg.writeUInt16BE(60_000, frame + 7)
+  t.equal(await message(jpeg), 'has too many pixels')
+})
+
+t.test('bombs of zeros and of text end in words, and memory is back afterwards', { timeout: 120_000 }, async (t) => {
+  const { app, message } = await startWithPerson(t)
+  const size = { width: 7_000, height: 7_000 }
+  const text = Buffer.concat([Buffer.from('Comment\0\0', 'latin1'), deflateSync(Buffer.alloc(200_000_000))])
+  const pixels = zeros({ width: 300, height: 300 })
+  const bombs = [
+    png(size, ['IDAT', zeros(size)]),
+    png({ width: 300, height: 300 }, ...Array(20).fill(['zTXt', text] as const), ['IDAT', pixels]),
+    await sharp({ create: { ...size, channels: 4, background: 'red' } })
+      .avif({ effort: 0 })
+      .toBuffer(),
+  ]
+  for (const bomb of bombs) {
+    const answer = message(bomb)
+    t.equal((await app.inject('/up')).statusCode, 200)
+    t.ok([unreadable, 'Your picture has been updated'].includes((await answer) ?? ''))
+  }
+  t.equal(await message(await picture()), 'Your picture has been updated')
+  const [pid] = decoders()
+  t.ok(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) < 256 * 1024)
+})
+
+t.test('a picture that hangs the decoder is unreadable, and the next one is not', async (t) => {
+  const { app, message } = await startWithPerson(t)
+  const bytes = await picture()
+  t.equal(await message(bytes), 'Your picture has been updated')
+  const [pid = 0] = decoders()
+  process.kill(pid, 'SIGSTOP')
+  const answer = message(bytes)
+  t.equal((await app.inject('/up')).statusCode, 200)
+  t.equal(await answer, unreadable)
+  t.notOk(decoders().includes(pid))
+  t.equal(await message(bytes), 'Your picture has been updated')
+})
+
+t.test('a picture that crashes the decoder is unreadable, and the next one is not', async (t) => {
+  const ends: unknown[] = []
+  const decoder = createDecoder({ warn: (about) => ends.push(about) })
+  t.teardown(decoder.stop)
+  const bytes = await picture()
+  await decoder.decode(bytes)
+  const [pid = 0] = decoders()
+  const decoded = decoder.decode(bytes)
+  await immediate() // by then it was sent
+  process.kill(pid, 'SIGSEGV')
+  t.equal(await decoded, 'unreadable')
+  t.same(ends, [{ code: null, signal: 'SIGSEGV' }])
+  t.match(await decoder.decode(bytes), { bytes: Uint8Array })
+})
+
+t.test('one picture is decoded at a time, twenty wait, and beyond that it is a 503', async (t) => {
+  const decoder = createDecoder({ warn() {}, timeoutMs: 60_000, waitMs: 60_000 })
+  t.teardown(decoder.stop)
+  const bytes = await picture()
+  await decoder.decode(bytes)
+  process.kill(decoders()[0] ?? 0, 'SIGSTOP')
+  const all = Array.from({ length: 21 }, () => decoder.decode(bytes))
+  t.throws(() => decoder.requireRoom(), { message: 'too many pictures wait to be decoded' })
+  await t.rejects(decoder.decode(bytes), { message: 'too many pictures wait to be decoded' })
+  t.equal(decoders().length, 1)
+  process.kill(decoders()[0] ?? 0, 'SIGCONT')
+  for (const decoded of await Promise.all(all)) t.match(decoded, { bytes: Uint8Array })
+})
+
+t.test('whoever waits too long for their turn gets a 503, and whoever takes too long is unreadable', async (t) => {
+  const decoder = createDecoder({ warn() {}, timeoutMs: 4_000, waitMs: 50 })
+  t.teardown(decoder.stop)
+  const bytes = await picture()
+  await decoder.decode(bytes)
+  process.kill(decoders()[0] ?? 0, 'SIGSTOP')
+  const [first, second] = [decoder.decode(bytes), decoder.decode(bytes)]
+  await t.rejects(second, { message: 'pictures take too long to decode' })
+  t.equal(await first, 'unreadable')
+  t.match(await decoder.decode(bytes), { bytes: Uint8Array })
+})
+
+t.test('the decoder knows nothing of the server, and ends with it', async (t) => {
+  const { app, message } = await startWithPerson(t)
+  t.same(decoders(), [], 'it is started with the first picture')
+  await message(await picture())
+  const [pid = 0] = decoders()
+  t.match(readFileSync(`/proc/${pid}/environ`, 'utf8'), /^(NODE_CHANNEL_\w+=\w+\0)*$/)
+  t.equal(readFileSync(`/proc/${pid}/oom_score_adj`, 'utf8').trim(), '1000')
+  await app.close()
+  while (decoders().length > 0) await sleep(5)
+
+  const { href } = new URL('../../features/pictures/decoder.ts', import.meta.url)
+  const script = `
+    const { createDecoder } = await import(${JSON.stringify(href)})
+    console.log(await createDecoder({ warn() {} }).decode(Buffer.from('GIF89a')))
+    setInterval(() => {}, 1_000)`
+  const server = spawn(process.execPath, ['-e', script], {
+    env: childEnvironment(),
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  await once(server.stdout, 'data')
+  const [orphan] = decoders(String(server.pid))
+  t.ok(orphan)
+  server.kill('SIGKILL')
+  while (existsSync(`/proc/${orphan}`)) await sleep(5)
+})
+
+t.test('an idle decoder ends and gives its memory back', async (t) => {
+  const decoder = createDecoder({ warn: () => t.fail('which is no failure'), idleMs: 10 })
+  t.teardown(decoder.stop)
+  const bytes = await picture()
+  await decoder.decode(bytes)
+  while (decoders().length > 0) await sleep(5)
+  t.match(await decoder.decode(bytes), { bytes: Uint8Array })
+})
+
+t.test('a broken or unfinished upload ends, and nothing of it is stored', async (t) => {
+  const { app, db, browser } = await startWithPerson(t)
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const type = 'multipart/form-data; boundary=x'
+  const head = '--x\r\nContent-Disposition: form-data; name="picture"; filename="a"\r\n\r\n'
+  const send = (headers: Record<string, string | number>) =>
+    request(`${app.listeningOrigin}/settings/picture`, {
+      method: 'PUT',
+      agent: false,
+      headers: { ...browser.headers, ...browser.csrfHeader(), cookie: browser.cookieHeader(), ...headers },
+    })
+  for (const [contentType, body] of [
+    [type, `${head}no end`],
+    [type, 'nonsense'],
+    ['multipart/form-data', head],
+    ['image/png', 'x'],
+  ] as const) {
+    const outgoing = send({ 'content-type': contentType })
+    outgoing.end(body)
+    const [response] = await once(outgoing, 'response')
+    t.equal(response.statusCode, 400, `${contentType}: ${body}`)
+    response.resume()
+  }
+  const aborted = send({ 'content-type': type, 'content-length': 1_000_000 })
+  aborted.on('error', () => {})
+  aborted.write(head)
+  await once(app.server, 'request')
+  aborted.destroy()
+  const endless = send({ 'content-type': type, 'transfer-encoding': 'chunked' })
+  endless.on('error', () => {})
+  const answered = once(endless, 'response')
+  endless.write(head)
+  for (let mebibytes = 0; mebibytes < 9; mebibytes++) endless.write(Buffer.alloc(1_048_576))
+  const [tooLong] = await answered
+  t.equal(tooLong.statusCode, 413)
+  endless.destroy()
+  t.same(await db.select().from(pictures), [])
+})
+
+/** The decoders that this process has started, or another one has. */
+function decoders(parent = String(process.pid)) {
+  return globSync('/proc/[0-9]*/stat').flatMap((file) => {
+    try {
+      const [, pid, state, above] = /^(\d+) \(.*\) (\S) (\d+)/s.exec(readFileSync(file, 'utf8')) ?? []
+      const isOurs = readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('decoder-process')
+      return above === parent && state !== 'Z' && isOurs ? [Number(pid)] : []
+    } catch {
+      return [] // it has ended
+    }
+  })
+}
