@@ -9,10 +9,12 @@ import { live as liveUpdates } from './features/live/index.ts'
 import { passkeys } from './features/passkeys/index.ts'
 import { paths } from './features/paths.ts'
 import { pictures, servePictures } from './features/pictures/index.ts'
+import { providers } from './features/providers/index.ts'
 import { secondFactor } from './features/second-factor/index.ts'
 import { settings } from './features/settings/index.ts'
 import { wellKnown } from './features/well-known/index.ts'
 import database, { type Deadlines, deadlines } from './plugins/database/index.ts'
+import { normalizeEmail } from './plugins/forms/email-address.ts'
 import flash from './plugins/forms/flash.ts'
 import forms from './plugins/forms/index.ts'
 import precognition from './plugins/forms/precognition.ts'
@@ -58,7 +60,7 @@ import { builtFrontend, type Frontend } from './server/frontend.ts'
 
 const publicFiles = new URL('pages/public/', import.meta.url)
 
-/** What tests replace: time, pages, timeouts and log output. */
+/** What tests replace: time, pages, timeouts, log output and how providers are reached. */
 type Given = {
   now?: () => Date
   frontend?: typeof builtFrontend
@@ -66,6 +68,7 @@ type Given = {
   liveEvery?: number
   logTo?: Writable
   deadlines?: Partial<Deadlines>
+  fetch?: typeof globalThis.fetch
 }
 
 /** Builds the application, ready for `listen` or `inject`. The server and all tests use this function. */
@@ -123,14 +126,19 @@ export async function buildApp(config: Config, given: Given = {}) {
   await app.register(metrics, { enabled: config.metricsPort !== undefined })
   await app.register(wellKnown, { appName: config.appName })
   await app.register(servePictures)
-  await app.register(site, { config, keys, pages })
+  await app.register(site, { config, keys, pages, fetch: given.fetch })
   return app
 }
 
-type Site = { config: Config; keys: ReturnType<typeof keyRing>; pages: Omit<Frontend, 'connect'> }
+type Site = {
+  config: Config
+  keys: ReturnType<typeof keyRing>
+  pages: Omit<Frontend, 'connect'>
+  fetch: typeof globalThis.fetch | undefined
+}
 
 /** Everything that people visit with a browser. */
-async function site(app: FastifyInstance, { config, keys, pages }: Site) {
+async function site(app: FastifyInstance, { config, keys, pages, fetch = globalThis.fetch }: Site) {
   const { origin, secure, production, appName, invitationOnly } = config
 
   await app.register(overload)
@@ -163,6 +171,11 @@ async function site(app: FastifyInstance, { config, keys, pages }: Site) {
   await app.register(settings, { appName })
   await app.register(secondFactor, { appName })
   await app.register(passkeys, { origin, appName, keys: keys('passkeys') })
+  await app.register(providers, {
+    providers: config.providers,
+    ...{ origin, appName, invitationOnly, fetch },
+    demoEmail: config.demoAdmin && normalizeEmail(config.demoAdmin.email),
+  })
   await app.register(accounts, { origin, appName, invitationOnly })
   await app.register(pictures)
   await app.register(liveUpdates)

@@ -1,6 +1,6 @@
 import '../server/preload.ts'
 import { asc, eq, gt, sql } from 'drizzle-orm'
-import { memberships, sessions, users } from '../drizzle/schema.ts'
+import { identities, memberships, passkeys, sessions, users } from '../drizzle/schema.ts'
 import { endEverySession } from '../features/auth/sessions.ts'
 import { resetSecondFactor } from '../features/second-factor/second-factors.ts'
 import { removeUser } from '../features/settings/user-deletion.ts'
@@ -52,6 +52,10 @@ const selectUsers = (db: Database) =>
       email: users.email,
       verified: users.verified,
       secondFactorAt: users.secondFactorAt,
+      hasPassword: sql<boolean>`${users.passwordDigest} is not null`,
+      passkeys: sql<number>`(select count(*)::int from ${passkeys} where ${passkeys.userId} = ${users}.id)`,
+      providers: sql<string[] | null>`(
+        select array_agg(distinct provider) from ${identities} where ${identities.userId} = ${users}.id)`,
       createdAt: users.createdAt,
       accounts: sql<number>`(select count(*)::int from ${memberships} where ${memberships.userId} = ${users}.id)`,
       sessions: sql<number>`(select count(*)::int from ${sessions} where ${sessions.userId} = ${users}.id)`,
@@ -61,16 +65,30 @@ const selectUsers = (db: Database) =>
 
 type Listed = Awaited<ReturnType<typeof selectUsers>>[number]
 
-const describe = ({ id, email, verified, secondFactorAt, createdAt, accounts, sessions }: Listed) =>
-  [
+function describe(user: Listed) {
+  const { id, email, verified, createdAt, accounts, sessions } = user
+  return [
     id,
     email,
     verified ? 'verified' : 'unverified',
-    secondFactorAt ? 'second factor' : 'password only',
+    waysIn(user),
     `since ${createdAt.toISOString().slice(0, 10)}`,
     `accounts: ${accounts}`,
     `sessions: ${sessions}`,
   ].join('  ')
+}
+
+/** How the person can sign in, and whether with a second factor. */
+function waysIn({ hasPassword, passkeys, providers, secondFactorAt }: Listed) {
+  const ways = [
+    ...(hasPassword ? ['password'] : []),
+    ...(passkeys > 0 ? [passkeys === 1 ? '1 passkey' : `${passkeys} passkeys`] : []),
+    ...(providers ?? []),
+    ...(secondFactorAt ? ['second factor'] : []),
+  ]
+  if (ways.length === 0) return 'no way in'
+  return ways.join() === 'password' ? 'password only' : ways.join(' + ')
+}
 
 function print(line: string) {
   console.log(line)

@@ -7,6 +7,7 @@ export type Events = {
   dropped_line: object
   limit: { limit: string }
   mail: { outcome: string }
+  provider: { provider: string; outcome: string }
   refusal: { reason: 'late' | 'full' }
   security: { event: string; outcome: string }
   ssr_fallback: object

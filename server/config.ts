@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { databasesOf, isCertificate, unreadableIn } from './addresses.ts'
+import { incompleteIn, providerRequirements, providersOf, providerVariables } from './providers.ts'
 import { withSecretFiles } from './secret-files.ts'
 
 const Switch = Type.Union(['true', 'false', '1', '0', 'on', 'off'].map((word) => Type.Literal(word)))
@@ -40,6 +41,7 @@ const Environment = Type.Object({
   MAIL_FROM: Type.Optional(Type.String({ pattern: '^([^<>\\r\\n]+ <[^<>@\\s]+@[^<>@\\s]+>|[^<>@\\s]+@[^<>@\\s]+)$' })),
   APP_NAME: Type.String({ minLength: 1, maxLength: 60 }),
   SIGN_UP: oneOf('open', 'invitation_only'),
+  ...providerVariables,
   SSR_ENABLED: Type.Optional(Switch),
   SSR_TIMEOUT_MS: Digits('[1-9]\\d{0,5}'),
   DEMO_ADMIN_EMAIL: Type.Optional(Type.String({ pattern: '^[^\\s@]+@[^\\s@]+$' })),
@@ -84,6 +86,7 @@ const requirements: Record<Name, string> = {
   MAIL_FROM: 'must be an address such as accounts@example.com or Accounts <accounts@example.com>',
   APP_NAME: 'must be a name of 1 to 60 characters',
   SIGN_UP: 'must be open or invitation_only',
+  ...providerRequirements,
   SSR_ENABLED: 'must be true or false',
   SSR_TIMEOUT_MS: 'must be a number of milliseconds from 1 to 999999',
   DEMO_ADMIN_EMAIL: 'must be an email address, set together with DEMO_ADMIN_PASSWORD',
@@ -140,6 +143,7 @@ export function loadConfig(variables: Record<string, string | undefined>) {
       rate: environment.MAILER_RATE === undefined ? undefined : Number(environment.MAILER_RATE),
     },
     appName: environment.APP_NAME,
+    providers: providersOf(environment),
     invitationOnly: environment.SIGN_UP === 'invitation_only',
     ssr: {
       enabled: isOn(environment.SSR_ENABLED ?? String(environment.NODE_ENV === 'development')),
@@ -197,6 +201,7 @@ function check(given: Record<string, string | undefined>): Environment {
   if (environment.DEMO_ADMIN_EMAIL && !environment.DEMO_ADMIN_PASSWORD) wrong.add('DEMO_ADMIN_PASSWORD')
   if (environment.DEMO_ADMIN_PASSWORD && !environment.DEMO_ADMIN_EMAIL) wrong.add('DEMO_ADMIN_EMAIL')
   if (environment.DATABASE_CA && !isCertificate(environment.DATABASE_CA)) wrong.add('DATABASE_CA')
+  for (const name of incompleteIn(environment)) if (!given[`${name}_FILE`]) wrong.add(name)
   if (environment.NODE_ENV === 'production') {
     for (const name of ['SECRET_KEY_BASE', 'DATABASE_URL'] as const) {
       if (!environment[name] && !given[`${name}_FILE`]) wrong.add(name)

@@ -9,6 +9,11 @@ const secrets = [
   'SECRET_KEY_BASE_PREVIOUS',
   'MAILER_PASSWORD',
   'DEMO_ADMIN_PASSWORD',
+  'GOOGLE_CLIENT_SECRET',
+  'GITHUB_CLIENT_SECRET',
+  'GITLAB_CLIENT_SECRET',
+  'MICROSOFT_CLIENT_SECRET',
+  'OIDC_CLIENT_SECRET',
 ]
 
 type Variables = Record<string, string | undefined>

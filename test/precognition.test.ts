@@ -6,7 +6,8 @@ import { signedUp } from './helpers/people.ts'
 const methods = ['POST', 'PUT', 'PATCH', 'DELETE'] as const
 
 t.test('every endpoint that changes something validates or refuses, and changes nothing', async (t) => {
-  const { app, db } = await startApp(t)
+  const oidc = { OIDC_ISSUER: 'https://login.example.com', OIDC_CLIENT_ID: 'id', OIDC_CLIENT_SECRET: 'secret' }
+  const { app, db } = await startApp(t, oidc)
   const { browser } = await signedUp(app, { name: 'Acme' })
   const tables = ['users', 'sessions', 'accounts', 'memberships', 'invitations', 'email_changes', 'pgboss.job']
   const snapshot = async () =>
@@ -41,6 +42,7 @@ function endpointsOf(tree: string) {
       .map((segment) => segment.replace(/\(\^.*\$\)$/, ''))
       .join('/')
       .replace(':slug', 'acme')
+      .replace(':provider', 'oidc')
       .replace(/:\w+/g, '1')
     return methods.filter((method) => allowed?.split(', ').includes(method)).map((method) => ({ method, url }))
   })

@@ -23,6 +23,8 @@ const kindOf: Record<ActivityType, Kind> = {
   passkey_added: 'security',
   passkey_removed: 'security',
   picture_changed: 'account',
+  identity_connected: 'security',
+  identity_disconnected: 'security',
   account_created: 'account',
   account_renamed: 'account',
   account_deleted: 'account',

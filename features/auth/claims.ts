@@ -7,7 +7,6 @@ import { emit } from '../../plugins/domain-events.ts'
 import { nobodysDigest } from '../../plugins/security/digests.ts'
 import { tryTakeMail } from '../../plugins/security/limits/index.ts'
 import { endCompany, holdAccounts, ownedBy } from '../accounts/company.ts'
-import type { PendingInvitation } from '../accounts/invitations.ts'
 import { record } from '../activity/index.ts'
 
 // An address belongs to whoever proves that they read its mail, and not to whoever signed up with it first.
@@ -71,19 +70,21 @@ export async function undoEmailChange({ mail, waysIn }: App, tx: Tx, user: User)
   return true
 }
 
-type Claimant = { name: string; email: string; passwordDigest: string }
+type Claimant = { name: string; email: string; passwordDigest: string | null }
+type Followed = { invitation: { id: number; accountId: number } }
 
 /**
- * Hands the address over to somebody whom an invitation's mail reached there. Returns the user whom they take the place
- * of, `free` if it belongs to nobody (any more), `taken` if it is somebody's, and `changed` if accounts were added
- * meanwhile: then nothing was done.
+ * Hands the address over to somebody whom an invitation's mail reached there, or for whom a provider vouches. Returns
+ * the user whom they take the place of, `free` if it belongs to nobody (any more), `taken` if it is somebody's, and
+ * `changed` if accounts were added meanwhile: then nothing was done.
  */
-export async function claim(app: App, tx: Tx, { invitation }: PendingInvitation, claimant: Claimant) {
+export async function claim(app: App, tx: Tx, claimant: Claimant, followed?: Followed) {
+  const { id: invitationId = 0, accountId } = followed?.invitation ?? {} // no invitation has the id 0
   const [found] = await tx.select({ id: users.id }).from(users).where(eq(users.email, claimant.email))
   if (!found) return 'free'
   // Accounts come first, as everywhere, together with the one that the invitation leads to.
   const held = await ownedBy(tx, found.id)
-  await holdAccounts(tx, [...held, invitation.accountId])
+  await holdAccounts(tx, [...held, ...(accountId ? [accountId] : [])])
   const theirs = and(eq(users.id, found.id), eq(users.email, claimant.email))
   const [user] = await tx.select().from(users).where(theirs).for('update')
   if (!user) return 'changed'
@@ -97,7 +98,7 @@ export async function claim(app: App, tx: Tx, { invitation }: PendingInvitation,
   const owned = await ownedBy(tx, user.id)
   if (!owned.every((id) => held.includes(id))) return 'changed'
 
-  await endCompany(tx, owned, { ownerId: user.id, except: invitation.id })
+  await endCompany(tx, owned, { ownerId: user.id, except: invitationId })
   await app.waysIn.remove(tx, user, {})
   await tx.delete(sessions).where(eq(sessions.userId, user.id))
   await Promise.all([app.mail.forget(tx, [user.email]), emit(tx, 'user_replaced', user.id)])

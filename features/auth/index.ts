@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { always } from '../../plugins/inertia/index.ts'
+import { isRecent, sinceWithoutPassword } from '../../plugins/security/reauthentication.ts'
 import { defineMails } from './mails.ts'
 import { presentUser } from './props.ts'
 import { secondStepRoutes } from './routes/second-step.ts'
@@ -14,6 +15,12 @@ export const auth: FastifyPluginAsync<Options> = async (app, options) => {
   app.share('auth', ({ auth }) =>
     always({ user: auth && presentUser(auth.user), session: auth && { id: auth.session.token } }),
   )
+
+  app.share('without_password', async ({ auth, routeOptions }) => {
+    const since =
+      auth && routeOptions.config.reauthenticates && (await sinceWithoutPassword(app.db, auth.session.token))
+    return since ? { recent: isRecent(since, app.now()) } : undefined
+  })
 
   defineMails(app, options)
   app.register(signUpRoutes, options)

@@ -1,5 +1,6 @@
 import type { sessions, users } from '../../drizzle/schema.ts'
 import type { Provable } from '../../plugins/security/contract.ts'
+import type { Offer } from '../../plugins/security/offer.ts'
 
 export type UserProps = ReturnType<typeof presentUser>
 export type AuthProps = { user: UserProps | null; session: { id: string } | null }
@@ -35,15 +36,21 @@ export const presentInvitation = ({ token, account, invitation }: Invitation) =>
   email: invitation.email,
 })
 
+/** The other sites that people can sign in with, if there are any. */
+export const offersOf = ({ waysIn }: { waysIn: { offers: Offer[] } }) =>
+  waysIn.offers.length > 0 ? { providers: waysIn.offers } : {}
+
 declare module '../../plugins/inertia/pages.ts' {
   interface SharedProps {
     auth: AuthProps
+    /** On pages that ask for the current password, for people who have none: whether their session proves as much. */
+    without_password?: { recent: boolean }
   }
   interface Pages {
     /** `return_to` is where a guest wanted to go. */
-    'auth/sign-in': { invitation_only?: true; invitation?: InvitationProps; return_to?: string }
+    'auth/sign-in': { invitation_only?: true; providers?: Offer[]; invitation?: InvitationProps; return_to?: string }
     /** `return_to` is where a signed-in person wanted to go. */
     'auth/second-factor': Provable & { return_to?: string }
-    'auth/sign-up': { invitation_only?: true; invitation?: InvitationProps }
+    'auth/sign-up': { invitation_only?: true; providers?: Offer[]; invitation?: InvitationProps }
   }
 }

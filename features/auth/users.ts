@@ -7,7 +7,8 @@ import { assertValid, Invalid } from '../../plugins/forms/index.ts'
 import { isLongerThan } from '../../plugins/forms/lengths.ts'
 import type { Client } from '../../plugins/http/client.ts'
 import { digestOf } from '../../plugins/security/digests.ts'
-import { createPersonalAccount } from '../accounts/accounts.ts'
+import type { Method } from '../../plugins/security/session-method.ts'
+import { createPersonalAccount, selectLastUsedSlug } from '../accounts/accounts.ts'
 import { acceptInvitation, type PendingInvitation } from '../accounts/invitations.ts'
 import { record } from '../activity/index.ts'
 import { claim, isClaimable } from './claims.ts'
@@ -47,6 +48,7 @@ async function addressMessages(db: Database, email: string, { onlyAs, proved }: 
 }
 
 type App = Pick<FastifyInstance, 'db' | 'mail' | 'now' | 'waysIn'>
+type User = typeof users.$inferSelect
 
 /**
  * Creates a user with a personal account and a session, and returns the account to go to. If the invitation was sent to
@@ -57,28 +59,43 @@ export async function signUp(app: App, newUser: NewUser, client: Client, invitat
   const { name, email, password } = newUser
   const joins = invitation?.invitation.email === email ? invitation : undefined
   const passwordDigest = await digestOf(password) // hashing is slow, so it happens before the transaction
-  const claimant = { name, email, passwordDigest }
+  const newcomer = { name, email, passwordDigest, proved: joins !== undefined, joins, method: 'password' as const }
+  return admit(app, newcomer, client)
+}
+
+type Newcomer = {
+  name: string
+  email: string
+  passwordDigest: string | null
+  /** Whether the address is known to be theirs. */
+  proved: boolean
+  /** The invitation to this address. */
+  joins?: PendingInvitation | undefined
+  method: Method
+  /** What else is written in the transaction, at the moment at which a proved address counts as verified. */
+  also?(tx: Tx, user: User, now: Date): Promise<unknown>
+}
+
+/**
+ * Creates the user, or has them take the place of somebody who signed up with their address. The account to go to is
+ * undefined if that person had none. Throws Invalid if the address is taken.
+ */
+export async function admit(app: App, newcomer: Newcomer, client: Client) {
   for (let tries = 0; tries < mostTries; tries++) {
-    const signedUp = await app.db.transaction((tx) => enter(app, tx, claimant, client, joins))
+    const signedUp = await app.db.transaction((tx) => enter(app, tx, newcomer, client))
     if (signedUp) return signedUp
-    if (!joins) break
+    if (!newcomer.proved) break
   }
   throw new Invalid({ email: [emailTaken] })
 }
 
 /** Undefined if the address is taken, or may be claimed in another transaction. */
-async function enter(
-  app: App,
-  tx: Tx,
-  claimant: { name: string; email: string; passwordDigest: string },
-  client: Client,
-  joins?: PendingInvitation,
-) {
+async function enter(app: App, tx: Tx, { proved, joins, method, also, ...claimant }: Newcomer, client: Client) {
   const now = app.now()
-  const claimed = joins ? await claim(app, tx, joins, claimant) : 'free'
+  const claimed = proved ? await claim(app, tx, claimant, joins) : 'free'
   if (claimed === 'changed') return undefined
   if (claimed === 'taken') throw new Invalid({ email: [emailTaken] })
-  const proof = joins ? { verified: true, verifiedAt: now } : {}
+  const proof = proved ? { verified: true, verifiedAt: now } : {}
   const values = { ...claimant, ...proof }
   const [user] =
     claimed === 'free' ? await tx.insert(users).values(values).onConflictDoNothing().returning() : [claimed]
@@ -86,13 +103,14 @@ async function enter(
   // pipelined into one round trip
   const [personal, session] = await Promise.all([
     claimed === 'free' ? createPersonalAccount(tx, user) : undefined,
-    insertSession(tx, now, user.id, client, 'password'),
+    insertSession(tx, now, user.id, client, method),
     record(tx, 'signed_up', { userId: user.id }),
     user.verified || queueVerification(app, tx, user),
   ])
-  const account = joins ? await acceptInvitation(tx, now, joins.token, user) : personal
-  if (!account) throw new Error('whoever takes the place of somebody else was invited')
-  return { user, account, session }
+  await also?.(tx, user, now)
+  if (joins) return { user, account: await acceptInvitation(tx, now, joins.token, user), session }
+  const [own] = personal ? [personal] : await selectLastUsedSlug(tx, user)
+  return { user, account: own, session }
 }
 
 export function nameMessages(name: string) {

@@ -25,6 +25,7 @@ export const passkeys: FastifyPluginAsync<Options> = async (app, { origin, appNa
     left: async (db, userId) => (await passkeysOf(db, userId)).map(describe),
     present: async (request) => present(app.db, authOf(request).user.id),
     export: present,
+    alone: async (db, userId) => (await passkeysOf(db, userId)).length,
   })
   const anHourAgo = () => new Date(app.now().getTime() - anHour).toISOString() // a margin for clock differences
   app.sweeper.add({

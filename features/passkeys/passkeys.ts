@@ -107,14 +107,15 @@ export async function renamePasskey(db: Database, userId: number, id: number, na
   if (renamed.length === 0) throw new NotFound()
 }
 
-/** Removes a passkey. Throws NotFound or Invalid. */
+/** Removes a passkey. Throws NotFound, Invalid, or Refused if it is the last way in. */
 export function removePasskey(
-  { db, mail }: Pick<App, 'db' | 'mail'>,
+  { db, mail, waysIn }: Pick<FastifyInstance, 'db' | 'mail' | 'waysIn'>,
   { userId, token, reauthentication }: Confirmed,
   id: number,
 ) {
   return whileSignedIn(db, token, async (tx) => {
     const user = await lockUser(tx, userId, reauthentication)
+    await waysIn.requireAnother(tx, userId)
     const [removed] = await tx.delete(passkeys).where(own(userId, id)).returning({ name: passkeys.name })
     if (!removed) throw new NotFound()
     await record(tx, 'passkey_removed', { userId, passkey_name: removed.name })

@@ -9,12 +9,13 @@ const maxAgeSeconds = 600
 const maxContextChars = 2000
 
 export function setPendingSignIn(reply: FastifyReply, token: string, context: SignInContext) {
-  const encoded = Buffer.from(JSON.stringify(context)).toString('base64url')
+  const encoded = encode(context)
   // Browsers reject a cookie that is too long, which would prevent the sign-in.
-  return reply.setSignedCookie(cookie, `${token}~${encoded.length > maxContextChars ? '' : encoded}`, {
-    maxAge: maxAgeSeconds,
-  })
+  const kept = encoded.length > maxContextChars ? encode({ method: context.method }) : encoded
+  return reply.setSignedCookie(cookie, `${token}~${kept}`, { maxAge: maxAgeSeconds })
 }
+
+const encode = (context: object) => Buffer.from(JSON.stringify(context)).toString('base64url')
 
 export function pendingSignInOf(request: FastifyRequest): { token: string; context: SignInContext } {
   const [token = '', encoded = ''] = request.signedCookie(cookie)?.split('~') ?? []

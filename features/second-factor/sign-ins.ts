@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { secondFactors, users } from '../../drizzle/schema.ts'
+import type { First } from '../../plugins/security/session-method.ts'
 import type { Tokens } from '../../plugins/security/tokens.ts'
 import { startSession, type Visitor } from '../auth/sessions.ts'
 import { lockFactor, tryCode } from './attempts.ts'
@@ -30,8 +31,15 @@ export async function userOfPendingSignIn({ db, tokens }: App, pending: string) 
   return row && isCurrent(token, row.users, row.second_factors) ? row.users.id : undefined
 }
 
+type Pending = { token: string; first: First | undefined }
+
 /** Starts a session if the code is right. */
-export function signInWithCode(app: App, pending: string, code: string, visitor: Visitor) {
+export function signInWithCode(
+  app: App,
+  { token: pending, first = 'password' }: Pending,
+  code: string,
+  visitor: Visitor,
+) {
   return app.db.transaction(async (tx) => {
     const token = app.tokens.read('pending_sign_in', pending)
     const held = token && (await lockFactor(tx, token.userId))
@@ -39,7 +47,7 @@ export function signInWithCode(app: App, pending: string, code: string, visitor:
 
     const tried = await tryCode(app, tx, held, code)
     if (tried.outcome !== 'right') return tried
-    return { ...tried, started: await startSession(tx, app.now(), held.user, visitor, `password_and_${tried.kind}`) }
+    return { ...tried, started: await startSession(tx, app.now(), held.user, visitor, `${first}_and_${tried.kind}`) }
   })
 }
 

@@ -2,12 +2,19 @@ import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { users } from '../../drizzle/schema.ts'
 import { digestOf } from '../../plugins/security/digests.ts'
+import { tryTakeMail } from '../../plugins/security/limits/index.ts'
 import { lockUser, type Reauthentication } from '../../plugins/security/reauthentication.ts'
 import { record } from '../activity/index.ts'
 import { queueNotice } from '../auth/notices.ts'
 import { confirmationMessages, passwordMessages } from '../auth/password-rules.ts'
 import type { Session } from '../auth/requests.ts'
 import { renewSession } from '../auth/sessions.ts'
+
+/** For people without a password: a mail to their address sets one, as it replaces a forgotten one. */
+export const mailPasswordLink = ({ db, mail }: Pick<FastifyInstance, 'db' | 'mail'>, { email }: { email: string }) =>
+  db.transaction(async (tx) => {
+    if (await tryTakeMail(tx, 'reset_mail', email)) await mail.queue(tx, 'password_reset', { email })
+  })
 
 type Input = { password?: string | null; password_confirmation?: string | null }
 type App = Pick<FastifyInstance, 'isTooCommon'>

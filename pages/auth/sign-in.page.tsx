@@ -11,10 +11,11 @@ import { useRequestedReset } from '../visits/requested-reset.ts'
 import { useEndedSession } from '../visits/session.ts'
 import { Joining } from './joining.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
+import { Providers } from './providers.tsx'
 
 const CheckMail = lazy(() => import('./check-mail.tsx'))
 
-export default function SignIn({ invitation_only, invitation, return_to }: PageProps<'auth/sign-in'>) {
+export default function SignIn({ invitation_only, providers, invitation, return_to }: PageProps<'auth/sign-in'>) {
   // sent once, and needed until the person has signed in
   const [returnTo] = useState(return_to)
   const ended = useEndedSession()
@@ -34,6 +35,7 @@ export default function SignIn({ invitation_only, invitation, return_to }: PageP
           <CheckMail email={requested} invitation={invitation?.token} />
         </Suspense>
       )}
+      <Providers providers={providers} verb="Sign in" invitation={invitation?.token} returnTo={returnTo} />
       <Form to={paths.createSession(invitation?.token, returnTo)}>
         <EmailField autoComplete="username webauthn" defaultValue={ended ?? invitation?.email} autoFocus />
         <PasswordField name="password" label="Password" autoComplete="current-password" />

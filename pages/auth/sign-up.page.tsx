@@ -9,8 +9,9 @@ import { AuthLayout } from '../layouts/auth.tsx'
 import { Heading } from '../shared/heading.tsx'
 import { InvitedEmailField } from './invited-email-field.tsx'
 import { Joining } from './joining.tsx'
+import { Providers } from './providers.tsx'
 
-export default function SignUp({ invitation, invitation_only }: PageProps<'auth/sign-up'>) {
+export default function SignUp({ invitation, invitation_only, providers }: PageProps<'auth/sign-up'>) {
   const signIn = paths.signIn(invitation?.token).url
 
   return (
@@ -18,6 +19,7 @@ export default function SignUp({ invitation, invitation_only }: PageProps<'auth/
       <Heading title="Sign up">
         {invitation ? <Joining {...invitation} /> : 'You get an account of your own right away.'}
       </Heading>
+      <Providers providers={providers} verb="Sign up" invitation={invitation?.token} />
       <Form to={paths.createUser(invitation?.token)} validatesAhead>
         <Field name="name" label="Name" autoComplete="name" required autoFocus />
         {invitation ? (

@@ -6,13 +6,14 @@ import { KeyIcon } from '../shared/icons.tsx'
 import { ValidatesAhead } from './form.tsx'
 import { PasskeyAnswer } from './passkey-answer.tsx'
 import { PasswordField } from './password-field.tsx'
+import { RecentSession } from './recent-session.tsx'
 
 /**
  * Confirms the person's identity, by password or passkey. Never validated ahead, since each validation would count as a
  * guess. `alone`: the form has no other field, so the choice of a passkey submits it.
  */
 export function CurrentPasswordField({ alone = false }: { alone?: boolean }) {
-  const { has_passkey, errors } = usePage().props
+  const { has_passkey, without_password, errors } = usePage().props
   const form = useFormContext()
   const alive = useHydrated()
   const [chosen, setChosen] = useState(errors.passkey_challenge !== undefined)
@@ -20,6 +21,7 @@ export function CurrentPasswordField({ alone = false }: { alone?: boolean }) {
   const isOffered = (has_passkey || chosen) && (!alive || 'PublicKeyCredential' in window)
   const byPasskey = isOffered && chosen
 
+  const otherwise = without_password ? 'Use no passkey' : 'Use your password instead'
   const change = () => {
     form?.clearErrors('password_challenge', 'passkey_challenge')
     router.replaceProp('errors', {})
@@ -40,14 +42,16 @@ export function CurrentPasswordField({ alone = false }: { alone?: boolean }) {
       )}
       {byPasskey ? (
         <PasskeyAnswer />
+      ) : without_password ? (
+        <RecentSession {...without_password} />
       ) : (
         <ValidatesAhead value={false}>
           <PasswordField name="password_challenge" label="Current password" autoComplete="current-password" />
         </ValidatesAhead>
       )}
-      {isOffered && (
+      {isOffered && !without_password?.recent && (
         <button type="button" className="link" onClick={change}>
-          {byPasskey ? 'Use your password instead' : 'Use a passkey instead'}
+          {byPasskey ? otherwise : 'Use a passkey instead'}
         </button>
       )}
     </div>

@@ -7,8 +7,10 @@ import { Username } from '../forms/username.tsx'
 import { AppLayout } from '../layouts/app.tsx'
 import { SettingsLayout } from '../layouts/settings.tsx'
 import { Heading } from '../shared/heading.tsx'
+import { FirstPassword } from './first-password.tsx'
 
-export default function Password({ auth: { user } }: PageProps<'settings/password'>) {
+export default function Password({ auth: { user }, without_password }: PageProps<'settings/password'>) {
+  if (without_password) return <FirstPassword email={user?.email} verified={user?.verified ?? false} />
   return (
     <>
       <Heading title="Password">Changing it signs you out on all your other devices.</Heading>

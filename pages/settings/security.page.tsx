@@ -5,13 +5,16 @@ import { AppLayout } from '../layouts/app.tsx'
 import { SettingsLayout } from '../layouts/settings.tsx'
 import { AppName } from '../shared/brand.tsx'
 import { Heading } from '../shared/heading.tsx'
+import { Identities } from './identities.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { Setup } from './setup.tsx'
 import { VerifyFirst } from './verify-first.tsx'
 
-export default function Security({ second_factor, passkeys, auth: { user } }: PageProps<'settings/security'>) {
+export default function Security(props: PageProps<'settings/security'>) {
+  const { second_factor, passkeys, auth } = props
+  const { user } = auth
   const { flash } = usePage()
   // sent once, but shown until the next action
   const [shown, setShown] = useState<Flash>(flash)
@@ -29,6 +32,7 @@ export default function Security({ second_factor, passkeys, auth: { user } }: Pa
       {shown.setup && !second_factor && <Setup setup={shown.setup} onDone={show} />}
       <SecondFactor factor={second_factor} addable={addable} onChange={show} />
       <Passkeys passkeys={passkeys} addable={addable} />
+      <Identities {...props} addable={addable} />
     </>
   )
 }

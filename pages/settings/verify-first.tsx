@@ -8,8 +8,8 @@ export const VerifyFirst = ({ email }: { email: string }) => (
     <div className="row-text">
       <h2>Verify your email first</h2>
       <span>
-        Before you can add an authenticator app or a passkey, we have to know that <bdi>{email}</bdi> is yours. We sent
-        a link there.
+        Before you can add an authenticator app, a passkey, a connected account or a password, we have to know that{' '}
+        <bdi>{email}</bdi> is yours. We sent a link there.
       </span>
     </div>
     <ResendVerification>Send it again</ResendVerification>

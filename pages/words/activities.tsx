@@ -59,6 +59,16 @@ const words: Words = {
       {actor} {details.removed ? 'removed' : 'changed'} the picture
     </>
   ),
+  identity_connected: ({ actor }, { details }) => (
+    <>
+      {actor} connected <Name>{details.provider_name}</Name>
+    </>
+  ),
+  identity_disconnected: ({ actor }, { details }) => (
+    <>
+      {actor} disconnected <Name>{details.provider_name}</Name>
+    </>
+  ),
   account_created: ({ actor, account }) => (
     <>
       {actor} created {account}

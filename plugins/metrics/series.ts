@@ -40,6 +40,7 @@ export async function createSeries({ db, live, mail }: Pick<FastifyInstance, 'db
   const dropped = counter('http_connections_dropped_total', 'Connections beyond those that a process may have open')
   const limits = counter('limits_hit_total', 'Requests over a limit', 'limit')
   const events = counter('security_events_total', 'What an attack is made of', 'event', 'outcome')
+  const providers = counter('provider_sign_ins_total', 'Ways back from providers', 'provider', 'outcome')
   const broadcasts = counter('live_broadcasts_total', 'Messages to all who listen')
   const mails = counter('mails_total', 'Mails by what became of them', 'outcome')
   const droppedLines = counter('log_lines_dropped_total', 'Log lines that could not be written')
@@ -59,6 +60,7 @@ export async function createSeries({ db, live, mail }: Pick<FastifyInstance, 'db
     on('dropped_connection', () => dropped.inc()),
     on('limit', (labels) => limits.inc(labels)),
     on('security', (labels) => events.inc(labels)),
+    on('provider', (labels) => providers.inc(labels)),
     on('broadcast', () => broadcasts.inc()),
     on('dropped_line', () => droppedLines.inc()),
     on('mail', (labels) => mails.inc(labels)),

@@ -25,6 +25,10 @@ const unsuspicious = new Set<string>([
   'disabled',
   'added',
   'removed',
+  'connected',
+  'disconnected',
+  'unknown',
+  'cancelled',
 ])
 
 declare module 'fastify' {
@@ -36,7 +40,7 @@ declare module 'fastify' {
     security<Event extends keyof SecurityEvents>(
       event: Event,
       outcome: SecurityEvents[Event],
-      about?: { user?: number | undefined; limit?: LimitName },
+      about?: { user?: number | undefined; limit?: LimitName; provider?: string; reason?: string },
     ): void
   }
 }
@@ -44,18 +48,23 @@ declare module 'fastify' {
 /** Suspicious outcomes are logged as warnings, so they survive a log level that drops info. */
 export default fp(
   async (app) => {
-    app.decorateRequest('security', function (this: FastifyRequest, event, outcome, { user, limit } = {}) {
-      const line = {
-        kind: 'security',
-        event,
-        outcome,
-        user: user ?? this.auth?.user.id,
-        client: ipAddressOf(this),
-        limit,
-      }
-      emit('security', { event, outcome })
-      this.log[unsuspicious.has(outcome) ? 'info' : 'warn'](line, 'security')
-    })
+    app.decorateRequest(
+      'security',
+      function (this: FastifyRequest, event, outcome, { user, limit, provider, reason } = {}) {
+        const line = {
+          kind: 'security',
+          event,
+          outcome,
+          user: user ?? this.auth?.user.id,
+          client: ipAddressOf(this),
+          limit,
+          provider,
+          reason,
+        }
+        emit('security', { event, outcome })
+        this.log[unsuspicious.has(outcome) ? 'info' : 'warn'](line, 'security')
+      },
+    )
   },
   { name: 'security-log', dependencies: ['session'] },
 )

@@ -1,7 +1,7 @@
-import { eq } from 'drizzle-orm'
-import type { FastifyRequest } from 'fastify'
+import { and, eq, isNull } from 'drizzle-orm'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { users } from '../../drizzle/schema.ts'
+import { sessions, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../database/index.ts'
 import { Invalid, withMessages } from '../forms/index.ts'
 import type { Errors } from '../inertia/pages.ts'
@@ -38,8 +38,9 @@ declare module 'fastify' {
   interface FastifyRequest {
     /**
      * Verifies that the signed-in person is still the one at the screen: by the current password, or by what features
-     * registered. A right answer in one field is enough. Wrong ones count against the user, whatever client they come
-     * from. Throws TooManyRequests, or Invalid with `others`, the errors of the form's other fields, as well.
+     * registered, or without a password by a session that has just begun. A right answer in one field is enough. Wrong
+     * ones count against the user, whatever client they come from. Throws TooManyRequests, or Invalid with `others`,
+     * the errors of the form's other fields, as well.
      */
     reauthenticate(others?: Errors): Promise<Reauthentication>
   }
@@ -52,11 +53,12 @@ export default fp(
     app.decorate('reauthenticateBy', (method) => void methods.unshift(method)) // before the password, which is slow
 
     app.decorateRequest('reauthenticate', async function (others = {}) {
+      const recent = await byRecentSession(app, this)
       const body = this.body as Record<string, unknown>
       const answered = methods.filter(({ field }) => isAnswer(body[field]))
       // A validate-only request that asks about other fields is no guess.
       const isGuess = answered.length > 0 && methods.some(({ field }) => this.asks(field))
-      const right = isGuess ? await guess(app.db, this, answered) : undefined
+      const right = recent ?? (isGuess ? await guess(app.db, this, answered) : undefined)
 
       const failed = right ? [] : answered.length > 0 ? answered : [password]
       const errors = withMessages({ ...others, ...Object.assign({}, ...failed.map(refusalOf)) })
@@ -93,6 +95,31 @@ const byPassword = (db: Database): Method => ({
     return (_tx, { passwordDigest }) => passwordDigest === user.digest
   },
 })
+
+const fiveMinutes = 300_000 // milliseconds
+
+/** Whether a session that began then has just begun. */
+export const isRecent = (since: Date, now: Date) => since.getTime() + fiveMinutes > now.getTime()
+
+/** When the session of a person without a password began. Undefined if they have one. */
+export async function sinceWithoutPassword(db: Database, token: string) {
+  const [found] = await db
+    .select({ createdAt: sessions.createdAt })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(eq(sessions.token, token), isNull(users.passwordDigest)))
+  return found?.createdAt
+}
+
+/** For people without a password, a session that has just begun proves as much as a password would. */
+async function byRecentSession(
+  { db, now }: Pick<FastifyInstance, 'db' | 'now'>,
+  request: FastifyRequest,
+): Promise<Reauthentication | undefined> {
+  const since = await sinceWithoutPassword(db, authOf(request).session.token)
+  if (!since || !isRecent(since, now())) return undefined
+  return { field: 'password_challenge', redeem: (_tx, user) => user.passwordDigest === null }
+}
 
 /** Locks the user's row for a change, and redeems the proof. Throws Invalid if it is void by now. */
 export async function lockUser(tx: Tx, userId: number, { field, redeem }: Reauthentication) {

@@ -1,7 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { sessions } from '../../drizzle/schema.ts'
 
-type First = 'password' | `provider:${string}`
+/** What a sign-in begins with. */
+export type First = 'password' | `provider:${string}`
 /** A factor that was proved in addition, at once or later. */
 export type Factor = 'code' | 'recovery_code' | 'passkey'
 /** How a session began. A passkey is two factors in one. */

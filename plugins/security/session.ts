@@ -99,8 +99,9 @@ export default fp<Options>(
     })
 
     app.decorate('leadToSignIn', (reply: FastifyReply) => {
-      const { inertia, headers } = reply.request
-      if (!inertia && prefersJson(headers.accept)) return reply.sendError(401) // a program cannot fill in a form
+      const { inertia, precognitive, headers } = reply.request
+      const isProgram = !inertia && !precognitive && prefersJson(headers.accept)
+      if (isProgram) return reply.sendError(401) // which cannot fill in a form
       // After a sign-out, the person does not want to return anywhere.
       const returnTo = app.flashStore.read(reply.request)?.clearHistory ? undefined : wayBack(reply.request, origin)
       if (returnTo) reply.flash({ returnTo })

@@ -2,10 +2,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import type { users } from '../../drizzle/schema.ts'
 import type { SecondFactor } from './factors.ts'
+import type { First } from './session-method.ts'
 
 type User = typeof users.$inferSelect
-/** What must survive the additional steps: an invitation, and the page that was requested. */
-export type SignInContext = { invitation?: string; returnTo?: string | undefined }
+/**
+ * What must survive the additional steps: an invitation, the page that was requested, and how the sign-in began, which
+ * is with a password unless it says otherwise.
+ */
+export type SignInContext = { invitation?: string; returnTo?: string | undefined; method?: First }
 
 type SignInStep = {
   /**

@@ -1,8 +1,11 @@
+import { eq } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import type { users } from '../../drizzle/schema.ts'
+import { users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../database/index.ts'
+import { Refused } from '../forms/index.ts'
 import type { ExportedWays, SecurityProps } from './contract.ts'
+import type { Offer } from './offer.ts'
 
 type User = typeof users.$inferSelect
 
@@ -19,6 +22,8 @@ type WaysIn = {
   present(request: FastifyRequest, reply: FastifyReply): Promise<Partial<SecurityProps>>
   /** Their part of an export of the person's data. */
   export?(db: Database, userId: number): Promise<Partial<ExportedWays>>
+  /** How many of them are enough to sign in. None by default: a second factor is not. */
+  alone?(db: Database | Tx, userId: number): Promise<number>
 }
 
 declare module 'fastify' {
@@ -28,6 +33,12 @@ declare module 'fastify' {
       add(ways: WaysIn): void
       present(request: FastifyRequest, reply: FastifyReply): Promise<SecurityProps>
       export(db: Database, userId: number): Promise<ExportedWays>
+      readonly offers: Offer[]
+      /**
+       * For the removal of a way in. Throws Refused if the user could not sign in any more. `counts` says whether the
+       * one to be removed is enough to sign in itself.
+       */
+      requireAnother(db: Database | Tx, userId: number, counts?: boolean): Promise<void>
     }
   }
 }
@@ -36,6 +47,7 @@ export default fp(
   async (app) => {
     const kinds: WaysIn[] = []
     app.decorate('waysIn', {
+      offers: [],
       add: (ways) => void kinds.push(ways),
       async remove(tx, user, added) {
         for (const ways of kinds) await ways.remove(tx, user, added)
@@ -48,6 +60,13 @@ export default fp(
       },
       async export(db, userId) {
         return Object.assign({}, ...(await Promise.all(kinds.map((ways) => ways.export?.(db, userId)))))
+      },
+      async requireAnother(db, userId, counts = true) {
+        const [user] = await db.select({ digest: users.passwordDigest }).from(users).where(eq(users.id, userId))
+        if (user?.digest) return
+        let alone = counts ? -1 : 0
+        for (const ways of kinds) alone += (await ways.alone?.(db, userId)) ?? 0
+        if (alone < 1) throw new Refused('Set a password or add a passkey first')
       },
     })
   },

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import t from 'tap'
-import { accounts, passkeys, rateLimits, users } from '../../drizzle/schema.ts'
+import { accounts, identities, passkeys, rateLimits, users } from '../../drizzle/schema.ts'
 import { createAccount } from '../../features/accounts/accounts.ts'
 import { collectingRoutes } from '../fuzz/routes.ts'
 import { startAcme } from '../helpers/accounts.ts'
@@ -71,6 +71,14 @@ const withFactor = async () => {
   const someone = await withSecondFactor(started)
   return { ...someone, ...(await addPasskey(someone.browser)) }
 }
+let identified = 0
+const withIdentity = async () => {
+  const someone = await withPasskey()
+  const issuer = { userId: someone.user.id, provider: 'oidc', issuer: 'https://login.example.com' }
+  const values = { ...issuer, subject: String(++identified) }
+  const [identity] = await db.insert(identities).values(values).returning()
+  return { ...someone, id: identity?.id ?? 0 }
+}
 const newPassword = { password: 'a fresh new password', password_confirmation: 'a fresh new password' }
 
 /** Every route that asks for the password, and what it does. */
@@ -86,13 +94,18 @@ const cases: Record<string, Case> = {
   'DELETE /settings/second_factor': { of: withFactor, done: notice('Two-factor authentication is off') },
   'POST /settings/recovery_codes': { of: withFactor, done: (page) => page.flash?.recovery_codes !== undefined },
   'DELETE /settings/passkeys/:id': { url: ({ id }) => `/settings/passkeys/${id}`, done: notice('Passkey removed') },
+  'DELETE /settings/identities/:id': {
+    of: withIdentity,
+    url: ({ id }) => `/settings/identities/${id}`,
+    done: notice('Single sign-on is disconnected'),
+  },
 }
 
 t.test('a passkey is as good as the password, wherever it is asked for', async (t) => {
-  const scripted = ['POST /settings/export', 'POST /settings/passkeys/options']
+  const elsewhere = ['POST /settings/export', 'POST /settings/passkeys/options', 'POST /settings/identities/:provider']
   const nameOf = ({ method, url }: { method: string; url: string }) => `${method} ${url.replace(/\(.*\$\)/, '')}`
   const asking = routes.filter(({ fields }) => fields.includes('password_challenge'))
-  t.same(new Set(asking.map(nameOf)), new Set([...Object.keys(cases), ...scripted]), 'these are all')
+  t.same(new Set(asking.map(nameOf)), new Set([...Object.keys(cases), ...elsewhere]), 'these are all')
   for (const route of asking) t.ok(route.fields.includes('passkey_challenge'), route.url)
 
   for (const [name, { body, of = withPasskey, url, done }] of Object.entries(cases)) {

@@ -18,7 +18,7 @@ export const secondStepRoutes: FastifyPluginAsyncTypebox<Options> = async (app, 
   app.addHook('onRequest', app.loadAuth)
 
   app.get(paths.secondFactor().url, { schema: { querystring: SecondStepQuery } }, async (request, reply) => {
-    if (!request.auth) return (await app.signInSteps.show(request, reply)) ?? startOver(reply)
+    if (!request.auth) return app.signInSteps.show(request, reply) ?? startOver(reply)
     const returnTo = ownPath(request.query.return_to, origin) ?? app.flashStore.read(request)?.returnTo
     const provable = await provableIn(app, sessionOf(request))
     if (!provable) return leadOn(reply, returnTo)
@@ -33,7 +33,7 @@ export const secondStepRoutes: FastifyPluginAsyncTypebox<Options> = async (app, 
   }
   app.post(paths.proveSecondFactor().url, { schema: { body: SecondStepBody }, config }, async (request, reply) => {
     const factor = app.factors.answered(request)
-    if (!request.auth) return (await app.signInSteps.prove(request, reply, factor)) ?? startOver(reply)
+    if (!request.auth) return app.signInSteps.prove(request, reply, factor) ?? startOver(reply)
     const session = sessionOf(request)
     const returnTo = returnToOf(request)
     if (!(await provableIn(app, session))) return leadOn(reply, returnTo)

@@ -6,7 +6,7 @@ import { clientOf } from '../../../plugins/http/client.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
 import { pendingInvitation } from '../../accounts/invitations.ts'
 import { paths } from '../../paths.ts'
-import { presentInvitation } from '../props.ts'
+import { offersOf, presentInvitation } from '../props.ts'
 import { CarryingQuery, fieldsOf, requireFields, SignUpBody } from '../schemas.ts'
 import { checkNewUser, signUp } from '../users.ts'
 
@@ -20,7 +20,7 @@ export const signUpRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { ap
   app.get(paths.signUp().url, { schema: { querystring: CarryingQuery } }, async (request, reply) => {
     const invitation = await pendingInvitation(app, onlyToken(request.query.invitation))
     if (invitationOnly && !invitation) return refuseStranger(reply)
-    const props = invitationOnly ? ({ invitation_only: true } as const) : {}
+    const props = { ...(invitationOnly && ({ invitation_only: true } as const)), ...offersOf(app) }
     return reply.page('auth/sign-up', invitation ? { ...props, invitation: presentInvitation(invitation) } : props)
   })
 
@@ -47,7 +47,7 @@ export const signUpRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { ap
       .startSession(session.token)
       .rememberDevice(user)
       .notice('Welcome! You have signed up successfully')
-      .redirect(paths.account(account.slug).url)
+      .redirect((account ? paths.account(account.slug) : paths.newAccount()).url)
   })
 
   function refuseStranger(reply: FastifyReply) {

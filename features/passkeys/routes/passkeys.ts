@@ -94,9 +94,11 @@ export const passkeyRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { p
 
   const removal = { schema: { params: PasskeyParams, body: ChallengeBody }, config: limitedBy('passkey_removal') }
   app.delete(`/settings/passkeys/${idPattern}`, removal, async (request, reply) => {
+    const id = Number(request.params.id)
+    await app.waysIn.requireAnother(app.db, authOf(request).user.id) // before a passkey is asked for in vain
     const reauthentication = await request.reauthenticate()
 
-    await removePasskey(app, { ...sessionOf(request), reauthentication }, Number(request.params.id))
+    await removePasskey(app, { ...sessionOf(request), reauthentication }, id)
     request.security('passkey', 'removed')
     return reply.notice('Passkey removed').redirect(page)
   })

@@ -38,7 +38,7 @@ export const signInStep = (app: FastifyInstance): SignInStep => ({
       if (!started) throw factor.refusal()
       return completeSignIn(app, clearPendingSignIn(reply), started, context)
     }
-    const proof = await signInWithCode(app, token, codeOf(request), visitor)
+    const proof = await signInWithCode(app, { token, first: context.method }, codeOf(request), visitor)
     request.security('second_factor', proof.outcome, { user: proof.user })
     if (proof.outcome === 'stale') return startOver(request, reply)
     return proof.outcome === 'right'

@@ -2,14 +2,22 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { budget } from '../../../plugins/security/limits/index.ts'
 import { authOf } from '../../../plugins/security/session.ts'
 import { sessionOf } from '../../auth/requests.ts'
+import { requireVerified } from '../../auth/verification.ts'
 import { paths } from '../../paths.ts'
-import { changePassword, checkNewPassword } from '../passwords.ts'
+import { changePassword, checkNewPassword, mailPasswordLink } from '../passwords.ts'
 import { PasswordBody } from '../schemas.ts'
 
 export const passwordRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const form = paths.password().url
 
   app.get(form, { config: { reauthenticates: true } }, (_request, reply) => reply.page('settings/password', {}))
+
+  const mailing = { config: { form, rateLimit: budget('password_link') } }
+  app.post(paths.mailPasswordLink().url, mailing, async (request, reply) => {
+    await mailPasswordLink(app, requireVerified(authOf(request).user))
+    request.security('password_reset', 'requested')
+    return reply.notice('We sent you a link to set a password').redirect(form)
+  })
 
   app.route({
     method: ['PATCH', 'PUT'],

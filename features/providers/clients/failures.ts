@@ -1,0 +1,54 @@
+/** The provider said something that must not be believed. `reason` is for the security log, and has no data of people. */
+export class Untrusted extends Error {
+  readonly reason: string
+
+  constructor(reason: string, options?: ErrorOptions) {
+    super(`a provider is not believed: ${reason}`, options)
+    this.reason = reason
+  }
+}
+
+/** The provider cannot be reached: it is down, refuses connections, takes too long or says so itself. */
+export class OutOfReach extends Error {}
+
+/** The person went back at the provider. */
+export class Cancelled extends Error {}
+
+/** The failure inside what a library throws. Any other error is an answer that it did not accept. */
+export function failureIn(error: unknown): Untrusted | OutOfReach {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (cause instanceof Untrusted || cause instanceof OutOfReach) return cause
+  }
+  return new Untrusted(reasonIn(error), { cause: error })
+}
+
+// From OAuth 2 and GitHub. Other words of a provider do not reach the log.
+const knownErrors = new Set([
+  'bad_verification_code',
+  'consent_required',
+  'incorrect_client_credentials',
+  'interaction_required',
+  'invalid_client',
+  'invalid_grant',
+  'invalid_request',
+  'invalid_scope',
+  'login_required',
+  'redirect_uri_mismatch',
+  'server_error',
+  'temporarily_unavailable',
+  'unauthorized_client',
+])
+
+type Described = { error?: unknown; claim?: unknown; attribute?: unknown; code?: unknown; cause?: unknown }
+
+/** The claim that was wrong, the error that the provider named, or the library's code. */
+function reasonIn(error: unknown) {
+  let reason = 'invalid'
+  for (let at = error as Described | undefined; typeof at === 'object' && at !== null; at = at.cause as Described) {
+    if (typeof at.error === 'string' && knownErrors.has(at.error)) return at.error
+    if (typeof at.claim === 'string') return `claim_${at.claim}`
+    if (typeof at.attribute === 'string') return `attribute_${at.attribute}`
+    if (typeof at.code === 'string' && /^[A-Z_]{1,60}$/.test(at.code)) reason = at.code.toLowerCase()
+  }
+  return reason
+}

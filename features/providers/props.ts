@@ -1,0 +1,42 @@
+import type { identities } from '../../drizzle/schema.ts'
+import type { Offer } from '../../plugins/security/offer.ts'
+import type { InvitationProps } from '../auth/props.ts'
+
+export type IdentityProps = ReturnType<typeof presentIdentity>
+export const presentIdentity = (identity: typeof identities.$inferSelect) => ({
+  id: identity.id,
+  provider: identity.provider,
+  name: identity.name,
+  email: identity.email,
+  created_at: identity.createdAt.toISOString(),
+  last_used_at: identity.lastUsedAt?.toISOString() ?? null,
+})
+
+declare module '../../plugins/security/contract.ts' {
+  interface SecurityProps {
+    identities: IdentityProps[]
+    providers: Offer[]
+    /** Where the person came from just before they signed in. */
+    connectable?: Offer
+  }
+  interface ExportedWays {
+    identities: IdentityProps[]
+  }
+}
+declare module '../../plugins/inertia/pages.ts' {
+  interface Pages {
+    /**
+     * Somebody whom we do not know came from a provider. `proved`: it vouches for the address. `taken`: a person with
+     * this address exists, which is said only to whoever proved it.
+     */
+    'auth/provider': {
+      provider: Offer
+      email: string | null
+      name: string | null
+      proved: boolean
+      taken: boolean
+      invitation_only?: true
+      invitation?: InvitationProps
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import { router } from '@inertiajs/react'
+import { useState } from 'react'
+import { paths } from '../../features/paths.ts'
+import type { Offer } from '../../plugins/security/offer.ts'
+import { Button } from '../shared/button.tsx'
+import { ProviderMark } from '../shared/provider-mark.tsx'
+
+export type Offered = {
+  providers: Offer[]
+  verb: 'Sign in' | 'Sign up'
+  invitation?: string | undefined
+  returnTo?: string | undefined
+}
+
+/** A button for each provider, in its own look, and what stands between them and the form. */
+export default function ProviderButtons({ providers, verb, invitation, returnTo }: Offered) {
+  const [leaving, setLeaving] = useState<string>()
+
+  const begin = (id: string) => {
+    if (leaving) return
+    setLeaving(id)
+    const data = { ...(invitation && { invitation }), ...(returnTo && { return_to: returnTo }) }
+    // Until the browser has left, or is back: nothing else may be pressed meanwhile.
+    router.post(paths.startProvider(id).url, data, { preserveState: true, onFinish: () => setLeaving(undefined) })
+  }
+
+  return (
+    <>
+      {providers.map(({ id, name }) => (
+        <Button
+          key={id}
+          size="large"
+          data-provider={id}
+          aria-disabled={leaving !== undefined}
+          onClick={() => begin(id)}
+        >
+          <ProviderMark id={id} /> {verb} with {name}
+        </Button>
+      ))}
+      <p className="providers-or">or</p>
+    </>
+  )
+}

@@ -1,0 +1,19 @@
+import { type CSSProperties, lazy, Suspense } from 'react'
+import type { Offered } from './provider-buttons.tsx'
+
+const ProviderButtons = lazy(() => import('./provider-buttons.tsx'))
+
+/** Loads the buttons only where there are some, and leaves room for them until then. */
+export function Providers({
+  providers = [],
+  ...rest
+}: Omit<Offered, 'providers'> & { providers: Offered['providers'] | undefined }) {
+  if (providers.length === 0) return null
+  return (
+    <div className="providers" style={{ '--buttons': providers.length } as CSSProperties}>
+      <Suspense>
+        <ProviderButtons providers={providers} {...rest} />
+      </Suspense>
+    </div>
+  )
+}

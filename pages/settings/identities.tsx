@@ -1,0 +1,111 @@
+import { router } from '@inertiajs/react'
+import { Link2 } from 'lucide-react'
+import { paths } from '../../features/paths.ts'
+import type { IdentityProps } from '../../features/providers/props.ts'
+import type { PageProps } from '../../plugins/inertia/pages.ts'
+import { WithPassword } from '../popups/with-password.tsx'
+import { Button } from '../shared/button.tsx'
+import { ProviderMark } from '../shared/provider-mark.tsx'
+import { Day, Time } from '../shared/time.tsx'
+
+type Props = Pick<PageProps<'settings/security'>, 'identities' | 'providers' | 'connectable'> & { addable: boolean }
+
+const most = 10
+
+/** The providers that the user signs in with, and those that they could. Nothing where there are none of both. */
+export function Identities({ identities, providers, connectable, addable }: Props) {
+  if (identities.length === 0 && providers.length === 0) return null
+  const nameOf = (id: string) =>
+    providers.find((provider) => provider.id === id)?.name ?? formerly[id] ?? 'Single sign-on'
+
+  return (
+    <section className="card">
+      <div className="row">
+        <Link2 className="row-icon" aria-hidden="true" />
+        <div className="row-text">
+          <h2>Connected accounts</h2>
+          <span>
+            Whoever can sign in there as you can sign in here as you, too. Nothing you do here is told to them.
+          </span>
+          {addable && identities.length < most && (
+            <div className="identities-add">
+              {connectable && (
+                <Button look="primary" size="small" onClick={() => router.post(paths.connectArrival().url)}>
+                  <ProviderMark id={connectable.id} /> Connect {connectable.name}
+                </Button>
+              )}
+              {providers
+                .filter(({ id }) => id !== connectable?.id)
+                .map(({ id, name }) => (
+                  <WithPassword
+                    key={id}
+                    trigger={
+                      <Button size="small">
+                        <ProviderMark id={id} /> Connect {name}
+                      </Button>
+                    }
+                    title={`Connect ${name}`}
+                    action="Continue"
+                    to={paths.connectProvider(id)}
+                  >
+                    First, we need to know that it is you. Then {name} asks whether you agree.
+                  </WithPassword>
+                ))}
+            </div>
+          )}
+        </div>
+      </div>
+      {identities.length > 0 && (
+        <ul>
+          {identities.map((identity) => (
+            <Identity key={identity.id} identity={identity} provider={nameOf(identity.provider)} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+const Identity = ({ identity, provider }: { identity: IdentityProps; provider: string }) => (
+  <li className="row row-plain passkey" tabIndex={-1}>
+    <div className="row-text">
+      <strong className="identity-name">
+        <ProviderMark id={identity.provider} /> {provider}
+      </strong>
+      {(identity.email ?? identity.name) && <bdi>{identity.email ?? identity.name}</bdi>}
+      <span>
+        Connected <Day at={identity.created_at} />,{' '}
+        {identity.last_used_at ? (
+          <>
+            used <Time at={identity.last_used_at} relative />
+          </>
+        ) : (
+          'not used yet'
+        )}
+      </span>
+    </div>
+    <div className="row-actions">
+      <WithPassword
+        trigger={
+          <Button size="small">
+            Disconnect<span className="visually-hidden"> {provider}</span>
+          </Button>
+        }
+        title={`Disconnect ${provider}?`}
+        action="Disconnect"
+        look="danger"
+        to={paths.disconnectIdentity(identity.id)}
+      >
+        You can no longer sign in here with it. You stay signed in.
+      </WithPassword>
+    </div>
+  </li>
+)
+
+/** What providers are called that are not offered any more. */
+const formerly: Record<string, string> = {
+  google: 'Google',
+  github: 'GitHub',
+  gitlab: 'GitLab',
+  microsoft: 'Microsoft',
+}

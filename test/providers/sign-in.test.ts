@@ -1,0 +1,277 @@
+import { eq } from 'drizzle-orm'
+import t from 'tap'
+import { activities, identities, sessions, users } from '../../drizzle/schema.ts'
+import { startApp } from '../helpers/app.ts'
+import { Browser } from '../helpers/browser.ts'
+import { begin, comeBack, type Lies, type Person, startIssuer } from '../helpers/issuer.ts'
+import { collectLines } from '../helpers/log.ts'
+import { queuedMails } from '../helpers/mails.ts'
+import { signedIn, signedUp, somebody, verifiedUp } from '../helpers/people.ts'
+import { codeAt, withSecondFactor } from '../helpers/second-factors.ts'
+
+const issuer = await startIssuer(t)
+const { lines, logTo } = collectLines()
+const { app, db, clock } = await startApp(t, { ...issuer.environment, LOG_LEVEL: 'info' }, { logTo })
+
+let count = 0
+function stranger(more: Person = {}): Person & { sub: string; email: string } {
+  const name = `Bo ${++count}`
+  const email = `bo-${count}@example.com`
+  return { sub: `subject-${count}`, email, email_verified: true, name, ...more }
+}
+const anotherIp = () => ({ ip: `198.19.${++count >> 8}.${count & 255}` })
+
+/** Goes to the provider and comes back as this person. */
+async function arrive(
+  person: Person,
+  { body = {}, lies = {} as Lies, browser = undefined as Browser | undefined } = {},
+) {
+  const visitor = browser ?? (await Browser.open(app, anotherIp()))
+  const arrived = await comeBack(visitor, issuer.back(await begin(visitor, body), person, lies))
+  return { browser: visitor, ...arrived }
+}
+
+/** Signs up with the provider. */
+async function join(person = stranger()) {
+  const { browser } = await arrive(person)
+  const page = await browser.submit('POST', '/sign_up/with/oidc', { name: person.name })
+  return { browser, page, person, user: page.props.auth.user }
+}
+
+const userWith = async (email: string) => (await db.select().from(users).where(eq(users.email, email)))[0]
+const ofProvider = () => lines.filter(({ event }) => event === 'provider')
+
+t.test('the sign-in page names the providers, and starts lead there with PKCE, state and nonce', async (t) => {
+  const browser = await Browser.open(app, anotherIp())
+  for (const path of ['/sign_in', '/sign_up']) {
+    t.same((await browser.visit(path)).props.providers, [{ id: 'oidc', name: 'Acme ID' }])
+  }
+  const url = new URL(await begin(browser))
+  t.equal(url.origin + url.pathname, `${issuer.url}/authorize`)
+  t.match(Object.fromEntries(url.searchParams), {
+    response_type: 'code',
+    client_id: 'accounts',
+    scope: 'openid email profile',
+    redirect_uri: 'http://localhost:3000/sign_in/with/oidc/callback',
+    code_challenge_method: 'S256',
+    code_challenge: /^[\w-]{43}$/,
+    state: /^[\w-]{43}$/,
+    nonce: /^[\w-]{43}$/,
+  })
+  const plain = await browser.send('POST', '/sign_in/with/oidc', { body: {}, headers: browser.csrfHeader() })
+  t.equal(plain.statusCode, 302, 'a form without the protocol is redirected')
+})
+
+t.test(
+  'a stranger whose address is proved gives a name, and is signed up without a password and verified',
+  async (t) => {
+    const person = stranger()
+    const { browser, page } = await arrive(person)
+    t.equal(page.component, 'auth/provider')
+    t.match(page.props, {
+      ...{ provider: { id: 'oidc', name: 'Acme ID' }, name: person.name, email: person.email },
+      ...{ proved: true, taken: false },
+    })
+    const blank = await browser.submit('POST', '/sign_up/with/oidc', { name: ' ' })
+    t.same(blank.props.errors, { name: ["can't be blank"] })
+    t.equal((await browser.precognize('POST', '/sign_up/with/oidc', { name: '' })).statusCode, 422)
+    t.equal((await browser.precognize('POST', '/sign_up/with/oidc', { name: 'Bo' })).statusCode, 204)
+
+    const welcome = await browser.submit('POST', '/sign_up/with/oidc', { name: 'Bo', email: 'other@example.com' })
+    t.equal(welcome.component, 'accounts/show')
+    t.same(welcome.flash, { notice: 'Welcome! You have signed up successfully' })
+    t.match(await userWith(person.email), { name: 'Bo', verified: true, passwordDigest: null })
+    t.equal(await userWith('other@example.com'), undefined, 'a proved address cannot be replaced')
+    const [session] = await db.select().from(sessions).where(eq(sessions.userId, welcome.props.auth.user.id))
+    t.equal(session?.method, 'provider:oidc')
+    const recorded = await db.select().from(activities).where(eq(activities.userId, welcome.props.auth.user.id))
+    t.same(
+      recorded.map(({ type }) => type).filter((type) => type !== 'account_created'),
+      ['signed_up'],
+    )
+    t.notOk(
+      (await queuedMails(db)).some(({ mail, userId }) => mail === 'email_verification' && userId === session?.userId),
+    )
+  },
+)
+
+t.test('a stranger whose address is not proved may give another, which is verified by mail', async (t) => {
+  const { browser, page } = await arrive(stranger({ email_verified: 'true' }))
+  t.match(page.props, { proved: false, taken: false })
+  const taken = await signedUp(app)
+  const refused = await browser.submit('POST', '/sign_up/with/oidc', { name: 'Bo', email: taken.person.email })
+  t.same(refused.props.errors, { email: ['has already been taken'] })
+  const welcome = await browser.submit('POST', '/sign_up/with/oidc', { name: 'Bo', email: 'Mine@Example.com' })
+  t.equal(welcome.component, 'accounts/show')
+  const user = await userWith('mine@example.com')
+  t.match(user, { verified: false, passwordDigest: null })
+  const mails = await queuedMails(db)
+  t.ok(mails.some(({ mail, userId }) => mail === 'email_verification' && userId === user?.id))
+})
+
+t.test('a known person is signed in, whatever their address at the provider is by now', async (t) => {
+  const { person, user } = await join()
+  const other = await verifiedUp(app)
+  const { page } = await arrive({ ...person, email: other.person.email, name: 'Changed' })
+  t.equal(page.component, 'accounts/show')
+  t.same(page.flash, { notice: 'Signed in successfully' })
+  t.equal(page.props.auth.user.id, user.id)
+  const [identity] = await db.select().from(identities).where(eq(identities.userId, user.id))
+  t.match(identity, { subject: person.sub, issuer: issuer.url, email: other.person.email, name: 'Changed' })
+  t.ok(identity?.lastUsedAt)
+})
+
+t.test('a sign-in leads to the page that was asked for, and never out of the application', async (t) => {
+  const { person } = await join()
+  const wanted = await arrive(person, { body: { return_to: '/settings/sessions' } })
+  t.equal(wanted.page.component, 'settings/sessions')
+  t.equal(wanted.page.props.sessions.at(0).method, 'provider:oidc')
+  const { page } = await arrive(person, { body: { return_to: 'https://evil.example/' } })
+  t.equal(page.component, 'accounts/show')
+})
+
+t.test('who has a second factor is asked for it after the provider, and the session says so', async (t) => {
+  const started = { app, db, clock }
+  const someone = await withSecondFactor(started)
+  const person = stranger()
+  await db.insert(identities).values({
+    ...{ userId: someone.user.id, provider: 'oidc', issuer: issuer.url, subject: person.sub },
+  })
+  const { browser, page } = await arrive(person, { body: { return_to: '/settings/sessions' } })
+  t.equal(page.component, 'auth/second-factor')
+  t.equal((await browser.visit('/settings/profile')).component, 'auth/sign-in', 'nothing is open before')
+  const verified = await browser.submit('POST', '/sign_in/verify', { code: await codeAt(someone.secret, clock.now()) })
+  t.equal(verified.component, 'settings/sessions')
+  t.equal(verified.props.sessions.at(0).method, 'provider:oidc_and_code')
+})
+
+t.test('the address of a verified user connects nothing by itself, and signs nobody in', async (t) => {
+  const owner = await verifiedUp(app)
+  const person = stranger({ email: owner.person.email })
+  const { browser, page } = await arrive(person)
+  t.match(page.props, { proved: true, taken: true, email: owner.person.email })
+  const tried = await browser.submit('POST', '/sign_up/with/oidc', { name: 'Thief' })
+  t.equal(tried.component, 'auth/sign-in')
+  t.equal(await db.$count(identities, eq(identities.userId, owner.user.id)), 0)
+
+  t.test('until they sign in and say so', async (t) => {
+    const { email, password } = owner.person
+    await browser.submit('POST', '/sign_in', { email, password })
+    const security = await browser.visit('/settings/security')
+    t.same(security.props.connectable, { id: 'oidc', name: 'Acme ID' })
+    const connected = await browser.submit('POST', '/settings/identities')
+    t.same(connected.flash, { notice: 'Acme ID is connected' })
+    t.match(connected.props.identities, [{ provider: 'oidc', email, name: person.name, last_used_at: null }])
+    t.notOk('connectable' in connected.props)
+    t.equal((await arrive(person)).page.component, 'accounts/show')
+  })
+})
+
+t.test('an arrival is offered to nobody but the user of its address', async (t) => {
+  const [owner, other] = [await verifiedUp(app), await verifiedUp(app)]
+  const { browser } = await arrive(stranger({ email: owner.person.email }))
+  await browser.submit('POST', '/sign_in', { email: other.person.email, password: other.person.password })
+  t.notOk('connectable' in (await browser.visit('/settings/security')).props)
+  const page = await browser.submit('POST', '/settings/identities')
+  t.same(page.props.identities, [])
+  t.same(page.flash, {})
+})
+
+t.test('an unproved address is never said to be taken', async (t) => {
+  const owner = await verifiedUp(app)
+  const { page } = await arrive(stranger({ email: owner.person.email, email_verified: false }))
+  t.match(page.props, { proved: false, taken: false })
+})
+
+t.test('a proved address is claimed from somebody who never verified it: nothing of theirs opens it', async (t) => {
+  const squatter = await signedUp(app)
+  await db.insert(identities).values({
+    ...{ userId: squatter.user.id, provider: 'oidc', issuer: issuer.url, subject: 'squatter' },
+  })
+  const person = stranger({ email: squatter.person.email })
+  const { browser, page } = await arrive(person)
+  t.match(page.props, { proved: true, taken: false })
+  const welcome = await browser.submit('POST', '/sign_up/with/oidc', { name: 'Owner' })
+  t.equal(welcome.props.auth.user.id, squatter.user.id)
+  t.match(await userWith(person.email), { name: 'Owner', verified: true, passwordDigest: null })
+  t.equal((await squatter.browser.visit('/settings/profile')).component, 'auth/sign-in')
+  t.equal((await signedIn(app, squatter.person)).page.component, 'auth/sign-in')
+  t.equal((await arrive({ ...person, sub: 'squatter', email: 'x@example.com' })).page.component, 'auth/provider')
+})
+
+t.test('two callbacks at once of one identity make one user', async (t) => {
+  const person = stranger()
+  const [one, two] = [await arrive(person), await arrive(person)]
+  const sent = [one, two].map(({ browser }) => browser.submit('POST', '/sign_up/with/oidc', { name: 'Bo' }))
+  const pages = await Promise.all(sent)
+  t.same(pages.map(({ component }) => component).sort(), ['accounts/show', 'auth/sign-in'])
+  t.equal(await db.$count(users, eq(users.email, person.email)), 1)
+  t.equal(await db.$count(identities, eq(identities.subject, person.sub)), 1)
+})
+
+t.test('up to four starts at once come back, each of them once', async (t) => {
+  const { person } = await join()
+  const browser = await Browser.open(app, anotherIp())
+  const ways: string[] = []
+  for (let tab = 0; tab < 5; tab++) ways.push(issuer.back(await begin(browser), person))
+  const [first = '', second = '', third = ''] = ways
+  const copy = await Browser.open(app, anotherIp())
+  for (const [name, value] of browser.cookies) copy.cookies.set(name, value)
+
+  const failed = { alert: "Acme ID didn't work. Try again" }
+  t.same((await comeBack(browser, first)).page.flash, failed, 'the oldest of five has made way')
+  t.equal((await comeBack(browser, second)).page.component, 'accounts/show')
+  t.same((await comeBack(copy, second)).page.flash, failed, 'a copy of the cookie is worth nothing')
+  const { response } = await comeBack(browser, third)
+  t.equal(response.headers.location, '/', 'somebody who signed in meanwhile goes home')
+  const reasons = ofProvider().flatMap(({ reason }) => reason ?? [])
+  t.same(reasons.slice(-2), ['state_unknown', 'state_spent'])
+})
+
+t.test('a start ends after ten minutes, and so does an arrival', async (t) => {
+  const browser = await Browser.open(app, anotherIp())
+  const way = issuer.back(await begin(browser), stranger())
+  clock.forward({ minutes: 10 })
+  t.equal((await comeBack(browser, way)).page.component, 'auth/sign-in')
+  const arrived = await arrive(stranger())
+  clock.forward({ minutes: 10 })
+  t.equal((await arrived.browser.visit('/sign_in/with/oidc')).component, 'auth/sign-in')
+  const late = await arrived.browser.submit('POST', '/sign_up/with/oidc', { name: 'Late' })
+  t.equal(late.component, 'auth/sign-in')
+})
+
+t.test('who goes back at the provider is told so, and may try again', async (t) => {
+  const browser = await Browser.open(app, anotherIp())
+  const way = new URL(`http://x${issuer.back(await begin(browser), stranger())}`)
+  way.searchParams.delete('code')
+  way.searchParams.set('error', 'access_denied')
+  const { page } = await comeBack(browser, way.pathname + way.search)
+  t.equal(page.component, 'auth/sign-in')
+  t.same(page.flash, { alert: 'You cancelled Acme ID' })
+})
+
+t.test('a provider that is not configured is a 404', async (t) => {
+  const browser = await Browser.open(app, anotherIp())
+  const urls = ['/sign_in/with/google', '/sign_in/with/nobody', '/sign_up/with/google'] as const
+  for (const url of urls) t.equal((await browser.request('POST', url, { body: {} })).statusCode, 404)
+  t.equal((await browser.request('GET', '/sign_in/with/google')).statusCode, 404)
+  t.equal((await browser.request('GET', '/sign_in/with/google/callback')).statusCode, 404)
+})
+
+t.test('signed-in people begin no sign-in', async (t) => {
+  const { browser } = await signedUp(app)
+  const response = await browser.request('POST', '/sign_in/with/oidc', { body: {} })
+  t.equal(response.headers.location, '/')
+})
+
+t.test('no line of the log has an address, a subject, a token, a code or a state of a provider', async (t) => {
+  const person = stranger({ name: 'Log Reader' })
+  const { browser } = await arrive(person)
+  await browser.submit('POST', '/sign_up/with/oidc', { name: somebody().name })
+  await arrive(person, { lies: { claims: (claims) => ({ ...claims, aud: 'other' }) } })
+  const log = lines.map((line) => JSON.stringify(line)).join('\n')
+  t.match(log, /"provider":"oidc"/)
+  for (const secret of [person.email, person.sub, 'access-', 'code-', 'state=', 'eyJ', 'Log Reader']) {
+    t.notOk(log.includes(secret), secret)
+  }
+})
