@@ -1,5 +1,8 @@
 import '../server/preload.ts'
 import { pendingMigrations } from '../drizzle/migrate.ts'
+import { paths } from '../features/paths.ts'
+import { Untrusted } from '../features/providers/clients/failures.ts'
+import { clientOf } from '../features/providers/clients/index.ts'
 import { describeErrors, openClient, requireListening, waitForDatabase } from '../plugins/database/index.ts'
 import { transportTo } from '../plugins/mail/index.ts'
 import type { Config } from '../server/config.ts'
@@ -9,7 +12,7 @@ import { command, configured, done, notPossible, Usage } from './command.ts'
 // `npm run check`, for operators: checks everything the application depends on, and changes nothing.
 
 const usage = `Usage:
-  npm run check    configuration, database, role, clock, pooler, queue and mail server: a line each`
+  npm run check    configuration, database, role, clock, pooler, queue, mail server and providers: a line each`
 
 const maxClockSkewSeconds = 5
 const now = { seconds: 0, log() {} }
@@ -73,13 +76,27 @@ const checks: Record<string, Check> = {
   },
 }
 
+/** Asks each provider with a code that nobody gave. It judges our id and secret first. */
+const checksOf = ({ providers, origin }: Config) =>
+  providers.map((provider): [string, Check] => [
+    provider.id,
+    async () => {
+      const redirectUri = origin + paths.providerCallback(provider.id).url
+      const client = clientOf(provider, { fetch: globalThis.fetch, redirectUri })
+      await client.check().catch((error) => {
+        throw new Error(error instanceof Untrusted ? `it says ${error.reason}` : 'it cannot be reached')
+      })
+      return `knows our id and secret, and has to know ${redirectUri}`
+    },
+  ])
+
 await command({
   usage,
   async run(words) {
     if (words.length > 0) throw new Usage()
     const config = await configured()
     let failed = 0
-    for (const [name, check] of Object.entries(checks)) {
+    for (const [name, check] of [...Object.entries(checks), ...checksOf(config)]) {
       const line = await check(config).catch((error) => {
         failed++
         return `FAILED ${reasonOf(error)}`

@@ -48,7 +48,8 @@ export function createProvider(issuer: string, client: Client): Handler {
   const answer = provider.callback()
 
   return async (request, response) => {
-    const path = (request.url ?? '').slice(mount.length)
+    if (!request.url?.startsWith(`${mount}/`)) return response.writeHead(204).end() // such as its icon
+    const path = request.url.slice(mount.length)
     if (!path.startsWith('/choose/')) {
       Object.assign(request, { originalUrl: request.url, url: path }) // as Express mounts it
       return answer(request, response)

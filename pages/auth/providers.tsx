@@ -1,4 +1,5 @@
 import { type CSSProperties, lazy, Suspense } from 'react'
+import { useHydrated } from '../hooks/hydrated.ts'
 import type { Offered } from './provider-buttons.tsx'
 
 const ProviderButtons = lazy(() => import('./provider-buttons.tsx'))
@@ -8,12 +9,15 @@ export function Providers({
   providers = [],
   ...rest
 }: Omit<Offered, 'providers'> & { providers: Offered['providers'] | undefined }) {
+  const alive = useHydrated() // the server would have to wait for them
   if (providers.length === 0) return null
   return (
     <div className="providers" style={{ '--buttons': providers.length } as CSSProperties}>
-      <Suspense>
-        <ProviderButtons providers={providers} {...rest} />
-      </Suspense>
+      {alive && (
+        <Suspense>
+          <ProviderButtons providers={providers} {...rest} />
+        </Suspense>
+      )}
     </div>
   )
 }

@@ -1,7 +1,9 @@
+import type { ServerResponse } from 'node:http'
 import postgres from 'postgres'
 import t from 'tap'
 import { runCommand } from '../helpers/commands.ts'
 import { createDatabase } from '../helpers/database.ts'
+import { startIssuer } from '../helpers/issuer.ts'
 import { noPooler, startPooler } from '../helpers/pgbouncer.ts'
 import { startSmtp } from '../helpers/smtp.ts'
 
@@ -73,3 +75,19 @@ t.test(
     t.match(await runCommand('check', { DATABASE_URL: 'nonsense' }, 'all'), { code: 2, out: '', err: /^Usage:/ })
   },
 )
+
+t.test('a provider is asked whether it knows our id and secret, and is told where people come back', async (t) => {
+  const issuer = await startIssuer(t)
+  const environment = { DATABASE_URL: await createDatabase(t), HOST: 'https://app.example.com', ...issuer.environment }
+  const right = await runCommand('check', environment)
+  t.match(right.out, /^ok +oidc: knows our .* https:\/\/app\.example\.com\/sign_in\/with\/oidc\/callback$/m)
+
+  const refusing = (response: ServerResponse) =>
+    response.writeHead(401, { 'content-type': 'application/json' }).end('{"error":"invalid_client"}')
+  issuer.state.lies = { instead: { '/token': refusing } }
+  const wrong = await runCommand('check', environment)
+  t.match(wrong.out, /^FAILED +oidc: it says invalid_client$/m)
+  t.equal(wrong.code, 1)
+  const gone = await runCommand('check', { ...environment, OIDC_ISSUER: 'http://127.0.0.1:1' })
+  t.match(gone.out, /^FAILED +oidc: it cannot be reached$/m)
+})

@@ -1,24 +1,12 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import t from 'tap'
-import { createProvider } from '../../development/provider/index.ts'
 import { startApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
 import { begin, comeBack } from '../helpers/issuer.ts'
+import { startProvider } from '../helpers/real-provider.ts'
 
-const client = { id: 'accounts', secret: 'a secret', redirectUri: 'http://localhost:3000/sign_in/with/oidc/callback' }
-const server = createServer((request, response) => void handle(request, response))
-await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-t.teardown(() => {
-  server.closeAllConnections()
-  server.close()
-})
-const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}/dev/provider`
-const handle = createProvider(issuer, client)
-
-const { app } = await startApp(t, {
-  ...{ OIDC_ISSUER: issuer, OIDC_CLIENT_ID: client.id, OIDC_CLIENT_SECRET: client.secret },
-})
+const provider = await startProvider(t)
+provider.serve('http://localhost:3000')
+const { app } = await startApp(t, provider.environment)
 
 /** Presses a button at the provider, as a browser would. Returns where that leads to. */
 async function choose(authorization: string, sub: string) {
@@ -65,5 +53,5 @@ t.test('a certified provider says that an address is not verified, or that there
 })
 
 t.test('somebody who cancels at a certified provider is told so', async (t) => {
-  t.same((await comeAs('')).page.flash, { alert: 'You cancelled Single sign-on' })
+  t.same((await comeAs('')).page.flash, { alert: 'You cancelled Acme ID' })
 })
