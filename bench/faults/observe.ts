@@ -17,7 +17,7 @@ export type Observed = {
 }
 
 const calm = 2000 // milliseconds without a wrong response
-const patience = 60_000 // milliseconds after which it will not recover on its own
+const recoveryTimeoutMs = 60_000 // after which it will not recover on its own
 
 /** Causes a fault and watches until everyone is served again. */
 export async function observe({ name, make, skip }: Fault, over: string, stage: Stage, visitors: Visitors) {
@@ -32,7 +32,7 @@ export async function observe({ name, make, skip }: Fault, over: string, stage: 
   const lastWrong = () => answers.findLast(({ isRight, until }) => !isRight && until > ended)?.until ?? ended
   const isCalm = () => performance.now() - lastWrong() > calm && waitingSince() > ended
   const isLive = () => heard.some((at) => at > ended)
-  while (!(isCalm() && isLive()) && performance.now() - ended < patience) await sleep(50)
+  while (!(isCalm() && isLive()) && performance.now() - ended < recoveryTimeoutMs) await sleep(50)
 
   const meanwhile = answers.filter(({ until }) => until > from && until <= lastWrong())
   return {

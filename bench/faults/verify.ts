@@ -25,12 +25,12 @@ export async function verify({ inside }: Stage, writes: Write[]): Promise<Verifi
 
 const textsOf = (rows: { text: string }[]) => new Set(rows.map(({ text }) => text))
 
-const patience = 90 // seconds, since another worker takes over the mails of one that lost its connection
+const timeoutSeconds = 90 // since another worker takes over the mails of one that lost its connection
 
 /** Counts the mails to new users: how many arrived, and how many neither arrived nor are queued. */
 export async function verifyMails({ inside, mailbox }: Stage, writes: Write[]) {
   const people = writes.filter(({ kind, isAcknowledged }) => kind === 'person' && isAcknowledged)
-  for (let second = 0; second < patience && (await waiting(inside)) > 0; second++) await sleep(1000)
+  for (let second = 0; second < timeoutSeconds && (await waiting(inside)) > 0; second++) await sleep(1000)
   const came = people.filter(({ text }) => mailbox.count(text) > 0).length
   const kept = Math.min(people.length - came, await waiting(inside))
   return { expected: people.length, came, lost: people.length - came - kept }

@@ -9,7 +9,7 @@ export type Write = { kind: 'name' | 'person'; text: string; at: number; isAckno
 
 const visitors = 24
 const pause = 50 // milliseconds between two requests of a visitor
-const patience = 60_000 // milliseconds after which no response will come
+const timeoutMs = 60_000 // after which no response will come
 
 // A request beyond a limit is 429 then; browsers are redirected, which would look like an acknowledged write.
 const headers = { accept: 'application/json' }
@@ -30,7 +30,7 @@ export async function startVisitors(url: string, inside: postgres.Sql) {
     const question = { at: performance.now() }
     asking.add(question)
     const nothing = { status: 0, headers: {} as Record<string, string> }
-    const tooLate = sleep(patience, nothing, { ref: false })
+    const tooLate = sleep(timeoutMs, nothing, { ref: false })
     const { status, headers } = await Promise.race([send().catch(() => nothing), tooLate])
     const isRight = right({ status, location: String(headers.location ?? '') })
     asking.delete(question)

@@ -10,9 +10,9 @@ export function start(script: string) {
   const child = fork(fileURLToPath(new URL(`../${script}`, import.meta.url)))
   const exited = once(child, 'exit')
   /** Its next message. */
-  async function answer({ patience = usual } = {}) {
+  async function answer({ timeoutMs = usual } = {}) {
     const listening = new AbortController()
-    const signal = AbortSignal.any([listening.signal, AbortSignal.timeout(patience)])
+    const signal = AbortSignal.any([listening.signal, AbortSignal.timeout(timeoutMs)])
     const answered = once(child, 'message', { signal }).then(([message]) => message)
     const ended = exited.then(() => {
       throw new Error(`${script} ended early`)
@@ -23,7 +23,7 @@ export function start(script: string) {
     pid: child.pid,
     answer,
     say: (message: string | object) => child.send(message),
-    ask(question: object, options?: { patience: number }) {
+    ask(question: object, options?: { timeoutMs: number }) {
       const answered = answer(options)
       child.send(question)
       return answered

@@ -47,7 +47,7 @@ try {
   for (let n = 0; n < people; n++)
     everybody.push(await signUp(application.url, `soak-${n}@example.com`, `10.200.${n >> 8}.${n & 255}`))
   const ask = (load: Omit<Load, 'url' | 'people'>): Promise<Outcome> =>
-    crowd.ask({ url: application.url, people: everybody, ...load }, { patience: (load.seconds + 60) * 1000 })
+    crowd.ask({ url: application.url, people: everybody, ...load }, { timeoutMs: (load.seconds + 60) * 1000 })
 
   const closeStreams = await openStreams(application.url, everybody, streams)
   stops.push(closeStreams)
@@ -92,7 +92,7 @@ try {
   const seconds = overloadMinutes * 60
   const probing: Promise<Probed> = probe.ask(
     { url: `${application.url}/up`, seconds },
-    { patience: (seconds + 60) * 1000 },
+    { timeoutMs: (seconds + 60) * 1000 },
   )
   const [overload, up] = await Promise.all([ask({ seconds, atOnce: 1_000, rate: maximum * times }), probing])
   const recovered = await recoveryOf(application.url, everybody)

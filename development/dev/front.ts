@@ -5,7 +5,7 @@ import { errorPage, waitingPage } from './page.ts'
 
 type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
 
-const patience = 8_000 // milliseconds that a request waits for the server to start
+const startTimeoutMs = 8_000 // how long a request waits for the server to start
 
 /**
  * The address that a browser uses. It stays while the server restarts: requests wait for the newest server. `assets`
@@ -18,7 +18,7 @@ export function createFront(backend: Backend, assets: () => Middleware) {
   })
 
   async function forward(request: IncomingMessage, response: ServerResponse) {
-    const started = await Promise.race([backend.started(), sleep(patience, undefined, { ref: false })])
+    const started = await Promise.race([backend.started(), sleep(startTimeoutMs, undefined, { ref: false })])
     if (!started) return refuse(request, response, 503, () => waitingPage(backend.lastLine()))
     if ('failure' in started) return refuse(request, response, 500, () => pageOf(started.failure))
 

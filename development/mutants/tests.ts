@@ -11,7 +11,7 @@ const aboutTheSources = ['test/architecture.test.ts', 'test/example.test.ts']
 export const testFiles = () => globSync('test/**/*.test.ts', { exclude: [...left, ...aboutTheSources] }).sort()
 
 /** Runs one of the copy's test files until its first failure, or until it took far longer than it should. */
-export async function runTest(copy: string, file: string, environment: Record<string, string>, patience = 240_000) {
+export async function runTest(copy: string, file: string, environment: Record<string, string>, timeoutMs = 240_000) {
   const began = Date.now()
   const child = spawn(process.execPath, ['--import=./server/preload.ts', file], {
     cwd: copy,
@@ -19,7 +19,7 @@ export async function runTest(copy: string, file: string, environment: Record<st
     stdio: 'ignore',
     detached: true, // so that what it has started can be stopped with it
   })
-  const timer = setTimeout(stop, patience)
+  const timer = setTimeout(stop, timeoutMs)
   const [code] = await once(child, 'exit')
   clearTimeout(timer)
   stop()

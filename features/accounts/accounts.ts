@@ -11,13 +11,13 @@ import { type Actor, lockRole, manages, maxAccounts, mayJoin } from './membershi
 import { checkOwnFactor } from './requirement.ts'
 import { freeSlug } from './slugs.ts'
 
-const longestName = 60
+const maxNameLength = 60
 
 /** Validates the name of a new account. Throws Invalid. */
 export function checkAccountName(name: string) {
   const errors = []
   if (name.trim() === '') errors.push("can't be blank")
-  if (isLongerThan(longestName, name)) errors.push(`is too long (maximum is ${longestName} characters)`)
+  if (isLongerThan(maxNameLength, name)) errors.push(`is too long (maximum is ${maxNameLength} characters)`)
   if (!isStorable(name)) errors.push('is invalid')
   if (errors.length > 0) throw new Invalid({ name: errors })
   return name

@@ -12,7 +12,7 @@ export async function ownedBy(tx: Tx, userId: number) {
 }
 
 /** Locks these accounts, in a fixed order. */
-export const holdAccounts = (tx: Tx, ids: number[]) =>
+export const lockAccounts = (tx: Tx, ids: number[]) =>
   tx
     .select({ id: accounts.id })
     .from(accounts)

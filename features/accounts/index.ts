@@ -15,7 +15,7 @@ import { memberRoutes } from './routes/members.ts'
 import { newAccountRoutes } from './routes/new-account.ts'
 import { shareAccounts } from './switcher.ts'
 
-const ninetyDays = 7_776_000_000 // milliseconds
+const ninetyDaysMs = 7_776_000_000
 
 type Options = { origin: string; appName: string; invitationOnly: boolean }
 
@@ -25,7 +25,7 @@ export const accounts = fp<Options>(
     defineMails(app, options)
     openChannel(app)
     await app.register(requireMember, options)
-    const ninetyDaysAgo = () => new Date(app.now().getTime() - ninetyDays).toISOString()
+    const ninetyDaysAgo = () => new Date(app.now().getTime() - ninetyDaysMs).toISOString()
     app.sweeper.add({
       name: 'invitations',
       table: invitations,

@@ -19,7 +19,7 @@ type Invitee = { email: string; role: Role }
 export const aWeek = 7 * 86_400_000 // milliseconds
 const invited = 'has already been invited'
 const tooMany = 'too many invitations are open'
-const mostOpen = 500 // of an account
+const maxOpen = 500 // of an account
 const pageSize = 50
 
 /**
@@ -154,7 +154,7 @@ export async function mintInvitation({ db, now, tokens }: App, invitationId: num
 export async function invitationWith({ db, now }: Pick<App, 'db' | 'now'>, token: string | null | undefined) {
   if (!token) return undefined
   const found = await findInvitation(db, eq(invitations.tokenDigest, digestOf(token)))
-  return found && { ...found, token, expired: isOver(found.invitation, now()) }
+  return found && { ...found, token, expired: isExpired(found.invitation, now()) }
 }
 
 export type PendingInvitation = NonNullable<Awaited<ReturnType<typeof pendingInvitation>>>
@@ -179,7 +179,7 @@ export async function acceptInvitation(tx: Tx, now: Date, token: string, user: {
   const [account] = await tx.select().from(accounts).where(eq(accounts.id, accountId)).for('no key update')
   const [invitation] = await tx.select().from(invitations).where(withToken).for('update')
   if (!account || !invitation) throw new NotFound()
-  if (isOver(invitation, now)) throw new Refused('This invitation has expired')
+  if (isExpired(invitation, now)) throw new Refused('This invitation has expired')
   if (invitation.email !== user.email) throw new Refused(`This invitation is for ${invitation.email}`)
   if (!(await mayJoin(tx, user.id, accountId))) throw new Refused(`You are in ${maxAccounts} workspaces already`)
 
@@ -244,7 +244,7 @@ async function isFull(db: Database | Tx, accountId: number, now: Date, except = 
     ne(invitations.id, except),
   )
   const [row] = await db.select({ open: count() }).from(invitations).where(open)
-  return (row?.open ?? 0) >= mostOpen
+  return (row?.open ?? 0) >= maxOpen
 }
 
 async function requireManager(tx: Tx, actor: Actor) {
@@ -264,7 +264,7 @@ async function findInvitation(db: Database, which: ReturnType<typeof eq>) {
 const pendingOf = ({ accountId }: Actor, invitationId: number) =>
   and(eq(invitations.id, invitationId), eq(invitations.accountId, accountId), isNull(invitations.acceptedAt))
 
-const isOver = ({ acceptedAt, expiresAt }: { acceptedAt: Date | null; expiresAt: Date }, now: Date) =>
+const isExpired = ({ acceptedAt, expiresAt }: { acceptedAt: Date | null; expiresAt: Date }, now: Date) =>
   acceptedAt !== null || expiresAt <= now
 
 const inAWeek = (now: Date) => new Date(now.getTime() + aWeek)

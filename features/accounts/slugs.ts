@@ -3,7 +3,7 @@ import { inArray } from 'drizzle-orm'
 import { accounts } from '../../drizzle/schema.ts'
 import type { Tx } from '../../plugins/database/index.ts'
 
-const longest = 40
+const maxLength = 40
 
 /** Words that have, or may get, another meaning as the first segment of a URL. A test compares them with the routes. */
 export const reserved = new Set(
@@ -68,12 +68,12 @@ export async function freeSlug(tx: Tx, name: string) {
 function numbered(base: string, number: number) {
   if (number === 1) return base
   const suffix = `-${number}`
-  return trim(base.slice(0, longest - suffix.length)) + suffix
+  return trim(base.slice(0, maxLength - suffix.length)) + suffix
 }
 
 const trim = (words: string) =>
   words
-    .slice(0, longest + 1)
+    .slice(0, maxLength + 1)
     .replace(/^-/, '')
-    .slice(0, longest)
+    .slice(0, maxLength)
     .replace(/-$/, '')

@@ -9,7 +9,7 @@ export { forgetUser } from './deletion.ts'
 export { activitiesOf, everyActivityOf } from './lists.ts'
 export { record, recording } from './record.ts'
 
-const aDay = 86_400_000 // milliseconds
+const aDayMs = 86_400_000
 
 /** Records what people do, in the same transaction. All features record, and this one depends on none of them. */
 export const activity = fp<{ days: number }>(
@@ -20,7 +20,7 @@ export const activity = fp<{ days: number }>(
       request.method === 'GET' ? done() : comingFrom(clientOf(request), done),
     )
 
-    const since = () => new Date(app.now().getTime() - days * aDay).toISOString()
+    const since = () => new Date(app.now().getTime() - days * aDayMs).toISOString()
     app.sweeper.add({
       name: 'activities',
       table: activities,

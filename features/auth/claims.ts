@@ -6,7 +6,7 @@ import type { Database, Tx } from '../../plugins/database/index.ts'
 import { emit } from '../../plugins/domain-events.ts'
 import { nobodysDigest } from '../../plugins/security/digests.ts'
 import { tryTakeMail } from '../../plugins/security/limits/index.ts'
-import { endCompany, holdAccounts, ownedBy } from '../accounts/company.ts'
+import { endCompany, lockAccounts, ownedBy } from '../accounts/company.ts'
 import { record } from '../activity/index.ts'
 
 // An address belongs to whoever proves that they read its mail, and not to whoever signed up with it first.
@@ -84,7 +84,7 @@ export async function claim(app: App, tx: Tx, claimant: Claimant, followed?: Fol
   if (!found) return 'free'
   // Accounts come first, as everywhere, together with the one that the invitation leads to.
   const held = await ownedBy(tx, found.id)
-  await holdAccounts(tx, [...held, ...(accountId ? [accountId] : [])])
+  await lockAccounts(tx, [...held, ...(accountId ? [accountId] : [])])
   const theirs = and(eq(users.id, found.id), eq(users.email, claimant.email))
   const [user] = await tx.select().from(users).where(theirs).for('update')
   if (!user) return 'changed'

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { isShorterThan } from '../../plugins/forms/lengths.ts'
 
-const shortest = 12 // characters
-const longest = 72 // bytes
+const minCharacters = 12
+const maxBytes = 72
 
 type App = Pick<FastifyInstance, 'isTooCommon'>
 
@@ -10,8 +10,8 @@ type App = Pick<FastifyInstance, 'isTooCommon'>
 export function passwordMessages(app: App, password: string, person: { name: string; email: string }) {
   if (password.trim() === '') return ["can't be blank"]
   const messages = []
-  if (isShorterThan(shortest, password)) messages.push(`is too short (minimum is ${shortest} characters)`)
-  if (Buffer.byteLength(password) > longest) messages.push('is too long')
+  if (isShorterThan(minCharacters, password)) messages.push(`is too short (minimum is ${minCharacters} characters)`)
+  if (Buffer.byteLength(password) > maxBytes) messages.push('is too long')
   if (messages.length === 0 && app.isTooCommon(password, person)) messages.push('is too common')
   return messages
 }

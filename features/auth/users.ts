@@ -81,8 +81,8 @@ type Newcomer = {
  * undefined if that person had none. Throws Invalid if the address is taken.
  */
 export async function admit(app: App, newcomer: Newcomer, client: Client) {
-  for (let tries = 0; tries < mostTries; tries++) {
-    const signedUp = await app.db.transaction((tx) => enter(app, tx, newcomer, client))
+  for (let tries = 0; tries < maxTries; tries++) {
+    const signedUp = await app.db.transaction((tx) => insertUser(app, tx, newcomer, client))
     if (signedUp) return signedUp
     if (!newcomer.proved) break
   }
@@ -90,7 +90,7 @@ export async function admit(app: App, newcomer: Newcomer, client: Client) {
 }
 
 /** Undefined if the address is taken, or may be claimed in another transaction. */
-async function enter(app: App, tx: Tx, { proved, joins, method, also, ...claimant }: Newcomer, client: Client) {
+async function insertUser(app: App, tx: Tx, { proved, joins, method, also, ...claimant }: Newcomer, client: Client) {
   const now = app.now()
   const claimed = proved ? await claim(app, tx, claimant, joins) : 'free'
   if (claimed === 'changed') return undefined
@@ -116,7 +116,7 @@ async function enter(app: App, tx: Tx, { proved, joins, method, also, ...claiman
 export function nameMessages(name: string) {
   if (name.trim() === '') return ["can't be blank"]
   if (!isStorable(name)) return ['is invalid']
-  return isLongerThan(longestName, name) ? [`is too long (maximum is ${longestName} characters)`] : []
+  return isLongerThan(maxNameLength, name) ? [`is too long (maximum is ${maxNameLength} characters)`] : []
 }
 
 /** Messages for a normalized address. Queries the database only if the address is well-formed. */
@@ -127,6 +127,6 @@ export async function emailMessages(db: Database, email: string) {
   return owner ? [emailTaken] : []
 }
 
-const longestName = 255
-const mostTries = 5 // of which more than two take two strangers who keep signing up and creating accounts meanwhile
+const maxNameLength = 255
+const maxTries = 5 // of which more than two take two strangers who keep signing up and creating accounts meanwhile
 export const emailTaken = 'has already been taken'

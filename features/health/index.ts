@@ -7,7 +7,7 @@ import { prefersJson } from '../../plugins/http/errors.ts'
 import { paths } from '../paths.ts'
 import { healthPage } from './page.ts'
 
-const patience = 1_500 // milliseconds: callers are promised an answer within two seconds
+const probeTimeoutMs = 1_500 // callers are promised an answer within two seconds
 
 const forbidden = '42501' // migrations may belong to another role
 
@@ -26,18 +26,18 @@ export async function health(app: FastifyInstance) {
   })
 
   app.get(paths.readiness().url, { config }, async (_request, reply) => {
-    const reason = app.lifecycle.closing ? 'closing' : await ailmentOfDatabase()
+    const reason = app.lifecycle.closing ? 'closing' : await databaseProblem()
     reply.header('cache-control', 'no-store')
     return reason ? reply.code(503).send({ status: 'unready', reason }) : reply.send({ status: 'ready' })
   })
 
   // Concurrent probes share one query, so they do not pile up while the database hangs.
   let asking: Promise<boolean> | undefined
-  async function ailmentOfDatabase() {
+  async function databaseProblem() {
     asking ??= isThere().finally(() => {
       asking = undefined
     })
-    const answered = await Promise.race([asking, sleep(patience, false)])
+    const answered = await Promise.race([asking, sleep(probeTimeoutMs, false)])
     if (app.lifecycle.closing) return 'closing'
     return answered ? undefined : 'database'
   }

@@ -28,10 +28,10 @@ export async function disputedUser({ db, tokens }: Pick<App, 'db' | 'tokens'>, s
  */
 export async function disown(app: App, { id, email }: { id: number; email: string }) {
   const unproved = and(eq(users.email, email), neverVerified(app.db))
-  return (await removeUser(app, id, unproved)) || giveBack(app, id, email)
+  return (await removeUser(app, id, unproved)) || restoreFormerEmail(app, id, email)
 }
 
-const giveBack = (app: App, id: number, email: string) =>
+const restoreFormerEmail = (app: App, id: number, email: string) =>
   app.db.transaction(async (tx) => {
     const unverified = and(eq(users.id, id), eq(users.email, email), not(users.verified))
     const [user] = await tx.select().from(users).where(unverified).for('update')

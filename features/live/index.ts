@@ -9,8 +9,8 @@ import { authOf } from '../../plugins/security/session.ts'
 import { paths } from '../paths.ts'
 import { AbsenceBody, Identifiers, PerformBody, PresenceBody, StreamQuery } from './schemas.ts'
 
-const longestState = 1024 // bytes
-const deepestState = 8
+const maxStateBytes = 1024
+const maxStateDepth = 8
 // An escaped NUL or half a surrogate pair, which Postgres cannot store as text. Only an even number of backslashes
 // before it makes it an escape.
 const unstorable = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/
@@ -102,9 +102,9 @@ const refuse = (reply: FastifyReply, seconds: number) =>
     .send({ status: 429, error: 'Too Many Requests', message: 'Try again later.' })
 
 function isState(state: unknown) {
-  if (isDeeperThan(deepestState, state)) return false
+  if (isDeeperThan(maxStateDepth, state)) return false
   const json = JSON.stringify(state ?? {})
-  return Buffer.byteLength(json) <= longestState && !unstorable.test(json)
+  return Buffer.byteLength(json) <= maxStateBytes && !unstorable.test(json)
 }
 
 function parse(json: string): unknown {

@@ -7,7 +7,7 @@ import type { Keys } from '../../plugins/security/keys.ts'
 /** What a challenge is for, and for whom. One for another purpose or another browser is invalid. */
 export type ChallengeScope = { purpose: 'registration' | 'sign_in' | 'reauthentication'; of: string }
 
-const fiveMinutes = 300_000 // milliseconds
+const fiveMinutesMs = 300_000
 const [random, expiry, signature] = [32, 6, 32] // bytes
 
 /**
@@ -21,7 +21,7 @@ export function createChallenges(keys: Keys, now: () => Date) {
     mint(scope: ChallengeScope) {
       const signed = Buffer.alloc(random + expiry)
       randomBytes(random).copy(signed)
-      signed.writeUIntBE(now().getTime() + fiveMinutes, random, expiry)
+      signed.writeUIntBE(now().getTime() + fiveMinutesMs, random, expiry)
       return new Uint8Array(Buffer.concat([signed, sign(current, scope, signed)]))
     },
 

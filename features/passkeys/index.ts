@@ -13,7 +13,7 @@ import { byPasskey } from './reauthentication.ts'
 import { passkeyRoutes } from './routes/passkeys.ts'
 import { asSecondFactor, signInRoutes } from './routes/sign-in.ts'
 
-const anHour = 3_600_000 // milliseconds
+const anHourMs = 3_600_000
 
 type Options = { origin: string; appName: string; keys: Keys }
 
@@ -27,7 +27,7 @@ export const passkeys: FastifyPluginAsync<Options> = async (app, { origin, appNa
     export: present,
     alone: async (db, userId) => (await passkeysOf(db, userId)).length,
   })
-  const anHourAgo = () => new Date(app.now().getTime() - anHour).toISOString() // a margin for clock differences
+  const anHourAgo = () => new Date(app.now().getTime() - anHourMs).toISOString() // a margin for clock differences
   app.sweeper.add({
     name: 'spent_challenges',
     table: spentChallenges,

@@ -21,8 +21,8 @@ import type { Registration } from './relying-party.ts'
 
 type App = Pick<FastifyInstance, 'db' | 'mail' | 'now'>
 
-const longestName = 60
-const most = 20
+const maxNameLength = 60
+const maxPasskeys = 20
 
 export const passkeysOf = (db: Database | Tx, userId: number) =>
   db.select().from(passkeys).where(eq(passkeys.userId, userId)).orderBy(asc(passkeys.id))
@@ -52,7 +52,7 @@ export function prepareRegistration(db: Database, { userId, token, reauthenticat
 /** Validates the name of a passkey. Throws Invalid. */
 export function checkPasskeyName(name: string) {
   const messages = name.trim() === '' ? ["can't be blank"] : []
-  if (isLongerThan(longestName, name)) messages.push(`is too long (maximum is ${longestName} characters)`)
+  if (isLongerThan(maxNameLength, name)) messages.push(`is too long (maximum is ${maxNameLength} characters)`)
   if (!isStorable(name)) messages.push('is invalid')
   assertValid({ name: messages })
   return name
@@ -62,7 +62,7 @@ export function checkPasskeyName(name: string) {
 export function defaultName(userAgent: string, now: Date) {
   const { browser, os } = userAgent ? Bowser.parse(userAgent) : { browser: {}, os: {} }
   const device = [browser.name, os.name].filter(Boolean).join(' on ') || 'Unknown browser'
-  return `${device}, ${day.format(now)}`.slice(0, longestName)
+  return `${device}, ${day.format(now)}`.slice(0, maxNameLength)
 }
 
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' })
@@ -78,9 +78,9 @@ export function addPasskey(
   name: string,
 ) {
   return whileSignedIn(db, token, async (tx) => {
-    const user = requireVerified(await hold(tx, userId))
+    const user = requireVerified(await lockOwner(tx, userId))
     const [row] = await tx.select({ own: count() }).from(passkeys).where(eq(passkeys.userId, userId))
-    if ((row?.own ?? 0) >= most) return 'full'
+    if ((row?.own ?? 0) >= maxPasskeys) return 'full'
     if (!(await spendChallenge(tx, answered))) return 'refused'
     const added = await tx
       .insert(passkeys)
@@ -96,7 +96,7 @@ export function addPasskey(
 }
 
 /** Locks the user, so concurrent additions cannot exceed the limit. */
-async function hold(tx: Tx, userId: number) {
+async function lockOwner(tx: Tx, userId: number) {
   const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('update')
   return user
 }

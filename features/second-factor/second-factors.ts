@@ -18,7 +18,7 @@ import { countRecoveryCodes, forgetRecoveryCodes, makeRecoveryCodes } from './re
 type App = Pick<FastifyInstance, 'db' | 'mail' | 'now' | 'sealing'>
 type Confirmed = Session & { reauthentication: Reauthentication }
 
-const tenMinutes = 600_000 // milliseconds
+const tenMinutesMs = 600_000
 
 /** When the second factor was enabled, and how many recovery codes are left. Undefined if it is off. */
 export async function secondFactorOf(db: Database, userId: number) {
@@ -50,7 +50,7 @@ export function confirmSetup({ db, mail, now, sealing }: App, { userId, token }:
     const [held] = await tx.select().from(users).where(eq(users.id, userId)).for('update')
     const user = requireVerified(held)
     const [factor] = await tx.select().from(secondFactors).where(eq(secondFactors.userId, userId))
-    if (!factor?.setupSecret || !factor.setupAt || isOver(factor.setupAt, now())) {
+    if (!factor?.setupSecret || !factor.setupAt || isExpired(factor.setupAt, now())) {
       throw new Refused('That took too long. Please start again')
     }
     const opened = sealing.open(factor.setupSecret, ownerOf(userId))
@@ -156,4 +156,4 @@ export function openSecret(sealing: App['sealing'], userId: number, sealed: stri
   return secret
 }
 
-const isOver = (since: Date, now: Date) => now.getTime() - since.getTime() >= tenMinutes
+const isExpired = (since: Date, now: Date) => now.getTime() - since.getTime() >= tenMinutesMs

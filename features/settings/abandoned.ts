@@ -4,14 +4,14 @@ import type { FastifyInstance } from 'fastify'
 import { memberships, sessions, users } from '../../drizzle/schema.ts'
 import { neverVerified } from '../auth/claims.ts'
 
-const thirtyDays = 2_592_000_000 // milliseconds
+const thirtyDaysMs = 2_592_000_000
 
 /**
  * Users who never proved an address, were not seen for 30 days, and share no account with anybody. They are deleted, or
  * they would keep others from signing up with addresses that may not be theirs.
  */
 export function abandoned({ db, now }: Pick<FastifyInstance, 'db' | 'now'>) {
-  const monthAgo = new Date(now().getTime() - thirtyDays)
+  const monthAgo = new Date(now().getTime() - thirtyDaysMs)
   const seen = db
     .select({ token: sessions.token })
     .from(sessions)

@@ -14,7 +14,7 @@ import { securityRoutes } from './routes/security.ts'
 import { sessionsRoutes } from './routes/sessions.ts'
 import { removeUser } from './user-deletion.ts'
 
-const thirtyDays = 2_592_000_000 // milliseconds
+const thirtyDaysMs = 2_592_000_000
 
 type Options = { appName: string }
 
@@ -23,7 +23,7 @@ export const settings: FastifyPluginAsync<Options> = async (app, options) => {
   defineMails(app, options)
   app.addHook('onRequest', app.requireUser)
 
-  const monthAgo = () => new Date(app.now().getTime() - thirtyDays).toISOString()
+  const monthAgo = () => new Date(app.now().getTime() - thirtyDaysMs).toISOString()
   app.sweeper.add({
     name: 'email_changes',
     table: emailChanges,

@@ -3,7 +3,7 @@ import type postgres from 'postgres'
 
 // Without a kept prepared statement, a query takes two round trips: one for its parameter types, one to run. Lists
 // produce a different statement for each length, which would be too many to keep.
-const mostParameters = 32
+const maxParameters = 32
 
 const mark = '/* planned anew */'
 
@@ -16,5 +16,5 @@ export const plannedAnew = sql.raw(mark)
 /** Keeps the statement prepared, unless the client has prepared statements turned off. */
 export const prepared = (text: string, parameters: unknown[], options: postgres.UnsafeQueryOptions) => ({
   ...options,
-  prepare: parameters.length > 0 && parameters.length <= mostParameters && !text.endsWith(mark),
+  prepare: parameters.length > 0 && parameters.length <= maxParameters && !text.endsWith(mark),
 })

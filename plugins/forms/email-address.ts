@@ -12,10 +12,10 @@ const enough = 1_000 // characters
 // The pattern of HTML's input type=email, and the longest address that SMTP can carry (RFC 5321, 4.5.3.1).
 const pattern =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/
-const longest = 254
+const maxLength = 254
 
 /** Whether a normalized string is a valid address. */
-export const isAddress = (email: string) => email.length <= longest && pattern.test(email)
+export const isAddress = (email: string) => email.length <= maxLength && pattern.test(email)
 
 const isTrimmed = (code: number) => code === 0 || (code >= 9 && code <= 13) || code === 32
 

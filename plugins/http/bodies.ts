@@ -18,8 +18,8 @@ declare module 'fastify' {
   }
 }
 
-const mostNames = 1_000
-const mostValues = 10_000 // in all lists and objects of a JSON body
+const maxNames = 1_000
+const maxValues = 10_000 // in all lists and objects of a JSON body
 
 /**
  * Accepts JSON and url-encoded forms of at most 1,000 names. They are counted in the bytes, because parsing 1 MiB of
@@ -30,7 +30,7 @@ export default fp(
   async (app) => {
     const asBytes = { parseAs: 'buffer' } as const
     app.addContentTypeParser<Buffer>('application/x-www-form-urlencoded', asBytes, (_request, body, done) => {
-      if (hasMore(mostNames - 1, ampersand, body)) return done(new TooMuchInIt())
+      if (hasMore(maxNames - 1, ampersand, body)) return done(new TooMuchInIt())
       replacePluses(body)
       done(null, parse(body.toString()))
     })
@@ -67,7 +67,7 @@ function replacePluses(form: Buffer) {
 
 /** Far cheaper than to find the strings, so no ordinary body pays for that. */
 const mayHoldTooMuch = (json: Buffer) =>
-  hasMore(mostNames, colon, json) || [comma, bracket, brace].some((byte) => hasMore(mostValues / 3, byte, json))
+  hasMore(maxNames, colon, json) || [comma, bracket, brace].some((byte) => hasMore(maxValues / 3, byte, json))
 
 /** Counts what stands outside of strings: colons for names, and whatever begins or separates values. */
 function holdsTooMuch(json: Buffer) {
@@ -78,7 +78,7 @@ function holdsTooMuch(json: Buffer) {
     if (byte === quote) at = endOfString(json, at)
     else if (byte === colon) names++
     else if (byte === comma || byte === bracket || byte === brace) values++
-    if (names > mostNames || values > mostValues) return true
+    if (names > maxNames || values > maxValues) return true
   }
   return false
 }

@@ -126,13 +126,13 @@ export function prefersJson(accept: string | undefined) {
   return quality(accept, 'application/json') > quality(accept, 'text/html')
 }
 
-const longest = 1_000 // characters of an Accept header, of which browsers send 200
+const maxAcceptLength = 1_000 // characters of an Accept header, of which browsers send 200
 
 // The most specific matching range decides (RFC 9110, 12.5.1).
 function quality(accept: string, type: string) {
   const ranges = new Map(
     accept
-      .slice(0, longest)
+      .slice(0, maxAcceptLength)
       .split(',')
       .map((range) => parseRange(range)),
   )

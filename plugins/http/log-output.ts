@@ -2,8 +2,8 @@ import { constants, fstatSync, openSync } from 'node:fs'
 import sonicBoom, { type SonicBoom } from 'sonic-boom'
 import { emit } from '../events.ts'
 
-const most = 1_048_576 // bytes of lines that wait to be written
-const farewell = 500 // milliseconds for which the exit waits for a reader that is slow
+const maxBufferedBytes = 1_048_576 // in lines that wait to be written
+const flushTimeoutMs = 500 // how long the exit waits for a slow reader
 
 /**
  * Standard output for log lines. It is buffered, since writing each line separately would block the event loop, and
@@ -23,7 +23,7 @@ function createOutput() {
     sync: false,
     minLength: 4096,
     periodicFlush: 250,
-    maxLength: most,
+    maxLength: maxBufferedBytes,
     retryEAGAIN: () => false, // the next line and the next flush retry; a retry at the exit would be endless
   })
   output.on('drop', () => emit('dropped_line', {}))
@@ -47,7 +47,7 @@ function standardOutput() {
 }
 
 function flush(output: SonicBoom) {
-  const end = performance.now() + farewell
+  const end = performance.now() + flushTimeoutMs
   do {
     try {
       return output.flushSync()

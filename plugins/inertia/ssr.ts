@@ -52,7 +52,7 @@ export async function createRenderer({ entry, context, timeoutMs, warn }: Render
       }
       try {
         if (++asked % 64 === 0) endHungry(pool.threads) // a leak may be spread over many quick renders
-        if (pool.queueSize >= longestQueue) return leaveToClient('all threads are busy')
+        if (pool.queueSize >= maxQueueLength) return leaveToClient('all threads are busy')
         const outcome = await pool.run(JSON.stringify(page), { signal: clock.signal })
         return 'failure' in outcome ? leaveToClient(outcome.failure) : outcome
       } catch {
@@ -67,7 +67,7 @@ export async function createRenderer({ entry, context, timeoutMs, warn }: Render
 }
 
 // A short wait pays off while threads are quick. If they are stuck, the client renders sooner.
-const longestQueue = 32
+const maxQueueLength = 32
 
 const heapLimit = 200e6
 

@@ -59,12 +59,12 @@ export function isPrefetch({ headers }: FastifyRequest) {
 const saysPrefetch = (header: string | string[] | undefined) =>
   header !== undefined && /^\s*prefetch\s*(?:;|$)/i.test(String(header))
 
-const mostNames = 100 // more than any page has props, as each is compared with each prop
+const maxNames = 100 // more than any page has props, as each is compared with each prop
 
 const list = (header: string | string[] | undefined) =>
   header === undefined
     ? []
     : String(header)
-        .split(',', mostNames)
+        .split(',', maxNames)
         .map((part) => part.trim())
         .filter(Boolean)

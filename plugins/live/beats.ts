@@ -14,8 +14,8 @@ export type Answer = 'nobody' | 'nowhere' | Present[]
 
 type App = { db: Database; sessionPolicy: SessionPolicy }
 
-const longestRest = 100 // milliseconds
-const restAfter = (beats: number) => Math.min((beats - 1) * 5, longestRest)
+const maxRestMs = 100
+const restAfter = (beats: number) => Math.min((beats - 1) * 5, maxRestMs)
 
 /** Every open page sends heartbeats, so they are processed in batches, with a few statements per batch. */
 export function createBeats({ db, sessionPolicy }: App, presence: Presence) {

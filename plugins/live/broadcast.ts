@@ -4,7 +4,7 @@ import { liveMessages, liveOutbox } from '../../drizzle/schema.ts'
 import { afterCommit, type Tx, withCommit } from '../database/index.ts'
 import { emit } from '../events.ts'
 import { type Channel, type Key, type Room, roomOf } from './channel.ts'
-import { longest, relayOf } from './relay.ts'
+import { maxPayloadBytes, relayOf } from './relay.ts'
 
 /** Messages between processes. */
 export type Event =
@@ -40,7 +40,7 @@ export async function publish(tx: Tx, ...events: Event[]) {
   for (const event of events) {
     const lines = outboxOf(tx)
     const line = JSON.stringify(event)
-    if (Buffer.byteLength(line) <= longest) lines.push(line)
+    if (Buffer.byteLength(line) <= maxPayloadBytes) lines.push(line)
     else {
       const place = lines.push('') - 1
       const [stored] = await tx.insert(liveMessages).values({ payload: line }).returning({ id: liveMessages.id })

@@ -18,7 +18,7 @@ type App = { db: Database; log: FastifyBaseLogger; sessionPolicy: SessionPolicy 
 // Writing to ten thousand streams in one go would delay requests.
 const signsAtOnce = 250
 
-const mostOfUser = 30
+const maxStreamsOfUser = 30
 
 /** All streams of this process, served by a single listening connection. */
 export class Hub {
@@ -64,7 +64,7 @@ export class Hub {
     const own = this.#ofUser.get(stream.userId) ?? new Set()
     this.#ofUser.set(stream.userId, own.add(stream))
     const [oldest] = own
-    if (oldest && own.size > mostOfUser) this.end(oldest)
+    if (oldest && own.size > maxStreamsOfUser) this.end(oldest)
   }
 
   remove(stream: Stream) {

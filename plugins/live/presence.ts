@@ -12,7 +12,7 @@ export type Here = Place & { state: State }
 
 export type Presence = ReturnType<typeof createPresence>
 
-const mostTabs = 20 // per user and room
+const maxTabs = 20 // per user and room
 const inThirtySeconds = sql`now() + interval '30 seconds'`
 
 /** Who is where, by the database's clock, which all processes share. Heartbeats every 15 s renew an entry for 30 s. */
@@ -136,7 +136,7 @@ async function enter(tx: Tx, news: Here[]) {
     with oldest as (
       select too_many.ctid from (select distinct room, user_id from ${beat(news)}) who cross join lateral (
         select ctid from ${presences} where identifier = who.room and user_id = who.user_id
-        order by changed_at desc, tab_id offset ${mostTabs}
+        order by changed_at desc, tab_id offset ${maxTabs}
       ) too_many
     )
     delete from ${presences} where ctid in (

@@ -10,7 +10,7 @@ type Db = Pick<Database, 'execute'>
 export const bus = 'live'
 
 /** Longest event in bytes: two of them, with an id each, must fit into the 8,000 bytes of a notification. */
-export const longest = 3_900
+export const maxPayloadBytes = 3_900
 
 /**
  * Notifies all processes of what committed transactions have stored: commits in order, and messages of a batch in the
@@ -33,8 +33,8 @@ export async function notify(db: Db) {
   return said?.lines ?? 0
 }
 
-const shortestPause = 10 // milliseconds
-const longestPause = 100
+const minPauseMs = 10
+const maxPauseMs = 100
 
 /**
  * Notifies at once, then at a limited rate that leaves the database time for other work: each notification wakes every
@@ -60,7 +60,7 @@ class Relay {
     const start = performance.now()
     const lines = await notify(this.#db).catch(() => 0) // processes with streams retry every second, also for the dead
     const took = performance.now() - start
-    await sleep(Math.max(Math.min(shortestPause + lines, longestPause), 4 * took), undefined, { ref: false })
+    await sleep(Math.max(Math.min(minPauseMs + lines, maxPauseMs), 4 * took), undefined, { ref: false })
   }
 }
 

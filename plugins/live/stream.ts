@@ -17,7 +17,7 @@ export interface Subscription {
 export const frameOf = (content: object): string => `data: ${JSON.stringify(content)}\n\n`
 export const comment: Frame = ':\n\n'
 
-const mostUnsent = 1_048_576 // bytes
+const maxUnsentBytes = 1_048_576
 
 /** An open response of server-sent events. */
 export class Stream {
@@ -64,7 +64,7 @@ export class Stream {
     }
     if (this.#response.writableEnded || this.#response.destroyed) return
     this.#response.write(frame)
-    if (this.#response.writableLength > mostUnsent) this.#response.destroy()
+    if (this.#response.writableLength > maxUnsentBytes) this.#response.destroy()
   }
 
   /** The client reconnects, to this process or another. */

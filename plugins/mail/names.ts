@@ -1,4 +1,4 @@
-const longest = 60
+const maxLength = 60
 const enough = 1_000 // a name has no limit, and what lies beyond is never shown
 
 // NFKC turns most other spellings of a dot into one. These are left, and are read as one.
@@ -29,7 +29,7 @@ export function nameInMail(given: string) {
   const read = name.normalize('NFKC').replace(/\p{Default_Ignorable_Code_Point}/gu, '')
   if (linkLike.test(read) || read.trim() === '') return undefined
   const line = name.replace(/\p{Bidi_Control}/gu, '').replace(/[\s\p{Cc}]+/gu, ' ')
-  return [...line.trim()].slice(0, longest).join('').trim()
+  return [...line.trim()].slice(0, maxLength).join('').trim()
 }
 
 /** The first line of a mail to a person. */

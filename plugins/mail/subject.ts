@@ -1,4 +1,4 @@
-const longest = 42 // bytes: as base64, between `=?UTF-8?B?` and `?=`, well below the 75 characters of RFC 2047
+const maxBytes = 42 // as base64, between `=?UTF-8?B?` and `?=`, well below the 75 characters of RFC 2047
 
 /**
  * A subject as the header needs it. Nodemailer leaves valid encoded words as they are, but people may write them into
@@ -10,7 +10,7 @@ function encode(words: string) {
   const chunks = ['']
   for (const character of words) {
     const longer = (chunks.at(-1) ?? '') + character
-    if (Buffer.byteLength(longer) <= longest) chunks[chunks.length - 1] = longer
+    if (Buffer.byteLength(longer) <= maxBytes) chunks[chunks.length - 1] = longer
     else chunks.push(character)
   }
   // white space between encoded words is for folding only, and is not part of the text

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { on } from '../events.ts'
 import type { Backlog } from '../mail/queues.ts'
 
-const patience = 1_000 // milliseconds: whoever asks for metrics gets the others in time
+const backlogTimeoutMs = 1_000 // whoever asks for metrics gets the others in time
 
 /** Prometheus metrics by name. docs/operating.md explains the alerts on them. */
 export async function createSeries({ db, live, mail }: Pick<FastifyInstance, 'db' | 'live' | 'mail'>) {
@@ -82,7 +82,7 @@ export async function createSeries({ db, live, mail }: Pick<FastifyInstance, 'db
         .finally(() => {
           asking = undefined
         })
-      return Promise.race([asking, sleep(patience, undefined, { ref: false })])
+      return Promise.race([asking, sleep(backlogTimeoutMs, undefined, { ref: false })])
     }
     new Gauge({
       name: 'mail_queue_depth',

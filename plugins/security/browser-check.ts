@@ -11,7 +11,7 @@ export default fp(
   { name: 'browser-check', dependencies: ['errors'] },
 )
 
-const longest = 1024
+const maxLength = 1024
 const decisions = new Map<string, boolean>()
 
 /**
@@ -21,10 +21,10 @@ const decisions = new Map<string, boolean>()
 export function isSupported(userAgent = ''): boolean {
   const known = decisions.get(userAgent)
   if (known !== undefined) return known
-  const decision = judge(userAgent.slice(0, longest).replaceAll('"', ''))
+  const decision = judge(userAgent.slice(0, maxLength).replaceAll('"', ''))
   // anyone can send a new user agent with each request, so the cache is bounded
   if (decisions.size === 1000) decisions.clear()
-  if (userAgent.length <= longest) decisions.set(userAgent, decision)
+  if (userAgent.length <= maxLength) decisions.set(userAgent, decision)
   return decision
 }
 

@@ -19,8 +19,8 @@ declare module 'fastify' {
   }
 }
 
-const fourHundredDays = 34_560_000 // seconds, the longest that browsers keep a cookie
-const mostPeople = 5
+const fourHundredDaysSeconds = 34_560_000 // the longest that browsers keep a cookie
+const maxPeople = 5
 
 /**
  * A signed cookie with a device id and the last people who signed in there (OWASP, Slow Down Online Guessing Attacks
@@ -30,7 +30,7 @@ const mostPeople = 5
  */
 export default fp(
   async (app) => {
-    app.registerSignedCookie('device', { maxAge: fourHundredDays })
+    app.registerSignedCookie('device', { maxAge: fourHundredDaysSeconds })
     app.decorateRequest('device', function () {
       return parse(this.signedCookie('device') ?? '')
     })
@@ -41,9 +41,9 @@ export default fp(
     app.decorateReply('rememberDevice', function ({ id: userId, passwordDigest }) {
       const { id, people } = this.request.device() ?? { id: randomBytes(16).toString('hex'), people: [] }
       const others = people.filter((person) => person.userId !== userId)
-      const known = [...others, { userId, mark: markOf(passwordDigest) }].slice(-mostPeople)
+      const known = [...others, { userId, mark: markOf(passwordDigest) }].slice(-maxPeople)
       const value = [id, ...known.map(({ userId, mark }) => `${userId}-${mark}`)].join('_')
-      return this.setSignedCookie('device', value, { maxAge: fourHundredDays })
+      return this.setSignedCookie('device', value, { maxAge: fourHundredDaysSeconds })
     })
   },
   { name: 'device', dependencies: ['cookies'] },

@@ -65,13 +65,13 @@ export function authOf({ auth }: FastifyRequest) {
 
 type Options = { signInPath: string; homePath: string; origin: string }
 
-const fourHundredDays = 34_560_000_000 // milliseconds
-const twentyYears = 630_720_000 // seconds
+const fourHundredDaysMs = 34_560_000_000
+const twentyYearsSeconds = 630_720_000
 
 export default fp<Options>(
   async (app, { signInPath, homePath, origin }) => {
     const policy = app.sessionPolicy
-    app.registerSignedCookie('session_token', { maxAge: twentyYears })
+    app.registerSignedCookie('session_token', { maxAge: twentyYearsSeconds })
     const findSession = app.db.lookups
       .select(authColumns)
       .from(sessions)
@@ -89,7 +89,7 @@ export default fp<Options>(
       if (isInUse(this, auth)) setSessionCookie(reply, auth.session.token)
     })
 
-    const unseenSince = () => new Date(app.now().getTime() - fourHundredDays).toISOString()
+    const unseenSince = () => new Date(app.now().getTime() - fourHundredDaysMs).toISOString()
     app.sweeper.add({
       name: 'sessions',
       table: sessions,
@@ -188,4 +188,4 @@ export default fp<Options>(
 )
 
 const setSessionCookie = (reply: FastifyReply, token: string) =>
-  reply.setSignedCookie('session_token', token, { maxAge: twentyYears })
+  reply.setSignedCookie('session_token', token, { maxAge: twentyYearsSeconds })

@@ -8,7 +8,7 @@ import { isPrefetch } from '../inertia/index.ts'
 export function wayBack(request: FastifyRequest, origin: string) {
   if (!isPage(request)) return undefined
   const path = request.method === 'GET' ? ownPath(origin + request.originalUrl, origin) : refererOf(request, origin)
-  return path && path.length <= longestWay ? path : undefined
+  return path && path.length <= maxPathLength ? path : undefined
 }
 
 const isPage = (request: FastifyRequest) =>
@@ -26,4 +26,4 @@ const isPlainVisit = (request: FastifyRequest) =>
   !request.routeOptions.config.unattended &&
   !isPrefetch(request)
 
-const longestWay = 1_000 // characters; a cookie holds about four thousand
+const maxPathLength = 1_000 // characters; a cookie holds about four thousand

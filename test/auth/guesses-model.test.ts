@@ -9,7 +9,7 @@ import { startApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
 import { password, signedUp } from '../helpers/people.ts'
 
-const most = 100
+const maxGuesses = 100
 const hour = 60 // minutes
 
 /** Model of a limit: a count and its remaining minutes. */
@@ -22,9 +22,9 @@ class Count {
   }
   /** Returns false if none is left. */
   take(times = 1) {
-    if (this.#hits === most) return false
+    if (this.#hits === maxGuesses) return false
     if (this.#hits === 0) this.#left = hour
-    this.#hits = Math.min(most, this.#hits + times)
+    this.#hits = Math.min(maxGuesses, this.#hits + times)
     return true
   }
   clear() {
@@ -116,7 +116,7 @@ class Application {
   /** Sets the count directly, to save the time of hashing many guesses. */
   async strangersGuess(times: number) {
     await this.#app.db.execute(sql`
-      update ${rateLimits} set hits = least(${most}::int, hits + ${times - 1}::int)
+      update ${rateLimits} set hits = least(${maxGuesses}::int, hits + ${times - 1}::int)
       where key = ${keyOf('guess', this.#person.email)}`)
   }
 }

@@ -23,7 +23,7 @@ export async function startSmtp(t: Test, options: Options = {}) {
   return smtp
 }
 
-const patience = 10_000 // milliseconds, enough for a busy machine
+const timeoutMs = 10_000 // enough for a busy machine
 
 class Smtp {
   /** Accepted mails, oldest first. */
@@ -155,7 +155,7 @@ class Smtp {
   }
 
   async #until(happened: () => boolean, otherwise: string) {
-    const late = AbortSignal.timeout(patience)
+    const late = AbortSignal.timeout(timeoutMs)
     const expired = once(late, 'abort').then(() => Promise.reject(new Error(otherwise)))
     while (!happened()) await Promise.race([this.#changed.promise, expired])
     expired.catch(() => {})

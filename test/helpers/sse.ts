@@ -10,7 +10,7 @@ export const accountIdentifier = (slug: string) => JSON.stringify({ account: slu
 
 export const streamUrl = (identifiers: string[]) => `/live?s=${encodeURIComponent(JSON.stringify(identifiers))}`
 
-const longestWait = 60_000 // milliseconds
+const maxWaitMs = 60_000
 
 /** An EventSource over a real connection that records what it receives. */
 class EventStream {
@@ -52,7 +52,7 @@ class EventStream {
   // Fails with the frames received so far, before the test file times out without any explanation.
   #news() {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const tooLate = setTimeout(() => reject(new Error(`nothing new after ${JSON.stringify(this.frames)}`)), longestWait)
+    const tooLate = setTimeout(() => reject(new Error(`nothing new after ${JSON.stringify(this.frames)}`)), maxWaitMs)
     this.#waiting.push(resolve)
     return promise.finally(() => clearTimeout(tooLate))
   }

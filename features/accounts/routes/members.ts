@@ -10,11 +10,11 @@ import { actorOf, changeBudget, formAt, presentPlace } from '../requests.ts'
 import { memberOf } from '../require-member.ts'
 import { AccountParams, accountRoute, idPattern, MemberParams, MembersQuery, RoleBody } from '../schemas.ts'
 
-const longestSearch = 100 // characters, longer than any name
+const maxSearchLength = 100 // characters, longer than any name
 
 /** Ignores filters that cannot match: text that Postgres cannot store, and unknown roles. */
 function searchOf({ q = '', role = '' }: { q?: string; role?: string }): Search {
-  const text = q.trim().slice(0, longestSearch)
+  const text = q.trim().slice(0, maxSearchLength)
   return { q: isStorable(text) ? text : '', role: roles.find((name) => name === role) ?? '' }
 }
 

@@ -56,7 +56,7 @@ const scene: fc.Arbitrary<Scene> = fc.record({
 
 // Short, so silence ends soon. No statement or lock takes that long here.
 const deadlines = { connect: 0.5, wait: 2, answer: 0.5 }
-const patience = 30_000 // milliseconds until something counts as hanging
+const hangTimeoutMs = 30_000 // until something counts as hanging
 
 /** Rows that must exist in the end, rows that must not, and groups of rows that must exist together or not at all. */
 class Ledger {
@@ -81,7 +81,7 @@ async function perform({ pool, acts }: Scene, t: Test, url: string, options: str
     if (after > 0) await sleep(after)
   }
   proxy.restore()
-  const hangs = sleep(patience, 'something hangs', { ref: false })
+  const hangs = sleep(hangTimeoutMs, 'something hangs', { ref: false })
   const ended = await Promise.race([Promise.all(acting).then(() => 'all ended'), hangs])
   const healed = await Promise.race([Promise.all(Array.from({ length: pool * 3 }, () => heal(db))), hangs])
   const rows = new Set((await direct.$client<{ n: number }[]>`select n from rows`).map(({ n }) => n))

@@ -124,7 +124,8 @@ const cases: Record<LimitName, (app: FastifyInstance) => Promise<Hit>> = {
   },
   async second_factor(app) {
     const browser = await Browser.open(app)
-    return () => submit(browser, 'POST', '/sign_in/verify')
+    const headers = { accept: 'application/json' }
+    return async () => (await browser.request('POST', '/sign_in/verify', { headers })).statusCode === 429
   },
   async not_mine(app) {
     const browser = await Browser.open(app)
