@@ -5,7 +5,7 @@ import { endEverySession } from '../features/auth/sessions.ts'
 import { resetSecondFactor } from '../features/second-factor/second-factors.ts'
 import { removeUser } from '../features/settings/user-deletion.ts'
 import type { Database } from '../plugins/database/index.ts'
-import { normalizeEmail } from '../plugins/forms/email-address.ts'
+import { normalizeEmail } from '../plugins/mail/email-address.ts'
 import { command, configured, done, notPossible, openApp, Usage } from './command.ts'
 
 // `npm run users`, for operators: helps people who cannot help themselves, and removes people.

@@ -4,9 +4,9 @@ import type { FastifyInstance } from 'fastify'
 import { accounts, invitations, memberships, type Role, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { emit } from '../../plugins/domain-events.ts'
-import { isAddress, normalizeEmail } from '../../plugins/forms/email-address.ts'
 import { assertValid, Denied, Invalid, Refused } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
+import { isEmailAddress, normalizeEmail } from '../../plugins/mail/email-address.ts'
 import { take, tryTakeMail } from '../../plugins/security/limits/index.ts'
 import { whileSignedIn } from '../../plugins/security/while-signed-in.ts'
 import { recording } from '../activity/index.ts'
@@ -214,7 +214,7 @@ export async function hasJoined(db: Database, { invitation }: Found, user: { id:
 
 async function messages(db: Database, accountId: number, email: string, now: Date) {
   const blank = email.trim() === '' ? ["can't be blank"] : []
-  if (!isAddress(email)) return [...blank, 'is invalid']
+  if (!isEmailAddress(email)) return [...blank, 'is invalid']
 
   const [member] = await db
     .select({ id: memberships.id })

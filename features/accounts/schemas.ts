@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
+import { Field } from '../../plugins/forms/parameters.ts'
 import { reserved } from './slugs.ts'
-
-const Field = Type.Optional(Type.Union([Type.String(), Type.Null()]))
 
 export const AccountBody = Type.Object({ name: Field })
 export const SettingsBody = Type.Object({
@@ -27,5 +26,3 @@ export const ActivityQuery = Type.Object({
 
 /** Matches account URLs. A reserved or malformed slug is a 404 for guests and users alike. */
 export const accountRoute = `/:slug(^(?!(?:${[...reserved].join('|')})$)[a-z0-9-]{3,40}$)`
-/** An id small enough for the database. Anything else is a 404. */
-export const idPattern = ':id(^\\d{1,15}$)'

@@ -5,8 +5,8 @@ import type { Tx } from '../../plugins/database/index.ts'
 import { emit } from '../../plugins/domain-events.ts'
 import { comingFromNowhere, recording } from '../activity/index.ts'
 
-/** A user who is being deleted, and the addresses that were theirs alone. */
-export type DeletedUser = { userId: number; addresses: string[] }
+/** A user who is being deleted, and the email addresses that were theirs alone. */
+export type DeletedUser = { userId: number; emails: string[] }
 
 /** Locks all accounts that the deletion affects, in a fixed order, so concurrent deletions do not deadlock. */
 export async function lockAccountsOf(tx: Tx, user: DeletedUser) {
@@ -21,9 +21,9 @@ export async function lockAccountsOf(tx: Tx, user: DeletedUser) {
 }
 
 /** Accounts where they are a member or invited. */
-export async function accountsOf(tx: Tx, { userId, addresses }: DeletedUser) {
+export async function accountsOf(tx: Tx, { userId, emails }: DeletedUser) {
   const own = tx.select({ id: memberships.accountId }).from(memberships).where(eq(memberships.userId, userId))
-  const invited = and(inArray(invitations.email, addresses), isNull(invitations.acceptedAt))
+  const invited = and(inArray(invitations.email, emails), isNull(invitations.acceptedAt))
   const rows = await own.union(tx.select({ id: invitations.accountId }).from(invitations).where(invited))
   return rows.map(({ id }) => id)
 }
@@ -33,10 +33,10 @@ export async function accountsOf(tx: Tx, { userId, addresses }: DeletedUser) {
  * Empty accounts are deleted. If no owner is left, the longest-serving admin becomes owner, or else the longest-serving
  * member.
  */
-export async function removeFromAccounts(tx: Tx, { userId, addresses }: DeletedUser, locked: number[]) {
+export async function removeFromAccounts(tx: Tx, { userId, emails }: DeletedUser, locked: number[]) {
   const sent = and(eq(invitations.inviterId, userId), isNull(invitations.acceptedAt))
   const received = and(
-    inArray(invitations.email, addresses),
+    inArray(invitations.email, emails),
     or(isNotNull(invitations.acceptedAt), inArray(invitations.accountId, locked)),
   )
   await tx.delete(invitations).where(or(sent, received))

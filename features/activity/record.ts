@@ -3,7 +3,7 @@ import { accounts, activities, users } from '../../drizzle/schema.ts'
 import type { Tx } from '../../plugins/database/index.ts'
 import type { Client } from '../../plugins/http/client.ts'
 import type { Activities, ActivityType } from './activities.ts'
-import { clientNow } from './client.ts'
+import { clientNow } from './recorded-client.ts'
 
 /**
  * Records an activity in the transaction and returns its id. Costs no extra round trip if awaited together with another

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { sessions, users } from '../../drizzle/schema.ts'
 import type { Database } from '../../plugins/database/index.ts'
 import { emit } from '../../plugins/domain-events.ts'
-import { normalizeEmail } from '../../plugins/forms/email-address.ts'
+import { normalizeEmail } from '../../plugins/mail/email-address.ts'
 import { digestOf } from '../../plugins/security/digests.ts'
 import { createAccount } from '../accounts/accounts.ts'
 

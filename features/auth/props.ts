@@ -29,8 +29,8 @@ export const presentSession = (session: typeof sessions.$inferSelect) => ({
 
 type Invitation = { token: string; account: { name: string }; invitation: { email: string } }
 
-export type InvitationProps = ReturnType<typeof presentInvitation>
-export const presentInvitation = ({ token, account, invitation }: Invitation) => ({
+export type GuestInvitationProps = ReturnType<typeof presentGuestInvitation>
+export const presentGuestInvitation = ({ token, account, invitation }: Invitation) => ({
   token,
   account_name: account.name,
   email: invitation.email,
@@ -48,9 +48,14 @@ declare module '../../plugins/inertia/pages.ts' {
   }
   interface Pages {
     /** `return_to` is where a guest wanted to go. */
-    'auth/sign-in': { invitation_only?: true; providers?: Offer[]; invitation?: InvitationProps; return_to?: string }
+    'auth/sign-in': {
+      invitation_only?: true
+      providers?: Offer[]
+      invitation?: GuestInvitationProps
+      return_to?: string
+    }
     /** `return_to` is where a signed-in person wanted to go. */
     'auth/second-factor': Provable & { return_to?: string }
-    'auth/sign-up': { invitation_only?: true; providers?: Offer[]; invitation?: InvitationProps }
+    'auth/sign-up': { invitation_only?: true; providers?: Offer[]; invitation?: GuestInvitationProps }
   }
 }

@@ -1,8 +1,6 @@
 import { Type } from 'typebox'
-import { LinkToken } from '../../plugins/forms/parameters.ts'
+import { Field, LinkToken } from '../../plugins/forms/parameters.ts'
 import { MissingParameter } from '../../plugins/http/errors.ts'
-
-const Field = Type.Optional(Type.Union([Type.String(), Type.Null()]))
 
 /** An invitation's token, carried along as `?invitation=`. */
 export const CarryingQuery = Type.Object({ invitation: LinkToken })

@@ -2,10 +2,10 @@ import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { users } from '../../drizzle/schema.ts'
 import { type Database, isStorable, type Tx } from '../../plugins/database/index.ts'
-import { isAddress, normalizeEmail } from '../../plugins/forms/email-address.ts'
 import { assertValid, Invalid } from '../../plugins/forms/index.ts'
 import { isLongerThan } from '../../plugins/forms/lengths.ts'
 import type { Client } from '../../plugins/http/client.ts'
+import { isEmailAddress, normalizeEmail } from '../../plugins/mail/email-address.ts'
 import { digestOf } from '../../plugins/security/digests.ts'
 import type { Method } from '../../plugins/security/session-method.ts'
 import { createPersonalAccount, selectLastUsedSlug } from '../accounts/accounts.ts'
@@ -34,14 +34,14 @@ export async function checkNewUser(app: Pick<FastifyInstance, 'db' | 'isTooCommo
   const email = normalizeEmail(input.email)
   assertValid({
     name: nameMessages(name),
-    email: await addressMessages(app.db, email, input),
+    email: await newEmailMessages(app.db, email, input),
     password: passwordMessages(app, password, { name, email }),
     password_confirmation: confirmationMessages(password, passwordConfirmation),
   })
   return { name, email, password }
 }
 
-async function addressMessages(db: Database, email: string, { onlyAs, proved }: Pick<Input, 'onlyAs' | 'proved'>) {
+async function newEmailMessages(db: Database, email: string, { onlyAs, proved }: Pick<Input, 'onlyAs' | 'proved'>) {
   if (onlyAs && onlyAs !== email) return [`must be ${onlyAs}, the address invited`]
   const messages = await emailMessages(db, email)
   return messages.includes(emailTaken) && email === proved && (await isClaimable(db, email)) ? [] : messages
@@ -122,7 +122,7 @@ export function nameMessages(name: string) {
 /** Messages for a normalized address. Queries the database only if the address is well-formed. */
 export async function emailMessages(db: Database, email: string) {
   const messages = email.trim() === '' ? ["can't be blank"] : []
-  if (!isAddress(email)) return [...messages, 'is invalid']
+  if (!isEmailAddress(email)) return [...messages, 'is invalid']
   const [owner] = await db.select({ id: users.id }).from(users).where(eq(users.email, email))
   return owner ? [emailTaken] : []
 }

@@ -1,7 +1,5 @@
 import { Type } from 'typebox'
-import { LinkToken } from '../../plugins/forms/parameters.ts'
-
-const Field = Type.Optional(Type.Union([Type.String(), Type.Null()]))
+import { Field, LinkToken } from '../../plugins/forms/parameters.ts'
 
 export const LinkQuery = Type.Object({ sid: LinkToken })
 export const SidBody = Type.Object({ sid: LinkToken })

@@ -1,6 +1,6 @@
 import type { identities } from '../../drizzle/schema.ts'
 import type { Offer } from '../../plugins/security/offer.ts'
-import type { InvitationProps } from '../auth/props.ts'
+import type { GuestInvitationProps } from '../auth/props.ts'
 
 export type IdentityProps = ReturnType<typeof presentIdentity>
 export const presentIdentity = (identity: typeof identities.$inferSelect) => ({
@@ -36,7 +36,7 @@ declare module '../../plugins/inertia/pages.ts' {
       proved: boolean
       taken: boolean
       invitation_only?: true
-      invitation?: InvitationProps
+      invitation?: GuestInvitationProps
     }
   }
 }

@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-
-const Field = Type.Optional(Type.Union([Type.String(), Type.Null()]))
+import { Field } from '../../plugins/forms/parameters.ts'
 
 export const CodeBody = Type.Object({ code: Field })

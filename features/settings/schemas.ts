@@ -1,7 +1,5 @@
 import { Type } from 'typebox'
-import { challengeFields } from '../../plugins/forms/parameters.ts'
-
-const Field = Type.Optional(Type.Union([Type.String(), Type.Null()]))
+import { challengeFields, Field } from '../../plugins/forms/parameters.ts'
 
 /** Start time (in milliseconds) and token of the last session on the previous page. */
 export const SessionsQuery = Type.Object({

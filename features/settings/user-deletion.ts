@@ -65,14 +65,14 @@ async function deleteLocked(tx: Tx, mail: App['mail'], userId: number, lock: Loc
   if (!concerned.every((id) => locked.includes(id))) throw new JoinedMeanwhile()
 
   await removeFromAccounts(tx, user, locked)
-  await mail.forget(tx, user.addresses)
+  await mail.forget(tx, user.emails)
   await emit(tx, 'user_replaced', userId)
   await tx.delete(users).where(eq(users.id, userId))
   await forgetUser(tx, userId, locked)
   return true
 }
 
-/** Includes former addresses, unless another user has them now. */
+/** Includes former email addresses, unless another user has them now. */
 async function deletedUser(tx: Tx, userId: number): Promise<DeletedUser> {
   const other = alias(users, 'other')
   const taken = tx
@@ -84,5 +84,5 @@ async function deletedUser(tx: Tx, userId: number): Promise<DeletedUser> {
     .from(emailChanges)
     .where(and(eq(emailChanges.userId, userId), notExists(taken)))
   const rows = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId)).union(former)
-  return { userId, addresses: rows.map(({ email }) => email) }
+  return { userId, emails: rows.map(({ email }) => email) }
 }

@@ -1,5 +1,11 @@
 import { Type } from 'typebox'
 
+/** A text of a form. Whether it may be missing is for the rules to say. */
+export const Field = Type.Optional(Type.Union([Type.String(), Type.Null()]))
+
+/** An id small enough for the database. Anything else is a 404. */
+export const idPattern = ':id(^\\d{1,15}$)'
+
 /**
  * A token from a link. Wrong tokens get their own response, and so does one that is given twice: without the array, it
  * would fail validation with a 400.
@@ -16,7 +22,7 @@ export const onlyToken = (given: unknown) => (typeof given === 'string' ? given 
  * place of a passkey's answer: what is none is rejected with the form's message rather than a 400.
  */
 export const challengeFields = {
-  password_challenge: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  password_challenge: Field,
   passkey_challenge: Type.Optional(Type.Unknown()),
 }
 export const ChallengeBody = Type.Object(challengeFields)

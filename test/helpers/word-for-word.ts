@@ -11,7 +11,7 @@ import { testServer } from './database.ts'
 // What a guide says, done in a copy of the project.
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
-const left = new Set(['node_modules', '.git', '.data', '.tap', 'docs'])
+const left = new Set(['node_modules', '.git', '.data', '.tap'])
 
 export function copyProject(t: Test) {
   const copy = mkdtempSync(join(tmpdir(), 'accounts-guide-'))

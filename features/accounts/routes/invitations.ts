@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import type { Tx } from '../../../plugins/database/index.ts'
 import { Denied } from '../../../plugins/forms/index.ts'
+import { idPattern } from '../../../plugins/forms/parameters.ts'
 import { NotFound } from '../../../plugins/http/errors.ts'
 import { optional } from '../../../plugins/inertia/index.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
@@ -20,7 +21,7 @@ import {
 import { manages } from '../memberships.ts'
 import { actorOf, changeBudget, formAt } from '../requests.ts'
 import { memberOf } from '../require-member.ts'
-import { AccountParams, accountRoute, InvitationParams, InviteeBody, idPattern, MemberParams } from '../schemas.ts'
+import { AccountParams, accountRoute, InvitationParams, InviteeBody, MemberParams } from '../schemas.ts'
 
 /** Managing invitations, below /{slug}. */
 export const invitationRoutes: FastifyPluginAsyncTypebox = async (app) => {

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { roles } from '../../../drizzle/schema.ts'
 import { isStorable } from '../../../plugins/database/index.ts'
+import { idPattern } from '../../../plugins/forms/parameters.ts'
 import { always, optional, scroll } from '../../../plugins/inertia/index.ts'
 import { paths } from '../../paths.ts'
 import { invitationsOf } from '../invitations.ts'
@@ -8,7 +9,7 @@ import { changeRole, countMembers, isSoleOwner, manages, membersOf, removeMember
 import { presentInvitation, presentMember } from '../props.ts'
 import { actorOf, changeBudget, formAt, presentPlace } from '../requests.ts'
 import { memberOf } from '../require-member.ts'
-import { AccountParams, accountRoute, idPattern, MemberParams, MembersQuery, RoleBody } from '../schemas.ts'
+import { AccountParams, accountRoute, MemberParams, MembersQuery, RoleBody } from '../schemas.ts'
 
 const maxSearchLength = 100 // characters, longer than any name
 

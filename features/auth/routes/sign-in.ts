@@ -9,7 +9,7 @@ import { comingFrom } from '../../activity/index.ts'
 import { paths } from '../../paths.ts'
 import { completeSignIn } from '../complete-sign-in.ts'
 import { guessFinder, uncountGuess } from '../guesses.ts'
-import { offersOf, presentInvitation } from '../props.ts'
+import { offersOf, presentGuestInvitation } from '../props.ts'
 import { recordRefusal } from '../refusals.ts'
 import { requireFields, SignInBody, SignInQuery } from '../schemas.ts'
 import { sessionStarter, verifyCredentials } from '../sessions.ts'
@@ -35,7 +35,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { or
     const props = { ...always, ...offersOf(app), ...(returnTo && { return_to: returnTo }) }
     if (!token) return reply.page('auth/sign-in', props)
     return pendingInvitation(app, token).then((invitation) =>
-      reply.page('auth/sign-in', invitation ? { ...props, invitation: presentInvitation(invitation) } : props),
+      reply.page('auth/sign-in', invitation ? { ...props, invitation: presentGuestInvitation(invitation) } : props),
     )
   })
 

@@ -6,7 +6,7 @@ import { clientOf } from '../../../plugins/http/client.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
 import { pendingInvitation } from '../../accounts/invitations.ts'
 import { paths } from '../../paths.ts'
-import { offersOf, presentInvitation } from '../props.ts'
+import { offersOf, presentGuestInvitation } from '../props.ts'
 import { CarryingQuery, fieldsOf, requireFields, SignUpBody } from '../schemas.ts'
 import { checkNewUser, signUp } from '../users.ts'
 
@@ -21,7 +21,7 @@ export const signUpRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { ap
     const invitation = await pendingInvitation(app, onlyToken(request.query.invitation))
     if (invitationOnly && !invitation) return refuseStranger(reply)
     const props = { ...(invitationOnly && ({ invitation_only: true } as const)), ...offersOf(app) }
-    return reply.page('auth/sign-up', invitation ? { ...props, invitation: presentInvitation(invitation) } : props)
+    return reply.page('auth/sign-up', invitation ? { ...props, invitation: presentGuestInvitation(invitation) } : props)
   })
 
   // Generous, since people are checked while they type, but counted, since the checks can be used to probe for

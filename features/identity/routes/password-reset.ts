@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
-import { isAddress, normalizeEmail } from '../../../plugins/forms/email-address.ts'
 import { onlyToken } from '../../../plugins/forms/parameters.ts'
+import { isEmailAddress, normalizeEmail } from '../../../plugins/mail/email-address.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
 import { paths } from '../../paths.ts'
 import { checkNewPassword, requestReset, resetPassword, userOfReset } from '../password-reset.ts'
@@ -26,7 +26,7 @@ export const passwordResetRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(paths.requestPasswordReset().url, request, async (request, reply) => {
     const { email: given, invitation: carried } = request.body
     const email = normalizeEmail(typeof given === 'string' ? given : '')
-    if (isAddress(email)) await requestReset(app, email)
+    if (isEmailAddress(email)) await requestReset(app, email)
     request.security('password_reset', 'requested')
     // The mail must not contain the invitation, so this browser keeps it until the password is set.
     const invitation = tokenIn(onlyToken(carried))

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Invalid, Refused } from '../../../plugins/forms/index.ts'
-import { ChallengeBody } from '../../../plugins/forms/parameters.ts'
+import { ChallengeBody, idPattern } from '../../../plugins/forms/parameters.ts'
 import { clientOf } from '../../../plugins/http/client.ts'
 import { budget, guessing, type LimitName } from '../../../plugins/security/limits/index.ts'
 import { authOf } from '../../../plugins/security/session.ts'
@@ -20,7 +20,7 @@ import {
 } from '../passkeys.ts'
 import { reauthenticationScope } from '../reauthentication.ts'
 import { creationOptions, type RelyingParty, requestOptions, verifyRegistration } from '../relying-party.ts'
-import { idPattern, NameBody, PasskeyParams, RegistrationBody } from '../schemas.ts'
+import { NameBody, PasskeyParams, RegistrationBody } from '../schemas.ts'
 import { refused } from './sign-in.ts'
 
 type Options = { party: RelyingParty; challenges: Challenges }

@@ -1,5 +1,5 @@
 import { isStorable } from '../../../plugins/database/index.ts'
-import { isAddress, normalizeEmail } from '../../../plugins/forms/email-address.ts'
+import { isAddress, normalizeEmail } from '../../../plugins/mail/email-address.ts'
 import { Untrusted } from './failures.ts'
 
 const longest = 255 // characters

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { clientOf } from '../../../plugins/http/client.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
 import { pendingInvitation } from '../../accounts/invitations.ts'
-import { presentInvitation } from '../../auth/props.ts'
+import { presentGuestInvitation } from '../../auth/props.ts'
 import { paths } from '../../paths.ts'
 import { arrivalOf, forgetArrival } from '../arrivals.ts'
 import type { Client } from '../clients/client.ts'
@@ -27,7 +27,7 @@ export const signUpRoutes: FastifyPluginAsyncTypebox<Options> = async (app, opti
     return reply.page('auth/provider', {
       ...{ provider: { id: client.id, name: client.name }, email, name, proved, taken },
       ...(invitationOnly && ({ invitation_only: true } as const)),
-      ...(invitation && { invitation: presentInvitation(invitation) }),
+      ...(invitation && { invitation: presentGuestInvitation(invitation) }),
     })
   })
 

@@ -15,7 +15,7 @@ const pattern =
 const maxLength = 254
 
 /** Whether a normalized string is a valid address. */
-export const isAddress = (email: string) => email.length <= maxLength && pattern.test(email)
+export const isEmailAddress = (email: string) => email.length <= maxLength && pattern.test(email)
 
 const isTrimmed = (code: number) => code === 0 || (code >= 9 && code <= 13) || code === 32
 
