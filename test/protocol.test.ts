@@ -3,7 +3,7 @@ import { startApp } from './helpers/app.ts'
 import { Browser } from './helpers/browser.ts'
 import { signedUp } from './helpers/people.ts'
 
-t.test('a page is HTML first', async (t) => {
+t.test('the first visit of a page is HTML', async (t) => {
   const { app } = await startApp(t)
   const { html, response } = await new Browser(app).document('/sign_in')
   const { headers } = response
@@ -39,7 +39,7 @@ t.test('a page is HTML first', async (t) => {
   for (const name of ['viewport', 'application-name', 'mobile-web-app-capable']) t.match(html, `<meta name="${name}"`)
 })
 
-t.test('and JSON after', async (t) => {
+t.test('later visits of a page are JSON', async (t) => {
   const { app } = await startApp(t)
   const response = await new Browser(app).request('GET', '/sign_in?a=b')
   t.equal(response.headers['content-type'], 'application/json; charset=utf-8')

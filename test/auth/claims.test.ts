@@ -176,7 +176,7 @@ t.test('a person who mistyped the change of a verified address gets that one bac
   )
 })
 
-t.test('unless that one is gone', async (t) => {
+t.test("a person whose former address is somebody else's by now, or forgotten, keeps the mistyped one", async (t) => {
   const { app, db, invite, claim } = await startSquatted(t)
   const person = await signedUp(app, { email: 'person@example.com' })
   await verify(db, person.user.id)

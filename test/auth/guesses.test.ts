@@ -185,7 +185,7 @@ t.test('a successful sign-in clears the wrong guesses of address and device', as
   t.same(await app.db.select().from(rateLimits).where(sql`key like 'guess:%'`), [])
 })
 
-t.test('so does one with a second factor, once the code is right', async (t) => {
+t.test('a sign-in with a second factor clears the wrong guesses once the code is right', async (t) => {
   const { app, clock } = await startApp(t)
   const { person, browser, code } = await withSecondFactor({ app, clock })
   const device = await signedOut(app, browser)
@@ -196,7 +196,7 @@ t.test('so does one with a second factor, once the code is right', async (t) => 
   t.same(await app.db.select().from(rateLimits).where(sql`key like 'guess:%'`), [])
 })
 
-t.test('so does a completed reset', async (t) => {
+t.test('a completed password reset clears the wrong guesses', async (t) => {
   const { app, db } = await startApp(t)
   const { person } = await signedUp(app)
   await strangersGuess(app, person.email)

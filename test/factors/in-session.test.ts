@@ -62,7 +62,7 @@ t.test('a session that began with a password alone proves a code later', async (
   t.equal(await challengesOf(user.id), 0, 'what was right does not count')
 })
 
-t.test('or a recovery code', async (t) => {
+t.test('a session that began with a password alone proves a recovery code later', async (t) => {
   const { browser, recoveryCodes, slug } = await withCode()
   const page = await browser.follow(await prove(browser, { code: recoveryCodes[0] }))
   t.equal(page.url, `/${slug}`, 'and goes home if nothing else was asked for')
@@ -71,7 +71,7 @@ t.test('or a recovery code', async (t) => {
   t.equal((await browser.visit('/settings/security')).props.second_factor.recovery_codes_left, 9)
 })
 
-t.test('or a passkey', async (t) => {
+t.test('a session that began with a password alone proves a passkey later', async (t) => {
   const { browser, authenticator } = await withPasskey()
   t.match((await browser.visit('/sign_in/verify')).props, { code: false, passkey: true })
   const response = await answer(browser, authenticator)
@@ -79,7 +79,7 @@ t.test('or a passkey', async (t) => {
   t.equal(await methodOf(browser), 'passkey')
 })
 
-t.test('who has both is offered both', async (t) => {
+t.test('whoever has an app and a passkey is offered both', async (t) => {
   const { browser } = await withCode()
   await register(browser)
   await db.update(sessions).set({ method: 'password' })

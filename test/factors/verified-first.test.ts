@@ -25,7 +25,7 @@ t.test('without a verified address no passkey can be added', async (t) => {
   t.same((await browser.follow(response)).flash, first)
 })
 
-t.test('nor a second factor', async (t) => {
+t.test('without a verified address no second factor can be set up', async (t) => {
   const { browser } = await signedUp(app)
   for (const method of ['POST', 'PATCH', 'PUT'] as const) {
     const body = { ...challenge, code: '123456' }
@@ -58,7 +58,7 @@ t.test('a change of the address in between counts, also when it is not committed
   t.same(await db.select().from(passkeys), [])
 })
 
-t.test('with one, both can', async (t) => {
+t.test('with a verified address passkeys and a second factor can be added', async (t) => {
   const { browser, user } = await signedUp(app)
   await verify(db, user.id)
   t.same((await register(browser)).flash, { notice: 'Passkey added' })

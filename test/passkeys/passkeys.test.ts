@@ -133,7 +133,7 @@ t.test("another user's passkey is a 404", async (t) => {
   t.equal((await passkeysOf(user.id)).length, 1)
 })
 
-t.test('without the password there are no options', async (t) => {
+t.test('without the password there are no options to create a passkey', async (t) => {
   const { browser } = await verifiedUp(app)
   for (const password_challenge of ['wrong', null, undefined, '']) {
     const response = await browser.request('POST', '/settings/passkeys/options', { body: { password_challenge } })

@@ -68,11 +68,11 @@ t.test('a log that is full holds up neither requests nor the shutdown', async (t
   await holdsNothingUp(t, await start(t, '/dev/full'))
 })
 
-t.test('nor does one that nobody reads', async (t) => {
+t.test('a log that nobody reads holds up neither requests nor the shutdown', async (t) => {
   await holdsNothingUp(t, await start(t, stalledPipe(t)))
 })
 
-t.test('nor with several processes and their supervisor', async (t) => {
+t.test('a log that nobody reads does not hold up the shutdown of several processes and their supervisor', async (t) => {
   const server = await start(t, stalledPipe(t), { WEB_CONCURRENCY: '2' })
   await server.visit(500)
   server.child.kill('SIGTERM')

@@ -220,7 +220,7 @@ async function holds(t: Test, url: string, options: string) {
 
 t.test('acknowledged writes persist, and nothing else', async (t) => holds(t, await createDatabase(t), ''))
 
-t.test('with TLS too', { skip: noCertificates }, async (t) => {
+t.test('acknowledged writes persist over TLS', { skip: noCertificates }, async (t) => {
   const { url } = await startOwnPostgres(t, { tls: true })
   await holds(t, url, '?sslmode=require')
 })

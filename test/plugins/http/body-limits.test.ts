@@ -68,7 +68,7 @@ t.test('a body that does not arrive in time is rejected, and its connection clos
   t.match(answer, /connection: close/)
 })
 
-t.test('so is an unread body of a rejected request', async (t) => {
+t.test('an unread body of a rejected request that does not arrive in time is rejected', async (t) => {
   const app = await start(t, { timeoutMs: 200 })
   t.equal(await answerTo(begin(t, app, { sent: 10, path: '/refused' })), 422)
 })
@@ -83,7 +83,7 @@ t.test('a body that has arrived, or is not read yet, may wait for hooks', async 
   }
 })
 
-t.test('so is a body sent to an unknown URL', async (t) => {
+t.test('a body sent to an unknown URL that does not arrive in time is rejected', async (t) => {
   const app = await start(t, { timeoutMs: 200 })
   t.ok([404, 503].includes((await answerTo(begin(t, app, { sent: 10, path: '/nowhere' }))) ?? 0))
 })

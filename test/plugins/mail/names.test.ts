@@ -22,17 +22,17 @@ t.test('a name is shown to others', async (t) => {
   }
 })
 
-t.test('truncated to 60 characters, without splitting any', async (t) => {
+t.test('a name is truncated to 60 characters, without splitting any', async (t) => {
   t.equal(nameInMail('n'.repeat(255)), 'n'.repeat(60))
   t.equal(nameInMail('🦊'.repeat(61)), '🦊'.repeat(60))
 })
 
-t.test('on one line and in its own direction', async (t) => {
+t.test('a name is shown on one line and in its own direction', async (t) => {
   t.equal(nameInMail(' Ana\r\n\tB\u2028C\u202e '), 'Ana B C')
   for (const name of ['', ' \n', '\u200b\u2060']) t.equal(nameInMail(name), undefined)
 })
 
-t.test('but not if a mail client or a person might take it for a link', async (t) => {
+t.test('a name that a mail client or a person might take for a link is not shown', async (t) => {
   for (const name of [
     'evil.example',
     'Win at EVIL.example/now',

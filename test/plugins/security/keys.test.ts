@@ -125,7 +125,7 @@ t.test('in the order of docs/operating.md, containers that change in turn distur
   }
 })
 
-t.test('so is one that was set up before the change, and confirmed after it', async (t) => {
+t.test('a second factor set up before a change of the secret, and confirmed after it, is sealed again', async (t) => {
   const { before, between, after } = await startThree(t)
   const { browser, person } = await verifiedUp(before.app)
   const { secret } = await start(browser)
