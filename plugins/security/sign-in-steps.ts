@@ -17,15 +17,18 @@ type SignInStep = {
    * the reply because the step may need a cookie.
    */
   next(user: User, context: SignInContext, reply: FastifyReply): Promise<string> | undefined
-  /** Shows the page of the step to a guest. Undefined without a step to show. */
-  show(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined>
+  /** Shows the page of the step to a guest. */
+  show(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> | undefined
   /** Takes a guest's answer, in which the factor finds its own, if any. */
-  prove(request: FastifyRequest, reply: FastifyReply, factor?: SecondFactor): Promise<FastifyReply | undefined>
+  prove(request: FastifyRequest, reply: FastifyReply, factor?: SecondFactor): Promise<FastifyReply> | undefined
 }
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Steps between the password and the session. Features register them, so the sign-in depends on none of them. */
+    /**
+     * Steps between the password and the session. Features register them, so the sign-in depends on none of them.
+     * Without any, all return undefined.
+     */
     signInSteps: SignInStep & { add(step: SignInStep): void }
   }
 }
@@ -36,8 +39,8 @@ export default fp(
     app.decorate('signInSteps', {
       add: (step) => void steps.push(step),
       next: (...signIn) => first((step) => step.next(...signIn)),
-      show: async (...visit) => first((step) => step.show(...visit)),
-      prove: async (...answer) => first((step) => step.prove(...answer)),
+      show: (...visit) => first((step) => step.show(...visit)),
+      prove: (...answer) => first((step) => step.prove(...answer)),
     })
 
     function first<Result>(ask: (step: SignInStep) => Result | undefined) {
