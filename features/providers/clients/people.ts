@@ -1,5 +1,5 @@
 import { isStorable } from '../../../plugins/database/index.ts'
-import { isAddress, normalizeEmail } from '../../../plugins/mail/email-address.ts'
+import { isEmailAddress, normalizeEmail } from '../../../plugins/mail/email-address.ts'
 import { Untrusted } from './failures.ts'
 
 const longest = 255 // characters
@@ -15,7 +15,7 @@ export function subjectIn(given: unknown) {
 /** The address as we would store it, or null if it is none. */
 export function emailIn(given: unknown) {
   const email = typeof given === 'string' ? normalizeEmail(given) : ''
-  return isAddress(email) ? email : null
+  return isEmailAddress(email) ? email : null
 }
 
 /** The name to begin with. The person can change it. */
