@@ -58,7 +58,8 @@ async function readFile(payload: Readable, type: string, { field, maxFileBytes, 
   parser.on('finish', () => read.resolve(upload))
   parser.on('error', read.reject)
   payload.on('error', read.reject)
-  payload.on('close', () => read.reject(new UnacceptableBody('a body ended early')))
+  // A small one is closed before the parser has finished.
+  payload.on('close', () => payload.readableEnded || read.reject(new UnacceptableBody('a body ended early')))
   payload.on('data', (chunk: Buffer) => {
     received += chunk.length
     if (received > maxBodyBytes) read.reject(new UnacceptableBody('a body is too large', 413))

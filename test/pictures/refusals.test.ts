@@ -237,6 +237,22 @@ t.test('an idle decoder ends and gives its memory back', async (t) => {
   t.match(await decoder.decode(bytes), { bytes: Uint8Array })
 })
 
+t.test('a small picture that arrives together with its headers is read', async (t) => {
+  const { app, db, browser } = await startWithPerson(t)
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  for (let count = 0; count < 10; count++) {
+    const response = await fetch(`${app.listeningOrigin}/settings/picture`, {
+      method: 'PUT',
+      redirect: 'manual',
+      headers: { ...browser.headers, ...browser.csrfHeader(), cookie: browser.cookieHeader() },
+      body: formOf(await picture('webp')),
+    })
+    t.equal(response.status, 302)
+    await db.execute('delete from rate_limits')
+  }
+  t.equal((await db.select().from(pictures)).length, 1)
+})
+
 t.test('a broken or unfinished upload ends, and nothing of it is stored', async (t) => {
   const { app, db, browser } = await startWithPerson(t)
   await app.listen({ port: 0, host: '127.0.0.1' })
