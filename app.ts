@@ -7,7 +7,7 @@ import { health } from './features/health/index.ts'
 import { identity } from './features/identity/index.ts'
 import { live as liveUpdates } from './features/live/index.ts'
 import { passkeys } from './features/passkeys/index.ts'
-import { paths } from './features/paths.ts'
+import { paths, picturePath } from './features/paths.ts'
 import { pictures, servePictures } from './features/pictures/index.ts'
 import { providers } from './features/providers/index.ts'
 import { secondFactor } from './features/second-factor/index.ts'
@@ -117,7 +117,7 @@ export async function buildApp(config: Config, given: Given = {}) {
     appName: config.appName,
     origin: config.origin,
   })
-  await app.register(live, { every: liveEvery })
+  await app.register(live, { every: liveEvery, picturePath })
   await app.register(tokens, { keys: keys('tokens') })
   await app.register(commonPasswords, { refuse: config.commonPasswords === 'refuse', appName: config.appName })
   await app.register(sealing, { keys: keys('sealing') })

@@ -89,6 +89,9 @@ export const paths = {
   endPresence: () => destroy('/live/presence'),
 }
 
+/** The path of the picture with this key, if there is one. */
+export const picturePath = (key: string | null) => key && paths.picture(key).url
+
 export type Path = { url: string; method: 'get' | 'post' | 'put' | 'patch' | 'delete' }
 
 const get = (url: string) => ({ url, method: 'get' }) as const

@@ -22,7 +22,9 @@ function accountsOf(userId: UserId, withList: boolean) {
     select id, account_id from ${memberships} where user_id = ${userId} order by id limit ${sql.raw(`${maxAccounts}`)}
   ) mine`
   const list = sql`
-    coalesce(json_agg(json_build_object('name', own.name, 'slug', own.slug) order by own.name, own.id), '[]')`
+    coalesce(json_agg(
+      json_build_object('name', own.name, 'slug', own.slug, 'picture', own.picture) order by own.name, own.id
+    ), '[]')`
   return withList
     ? sql<string>`(select ${version} || ' ' || ${list} from ${own} join ${accounts} own on own.id = mine.account_id)`
     : sql<string>`(select ${version} from ${own})`
@@ -40,6 +42,7 @@ export const memberFinder = (db: Database['lookups'], policy: SessionPolicy, { w
         id: accounts.id,
         name: accounts.name,
         slug: accounts.slug,
+        picture: accounts.picture,
         requireSecondFactor: accounts.requireSecondFactor,
       },
       membership: { role: memberships.role },

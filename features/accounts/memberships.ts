@@ -34,6 +34,7 @@ export const selectMembers = (db: Database, accountId: number, after = 0, { q, r
       userId: users.id,
       name: users.name,
       email: users.email,
+      picture: users.picture,
       role: memberships.role,
       joinedAt: memberships.createdAt,
       found: q || role ? sql<number>`(count(*) over ())::int` : sql<number>`0`,

@@ -1,23 +1,42 @@
 import type { accounts, Role } from '../../drizzle/schema.ts'
 import type { ActivityProps } from '../activity/props.ts'
+import { picturePath } from '../paths.ts'
+
+type Account = Pick<typeof accounts.$inferSelect, 'id' | 'name' | 'slug' | 'picture'>
 
 export type AccountProps = ReturnType<typeof presentAccount>
-export const presentAccount = ({ id, name, slug }: Pick<typeof accounts.$inferSelect, 'id' | 'name' | 'slug'>) => ({
+export const presentAccount = ({ id, name, slug, picture }: Account) => ({
   id,
   name,
   slug,
+  picture: picturePath(picture),
 })
 
-export type AccountReference = { name: string; slug: string }
+export type AccountReference = { name: string; slug: string; picture: string | null }
 
-type Member = { id: number; userId: number; name: string; email: string; role: Role; joinedAt: Date }
+export const presentReference = ({ name, slug, picture }: AccountReference): AccountReference => ({
+  name,
+  slug,
+  picture: picturePath(picture),
+})
+
+type Member = {
+  id: number
+  userId: number
+  name: string
+  email: string
+  picture: string | null
+  role: Role
+  joinedAt: Date
+}
 
 export type MemberProps = ReturnType<typeof presentMember>
-export const presentMember = ({ id, userId, name, email, role, joinedAt }: Member) => ({
+export const presentMember = ({ id, userId, name, email, picture, role, joinedAt }: Member) => ({
   id,
   user_id: userId,
   name,
   email,
+  picture: picturePath(picture),
   role,
   joined_at: joinedAt.toISOString(),
 })
@@ -72,6 +91,7 @@ declare module '../../plugins/inertia/pages.ts' {
     'accounts/activity': InAccount & { activities: ActivityProps[]; kind: 'members' | 'account' | null }
     'invitations/show': {
       account_name: string
+      account_picture: string | null
       inviter_name: string | null
       email: string
       signed_in_as: string | null

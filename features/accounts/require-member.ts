@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import type { Role } from '../../drizzle/schema.ts'
+import type { accounts, Role } from '../../drizzle/schema.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
 import { wayBack } from '../../plugins/security/way-back.ts'
 import { paths } from '../paths.ts'
@@ -10,7 +10,7 @@ import { wantsAccounts } from './switcher.ts'
 
 type Member = {
   role: Role
-  account: { id: number; name: string; slug: string; requireSecondFactor: boolean }
+  account: Pick<typeof accounts.$inferSelect, 'id' | 'name' | 'slug' | 'picture' | 'requireSecondFactor'>
   /** The version of the viewer's accounts, and the list if it is wanted. */
   accounts: string
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { heldKeys, once } from '../../plugins/inertia/index.ts'
 import { accountsFinder } from './finders.ts'
-import type { AccountReference } from './props.ts'
+import { type AccountReference, presentReference } from './props.ts'
 
 const prefix = 'accounts:'
 
@@ -24,7 +24,8 @@ export function shareAccounts(app: FastifyInstance) {
     const found = member ? member : (await (wantsAccounts(request) ? findAccounts : findVersion).execute({ userId }))[0]
     const { version, list } = read(found)
     const load = async () => list ?? read((await findAccounts.execute({ userId }))[0]).list ?? '[]'
-    return once(async (): Promise<AccountReference[]> => JSON.parse(await load()), { key: prefix + version })
+    const present = (json: string) => (JSON.parse(json) as AccountReference[]).map(presentReference)
+    return once(async () => present(await load()), { key: prefix + version })
   })
 }
 

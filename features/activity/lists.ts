@@ -1,5 +1,5 @@
 import { and, desc, inArray, isNotNull, sql } from 'drizzle-orm'
-import { activities, invitations } from '../../drizzle/schema.ts'
+import { activities, invitations, users } from '../../drizzle/schema.ts'
 import type { Database } from '../../plugins/database/index.ts'
 import { type Kind, typesOf } from './kinds.ts'
 
@@ -25,6 +25,8 @@ export const selectActivities = (db: Database, whose: Whose, { before, kinds, si
       type: activities.type,
       actorId: activities.actorId,
       actorName: activities.actorName,
+      // The present one, which a join would look up for every activity that there is.
+      picture: sql<string | null>`(select actor.picture from ${users} actor where actor.id = ${activities}.actor_id)`,
       details: activities.details,
       // Addresses are not stored with activities, so it is shown only as long as the invitation exists.
       email: sql<string | null>`(${invitationEmail})`,

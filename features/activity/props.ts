@@ -1,3 +1,4 @@
+import { picturePath } from '../paths.ts'
 import type { Activities, ActivityType } from './activities.ts'
 import type { Activity } from './lists.ts'
 
@@ -13,6 +14,8 @@ type Of<Type extends ActivityType> = {
   id: number
   type: Type
   actor_name: string | null
+  /** The actor's present one. */
+  picture: string | null
   details: DetailsOf<Type>
   created_at: string
 }
@@ -23,11 +26,12 @@ export type ActivityProps = { [Type in ActivityType]: Of<Type> }[ActivityType]
 /** With IP address and browser, only for the person who did it. */
 export type OwnActivityProps = ActivityProps & { ip_address: string | null; user_agent: string | null }
 
-export const presentActivity = ({ id, type, actorName, details, email, createdAt }: Activity) =>
+export const presentActivity = ({ id, type, actorName, picture, details, email, createdAt }: Activity) =>
   ({
     id,
     type,
     actor_name: actorName,
+    picture: picturePath(picture),
     details: email ? { ...details, email } : details,
     created_at: createdAt.toISOString(),
   }) as ActivityProps // `record` wrote it with the details that this type declares

@@ -33,6 +33,7 @@ export default function Activity({ account, membership, activities, kind }: Page
       <ActivityList
         activities={activities}
         say={sayInAccount}
+        hasActors
         nothing={
           kind
             ? 'Nothing of this kind has happened yet.'

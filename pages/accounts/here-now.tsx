@@ -14,9 +14,9 @@ export function HereNow({ channel, viewerId }: { channel: string; viewerId: numb
       <h2 id="here-now">Here now</h2>
       {others.length === 0 && <p>Nobody else at the moment.</p>}
       <ul>
-        {shown.map(({ user_id, name }) => (
+        {shown.map(({ user_id, name, picture }) => (
           <li key={user_id}>
-            <Avatar name={name} round />
+            <Avatar name={name} picture={picture} round />
             <Name>{name}</Name>
           </li>
         ))}

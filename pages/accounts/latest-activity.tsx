@@ -2,6 +2,7 @@ import { Link } from '@inertiajs/react'
 import type { ActivityProps } from '../../features/activity/props.ts'
 import { paths } from '../../features/paths.ts'
 import { icons } from '../activity/icons.ts'
+import { Avatar } from '../shared/avatar.tsx'
 import { Time } from '../shared/time.tsx'
 import { sayInAccount } from '../words/activities.tsx'
 
@@ -32,7 +33,11 @@ function Happening(activity: ActivityProps) {
   const Icon = icons[activity.type]
   return (
     <li>
-      <Icon aria-hidden="true" />
+      {activity.picture ? (
+        <Avatar name={activity.actor_name ?? ''} picture={activity.picture} round />
+      ) : (
+        <Icon aria-hidden="true" />
+      )}
       <p>{sayInAccount(activity)}</p>
       <Time at={activity.created_at} relative />
     </li>

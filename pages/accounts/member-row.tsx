@@ -26,7 +26,7 @@ export const MemberRow = memo(function MemberRow(props: Place & Viewer & { isHer
 
   return (
     <li className="row person" id={rowOf(member.id)} tabIndex={-1}>
-      <Avatar name={member.name} round />
+      <Avatar name={member.name} picture={member.picture} round />
       <div className="row-text">
         <strong>
           <Name>{member.name}</Name> {isViewer && <span className="badge">You</span>}

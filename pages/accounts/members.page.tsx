@@ -15,7 +15,7 @@ const everybody = { q: '', role: '', found: 0 } as const
 export default function Members(props: PageProps<'accounts/members'>) {
   const { account, membership, members, search = everybody, invitations = [], can_manage, auth, totals } = props
   const channel = accountChannel(account.slug)
-  useLiveReload(channel, { members: ['members', 'invitations'] })
+  useLiveReload(channel, { members: ['members', 'invitations'], picture: ['members'] })
   const here = new Set(usePresent(channel).map(({ user_id }) => user_id))
   const isSearched = search.q !== '' || search.role !== ''
   const hasMore = Boolean(usePage().scrollProps?.members?.nextPage)

@@ -51,7 +51,7 @@ export default function Account(props: PageProps<'accounts/show'>) {
   return (
     <>
       <div className="account-heading">
-        <Avatar name={account.name} />
+        <Avatar name={account.name} picture={account.picture} />
         <Heading title={account.name}>
           {meanings[membership.role]} {first_steps?.personal && <span className="badge">Personal account</span>}
         </Heading>

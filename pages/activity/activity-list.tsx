@@ -1,16 +1,23 @@
 import { type ReactNode, useRef } from 'react'
 import type { ActivityProps } from '../../features/activity/props.ts'
 import { useHydrated } from '../hooks/hydrated.ts'
+import { Avatar } from '../shared/avatar.tsx'
 import { More } from '../shared/more.tsx'
 import { Time } from '../shared/time.tsx'
 import { lazily } from '../words/lazily.ts'
 import { locale } from '../words/locale.ts'
 import { icons } from './icons.ts'
 
-type Props<A> = { activities: A[]; say(activity: A): ReactNode; from?(activity: A): ReactNode; nothing: string }
+type Props<A> = {
+  activities: A[]
+  say(activity: A): ReactNode
+  from?(activity: A): ReactNode
+  nothing: string
+  hasActors?: boolean
+}
 
-/** Activities by day, and a button for earlier ones. */
-export function ActivityList<A extends ActivityProps>({ activities, say, from, nothing }: Props<A>) {
+/** Activities by day, and a button for earlier ones. `hasActors`: they are those of several people. */
+export function ActivityList<A extends ActivityProps>({ activities, say, from, nothing, hasActors = false }: Props<A>) {
   const list = useRef<HTMLElement>(null)
   const dayOf = useHydrated() ? localDay : universalDay
 
@@ -23,7 +30,7 @@ export function ActivityList<A extends ActivityProps>({ activities, say, from, n
           <h2 className="activity-day">{day}</h2>
           <ul className="card rows">
             {those.map((activity) => (
-              <Row key={activity.id} activity={activity} from={from?.(activity)}>
+              <Row key={activity.id} activity={activity} hasActor={hasActors} from={from?.(activity)}>
                 {say(activity)}
               </Row>
             ))}
@@ -35,11 +42,17 @@ export function ActivityList<A extends ActivityProps>({ activities, say, from, n
   )
 }
 
-function Row({ activity, from, children }: { activity: ActivityProps; from: ReactNode; children: ReactNode }) {
+type RowProps = { activity: ActivityProps; hasActor: boolean; from: ReactNode; children: ReactNode }
+
+function Row({ activity, hasActor, from, children }: RowProps) {
   const Icon = icons[activity.type]
   return (
     <li className="row" data-row tabIndex={-1}>
-      <Icon className="row-icon" aria-hidden="true" />
+      {hasActor && activity.actor_name !== null ? (
+        <Avatar name={activity.actor_name} picture={activity.picture} round />
+      ) : (
+        <Icon className="row-icon" aria-hidden="true" />
+      )}
       <div className="row-text">
         <p>{children}</p>
         <span>

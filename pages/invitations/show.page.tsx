@@ -4,6 +4,7 @@ import { paths } from '../../features/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { Form, Submit } from '../forms/form.tsx'
 import { AuthLayout } from '../layouts/auth.tsx'
+import { Avatar } from '../shared/avatar.tsx'
 import { Button, ButtonLink } from '../shared/button.tsx'
 import { Day } from '../shared/time.tsx'
 import { Title } from '../shared/title.tsx'
@@ -20,6 +21,7 @@ export default function Invitation(props: Props) {
   return (
     <>
       <header className="heading">
+        <Avatar name={props.account_name} picture={props.account_picture} />
         <Title text={`${inviter} invited you to ${props.account_name}`} />
         <h1 id="content" tabIndex={-1}>
           <bdi>{inviter}</bdi> invited you to <bdi>{props.account_name}</bdi>

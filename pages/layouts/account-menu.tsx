@@ -39,9 +39,9 @@ export default function AccountMenu({ trigger, accounts, current }: Props) {
       }
     >
       <Refresh />
-      {found.map(({ name, slug }) => (
+      {found.map(({ name, slug, picture }) => (
         <MenuLink key={slug} href={paths.account(slug).url} current={slug === current?.slug}>
-          <Avatar name={name} />
+          <Avatar name={name} picture={picture} />
           <span className="menu-text" dir="auto">
             {name}
           </span>

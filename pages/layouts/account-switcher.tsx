@@ -15,7 +15,7 @@ export const AccountSwitcher = ({ accounts = [], current }: Props) => (
     load={load}
     trigger={
       <button type="button" className="switcher">
-        {current && <Avatar name={current.name} />}
+        {current && <Avatar name={current.name} picture={current.picture} />}
         {current && <span className="visually-hidden">Account: </span>}
         <span className="switcher-name" dir="auto">
           {current?.name ?? 'Accounts'}

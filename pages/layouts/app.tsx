@@ -1,8 +1,10 @@
 import { Link, router, usePage } from '@inertiajs/react'
 import type { ReactNode } from 'react'
+import type { AccountReference } from '../../features/accounts/props.ts'
 import { paths } from '../../features/paths.ts'
 import type { SharedProps } from '../../plugins/inertia/pages.ts'
 import { accountChannel, useChannel, useLiveReload, usePresence, useStreamLost } from '../live/hooks.ts'
+import { reload } from '../live/reload.ts'
 import { Mark } from '../shared/brand.tsx'
 import { showAlert } from '../visits/alerts.ts'
 import { useLastAccount } from '../visits/last-account.ts'
@@ -13,19 +15,23 @@ import { UserMenu } from './user-menu.tsx'
 import { VerificationBanner } from './verification-banner.tsx'
 
 type Props = SharedProps & {
-  account?: { name: string; slug: string }
+  account?: AccountReference
   membership?: { role: string }
   children: ReactNode
 }
 
 /** The layout for signed-in people: account switcher and user menu on top, the account's sections below. */
-export function AppLayout({ auth, accounts, account, membership, children }: Props) {
+export function AppLayout({ auth, picture, accounts, account, membership, children }: Props) {
   const channel = account && accountChannel(account.slug)
   const last = useLastAccount(account)
-  const isMine = accounts?.some(({ slug }) => slug === last?.slug) // they may have left it, or it may be deleted
+  const mine = accounts?.find(({ slug }) => slug === last?.slug) // they may have left it, or it may be deleted
   useLiveReload(channel, { account: ['account', 'accounts'] })
   usePresence(channel)
-  useChannel(channel, { onRejected: () => account && leadOut(account) })
+  useChannel(channel, {
+    onRejected: () => account && leadOut(account),
+    // In another tab.
+    onMessage: ({ type, user_id }) => type === 'picture' && user_id === auth.user?.id && reload(['picture']),
+  })
 
   return (
     <div className="shell" data-lost={useStreamLost()}>
@@ -35,8 +41,8 @@ export function AppLayout({ auth, accounts, account, membership, children }: Pro
           <Link className="shell-home" href={paths.dashboard().url} aria-label="Dashboard">
             <Mark />
           </Link>
-          <AccountSwitcher accounts={accounts} current={isMine ? last : account} />
-          {auth.user && auth.session && <UserMenu user={auth.user} sessionId={auth.session.id} />}
+          <AccountSwitcher accounts={accounts} current={account ?? mine} />
+          {auth.user && auth.session && <UserMenu user={auth.user} picture={picture} sessionId={auth.session.id} />}
         </div>
         {account && <AccountNavigation slug={account.slug} manages={membership?.role !== 'member'} />}
         <Reconnecting />

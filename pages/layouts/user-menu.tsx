@@ -6,14 +6,16 @@ import { Avatar } from '../shared/avatar.tsx'
 const load = () => import('./person-menu.tsx')
 const PersonMenu = lazy(load)
 
-export const UserMenu = ({ user, sessionId }: { user: UserProps; sessionId: string }) => (
+type Props = { user: UserProps; picture: string | null | undefined; sessionId: string }
+
+export const UserMenu = ({ user, picture, sessionId }: Props) => (
   <Opener
     opens="menu"
     load={load}
     trigger={
       <button type="button" className="user-button">
         <span className="visually-hidden">Menu of {user.name}</span>
-        <Avatar name={user.name} round />
+        <Avatar name={user.name} picture={picture} round />
       </button>
     }
   >

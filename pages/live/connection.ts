@@ -2,14 +2,16 @@ import { paths } from '../../features/paths.ts'
 import { whenSettled } from '../visits/settled.ts'
 import { reload } from './reload.ts'
 
-export type Present = { user_id: number; name: string; state: unknown }
+export type Present = { user_id: number; name: string; picture: string | null; state: unknown }
+
+type Message = { type?: string; user_id?: number }
 
 export interface Listener {
   /** The stream is open. `missed`: messages may have been lost before. */
   onOpen?(missed: boolean): void
   /** The stream has been closed for a while. */
   onRelease?(): void
-  onMessage?(message: { type?: string }, tabId: string | null): void
+  onMessage?(message: Message, tabId: string | null): void
   onPresence?(present: Present[]): void
   onRejected?(): void
 }

@@ -1,9 +1,36 @@
+import { useState } from 'react'
 import { lettersOf } from '../words/letters.ts'
 
-/** Initials of a person or account in a tile. The tint depends on the name only. */
-export function Avatar({ name, round = false }: { name: string; round?: boolean }) {
+type Props = { name: string; picture?: string | null | undefined; round?: boolean; alt?: string }
+
+/**
+ * The picture of a person or account, or else initials in a tile whose tint depends on the name only. `alt` is for
+ * places where the name does not stand beside it.
+ */
+export function Avatar({ name, picture, round = false, alt = '' }: Props) {
+  const [lost, setLost] = useState<string>() // another picture has taken its place since the page was sent
+
+  if (picture && picture !== lost) {
+    return (
+      <img
+        className="avatar"
+        data-round={round}
+        src={picture}
+        alt={alt}
+        width={256}
+        height={256}
+        decoding="async"
+        onError={() => setLost(picture)}
+      />
+    )
+  }
   return (
-    <span className="avatar" data-tint={tintOf(name)} data-round={round} aria-hidden="true">
+    <span
+      className="avatar"
+      data-tint={tintOf(name)}
+      data-round={round}
+      {...(alt ? { role: 'img', 'aria-label': alt } : { 'aria-hidden': true })}
+    >
       {initialsOf(name)}
     </span>
   )

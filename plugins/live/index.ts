@@ -38,13 +38,17 @@ declare module 'fastify' {
   }
 }
 
-/** Interval of keep-alives and access checks, in milliseconds. */
-type Options = { every: number }
+type Options = {
+  /** Interval of keep-alives and access checks, in milliseconds. */
+  every: number
+  /** The path of the picture with this key. */
+  picturePath(key: string | null): string | null
+}
 
 export default fp<Options>(
-  async (app, { every }) => {
+  async (app, { every, picturePath }) => {
     const channels = new Map<string, Channel>()
-    const presence = createPresence(app.db)
+    const presence = createPresence(app.db, picturePath)
     const beats = createBeats(app, presence)
     const hub = new Hub(app, presence)
     const closing = new AbortController()

@@ -5,7 +5,7 @@ import { publish } from './broadcast.ts'
 import type { Room } from './channel.ts'
 
 /** A user who is present, listed once however many tabs they have open. The state is from the tab that changed last. */
-export type Present = { user_id: number; name: string; state: unknown }
+export type Present = { user_id: number; name: string; picture: string | null; state: unknown }
 export type Place = { room: Room; userId: number; tabId: string }
 export type State = Record<string, unknown>
 export type Here = Place & { state: State }
@@ -15,8 +15,11 @@ export type Presence = ReturnType<typeof createPresence>
 const maxTabs = 20 // per user and room
 const inThirtySeconds = sql`now() + interval '30 seconds'`
 
-/** Who is where, by the database's clock, which all processes share. Heartbeats every 15 s renew an entry for 30 s. */
-export function createPresence(db: Database) {
+/**
+ * Who is where, by the database's clock, which all processes share. Heartbeats every 15 s renew an entry for 30 s.
+ * `pathOf` turns the key of a picture into its path.
+ */
+export function createPresence(db: Database, pathOf: (picture: string | null) => string | null) {
   return {
     /**
      * Takes thousands of heartbeats at once. Unchanged ones take a single statement, new or changed ones are announced.
@@ -41,15 +44,15 @@ export function createPresence(db: Database) {
       const present = new Map<Room, Present[]>(rooms.map((room) => [room, []]))
       if (rooms.length === 0) return present
       const rows = await db.execute<Present & { room: Room }>(sql`
-        select room, here.user_id, here.name, here.state
+        select room, here.user_id, here.name, here.picture, here.state
         from json_array_elements_text(${JSON.stringify([...present.keys()])}::json) room cross join lateral (
-          select distinct on (entry.user_id) entry.user_id, person.name, entry.state
+          select distinct on (entry.user_id) entry.user_id, person.name, person.picture, entry.state
           from ${presences} entry join ${users} person on person.id = entry.user_id
           where entry.identifier = room and entry.expires_at > now()
           order by entry.user_id, entry.changed_at desc, entry.tab_id
         ) here ${plannedAnew}`)
-      for (const { room, user_id, name, state } of rows) {
-        present.get(room)?.push({ user_id: Number(user_id), name, state })
+      for (const { room, user_id, name, picture, state } of rows) {
+        present.get(room)?.push({ user_id: Number(user_id), name, picture: pathOf(picture), state })
       }
       return present
     },

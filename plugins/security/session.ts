@@ -12,6 +12,7 @@ export const authColumns = {
     name: users.name,
     email: users.email,
     verified: users.verified,
+    picture: users.picture,
     lastAccountId: users.lastAccountId,
     createdAt: users.createdAt,
     updatedAt: users.updatedAt,

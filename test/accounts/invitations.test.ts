@@ -163,6 +163,7 @@ t.test('the page of an invitation', async (t) => {
   t.equal(guest.component, 'invitations/show')
   const { errors: _, auth: __, ...props } = guest.props
   t.same(props, {
+    account_picture: null,
     account_name: 'Acme',
     inviter_name: owner.person.name,
     email: 'new@example.com',

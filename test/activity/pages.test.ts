@@ -33,6 +33,7 @@ t.test("people see their own activity with its origin, and nobody else's", async
     'details',
     'id',
     'ip_address',
+    'picture',
     'type',
     'user_agent',
   ])
@@ -68,7 +69,7 @@ t.test("managers see an account's activity, without addresses or browsers; other
     t.same(page.props.membership, { role })
     t.same(typesIn(page), ['account_renamed', 'account_created'])
     t.match(shown(page)[0], { actor_name: owner.user.name, details: { from: 'Acme', to: 'Acme Inc.' } })
-    t.same(Object.keys(shown(page)[0] ?? {}).sort(), ['actor_name', 'created_at', 'details', 'id', 'type'])
+    t.same(Object.keys(shown(page)[0] ?? {}).sort(), ['actor_name', 'created_at', 'details', 'id', 'picture', 'type'])
     t.notMatch(JSON.stringify(page.props.activities), /Mozilla|198\.51/)
   }
   const denied = await member.browser.visit('/acme/activity', { referer: 'http://localhost:3000/acme/activity' })

@@ -37,7 +37,7 @@ t.test('a client that prefers a minimal response gets an empty one, and is still
   t.equal(answer.statusCode, 204)
   t.equal(answer.body, '')
   t.equal(answer.headers['preference-applied'], 'return=minimal')
-  const here = [{ user_id: owner.user.id, name: owner.person.name, state: {} }]
+  const here = [{ user_id: owner.user.id, name: owner.person.name, picture: null, state: {} }]
   t.same((await stream.next(isPresence, from)).present, here)
   for (const prefer of ['return=representation', 'return=minimalistic', 'noreturn=minimal']) {
     t.same((await beat(owner.browser, 'tab-1', { headers: { prefer } })).json(), { present: here }, prefer)

@@ -32,7 +32,7 @@ t.test('arrivals, changes and departures are announced; an unchanged heartbeat i
     return frame
   }
 
-  const here = (state: object) => [{ user_id: owner.user.id, name: owner.person.name, state }]
+  const here = (state: object) => [{ user_id: owner.user.id, name: owner.person.name, picture: null, state }]
   const answer = await beat(owner.browser, 'tab-1', { typing: false })
   t.equal(answer.statusCode, 200)
   t.same(answer.json(), { present: here({ typing: false }) })

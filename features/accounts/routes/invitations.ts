@@ -8,7 +8,7 @@ import { optional } from '../../../plugins/inertia/index.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
 import { authOf } from '../../../plugins/security/session.ts'
 import { whileSignedIn } from '../../../plugins/security/while-signed-in.ts'
-import { paths } from '../../paths.ts'
+import { paths, picturePath } from '../../paths.ts'
 import {
   acceptInvitation,
   checkInvitee,
@@ -63,6 +63,7 @@ export const receivedInvitationRoutes: FastifyPluginAsyncTypebox = async (app) =
     const { account, invitation, inviterName, expired } = found
     return reply.page('invitations/show', {
       account_name: account.name,
+      account_picture: picturePath(account.picture),
       inviter_name: inviterName,
       email: invitation.email,
       signed_in_as: request.auth?.user.email ?? null,

@@ -1,0 +1,73 @@
+import { eq } from 'drizzle-orm'
+import t from 'tap'
+import { invitations } from '../../drizzle/schema.ts'
+import { startAcme, tokenOf } from '../helpers/accounts.ts'
+import { startApp } from '../helpers/app.ts'
+import type { Browser } from '../helpers/browser.ts'
+import { signedIn } from '../helpers/people.ts'
+import { formOf, picture } from '../helpers/pictures.ts'
+import { listen, openStream } from '../helpers/sse.ts'
+
+const isPicture = (path: unknown) => /^\/pictures\/[\w-]{22}\.webp$/.test(String(path))
+const upload = async (browser: Browser, url = '/settings/picture') =>
+  browser.submit('PUT', url, formOf(await picture()))
+
+t.test('pictures stand wherever people and accounts are listed', async (t) => {
+  const { app, db } = await startApp(t)
+  const { path, account, owner, join } = await startAcme(app)
+  const member = await join('member')
+  const before = (await owner.browser.visit(`${path}/members`)).props
+  t.same([before.account.picture, before.picture, before.members[0].picture], [null, null, null])
+
+  const own = (await upload(owner.browser)).props.picture
+  t.ok(isPicture(own))
+  const sign = (await upload(owner.browser, `${path}/picture`)).props.account.picture
+  t.ok(isPicture(sign))
+  const { members, accounts } = (await member.browser.visit(`${path}/members`)).props
+  t.same([members[0].picture, members[1].picture], [own, null])
+  t.equal(accounts.find(({ slug }: { slug: string }) => slug === account.slug).picture, sign)
+  const { activities } = (await owner.browser.visit(`${path}/activity`)).props
+  t.match(activities[0], { type: 'picture_changed', picture: own })
+  t.equal((await owner.browser.visit('/settings/activity')).props.activities[0].picture, own)
+
+  const invitee = { email: 'invited@example.com', role: 'member' }
+  await owner.browser.submit('POST', `${path}/invitations`, invitee)
+  const [invitation] = await db.select().from(invitations).where(eq(invitations.email, invitee.email))
+  const guest = await member.browser.visit(`/invitations/${await tokenOf(app, invitation?.id ?? 0)}`)
+  t.equal(guest.props.account_picture, sign)
+})
+
+t.test("one's own picture is sent once, and again when it changes, without another query", async (t) => {
+  const { app } = await startApp(t)
+  const { path, owner } = await startAcme(app)
+  const { onceProps } = await owner.browser.visit(path)
+  const [key = '', { prop } = { prop: '' }] =
+    Object.entries(onceProps as Record<string, { prop: string }>).find(([, { prop }]) => prop === 'picture') ?? []
+  t.equal(prop, 'picture')
+  const known = { 'x-inertia-except-once-props': key }
+  t.notOk('picture' in (await owner.browser.visit(path, known)).props)
+  const response = await owner.browser.request('GET', path)
+  t.match(response.headers['server-timing'], /"1 quer/)
+  await upload(owner.browser)
+  t.ok(isPicture((await owner.browser.visit(path, known)).props.picture))
+})
+
+t.test('a new picture shows in other tabs, and to others who are there', async (t) => {
+  const { app } = await startApp(t)
+  await listen(app)
+  const { path, owner, join } = await startAcme(app)
+  const member = await join('member')
+  const identifier = JSON.stringify({ account: path.slice(1), channel: 'AccountChannel' })
+  await owner.browser.request('POST', '/live/presence', { body: { identifier, tab_id: 'tab', state: {} } })
+  const { browser: tab } = await signedIn(app, owner.person)
+  for (const browser of [tab, member.browser]) {
+    const stream = await openStream(t, app, browser, [identifier])
+    await stream.next((frame) => frame.type === 'presence')
+    const from = stream.frames.length
+    const { props } = await upload(owner.browser)
+    const message = await stream.next(({ message }) => message?.type === 'picture', from)
+    t.same(message.message, { type: 'picture', user_id: owner.user.id })
+    const { present } = await stream.next((frame) => frame.type === 'presence', from)
+    t.match(present, [{ user_id: owner.user.id, picture: props.picture }])
+  }
+})
