@@ -5,6 +5,7 @@ import { Field } from '../forms/field.tsx'
 import { Form, Submit } from '../forms/form.tsx'
 import { AppLayout } from '../layouts/app.tsx'
 import { accountChannel, useLiveReload } from '../live/hooks.ts'
+import { PictureCard } from '../pictures/picture-card.tsx'
 import { Deletion } from '../popups/deletion.tsx'
 import { Heading } from '../shared/heading.tsx'
 import { Requirement } from './requirement.tsx'
@@ -21,6 +22,17 @@ export default function AccountSettings(props: Props) {
         How <bdi>{account.name}</bdi> appears to everybody in it.
       </Heading>
       {can_manage ? <Name {...props} /> : <NameOnly {...props} />}
+      {can_manage && (
+        <PictureCard
+          name={account.name}
+          picture={account.picture}
+          alt={`Picture of ${account.name}`}
+          change={paths.changeAccountPicture(account.slug)}
+          remove={paths.removeAccountPicture(account.slug)}
+        >
+          Stands beside the name wherever it appears.
+        </PictureCard>
+      )}
       <div className="card row">
         <Lock className="row-icon" aria-hidden="true" />
         <div className="row-text">

@@ -6,10 +6,11 @@ import { Form, Submit } from '../forms/form.tsx'
 import { Username } from '../forms/username.tsx'
 import { AppLayout } from '../layouts/app.tsx'
 import { SettingsLayout } from '../layouts/settings.tsx'
+import { PictureCard } from '../pictures/picture-card.tsx'
 import { Deletion } from '../popups/deletion.tsx'
 import { Heading } from '../shared/heading.tsx'
 
-export default function Profile({ auth: { user } }: PageProps<'settings/profile'>) {
+export default function Profile({ auth: { user }, picture }: PageProps<'settings/profile'>) {
   return (
     <>
       <Heading title="Profile">How you appear to the people you share an account with.</Heading>
@@ -19,6 +20,18 @@ export default function Profile({ auth: { user } }: PageProps<'settings/profile'
           <Submit>Save</Submit>
         </Form>
       </div>
+      {user && (
+        <PictureCard
+          round
+          name={user.name}
+          picture={picture}
+          alt="Your picture"
+          change={paths.changePicture()}
+          remove={paths.removePicture()}
+        >
+          Helps others to find you in lists.
+        </PictureCard>
+      )}
       <section className="card farewell">
         <h2>Your data</h2>
         <p>All that is kept about you, in one file: your profile, sessions, accounts and activity.</p>

@@ -1,0 +1,117 @@
+import { router } from '@inertiajs/react'
+import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { Path } from '../../features/paths.ts'
+import { useHydrated } from '../hooks/hydrated.ts'
+import { Alert } from '../shared/alert.tsx'
+import { Avatar } from '../shared/avatar.tsx'
+import { Button } from '../shared/button.tsx'
+
+const load = () => import('./picture-dialog.tsx')
+const PictureDialog = lazy(load)
+const loadOpening = () => import('./open-picture.ts')
+
+type Props = {
+  name: string
+  picture: string | null | undefined
+  /** People are round, accounts are not. */
+  round?: boolean
+  /** What the picture is, for those who cannot see it. */
+  alt: string
+  change: Path
+  remove: Path
+  children: ReactNode
+}
+
+/** Shows a picture, and takes another one: chosen, taken with a phone, dropped or pasted. */
+export function PictureCard({ name, picture, round = false, alt, change, remove, children }: Props) {
+  const alive = useHydrated()
+  const [chosen, setChosen] = useState<ImageBitmap>()
+  const [message, setMessage] = useState<string>()
+  const [isOver, setOver] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const input = useRef<HTMLInputElement>(null)
+
+  async function choose(file: File | undefined) {
+    if (!file || chosen) return
+    setMessage(undefined)
+    try {
+      const { openPicture } = await loadOpening()
+      setChosen(await openPicture(file))
+    } catch (error) {
+      setMessage(error instanceof Error ? error.message : undefined)
+    }
+  }
+
+  const onPaste = useEffectEvent(async (event: ClipboardEvent) => {
+    const { clipboardData } = event
+    if (!clipboardData?.files.length) return
+    const [file] = clipboardData.files
+    await choose(file)
+  })
+  useEffect(() => {
+    const paste = (event: ClipboardEvent) => void onPaste(event)
+    document.addEventListener('paste', paste)
+    return () => document.removeEventListener('paste', paste)
+  }, [])
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is one more way, beside the button
+    <div
+      className="card picture-card"
+      data-over={isOver}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault()
+        setOver(false)
+        const [file] = event.dataTransfer.files
+        void choose(file)
+      }}
+    >
+      <Avatar name={name} picture={picture} round={round} alt={picture ? alt : ''} />
+      <div className="picture-text">
+        <h2>Picture</h2>
+        <p>{children} Choose a file, drop it here, or paste it.</p>
+        {message && <Alert>{message}</Alert>}
+        <div className="picture-actions">
+          <input
+            ref={input}
+            type="file"
+            accept="image/*,.heic,.heif"
+            hidden
+            aria-label="Picture"
+            onChange={({ target }) => {
+              void choose(target.files?.[0])
+              target.value = '' // the same file may be chosen again
+            }}
+          />
+          <Button ref={button} size="small" disabled={!alive} onClick={() => input.current?.click()} onFocus={load}>
+            {picture ? 'Change picture' : 'Choose a picture'}
+          </Button>
+          {picture && (
+            <Button size="small" look="quiet" onClick={() => router.delete(remove.url, { preserveScroll: true })}>
+              Remove picture
+            </Button>
+          )}
+        </div>
+      </div>
+      {chosen && (
+        <Suspense>
+          <PictureDialog
+            picture={chosen}
+            round={round}
+            to={change}
+            finalFocus={button}
+            onClose={() => {
+              chosen.close()
+              setChosen(undefined)
+            }}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}

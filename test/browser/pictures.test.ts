@@ -1,0 +1,76 @@
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import { pictures } from '../../drizzle/schema.ts'
+import { startAcme } from '../helpers/accounts.ts'
+import { noise, picture } from '../helpers/pictures.ts'
+import { checkAll } from './axe.ts'
+import { skip, startBrowser } from './chromium.ts'
+
+const { app, db, open } = await startBrowser(t)
+
+const choose = async (page: Page, buffer: Buffer, name = 'photo.png') =>
+  page.getByLabel('Picture', { exact: true }).setInputFiles({ name, mimeType: 'application/octet-stream', buffer })
+
+t.test('a picture is chosen, moved and zoomed by keyboard, sent small, and seen at once', { skip }, async (t) => {
+  const { owner, join } = await startAcme(app)
+  const member = await join('member')
+  const other = await open({ as: member.browser })
+  await other.goto('/acme/members')
+  const page = await open({ as: owner.browser })
+  const tab = await open({ as: owner.browser })
+  await tab.goto('/acme')
+  await page.goto('/settings/profile')
+  await checkAll(t, page, 'without a picture')
+
+  await choose(page, await noise({ width: 2_000, height: 1_500 }).jpeg().toBuffer())
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'The part that will be seen' }).focus()
+  await page.keyboard.press('+')
+  await page.keyboard.press('ArrowLeft')
+  t.equal(await dialog.getByLabel('Zoom').inputValue(), '1.1')
+  await checkAll(t, page, 'the dialog')
+  const sent = page.waitForRequest((request) => request.method() === 'PUT')
+  await dialog.getByRole('button', { name: 'Save picture' }).click()
+  t.ok(Number(await (await sent).headerValue('content-length')) < 400_000)
+  await page.getByText('Your picture has been updated').waitFor()
+  await dialog.waitFor({ state: 'detached' })
+  const [stored] = await db.select().from(pictures)
+  const src = `/pictures/${stored?.key}.webp`
+  t.equal(await page.getByRole('img', { name: 'Your picture' }).getAttribute('src'), src)
+  await checkAll(t, page, 'with a picture')
+  await tab.locator(`.user-button img[src="${src}"]`).waitFor()
+  await other.locator(`.person img[src="${src}"]`).waitFor()
+
+  await page.getByRole('button', { name: 'Remove picture' }).click()
+  await page.getByText('Your picture has been removed').waitFor()
+  await page.getByRole('img', { name: 'Your picture' }).waitFor({ state: 'detached' })
+  t.same(await db.select().from(pictures), [])
+})
+
+t.test('a picture is dropped or pasted, and a file that is none is refused in words', { skip }, async () => {
+  const { owner } = await startAcme(app)
+  const page = await open({ as: owner.browser })
+  await page.goto(`/${owner.page.props.accounts[0].slug}/settings`)
+  const bytes = (await picture()).toString('base64')
+  for (const how of ['drop', 'paste'] as const) {
+    await page.evaluate(`(async () => {
+      const data = new DataTransfer()
+      const raw = Uint8Array.from(atob('${bytes}'), (c) => c.charCodeAt(0))
+      data.items.add(new File([raw], 'sign.png', { type: 'image/png' }))
+      const target = document.querySelector('.picture-card')
+      target.dispatchEvent('${how}' === 'drop'
+        ? new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true })
+        : new ClipboardEvent('paste', { clipboardData: data, bubbles: true }))
+    })()`)
+    await page.getByRole('dialog').waitFor()
+    if (how === 'drop') await page.getByRole('button', { name: 'Cancel' }).click()
+    else await page.getByRole('button', { name: 'Save picture' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  }
+  await page.getByText('Picture updated').waitFor()
+
+  await choose(page, Buffer.from('nothing'), 'IMG_0001.HEIC')
+  await page.getByText('This browser cannot read HEIC photos').waitFor()
+  await choose(page, Buffer.from('nothing'), 'report.pdf')
+  await page.getByText('This is not a picture we can read').waitFor()
+})
