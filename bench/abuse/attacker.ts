@@ -1,7 +1,7 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 
 type Answer = { status: number; headers: IncomingHttpHeaders; body: string }
-type Sent = { body?: object; text?: string; from?: string; headers?: Record<string, string> }
+type Sent = { body?: object; text?: string | Buffer; from?: string; headers?: Record<string, string> }
 
 const agent = new Agent({ keepAlive: true, maxSockets: 2000 })
 let addresses = 0

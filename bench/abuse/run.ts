@@ -11,6 +11,7 @@ import { starveHashing } from './hashing.ts'
 import { crowdLive } from './live.ts'
 import { startMailbox } from './mailbox.ts'
 import { sendMails } from './mails.ts'
+import { uploadPictures } from './pictures.ts'
 import { weighRequests } from './requests.ts'
 import { compareNext, compareTimes } from './timing.ts'
 import { keepAWayIn } from './ways-in.ts'
@@ -40,6 +41,7 @@ try {
   const attacks: Record<string, () => Promise<Row[]>> = {
     // memory first, and in a process of its own that has done nothing yet
     bodies: async () => holdBodies(await start()),
+    pictures: async () => uploadPictures(await start()),
     requests: async () => weighRequests(await start()),
     guesses: async () => guessOneAccount(await url()),
     mails: async () => sendMails(await url(), database.url, mailbox),

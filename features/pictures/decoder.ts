@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
+import { constants, setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import fastq from 'fastq'
 import { Unavailable } from '../../plugins/http/errors.ts'
@@ -75,6 +76,7 @@ export function createDecoder({ warn, timeoutMs = 10_000, waitMs = 9_000, idleMs
       warn({ code, signal }, 'the picture decoder ended')
     }
     started.on('error', () => onEnd(null, null)).once('exit', onEnd)
+    if (started.pid) setPriority(started.pid, constants.priority.PRIORITY_BELOW_NORMAL) // the server goes first
     // If the container runs out of memory, the kernel ends this process and not the server.
     writeFile(`/proc/${started.pid}/oom_score_adj`, '1000').catch(() => {})
     return own
