@@ -5,13 +5,13 @@ import { liveMessages } from '../../drizzle/schema.ts'
 import type { Database } from '../database/index.ts'
 import type { SessionPolicy } from '../security/session-policy.ts'
 import { batches, keysOf, signedOut } from './authorize.ts'
+import { batched } from './batched.ts'
 import type { Event, Notification } from './broadcast.ts'
 import { type Key, type Room, roomOf } from './channel.ts'
 import type { Presence, Present } from './presence.ts'
 import { bus, notify } from './relay.ts'
 import { Rooms } from './rooms.ts'
 import { comment, frameOf, type Stream, type Subscription } from './stream.ts'
-import { together } from './together.ts'
 
 type App = { db: Database; log: FastifyBaseLogger; sessionPolicy: SessionPolicy }
 
@@ -76,7 +76,7 @@ export class Hub {
   }
 
   /** Resolves all subscriptions of a new stream and returns its first frames. */
-  admit = together(async (streams: Stream[]) => {
+  admit = batched(async (streams: Stream[]) => {
     const asked = streams.flatMap(({ subscriptions }) => subscriptions)
     for (const [subscription, key] of await keysOf(this.#app.db, asked)) this.#settle(subscription, key)
     const rooms = asked.flatMap(({ channel, room }) => (channel.presence && room ? [room] : []))

@@ -6,10 +6,10 @@ import { liveMessages } from '../../drizzle/schema.ts'
 import { NotFound } from '../http/errors.ts'
 import { timingOf } from '../http/server-timing.ts'
 import { authOf } from '../security/session.ts'
-import { type Answer, type Beat, createBeats } from './beats.ts'
 import { causedBy } from './broadcast.ts'
 import { type Channel, roomOf, type Subscribed } from './channel.ts'
 import './events.ts'
+import { type Answer, createHeartbeats, type Heartbeat } from './heartbeats.ts'
 import { Hub } from './hub.ts'
 import { readIdentifier, readIdentifiers } from './identifier.ts'
 import { createPresence } from './presence.ts'
@@ -29,7 +29,7 @@ declare module 'fastify' {
       /** Runs an action of a channel. Throws NotFound without access. */
       perform(request: FastifyRequest, asked: { identifier: string; action: string; data: unknown }): Promise<unknown>
       /** Records a heartbeat. Concurrent ones are processed in a batch. */
-      beat(beat: Omit<Beat, 'target'> & { identifier: string }): Promise<Answer>
+      beat(beat: Omit<Heartbeat, 'target'> & { identifier: string }): Promise<Answer>
       /** Removes the user's presence in this tab. */
       leave(request: FastifyRequest, place: Place): Promise<void>
       /** Number of open streams. */
@@ -49,7 +49,7 @@ export default fp<Options>(
   async (app, { every, picturePath }) => {
     const channels = new Map<string, Channel>()
     const presence = createPresence(app.db, picturePath)
-    const beats = createBeats(app, presence)
+    const beats = createHeartbeats(app, presence)
     const hub = new Hub(app, presence)
     const closing = new AbortController()
 

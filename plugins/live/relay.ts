@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { liveOutbox } from '../../drizzle/schema.ts'
 import type { Database } from '../database/index.ts'
-import { outside } from './outside.ts'
+import { detached } from './detached.ts'
 
 type Db = Pick<Database, 'execute'>
 
@@ -52,7 +52,7 @@ class Relay {
   soon() {
     if (this.#isPlanned) return
     this.#isPlanned = true
-    this.#turn = this.#turn.then(() => outside(() => this.#run()))
+    this.#turn = this.#turn.then(() => detached(() => this.#run()))
   }
 
   async #run() {

@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm'
 import t from 'tap'
 import { intercept } from '../../plugins/database/intercept.ts'
 import { cancelIfTimedOut, observeQueries, type Queries } from '../../plugins/database/queries.ts'
+import { batched } from '../../plugins/live/batched.ts'
 import type { Channel } from '../../plugins/live/index.ts'
 import { forgetPresence } from '../../plugins/live/presence.ts'
-import { together } from '../../plugins/live/together.ts'
 import { startAcme } from '../helpers/accounts.ts'
 import { startApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
@@ -164,7 +164,7 @@ t.test('a failing heartbeat affects its batch, but not later ones', async (t) =>
 
 t.test('an aborted request does not affect others of its batch', async (t) => {
   const { db } = await startApp(t)
-  const answers = together(async (askers: object[]) => {
+  const answers = batched(async (askers: object[]) => {
     await db.execute(sql`select 1`)
     return new Map(askers.map((asker) => [asker, 'answered']))
   })

@@ -4,9 +4,10 @@ import { invitations } from '../../drizzle/schema.ts'
 import { startAcme, tokenOf } from '../helpers/accounts.ts'
 import { startApp } from '../helpers/app.ts'
 import type { Browser } from '../helpers/browser.ts'
+import { listen } from '../helpers/listen.ts'
 import { signedIn } from '../helpers/people.ts'
 import { formOf, picture } from '../helpers/pictures.ts'
-import { listen, openStream } from '../helpers/sse.ts'
+import { openStream } from '../helpers/sse.ts'
 
 const isPicture = (path: unknown) => /^\/pictures\/[\w-]{22}\.webp$/.test(String(path))
 const upload = async (browser: Browser, url = '/settings/picture') =>

@@ -4,4 +4,4 @@ import { AsyncLocalStorage } from 'node:async_hooks'
  * Runs shared work outside of the request that started it: if that request is aborted, the others still wait for the
  * result.
  */
-export const outside: <T>(work: () => T) => T = AsyncLocalStorage.snapshot()
+export const detached: <T>(work: () => T) => T = AsyncLocalStorage.snapshot()

@@ -2,25 +2,25 @@ import { and, eq, sql } from 'drizzle-orm'
 import { sessions } from '../../drizzle/schema.ts'
 import type { Database } from '../database/index.ts'
 import type { SessionPolicy } from '../security/session-policy.ts'
+import { batched } from './batched.ts'
 import { type Key, type Room, roomOf } from './channel.ts'
 import type { Target } from './identifier.ts'
 import type { Here, Presence, Present, State } from './presence.ts'
-import { together } from './together.ts'
 
 /** A heartbeat: the session is present at the target. `wantsAll` asks who else is. */
-export type Beat = { token: string; target: Target; tabId: string; state: State; wantsAll: boolean }
+export type Heartbeat = { token: string; target: Target; tabId: string; state: State; wantsAll: boolean }
 /** `nobody`: the session has ended. `nowhere`: the user has no access. Otherwise everyone present, if `wantsAll`. */
 export type Answer = 'nobody' | 'nowhere' | Present[]
 
 type App = { db: Database; sessionPolicy: SessionPolicy }
 
-const maxRestMs = 100
-const restAfter = (beats: number) => Math.min((beats - 1) * 5, maxRestMs)
+const maxPauseMs = 100
+const pauseAfter = (heartbeats: number) => Math.min((heartbeats - 1) * 5, maxPauseMs)
 
 /** Every open page sends heartbeats, so they are processed in batches, with a few statements per batch. */
-export function createBeats({ db, sessionPolicy }: App, presence: Presence) {
-  return together(async (beats: Beat[]) => {
-    const answers = new Map<Beat, Answer>(beats.map((beat) => [beat, 'nobody']))
+export function createHeartbeats({ db, sessionPolicy }: App, presence: Presence) {
+  return batched(async (beats: Heartbeat[]) => {
+    const answers = new Map<Heartbeat, Answer>(beats.map((beat) => [beat, 'nobody']))
     const users = await usersOf(db, beats, sessionPolicy)
     for (const beat of users.keys()) answers.set(beat, 'nowhere')
     const here = await placesOf(db, users)
@@ -30,10 +30,10 @@ export function createBeats({ db, sessionPolicy }: App, presence: Presence) {
     const present = await presence.in(curious.map(([, { room }]) => room))
     for (const [beat, { room }] of here) answers.set(beat, present.get(room) ?? [])
     return answers
-  }, restAfter)
+  }, pauseAfter)
 }
 
-async function usersOf(db: Database, beats: Beat[], policy: SessionPolicy) {
+async function usersOf(db: Database, beats: Heartbeat[], policy: SessionPolicy) {
   const tokens = JSON.stringify(beats.map(({ token }) => token))
   const rows = await db.execute<{ token: string; user_id: string }>(sql`
     select asked.token, own.user_id
@@ -50,8 +50,8 @@ async function usersOf(db: Database, beats: Beat[], policy: SessionPolicy) {
   )
 }
 
-async function placesOf(db: Database, users: Map<Beat, number>) {
-  const places = new Map<Beat, Here>()
+async function placesOf(db: Database, users: Map<Heartbeat, number>) {
+  const places = new Map<Heartbeat, Here>()
   for (const [channel, those] of Map.groupBy(users, ([{ target }]) => target.channel)) {
     if (!channel.presence) continue
     const subscribers = those.map(([{ target, token }, userId]) => ({
