@@ -2,18 +2,12 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply } from 'fastify'
 import { Value } from 'typebox/value'
 import { NotFound } from '../../plugins/http/errors.ts'
-import { isDeeperThan } from '../../plugins/live/depth.ts'
 import { createPace } from '../../plugins/security/limits/pace.ts'
 import { limits } from '../../plugins/security/limits/table.ts'
 import { authOf } from '../../plugins/security/session.ts'
 import { paths } from '../paths.ts'
 import { AbsenceBody, Identifiers, PerformBody, PresenceBody, StreamQuery } from './schemas.ts'
-
-const maxStateBytes = 1024
-const maxStateDepth = 8
-// An escaped NUL or half a surrogate pair, which Postgres cannot store as text. Only an even number of backslashes
-// before it makes it an escape.
-const unstorable = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/
+import { isState } from './state.ts'
 
 /** Live updates: the event stream, presence, and the actions of channels that other features define. */
 export const live: FastifyPluginAsyncTypebox = async (app) => {
@@ -100,12 +94,6 @@ const refuse = (reply: FastifyReply, seconds: number) =>
     .code(429)
     .header('retry-after', seconds)
     .send({ status: 429, error: 'Too Many Requests', message: 'Try again later.' })
-
-function isState(state: unknown) {
-  if (isDeeperThan(maxStateDepth, state)) return false
-  const json = JSON.stringify(state ?? {})
-  return Buffer.byteLength(json) <= maxStateBytes && !unstorable.test(json)
-}
 
 function parse(json: string): unknown {
   try {
