@@ -1,4 +1,4 @@
-const longest = 1024 // bytes
+const maxBytes = 1024
 const maxDepth = 8
 // An escaped NUL or half a surrogate pair, which Postgres cannot store as text. Only an even number of backslashes
 // before it makes it an escape.
@@ -8,7 +8,7 @@ const unstorable = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/
 export function isState(state: unknown) {
   if (isDeeperThan(maxDepth, state)) return false
   const json = JSON.stringify(state ?? {})
-  return Buffer.byteLength(json) <= longest && !unstorable.test(json)
+  return Buffer.byteLength(json) <= maxBytes && !unstorable.test(json)
 }
 
 /** Iterative, because recursion would overflow the stack on exactly the input it should reject. */
