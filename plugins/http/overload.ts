@@ -1,9 +1,8 @@
 import { AsyncResource } from 'node:async_hooks'
-import underPressure from '@fastify/under-pressure'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { emit } from '../events.ts'
-import { Unavailable } from './errors.ts'
+import { refuseWhileLate } from './event-loop.ts'
+import { refuse } from './refusal.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -30,11 +29,6 @@ const maxPerTurn = 8 // of the queue: begun or rejected, in one turn of the even
 const cooldownMs = 1_000 // after the last rejection
 const cooldownTimeoutMs = 100
 const tickMs = 50 // how often waiting times are checked
-const maxDelayMs = 1_000 // of the event loop
-const pauseMs = 10_000 // after which being late is excused once more
-const retryAfterSeconds = 2 // enough for an overloaded process to catch up
-const late = new Unavailable('the event loop is late')
-const full = new Unavailable('too many requests are in flight')
 
 /**
  * Rejects requests that the process cannot handle in time: behind an unbounded queue, clients give up and retry, which
@@ -129,30 +123,10 @@ export default fp<Options>(
 
     function reject(request: FastifyRequest, reply: FastifyReply) {
       cooldownUntil = performance.now() + cooldownMs
-      refuse(request, reply, full)
+      refuse(request, reply, 'full')
     }
 
-    let lateSince = Number.NEGATIVE_INFINITY
-    let lastLate = Number.NEGATIVE_INFINITY
-
-    /** Late once may be a pause of the whole machine, which is over by the time we know. Load makes us late again. */
-    function staysLate() {
-      const now = performance.now()
-      if (now - lastLate > pauseMs) lateSince = now
-      lastLate = now
-      return now - lateSince > 1.5 * maxDelayMs
-    }
-
-    let isListening = false
-    app.addHook('onListen', async () => {
-      isListening = true
-    })
-    await app.register(underPressure, {
-      maxEventLoopDelay: maxDelayMs,
-      pressureHandler(request, reply) {
-        if (isListening && staysLate()) refuse(request, reply, late) // work at the start is no load
-      },
-    })
+    await refuseWhileLate(app)
     app.addHook('onRequest', admit)
     // A body that is still arriving takes no place, so slow uploads cannot occupy all of them.
     app.addHook('preParsing', (request, _reply, _payload, done) => {
@@ -172,11 +146,3 @@ const isSafe = ({ method }: FastifyRequest) => method === 'GET' || method === 'H
 
 const hasBody = ({ headers }: FastifyRequest) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0
-
-/** Kept as cheap as possible, because an overloaded process spends most of its time here. */
-function refuse(request: FastifyRequest, reply: FastifyReply, reason: Unavailable) {
-  request.fault = reason
-  emit('refusal', { reason: reason === late ? 'late' : 'full' })
-  request.headers['x-no-compression'] = 'true'
-  reply.header('retry-after', retryAfterSeconds).sendError(503)
-}
