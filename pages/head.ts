@@ -3,7 +3,7 @@ import { html } from 'ghtml'
 type Site = { appName: string; origin: string }
 
 const description = (appName: string) =>
-  `${appName}: one sign-in for your personal account and for those that you share with a team, a client or a project.`
+  `${appName}: one sign-in for your personal workspace and for those that you share with a team, a client or a project.`
 
 /** Meta tags of every page, for browsers and link previews. */
 export const headOf = ({ appName, origin }: Site) =>

@@ -137,7 +137,7 @@ export async function deleteWithBadPasskey(page: Page) {
     },
     getClientExtensionResults: () => ({}),
   })`)
-  await open('Delete your profile')(page)
+  await open('Delete your account')(page)
   await page.getByRole('alertdialog').getByRole('button', { name: 'Use a passkey instead' }).click()
   await page.getByText('That passkey did not work').waitFor()
 }

@@ -26,7 +26,7 @@ export async function populate(browser: Browser, app: FastifyInstance, origin: s
   await app.db.update(users).set({ verified: true })
   await ana.goto('/accounts/new')
   await ana.getByLabel('Name', { exact: true }).fill('Acme')
-  await ana.getByRole('button', { name: 'Create account' }).click()
+  await ana.getByRole('button', { name: 'Create workspace' }).click()
   await ana.waitForURL('/acme')
   const zed = await signUp('Zed', 'zed@example.com')
   const ben = await signUp('Ben Okafor', 'ben@example.com')
@@ -66,7 +66,7 @@ export async function populate(browser: Browser, app: FastifyInstance, origin: s
     await page.getByLabel('Password', { exact: true }).fill(password)
     await page.getByLabel('Password confirmation').fill(password)
     await page.getByRole('button', { name: 'Sign up' }).click()
-    await page.getByRole('navigation', { name: 'Account' }).waitFor()
+    await page.getByRole('navigation', { name: 'Workspace' }).waitFor()
     return page
   }
 }
@@ -80,7 +80,7 @@ export async function askForMail(browser: Browser, origin: string) {
   await page.waitForURL('/sign_in')
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.getByRole('navigation', { name: 'Account' }).waitFor()
+  await page.getByRole('navigation', { name: 'Workspace' }).waitFor()
   await page.goto('/ana-garcia/members')
   await page.getByRole('button', { name: 'Invite' }).click()
   await page.getByLabel('Emails').fill('eve@example.com')

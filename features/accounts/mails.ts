@@ -20,7 +20,7 @@ export function defineMails(app: FastifyInstance, { origin, appName }: Options) 
       if (!minted) return undefined
       const { account, invitation, token } = minted
       const inviter = nameInMail(minted.inviterName ?? '') ?? 'Somebody'
-      const place = nameInMail(account.name) ?? 'an account'
+      const place = nameInMail(account.name) ?? 'a workspace'
       return {
         to: invitation.email,
         subject: `${inviter} invited you to ${place} on ${appName}`,

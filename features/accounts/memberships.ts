@@ -166,7 +166,7 @@ async function keepAnOwner(tx: Tx, { accountId, role }: { accountId: number; rol
   if (role !== 'owner') return
   const owners = and(eq(memberships.accountId, accountId), eq(memberships.role, 'owner'))
   const [row] = await tx.select({ owners: count() }).from(memberships).where(owners)
-  if (row?.owners === 1) throw new Refused('An account needs at least one owner')
+  if (row?.owners === 1) throw new Refused('A workspace needs at least one owner')
 }
 
 export async function countMembers(db: Database, accountId: number) {

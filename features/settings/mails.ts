@@ -28,9 +28,9 @@ export function defineMails(app: FastifyInstance, { appName }: { appName: string
         heading: 'Your email has been changed',
         paragraphs: [
           greeting(change.name),
-          `Somebody who knows your password has just changed the email address of your profile at ${appName}. ` +
+          `Somebody who knows your password has just changed the email address of your account at ${appName}. ` +
             'This address no longer signs you in, and we do not write to it any more.',
-          'If that was you, all is well. If it was not, somebody else has your profile now: ' +
+          'If that was you, all is well. If it was not, somebody else has your account now: ' +
             'answer this mail at once, and change this password wherever else you use it.',
         ],
       }
@@ -42,7 +42,7 @@ export function defineMails(app: FastifyInstance, { appName }: { appName: string
       return composeNotice(app.db, userId, {
         subject: 'Your password has been changed',
         paragraphs: [
-          `The password of your profile at ${appName} has been changed, and all other devices have been signed out.`,
+          `The password of your account at ${appName} has been changed, and all other devices have been signed out.`,
           ...(await otherWaysIn(app, userId)),
         ],
         footnotes: ['That was not you? Then open the sign-in page and ask for a new password at once.'],

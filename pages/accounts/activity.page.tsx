@@ -8,7 +8,7 @@ import { accountChannel, useLiveReload } from '../live/hooks.ts'
 import { Heading } from '../shared/heading.tsx'
 import { sayInAccount } from '../words/activities.tsx'
 
-const kinds = { members: 'Members', account: 'Account' }
+const kinds = { members: 'Members', account: 'Workspace' }
 
 export default function Activity({ account, membership, activities, kind }: PageProps<'accounts/activity'>) {
   useLiveReload(accountChannel(account.slug), { activity: ['activities'] })

@@ -18,14 +18,14 @@ export function FirstSteps({ account, steps, verified }: Props) {
     },
     {
       done: steps.named,
-      name: 'Name the account',
+      name: 'Name the workspace',
       why: 'Others see this name when you invite them.',
       path: paths.accountSettings(account.slug).url,
     },
     {
       done: steps.invited,
       name: 'Invite somebody',
-      why: 'An account is for what you share.',
+      why: 'A workspace is for what you share.',
       path: paths.members(account.slug).url,
     },
   ]

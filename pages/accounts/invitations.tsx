@@ -61,7 +61,7 @@ function Pending({ account, invitation }: { account: AccountProps; invitation: I
               Revoke<span className="visually-hidden"> the invitation of {email}</span>
             </Button>
           }
-          title="Revoke invitation?"
+          title={`Revoke the invitation of ${email}?`}
           explanation={<p>The link in the mail to {email} stops working. You can invite the same address again.</p>}
           action="Revoke"
           onConfirm={() => revoke(account, invitation, document.getElementById(row))}

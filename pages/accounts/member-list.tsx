@@ -57,7 +57,7 @@ export function MemberList({ account, members, count, isSearched, here, ...viewe
         </ul>
       )}
       {members.length === 1 && !isSearched && !next && (
-        <p className="people-hint">It is only you so far. What is in this account is seen by nobody else.</p>
+        <p className="people-hint">It is only you so far. What is in this workspace is seen by nobody else.</p>
       )}
       {members.length === 0 && <p className="people-hint">Nobody here fits. Try less of the name, or another role.</p>}
       {next && (

@@ -62,7 +62,11 @@ const Removal = ({ account, member }: Place) => (
         Remove<span className="visually-hidden"> {member.name}</span>
       </Button>
     }
-    title="Remove member?"
+    title={
+      <>
+        Remove <Name>{member.name}</Name>?
+      </>
+    }
     explanation={
       <p>
         <Name>{member.name}</Name> ({member.email}) loses access to <bdi>{account.name}</bdi> at once, and needs a new
@@ -78,17 +82,21 @@ const Leaving = ({ account, member }: Place) => (
   <Ask
     trigger={
       <Button size="small">
-        Leave<span className="visually-hidden"> account</span>
+        Leave<span className="visually-hidden"> workspace</span>
       </Button>
     }
-    title="Leave this account?"
+    title={
+      <>
+        Leave <bdi>{account.name}</bdi>?
+      </>
+    }
     explanation={
       <p>
         You lose access to <bdi>{account.name}</bdi> at once, and need a new invitation to come back. Everybody else
         stays.
       </p>
     }
-    action="Leave account"
+    action="Leave workspace"
     onConfirm={() => leave(account, member)}
   />
 )
@@ -96,6 +104,6 @@ const Leaving = ({ account, member }: Place) => (
 // Uses aria-disabled: a disabled button cannot be focused, so keyboard users could not find out why.
 const CannotLeave = ({ why }: { why: string }) => (
   <Button size="small" aria-disabled aria-describedby={why}>
-    Leave<span className="visually-hidden"> account</span>
+    Leave<span className="visually-hidden"> workspace</span>
   </Button>
 )

@@ -7,7 +7,7 @@ import { Heading } from '../shared/heading.tsx'
 export default function NewAccount() {
   return (
     <div className="narrow">
-      <Heading title="New account">For a team, a client or a project. You will be its owner.</Heading>
+      <Heading title="New workspace">For a team, a client or a project. You will be its owner.</Heading>
       <div className="card">
         <Form to={paths.createAccount()}>
           <Field
@@ -17,7 +17,7 @@ export default function NewAccount() {
             hint="Up to 60 characters; you can change it later."
             required
           />
-          <Submit>Create account</Submit>
+          <Submit>Create workspace</Submit>
         </Form>
       </div>
     </div>

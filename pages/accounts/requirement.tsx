@@ -25,8 +25,8 @@ export function Requirement({ account, errors, required }: Props) {
         <h2>Two-factor authentication {required && <span className="badge">Required</span>}</h2>
         <span>
           {required
-            ? 'Everybody in this account signs in with more than a password: a code from an app, or a passkey.'
-            : 'Require more than a password of everybody in this account: a code from an app, or a passkey. ' +
+            ? 'Everybody in this workspace signs in with more than a password: a code from an app, or a passkey.'
+            : 'Require more than a password of everybody in this workspace: a code from an app, or a passkey. ' +
               'Whoever has neither is asked to set one up before they come in again.'}
         </span>
         {errors.require_second_factor && (

@@ -1,5 +1,5 @@
 const choices = [
-  { role: 'member', name: 'Member', meaning: 'Sees the account and who belongs to it.' },
+  { role: 'member', name: 'Member', meaning: 'Sees the workspace and who belongs to it.' },
   { role: 'admin', name: 'Admin', meaning: 'Also renames it, invites people and removes them.' },
 ]
 

@@ -55,7 +55,11 @@ export function RoleMenu({ account, member, isViewer, canMakeOwners }: Props) {
 }
 
 const makingOwner = (account: AccountProps, member: MemberProps) => ({
-  title: 'Make owner?',
+  title: (
+    <>
+      Make <bdi>{member.name}</bdi> an owner?
+    </>
+  ),
   action: 'Make owner',
   explanation: (
     <p>
@@ -66,7 +70,11 @@ const makingOwner = (account: AccountProps, member: MemberProps) => ({
 })
 
 const steppingDown = (account: AccountProps) => ({
-  title: 'Step down as owner?',
+  title: (
+    <>
+      Step down as owner of <bdi>{account.name}</bdi>?
+    </>
+  ),
   action: 'Step down',
   explanation: (
     <p>

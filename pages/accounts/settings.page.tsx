@@ -1,3 +1,4 @@
+import { Link } from '@inertiajs/react'
 import { Lock, Tag } from 'lucide-react'
 import { paths } from '../../features/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
@@ -37,7 +38,7 @@ export default function AccountSettings(props: Props) {
         <Lock className="row-icon" aria-hidden="true" />
         <div className="row-text">
           <strong>/{account.slug}</strong>
-          <span>The address of this account. It never changes, so that every link to it goes on working.</span>
+          <span>The address of this workspace. It never changes, so that every link to it goes on working.</span>
         </div>
       </div>
       {props.require_second_factor !== undefined && <Requirement {...props} required={props.require_second_factor} />}
@@ -68,22 +69,33 @@ const NameOnly = ({ account }: Props) => (
     <Tag className="row-icon" aria-hidden="true" />
     <div className="row-text">
       <strong dir="auto">{account.name}</strong>
-      <span>The name of this account. Its owners and admins can change it.</span>
+      <span>The name of this workspace. Its owners and admins can change it.</span>
     </div>
   </div>
 )
 
 const Farewell = ({ account }: Props) => (
   <section className="card farewell">
-    <h2>Delete this account</h2>
-    <p>It ends for everybody in it. This cannot be undone.</p>
-    <Deletion action="Delete account" to={paths.deleteAccount(account.slug)}>
+    <h2>Delete this workspace</h2>
+    <p>
+      It ends for everybody in it. This cannot be undone. To close your own account,{' '}
+      <Link href={paths.profile().url}>go to your profile</Link>.
+    </p>
+    <Deletion
+      title={
+        <>
+          Delete <bdi>{account.name}</bdi>?
+        </>
+      }
+      action="Delete workspace"
+      to={paths.deleteAccount(account.slug)}
+    >
       <ul>
         <li>
           <bdi>{account.name}</bdi> and everything in it are gone for good.
         </li>
         <li>All its members lose access at once, and invitations to it stop working.</li>
-        <li>The people themselves stay, with their other accounts.</li>
+        <li>The people themselves stay, with their other workspaces.</li>
       </ul>
     </Deletion>
   </section>

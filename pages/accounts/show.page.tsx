@@ -14,9 +14,9 @@ import { HereNow } from './here-now.tsx'
 import { LatestActivity } from './latest-activity.tsx'
 
 const meanings = {
-  owner: 'You own this account and decide about everything in it.',
-  admin: 'You manage this account and who belongs to it.',
-  member: 'You belong to this account.',
+  owner: 'You own this workspace and decide about everything in it.',
+  admin: 'You manage this workspace and who belongs to it.',
+  member: 'You belong to this workspace.',
 }
 
 // What is sent only on request travels with the count, which the client asks for by itself.
@@ -53,7 +53,7 @@ export default function Account(props: PageProps<'accounts/show'>) {
       <div className="account-heading">
         <Avatar name={account.name} picture={account.picture} />
         <Heading title={account.name}>
-          {meanings[membership.role]} {first_steps?.personal && <span className="badge">Personal account</span>}
+          {meanings[membership.role]} {first_steps?.personal && <span className="badge">Personal workspace</span>}
         </Heading>
       </div>
       <dl className="facts">

@@ -17,7 +17,7 @@ export default function SignUp({ invitation, invitation_only, providers }: PageP
   return (
     <>
       <Heading title="Sign up">
-        {invitation ? <Joining {...invitation} /> : 'You get an account of your own right away.'}
+        {invitation ? <Joining {...invitation} /> : 'You get a workspace of your own right away.'}
       </Heading>
       <Providers providers={providers} verb="Sign up" invitation={invitation?.token} />
       <Form to={paths.createUser(invitation?.token)} validatesAhead>

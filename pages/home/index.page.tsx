@@ -11,13 +11,13 @@ const reasons = [
   {
     Icon: KeyRound,
     title: 'One key',
-    text: 'Sign up once. A single password opens every account that you have or share.',
+    text: 'Sign up once. A single password opens every workspace that you have or share.',
   },
   {
     Icon: Building2,
     title: 'Room for each team',
     text:
-      'You start with an account of your own. Open another for a team or a client, ' +
+      'You start with a workspace of your own. Open another for a team or a client, ' +
       'and change between them anywhere.',
   },
   {
@@ -37,7 +37,7 @@ export default function Home({ invitation_only }: PageProps<'home/index'>) {
       <section className="hero">
         <div className="hero-text">
           <h1 id="content" tabIndex={-1}>
-            One door to all your accounts.
+            One door to all your workspaces.
           </h1>
           <p>
             {appName} keeps your own things and what you share with others in separate rooms, and you walk between them

@@ -122,7 +122,7 @@ const SignInAgain = ({ token }: { token: string }) => (
 
 const Back = () => (
   <ButtonLink size="large" href={paths.home().url}>
-    Go to your accounts
+    Go to your workspaces
   </ButtonLink>
 )
 

@@ -23,13 +23,13 @@ export default function AccountMenu({ trigger, accounts, current }: Props) {
   return (
     <Menu
       trigger={trigger}
-      name="Your accounts"
+      name="Your workspaces"
       head={
         accounts.length > manyAccounts && (
           <input
             className="menu-search"
             type="search"
-            aria-label="Search your accounts"
+            aria-label="Search your workspaces"
             placeholder="Search"
             value={sought}
             onInput={({ currentTarget: { value } }) => setSought(value)}
@@ -48,11 +48,11 @@ export default function AccountMenu({ trigger, accounts, current }: Props) {
           {slug === personal_account && <span className="badge">Personal</span>}
         </MenuLink>
       ))}
-      {found.length === 0 && accounts.length > 0 && <p className="menu-note">No account is called that.</p>}
+      {found.length === 0 && accounts.length > 0 && <p className="menu-note">No workspace is called that.</p>}
       {accounts.length > 0 && <MenuSeparator />}
       <MenuLink href={paths.newAccount().url}>
         <Plus aria-hidden="true" />
-        <span className="menu-text">New account</span>
+        <span className="menu-text">New workspace</span>
       </MenuLink>
     </Menu>
   )

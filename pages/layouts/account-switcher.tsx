@@ -16,9 +16,9 @@ export const AccountSwitcher = ({ accounts = [], current }: Props) => (
     trigger={
       <button type="button" className="switcher">
         {current && <Avatar name={current.name} picture={current.picture} />}
-        {current && <span className="visually-hidden">Account: </span>}
+        {current && <span className="visually-hidden">Workspace: </span>}
         <span className="switcher-name" dir="auto">
-          {current?.name ?? 'Accounts'}
+          {current?.name ?? 'Workspaces'}
         </span>
         <ChevronsUpDown aria-hidden="true" />
       </button>

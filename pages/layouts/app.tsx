@@ -88,7 +88,7 @@ function AccountNavigation({ slug, manages }: { slug: string; manages: boolean }
   ]
 
   return (
-    <nav className="tabs" aria-label="Account">
+    <nav className="tabs" aria-label="Workspace">
       {rooms.map(({ name, path }) => (
         <Link key={path} href={path} aria-current={path === here ? 'page' : undefined}>
           {name}

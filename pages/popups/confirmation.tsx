@@ -3,7 +3,7 @@ import type { ReactElement, ReactNode, RefObject } from 'react'
 import { Button } from '../shared/button.tsx'
 import { Dialog, DialogActions } from './dialog.tsx'
 
-export type Decision = { title: string; explanation: ReactNode; action: string; onConfirm(): void }
+export type Decision = { title: ReactNode; explanation: ReactNode; action: string; onConfirm(): void }
 type Props = Decision & { trigger?: ReactElement; finalFocus?: RefObject<HTMLElement | null>; onClose?(): void }
 
 /** Asks for confirmation of an irreversible action. */

@@ -4,16 +4,16 @@ import type { Path } from '../../features/paths.ts'
 import { Button } from '../shared/button.tsx'
 import { WithPassword } from './with-password.tsx'
 
-type Props = { action: string; to: Path; children: ReactNode }
+type Props = { title?: ReactNode; action: string; to: Path; children: ReactNode }
 
 /** Deletes something for good: explains what will be lost and asks for the password. */
-export function Deletion({ action, to, children }: Props) {
+export function Deletion({ action, title = `${action}?`, to, children }: Props) {
   const { errors } = usePage().props
   const isRefused = errors.password_challenge !== undefined || errors.passkey_challenge !== undefined
   return (
     <WithPassword
       trigger={<Button>{action}</Button>}
-      title={`${action}?`}
+      title={title}
       action={action}
       look="danger"
       to={to}

@@ -6,7 +6,7 @@ type Props = {
   /** Without a trigger, the caller has opened the dialog and wants the focus back. */
   trigger?: ReactElement
   finalFocus?: RefObject<HTMLElement | null>
-  title: string
+  title: ReactNode
   explanation: ReactNode
   /** A function gets a callback that closes the dialog. */
   children: ReactNode | ((close: () => void) => ReactNode)

@@ -8,7 +8,7 @@ import { Username } from '../forms/username.tsx'
 import { Dialog, DialogActions } from './dialog.tsx'
 
 export type PasswordDecision = {
-  title: string
+  title: ReactNode
   action: string
   to: Path
   /** For submits that are not visits. */

@@ -9,7 +9,7 @@ import { Heading } from '../shared/heading.tsx'
 import { sayToOneself } from '../words/activities.tsx'
 import { readDevice } from '../words/devices.ts'
 
-const kinds = { sign_ins: 'Sign-ins', security: 'Security', accounts: 'Accounts' }
+const kinds = { sign_ins: 'Sign-ins', security: 'Security', accounts: 'Workspaces' }
 
 export default function Activity({ activities, kind }: PageProps<'settings/activity'>) {
   return (

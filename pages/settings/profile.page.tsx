@@ -13,7 +13,7 @@ import { Heading } from '../shared/heading.tsx'
 export default function Profile({ auth: { user }, picture }: PageProps<'settings/profile'>) {
   return (
     <>
-      <Heading title="Profile">How you appear to the people you share an account with.</Heading>
+      <Heading title="Profile">How you appear to the people you share a workspace with.</Heading>
       <div className="card">
         <Form to={paths.updateProfile()} validatesAhead>
           <Field name="name" label="Name" autoComplete="name" defaultValue={user?.name} required />
@@ -34,7 +34,7 @@ export default function Profile({ auth: { user }, picture }: PageProps<'settings
       )}
       <section className="card farewell">
         <h2>Your data</h2>
-        <p>All that is kept about you, in one file: your profile, sessions, accounts and activity.</p>
+        <p>All that is kept about you, in one file: your profile, sessions, workspaces and activity.</p>
         {user && (
           <Form to={paths.exportData()}>
             <Username of={user} />
@@ -44,9 +44,9 @@ export default function Profile({ auth: { user }, picture }: PageProps<'settings
         )}
       </section>
       <section className="card farewell">
-        <h2>Delete your profile</h2>
+        <h2>Delete your account</h2>
         <p>You leave for good. This cannot be undone.</p>
-        <Deletion action="Delete your profile" to={paths.deleteUser()}>
+        <Deletion action="Delete your account" to={paths.deleteUser()}>
           <Losses />
         </Deletion>
       </section>
@@ -57,8 +57,8 @@ export default function Profile({ auth: { user }, picture }: PageProps<'settings
 const Losses = () => (
   <ul>
     <li>You are signed out everywhere, at once.</li>
-    <li>Accounts that nobody else belongs to are deleted with you.</li>
-    <li>Accounts that you share stay. Where you were the only owner, whoever has been there longest takes over.</li>
+    <li>Workspaces that nobody else belongs to are deleted with you.</li>
+    <li>Workspaces that you share stay. Where you were the only owner, whoever has been there longest takes over.</li>
   </ul>
 )
 

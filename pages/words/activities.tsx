@@ -76,7 +76,7 @@ const words: Words = {
   ),
   account_renamed: ({ actor }, { details }) => (
     <>
-      {actor} renamed the account from <Name>{details.from}</Name> to <Name>{details.to}</Name>
+      {actor} renamed the workspace from <Name>{details.from}</Name> to <Name>{details.to}</Name>
     </>
   ),
   account_deleted: ({ actor, account }) => (
@@ -144,7 +144,7 @@ function inAccount({ actor_name, details }: ActivityProps): Said {
     other,
     others: own ? 'their own' : <>{other}’s</>,
     Other: other,
-    account: 'the account',
+    account: 'the workspace',
     here: () => null,
   }
 }
@@ -157,7 +157,7 @@ function toOneself({ actor_name, details }: ActivityProps): Said {
     other: own ? 'yourself' : 'you',
     others: own ? 'your own' : 'your',
     Other: 'You',
-    account: <>the account {name}</>,
+    account: <>the workspace {name}</>,
     here: (word) => (
       <>
         {' '}

@@ -6,7 +6,6 @@ import { lazily } from './lazily.ts'
  */
 const sentences: Record<string, string> = {
   'That session has been logged out': 'That session has ended.',
-  'Your account has been deleted': 'Your profile has been deleted.',
   'That email or password is incorrect': 'That email or password is incorrect. Check both and try again.',
   'Role is not included in the list': 'There is no such role.',
 }

@@ -29,7 +29,7 @@ t.test('the creator of an account owns it', async (t) => {
   const page = await browser.submit('POST', '/accounts', { name: 'Initech' })
 
   t.equal(page.url, '/initech')
-  t.same(page.flash, { notice: 'Account created' })
+  t.same(page.flash, { notice: 'Workspace created' })
   t.match(page.props, { account: { name: 'Initech', slug: 'initech' }, membership: { role: 'owner' } })
   const [account] = await db.select().from(accounts).where(eq(accounts.slug, 'initech'))
   t.equal(account?.personal, false)

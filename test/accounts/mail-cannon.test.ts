@@ -88,10 +88,10 @@ t.test('a name that looks like a link is left out of mails to others', async (t)
   await db.update(users).set({ verified: true }).where(eq(users.id, user.id))
   await browser.submit('POST', `/${slug}/invitations`, stranger)
   const invitation = await smtp.next()
-  t.equal(invitation.subject, 'Somebody invited you to an account on Acme Accounts')
+  t.equal(invitation.subject, 'Somebody invited you to a workspace on Acme Accounts')
   for (const part of [invitation.text, invitation.html]) {
-    t.match(part, 'Somebody invited you to an account on Acme Accounts as a member.')
-    t.match(part, 'Join an account')
+    t.match(part, 'Somebody invited you to a workspace on Acme Accounts as a member.')
+    t.match(part, 'Join a workspace')
     t.notMatch(part, 'evil')
   }
 })
@@ -198,7 +198,7 @@ t.test('no mail of any kind has a name that looks like a link', async (t) => {
   const kinds = [
     ['Verify your email', 0],
     ['Reset your password', 1],
-    ['Somebody invited you to an account on Acme Accounts', 1],
+    ['Somebody invited you to a workspace on Acme Accounts', 1],
     ['A passkey was added', 2],
     ['A passkey was removed', 1],
     ['Two-factor authentication is on', 1],

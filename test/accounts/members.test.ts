@@ -10,7 +10,7 @@ import { startApp } from '../helpers/app.ts'
 import { signedUp } from '../helpers/people.ts'
 
 const denied = "You don't have permission to do that"
-const lastOwner = 'An account needs at least one owner'
+const lastOwner = 'A workspace needs at least one owner'
 
 t.test('the page lists members in the order they joined, and invitations for managers only', async (t) => {
   const { app } = await startApp(t)

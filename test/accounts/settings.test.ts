@@ -59,7 +59,7 @@ t.test('an owner deletes the account with the password and is redirected to the 
   t.equal((await owner.browser.request('DELETE', '/acme', strange)).statusCode, 400)
   const page = await owner.browser.submit('DELETE', '/acme', { password_challenge: password })
   t.equal(page.url, `/${owner.slug}`)
-  t.same(page.flash, { notice: 'Account deleted' })
+  t.same(page.flash, { notice: 'Workspace deleted' })
   t.same(await db.select().from(accounts).where(eq(accounts.id, account.id)), [])
   t.equal((await member.browser.visit('/')).url, `/${member.slug}`)
 

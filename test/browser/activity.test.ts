@@ -32,14 +32,14 @@ t.test('a role change shows up live in the activity list', { skip }, async (t) =
   t.match(await row(reader, sentence).locator('time').getAttribute('title'), /UTC|:\d\d/, 'and when exactly')
   t.notOk(await reader.getByRole('link', { name: /CSV/ }).isVisible(), 'only owners take it with them')
 
-  await reader.getByRole('link', { name: 'Account', exact: true }).last().click()
+  await reader.getByRole('link', { name: 'Workspace', exact: true }).last().click()
   await row(reader, sentence).waitFor({ state: 'detached' })
   await row(reader, `${owner.person.name} created the account`).waitFor()
 
   const own = await open({ as: member.browser })
   await own.goto('/settings/activity')
   await row(own, `${owner.person.name} changed your role in Acme from member to admin`).waitFor()
-  await row(own, `You created the account ${member.person.name}`).waitFor()
+  await row(own, `You created the workspace ${member.person.name}`).waitFor()
   await row(own, 'You signed up')
     .getByText(/from Chrome on Linux, 198\.51/)
     .waitFor()

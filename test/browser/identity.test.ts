@@ -140,14 +140,14 @@ t.test('ending another session, and deleting the user, with SSR_ENABLED=false', 
   await second.waitForURL('/sign_in')
 
   await page.goto('/settings/profile')
-  await page.getByRole('button', { name: 'Delete your profile' }).click()
+  await page.getByRole('button', { name: 'Delete your account' }).click()
   const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'))
   await dialog.getByLabel('Current password', { exact: true }).fill('wrong')
-  await dialog.getByRole('button', { name: 'Delete your profile' }).click()
+  await dialog.getByRole('button', { name: 'Delete your account' }).click()
   await dialog.getByText('That is not your current password').waitFor()
   await dialog.getByLabel('Current password', { exact: true }).fill(password)
-  await dialog.getByRole('button', { name: 'Delete your profile' }).click()
-  await page.getByText('Your profile has been deleted').waitFor()
+  await dialog.getByRole('button', { name: 'Delete your account' }).click()
+  await page.getByText('Your account has been deleted').waitFor()
   t.equal(new URL(page.url()).pathname, '/')
 
   await signIn(page, 'ana@example.com', password)

@@ -58,7 +58,7 @@ t.test('a new account name appears without disturbing someone who is typing', { 
   await ana.getByLabel('Name', { exact: true }).fill('Acme & Daughters')
   await ana.getByRole('button', { name: 'Save' }).click()
   await ana.getByText('Settings saved').waitFor()
-  await ben.getByRole('button', { name: 'Account: Acme & Daughters' }).waitFor()
+  await ben.getByRole('button', { name: 'Workspace: Acme & Daughters' }).waitFor()
   t.equal(await ben.getByLabel('Name', { exact: true }).inputValue(), 'Half a na')
   t.same(
     echoes.filter((request) => request.headers()['x-inertia-partial-data']).length,
@@ -66,7 +66,7 @@ t.test('a new account name appears without disturbing someone who is typing', { 
     'the tab that did it hears no echo',
   )
 
-  await ben.getByRole('button', { name: 'Account: Acme & Daughters' }).click()
+  await ben.getByRole('button', { name: 'Workspace: Acme & Daughters' }).click()
   await ben.getByRole('menuitem', { name: 'Acme & Daughters' }).waitFor()
 })
 
@@ -88,8 +88,8 @@ t.test(
     await ben.getByText('You no longer have access to Acme.').waitFor()
     await row(cleo, removed.person).waitFor({ state: 'detached' })
 
-    await cleo.getByRole('button', { name: 'Leave account' }).click()
-    await cleo.getByRole('alertdialog').getByRole('button', { name: 'Leave account' }).click()
+    await cleo.getByRole('button', { name: 'Leave workspace' }).click()
+    await cleo.getByRole('alertdialog').getByRole('button', { name: 'Leave workspace' }).click()
     await cleo.waitForURL(`/${leaver.slug}`)
     await cleo.getByText('You left Acme').waitFor()
     t.equal(await cleo.getByText('You no longer have access').count(), 0)
@@ -173,7 +173,8 @@ const show = (page: Page, isVisible: boolean) =>
     Object.defineProperty(document, 'hidden', { configurable: true, value: ${!isVisible} })
     document.dispatchEvent(new Event('visibilitychange'))`)
 
-const tab = (page: Page, name: string) => page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name })
+const tab = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Workspace' }).getByRole('link', { name })
 const row = (page: Page, { email }: { email: string }) => page.getByRole('listitem').filter({ hasText: email })
 
 /** Opens a page and waits for its stream. */

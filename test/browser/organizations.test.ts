@@ -146,8 +146,8 @@ t.test('members leave, but the last owner stays', { skip }, async (t) => {
   const member = await join('member')
   const leave = async (page: Page) => {
     await page.goto(`${path}/members`)
-    await page.getByRole('button', { name: 'Leave account' }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Leave account' }).click()
+    await page.getByRole('button', { name: 'Leave workspace' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Leave workspace' }).click()
   }
 
   const ben = await open({ as: member.browser })
@@ -159,7 +159,7 @@ t.test('members leave, but the last owner stays', { skip }, async (t) => {
   const ana = await open({ as: owner.browser })
   await ana.goto(`${path}/members`)
   const own = row(ana, owner.person.email)
-  t.equal(await own.getByRole('button', { name: 'Leave account' }).isDisabled(), true)
+  t.equal(await own.getByRole('button', { name: 'Leave workspace' }).isDisabled(), true)
   await own.getByText('you are the only owner').waitFor()
 })
 
@@ -170,20 +170,20 @@ t.test('an account is renamed, and deleted with the password', { skip }, async (
   await page.getByLabel('Name', { exact: true }).fill('Acme & Sons')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Settings saved').waitFor()
-  await page.getByRole('button', { name: 'Account: Acme & Sons' }).waitFor()
+  await page.getByRole('button', { name: 'Workspace: Acme & Sons' }).waitFor()
 
   const dialog = page.getByRole('alertdialog')
-  await page.getByRole('button', { name: 'Delete account' }).click()
+  await page.getByRole('button', { name: 'Delete workspace' }).click()
   await dialog.getByLabel('Current password').fill('wrong horse battery')
-  await dialog.getByRole('button', { name: 'Delete account' }).click()
+  await dialog.getByRole('button', { name: 'Delete workspace' }).click()
   await dialog.getByText('That is not your current password').waitFor()
 
   await dialog.getByLabel('Current password').fill(password)
-  await dialog.getByRole('button', { name: 'Delete account' }).click()
+  await dialog.getByRole('button', { name: 'Delete workspace' }).click()
   await page.waitForURL(`/${owner.slug}`)
-  await page.getByText('Account deleted').waitFor()
-  await page.getByRole('button', { name: /^Account:/ }).click()
-  await page.getByRole('menuitem', { name: 'New account' }).waitFor()
+  await page.getByText('Workspace deleted').waitFor()
+  await page.getByRole('button', { name: /^Workspace:/ }).click()
+  await page.getByRole('menuitem', { name: 'New workspace' }).waitFor()
   t.equal(await page.getByRole('menuitem', { name: 'Acme' }).count(), 0)
 })
 
@@ -257,7 +257,8 @@ t.test('the pages of an account are accessible, in light and dark mode', { skip 
   }
 })
 
-const tab = (page: Page, name: string) => page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name })
+const tab = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Workspace' }).getByRole('link', { name })
 const row = (page: Page, email: string) =>
   page.getByRole('region', { name: 'Members' }).getByRole('listitem').filter({ hasText: email })
 

@@ -58,19 +58,19 @@ t.test('a menu works by keyboard alone and returns the focus', { skip }, async (
   const { browser } = await signedUp(app, { name })
   const page = await open({ as: browser })
   await page.goto('/')
-  await page.getByRole('button', { name: /^Account:/ }).focus()
+  await page.getByRole('button', { name: /^Workspace:/ }).focus()
   await page.keyboard.press('Enter')
   await page.getByRole('menuitem', { name: 'Ana García' }).waitFor()
   await page.keyboard.press('Escape')
-  await page.locator('button:focus', { hasText: 'Account: Ana García' }).waitFor()
+  await page.locator('button:focus', { hasText: 'Workspace: Ana García' }).waitFor()
   t.equal(await page.getByRole('menu').count(), 0)
 
   await page.keyboard.press('Enter')
-  await page.getByRole('menuitem', { name: 'New account' }).waitFor()
+  await page.getByRole('menuitem', { name: 'New workspace' }).waitFor()
   await page.keyboard.press('End')
   await page.keyboard.press('Enter')
   await page.waitForURL('/accounts/new')
-  await page.getByRole('heading', { name: 'New account' }).waitFor()
+  await page.getByRole('heading', { name: 'New workspace' }).waitFor()
 })
 
 t.test('pages are accessible, in light and dark mode', { skip }, async (t) => {

@@ -23,7 +23,7 @@ t.test('places', { skip }, async (t) => {
     const steps = page.getByRole('region', { name: 'First steps' })
     await steps.getByRole('link', { name: 'Invite somebody' }).waitFor()
     t.equal(await steps.getByRole('link').count(), 3)
-    await page.getByText('Personal account').waitFor()
+    await page.getByText('Personal workspace').waitFor()
     await page.getByRole('definition').filter({ hasText: /^1$/ }).waitFor()
     t.same(loads.filter(Boolean), ['members_count,first_steps,latest_activities'], 'in one request')
 
@@ -47,7 +47,7 @@ t.test('places', { skip }, async (t) => {
     t.equal(await page.locator('.skeleton').count(), 0)
     await page.unroute('/acme')
     await page.getByRole('button', { name: 'Try again' }).first().click()
-    await page.getByText('created the account').waitFor()
+    await page.getByText('created the workspace').waitFor()
     await page.getByText('Could not be counted').waitFor({ state: 'detached' })
   })
 
@@ -67,7 +67,7 @@ t.test('places', { skip }, async (t) => {
     const page = await open({ as: owner.browser })
     await page.goto('/acme')
     const latest = page.getByRole('region', { name: 'Latest activity' })
-    await latest.getByText('created the account').waitFor()
+    await latest.getByText('created the workspace').waitFor()
     const others = await open({ as: member.browser })
     await others.goto('/acme')
     await others.getByRole('definition').filter({ hasText: /^2$/ }).waitFor()
@@ -85,7 +85,7 @@ t.test('places', { skip }, async (t) => {
     for (const path of ['/acme', '/settings/profile']) {
       await page.goto(path)
       await page.waitForLoadState('networkidle')
-      if (path === '/acme') await page.getByText('created the account').waitFor()
+      if (path === '/acme') await page.getByText('created the workspace').waitFor()
       t.same(await page.evaluate('moved'), [], path)
     }
     const guest = await open({ viewport: { width: 360, height: 740 } })
@@ -114,7 +114,7 @@ t.test('places', { skip }, async (t) => {
     await page.getByRole('button', { name: /^Menu of/ }).click()
     await page.getByRole('menuitem', { name: 'Settings' }).click()
     await page.waitForURL('/settings/profile')
-    await page.getByRole('button', { name: 'Account: Acme' }).waitFor()
+    await page.getByRole('button', { name: 'Workspace: Acme' }).waitFor()
     const nav = page.getByRole('navigation', { name: 'Settings' })
     for (const path of ['/settings/appearance', '/settings/security']) {
       await page.goto(path)
@@ -145,7 +145,7 @@ t.test('places', { skip }, async (t) => {
       .values(rows.map(({ id }) => ({ accountId: id, userId: owner.user.id, role: 'member' as const })))
     const page = await open({ as: owner.browser })
     await page.goto('/acme')
-    await page.getByRole('button', { name: 'Account: Acme' }).click()
+    await page.getByRole('button', { name: 'Workspace: Acme' }).click()
     await page.getByRole('menuitem', { name: /Personal$/ }).waitFor()
     const items = page.getByRole('menuitem')
     const names = async () => (await items.allInnerTexts()).map((text) => text.split('\n').at(-1))
@@ -154,9 +154,9 @@ t.test('places', { skip }, async (t) => {
       (await names()).filter((name) => /^Client (1|2|10)$/.test(name ?? '')),
       ['Client 1', 'Client 2', 'Client 10'],
     )
-    await page.getByRole('searchbox', { name: 'Search your accounts' }).fill('client 1')
+    await page.getByRole('searchbox', { name: 'Search your workspaces' }).fill('client 1')
     await items.filter({ hasText: 'Client 2' }).waitFor({ state: 'detached' })
-    t.same(await names(), ['Client 1', 'Client 10', 'Client 11', 'Client 12', 'New account'])
+    t.same(await names(), ['Client 1', 'Client 10', 'Client 11', 'Client 12', 'New workspace'])
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await page.waitForURL('/client-1')
@@ -168,7 +168,7 @@ t.test('places', { skip }, async (t) => {
     await page.keyboard.press('Tab')
     await page.getByRole('link', { name: 'Skip to content' }).press('Enter')
     await page.locator('h1:focus').waitFor()
-    await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Settings' }).click()
+    await page.getByRole('navigation', { name: 'Workspace' }).getByRole('link', { name: 'Settings' }).click()
     await page.locator('h1:focus', { hasText: 'Settings' }).waitFor()
     const guest = await open()
     await guest.goto('/sign_in')
@@ -180,7 +180,7 @@ t.test('places', { skip }, async (t) => {
     const check = async (name: string) => t.same(await violationsIn(page), [], name)
     await page.goto('/acme/members')
     await check('members')
-    for (const name of [/^Account:/, /^Menu of/, /^Role of 👩🏽‍🚀 é/]) {
+    for (const name of [/^Workspace:/, /^Menu of/, /^Role of 👩🏽‍🚀 é/]) {
       await page.getByRole('button', { name }).click()
       await page.getByRole('menu').waitFor()
       await check(`menu ${name}`)
@@ -195,7 +195,7 @@ t.test('places', { skip }, async (t) => {
       await page.locator('.dialog').waitFor({ state: 'detached' })
     }
     await page.goto('/acme/settings')
-    await page.getByRole('button', { name: 'Delete account' }).click()
+    await page.getByRole('button', { name: 'Delete workspace' }).click()
     await page.getByLabel('Current password').waitFor()
     await check('deletion')
   })
@@ -240,7 +240,7 @@ t.test('places', { skip }, async (t) => {
       'rgba(0, 0, 0, 0)',
     )
     await forced.emulateMedia({ media: 'print', forcedColors: 'none' })
-    t.equal(await forced.getByRole('navigation', { name: 'Account' }).count(), 0, 'paper has nowhere to go')
+    t.equal(await forced.getByRole('navigation', { name: 'Workspace' }).count(), 0, 'paper has nowhere to go')
   })
 
   await t.test('an error page has the chosen theme', async (t) => {

@@ -74,7 +74,7 @@ t.test('messages appear where they belong', { skip }, async (t) => {
     const own = page.getByRole('button', { name: `Role of ${other.person.name}: Owner` })
     await own.click()
     await page.getByRole('menuitem', { name: 'Make admin' }).click()
-    await page.getByRole('alertdialog', { name: 'Step down as owner?' }).waitFor()
+    await page.getByRole('alertdialog', { name: 'Step down as owner of Acme?' }).waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('alertdialog').waitFor({ state: 'detached' })
     await own.and(page.locator(':focus')).waitFor()

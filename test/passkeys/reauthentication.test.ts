@@ -84,7 +84,7 @@ const newPassword = { password: 'a fresh new password', password_confirmation: '
 /** Every route that asks for the password, and what it does. */
 const cases: Record<string, Case> = {
   'DELETE /users': { done: notice('Your account has been deleted') },
-  'DELETE /:slug': { url: ({ slug }) => `/${slug}`, done: notice('Account deleted') },
+  'DELETE /:slug': { url: ({ slug }) => `/${slug}`, done: notice('Workspace deleted') },
   'PATCH /settings/password': { body: newPassword, done: notice('Your password has been changed') },
   'PUT /settings/password': { body: newPassword, done: notice('Your password has been changed') },
   'PATCH /settings/email': { body: { email: 'patched@example.com' }, done: notice(changed.notice) },

@@ -69,7 +69,7 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
     await deleteAccount(app.db, actorOf(request), reauthentication)
     const next = await lastUsedSlug(app.db, user)
-    return reply.notice('Account deleted').redirect(next ? paths.account(next).url : paths.newAccount().url)
+    return reply.notice('Workspace deleted').redirect(next ? paths.account(next).url : paths.newAccount().url)
   })
 }
 

@@ -19,7 +19,7 @@ export const newAccountRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const name = checkAccountName(request.body.name ?? '')
       const { user, session } = authOf(request)
       const account = await whileSignedIn(app.db, session.token, (tx) => createAnotherAccount(tx, name, user.id))
-      return reply.notice('Account created').redirect(paths.account(account.slug).url)
+      return reply.notice('Workspace created').redirect(paths.account(account.slug).url)
     },
   )
 }
