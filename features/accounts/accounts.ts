@@ -1,4 +1,4 @@
-import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, ne, type SQL, sql } from 'drizzle-orm'
 import { accounts, memberships, users } from '../../drizzle/schema.ts'
 import { type Database, isStorable, type Tx } from '../../plugins/database/index.ts'
 import { emit } from '../../plugins/domain-events.ts'
@@ -91,26 +91,30 @@ export async function personalSlug(db: Database, userId: number) {
 export const rememberAccount = (db: Database, userId: number, accountId: number) =>
   db.update(users).set({ lastAccountId: accountId, updatedAt: users.updatedAt }).where(eq(users.id, userId))
 
+type AccountUpdate = {
+  name: string
+  requireSecondFactor?: boolean | undefined
+  reauthentication?: Reauthentication | undefined
+}
+
 /**
  * Renames an account. The slug stays, because there are links to it. Owners may also require a second factor of all
- * members, which locks out members without one at once. Throws NotFound, Denied, or Invalid if the owner has none.
+ * members, which locks out members without one at once, and with a reauthentication stop requiring it. Returns whether
+ * the requirement changed. Throws NotFound, Denied, or Invalid if the owner has no second factor or did not confirm.
  */
 export function updateAccount(
   db: Database,
   actor: Actor,
-  { name, requireSecondFactor }: { name: string; requireSecondFactor?: boolean | undefined },
+  { name, requireSecondFactor, reauthentication }: AccountUpdate,
 ) {
   const { accountId, userId: actorId } = actor
   const renamed = { accountId, actorId, from: sql`renamed.name`, to: name }
   return whileSignedIn(db, actor.sessionToken, async (tx) => {
     const role = await lockRole(tx, actor)
     if (!manages(role)) throw new Denied()
-    if (requireSecondFactor !== undefined) {
-      if (role !== 'owner') throw new Denied()
-      if (requireSecondFactor) await checkOwnFactor(tx, actorId)
-      await tx.update(accounts).set({ requireSecondFactor }).where(eq(accounts.id, accountId))
-      await emit(tx, 'account_access_changed', accountId)
-    }
+    if (requireSecondFactor !== undefined && role !== 'owner') throw new Denied()
+    if (requireSecondFactor) await checkOwnFactor(tx, actorId)
+    const changes = requireSecondFactor !== undefined && (await setRequirement(tx, accountId, requireSecondFactor))
     // A single statement, so the record contains the old name.
     const rename = tx.execute(sql`
       with renamed as (select name from ${accounts} where id = ${accountId} and name <> ${name}), recorded as (
@@ -118,7 +122,21 @@ export function updateAccount(
       )
       update ${accounts} set name = ${name}, updated_at = now() where id = ${accountId}`)
     await Promise.all([rename, emit(tx, 'account_changed', accountId), emit(tx, 'activity_recorded', accountId)])
+    if (changes && !requireSecondFactor) {
+      // It may have been set only after the form was checked. Last, since it locks the user (deleteAccount).
+      if (!reauthentication) throw new Invalid({ password_challenge: ['is invalid'] })
+      await lockUser(tx, actorId, reauthentication)
+    }
+    return changes
   })
+}
+
+/** Returns false if nothing changes. */
+async function setRequirement(tx: Tx, accountId: number, requireSecondFactor: boolean) {
+  const differs = and(eq(accounts.id, accountId), ne(accounts.requireSecondFactor, requireSecondFactor))
+  const changed = await tx.update(accounts).set({ requireSecondFactor }).where(differs).returning({ id: accounts.id })
+  if (changed.length > 0) await emit(tx, 'account_access_changed', accountId)
+  return changed.length > 0
 }
 
 /** Deletes the account and everything in it. Throws NotFound, Denied or Invalid. */

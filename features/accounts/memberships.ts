@@ -7,7 +7,7 @@ import { NotFound } from '../../plugins/http/errors.ts'
 import { whileSignedIn } from '../../plugins/security/while-signed-in.ts'
 import { recording } from '../activity/index.ts'
 import { recordIn } from './history.ts'
-import { missingIn, provedIn, ShutOut } from './requirement.ts'
+import { hasFactor, missingIn, provedIn, ShutOut } from './requirement.ts'
 
 /** The user who acts, the account, and the session. Nothing is done unless the session still exists. */
 export type Actor = { userId: number; accountId: number; sessionToken: string }
@@ -37,6 +37,7 @@ export const selectMembers = (db: Database, accountId: number, after = 0, { q, r
       picture: users.picture,
       role: memberships.role,
       joinedAt: memberships.createdAt,
+      secondFactor: hasFactor,
       found: q || role ? sql<number>`(count(*) over ())::int` : sql<number>`0`,
     })
     .from(memberships)

@@ -28,9 +28,10 @@ type Member = {
   picture: string | null
   role: Role
   joinedAt: Date
+  secondFactor: boolean
 }
 
-export type MemberProps = ReturnType<typeof presentMember>
+export type MemberProps = ReturnType<typeof presentMember> & { second_factor?: boolean }
 export const presentMember = ({ id, userId, name, email, picture, role, joinedAt }: Member) => ({
   id,
   user_id: userId,
@@ -39,6 +40,12 @@ export const presentMember = ({ id, userId, name, email, picture, role, joinedAt
   picture: picturePath(picture),
   role,
   joined_at: joinedAt.toISOString(),
+})
+
+/** Who could do with a better way to sign in is the business of managers. */
+export const presentMemberToManager = (member: Member) => ({
+  ...presentMember(member),
+  second_factor: member.secondFactor,
 })
 
 type Invitation = { id: number; email: string; role: Role; expiresAt: Date; createdAt: Date }

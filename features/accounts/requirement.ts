@@ -9,6 +9,10 @@ export const lacksFactor = (userId: SQL) => sql<boolean>`not exists (
   select from ${users} who where who.id = ${userId}
   and (who.second_factor_at is not null or exists (select from ${passkeys} own where own.user_id = who.id)))`
 
+/** The opposite, for a query that reads users anyway: as a subquery on users it would read the whole table. */
+export const hasFactor = sql<boolean>`(${users.secondFactorAt} is not null
+  or exists (select from ${passkeys} own where own.user_id = ${users.id}))`
+
 /** What an account that requires a second factor still asks: to set one up, or to prove it in this session. */
 export type Missing = 'setup' | 'proof'
 

@@ -1,11 +1,12 @@
 import { Type } from 'typebox'
-import { Field } from '../../plugins/forms/parameters.ts'
+import { challengeFields, Field } from '../../plugins/forms/parameters.ts'
 import { reserved } from './slugs.ts'
 
 export const AccountBody = Type.Object({ name: Field })
 export const SettingsBody = Type.Object({
   name: Field,
   require_second_factor: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])),
+  ...challengeFields,
 })
 export const RoleBody = Type.Object({ role: Field })
 export const InviteeBody = Type.Object({ email: Field, role: Field })

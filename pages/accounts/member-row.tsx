@@ -33,6 +33,7 @@ export const MemberRow = memo(function MemberRow(props: Place & Viewer & { isHer
           {isHere && !isViewer && <span className="badge badge-here">Here now</span>}
         </strong>
         <span>{member.email}</span>
+        {member.second_factor === false && <span>Signs in with a password alone</span>}
         {isViewer && isSoleOwner && (
           <span id={why}>You cannot leave: you are the only owner. Make somebody else one first.</span>
         )}

@@ -3,6 +3,7 @@ import { ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import { paths } from '../../features/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
+import { WithPassword } from '../popups/with-password.tsx'
 import { Alert } from '../shared/alert.tsx'
 import { Button } from '../shared/button.tsx'
 
@@ -14,7 +15,7 @@ export function Requirement({ account, errors, required }: Props) {
 
   const save = () => {
     const options = { preserveScroll: true, onFinish: () => setSaving(false) }
-    router.patch(paths.renameAccount(account.slug).url, { require_second_factor: !required }, options)
+    router.patch(paths.renameAccount(account.slug).url, { require_second_factor: true }, options)
     setSaving(true)
   }
 
@@ -35,9 +36,25 @@ export function Requirement({ account, errors, required }: Props) {
           </Alert>
         )}
       </div>
-      <Button size="small" disabled={saving} onClick={save}>
-        {required ? 'Stop requiring it' : 'Require it'}
-      </Button>
+      {required ? (
+        <WithPassword
+          trigger={<Button size="small">Stop requiring it</Button>}
+          title={
+            <>
+              Stop requiring a second factor in <bdi>{account.name}</bdi>?
+            </>
+          }
+          action="Stop requiring it"
+          to={paths.renameAccount(account.slug)}
+          data={{ require_second_factor: false }}
+        >
+          From then on a password alone opens it again, for everybody in it. Nobody's own second factor changes.
+        </WithPassword>
+      ) : (
+        <Button size="small" disabled={saving} onClick={save}>
+          Require it
+        </Button>
+      )}
     </section>
   )
 }

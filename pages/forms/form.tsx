@@ -30,13 +30,14 @@ export const BeforeSending = createContext<RefObject<(() => boolean) | null>>({ 
 type Props = {
   to: Path
   validatesAhead?: boolean
+  data?: Record<string, boolean>
   /** For submits that are not visits. Called with the form once all required fields are filled in. */
   instead?(form: FormComponentRef): void
   children: ReactNode
 } & Pick<ComponentProps<typeof InertiaForm>, 'onSuccess'>
 
 /** A form that keeps its input when rejected, shows the reasons in place, and starts fresh after success. */
-export function Form({ to, validatesAhead = false, instead, onSuccess, children }: Props) {
+export function Form({ to, validatesAhead = false, data, instead, onSuccess, children }: Props) {
   const fields = useRef<HTMLDivElement>(null)
   const form = useRef<FormComponentRef>(null)
   const submitting = useRef(false)
@@ -51,7 +52,6 @@ export function Form({ to, validatesAhead = false, instead, onSuccess, children 
   useEffect(() => {
     if (round.focused) focusFirst(fields, '[type="submit"]')
   }, [round])
-
   const beginAnew = (page?: { component: string }) => {
     if (page?.component !== 'auth/sign-in') forgetDraft(to) // there, the session had ended, and nothing was done
     const focused = fields.current?.contains(document.activeElement) ?? false
@@ -82,6 +82,7 @@ export function Form({ to, validatesAhead = false, instead, onSuccess, children 
       key={round.number}
       ref={form}
       action={to}
+      {...(data && { transform: (fields) => ({ ...fields, ...data }) })}
       noValidate // messages are shown beside the fields, in one style
       options={{ preserveScroll: 'errors' }}
       validationTimeout={0} // fields already wait for blur, and a pending validation would be lost on the next render

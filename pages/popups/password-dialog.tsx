@@ -14,11 +14,11 @@ export type PasswordDecision = {
   /** For submits that are not visits. */
   instead?(form: FormComponentRef, close: () => void): void
   children: ReactNode
-} & Pick<ComponentProps<typeof Form>, 'onSuccess'> &
+} & Pick<ComponentProps<typeof Form>, 'data' | 'onSuccess'> &
   Pick<ComponentProps<typeof Submit>, 'look'>
 
 export default function PasswordDialog(props: PasswordDecision & { trigger: ReactElement }) {
-  const { trigger, title, action, look, to, instead, onSuccess, children } = props
+  const { trigger, title, action, look, to, data, instead, onSuccess, children } = props
   const { user } = usePage().props.auth
 
   return (
@@ -31,6 +31,7 @@ export default function PasswordDialog(props: PasswordDecision & { trigger: Reac
       {(close) => (
         <Form
           to={to}
+          {...(data && { data })}
           instead={instead && ((form) => instead(form, close))}
           onSuccess={(page) => {
             if (page.flash.alert) return // the form shows it

@@ -17,8 +17,8 @@ const identifier = accountIdentifier('acme')
 const isRejected = ({ type }: Frame) => type === 'reject_subscription'
 const alert = 'Acme requires two-factor authentication'
 const verifyAll = (db: Database) => db.update(users).set({ verified: true })
-const requireFactor = (browser: Browser, wanted: unknown = true) =>
-  browser.submit('PATCH', '/acme/settings', { require_second_factor: wanted })
+const requireFactor = (browser: Browser, wanted: unknown = true, challenge: object = {}) =>
+  browser.submit('PATCH', '/acme/settings', { require_second_factor: wanted, ...challenge })
 
 t.test('an owner with a second factor can require one of everybody, and stop doing so', async (t) => {
   const { app, db } = await startApp(t)
@@ -44,7 +44,7 @@ t.test('an owner with a second factor can require one of everybody, and stop doi
   await register(owner.browser)
   const page = await requireFactor(owner.browser)
   t.equal(page.url, '/acme/settings')
-  t.same(page.flash, { notice: 'Settings saved' })
+  t.same(page.flash, { notice: 'Two-factor authentication is required now' })
   t.equal(page.props.require_second_factor, true)
   t.equal(page.props.account.name, 'Acme', 'and nothing else changes')
 
@@ -89,8 +89,34 @@ t.test('an owner with a second factor can require one of everybody, and stop doi
     t.same((await member.browser.visit('/acme')).flash?.alert, alert)
   })
 
-  await requireFactor(owner.browser, false)
+  t.same((await requireFactor(owner.browser)).flash, { notice: 'Settings saved' }, 'again, which changes nothing')
+  await t.test('who stops it has to confirm that it is them', async (t) => {
+    for (const challenge of [{}, { password_challenge: null }, { password_challenge: 'wrong' }]) {
+      const page = await requireFactor(owner.browser, false, challenge)
+      t.equal(page.url, '/acme/settings')
+      t.same(page.props.errors, { password_challenge: ['is invalid'] })
+    }
+    const unconfirmed = updateAccount(db, actorAt(account, owner), { name: 'Other', requireSecondFactor: false })
+    const { errors } = (await requireFactor(owner.browser, false)).props
+    await t.rejects(unconfirmed, { errors }, 'nor if it was set meanwhile')
+    t.equal(await isRequired(), true)
+  })
+  const stopped = await requireFactor(owner.browser, false, { password_challenge: password })
+  t.same(stopped.flash, { notice: 'Two-factor authentication is no longer required' })
   t.equal((await member.browser.visit('/acme')).component, 'accounts/show')
+})
+
+t.test('managers see who has a second factor', async (t) => {
+  const { app, db } = await startApp(t)
+  const { owner, join } = await startAcme(app)
+  const member = await join('member')
+  await verifyAll(db)
+  await register(owner.browser)
+  const seenBy = async (browser: Browser) =>
+    (await browser.visit('/acme/members')).props.members.map((row: { second_factor?: boolean }) => row.second_factor)
+
+  t.same(await seenBy(owner.browser), [true, false])
+  t.same(await seenBy(member.browser), [undefined, undefined])
 })
 
 t.test('only owners require it, and only they see whether it is required', async (t) => {

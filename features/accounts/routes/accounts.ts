@@ -54,10 +54,16 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const isSame = name === undefined || name === account.name // that of a personal account may be longer
       const checked = isSame ? account.name : checkAccountName(name ?? '')
       if (requireSecondFactor) await checkOwnFactor(app.db, authOf(request).user.id)
+      const turnsOff = account.requireSecondFactor && requireSecondFactor === false
+      const reauthentication = turnsOff ? await request.reauthenticate() : undefined
       if (request.precognitive) return reply.valid()
 
-      await updateAccount(app.db, actorOf(request), { name: checked, requireSecondFactor })
-      return reply.notice('Settings saved').redirect(paths.accountSettings(request.params.slug).url)
+      const update = { name: checked, requireSecondFactor, reauthentication }
+      const changed = await updateAccount(app.db, actorOf(request), update)
+      const required = `Two-factor authentication is ${requireSecondFactor ? 'required now' : 'no longer required'}`
+      return reply
+        .notice(changed ? required : 'Settings saved')
+        .redirect(paths.accountSettings(request.params.slug).url)
     },
   })
 

@@ -6,7 +6,7 @@ import { always, optional, scroll } from '../../../plugins/inertia/index.ts'
 import { paths } from '../../paths.ts'
 import { invitationsOf } from '../invitations.ts'
 import { changeRole, countMembers, isSoleOwner, manages, membersOf, removeMember, type Search } from '../memberships.ts'
-import { presentInvitation, presentMember } from '../props.ts'
+import { presentInvitation, presentMember, presentMemberToManager } from '../props.ts'
 import { actorOf, changeBudget, formAt, presentPlace } from '../requests.ts'
 import { memberOf } from '../require-member.ts'
 import { AccountParams, accountRoute, MemberParams, MembersQuery, RoleBody } from '../schemas.ts'
@@ -33,7 +33,7 @@ export const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
       ...presentPlace(request),
       // The list reloads when a role changes, which may be the viewer's own.
       membership: always({ role }),
-      members: scroll(() => members.map(presentMember), {
+      members: scroll(() => members.map(canManage ? presentMemberToManager : presentMember), {
         pageName: 'after',
         wrapper: '',
         matchOn: 'id',
