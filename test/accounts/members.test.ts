@@ -29,7 +29,16 @@ t.test('the page lists members in the order they joined, and invitations for man
       [member.user.id, 'member'],
     ],
   )
-  t.same(Object.keys(page.props.members[0]), ['id', 'user_id', 'name', 'email', 'role', 'joined_at', 'second_factor'])
+  t.same(Object.keys(page.props.members[0]), [
+    'id',
+    'user_id',
+    'name',
+    'email',
+    'picture',
+    'role',
+    'joined_at',
+    'second_factor',
+  ])
   t.match(page.props.members[0].joined_at, /\.\d{3}Z$/)
   t.equal(page.props.can_manage, true)
   t.match(page.props.invitations, [{ email: 'new@example.com', role: 'member' }])

@@ -34,7 +34,7 @@ t.test('a role change shows up live in the activity list', { skip }, async (t) =
 
   await reader.getByRole('link', { name: 'Workspace', exact: true }).last().click()
   await row(reader, sentence).waitFor({ state: 'detached' })
-  await row(reader, `${owner.person.name} created the account`).waitFor()
+  await row(reader, `${owner.person.name} created the workspace`).waitFor()
 
   const own = await open({ as: member.browser })
   await own.goto('/settings/activity')

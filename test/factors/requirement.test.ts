@@ -96,8 +96,8 @@ t.test('an owner with a second factor can require one of everybody, and stop doi
       t.equal(page.url, '/acme/settings')
       t.same(page.props.errors, { password_challenge: ['is invalid'] })
     }
-    const unconfirmed = updateAccount(db, actorAt(account, owner), { name: 'Other', requireSecondFactor: false })
     const { errors } = (await requireFactor(owner.browser, false)).props
+    const unconfirmed = updateAccount(db, actorAt(account, owner), { name: 'Other', requireSecondFactor: false })
     await t.rejects(unconfirmed, { errors }, 'nor if it was set meanwhile')
     t.equal(await isRequired(), true)
   })

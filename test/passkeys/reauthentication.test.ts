@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import t from 'tap'
-import { accounts, identities, passkeys, rateLimits, users } from '../../drizzle/schema.ts'
+import { accounts, identities, passkeys, rateLimits, sessions, users } from '../../drizzle/schema.ts'
 import { createAccount } from '../../features/accounts/accounts.ts'
 import { collectingRoutes } from '../fuzz/routes.ts'
 import { startAcme } from '../helpers/accounts.ts'
@@ -71,6 +71,12 @@ const withFactor = async () => {
   const someone = await withSecondFactor(started)
   return { ...someone, ...(await addPasskey(someone.browser)) }
 }
+const withRequirement = async () => {
+  const someone = await withPasskey()
+  await db.update(accounts).set({ requireSecondFactor: true }).where(eq(accounts.slug, someone.slug))
+  await db.update(sessions).set({ method: 'passkey' }).where(eq(sessions.userId, someone.user.id))
+  return someone
+}
 let identified = 0
 const withIdentity = async () => {
   const someone = await withPasskey()
@@ -84,6 +90,18 @@ const newPassword = { password: 'a fresh new password', password_confirmation: '
 /** Every route that asks for the password, and what it does. */
 const cases: Record<string, Case> = {
   'DELETE /users': { done: notice('Your account has been deleted') },
+  'PATCH /:slug/settings': {
+    of: withRequirement,
+    url: ({ slug }) => `/${slug}/settings`,
+    body: { require_second_factor: false },
+    done: notice('Two-factor authentication is no longer required'),
+  },
+  'PUT /:slug/settings': {
+    of: withRequirement,
+    url: ({ slug }) => `/${slug}/settings`,
+    body: { require_second_factor: false },
+    done: notice('Two-factor authentication is no longer required'),
+  },
   'DELETE /:slug': { url: ({ slug }) => `/${slug}`, done: notice('Workspace deleted') },
   'PATCH /settings/password': { body: newPassword, done: notice('Your password has been changed') },
   'PUT /settings/password': { body: newPassword, done: notice('Your password has been changed') },
