@@ -81,6 +81,7 @@ export const paths = {
   resendInvitation: (slug: string, invitationId: number) => post(`/${slug}/invitations/${invitationId}/resend`),
   revokeInvitation: (slug: string, invitationId: number) => destroy(`/${slug}/invitations/${invitationId}`),
   invitation: (token: string) => get(`/invitations/${encodeURIComponent(token)}`),
+  declineInvitation: (token: string) => post(`/invitations/${encodeURIComponent(token)}/decline`),
   acceptInvitation: (token: string) => post(`/invitations/${encodeURIComponent(token)}/accept`),
 
   live: (identifiers?: string[]) => get(`/live${query({ s: identifiers ? JSON.stringify(identifiers) : '' })}`),

@@ -9,6 +9,7 @@ declare module '../activity/activities.ts' {
     account_deleted: OfAccount
     member_invited: OfAccount<{ invitation_id: number; role: Role }>
     invitation_revoked: OfAccount<{ invitation_id: number; role: Role }>
+    invitation_declined: OfAccount<{ invitation_id: number; role: Role }>
     member_joined: OfAccount<{ role: Role }>
     role_changed: OfAccount<{ from: Role; to: Role }>
     member_removed: OfAccount

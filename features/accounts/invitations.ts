@@ -171,16 +171,8 @@ export async function pendingInvitation(app: Pick<App, 'db' | 'now'>, token: str
  * is in too many accounts.
  */
 export async function acceptInvitation(tx: Tx, now: Date, token: string, user: { id: number; email: string }) {
-  const withToken = eq(invitations.tokenDigest, digestOf(token))
-  const [found] = await tx.select({ accountId: invitations.accountId }).from(invitations).where(withToken)
-  if (!found) throw new NotFound()
-  // Locks the account first, the same order in which its deletion locks.
-  const { accountId } = found
-  const [account] = await tx.select().from(accounts).where(eq(accounts.id, accountId)).for('no key update')
-  const [invitation] = await tx.select().from(invitations).where(withToken).for('update')
-  if (!account || !invitation) throw new NotFound()
-  if (isExpired(invitation, now)) throw new Refused('This invitation has expired')
-  if (invitation.email !== user.email) throw new Refused(`This invitation is for ${invitation.email}`)
+  const { account, invitation } = await lockReceived(tx, now, token, user)
+  const accountId = account.id
   if (!(await mayJoin(tx, user.id, accountId))) throw new Refused(`You are in ${maxAccounts} workspaces already`)
 
   const accepted = { acceptedAt: now, accepterId: user.id }
@@ -200,6 +192,29 @@ export async function acceptInvitation(tx: Tx, now: Date, token: string, user: {
   await tx.update(users).set(visited).where(eq(users.id, user.id))
   await Promise.all([emit(tx, 'members_changed', accountId), emit(tx, 'activity_recorded', accountId)])
   return account
+}
+
+/** Deletes the invitation, for both sides. Throws NotFound, or Refused if it is expired, used, or for somebody else. */
+export async function declineInvitation(tx: Tx, now: Date, token: string, user: { id: number; email: string }) {
+  const { account, invitation } = await lockReceived(tx, now, token, user)
+  const { id, role } = invitation
+  const about = { accountId: account.id, actorId: user.id, userId: user.id, invitation_id: id, role }
+  await tx.delete(invitations).where(eq(invitations.id, id))
+  await Promise.all([emit(tx, 'members_changed', account.id), recordIn(tx, 'invitation_declined', about)])
+}
+
+/** The invitation that this user may answer. */
+async function lockReceived(tx: Tx, now: Date, token: string, user: { email: string }) {
+  const withToken = eq(invitations.tokenDigest, digestOf(token))
+  const [found] = await tx.select({ accountId: invitations.accountId }).from(invitations).where(withToken)
+  if (!found) throw new NotFound()
+  // Locks the account first, the same order in which its deletion locks.
+  const [account] = await tx.select().from(accounts).where(eq(accounts.id, found.accountId)).for('no key update')
+  const [invitation] = await tx.select().from(invitations).where(withToken).for('update')
+  if (!account || !invitation) throw new NotFound()
+  if (isExpired(invitation, now)) throw new Refused('This invitation has expired')
+  if (invitation.email !== user.email) throw new Refused(`This invitation is for ${invitation.email}`)
+  return { account, invitation }
 }
 
 type Found = { invitation: { email: string; accountId: number; acceptedAt: Date | null } }

@@ -30,6 +30,7 @@ const kindOf: Record<ActivityType, Kind> = {
   account_deleted: 'account',
   member_invited: 'members',
   invitation_revoked: 'members',
+  invitation_declined: 'members',
   member_joined: 'members',
   role_changed: 'members',
   member_removed: 'members',

@@ -55,6 +55,7 @@ export const icons: Record<ActivityProps['type'], LucideIcon> = {
   account_deleted: Trash2,
   member_invited: MailPlus,
   invitation_revoked: MailX,
+  invitation_declined: MailX,
   member_joined: UserCheck,
   role_changed: UserCog,
   member_removed: UserMinus,

@@ -4,6 +4,7 @@ import { paths } from '../../features/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { Form, Submit } from '../forms/form.tsx'
 import { AuthLayout } from '../layouts/auth.tsx'
+import { Ask } from '../popups/ask.tsx'
 import { Avatar } from '../shared/avatar.tsx'
 import { Button, ButtonLink } from '../shared/button.tsx'
 import { Day } from '../shared/time.tsx'
@@ -77,7 +78,7 @@ function Circumstances({ email, signed_in_as, expired }: Props) {
   )
 }
 
-function Answers({ email, signed_in_as, expired, auth, token }: Received): ReactNode {
+function Answers({ account_name, email, signed_in_as, expired, auth, token }: Received): ReactNode {
   if (expired) return signed_in_as === null ? <SignInAgain token={token} /> : <Back />
   if (signed_in_as === null) {
     return (
@@ -93,9 +94,22 @@ function Answers({ email, signed_in_as, expired, auth, token }: Received): React
   }
   if (signed_in_as === email) {
     return (
-      <Form to={paths.acceptInvitation(token)}>
-        <Submit>Accept invitation</Submit>
-      </Form>
+      <>
+        <Form to={paths.acceptInvitation(token)}>
+          <Submit>Accept invitation</Submit>
+        </Form>
+        <Ask
+          trigger={<Button size="large">Decline</Button>}
+          title={
+            <>
+              Decline the invitation to <bdi>{account_name}</bdi>?
+            </>
+          }
+          explanation={<p>It is gone for both sides. To join later, you need a new invitation.</p>}
+          action="Decline invitation"
+          onConfirm={() => router.post(paths.declineInvitation(token).url)}
+        />
+      </>
     )
   }
   return (

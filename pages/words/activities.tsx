@@ -94,6 +94,11 @@ const words: Words = {
       {actor} revoked the invitation of <Invited email={details.email} /> as {articles[details.role]}
     </>
   ),
+  invitation_declined: ({ actor, account }, { details }) => (
+    <>
+      {actor} declined the invitation to {account} as {articles[details.role]}
+    </>
+  ),
   member_joined: ({ actor, here }, { details }) => (
     <>
       {actor} joined{here()} as {articles[details.role]}

@@ -221,6 +221,32 @@ t.test('accepting', async (t) => {
   })
 })
 
+t.test('declining', async (t) => {
+  const { app, db, token, owner, clock } = await startInviting(t)
+  const invited = await signedUp(app, { email: 'new@example.com' })
+  const link = await token()
+  const decline = (browser: Browser, of = link) => browser.submit('POST', `/invitations/${of}/decline`)
+
+  t.equal((await decline(await Browser.open(app))).component, 'auth/sign-in')
+  const other = await signedUp(app)
+  t.same((await decline(other.browser)).flash, { alert: 'This invitation is for new@example.com' })
+  t.equal((await invited.browser.precognize('POST', `/invitations/${link}/decline`, {})).statusCode, 400)
+  t.equal((await db.select().from(invitations)).length, 1)
+
+  const page = await decline(invited.browser)
+  t.equal(page.url, `/${invited.slug}`)
+  t.same(page.flash, { notice: 'Invitation declined' })
+  t.same(await db.select().from(invitations), [], 'it is gone for both sides')
+  t.equal((await invited.browser.request('GET', `/invitations/${link}`)).statusCode, 404)
+  t.equal((await invited.browser.request('POST', `/invitations/${link}/accept`, { body: {} })).statusCode, 404)
+  const [latest] = (await owner.browser.visit('/acme/activity')).props.activities
+  t.match(latest, { type: 'invitation_declined', actor_name: invited.person.name })
+
+  const again = await token()
+  clock.forward({ days: 8 })
+  t.same((await decline(invited.browser, again)).flash, { alert: 'This invitation has expired' })
+})
+
 t.test('existing members keep their role', async (t) => {
   const { app, db, token, account } = await startInviting(t)
   const link = await token('new@example.com', 'admin')

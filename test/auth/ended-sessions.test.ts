@@ -81,6 +81,7 @@ t.test('a write commits before its session ends, or not at all', async (t) => {
     ['POST', `/acme/invitations/${sent}/resend`],
     ['DELETE', `/acme/invitations/${sent}`],
     ['POST', `/invitations/${token}/accept`],
+    ['POST', `/invitations/${token}/decline`],
     ['POST', '/accounts', { name: 'Mine' }],
     ['POST', '/identity/email_verification'],
     ['PATCH', '/settings/profile', { name: 'Mine' }],

@@ -60,6 +60,7 @@ t.test('a pending sign-in gives no access to pages, streams or checks', async (t
     ['DELETE', '/users'],
     ['POST', '/identity/email_verification'],
     ['POST', '/invitations/x/accept'],
+    ['POST', '/invitations/x/decline'],
     ['GET', streamUrl([accountIdentifier(slug)])],
     ['POST', '/live/perform'],
     ['POST', '/live/presence'],

@@ -12,6 +12,7 @@ import { paths, picturePath } from '../../paths.ts'
 import {
   acceptInvitation,
   checkInvitee,
+  declineInvitation,
   hasJoined,
   invitationWith,
   invite,
@@ -53,7 +54,7 @@ export const invitationRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 }
 
-/** Viewing and accepting an invitation, identified by its token. */
+/** Viewing and answering an invitation, identified by its token. */
 export const receivedInvitationRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const schema = { params: InvitationParams }
 
@@ -84,6 +85,13 @@ export const receivedInvitationRoutes: FastifyPluginAsyncTypebox = async (app) =
     const accept = (tx: Tx) => acceptInvitation(tx, app.now(), request.params.token, user)
     const account = await whileSignedIn(app.db, session.token, accept)
     return reply.notice(`Welcome to ${account.name}`).redirect(paths.account(account.slug).url)
+  })
+
+  app.post('/invitations/:token/decline', { schema, config, onRequest: app.requireUser }, async (request, reply) => {
+    const { user, session } = authOf(request)
+    const decline = (tx: Tx) => declineInvitation(tx, app.now(), request.params.token, user)
+    await whileSignedIn(app.db, session.token, decline)
+    return reply.notice('Invitation declined').redirect(paths.home().url)
   })
 }
 
