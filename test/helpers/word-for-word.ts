@@ -65,7 +65,7 @@ export function removeTests(file: string, titles: string[]) {
 export function runningIn(cwd: string) {
   return async (command: string, ...args: string[]) => {
     const { PATH, HOME } = process.env
-    const env = { PATH, HOME, DATABASE_URL: await testServer(), TAP_TIMEOUT: '240' }
+    const env = { PATH, HOME, DATABASE_URL: await testServer(), TAP_TIMEOUT: '480' }
     try {
       // without the loaders that tap adds to every child process
       await promisify(execFile)('env', ['-u', 'NODE_OPTIONS', command, ...args], { cwd, env, maxBuffer: 1e8 })
