@@ -22,6 +22,7 @@ COPY package.json app.ts server.ts ./
 COPY server server
 COPY commands commands
 COPY drizzle drizzle
+COPY languages languages
 COPY plugins plugins
 COPY features features
 COPY pages/first-script.ts pages/head.ts pages/

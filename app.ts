@@ -1,10 +1,11 @@
 import type { Writable } from 'node:stream'
-import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import { accounts } from './features/accounts/index.ts'
 import { activity } from './features/activity/index.ts'
 import { auth } from './features/auth/index.ts'
 import { health } from './features/health/index.ts'
 import { identity } from './features/identity/index.ts'
+import { languages as languageChoice } from './features/languages/index.ts'
 import { live as liveUpdates } from './features/live/index.ts'
 import { passkeys } from './features/passkeys/index.ts'
 import { paths, picturePath } from './features/paths.ts'
@@ -35,6 +36,7 @@ import serverTiming from './plugins/http/server-timing.ts'
 import staticFiles from './plugins/http/static.ts'
 import unreadable, { answerUnreadable } from './plugins/http/unreadable.ts'
 import inertia from './plugins/inertia/index.ts'
+import languages from './plugins/languages/index.ts'
 import live from './plugins/live/index.ts'
 import { normalizeEmail } from './plugins/mail/email-address.ts'
 import mail, { transportTo } from './plugins/mail/index.ts'
@@ -95,6 +97,7 @@ export async function buildApp(config: Config, given: Given = {}) {
 
   for (const warning of config.warnings) app.log.warn(warning)
   const keys = keyRing(config.secretKeyBase, config.previousSecretKeyBase)
+  await app.register(languages, { tags: config.languages })
   const { connect, ...pages } = await frontend(app, config)
   await app.register(lifecycle)
   await app.register(headers, { secure: config.secure, connect })
@@ -137,6 +140,13 @@ type Site = {
   fetch: typeof globalThis.fetch | undefined
 }
 
+// The document of another language has other words. The client says which it has.
+const spoken = {
+  contextOf: ({ language }: FastifyRequest) => ({ tag: language.tag }),
+  isOutdated: ({ language, headers }: FastifyRequest) =>
+    headers['x-language'] !== undefined && headers['x-language'] !== language.tag,
+}
+
 /** Everything that people visit with a browser. */
 async function site(app: FastifyInstance, { config, keys, pages, fetch = globalThis.fetch }: Site) {
   const { origin, secure, production, appName, invitationOnly } = config
@@ -155,7 +165,7 @@ async function site(app: FastifyInstance, { config, keys, pages, fetch = globalT
   })
   await app.register(precognition)
   await app.register(flash, { keys: keys('flash') })
-  await app.register(inertia, { origin, encryptHistory: production, flashStore: app.flashStore, ...pages })
+  await app.register(inertia, { origin, encryptHistory: production, ...spoken, flashStore: app.flashStore, ...pages })
   await app.register(session, { signInPath: paths.signIn().url, homePath: paths.home().url, origin })
   await app.register(device)
   await app.register(securityLog)
@@ -169,6 +179,7 @@ async function site(app: FastifyInstance, { config, keys, pages, fetch = globalT
   await app.register(auth, { origin, appName, invitationOnly })
   await app.register(identity, { origin, appName })
   await app.register(settings, { appName })
+  await app.register(languageChoice, { origin })
   await app.register(secondFactor, { appName })
   await app.register(passkeys, { origin, appName, keys: keys('passkeys') })
   await app.register(providers, {

@@ -1,11 +1,12 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { words } from './pages/translation/vite.ts'
 
 export default defineConfig(({ command }) => ({
   appType: 'custom',
   base: '/assets/',
   publicDir: false, // the server serves pages/public itself, at URLs that never change
-  plugins: [react()],
+  plugins: [react(), words()],
   build: {
     assetsDir: '',
     assetsInlineLimit: 0, // the Content-Security-Policy does not allow data: fonts
@@ -52,11 +53,11 @@ const modules = [
   '@base-ui/react/(csp-provider|internals/csp-context)',
   'pages/(app|auth/joining|hooks/hydrated)',
   'pages/forms/(email-field|field|form|password-field|typed-address)',
-  'pages/layouts/(auth|page-alert|skip-link)',
-  'pages/shared/(alert|arches|brand|button|heading|icons)',
+  'pages/layouts/(auth|language-picker|page-alert|skip-link)',
+  'pages/shared/(alert|arches|brand|button|heading|icons|languages)',
   'pages/visits/(alerts|background|chunks|drafts|encryption|failures)',
   'pages/visits/(files|flashes|focus|requested-reset|session|storage)',
-  'pages/words/(answers|lazily|messages)',
+  'pages/words/(answers|lazily|load|messages|t)',
 ]
 
 /** Everything the sign-in pages need: one file instead of a request for each small module. */

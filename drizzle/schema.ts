@@ -52,6 +52,7 @@ export const users = pgTable('users', {
   secondFactorAt: moment(),
   passkeyHandle: text(),
   picture: text(),
+  language: text(),
   lastAccountId: reference(),
   ...timestamps,
 })

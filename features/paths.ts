@@ -59,6 +59,8 @@ export const paths = {
   activity: (kind = '') => get(`/settings/activity${query({ kind })}`),
   exportData: () => post('/settings/export'),
   appearance: () => get('/settings/appearance'),
+  changeAppearance: () => patch('/settings/appearance'),
+  chooseLanguage: () => post('/language'),
   deleteUser: () => destroy('/users'),
 
   newAccount: () => get('/accounts/new'),

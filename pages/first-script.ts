@@ -1,3 +1,6 @@
+import { text } from '../plugins/languages/text.ts'
+import { type Speech, translate } from '../plugins/languages/translate.ts'
+
 /** Runs in the head of every document, before the first paint and before any bundle. */
 
 /** Avoids a flash of the wrong theme. The error pages do the same in pages/public/theme.js. */
@@ -6,13 +9,21 @@ const theme =
   "if(t==='light'||t==='dark')document.documentElement.dataset.theme=t}catch{}"
 
 /** If a bundle fails to load, the page does nothing. This says so and offers a reload. */
-const watch = `addEventListener('error',function(e){
+const watchIn = (speech: Speech) => `addEventListener('error',function(e){
 var s=e.target;if(!s||s.tagName!=='SCRIPT'||document.getElementById('unloaded'))return
 var d=document,say=function(){var p=d.createElement('div'),b=d.createElement('button')
 p.id='unloaded';p.className='unloaded';p.setAttribute('role','alert')
-p.textContent='This page could not be loaded completely. '
-b.type='button';b.textContent='Reload';b.onclick=function(){location.reload()};p.append(b);d.body.prepend(p)}
+p.textContent=${quoted(speech, incomplete)}+' '
+b.type='button';b.textContent=${quoted(speech, reload)}
+b.onclick=function(){location.reload()};p.append(b);d.body.prepend(p)}
 if(d.body)say();else addEventListener('DOMContentLoaded',say)},true)`
+
+const incomplete = text('This page could not be loaded completely.')
+const reload = text('Reload')
+
+// `<` could end the script.
+const quoted = (speech: Speech, { text }: { text: string }) =>
+  JSON.stringify(translate(speech, text)).replaceAll('<', '\\u003c')
 
 /** Notes what was pressed before React listens, and shows that it was. visits/early-press.tsx presses it again. */
 const note = `(function(){var d=document.documentElement,pressed
@@ -20,4 +31,4 @@ function note(e){var p=e.target.closest('#app button,#app [type=radio]');if(p){p
 addEventListener('click',note,true)
 window.takePress=function(){removeEventListener('click',note,true);delete d.dataset.pressed;return pressed}})()`
 
-export const firstScript = `${theme};${watch};${note}`
+export const firstScriptIn = (speech: Speech) => `${theme};${watchIn(speech)};${note}`

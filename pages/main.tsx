@@ -11,16 +11,20 @@ import { explainFailures } from './visits/failures.ts'
 import { announceFlashes } from './visits/flashes.ts'
 import { focusNewPages } from './visits/focus.ts'
 import { watchSession } from './visits/session.ts'
+import { learnWordsOf, speakLike } from './words/load.ts'
 
 // A task of its own: evaluating all modules has taken long enough.
 setTimeout(start)
 
 const pages = import.meta.glob<ResolvedComponent>('./**/*.page.tsx', { import: 'default' })
 function start() {
-  const appName = document.querySelector<HTMLMetaElement>('meta[name="application-name"]')?.content ?? ''
+  const meta = (name: string) => document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content
+  const site = { appName: meta('application-name') ?? '', languages: JSON.parse(meta('languages') ?? '{}') }
   const nonce = document.querySelector<HTMLElement>('script[nonce]')?.nonce
   const page = initialPage()
-  const { withApp, ...options } = appOptions({ appName, nonce })
+  const { withApp, ...options } = appOptions({ ...site, nonce })
+
+  speakLike(document.documentElement)
 
   // Register before the first page is shown: it may have a flash, and what it loads may fail.
   watchSession(page)
@@ -45,7 +49,8 @@ function start() {
     resolve: async (name, page?: { url: string }) => {
       const load = pages[`./${name}.page.tsx`]
       if (!load) throw new Error(`There is no page ${name}`)
-      return load().catch(() => loadAfresh(page))
+      const [component] = await Promise.all([load().catch(() => loadAfresh(page)), learnWordsOf(name)])
+      return component
     },
     nonce,
     progress: { includeCSS: false, showSpinner: false },

@@ -3,24 +3,34 @@ import { createInertiaApp, type ResolvedComponent } from '@inertiajs/react'
 import { html } from 'ghtml'
 import { renderToString } from 'react-dom/server'
 import type { Page } from '../plugins/inertia/pages.ts'
-import { appOptions } from './app.tsx'
+import type { Language } from '../plugins/languages/catalogs.ts'
+import { english } from '../plugins/languages/translate.ts'
+import { appOptions, type Site } from './app.tsx'
 import { TitleOfDocument } from './shared/title.tsx'
+import { speak } from './words/t.ts'
 
 const pages = import.meta.glob<ResolvedComponent>('./**/*.page.tsx', {
   import: 'default',
   eager: true,
 })
 
+const languages = import.meta.glob<Language>('../languages/*.ts', { import: 'default', eager: true })
+
+type Context = Site & { tag: string }
+
 /** Returns the tags of the head, and the body with the page object and the rendered page. */
-export default async function renderPage(page: Page, { appName }: { appName: string }) {
-  let title = appName
-  const { withApp, ...options } = appOptions({ appName })
+export default async function renderPage(page: Page, { tag, ...site }: Context) {
+  let title = site.appName
+  const { withApp, ...options } = appOptions(site)
   const render = await createInertiaApp({
     ...options,
     withApp: (app) => <TitleOfDocument value={(text) => (title = text)}>{withApp(app)}</TitleOfDocument>,
     resolve: (name) => pages[`./${name}.page.tsx`] ?? Promise.reject(new Error(`There is no page ${name}`)),
   })
   // The client's type has keys that are never sent. The page is embedded as it is.
-  const rendered = await render?.(page as unknown as InertiaPage<PageProps & SharedPageProps>, renderToString)
+  const rendered = await render?.(page as unknown as InertiaPage<PageProps & SharedPageProps>, (app) => {
+    speak({ tag, ...(languages[`../languages/${tag}.ts`] ?? english) }) // until the page is rendered: nothing waits
+    return renderToString(app)
+  })
   return rendered && { ...rendered, head: [html`<title>${title}</title>`, ...rendered.head] }
 }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { Value } from 'typebox/value'
 import { databasesOf, isCertificate, unreadableIn } from './addresses.ts'
 import { incompleteIn, providersOf } from './providers.ts'
@@ -50,6 +51,7 @@ export function loadConfig(variables: Record<string, string | undefined>) {
     appName: environment.APP_NAME,
     providers: providersOf(environment),
     invitationOnly: environment.SIGN_UP === 'invitation_only',
+    languages: languagesIn(environment.LANGUAGES),
     ssr: {
       enabled: isOn(environment.SSR_ENABLED ?? String(environment.NODE_ENV === 'development')),
       timeoutMs: Number(environment.SSR_TIMEOUT_MS),
@@ -86,6 +88,7 @@ function check(given: Record<string, string | undefined>): Environment {
   if (environment.DEMO_ADMIN_EMAIL && !environment.DEMO_ADMIN_PASSWORD) wrong.add('DEMO_ADMIN_PASSWORD')
   if (environment.DEMO_ADMIN_PASSWORD && !environment.DEMO_ADMIN_EMAIL) wrong.add('DEMO_ADMIN_EMAIL')
   if (environment.DATABASE_CA && !isCertificate(environment.DATABASE_CA)) wrong.add('DATABASE_CA')
+  if (!languagesIn(environment.LANGUAGES).every(hasFile)) wrong.add('LANGUAGES')
   for (const name of incompleteIn(environment)) if (!given[`${name}_FILE`]) wrong.add(name)
   if (environment.NODE_ENV === 'production') {
     for (const name of ['SECRET_KEY_BASE', 'DATABASE_URL'] as const) {
@@ -110,6 +113,9 @@ function warningsAbout({ NODE_ENV, HOST, SECRET_KEY_BASE }: Environment, origin:
   }
   return warnings
 }
+
+const hasFile = (tag: string) => existsSync(new URL(`../languages/${tag}.ts`, import.meta.url))
+const languagesIn = (list = '') => list.split(',').flatMap((tag) => tag.trim() || [])
 
 const units = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 

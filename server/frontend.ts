@@ -1,9 +1,11 @@
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
-import { firstScript } from '../pages/first-script.ts'
+import { html } from 'ghtml'
+import { firstScriptIn } from '../pages/first-script.ts'
 import { footOf, headOf } from '../pages/head.ts'
 import { emit } from '../plugins/events.ts'
 import { createDocument, createRenderer, type Document, type Renderer, readAssets } from '../plugins/inertia/index.ts'
+import type { Catalog } from '../plugins/languages/index.ts'
 import type { Config } from './config.ts'
 
 /** Where pages come from: the last build, or Vite in development. */
@@ -20,12 +22,16 @@ const folder = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta
 /** The pages of the last build, rendered on the server if SSR is enabled. */
 export async function builtFrontend(app: FastifyInstance, { appName, origin, ssr }: Config): Promise<Frontend> {
   const assets = readAssets({ folder: folder('build/client'), entry: 'pages/main.tsx', prefix: '/assets/' })
-  const document = documentOf({ appName, origin }, assets.tags, assets.early)
+  const tagsIn =
+    ({ tag }: Catalog): Tags =>
+    (component) =>
+      assets.tags(component, tag === 'en' ? [] : ['virtual:words', `pages/${component}.page.tsx?words=${tag}`])
+  const document = documentOf(app, { appName, origin }, tagsIn, assets.early)
   if (!ssr.enabled) return { version: assets.version, document }
 
   const renderer = await createRenderer({
     entry: folder('build/ssr/ssr.js'),
-    context: { appName },
+    context: { appName, languages: namesOf(app) },
     timeoutMs: ssr.timeoutMs,
     warn: (failure, message) => {
       app.log.warn(failure, message)
@@ -39,13 +45,35 @@ export async function builtFrontend(app: FastifyInstance, { appName, origin, ssr
 type Site = { appName: string; origin: string }
 type Tags = (component: string, nonce: string) => string
 
-export const documentOf = (site: Site, tags: Tags, early = '') =>
-  createDocument({
-    appName: site.appName,
-    script: firstScript,
-    head: headOf(site),
-    foot: footOf(site),
-    early,
-    nonce: (reply) => reply.nonce,
-    tags,
-  })
+/** What a reader can choose from. */
+export const namesOf = ({ languages }: FastifyInstance) =>
+  Object.fromEntries(Array.from(languages.values(), ({ tag, name }) => [tag, name]))
+
+/** A document for each language, so that nothing of it is put together again for each response. */
+export function documentOf(
+  app: FastifyInstance,
+  site: Site,
+  tagsIn: (language: Catalog) => Tags,
+  early = '',
+): Document {
+  const documents = new Map(
+    Array.from(app.languages.values(), (language) => [
+      language.tag,
+      createDocument({
+        appName: site.appName,
+        language,
+        script: firstScriptIn(language),
+        head: headOf(site, language) + html`<meta name="languages" content="${JSON.stringify(namesOf(app))}">`,
+        foot: footOf(site, language),
+        early,
+        nonce: (reply) => reply.nonce,
+        tags: tagsIn(language),
+      }),
+    ]),
+  )
+  return (reply, component, rendered) => {
+    const document = documents.get(reply.request.language.tag)
+    if (!document) throw new Error('every language has a document')
+    return document(reply, component, rendered)
+  }
+}

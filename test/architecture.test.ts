@@ -17,6 +17,7 @@ const mayImport: Record<string, string[]> = {
   pictures: ['accounts', 'activity', 'auth'],
   providers: ['accounts', 'activity', 'auth'],
   'second-factor': ['activity', 'auth'],
+  languages: ['auth'],
   live: [],
   health: [],
   'well-known': [],
@@ -29,6 +30,7 @@ const mayTouch: Record<string, string[]> = {
   'features/auth': ['activities', 'emailChanges', 'pictures', 'rateLimits', 'sessions', 'users'],
   'features/health': ['emailChanges'],
   'features/identity': ['sessions', 'users'],
+  'features/languages': ['users'],
   'features/passkeys': ['passkeys', 'spentChallenges', 'users'],
   'features/pictures': ['accounts', 'pictures', 'users'],
   'features/providers': ['identities', 'sessions', 'spentStarts', 'users'],
@@ -40,7 +42,7 @@ const mayTouch: Record<string, string[]> = {
 
 const target = (file: string, from: string) => (from.startsWith('.') ? join(dirname(file), from) : from)
 
-const folders = 'plugins,features,pages,drizzle,server,commands,development,bench'
+const folders = 'languages,plugins,features,pages,drizzle,server,commands,development,bench'
 const imports = importsOf([`{${folders}}/**/*.{ts,tsx}`, '*.ts'])
 
 const featureOf = (path: string) => /^features\/([^/]+)\//.exec(path)?.[1]
@@ -63,15 +65,16 @@ t.test('the adapter imports nothing of the project', async (t) => {
   t.same(wrong, [])
 })
 
-t.test('pages import only types from the server, and the URLs', async (t) => {
+t.test('pages import only types from the server, the URLs and how texts are said', async (t) => {
+  const shared = ['features/paths.ts', 'plugins/languages/text.ts', 'plugins/languages/translate.ts']
   const server = /^(plugins|features|drizzle|server|commands|development|test)\/|^[a-z]+\.ts$/
   const wrong = imports.filter(
     ({ file, target, typeOnly }) =>
       file.startsWith('pages/') &&
-      file !== 'pages/build.ts' &&
+      !/^pages\/(build\.ts|translation\/)/.test(file) &&
       server.test(target) &&
       !typeOnly &&
-      target !== 'features/paths.ts',
+      !shared.includes(target),
   )
   t.same(wrong, [])
 })

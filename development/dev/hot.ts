@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Rendered } from '../../plugins/inertia/document.ts'
 import type { Config } from '../../server/config.ts'
-import { documentOf, type Frontend } from '../../server/frontend.ts'
+import { documentOf, type Frontend, namesOf } from '../../server/frontend.ts'
 import { stopOnce } from '../../server/parent.ts'
 import { errorPage } from './page.ts'
 import type { Answer, Question } from './renderer.ts'
@@ -23,10 +23,10 @@ export async function hotFrontend(app: FastifyInstance, { appName, ssr, origin }
   showErrors(app)
   const frontend = {
     version: 'development',
-    document: documentOf({ appName, origin }, tags),
+    document: documentOf(app, { appName, origin }, () => tags),
     connect: [origin.replace('http', 'ws')],
   }
-  return ssr.enabled ? { ...frontend, renderer: rendererAbove(appName) } : frontend
+  return ssr.enabled ? { ...frontend, renderer: rendererAbove({ appName, languages: namesOf(app) }) } : frontend
 }
 
 /** Shows what went wrong instead of the error page of production. Clients that prefer JSON get what they always get. */
@@ -40,7 +40,7 @@ function showErrors(app: FastifyInstance) {
   })
 }
 
-function rendererAbove(appName: string) {
+function rendererAbove(site: object) {
   const waiting = new Map<string, PromiseWithResolvers<Rendered>>()
   process.on('message', ({ id, rendered, error }: Answer) => {
     const asked = waiting.get(id)
@@ -49,11 +49,11 @@ function rendererAbove(appName: string) {
     else asked?.reject(Object.assign(new Error(error?.message), error))
   })
   return {
-    render(page: Question['page']) {
+    render(page: Question['page'], context?: object) {
       const id = randomUUID()
       const answer = Promise.withResolvers<Rendered>()
       waiting.set(id, answer)
-      process.send?.({ id, page, appName } satisfies Question)
+      process.send?.({ id, page, context: { ...site, ...context } } satisfies Question)
       return answer.promise
     },
     close: async () => {},

@@ -70,7 +70,7 @@ export async function undoEmailChange({ mail, waysIn }: App, tx: Tx, user: User)
   return true
 }
 
-type Claimant = { name: string; email: string; passwordDigest: string | null }
+type Claimant = { name: string; email: string; passwordDigest: string | null; language?: string }
 type Followed = { invitation: { id: number; accountId: number } }
 
 /**

@@ -16,7 +16,7 @@ import { confirmationMessages, passwordMessages } from './password-rules.ts'
 import { insertSession } from './sessions.ts'
 import { queueVerification } from './verification.ts'
 
-export type NewUser = { name: string; email: string; password: string }
+export type NewUser = { name: string; email: string; password: string; language?: string }
 
 type Input = NewUser & {
   passwordConfirmation: string
@@ -56,16 +56,18 @@ type User = typeof users.$inferSelect
  * never verified it makes way. Throws Invalid if the address was taken since the check.
  */
 export async function signUp(app: App, newUser: NewUser, client: Client, invitation?: PendingInvitation) {
-  const { name, email, password } = newUser
+  const { password, ...identity } = newUser
+  const { email } = identity
   const joins = invitation?.invitation.email === email ? invitation : undefined
   const passwordDigest = await digestOf(password) // hashing is slow, so it happens before the transaction
-  const newcomer = { name, email, passwordDigest, proved: joins !== undefined, joins, method: 'password' as const }
+  const newcomer = { ...identity, passwordDigest, proved: joins !== undefined, joins, method: 'password' as const }
   return admit(app, newcomer, client)
 }
 
 type Newcomer = {
   name: string
   email: string
+  language?: string
   passwordDigest: string | null
   /** Whether the address is known to be theirs. */
   proved: boolean

@@ -47,7 +47,7 @@ async function addressMessages(db: Database, email: string, proved: string | nul
 export function signUpWith(
   app: App,
   known: Known,
-  newcomer: { name: string; email: string },
+  newcomer: { name: string; email: string; language: string },
   client: Client,
   invitation?: PendingInvitation,
 ) {

@@ -5,7 +5,6 @@ import { paths } from '../paths.ts'
 import { abandoned } from './abandoned.ts'
 import { defineMails } from './mails.ts'
 import { activityRoutes } from './routes/activity.ts'
-import { appearanceRoutes } from './routes/appearance.ts'
 import { emailRoutes } from './routes/email.ts'
 import { exportRoutes } from './routes/export.ts'
 import { passwordRoutes } from './routes/password.ts'
@@ -48,5 +47,4 @@ export const settings: FastifyPluginAsync<Options> = async (app, options) => {
   app.register(sessionsRoutes)
   app.register(activityRoutes)
   app.register(exportRoutes)
-  app.register(appearanceRoutes)
 }

@@ -10,6 +10,5 @@ declare module '../../plugins/inertia/pages.ts' {
     'settings/security': SecurityProps
     'settings/sessions': { sessions: SessionProps[] }
     'settings/activity': { activities: OwnActivityProps[]; kind: 'sign_ins' | 'security' | 'accounts' | null }
-    'settings/appearance': Record<never, never>
   }
 }

@@ -9,6 +9,7 @@ import { AuthLayout } from '../layouts/auth.tsx'
 import { Heading } from '../shared/heading.tsx'
 import { useRequestedReset } from '../visits/requested-reset.ts'
 import { useEndedSession } from '../visits/session.ts'
+import { t } from '../words/t.ts'
 import { Joining } from './joining.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
 import { Providers } from './providers.tsx'
@@ -23,7 +24,7 @@ export default function SignIn({ invitation_only, providers, invitation, return_
 
   return (
     <>
-      <Heading title="Sign in">
+      <Heading title={t('Sign in')}>
         {invitation ? (
           <Joining {...invitation} />
         ) : (

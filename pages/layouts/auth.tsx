@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { paths } from '../../features/paths.ts'
 import { Arches } from '../shared/arches.tsx'
 import { Brand } from '../shared/brand.tsx'
+import { LanguagePicker } from './language-picker.tsx'
 import { PageAlert } from './page-alert.tsx'
 import { SkipLink } from './skip-link.tsx'
 
@@ -15,6 +16,7 @@ export function AuthLayout({ children }: { children: ReactNode }) {
         <Link href={paths.home().url}>
           <Brand />
         </Link>
+        <LanguagePicker />
       </header>
       <main className="auth-main">
         <PageAlert />

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { paths } from '../../features/paths.ts'
 import { Brand } from '../shared/brand.tsx'
 import { ButtonLink } from '../shared/button.tsx'
+import { LanguagePicker } from './language-picker.tsx'
 import { PageAlert } from './page-alert.tsx'
 import { SkipLink } from './skip-link.tsx'
 
@@ -15,6 +16,7 @@ export function SiteLayout({ invitation_only, children }: { invitation_only?: tr
         <Link href={paths.home().url}>
           <Brand />
         </Link>
+        <LanguagePicker />
         <nav aria-label="Entrance">
           <ButtonLink look="quiet" href={paths.signIn().url}>
             Sign in

@@ -4,6 +4,7 @@ import { type Theme, useTheme } from '../hooks/theme.ts'
 import { AppLayout } from '../layouts/app.tsx'
 import { SettingsLayout } from '../layouts/settings.tsx'
 import { Heading } from '../shared/heading.tsx'
+import { Language } from './language.tsx'
 
 const looks: { theme: Theme; name: string; meaning: string }[] = [
   { theme: 'light', name: 'Light', meaning: 'Bright, always' },
@@ -11,7 +12,7 @@ const looks: { theme: Theme; name: string; meaning: string }[] = [
   { theme: 'system', name: 'System', meaning: 'Like your device' },
 ]
 
-export default function Appearance(_: PageProps<'settings/appearance'>) {
+export default function Appearance({ language }: PageProps<'settings/appearance'>) {
   const [theme, choose] = useTheme()
   const known = useHydrated() // the server does not know this browser's choice
 
@@ -34,6 +35,7 @@ export default function Appearance(_: PageProps<'settings/appearance'>) {
           </label>
         ))}
       </fieldset>
+      <Language chosen={language} />
     </>
   )
 }

@@ -1,14 +1,18 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Errors } from '../inertia/pages.ts'
+import type { Text } from '../languages/index.ts'
 import type { Keys } from '../security/keys.ts'
 import { createSealing } from '../security/sealing.ts'
 
+/** Messages by field, in the order of the rules. */
+export type Messages = Record<string, Text[]>
+
 /** State that the browser keeps from a redirect to the next page. Features extend it by declaration merging. */
 export interface FlashState {
-  notice?: string
-  alert?: string
-  errors?: Errors
+  notice?: Text
+  alert?: Text
+  errors?: Messages
   clearHistory?: true
   preserveFragment?: true
   /** Seconds. The next page sends it as Retry-After, for a form that was submitted too often. */
@@ -19,14 +23,24 @@ export interface FlashState {
 
 declare module 'fastify' {
   interface FastifyReply {
-    notice(text: string): this
-    alert(text: string): this
+    notice(text: Text): this
+    alert(text: Text): this
     flash(state: FlashState): this
   }
   interface FastifyRequest {
     flashState: FlashState | null | undefined
   }
 }
+
+type SpokenState = Omit<FlashState, 'notice' | 'alert' | 'errors'> & {
+  notice?: string
+  alert?: string
+  errors?: Errors
+}
+
+/** The messages as the reader of the response reads them. */
+export const saidTo = (request: FastifyRequest, messages: Messages): Errors =>
+  Object.fromEntries(Object.entries(messages).map(([field, list]) => [field, list.map((each) => request.say(each))]))
 
 type Options = { keys: Keys }
 
@@ -54,7 +68,7 @@ export default fp<Options>(
 
     app.decorateRequest('flashState')
 
-    const read = (request: FastifyRequest) => {
+    const stateOf = (request: FastifyRequest) => {
       if (request.flashState === undefined) {
         const state = opened(request.cookie('flash'))
         request.flashState = state && isSubmission(request) ? { ...state, ...cleared } : state
@@ -63,7 +77,7 @@ export default fp<Options>(
     }
 
     app.decorateReply('flash', function (state) {
-      const all = { ...read(this.request), ...state } // a second redirect must not lose the flash of the first
+      const all = { ...stateOf(this.request), ...state } // a second redirect must not lose the flash of the first
       this.request.flashState = all
       return this.setHostCookie('flash', seal(JSON.stringify(all), owner))
     })
@@ -74,21 +88,30 @@ export default fp<Options>(
       return this.flash({ alert })
     })
     app.decorate('flashStore', {
-      read: (request: FastifyRequest) => read(request) ?? undefined,
+      read(request: FastifyRequest) {
+        const { notice, alert, errors, ...state } = stateOf(request) ?? {}
+        return {
+          ...state,
+          ...(notice && { notice: request.say(notice) }),
+          ...(alert && { alert: request.say(alert) }),
+          ...(errors && { errors: saidTo(request, errors) }),
+        }
+      },
       clear: (request: FastifyRequest, reply: FastifyReply) => {
-        const { retryAfter } = read(request) ?? {}
+        const { retryAfter } = stateOf(request) ?? {}
         if (retryAfter) reply.header('retry-after', retryAfter)
         return reply.clearHostCookie('flash')
       },
     })
   },
-  { name: 'flash', dependencies: ['cookies'] },
+  { name: 'flash', dependencies: ['cookies', 'languages'] },
 )
 
 declare module 'fastify' {
   interface FastifyInstance {
     flashStore: {
-      read(request: FastifyRequest): FlashState | undefined
+      /** In the language of this request, which may not be that of the one before. */
+      read(request: FastifyRequest): SpokenState | undefined
       clear(request: FastifyRequest, reply: FastifyReply): void
     }
   }

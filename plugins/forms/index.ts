@@ -3,18 +3,19 @@ import fp from 'fastify-plugin'
 import { emit } from '../events.ts'
 import { prefersJson } from '../http/errors.ts'
 import { refererOf } from '../http/own-path.ts'
-import type { Errors } from '../inertia/pages.ts'
+import { marked, type Text, text } from '../languages/index.ts'
 import { Forged } from '../security/csrf.ts'
 import { TooManyRequests, tryLater } from '../security/limits/index.ts'
 import { SignedOut } from '../security/while-signed-in.ts'
+import type { Messages } from './flash.ts'
 
 /** The input breaks a rule. Redirects back to the form with its messages. */
 export class Invalid extends Error {
   readonly statusCode = 422
-  readonly errors: Errors
-  readonly alert: string | undefined
+  readonly errors: Messages
+  readonly alert: Text | undefined
 
-  constructor(errors: Errors, alert?: string) {
+  constructor(errors: Messages, alert?: Text) {
     super('the input is not valid')
     this.errors = errors
     this.alert = alert
@@ -24,21 +25,27 @@ export class Invalid extends Error {
 /** The action is not possible. Redirects back to the previous page with the reason as an alert. */
 export class Refused extends Error {
   readonly statusCode = 422
+  readonly reason: Text
+
+  constructor(reason: Text) {
+    super(marked(reason).text)
+    this.reason = reason
+  }
 }
 
 /** The person lacks the permission. */
 export class Denied extends Refused {
   constructor() {
-    super("You don't have permission to do that")
+    super(text("You don't have permission to do that"))
   }
 }
 
 /** Only the fields that have messages. */
-export const withMessages = (messages: Errors): Errors =>
+export const withMessages = (messages: Messages): Messages =>
   Object.fromEntries(Object.entries(messages).filter(([, list]) => list.length > 0))
 
 /** Throws Invalid if any field has messages. */
-export function assertValid(messages: Errors) {
+export function assertValid(messages: Messages) {
   const errors = withMessages(messages)
   if (Object.keys(errors).length > 0) throw new Invalid(errors)
 }
@@ -83,7 +90,7 @@ export default fp<Options>(
         const from = refererOf(request, origin)
         // When a denied page is reloaded, it is its own Referer, and redirecting there would loop.
         const loops = request.method === 'GET' && pathOf(from) === pathOf(request.url)
-        return reply.alert(error.message).redirect(loops || !from ? resolve(back, request) : from)
+        return reply.alert(error.reason).redirect(loops || !from ? resolve(back, request) : from)
       }
       if (error instanceof TooManyRequests && !prefersJson(request.headers.accept)) {
         return reply

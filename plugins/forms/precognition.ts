@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import fp from 'fastify-plugin'
-import type { Errors } from '../inertia/pages.ts'
+import { type Messages, saidTo } from './flash.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -16,7 +16,7 @@ declare module 'fastify' {
     /** Answers a precognitive request whose fields are all valid. */
     valid(): FastifyReply
     /** Answers a precognitive request with the messages of the fields it asked about. */
-    precognize(errors: Errors): FastifyReply
+    precognize(errors: Messages): FastifyReply
   }
 }
 
@@ -43,14 +43,16 @@ export default fp(
     app.decorateReply('precognize', function (errors) {
       const asked = onlyAsked(errors, this.request.headers['precognition-validate-only'])
       if (Object.keys(asked).length === 0) return this.valid()
-      return this.code(422).header('precognition', 'true').send({ errors: asked })
+      return this.code(422)
+        .header('precognition', 'true')
+        .send({ errors: saidTo(this.request, asked) })
     })
   },
   { name: 'precognition', dependencies: ['errors'] },
 )
 
 // An empty header asks about no field, a missing one about all.
-function onlyAsked(errors: Errors, header: string | string[] | undefined): Errors {
+function onlyAsked(errors: Messages, header: string | string[] | undefined): Messages {
   if (header === undefined) return errors
   const fields = String(header).split(',')
   const asked = new Set(fields.map((field) => field.trim()))

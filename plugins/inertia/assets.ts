@@ -8,8 +8,8 @@ export interface Assets {
   version: string
   /** A `Link` header with the stylesheet and the first typeface, so browsers request them before they parse any tag. */
   early: string
-  /** The tags that load a page's code and styles. */
-  tags(component: string): string
+  /** The tags that load a page's code and styles, and what `besides` names by its source. */
+  tags(component: string, besides?: string[]): string
 }
 
 export interface AssetsOptions {
@@ -31,9 +31,11 @@ export function readAssets({ folder, entry, prefix }: AssetsOptions): Assets {
   return {
     early: earlyLinks(manifest, entry, prefix),
     version: hash('sha256', content, 'base64url').slice(0, 16),
-    tags(component) {
-      const tags = known.get(component) ?? tagsOf(manifest, entry, `${dirname(entry)}/${component}.page.tsx`, prefix)
-      known.set(component, tags)
+    tags(component, besides = []) {
+      const key = [component, ...besides].join()
+      const page = `${dirname(entry)}/${component}.page.tsx`
+      const tags = known.get(key) ?? tagsOf(manifest, entry, [page, ...besides], prefix)
+      known.set(key, tags)
       return tags
     },
   }
@@ -48,11 +50,11 @@ function earlyLinks(manifest: Manifest, entry: string, prefix: string) {
   ].join(', ')
 }
 
-// Characters beyond Western Europe are in a separate font file, which most pages never need.
-const isFirstTypeface = (src: string) => src.endsWith('.woff2') && !src.includes('-ext-')
+// Characters beyond Western Europe are in separate font files, which most pages never need.
+const isFirstTypeface = (src: string) => src.endsWith('.woff2') && !/-(ext|arabic)-/.test(src)
 
-function tagsOf(manifest: Manifest, entry: string, page: string, prefix: string) {
-  const chunks = [...chunksFrom(manifest, entry), ...chunksFrom(manifest, page)]
+function tagsOf(manifest: Manifest, entry: string, sources: string[], prefix: string) {
+  const chunks = [entry, ...sources].flatMap((source) => chunksFrom(manifest, source))
   const files = new Set(chunks.map(({ file }) => file))
   const styles = stylesOf(manifest, chunks)
 

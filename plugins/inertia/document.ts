@@ -13,6 +13,7 @@ export interface Rendered {
 
 export interface DocumentOptions {
   appName: string
+  language?: { tag: string; dir: string }
   /** Runs before the first paint. */
   script: string
   /** Additional tags, such as the theme colour. */
@@ -28,6 +29,7 @@ export interface DocumentOptions {
 
 export function createDocument({
   appName,
+  language = { tag: 'en', dir: 'ltr' },
   script,
   head = '',
   foot = '',
@@ -36,7 +38,8 @@ export function createDocument({
   tags,
 }: DocumentOptions): Document {
   const opening =
-    '<!doctype html><html lang="en"><head><meta charset="utf-8">' +
+    `<!doctype html><html lang="${language.tag}"${language.dir === 'rtl' ? ' dir="rtl"' : ''}>` +
+    '<head><meta charset="utf-8">' +
     '<meta name="viewport" content="width=device-width, initial-scale=1">'
   const title = html`<title>${appName}</title>`
   const identity = [

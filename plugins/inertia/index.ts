@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import plugin from 'fastify-plugin'
 import type { Exact, Given, SharedName, Sharing, Wanted } from './contract.ts'
 import type { Document } from './document.ts'
@@ -31,6 +32,10 @@ export interface InertiaOptions {
   document: Document
   /** Without one, the client renders. The caller closes it. */
   renderer?: Renderer | undefined
+  /** What the renderer must know of a request besides the page, such as its language. */
+  contextOf?: (request: FastifyRequest) => object
+  /** Whether the client's document cannot show a page of this request, and must be loaded again. */
+  isOutdated?: (request: FastifyRequest) => boolean
 }
 
 export default plugin<InertiaOptions>(
@@ -38,7 +43,7 @@ export default plugin<InertiaOptions>(
     const site = new URL(origin).origin
     const shares: Shares = new Map()
     const currentVersion = typeof version === 'function' ? version : () => version
-    const rendering = { ...options, version: currentVersion, shares }
+    const rendering = { ...options, site, version: currentVersion, shares }
 
     app.decorateRequest('inertia', {
       getter() {

@@ -8,21 +8,26 @@ import { resolve } from './resolve.ts'
 import { instantProps, type Shares, sharedWith } from './shared.ts'
 import type { Renderer } from './ssr.ts'
 import { putAt, type Tree } from './tree.ts'
+import { reloadDocument } from './version.ts'
 import { readVisit } from './visit.ts'
 
 export interface Rendering {
+  site: string
   version: () => string
   encryptHistory: boolean
   flashStore: FlashStore
   document: Document
   renderer?: Renderer | undefined
   shares: Shares
+  contextOf?: ((request: FastifyRequest) => object) | undefined
+  isOutdated?: ((request: FastifyRequest) => boolean) | undefined
 }
 
 /** Sends a page: as JSON in an Inertia visit, otherwise as a document. */
 export async function renderPage(rendering: Rendering, reply: FastifyReply, component: string, given: object) {
   const { request } = reply
-  const { flashStore, shares, version, encryptHistory } = rendering
+  const { flashStore, shares, version, encryptHistory, isOutdated } = rendering
+  if (request.inertia && request.method === 'GET' && isOutdated?.(request)) return reloadDocument(reply, rendering.site)
   const stored = flashFor(request, flashStore)
   const shared = await sharedWith(request, shares)
 
@@ -70,8 +75,8 @@ function marks({ clearHistory, preserveFragment }: FlashState = {}): Partial<Pag
   }
 }
 
-const document = async ({ document, renderer }: Rendering, reply: FastifyReply, page: Page) =>
-  document(reply, page.component, (await renderer?.render(page)) ?? unrendered(page))
+const document = async ({ document, renderer, contextOf }: Rendering, reply: FastifyReply, page: Page) =>
+  document(reply, page.component, (await renderer?.render(page, contextOf?.(reply.request))) ?? unrendered(page))
 
 function send(reply: FastifyReply, payload: string) {
   if (reply.request.inertia) reply.header('x-inertia', 'true').type('application/json; charset=utf-8')

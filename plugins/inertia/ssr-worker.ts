@@ -1,6 +1,8 @@
 import { workerData } from 'node:worker_threads'
 import type { Rendered } from './document.ts'
 
+/** What one render needs. The page is text, which is quicker to hand over than its parts. */
+export type Task = { page: string; context: object | undefined }
 export type Outcome = Rendered | { failure: string }
 
 const bundle = import(workerData.entry)
@@ -8,10 +10,10 @@ const bundle = import(workerData.entry)
 await bundle.catch(() => {})
 
 /** Never throws: an error that cannot be cloned would terminate the thread. */
-export default async function render(page: string): Promise<Outcome> {
+export default async function render({ page, context }: Task): Promise<Outcome> {
   try {
     const { default: render } = await bundle
-    const { head, body } = await render(JSON.parse(page), workerData.context)
+    const { head, body } = await render(JSON.parse(page), { ...workerData.context, ...context })
     return { head: head.map(String), body: String(body) }
   } catch (error) {
     return { failure: describe(error) }

@@ -2,11 +2,11 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Worker } from 'node:worker_threads'
 import type { Rendered } from './document.ts'
 import type { Page } from './pages.ts'
-import type { Outcome } from './ssr-worker.ts'
+import type { Outcome, Task } from './ssr-worker.ts'
 
 export interface Renderer {
-  /** The page as HTML, or undefined if the client has to render it. */
-  render(page: Page): Promise<Rendered | undefined>
+  /** The page as HTML, or undefined if the client has to render it. The bundle gets `context` beside its own. */
+  render(page: Page, context?: object): Promise<Rendered | undefined>
   /** Terminates all threads. */
   close(): Promise<void>
 }
@@ -28,7 +28,7 @@ export interface RendererOptions {
 export async function createRenderer({ entry, context, timeoutMs, warn }: RendererOptions): Promise<Renderer> {
   // loaded here, so that applications without server rendering do not load it
   const { Piscina } = await import('piscina')
-  const pool = new Piscina<string, Outcome>({
+  const pool = new Piscina<Task, Outcome>({
     filename: fileURLToPath(new URL('ssr-worker.ts', import.meta.url)),
     workerData: { entry: pathToFileURL(entry).href, context },
     minThreads: 2, // one may be stuck
@@ -42,7 +42,7 @@ export async function createRenderer({ entry, context, timeoutMs, warn }: Render
 
   let asked = 0
   return {
-    async render(page) {
+    async render(page, context) {
       const clock = new AbortController()
       const timeout = setTimeout(() => clock.abort(), timeoutMs)
       const watch = setInterval(() => endHungry(pool.threads), 20)
@@ -53,7 +53,7 @@ export async function createRenderer({ entry, context, timeoutMs, warn }: Render
       try {
         if (++asked % 64 === 0) endHungry(pool.threads) // a leak may be spread over many quick renders
         if (pool.queueSize >= maxQueueLength) return leaveToClient('all threads are busy')
-        const outcome = await pool.run(JSON.stringify(page), { signal: clock.signal })
+        const outcome = await pool.run({ page: JSON.stringify(page), context }, { signal: clock.signal })
         return 'failure' in outcome ? leaveToClient(outcome.failure) : outcome
       } catch {
         return leaveToClient(clock.signal.aborted ? `it took more than ${timeoutMs} ms` : 'its thread ended')

@@ -10,13 +10,18 @@ export function refuseOldVersion(origin: string, version: () => string) {
     const current = version()
     if (!named || named === current) return done()
 
-    // A request line may contain an absolute URL with any host.
-    const path = request.originalUrl.startsWith('/') ? request.originalUrl : '/'
     // With the version, the client knows the reason and does not reload under the user's hands because of a poll.
-    reply
-      .code(409)
-      .header('x-inertia-version', current)
-      .header('x-inertia-location', origin + path)
-      .send()
+    reloadDocument(reply.header('x-inertia-version', current), origin)
   }
+}
+
+/** Makes the client load the whole document of the visited address. */
+export function reloadDocument(reply: FastifyReply, origin: string) {
+  // A request line may contain an absolute URL with any host.
+  const { originalUrl } = reply.request
+  const path = originalUrl.startsWith('/') ? originalUrl : '/'
+  return reply
+    .code(409)
+    .header('x-inertia-location', origin + path)
+    .send()
 }

@@ -13,6 +13,7 @@ export const authColumns = {
     email: users.email,
     verified: users.verified,
     picture: users.picture,
+    language: users.language,
     lastAccountId: users.lastAccountId,
     createdAt: users.createdAt,
     updatedAt: users.updatedAt,

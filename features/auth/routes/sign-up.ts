@@ -42,7 +42,12 @@ export const signUpRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { ap
     const newUser = await checkNewUser(app, { ...typed, passwordConfirmation, onlyAs, proved })
     if (request.precognitive) return reply.valid()
 
-    const { user, account, session } = await signUp(app, newUser, clientOf(request), invitation)
+    const { user, account, session } = await signUp(
+      app,
+      { ...newUser, language: request.language.tag },
+      clientOf(request),
+      invitation,
+    )
     return reply
       .startSession(session.token)
       .rememberDevice(user)

@@ -44,7 +44,8 @@ export const signUpRoutes: FastifyPluginAsyncTypebox<Options> = async (app, opti
     const { name, email } = request.body
     const known = { ...arrival, provider: { id: client.id, name: client.name } }
     const onlyAs = invitationOnly ? invitation?.invitation.email : undefined
-    const newcomer = await checkNewcomer(app, known, { name: name ?? '', email: email ?? '', onlyAs })
+    const checked = await checkNewcomer(app, known, { name: name ?? '', email: email ?? '', onlyAs })
+    const newcomer = { ...checked, language: request.language.tag }
     if (request.precognitive) return reply.valid()
 
     const signedUp = await signUpWith(app, known, newcomer, clientOf(request), invitation).catch(async (error) => {

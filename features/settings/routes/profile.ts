@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { Messages } from '../../../plugins/forms/flash.ts'
 import { Invalid } from '../../../plugins/forms/index.ts'
 import { ChallengeBody } from '../../../plugins/forms/parameters.ts'
-import type { Errors } from '../../../plugins/inertia/pages.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
 import { sessionOf } from '../../auth/requests.ts'
 import { paths } from '../../paths.ts'
@@ -44,5 +44,5 @@ export const profileRoutes: FastifyPluginAsyncTypebox = async (app) => {
 }
 
 /** The password's message has other words here, which are a contract. */
-const inWordsOfDeletion = ({ password_challenge, ...others }: Errors): Errors =>
+const inWordsOfDeletion = ({ password_challenge, ...others }: Messages): Messages =>
   password_challenge ? { ...others, password_challenge: ['Password challenge is invalid'] } : others

@@ -60,6 +60,7 @@ export const limits = {
   invitation: { each: 'account', max: 10, windowSeconds: 3 * minute },
   invitation_check: { each: 'account', max: 60, windowSeconds: 3 * minute },
   account_change: { each: 'member', max: 60, windowSeconds: 3 * minute },
+  language: { ...tries, max: 60 },
   profile_change: { each: 'user', max: 60, windowSeconds: 3 * minute },
   picture: { each: 'user', max: 10, windowSeconds: 3 * minute },
   account_creation: { each: 'user', max: 30, windowSeconds: hour },

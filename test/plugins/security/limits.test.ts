@@ -289,6 +289,10 @@ const cases: Record<LimitName, (app: FastifyInstance) => Promise<Hit>> = {
       return submit(browser, method, url, body, anotherClient())
     }
   },
+  async language(app) {
+    const browser = await Browser.open(app)
+    return () => submit(browser, 'POST', '/language', { language: 'de' })
+  },
   async profile_change(app) {
     const { browser } = await signedUp(app)
     const names = [

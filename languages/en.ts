@@ -1,0 +1,4 @@
+import type { Language } from '../plugins/languages/catalogs.ts'
+
+/** Texts are written in English where they are used. */
+export default { name: 'English', dir: 'ltr', words: {} } satisfies Language

@@ -1,0 +1,38 @@
+import { oneLine } from '../../plugins/languages/text.ts'
+
+/** A text that a source file shows to people. */
+export interface Found {
+  /** As it is looked up in a language. */
+  key: string
+  line: number
+}
+
+const literal = `${String.raw`'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`}\`(?:[^\`\\\\$]|\\\\.)*\``
+const single = new RegExp(String.raw`(?<![\w.])(?:t|text|rich)\(\s*(${literal})`, 'g')
+const counted = new RegExp(String.raw`(?<![\w.])plural\(\s*[^,'"]+?,\s*(?:${literal})\s*,\s*(${literal})`, 'g')
+const betweenTags = /(?<=>)[^<>]*[^<>\s][^<>]*(?=<)/g
+
+/** The texts in a TypeScript source: what is given to `t`, `text`, `rich` and `plural`. */
+export function textsIn(source: string): Found[] {
+  const found = [...source.matchAll(single), ...source.matchAll(counted)]
+  return found.map((match) => ({ key: contentOf(match[1] ?? ''), line: lineOf(source, match.index) }))
+}
+
+/** The texts of a page without scripts. */
+export const textsInHtml = (source: string): Found[] =>
+  Array.from(source.matchAll(betweenTags), (match) => ({
+    key: match[0].replace(/\s+/g, ' ').trim(),
+    line: lineOf(source, match.index),
+  })).filter(({ key }) => /\p{L}/u.test(key))
+
+const lineOf = (source: string, index: number) => source.slice(0, index).split('\n').length
+
+function contentOf(quoted: string) {
+  const raw = quoted.slice(1, -1)
+  const plain = raw.replace(/\\u\{?([\da-fA-F]+)\}?|\\(.)/g, (_, code, other) =>
+    code ? String.fromCodePoint(Number.parseInt(code, 16)) : (escapes[other] ?? other),
+  )
+  return oneLine(plain)
+}
+
+const escapes: Record<string, string> = { n: '\n', t: '\t' }

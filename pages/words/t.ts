@@ -1,0 +1,37 @@
+import { createElement, Fragment, type ReactNode } from 'react'
+import type { Marked, Needs } from '../../plugins/languages/text.ts'
+import { english, partsOf, type Speech, translate, translateCount } from '../../plugins/languages/translate.ts'
+
+// A document has one language. The server renders a page in one go, so that two never mix.
+let current: Speech = english
+
+/** What the pages say from now on. */
+export const speak = (speech: Speech) => {
+  current = speech
+}
+
+/** Adds words to the language of this document. */
+export const learn = (words: Speech['words']) => {
+  current = { ...current, words: { ...current.words, ...words } }
+}
+
+/** The language of this document, for `Intl`. */
+export const speech = () => current
+
+/** The text in the reader's language. A text over several lines is one line. */
+export function t<const T extends string>(text: T, ...values: Needs<T, string | number>): string
+export function t(text: Marked): string
+export function t(text: string | Marked, values?: Marked['values']) {
+  return typeof text === 'string' ? translate(current, text, values) : translate(current, text.text, text.values)
+}
+
+/** The text in the form that the number asks for, which stands at `{count}`. */
+export const plural = (count: number, one: string, other: string, values?: Marked['values']) =>
+  translateCount(current, count, one, other, values)
+
+/** The text with elements in it, such as links and names. */
+export function rich<const T extends string>(text: T, ...[values]: Needs<T, ReactNode>): ReactNode {
+  const given: Record<string, ReactNode> = values ?? {}
+  const parts = partsOf(current, text).map((part, index) => (index % 2 === 0 ? part : given[part]))
+  return createElement(Fragment, null, ...parts)
+}

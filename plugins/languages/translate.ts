@@ -1,0 +1,66 @@
+import { oneLine, type Values } from './text.ts'
+
+/** A text in the form that a number asks for: `{ one: '{count} member', other: '{count} members' }`. */
+export type Plural = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>>
+
+/** Translations by English text. What is missing is shown in English. */
+export type Words = Readonly<Record<string, string | Plural>>
+
+/** How one language says texts. */
+export interface Speech {
+  /** For `lang`, and for `Intl`. */
+  tag: string
+  dir: 'ltr' | 'rtl'
+  words: Words
+}
+
+export const english: Speech = { tag: 'en', dir: 'ltr', words: {} }
+
+/** The text in a language, not filled in yet. */
+function find({ tag, words }: Speech, text: string, count?: number) {
+  const found = Object.hasOwn(words, text) ? words[text] : undefined
+  if (found === undefined || typeof found === 'string') return found
+  return found[count === undefined ? 'other' : rulesOf(tag).select(count)] ?? found.other
+}
+
+/** The text in a language, filled in. */
+export const translate = (speech: Speech, text: string, values?: Values) =>
+  fill(speech, find(speech, oneLine(text)) ?? oneLine(text), values)
+
+/** The text that a number asks for. The plural is the key of its translations. */
+export function translateCount(speech: Speech, count: number, one: string, other: string, values?: Values) {
+  const text = find(speech, other, count) ?? (rulesOf('en').select(count) === 'one' ? one : other)
+  return fill(speech, text, { count, ...values })
+}
+
+/** Splits a text into what is said and the names of what is filled in, which stand at odd positions. */
+export const partsOf = (speech: Speech, text: string) =>
+  (find(speech, oneLine(text)) ?? oneLine(text)).split(placeholder)
+
+const placeholder = /\{(\w+)\}/
+
+function fill(speech: Speech, text: string, values: Values | undefined) {
+  if (!values) return text
+  return text.replace(/\{(\w+)\}/g, (whole, name) => {
+    const value = Object.hasOwn(values, name) ? values[name] : undefined
+    if (value === undefined) return whole
+    return typeof value === 'number' ? inDigits(speech, value) : isolated(speech, value)
+  })
+}
+
+// A Latin name or an address would turn the words around it (Unicode's bidirectional algorithm, UAX 9).
+const isolated = ({ dir }: Speech, value: string) => (dir === 'rtl' ? `\u2068${value}\u2069` : value)
+
+/** Small numbers look the same in every language here, and need no formatter. */
+const inDigits = ({ tag }: Speech, number: number) =>
+  number >= 0 && number < 1_000 && Number.isInteger(number) ? String(number) : number.toLocaleString(latin(tag))
+
+/** Digits are those of the codes, addresses and dates around them, in every language. */
+export const latin = (tag: string) => `${tag}-u-nu-latn`
+
+const rules = new Map<string, Intl.PluralRules>()
+function rulesOf(tag: string) {
+  const known = rules.get(tag) ?? new Intl.PluralRules(tag)
+  rules.set(tag, known)
+  return known
+}
