@@ -86,6 +86,10 @@ export const paths = {
   declineInvitation: (token: string) => post(`/invitations/${encodeURIComponent(token)}/decline`),
   acceptInvitation: (token: string) => post(`/invitations/${encodeURIComponent(token)}/accept`),
 
+  openInvitation: (id: number) => get(`/invitations/open/${id}`),
+  declineOpenInvitation: (id: number) => post(`/invitations/open/${id}/decline`),
+  acceptOpenInvitation: (id: number) => post(`/invitations/open/${id}/accept`),
+
   live: (identifiers?: string[]) => get(`/live${query({ s: identifiers ? JSON.stringify(identifiers) : '' })}`),
   perform: () => post('/live/perform'),
   announcePresence: () => post('/live/presence'),

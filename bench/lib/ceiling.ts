@@ -57,7 +57,7 @@ app.get<Asked>('/member/:slug/:bytes', async (request, reply) => {
   const { valid, value: token } = request.unsignCookie(request.cookies.session_token ?? '')
   if (!valid) return reply.code(401).send()
   const { slug, bytes } = request.params
-  const parameters = fillPlaceholders(findMember.params, { slug, token }) as string[]
+  const parameters = fillPlaceholders(findMember.params, { slug, token, at: new Date().toISOString() }) as string[]
   const [row] = await sql.unsafe(findMember.sql, parameters, { prepare: true }).values()
   if (!row) return reply.code(404).send()
   return reply.type(types[request.query.type]).send(bodyOf(bytes))

@@ -1,5 +1,5 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import { accounts, memberships, sessions, users } from '../../drizzle/schema.ts'
+import { accounts, invitations, memberships, sessions, users } from '../../drizzle/schema.ts'
 import type { Database } from '../../plugins/database/index.ts'
 import { authColumns } from '../../plugins/security/session.ts'
 import { hasTwoFactors } from '../../plugins/security/session-method.ts'
@@ -30,9 +30,35 @@ function accountsOf(userId: UserId, withList: boolean) {
     : sql<string>`(select ${version} from ${own})`
 }
 
+/** As many open invitations are shown. */
+const maxShown = 20
+
 /**
- * The only query of an account page: session, user, account, membership and, unless the browser has it, the list of the
- * account switcher.
+ * The same for the open invitations of a user with a verified address, newest first: their ids are the version. Reads
+ * the index on the address.
+ */
+function invitationsOf(withList: boolean, at: SQL = sql`${sql.placeholder('at')}`) {
+  const open = sql`(
+    select id, account_id, inviter_id from ${invitations}
+    where email = ${users}.email and ${users}.verified and accepted_at is null and expires_at > ${at}::timestamptz
+    order by id desc limit ${sql.raw(`${maxShown}`)}
+  ) open`
+  const version = sql`coalesce(string_agg(open.id::text, '.' order by open.id desc), '')`
+  const list = sql`
+    coalesce(json_agg(
+      json_build_object('id', open.id, 'account_name', place.name, 'inviter_name', inviter.name) order by open.id desc
+    ), '[]')`
+  return withList
+    ? sql<string>`(
+        select ${version} || ' ' || ${list} from ${open}
+        join ${accounts} place on place.id = open.account_id left join ${users} inviter on inviter.id = open.inviter_id
+      )`
+    : sql<string>`(select ${version} from ${open})`
+}
+
+/**
+ * The only query of an account page: session, user, account, membership and, unless the browser has them, the lists of
+ * the account switcher.
  */
 export const memberFinder = (db: Database['lookups'], policy: SessionPolicy, { withList }: { withList: boolean }) =>
   db
@@ -47,6 +73,7 @@ export const memberFinder = (db: Database['lookups'], policy: SessionPolicy, { w
       },
       membership: { role: memberships.role },
       accounts: accountsOf(users.id, withList),
+      openInvitations: invitationsOf(withList),
       missing: missingIn(accounts.requireSecondFactor, sql`${users.id}`, hasTwoFactors(sessions.method)),
     })
     .from(sessions)
@@ -56,9 +83,9 @@ export const memberFinder = (db: Database['lookups'], policy: SessionPolicy, { w
     .where(and(eq(sessions.token, sql.placeholder('token')), policy.aliveThen()))
     .prepare(withList ? 'find_member_and_accounts' : 'find_member')
 
-export const selectAccounts = (db: Database['lookups'], userId: UserId, withList: boolean) =>
+export const selectAccounts = (db: Database['lookups'], userId: UserId, withList: boolean, at?: SQL) =>
   db
-    .select({ accounts: accountsOf(userId, withList) })
+    .select({ accounts: accountsOf(userId, withList), openInvitations: invitationsOf(withList, at) })
     .from(users)
     .where(eq(users.id, userId))
 

@@ -10,10 +10,11 @@ import requireMember from './require-member.ts'
 import { accountRoutes } from './routes/accounts.ts'
 import { activityRoutes } from './routes/activity.ts'
 import { homeRoutes } from './routes/home.ts'
-import { invitationRoutes, receivedInvitationRoutes } from './routes/invitations.ts'
+import { invitationRoutes } from './routes/invitations.ts'
 import { memberRoutes } from './routes/members.ts'
 import { newAccountRoutes } from './routes/new-account.ts'
-import { shareAccounts } from './switcher.ts'
+import { receivedInvitationRoutes } from './routes/received-invitations.ts'
+import { shareLists } from './switcher.ts'
 
 const ninetyDaysMs = 7_776_000_000
 
@@ -32,7 +33,7 @@ export const accounts = fp<Options>(
       key: invitations.id,
       isExpired: () => sql`coalesce(${invitations.acceptedAt}, ${invitations.expiresAt}) < ${ninetyDaysAgo()}`,
     })
-    shareAccounts(app)
+    shareLists(app)
 
     // Optional, since the account switcher requests it only when opened.
     app.share('personal_account', ({ auth }) => (auth ? optional(() => personalSlug(app.db, auth.user.id)) : undefined))

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { and, count, desc, eq, gt, isNull, lt, lte, ne, or, sql } from 'drizzle-orm'
+import { and, count, desc, eq, gt, isNull, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { accounts, invitations, memberships, type Role, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
@@ -157,6 +157,12 @@ export async function invitationWith({ db, now }: Pick<App, 'db' | 'now'>, token
   return found && { ...found, token, expired: isExpired(found.invitation, now()) }
 }
 
+/** The invitation with this id, if it is for the verified address of this user. */
+export async function invitationTo({ db, now }: Pick<App, 'db' | 'now'>, user: { id: number }, invitationId: number) {
+  const found = await findInvitation(db, openTo(user, invitationId))
+  return found && { ...found, expired: isExpired(found.invitation, now()) }
+}
+
 export type PendingInvitation = NonNullable<Awaited<ReturnType<typeof pendingInvitation>>>
 
 /** The invitation behind a link, if it can still be accepted. */
@@ -170,8 +176,8 @@ export async function pendingInvitation(app: Pick<App, 'db' | 'now'>, token: str
  * keeps their role. Throws NotFound, or Refused if the invitation is expired, used, or for another address, or the user
  * is in too many accounts.
  */
-export async function acceptInvitation(tx: Tx, now: Date, token: string, user: { id: number; email: string }) {
-  const { account, invitation } = await lockReceived(tx, now, token, user)
+export async function acceptInvitation(tx: Tx, now: Date, link: LinkToInvitation, user: Invited) {
+  const { account, invitation } = await lockReceived(tx, now, link, user)
   const accountId = account.id
   if (!(await mayJoin(tx, user.id, accountId))) throw new Refused(`You are in ${maxAccounts} workspaces already`)
 
@@ -195,22 +201,33 @@ export async function acceptInvitation(tx: Tx, now: Date, token: string, user: {
 }
 
 /** Deletes the invitation, for both sides. Throws NotFound, or Refused if it is expired, used, or for somebody else. */
-export async function declineInvitation(tx: Tx, now: Date, token: string, user: { id: number; email: string }) {
-  const { account, invitation } = await lockReceived(tx, now, token, user)
+export async function declineInvitation(tx: Tx, now: Date, link: LinkToInvitation, user: Invited) {
+  const { account, invitation } = await lockReceived(tx, now, link, user)
   const { id, role } = invitation
   const about = { accountId: account.id, actorId: user.id, userId: user.id, invitation_id: id, role }
   await tx.delete(invitations).where(eq(invitations.id, id))
   await Promise.all([emit(tx, 'members_changed', account.id), recordIn(tx, 'invitation_declined', about)])
 }
 
+/** What leads to an invitation: the token of its mail, or its id for people who proved the address before. */
+export type LinkToInvitation = { token: string } | { id: number }
+type Invited = { id: number; email: string }
+
+// Those of others, and of an address that somebody only claims, do not exist: ids can be guessed.
+const openTo = (user: { id: number }, invitationId: number) =>
+  and(
+    eq(invitations.id, invitationId),
+    sql`${invitations.email} = (select me.email from ${users} me where me.id = ${user.id} and me.verified)`,
+  )
+
 /** The invitation that this user may answer. */
-async function lockReceived(tx: Tx, now: Date, token: string, user: { email: string }) {
-  const withToken = eq(invitations.tokenDigest, digestOf(token))
-  const [found] = await tx.select({ accountId: invitations.accountId }).from(invitations).where(withToken)
+async function lockReceived(tx: Tx, now: Date, link: LinkToInvitation, user: Invited) {
+  const linked = 'token' in link ? eq(invitations.tokenDigest, digestOf(link.token)) : openTo(user, link.id)
+  const [found] = await tx.select({ accountId: invitations.accountId }).from(invitations).where(linked)
   if (!found) throw new NotFound()
   // Locks the account first, the same order in which its deletion locks.
   const [account] = await tx.select().from(accounts).where(eq(accounts.id, found.accountId)).for('no key update')
-  const [invitation] = await tx.select().from(invitations).where(withToken).for('update')
+  const [invitation] = await tx.select().from(invitations).where(linked).for('update')
   if (!account || !invitation) throw new NotFound()
   if (isExpired(invitation, now)) throw new Refused('This invitation has expired')
   if (invitation.email !== user.email) throw new Refused(`This invitation is for ${invitation.email}`)
@@ -266,7 +283,7 @@ async function requireManager(tx: Tx, actor: Actor) {
   if (!manages(await lockRole(tx, actor))) throw new Denied()
 }
 
-async function findInvitation(db: Database, which: ReturnType<typeof eq>) {
+async function findInvitation(db: Database, which: SQL | undefined) {
   const [found] = await db
     .select({ invitation: invitations, account: accounts, inviterName: users.name })
     .from(invitations)

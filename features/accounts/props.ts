@@ -20,6 +20,8 @@ export const presentReference = ({ name, slug, picture }: AccountReference): Acc
   picture: picturePath(picture),
 })
 
+export type OpenInvitation = { id: number; account_name: string; inviter_name: string | null }
+
 type Member = {
   id: number
   userId: number
@@ -69,6 +71,8 @@ declare module '../../plugins/inertia/pages.ts' {
   interface SharedProps {
     /** The account switcher, by name. Only on signed-in pages, and once until the user joins or leaves an account. */
     accounts?: AccountReference[]
+    /** Of a person with a verified address, newest first. Only on signed-in pages, and once until the list changes. */
+    open_invitations?: OpenInvitation[]
     /** The slug of the account created at sign-up, if it is still theirs. Sent only on request. */
     personal_account?: string | null
   }

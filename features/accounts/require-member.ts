@@ -6,13 +6,15 @@ import { wayBack } from '../../plugins/security/way-back.ts'
 import { paths } from '../paths.ts'
 import { memberFinder } from './finders.ts'
 import { ShutOut } from './requirement.ts'
-import { wantsAccounts } from './switcher.ts'
+import { wantsLists } from './switcher.ts'
 
 type Member = {
   role: Role
   account: Pick<typeof accounts.$inferSelect, 'id' | 'name' | 'slug' | 'picture' | 'requireSecondFactor'>
   /** The version of the viewer's accounts, and the list if it is wanted. */
   accounts: string
+  /** The same for their open invitations. */
+  openInvitations: string
 }
 
 declare module 'fastify' {
@@ -46,15 +48,17 @@ export default fp<{ origin: string }>(
     app.decorate('requireMember', async (request: FastifyRequest, reply: FastifyReply) => {
       const { slug } = request.params as { slug: string }
       const token = request.sessionToken()
-      const finder = wantsAccounts(request) ? findMemberAndAccounts : findMember
-      const [found] = token ? await finder.execute({ token, slug, ...app.sessionPolicy.moment() }) : []
+      const finder = wantsLists(request) ? findMemberAndAccounts : findMember
+      const at = app.now().toISOString()
+      const [found] = token ? await finder.execute({ token, slug, at, ...app.sessionPolicy.moment() }) : []
       if (!found) return app.leadToSignIn(reply)
 
       request.authenticate(found, reply)
       // Unknown accounts and accounts of others look the same.
       if (!found.account || !found.membership) throw new NotFound()
       if (found.missing) throw new ShutOut(found.missing, found.account.name)
-      request.member = { role: found.membership.role, account: found.account, accounts: found.accounts }
+      const { account, accounts, openInvitations } = found
+      request.member = { role: found.membership.role, account, accounts, openInvitations }
     })
     app.decorate('leadToFactor', (reply: FastifyReply, { missing, accountName }: ShutOut) => {
       if (missing === 'setup') {

@@ -14,6 +14,7 @@ export const InviteeBody = Type.Object({ email: Field, role: Field })
 export const AccountParams = Type.Object({ slug: Type.String() })
 export const MemberParams = Type.Object({ slug: Type.String(), id: Type.String() })
 export const InvitationParams = Type.Object({ token: Type.String() })
+export const OpenInvitationParams = Type.Object({ id: Type.String() })
 export const MembersQuery = Type.Object({
   after: Type.Optional(Type.String({ pattern: '^\\d{1,15}$' })),
   invited_before: Type.Optional(Type.String({ pattern: '^\\d{1,15}$' })),

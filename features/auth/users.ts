@@ -110,7 +110,7 @@ async function insertUser(app: App, tx: Tx, { proved, joins, method, also, ...cl
     user.verified || queueVerification(app, tx, user),
   ])
   await also?.(tx, user, now)
-  if (joins) return { user, account: await acceptInvitation(tx, now, joins.token, user), session }
+  if (joins) return { user, account: await acceptInvitation(tx, now, joins, user), session }
   const [own] = personal ? [personal] : await selectLastUsedSlug(tx, user)
   return { user, account: own, session }
 }

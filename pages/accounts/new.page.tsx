@@ -1,12 +1,15 @@
 import { paths } from '../../features/paths.ts'
+import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { Field } from '../forms/field.tsx'
 import { Form, Submit } from '../forms/form.tsx'
 import { AppLayout } from '../layouts/app.tsx'
 import { Heading } from '../shared/heading.tsx'
+import { OpenInvitations } from './open-invitations.tsx'
 
-export default function NewAccount() {
+export default function NewAccount({ open_invitations }: PageProps<'accounts/new'>) {
   return (
     <div className="narrow">
+      <OpenInvitations invitations={open_invitations} />
       <Heading title="New workspace">For a team, a client or a project. You will be its owner.</Heading>
       <div className="card">
         <Form to={paths.createAccount()}>

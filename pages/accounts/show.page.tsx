@@ -12,6 +12,7 @@ import { roleNames } from '../words/roles.ts'
 import { FirstSteps } from './first-steps.tsx'
 import { HereNow } from './here-now.tsx'
 import { LatestActivity } from './latest-activity.tsx'
+import { OpenInvitations } from './open-invitations.tsx'
 
 const meanings = {
   owner: 'You own this workspace and decide about everything in it.',
@@ -31,7 +32,7 @@ router.on('finish', ({ detail: { visit } }) => {
 })
 
 export default function Account(props: PageProps<'accounts/show'>) {
-  const { account, membership, members_count, first_steps, latest_activities, auth } = props
+  const { account, membership, members_count, first_steps, latest_activities, auth, open_invitations } = props
   const channel = accountChannel(account.slug)
   useLiveReload(channel, {
     members: ['members_count', 'membership', 'first_steps'],
@@ -56,6 +57,7 @@ export default function Account(props: PageProps<'accounts/show'>) {
           {meanings[membership.role]} {first_steps?.personal && <span className="badge">Personal workspace</span>}
         </Heading>
       </div>
+      <OpenInvitations invitations={open_invitations} />
       <dl className="facts">
         <Fact name={<Link href={paths.members(account.slug).url}>Members</Link>}>
           <Deferred

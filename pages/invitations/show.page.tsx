@@ -1,6 +1,6 @@
 import { router, usePage } from '@inertiajs/react'
 import { type ReactNode, useEffect } from 'react'
-import { paths } from '../../features/paths.ts'
+import { type Path, paths } from '../../features/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { Form, Submit } from '../forms/form.tsx'
 import { AuthLayout } from '../layouts/auth.tsx'
@@ -12,11 +12,13 @@ import { Title } from '../shared/title.tsx'
 import { roleMeanings } from '../words/roles.ts'
 
 type Props = PageProps<'invitations/show'>
-type Received = Props & { token: string }
+/** Where it is answered. Inside of the application it has no token. */
+type Link = { token: string; accept: Path; decline: Path }
+type Received = Props & { link: Link }
 
 export default function Invitation(props: Props) {
   const inviter = props.inviter_name ?? 'Somebody'
-  const token = usePage().url.split(/[/?]/)[2] ?? ''
+  const link = linkIn(usePage().url)
   useDetails(props.details)
 
   return (
@@ -33,10 +35,17 @@ export default function Invitation(props: Props) {
       </header>
       {props.details && !props.expired && <Details {...props.details} />}
       <div className="answers">
-        <Answers {...props} token={token} />
+        <Answers {...props} link={link} />
       </div>
     </>
   )
+}
+
+function linkIn(url: string): Link {
+  const [, , token = '', id] = url.split(/[/?]/)
+  return token === 'open'
+    ? { token: '', accept: paths.acceptOpenInvitation(Number(id)), decline: paths.declineOpenInvitation(Number(id)) }
+    : { token, accept: paths.acceptInvitation(token), decline: paths.declineInvitation(token) }
 }
 
 /** Loads the details after the page, and redirects people who have already accepted to the account. */
@@ -78,7 +87,8 @@ function Circumstances({ email, signed_in_as, expired }: Props) {
   )
 }
 
-function Answers({ account_name, email, signed_in_as, expired, auth, token }: Received): ReactNode {
+function Answers({ account_name, email, signed_in_as, expired, auth, link }: Received): ReactNode {
+  const { token } = link
   if (expired) return signed_in_as === null ? <SignInAgain token={token} /> : <Back />
   if (signed_in_as === null) {
     return (
@@ -95,7 +105,7 @@ function Answers({ account_name, email, signed_in_as, expired, auth, token }: Re
   if (signed_in_as === email) {
     return (
       <>
-        <Form to={paths.acceptInvitation(token)}>
+        <Form to={link.accept}>
           <Submit>Accept invitation</Submit>
         </Form>
         <Ask
@@ -107,7 +117,7 @@ function Answers({ account_name, email, signed_in_as, expired, auth, token }: Re
           }
           explanation={<p>It is gone for both sides. To join later, you need a new invitation.</p>}
           action="Decline invitation"
-          onConfirm={() => router.post(paths.declineInvitation(token).url)}
+          onConfirm={() => router.post(link.decline.url)}
         />
       </>
     )

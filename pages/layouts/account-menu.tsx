@@ -1,18 +1,23 @@
 import { router, usePage } from '@inertiajs/react'
-import { Plus } from 'lucide-react'
+import { Mail, Plus } from 'lucide-react'
 import { type KeyboardEvent, type ReactElement, useEffect, useState } from 'react'
-import type { AccountReference } from '../../features/accounts/props.ts'
+import type { AccountReference, OpenInvitation } from '../../features/accounts/props.ts'
 import { paths } from '../../features/paths.ts'
 import type { SharedProps } from '../../plugins/inertia/pages.ts'
 import { Menu, MenuLink, MenuSeparator } from '../popups/menu.tsx'
 import { Avatar } from '../shared/avatar.tsx'
 
-type Props = { trigger: ReactElement; accounts: AccountReference[]; current: AccountReference | undefined }
+type Props = {
+  trigger: ReactElement
+  accounts: AccountReference[]
+  invitations: OpenInvitation[]
+  current: AccountReference | undefined
+}
 
 const manyAccounts = 10
 const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
-export default function AccountMenu({ trigger, accounts, current }: Props) {
+export default function AccountMenu({ trigger, accounts, invitations, current }: Props) {
   const [sought, setSought] = useState('')
   const { personal_account } = usePage<SharedProps & Record<string, unknown>>().props
 
@@ -50,6 +55,15 @@ export default function AccountMenu({ trigger, accounts, current }: Props) {
       ))}
       {found.length === 0 && accounts.length > 0 && <p className="menu-note">No workspace is called that.</p>}
       {accounts.length > 0 && <MenuSeparator />}
+      {invitations.map(({ id, account_name }) => (
+        <MenuLink key={id} href={paths.openInvitation(id).url}>
+          <Mail aria-hidden="true" />
+          <span className="menu-text">
+            Invitation to <bdi>{account_name}</bdi>
+          </span>
+        </MenuLink>
+      ))}
+      {invitations.length > 0 && <MenuSeparator />}
       <MenuLink href={paths.newAccount().url}>
         <Plus aria-hidden="true" />
         <span className="menu-text">New workspace</span>
@@ -60,7 +74,10 @@ export default function AccountMenu({ trigger, accounts, current }: Props) {
 
 /** Part of the open menu: accounts may have been renamed since the list came. */
 function Refresh() {
-  useEffect(() => router.reload({ only: ['accounts', 'personal_account'], showProgress: false }), [])
+  useEffect(
+    () => router.reload({ only: ['accounts', 'open_invitations', 'personal_account'], showProgress: false }),
+    [],
+  )
   return null
 }
 

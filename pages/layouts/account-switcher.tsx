@@ -1,15 +1,19 @@
 import { ChevronsUpDown } from 'lucide-react'
 import { lazy } from 'react'
-import type { AccountReference } from '../../features/accounts/props.ts'
+import type { AccountReference, OpenInvitation } from '../../features/accounts/props.ts'
 import { Opener } from '../popups/opener.tsx'
 import { Avatar } from '../shared/avatar.tsx'
 
 const load = () => import('./account-menu.tsx')
 const AccountMenu = lazy(load)
 
-type Props = { accounts?: AccountReference[] | undefined; current?: AccountReference | undefined }
+type Props = {
+  accounts?: AccountReference[] | undefined
+  invitations?: OpenInvitation[] | undefined
+  current?: AccountReference | undefined
+}
 
-export const AccountSwitcher = ({ accounts = [], current }: Props) => (
+export const AccountSwitcher = ({ accounts = [], invitations = [], current }: Props) => (
   <Opener
     opens="menu"
     load={load}
@@ -20,10 +24,15 @@ export const AccountSwitcher = ({ accounts = [], current }: Props) => (
         <span className="switcher-name" dir="auto">
           {current?.name ?? 'Workspaces'}
         </span>
+        {invitations.length > 0 && (
+          <span className="switcher-invited">
+            <span className="visually-hidden">You have open invitations</span>
+          </span>
+        )}
         <ChevronsUpDown aria-hidden="true" />
       </button>
     }
   >
-    {(trigger) => <AccountMenu trigger={trigger} accounts={accounts} current={current} />}
+    {(trigger) => <AccountMenu trigger={trigger} accounts={accounts} invitations={invitations} current={current} />}
   </Opener>
 )

@@ -21,7 +21,7 @@ type Props = SharedProps & {
 }
 
 /** The layout for signed-in people: account switcher and user menu on top, the account's sections below. */
-export function AppLayout({ auth, picture, accounts, account, membership, children }: Props) {
+export function AppLayout({ auth, picture, accounts, open_invitations, account, membership, children }: Props) {
   const channel = account && accountChannel(account.slug)
   const last = useLastAccount(account)
   const mine = accounts?.find(({ slug }) => slug === last?.slug) // they may have left it, or it may be deleted
@@ -41,7 +41,7 @@ export function AppLayout({ auth, picture, accounts, account, membership, childr
           <Link className="shell-home" href={paths.dashboard().url} aria-label="Dashboard">
             <Mark />
           </Link>
-          <AccountSwitcher accounts={accounts} current={account ?? mine} />
+          <AccountSwitcher accounts={accounts} invitations={open_invitations} current={account ?? mine} />
           {auth.user && auth.session && <UserMenu user={auth.user} picture={picture} sessionId={auth.session.id} />}
         </div>
         {account && <AccountNavigation slug={account.slug} manages={membership?.role !== 'member'} />}

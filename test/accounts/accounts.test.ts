@@ -72,7 +72,15 @@ t.test('the overview', async (t) => {
   await t.test('is one query, with the switcher', async (t) => {
     const { page, response } = await browser.document(`/${slug}`)
     t.match(response.headers['server-timing'], /desc="1 queries"/)
-    t.same(Object.keys(page.props).sort(), ['account', 'accounts', 'auth', 'errors', 'membership', 'picture'])
+    t.same(Object.keys(page.props).sort(), [
+      'account',
+      'accounts',
+      'auth',
+      'errors',
+      'membership',
+      'open_invitations',
+      'picture',
+    ])
     t.same(page.props.account, { id: account?.id, name: 'Ana', slug: 'ana', picture: null })
     t.same(page.props.membership, { role: 'owner' })
     t.same(Object.keys(page.props.auth.user), ['id', 'name', 'email', 'verified', 'created_at', 'updated_at'])

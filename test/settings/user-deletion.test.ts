@@ -196,7 +196,7 @@ async function entangle(db: Database, app: App) {
     return [
       () => rememberAccount(db, user.id, accountOf(n + 1)),
       () => whileSignedIn(db, session.token, (tx) => createAccount(tx, 'New', user.id)),
-      () => whileSignedIn(db, session.token, (tx) => acceptInvitation(tx, new Date(), token, user)),
+      () => whileSignedIn(db, session.token, (tx) => acceptInvitation(tx, new Date(), { token }, user)),
       () => (n % 2 ? deleteAccount(db, place, reauthentication) : deleteUser(app, session, reauthentication)),
       () => rememberAccount(db, user.id, accountOf(n + 2)),
       () => changeEmail(app, session, { email: `${crypto.randomUUID()}@example.com`, reauthentication }),

@@ -1,0 +1,34 @@
+import type { OpenInvitation } from '../../features/accounts/props.ts'
+import { paths } from '../../features/paths.ts'
+import { Avatar } from '../shared/avatar.tsx'
+import { ButtonLink } from '../shared/button.tsx'
+
+/** What the person is invited to: on the overview, and where those land who have no workspace. */
+export function OpenInvitations({ invitations = [] }: { invitations?: OpenInvitation[] | undefined }) {
+  if (invitations.length === 0) return null
+
+  return (
+    <section className="open-invitations" aria-labelledby="open-invitations">
+      <h2 id="open-invitations" className="visually-hidden">
+        Your invitations
+      </h2>
+      <ul className="card rows">
+        {invitations.map(({ id, account_name, inviter_name }) => (
+          <li className="row" key={id}>
+            <Avatar name={account_name} picture={null} />
+            <p className="row-text">
+              <span>
+                <bdi>{inviter_name ?? 'Somebody'}</bdi> invited you to <bdi>{account_name}</bdi>
+              </span>
+            </p>
+            <div className="row-actions">
+              <ButtonLink size="small" href={paths.openInvitation(id).url}>
+                See the invitation<span className="visually-hidden"> to {account_name}</span>
+              </ButtonLink>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
