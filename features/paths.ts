@@ -56,7 +56,8 @@ export const paths = {
   connectProvider: (id: string) => post(`/settings/identities/${id}`),
   disconnectIdentity: (id: number) => destroy(`/settings/identities/${id}`),
   sessions: () => get('/settings/sessions'),
-  activity: (kind = '') => get(`/settings/activity${query({ kind })}`),
+  activity: (filters: ActivityFilters = {}) => get(`/settings/activity${query(filters)}`),
+  activityFile: () => get('/settings/activity.csv'),
   exportData: () => post('/settings/export'),
   appearance: () => get('/settings/appearance'),
   changeAppearance: () => patch('/settings/appearance'),
@@ -76,7 +77,7 @@ export const paths = {
   changeRole: (slug: string, membershipId: number) => patch(`/${slug}/members/${membershipId}`),
   removeMember: (slug: string, membershipId: number) => destroy(`/${slug}/members/${membershipId}`),
 
-  accountActivity: (slug: string, kind = '') => get(`/${slug}/activity${query({ kind })}`),
+  accountActivity: (slug: string, filters: ActivityFilters = {}) => get(`/${slug}/activity${query(filters)}`),
   accountActivityFile: (slug: string) => get(`/${slug}/activity.csv`),
 
   invite: (slug: string) => post(`/${slug}/invitations`),
@@ -99,6 +100,8 @@ export const paths = {
 /** The path of the picture with this key, if there is one. */
 export const picturePath = (key: string | null) => key && paths.picture(key).url
 
+type ActivityFilters = { kind?: string; actor?: string; from?: string; to?: string }
+
 export type Path = { url: string; method: 'get' | 'post' | 'put' | 'patch' | 'delete' }
 
 const get = (url: string) => ({ url, method: 'get' }) as const
@@ -108,7 +111,7 @@ const patch = (url: string) => ({ url, method: 'patch' }) as const
 const destroy = (url: string) => ({ url, method: 'delete' }) as const
 
 // Omits parameters without a value.
-function query(parameters: Record<string, string>) {
-  const given = Object.entries(parameters).filter(([, value]) => value !== '')
+function query(parameters: Record<string, string | undefined>) {
+  const given = Object.entries(parameters).filter((entry): entry is [string, string] => Boolean(entry[1]))
   return given.length > 0 ? `?${new URLSearchParams(given)}` : ''
 }

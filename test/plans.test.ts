@@ -20,6 +20,9 @@ async function everything(app: App) {
     await owner.browser.visit(`${path}${page}`)
     await owner.browser.document(`${path}${page}`)
   }
+  const searched = `activity?actor=${owner.user.id}&from=2026-01-01&to=2026-12-31`
+  await owner.browser.visit(`${path}/${searched}`)
+  await owner.browser.visit(`/settings/${searched}`)
   for (const name of ['profile', 'sessions', 'security', 'activity', 'email']) {
     await owner.browser.visit(`/settings/${name}`)
   }

@@ -15,6 +15,7 @@ export type Actor = { userId: number; accountId: number; sessionToken: string }
 export const manages = (role: Role) => role === 'owner' || role === 'admin'
 
 const pageSize = 50
+const maxChoices = 200 // of people to filter activity by
 /** A person may be a member of so many accounts. */
 export const maxAccounts = 100
 
@@ -65,6 +66,16 @@ export async function membersOf(db: Database, accountId: number, after?: number,
   const next = rows.length > pageSize ? (members.at(-1)?.id ?? null) : null
   return { members, next, found: rows[0]?.found ?? 0 }
 }
+
+/** The first members, to choose from. */
+export const peopleOf = (db: Database, accountId: number) =>
+  db
+    .select({ id: users.id, name: users.name })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(eq(memberships.accountId, accountId))
+    .orderBy(asc(memberships.id))
+    .limit(maxChoices)
 
 /** Whether this user is the account's only owner. */
 export async function isSoleOwner(db: Database, { userId, accountId }: Actor) {

@@ -1,4 +1,5 @@
 import type { accounts, Role } from '../../drizzle/schema.ts'
+import type { Filters } from '../activity/filters.ts'
 import type { ActivityProps } from '../activity/props.ts'
 import { picturePath } from '../paths.ts'
 
@@ -99,7 +100,13 @@ declare module '../../plugins/inertia/pages.ts' {
       can_manage: boolean
     }
     /** For managers: the account's activity, newest first, page by page. */
-    'accounts/activity': InAccount & { activities: ActivityProps[]; kind: 'members' | 'account' | null }
+    'accounts/activity': InAccount & {
+      activities: ActivityProps[]
+      kind: 'members' | 'account' | null
+      filters: Filters
+      /** Whose activity can be asked for. */
+      people: { id: number; name: string }[]
+    }
     'invitations/show': {
       account_name: string
       account_picture: string | null

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { challengeFields, Field } from '../../plugins/forms/parameters.ts'
+import { filterFields } from '../activity/filters.ts'
 import { reserved } from './slugs.ts'
 
 export const AccountBody = Type.Object({ name: Field })
@@ -24,6 +25,7 @@ export const MembersQuery = Type.Object({
 export const ActivityQuery = Type.Object({
   before: Type.Optional(Type.String({ pattern: '^\\d{1,15}$' })),
   kind: Type.Optional(Type.Enum(['members', 'account'])),
+  ...filterFields,
 })
 
 /** Matches account URLs. A reserved or malformed slug is a 404 for guests and users alike. */

@@ -1,11 +1,12 @@
 import { and, desc, inArray, isNotNull, sql } from 'drizzle-orm'
 import { activities, invitations, users } from '../../drizzle/schema.ts'
 import type { Database } from '../../plugins/database/index.ts'
+import { type Filters, matching } from './filters.ts'
 import { type Kind, typesOf } from './kinds.ts'
 
 type Whose = { userId: number } | { accountId: number }
-/** A position to continue from, and a filter. */
-export type Wanted = { before?: number; kinds?: readonly Kind[] | undefined; size?: number }
+/** A position to continue from, and filters. */
+export type Wanted = { before?: number; kinds?: readonly Kind[] | undefined; size?: number } & Partial<Filters>
 
 export type Activity = Awaited<ReturnType<typeof selectActivities>>[number]
 
@@ -18,7 +19,11 @@ const invitationEmail = sql`
     and invited.account_id = ${activities}.account_id`
 
 /** The latest activities of a user or account, plus one row that shows whether another page follows. */
-export const selectActivities = (db: Database, whose: Whose, { before, kinds, size = pageSize }: Wanted = {}) =>
+export const selectActivities = (
+  db: Database,
+  whose: Whose,
+  { before, kinds, size = pageSize, ...filters }: Wanted = {},
+) =>
   db
     .select({
       id: activities.id,
@@ -35,7 +40,7 @@ export const selectActivities = (db: Database, whose: Whose, { before, kinds, si
       createdAt: activities.createdAt,
     })
     .from(activities)
-    .where(and(earlier(whose, before), kinds && inArray(activities.type, typesOf(kinds))))
+    .where(and(earlier(whose, before), kinds && inArray(activities.type, typesOf(kinds)), matching(filters)))
     .orderBy(desc('userId' in whose ? activities.userId : activities.accountId), desc(activities.id))
     .limit(size + 1)
 

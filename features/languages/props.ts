@@ -1,6 +1,11 @@
+/** What the page offers. */
+export interface LanguageChoiceProps {
+  /** What the person chose. Null if the browser decides. */
+  language: string | null
+}
+
 declare module '../../plugins/inertia/pages.ts' {
   interface Pages {
-    /** What the person chose. Null if the browser decides. */
-    'settings/appearance': { language: string | null }
+    'settings/appearance': LanguageChoiceProps
   }
 }

@@ -101,10 +101,17 @@ async function lockOwner(tx: Tx, userId: number) {
   return user
 }
 
-/** Throws NotFound if the user has no such passkey. */
-export async function renamePasskey(db: Database, userId: number, id: number, name: string) {
-  const renamed = await db.update(passkeys).set({ name }).where(own(userId, id)).returning({ id: passkeys.id })
-  if (renamed.length === 0) throw new NotFound()
+/** Throws SignedOut, or NotFound if the user has no such passkey. */
+export function renamePasskey(db: Database, { userId, token }: Session, id: number, name: string) {
+  return whileSignedIn(db, token, async (tx) => {
+    const [passkey] = await tx.select({ name: passkeys.name }).from(passkeys).where(own(userId, id)).for('update')
+    if (!passkey) throw new NotFound()
+    if (passkey.name === name) return
+    await Promise.all([
+      tx.update(passkeys).set({ name }).where(own(userId, id)),
+      record(tx, 'passkey_renamed', { userId, from: passkey.name, to: name }),
+    ])
+  })
 }
 
 /** Removes a passkey. Throws NotFound, Invalid, or Refused if it is the last way in. */

@@ -1,4 +1,5 @@
 import type { SecurityProps } from '../../plugins/security/contract.ts'
+import type { Filters } from '../activity/filters.ts'
 import type { OwnActivityProps } from '../activity/props.ts'
 import type { SessionProps } from '../auth/props.ts'
 
@@ -9,6 +10,10 @@ declare module '../../plugins/inertia/pages.ts' {
     'settings/email': Record<never, never>
     'settings/security': SecurityProps
     'settings/sessions': { sessions: SessionProps[] }
-    'settings/activity': { activities: OwnActivityProps[]; kind: 'sign_ins' | 'security' | 'accounts' | null }
+    'settings/activity': {
+      activities: OwnActivityProps[]
+      kind: 'sign_ins' | 'security' | 'accounts' | null
+      filters: Filters
+    }
   }
 }

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { challengeFields, Field } from '../../plugins/forms/parameters.ts'
+import { filterFields } from '../activity/filters.ts'
 
 /** Start time (in milliseconds) and token of the last session on the previous page. */
 export const SessionsQuery = Type.Object({
@@ -9,6 +10,7 @@ export const SessionsQuery = Type.Object({
 export const ActivityQuery = Type.Object({
   before: Type.Optional(Type.String({ pattern: '^\\d{1,15}$' })),
   kind: Type.Optional(Type.Enum(['sign_ins', 'security', 'accounts'])),
+  ...filterFields,
 })
 export const ProfileBody = Type.Object({ name: Field })
 export const EmailBody = Type.Object({ email: Field, ...challengeFields })

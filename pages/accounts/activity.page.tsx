@@ -1,16 +1,20 @@
-import { Download } from 'lucide-react'
 import { paths } from '../../features/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { ActivityList } from '../activity/activity-list.tsx'
-import { Filters } from '../activity/filters.tsx'
+import { Download } from '../activity/download.tsx'
+import { Filters, inQuery, nothingFound } from '../activity/filters.tsx'
+import { ActivitySearch } from '../activity/search.tsx'
 import { AppLayout } from '../layouts/app.tsx'
 import { accountChannel, useLiveReload } from '../live/hooks.ts'
 import { Heading } from '../shared/heading.tsx'
 import { sayInAccount } from '../words/activities.tsx'
+import { lazily } from '../words/lazily.ts'
+import { locale } from '../words/locale.ts'
 
 const kinds = { members: 'Members', account: 'Workspace' }
 
-export default function Activity({ account, membership, activities, kind }: PageProps<'accounts/activity'>) {
+export default function Activity(props: PageProps<'accounts/activity'>) {
+  const { account, membership, activities, kind, filters, people } = props
   useLiveReload(accountChannel(account.slug), { activity: ['activities'] })
 
   return (
@@ -19,29 +23,36 @@ export default function Activity({ account, membership, activities, kind }: Page
         What happened in <bdi>{account.name}</bdi>. Its owners and admins see this.
       </Heading>
       <div className="activity-bar">
-        <Filters kinds={kinds} chosen={kind} to={(chosen) => paths.accountActivity(account.slug, chosen)} />
-        {membership.role === 'owner' && (
-          <a
-            className="button button-secondary button-small"
-            href={paths.accountActivityFile(account.slug).url}
-            download
-          >
-            <Download aria-hidden="true" /> Download CSV
-          </a>
-        )}
+        <Filters
+          kinds={kinds}
+          chosen={kind}
+          to={(chosen) => paths.accountActivity(account.slug, { ...inQuery(filters), kind: chosen })}
+        />
+        {membership.role === 'owner' && <Download href={paths.accountActivityFile(account.slug).url} />}
       </div>
+      <ActivitySearch
+        filters={filters}
+        kind={kind}
+        people={choices(people, filters.actor, activities[0]?.actor_name)}
+        all={paths.accountActivity(account.slug, { kind: kind ?? '' })}
+      />
       <ActivityList
         activities={activities}
         say={sayInAccount}
         hasActors
-        nothing={
-          kind
-            ? 'Nothing of this kind has happened yet.'
-            : 'Nothing has happened yet. What changes from now on is listed here.'
-        }
+        nothing={nothingFound(kind, filters) ?? 'Nothing has happened yet. What changes from now on is listed here.'}
       />
     </div>
   )
+}
+
+const byName = lazily(() => new Intl.Collator(locale, { numeric: true, sensitivity: 'base' }))
+
+/** By name. Whoever is searched for is among them, even if they have left. */
+function choices(people: { id: number; name: string }[], actor: number | null, name: string | null | undefined) {
+  const isMissing = actor !== null && people.every(({ id }) => id !== actor)
+  const all = isMissing ? [...people, { id: actor, name: name ?? 'somebody who left' }] : [...people]
+  return all.sort((one, other) => byName().compare(one.name, other.name))
 }
 
 Activity.layout = AppLayout

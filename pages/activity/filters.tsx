@@ -1,16 +1,26 @@
 import { Link } from '@inertiajs/react'
+import type { Filters as Search } from '../../features/activity/filters.ts'
 import type { Path } from '../../features/paths.ts'
 
 type Props<Kind extends string> = {
   kinds: Record<Kind, string>
   chosen: Kind | null
-  to(kind?: Kind): Path
+  to(kind: Kind | ''): Path
+}
+
+/** As parameters of a URL. */
+export const inQuery = ({ actor, from, to }: Search) => ({ actor: String(actor ?? ''), from: from ?? '', to: to ?? '' })
+
+/** Says that no activity matches. Undefined without a filter. */
+export function nothingFound(kind: string | null, { actor, from, to }: Search) {
+  if (actor || from || to) return 'Nothing of this has happened.'
+  return kind ? 'Nothing of this kind has happened yet.' : undefined
 }
 
 /** Selects the kind of activity to show. */
 export const Filters = <Kind extends string>({ kinds, chosen, to }: Props<Kind>) => (
   <nav className="filters" aria-label="Kinds of activity">
-    <Filter to={to()} isChosen={chosen === null}>
+    <Filter to={to('')} isChosen={chosen === null}>
       All
     </Filter>
     {(Object.entries(kinds) as [Kind, string][]).map(([kind, name]) => (

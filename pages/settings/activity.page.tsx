@@ -1,8 +1,11 @@
+import { Link } from '@inertiajs/react'
 import type { OwnActivityProps } from '../../features/activity/props.ts'
 import { paths } from '../../features/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { ActivityList } from '../activity/activity-list.tsx'
-import { Filters } from '../activity/filters.tsx'
+import { Download } from '../activity/download.tsx'
+import { Filters, inQuery, nothingFound } from '../activity/filters.tsx'
+import { ActivitySearch } from '../activity/search.tsx'
 import { AppLayout } from '../layouts/app.tsx'
 import { SettingsLayout } from '../layouts/settings.tsx'
 import { Heading } from '../shared/heading.tsx'
@@ -11,19 +14,35 @@ import { readDevice } from '../words/devices.ts'
 
 const kinds = { sign_ins: 'Sign-ins', security: 'Security', accounts: 'Workspaces' }
 
-export default function Activity({ activities, kind }: PageProps<'settings/activity'>) {
+export default function Activity({ activities, kind, filters, auth: { user } }: PageProps<'settings/activity'>) {
   return (
     <>
-      <Heading title="Activity">
-        What you did, and what was done to you. If something was not you, end all other sessions and change your
-        password.
+      <Heading title="Your activity">
+        What you did, and what was done to you. If something was not you,{' '}
+        <Link className="link" href={paths.sessions().url}>
+          end all other sessions
+        </Link>{' '}
+        and{' '}
+        <Link className="link" href={paths.password().url}>
+          change your password
+        </Link>
+        .
       </Heading>
-      <Filters kinds={kinds} chosen={kind} to={paths.activity} />
+      <div className="activity-bar">
+        <Filters kinds={kinds} chosen={kind} to={(chosen) => paths.activity({ ...inQuery(filters), kind: chosen })} />
+        <Download href={paths.activityFile().url} />
+      </div>
+      <ActivitySearch
+        filters={filters}
+        kind={kind}
+        people={user ? [{ id: user.id, name: 'you' }] : []}
+        all={paths.activity({ kind: kind ?? '' })}
+      />
       <ActivityList
         activities={activities}
         say={sayToOneself}
         from={Origin}
-        nothing={kind ? 'Nothing of this kind has happened yet.' : 'Nothing has happened yet.'}
+        nothing={nothingFound(kind, filters) ?? 'Nothing has happened yet.'}
       />
     </>
   )

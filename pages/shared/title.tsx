@@ -1,13 +1,15 @@
+import { usePage } from '@inertiajs/react'
 import { createContext, use, useLayoutEffect } from 'react'
 import { AppName } from './brand.tsx'
 
 /** Takes the title while the server renders. In the browser there is none, and the document gets it. */
 export const TitleOfDocument = createContext((_title: string) => {})
 
-/** Sets the title of the document. Inertia's Head would add an attribute to the element. */
+/** Sets the title of the document: page, workspace, application. Inertia's Head would add an attribute to the element. */
 export function Title({ text }: { text: string }) {
   const appName = use(AppName)
-  const title = `${text} · ${appName}`
+  const { account } = usePage<{ account?: { name: string } }>().props
+  const title = account && account.name !== text ? `${text} · ${account.name} · ${appName}` : `${text} · ${appName}`
   use(TitleOfDocument)(title)
   useLayoutEffect(() => {
     document.title = title

@@ -35,6 +35,11 @@ const words: Words = {
   sessions_ended: ({ actor }) => <>{actor} ended all other sessions</>,
   sign_in_refused: () => <>Somebody tried to sign in with a wrong password</>,
   email_verified: ({ actor }) => <>{actor} verified the email address</>,
+  profile_changed: ({ actor }, { details }) => (
+    <>
+      {actor} changed the name from <Name>{details.from}</Name> to <Name>{details.to}</Name>
+    </>
+  ),
   email_changed: ({ actor }) => <>{actor} changed the email address</>,
   password_changed: ({ actor }) => <>{actor} changed the password</>,
   password_reset: ({ actor }) => <>{actor} reset the password through a mail</>,
@@ -47,6 +52,11 @@ const words: Words = {
   passkey_added: ({ actor }, { details }) => (
     <>
       {actor} added the passkey <Name>{details.passkey_name}</Name>
+    </>
+  ),
+  passkey_renamed: ({ actor }, { details }) => (
+    <>
+      {actor} renamed the passkey <Name>{details.from}</Name> to <Name>{details.to}</Name>
     </>
   ),
   passkey_removed: ({ actor }, { details }) => (

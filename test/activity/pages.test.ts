@@ -27,6 +27,7 @@ t.test("people see their own activity with its origin, and nobody else's", async
   t.same(typesIn(page), ['signed_in', 'account_created', 'signed_up'])
   const [latest] = shown(page)
   t.match(latest, { actor_name: user.name, details: {}, ip_address: '203.0.113.200', user_agent: /Chrome/ })
+  t.same(latest?.details.method, 'password')
   t.same(Object.keys(latest ?? {}).sort(), [
     'actor_name',
     'created_at',
@@ -135,6 +136,75 @@ t.test('lists are paged by position, fifty at a time, and filtered by kind', asy
   }
 })
 
+t.test('lists are searched by person and time, in UTC, and what makes no sense is ignored', async (t) => {
+  const { app, db } = await startApp(t)
+  const { account, owner, join } = await startAcme(app)
+  const admin = await join('admin')
+  await forgetActivities(db)
+  const happened = (actorId: number, at: string) =>
+    db.insert(activities).values({
+      type: 'role_changed',
+      actorId,
+      accountId: account.id,
+      userId: owner.user.id,
+      details: { from: at },
+      createdAt: new Date(at),
+    })
+  await happened(owner.user.id, '2026-03-01T23:59:59.999Z')
+  await happened(admin.user.id, '2026-03-02T00:00:00Z')
+  await happened(owner.user.id, '2026-03-03T23:59:59.999Z')
+  await happened(owner.user.id, '2026-03-04T00:00:00Z')
+  const all = ['2026-03-04T00:00:00Z', '2026-03-03T23:59:59.999Z', '2026-03-02T00:00:00Z', '2026-03-01T23:59:59.999Z']
+
+  const cases: [string, string[], object][] = [
+    [`actor=${admin.user.id}`, ['2026-03-02T00:00:00Z'], { actor: admin.user.id, from: null, to: null }],
+    ['from=2026-03-02&to=2026-03-03', all.slice(1, 3), { actor: null, from: '2026-03-02', to: '2026-03-03' }],
+    [`actor=${owner.user.id}&from=2026-03-04`, all.slice(0, 1), { actor: owner.user.id, from: '2026-03-04' }],
+    ['from=2026-03-04&to=2026-03-01', [], {}],
+    ['to=2026-03-01', all.slice(3), {}],
+    ...[
+      'actor=x',
+      'actor=0',
+      'actor=',
+      'actor=1e3',
+      'actor=1&actor=2',
+      'from=2026-02-30',
+      'from=0000-01-01',
+      'to=9999-12-31',
+      'to=yesterday',
+      'from=2026-03-04T00:00',
+      'from=2026-03-04&from=2026-03-05',
+      'to=%00',
+    ].map((query): [string, string[], object] => [query, all, { actor: null, from: null, to: null }]),
+  ]
+  for (const [query, expected, filters] of cases) {
+    for (const path of ['/acme/activity', '/settings/activity']) {
+      const page = await owner.browser.visit(`${path}?${query}`)
+      t.same(
+        shown(page).map(({ details }) => details.from),
+        expected,
+        `${path}?${query}`,
+      )
+      t.match(page.props.filters, filters, query)
+    }
+  }
+  const { people } = (await owner.browser.visit('/acme/activity')).props
+  t.same(
+    people.map(({ id }: { id: number }) => id),
+    [owner.user.id, admin.user.id],
+  )
+})
+
+t.test('changes of names are recorded with both, and only if they change', async (t) => {
+  const { app } = await startApp(t)
+  const { browser } = await signedUp(app, { name: 'Ana' })
+  await browser.submit('PATCH', '/settings/profile', { name: 'Ana' })
+  await browser.submit('PATCH', '/settings/profile', { name: 'Grace' })
+  const page = await browser.visit('/settings/activity')
+  t.same(typesIn(page), ['profile_changed', 'account_created', 'signed_up'])
+  t.match(shown(page)[0], { actor_name: 'Ana', details: { from: 'Ana', to: 'Grace' } })
+})
+
 t.test('the latest of many are found without reading the rest', async (t) => {
   const { app, db } = await startApp(t)
   const { account, owner } = await startAcme(app)
@@ -193,6 +263,32 @@ t.test("owners can download an account's activity as CSV without live formulas",
     'every cell is quoted, whatever separates cells here',
   )
   t.equal((await admin.browser.visit('/acme/activity.csv')).flash?.alert, "You don't have permission to do that")
+})
+
+t.test('people can download their own activity as CSV', async (t) => {
+  const { app } = await startApp(t)
+  const { owner, join } = await startAcme(app)
+  const member = await join('member')
+  await member.browser.submit('PATCH', '/settings/profile', { name: '=1+1' })
+  await owner.browser.submit('PATCH', `/acme/members/${member.membershipId}`, { role: 'admin' })
+  await signedIn(app, member.person, '203.0.113.200')
+
+  const { statusCode, headers, body } = await member.browser.request('GET', '/settings/activity.csv')
+  t.equal(statusCode, 200)
+  t.equal(headers['content-type'], 'text/csv; charset=utf-8')
+  t.equal(headers['content-disposition'], 'attachment; filename="activity.csv"')
+  t.equal(headers['cache-control'], 'no-store')
+  t.notMatch(body.replaceAll(/"(?:[^"]|"")*"/g, ''), /[^,\r\n]/, 'every cell is quoted')
+  const [first, ...rows] = rowsOf(body)
+  t.same(first, ['time', 'type', 'actor', 'person', 'from', 'to', 'workspace', 'method', 'ip_address', 'user_agent'])
+  const [signIn, role, profile] = rows.map(([, ...cells]) => cells)
+  t.same(signIn?.slice(0, 8), ['signed_in', "'=1+1", '', '', '', '', 'password', '203.0.113.200'])
+  t.match(signIn?.[8], /Chrome/)
+  const name = "'=1+1"
+  t.same(role, ['role_changed', owner.user.name, name, 'member', 'admin', 'Acme', '', '', ''], 'not where others were')
+  t.same(profile?.slice(0, 5), ['profile_changed', member.user.name, '', member.user.name, name])
+  const guest = await Browser.open(app)
+  t.equal((await guest.request('GET', '/settings/activity.csv')).headers.location, '/sign_in')
 })
 
 /** Reads CSV as RFC 4180 describes it. */

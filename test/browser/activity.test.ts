@@ -20,6 +20,7 @@ t.test('a role change shows up live in the activity list', { skip }, async (t) =
   await reader.goto('/acme')
   await reader.getByRole('link', { name: 'Activity', exact: true }).click()
   await heading(reader, 'Activity')
+  await comesTrue(reader, `document.title === 'Activity · Acme · Acme Accounts'`)
   await stream
 
   const page = await open({ as: owner.browser })
@@ -36,10 +37,25 @@ t.test('a role change shows up live in the activity list', { skip }, async (t) =
   await row(reader, sentence).waitFor({ state: 'detached' })
   await row(reader, `${owner.person.name} created the workspace`).waitFor()
 
+  await reader.getByLabel('By').selectOption(third.person.name)
+  await reader.getByRole('button', { name: 'Search' }).click()
+  await reader.getByText('Nothing of this has happened').waitFor()
+  t.match(reader.url(), /kind=account&actor=\d+$/, 'the kind stays')
+  await reader.getByRole('link', { name: 'All', exact: true }).click()
+  await reader.waitForURL(/activity\?actor=\d+$/)
+  await reader.getByRole('link', { name: 'Show all' }).click()
+  await row(reader, sentence).waitFor()
+  await reader.getByLabel('To').fill('2020-01-31')
+  await reader.getByRole('button', { name: 'Search' }).click()
+  await row(reader, sentence).waitFor({ state: 'detached' })
+  t.equal(await reader.getByLabel('To').inputValue(), '2020-01-31')
+
   const own = await open({ as: member.browser })
   await own.goto('/settings/activity')
   await row(own, `${owner.person.name} changed your role in Acme from member to admin`).waitFor()
   await row(own, `You created the workspace ${member.person.name}`).waitFor()
+  await comesTrue(own, `document.title === 'Your activity · Acme Accounts'`)
+  await own.getByRole('link', { name: 'end all other sessions' }).waitFor()
   await row(own, 'You signed up')
     .getByText(/from Chrome on Linux, 198\.51/)
     .waitFor()

@@ -73,7 +73,7 @@ t.test('a new passkey is listed, named after the browser and the date', async (t
 })
 
 t.test('a name can be given and changed', async (t) => {
-  const { browser } = await verifiedUp(app)
+  const { browser, user } = await verifiedUp(app)
   const page = await register(browser, undefined, undefined, { name: 'Work laptop' })
   const [{ id }] = page.props.passkeys
   t.equal(page.props.passkeys[0].name, 'Work laptop')
@@ -86,6 +86,10 @@ t.test('a name can be given and changed', async (t) => {
     t.same(renamed.flash, { notice: 'Passkey renamed' })
     t.equal(renamed.props.passkeys[0].name, name)
   }
+  await browser.submit('PATCH', `/settings/passkeys/${id}`, { name: 'ö'.repeat(60) })
+  const renames = (await recorded(db)).filter(({ type, userId }) => type === 'passkey_renamed' && userId === user.id)
+  t.match(renames.at(-1)?.details, { from: 'Grey laptop', to: 'ö'.repeat(60) })
+  t.equal(renames.length, 2, 'the same name is no change')
   for (const [name, message] of [
     [' ', "can't be blank"],
     [null, "can't be blank"],

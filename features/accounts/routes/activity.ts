@@ -2,15 +2,16 @@ import { Readable } from 'node:stream'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Denied } from '../../../plugins/forms/index.ts'
 import { always, scroll } from '../../../plugins/inertia/index.ts'
+import { csvOf } from '../../activity/csv.ts'
+import { filtersOf } from '../../activity/filters.ts'
 import { activitiesOf, everyActivityOf } from '../../activity/index.ts'
 import { presentActivity } from '../../activity/props.ts'
-import { csvOf } from '../csv.ts'
-import { manages } from '../memberships.ts'
+import { manages, peopleOf } from '../memberships.ts'
 import { presentPlace } from '../requests.ts'
 import { memberOf } from '../require-member.ts'
 import { AccountParams, ActivityQuery, accountRoute } from '../schemas.ts'
 
-const filters = { members: ['members'], account: ['account'] } as const
+const kinds = { members: ['members'], account: ['account'] } as const
 
 /** The account's activity. Managers can read it, owners can also download it. */
 export const activityRoutes: FastifyPluginAsyncTypebox = async (app) => {
@@ -19,8 +20,9 @@ export const activityRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(url, { schema: { params: AccountParams, querystring: ActivityQuery } }, async (request, reply) => {
     const { account, role } = memberOf(request)
     if (!manages(role)) throw new Denied()
-    const { before, kind } = request.query
-    const wanted = { ...(before ? { before: Number(before) } : {}), kinds: kind && filters[kind] }
+    const { before, kind, ...rest } = request.query
+    const filters = filtersOf(rest)
+    const wanted = { ...(before ? { before: Number(before) } : {}), kinds: kind && kinds[kind], ...filters }
     const { activities, next } = await activitiesOf(app.db, { accountId: account.id }, wanted)
 
     return reply.page('accounts/activity', {
@@ -33,6 +35,8 @@ export const activityRoutes: FastifyPluginAsyncTypebox = async (app) => {
         page: () => ({ currentPage: before ?? null, previousPage: null, nextPage: next }),
       }),
       kind: kind ?? null,
+      filters,
+      people: () => peopleOf(app.db, account.id),
     })
   })
 

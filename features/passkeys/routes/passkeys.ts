@@ -87,7 +87,7 @@ export const passkeyRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { p
       const name = checkPasskeyName(request.body.name ?? '')
       if (request.precognitive) return reply.valid()
 
-      await renamePasskey(app.db, authOf(request).user.id, Number(request.params.id), name)
+      await renamePasskey(app.db, sessionOf(request), Number(request.params.id), name)
       return reply.notice('Passkey renamed').redirect(page)
     },
   })

@@ -1,18 +1,22 @@
+import { Readable } from 'node:stream'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { scroll } from '../../../plugins/inertia/index.ts'
 import { authOf } from '../../../plugins/security/session.ts'
-import { activitiesOf } from '../../activity/index.ts'
+import { ownCsvOf } from '../../activity/csv.ts'
+import { filtersOf } from '../../activity/filters.ts'
+import { activitiesOf, everyActivityOf } from '../../activity/index.ts'
 import { presentOwnActivity } from '../../activity/props.ts'
 import { paths } from '../../paths.ts'
 import { ActivityQuery } from '../schemas.ts'
 
-const filters = { sign_ins: ['sign_ins'], security: ['security'], accounts: ['account', 'members'] } as const
+const kinds = { sign_ins: ['sign_ins'], security: ['security'], accounts: ['account', 'members'] } as const
 
 export const activityRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(paths.activity().url, { schema: { querystring: ActivityQuery } }, async (request, reply) => {
     const { user } = authOf(request)
-    const { before, kind } = request.query
-    const wanted = { ...(before ? { before: Number(before) } : {}), kinds: kind && filters[kind] }
+    const { before, kind, ...rest } = request.query
+    const filters = filtersOf(rest)
+    const wanted = { ...(before ? { before: Number(before) } : {}), kinds: kind && kinds[kind], ...filters }
     const { activities, next } = await activitiesOf(app.db, { userId: user.id }, wanted)
 
     return reply.page('settings/activity', {
@@ -23,6 +27,16 @@ export const activityRoutes: FastifyPluginAsyncTypebox = async (app) => {
         page: () => ({ currentPage: before ?? null, previousPage: null, nextPage: next }),
       }),
       kind: kind ?? null,
+      filters,
     })
+  })
+
+  app.get(paths.activityFile().url, (request, reply) => {
+    const { id: userId } = authOf(request).user
+    return reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', 'attachment; filename="activity.csv"')
+      .header('cache-control', 'no-store')
+      .send(Readable.from(ownCsvOf(everyActivityOf(app.db, { userId }), userId)))
   })
 }
