@@ -4,6 +4,7 @@ import { type Database, isStorable, type Tx } from '../../plugins/database/index
 import { emit } from '../../plugins/domain-events.ts'
 import { Denied, Invalid } from '../../plugins/forms/index.ts'
 import { isLongerThan } from '../../plugins/forms/lengths.ts'
+import { type Text, text } from '../../plugins/languages/index.ts'
 import { lockUser, type Reauthentication } from '../../plugins/security/reauthentication.ts'
 import { whileSignedIn } from '../../plugins/security/while-signed-in.ts'
 import { recording } from '../activity/index.ts'
@@ -15,17 +16,19 @@ const maxNameLength = 60
 
 /** Validates the name of a new account. Throws Invalid. */
 export function checkAccountName(name: string) {
-  const errors = []
-  if (name.trim() === '') errors.push("can't be blank")
-  if (isLongerThan(maxNameLength, name)) errors.push(`is too long (maximum is ${maxNameLength} characters)`)
-  if (!isStorable(name)) errors.push('is invalid')
+  const errors: Text[] = []
+  if (name.trim() === '') errors.push(text("can't be blank"))
+  if (isLongerThan(maxNameLength, name))
+    errors.push(text('is too long (maximum is {max} characters)', { max: maxNameLength }))
+  if (!isStorable(name)) errors.push(text('is invalid'))
   if (errors.length > 0) throw new Invalid({ name: errors })
   return name
 }
 
 /** Creates an account for a user who may have too many already. Throws Invalid. */
 export async function createAnotherAccount(tx: Tx, name: string, ownerId: number) {
-  if (!(await mayJoin(tx, ownerId))) throw new Invalid({ name: [`you have ${maxAccounts} workspaces already`] })
+  if (!(await mayJoin(tx, ownerId)))
+    throw new Invalid({ name: [text('you have {max} workspaces already', { max: maxAccounts })] })
   return createAccount(tx, name, ownerId)
 }
 
@@ -124,7 +127,7 @@ export function updateAccount(
     await Promise.all([rename, emit(tx, 'account_changed', accountId), emit(tx, 'activity_recorded', accountId)])
     if (changes && !requireSecondFactor) {
       // It may have been set only after the form was checked. Last, since it locks the user (deleteAccount).
-      if (!reauthentication) throw new Invalid({ password_challenge: ['is invalid'] })
+      if (!reauthentication) throw new Invalid({ password_challenge: [text('is invalid')] })
       await lockUser(tx, actorId, reauthentication)
     }
     return changes

@@ -6,6 +6,7 @@ import type { Database, Tx } from '../../plugins/database/index.ts'
 import { emit } from '../../plugins/domain-events.ts'
 import { assertValid, Denied, Invalid, Refused } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
+import { text } from '../../plugins/languages/index.ts'
 import { isEmailAddress, normalizeEmail } from '../../plugins/mail/email-address.ts'
 import { take, tryTakeMail } from '../../plugins/security/limits/index.ts'
 import { whileSignedIn } from '../../plugins/security/while-signed-in.ts'
@@ -17,8 +18,8 @@ type App = Pick<FastifyInstance, 'db' | 'mail' | 'now' | 'tokens'>
 type Invitee = { email: string; role: Role }
 
 export const aWeek = 7 * 86_400_000 // milliseconds
-const invited = 'has already been invited'
-const tooMany = 'too many invitations are open'
+const invited = text('has already been invited')
+const tooMany = text('too many invitations are open')
 const maxOpen = 500 // of an account
 const pageSize = 50
 
@@ -55,7 +56,10 @@ export async function checkInvitee(
 ): Promise<Invitee> {
   const email = normalizeEmail(input.email)
   const role = (['admin', 'member'] as const).find((name) => name === input.role)
-  assertValid({ email: await messages(db, accountId, email, now()), role: role ? [] : ['is not included in the list'] })
+  assertValid({
+    email: await messages(db, accountId, email, now()),
+    role: role ? [] : [text('is not included in the list')],
+  })
   return { email, role: role ?? 'member' }
 }
 
@@ -116,7 +120,8 @@ export function resendInvitation({ db, mail, now }: App, actor: Actor, invitatio
  * fixed order avoids deadlocks.
  */
 async function countMail(tx: Tx, { userId }: Actor, email: string) {
-  if (!(await tryTakeMail(tx, 'invitation_mail', email))) throw new Invalid({ email: ["can't be invited again today"] })
+  if (!(await tryTakeMail(tx, 'invitation_mail', email)))
+    throw new Invalid({ email: [text("can't be invited again today")] })
   await take(tx, 'invitation_sent', userId)
   const [inviter] = await tx.select({ verified: users.verified }).from(users).where(eq(users.id, userId))
   if (!inviter?.verified) await take(tx, 'invitation_sent_unverified', userId)
@@ -179,7 +184,8 @@ export async function pendingInvitation(app: Pick<App, 'db' | 'now'>, token: str
 export async function acceptInvitation(tx: Tx, now: Date, link: LinkToInvitation, user: Invited) {
   const { account, invitation } = await lockReceived(tx, now, link, user)
   const accountId = account.id
-  if (!(await mayJoin(tx, user.id, accountId))) throw new Refused(`You are in ${maxAccounts} workspaces already`)
+  if (!(await mayJoin(tx, user.id, accountId)))
+    throw new Refused(text('You are in {max} workspaces already', { max: maxAccounts }))
 
   const accepted = { acceptedAt: now, accepterId: user.id }
   await tx.update(invitations).set(accepted).where(eq(invitations.id, invitation.id))
@@ -229,8 +235,9 @@ async function lockReceived(tx: Tx, now: Date, link: LinkToInvitation, user: Inv
   const [account] = await tx.select().from(accounts).where(eq(accounts.id, found.accountId)).for('no key update')
   const [invitation] = await tx.select().from(invitations).where(linked).for('update')
   if (!account || !invitation) throw new NotFound()
-  if (isExpired(invitation, now)) throw new Refused('This invitation has expired')
-  if (invitation.email !== user.email) throw new Refused(`This invitation is for ${invitation.email}`)
+  if (isExpired(invitation, now)) throw new Refused(text('This invitation has expired'))
+  if (invitation.email !== user.email)
+    throw new Refused(text('This invitation is for {email}', { email: invitation.email }))
   return { account, invitation }
 }
 
@@ -245,15 +252,15 @@ export async function hasJoined(db: Database, { invitation }: Found, user: { id:
 }
 
 async function messages(db: Database, accountId: number, email: string, now: Date) {
-  const blank = email.trim() === '' ? ["can't be blank"] : []
-  if (!isEmailAddress(email)) return [...blank, 'is invalid']
+  const blank = email.trim() === '' ? [text("can't be blank")] : []
+  if (!isEmailAddress(email)) return [...blank, text('is invalid')]
 
   const [member] = await db
     .select({ id: memberships.id })
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))
     .where(and(eq(memberships.accountId, accountId), eq(users.email, email)))
-  if (member) return ['is already a member']
+  if (member) return [text('is already a member')]
 
   const pending = and(eq(invitations.email, email), isNull(invitations.acceptedAt), gt(invitations.expiresAt, now))
   const [invitation] = await db

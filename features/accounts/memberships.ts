@@ -4,6 +4,7 @@ import type { Database, Tx } from '../../plugins/database/index.ts'
 import { emit } from '../../plugins/domain-events.ts'
 import { Denied, Refused } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
+import { text } from '../../plugins/languages/index.ts'
 import { whileSignedIn } from '../../plugins/security/while-signed-in.ts'
 import { recording } from '../activity/index.ts'
 import { recordIn } from './history.ts'
@@ -90,7 +91,7 @@ export function changeRole(db: Database, actor: Actor, membershipId: number, rol
     const { own, target } = await lockMembership(tx, actor, membershipId)
     if (!manages(own)) throw new Denied()
     const known = roles.find((name) => name === role)
-    if (!known) throw new Refused('Role is not included in the list')
+    if (!known) throw new Refused(text('Role is not included in the list'))
     if ((target.role === 'owner' || known === 'owner') && own !== 'owner') throw new Denied()
 
     if (known !== 'owner') await keepAnOwner(tx, target)
@@ -178,7 +179,7 @@ async function keepAnOwner(tx: Tx, { accountId, role }: { accountId: number; rol
   if (role !== 'owner') return
   const owners = and(eq(memberships.accountId, accountId), eq(memberships.role, 'owner'))
   const [row] = await tx.select({ owners: count() }).from(memberships).where(owners)
-  if (row?.owners === 1) throw new Refused('A workspace needs at least one owner')
+  if (row?.owners === 1) throw new Refused(text('A workspace needs at least one owner'))
 }
 
 export async function countMembers(db: Database, accountId: number) {

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import type { accounts, Role } from '../../drizzle/schema.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
+import { text } from '../../plugins/languages/index.ts'
 import { wayBack } from '../../plugins/security/way-back.ts'
 import { paths } from '../paths.ts'
 import { memberFinder } from './finders.ts'
@@ -62,7 +63,9 @@ export default fp<{ origin: string }>(
     })
     app.decorate('leadToFactor', (reply: FastifyReply, { missing, accountName }: ShutOut) => {
       if (missing === 'setup') {
-        return reply.alert(`${accountName} requires two-factor authentication`).redirect(paths.security().url)
+        return reply
+          .alert(text('{accountName} requires two-factor authentication', { accountName }))
+          .redirect(paths.security().url)
       }
       const returnTo = wayBack(reply.request, origin)
       if (returnTo) reply.flash({ returnTo })

@@ -2,6 +2,7 @@ import { eq, type SQL, sql } from 'drizzle-orm'
 import { type accounts, passkeys, sessions, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { Invalid } from '../../plugins/forms/index.ts'
+import { text } from '../../plugins/languages/index.ts'
 import { hasTwoFactors } from '../../plugins/security/session-method.ts'
 
 /** Whether a password alone would be enough to sign in: no authenticator app and no passkey. */
@@ -44,5 +45,5 @@ export async function checkOwnFactor(db: Database | Tx, userId: number) {
     .select({ lacks: lacksFactor(sql`${userId}::bigint`) })
     .from(users)
     .where(eq(users.id, userId))
-  if (user?.lacks) throw new Invalid({ require_second_factor: ['needs a second factor of your own'] })
+  if (user?.lacks) throw new Invalid({ require_second_factor: [text('needs a second factor of your own')] })
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { text } from '../../plugins/languages/index.ts'
 import type { SignInContext } from '../../plugins/security/sign-in-steps.ts'
 import { invitationWith } from '../accounts/invitations.ts'
 import { paths } from '../paths.ts'
@@ -30,5 +31,9 @@ export async function completeSignIn(
   const account = slug ? paths.account(slug) : paths.newAccount()
   const invited = (await invitationWith(app, invitation)) ? paths.invitation(invitation).url : undefined
   const destination = invited || returnTo || account.url
-  return reply.startSession(session.token).rememberDevice(user).notice('Signed in successfully').redirect(destination)
+  return reply
+    .startSession(session.token)
+    .rememberDevice(user)
+    .notice(text('Signed in successfully'))
+    .redirect(destination)
 }

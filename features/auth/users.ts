@@ -5,6 +5,7 @@ import { type Database, isStorable, type Tx } from '../../plugins/database/index
 import { assertValid, Invalid } from '../../plugins/forms/index.ts'
 import { isLongerThan } from '../../plugins/forms/lengths.ts'
 import type { Client } from '../../plugins/http/client.ts'
+import { text } from '../../plugins/languages/index.ts'
 import { isEmailAddress, normalizeEmail } from '../../plugins/mail/email-address.ts'
 import { digestOf } from '../../plugins/security/digests.ts'
 import type { Method } from '../../plugins/security/session-method.ts'
@@ -42,7 +43,7 @@ export async function checkNewUser(app: Pick<FastifyInstance, 'db' | 'isTooCommo
 }
 
 async function newEmailMessages(db: Database, email: string, { onlyAs, proved }: Pick<Input, 'onlyAs' | 'proved'>) {
-  if (onlyAs && onlyAs !== email) return [`must be ${onlyAs}, the address invited`]
+  if (onlyAs && onlyAs !== email) return [text('must be {email}, the address invited', { email: onlyAs })]
   const messages = await emailMessages(db, email)
   return messages.includes(emailTaken) && email === proved && (await isClaimable(db, email)) ? [] : messages
 }
@@ -116,19 +117,21 @@ async function insertUser(app: App, tx: Tx, { proved, joins, method, also, ...cl
 }
 
 export function nameMessages(name: string) {
-  if (name.trim() === '') return ["can't be blank"]
-  if (!isStorable(name)) return ['is invalid']
-  return isLongerThan(maxNameLength, name) ? [`is too long (maximum is ${maxNameLength} characters)`] : []
+  if (name.trim() === '') return [text("can't be blank")]
+  if (!isStorable(name)) return [text('is invalid')]
+  return isLongerThan(maxNameLength, name)
+    ? [text('is too long (maximum is {max} characters)', { max: maxNameLength })]
+    : []
 }
 
 /** Messages for a normalized address. Queries the database only if the address is well-formed. */
 export async function emailMessages(db: Database, email: string) {
-  const messages = email.trim() === '' ? ["can't be blank"] : []
-  if (!isEmailAddress(email)) return [...messages, 'is invalid']
+  const messages = email.trim() === '' ? [text("can't be blank")] : []
+  if (!isEmailAddress(email)) return [...messages, text('is invalid')]
   const [owner] = await db.select({ id: users.id }).from(users).where(eq(users.email, email))
   return owner ? [emailTaken] : []
 }
 
 const maxNameLength = 255
 const maxTries = 5 // of which more than two take two strangers who keep signing up and creating accounts meanwhile
-export const emailTaken = 'has already been taken'
+export const emailTaken = text('has already been taken')

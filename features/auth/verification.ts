@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Tx } from '../../plugins/database/index.ts'
 import { Refused } from '../../plugins/forms/index.ts'
+import { text } from '../../plugins/languages/index.ts'
 import { tryTakeMail } from '../../plugins/security/limits/index.ts'
 
 type User = { id: number; email: string }
@@ -10,7 +11,7 @@ export async function queueVerification({ mail }: Pick<FastifyInstance, 'mail'>,
   if (await tryTakeMail(tx, 'verification_mail', email)) await mail.queue(tx, 'email_verification', { userId })
 }
 
-const verifyFirst = 'Verify your email first'
+const verifyFirst = text('Verify your email first')
 
 /**
  * For whatever signs people in besides their password: nobody prepares a way into somebody else's account by signing up

@@ -8,6 +8,7 @@ import { emit } from '../../plugins/domain-events.ts'
 import { assertValid } from '../../plugins/forms/index.ts'
 import { isLongerThan } from '../../plugins/forms/lengths.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
+import { text } from '../../plugins/languages/index.ts'
 import { lockUser, type Reauthentication } from '../../plugins/security/reauthentication.ts'
 import type { Period } from '../../plugins/security/ways-in.ts'
 import { whileSignedIn } from '../../plugins/security/while-signed-in.ts'
@@ -51,9 +52,10 @@ export function prepareRegistration(db: Database, { userId, token, reauthenticat
 
 /** Validates the name of a passkey. Throws Invalid. */
 export function checkPasskeyName(name: string) {
-  const messages = name.trim() === '' ? ["can't be blank"] : []
-  if (isLongerThan(maxNameLength, name)) messages.push(`is too long (maximum is ${maxNameLength} characters)`)
-  if (!isStorable(name)) messages.push('is invalid')
+  const messages = name.trim() === '' ? [text("can't be blank")] : []
+  if (isLongerThan(maxNameLength, name))
+    messages.push(text('is too long (maximum is {max} characters)', { max: maxNameLength }))
+  if (!isStorable(name)) messages.push(text('is invalid'))
   assertValid({ name: messages })
   return name
 }

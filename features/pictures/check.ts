@@ -1,5 +1,6 @@
 import { Invalid } from '../../plugins/forms/index.ts'
 import { Upload } from '../../plugins/http/uploads.ts'
+import { text } from '../../plugins/languages/index.ts'
 import type { Decoded, Refusal } from './decoded.ts'
 
 export const maxFileBytes = 8_000_000
@@ -9,10 +10,10 @@ export const maxBodyBytes = 8_388_608 + 65_536
 type Decoder = { decode(picture: Buffer): Promise<Decoded | Refusal> }
 
 const messages = {
-  blank: "can't be blank",
-  large: 'is too large (maximum is 8 MB)',
-  unreadable: 'is not a picture we can read',
-  too_many_pixels: 'has too many pixels',
+  blank: text("can't be blank"),
+  large: text('is too large (maximum is 8 MB)'),
+  unreadable: text('is not a picture we can read'),
+  too_many_pixels: text('has too many pixels'),
 }
 
 /** The picture as it is stored. Throws Invalid or Unavailable. */

@@ -4,6 +4,7 @@ import { users } from '../../drizzle/schema.ts'
 import type { Database } from '../../plugins/database/index.ts'
 import { assertValid } from '../../plugins/forms/index.ts'
 import type { Client } from '../../plugins/http/client.ts'
+import { text } from '../../plugins/languages/index.ts'
 import { normalizeEmail } from '../../plugins/mail/email-address.ts'
 import type { PendingInvitation } from '../accounts/invitations.ts'
 import { isClaimable } from '../auth/claims.ts'
@@ -34,7 +35,7 @@ export async function checkNewcomer({ db }: Pick<App, 'db'>, known: Known, { nam
 }
 
 async function addressMessages(db: Database, email: string, proved: string | null, onlyAs: string | undefined) {
-  if (onlyAs && proved !== onlyAs) return [`must be ${onlyAs}, the address invited`]
+  if (onlyAs && proved !== onlyAs) return [text('must be {email}, the address invited', { email: onlyAs })]
   const messages = await emailMessages(db, email)
   return messages.includes(emailTaken) && email === proved && (await isClaimable(db, email)) ? [] : messages
 }

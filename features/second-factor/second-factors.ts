@@ -4,6 +4,7 @@ import { secondFactors, sessions, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { emit } from '../../plugins/domain-events.ts'
 import { Invalid, Refused } from '../../plugins/forms/index.ts'
+import { text } from '../../plugins/languages/index.ts'
 import { lockUser, type Reauthentication } from '../../plugins/security/reauthentication.ts'
 import type { Period } from '../../plugins/security/ways-in.ts'
 import { whileSignedIn } from '../../plugins/security/while-signed-in.ts'
@@ -32,7 +33,7 @@ export async function secondFactorOf(db: Database, userId: number) {
 export function startSetup({ db, now, sealing }: App, { userId, token, reauthentication }: Confirmed) {
   return whileSignedIn(db, token, async (tx) => {
     const user = requireVerified(await lockUser(tx, userId, reauthentication))
-    if (user.secondFactorAt) throw new Refused('Two-factor authentication is on already')
+    if (user.secondFactorAt) throw new Refused(text('Two-factor authentication is on already'))
     const secret = newSecret()
     const setup = { setupSecret: sealing.seal(secret, ownerOf(userId)), setupAt: now() }
     const values = { userId, ...setup }
@@ -51,10 +52,10 @@ export function confirmSetup({ db, mail, now, sealing }: App, { userId, token }:
     const user = requireVerified(held)
     const [factor] = await tx.select().from(secondFactors).where(eq(secondFactors.userId, userId))
     if (!factor?.setupSecret || !factor.setupAt || isExpired(factor.setupAt, now())) {
-      throw new Refused('That took too long. Please start again')
+      throw new Refused(text('That took too long. Please start again'))
     }
     const opened = sealing.open(factor.setupSecret, ownerOf(userId))
-    if (!opened) throw new Refused('That took too long. Please start again')
+    if (!opened) throw new Refused(text('That took too long. Please start again'))
     const step = stepOf(opened, normalizeCode(code), now())
     const used = step !== undefined && (await acceptStep(tx, userId, step))
     if (!used) return undefined
@@ -123,7 +124,7 @@ async function forget(
 export function renewRecoveryCodes({ db }: App, { userId, token, reauthentication }: Confirmed) {
   return whileSignedIn(db, token, async (tx) => {
     const user = await lockUser(tx, userId, reauthentication)
-    if (!user.secondFactorAt) throw new Refused('Two-factor authentication is off')
+    if (!user.secondFactorAt) throw new Refused(text('Two-factor authentication is off'))
     const [codes] = await Promise.all([makeRecoveryCodes(tx, userId), record(tx, 'recovery_codes_made', { userId })])
     return codes
   })
@@ -144,7 +145,7 @@ export async function acceptStep(tx: Tx, userId: number, step: number) {
 /** Binds a sealed secret to its user, so it cannot be copied into another row. */
 export const ownerOf = (userId: number) => `second factor of ${userId}`
 
-export const wrongCode = { code: ['is invalid'] }
+export const wrongCode = { code: [text('is invalid')] }
 
 /**
  * The secret that codes are compared with. Throws Invalid if it was sealed under a SECRET_KEY_BASE that this process
@@ -152,8 +153,10 @@ export const wrongCode = { code: ['is invalid'] }
  */
 export function openSecret(sealing: App['sealing'], userId: number, sealed: string) {
   const secret = sealing.open(sealed, ownerOf(userId))
-  if (!secret) throw new Invalid(wrongCode, "Your authenticator app can't be checked now. Use a recovery code instead")
+  if (!secret) throw new Invalid(wrongCode, unreadable)
   return secret
 }
+
+const unreadable = text("Your authenticator app can't be checked now. Use a recovery code instead")
 
 const isExpired = (since: Date, now: Date) => now.getTime() - since.getTime() >= tenMinutesMs

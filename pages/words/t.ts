@@ -1,5 +1,5 @@
 import { createElement, Fragment, type ReactNode } from 'react'
-import type { Marked, Needs } from '../../plugins/languages/text.ts'
+import type { Text, Needs } from '../../plugins/languages/text.ts'
 import { english, partsOf, type Speech, translate, translateCount } from '../../plugins/languages/translate.ts'
 
 // A document has one language. The server renders a page in one go, so that two never mix.
@@ -20,13 +20,13 @@ export const speech = () => current
 
 /** The text in the reader's language. A text over several lines is one line. */
 export function t<const T extends string>(text: T, ...values: Needs<T, string | number>): string
-export function t(text: Marked): string
-export function t(text: string | Marked, values?: Marked['values']) {
+export function t(text: Text): string
+export function t(text: string | Text, values?: Text['values']) {
   return typeof text === 'string' ? translate(current, text, values) : translate(current, text.text, text.values)
 }
 
 /** The text in the form that the number asks for, which stands at `{count}`. */
-export const plural = (count: number, one: string, other: string, values?: Marked['values']) =>
+export const plural = (count: number, one: string, other: string, values?: Text['values']) =>
   translateCount(current, count, one, other, values)
 
 /** The text with elements in it, such as links and names. */

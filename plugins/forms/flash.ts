@@ -42,6 +42,12 @@ type SpokenState = Omit<FlashState, 'notice' | 'alert' | 'errors'> & {
 export const saidTo = (request: FastifyRequest, messages: Messages): Errors =>
   Object.fromEntries(Object.entries(messages).map(([field, list]) => [field, list.map((each) => request.say(each))]))
 
+// A text with nothing to fill in is kept as the version before kept it, and read in either form: both versions answer
+// while an update is under way.
+const briefly = (_key: string, value: unknown) => (isPlain(value) ? value.text : value)
+const isPlain = (value: unknown): value is Text =>
+  typeof value === 'object' && value !== null && 'text' in value && !('values' in value)
+
 type Options = { keys: Keys }
 
 const owner = 'flash'
@@ -79,7 +85,7 @@ export default fp<Options>(
     app.decorateReply('flash', function (state) {
       const all = { ...stateOf(this.request), ...state } // a second redirect must not lose the flash of the first
       this.request.flashState = all
-      return this.setHostCookie('flash', seal(JSON.stringify(all), owner))
+      return this.setHostCookie('flash', seal(JSON.stringify(all, briefly), owner))
     })
     app.decorateReply('notice', function (notice) {
       return this.flash({ notice })

@@ -3,7 +3,7 @@ import fp from 'fastify-plugin'
 import { emit } from '../events.ts'
 import { prefersJson } from '../http/errors.ts'
 import { refererOf } from '../http/own-path.ts'
-import { marked, type Text, text } from '../languages/index.ts'
+import { type Text, text } from '../languages/index.ts'
 import { Forged } from '../security/csrf.ts'
 import { TooManyRequests, tryLater } from '../security/limits/index.ts'
 import { SignedOut } from '../security/while-signed-in.ts'
@@ -28,7 +28,7 @@ export class Refused extends Error {
   readonly reason: Text
 
   constructor(reason: Text) {
-    super(marked(reason).text)
+    super(reason.text)
     this.reason = reason
   }
 }

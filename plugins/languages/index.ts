@@ -3,11 +3,11 @@ import fp from 'fastify-plugin'
 import Negotiator from 'negotiator'
 import { memoize } from '../memoize.ts'
 import { type Catalog, readCatalogs } from './catalogs.ts'
-import { marked, type Text } from './text.ts'
+import type { Text } from './text.ts'
 import { translate } from './translate.ts'
 
 export type { Catalog } from './catalogs.ts'
-export { marked, type Text, text } from './text.ts'
+export { type Text, text } from './text.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -20,7 +20,7 @@ declare module 'fastify' {
     /** What the reader chose, the browser's cookie, what the browser asks for, or the default. */
     readonly language: Catalog
     /** The text as the reader of the response reads it. */
-    say(text: Text): string
+    say(text: Text | string): string
   }
 }
 
@@ -58,7 +58,7 @@ export default fp<{ tags: string[] }>(
       },
     })
     app.decorateRequest('say', function (given) {
-      const { text, values } = marked(given)
+      const { text, values } = typeof given === 'string' ? { text: given } : given
       return translate(this.language, text, values)
     })
 

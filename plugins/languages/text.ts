@@ -5,9 +5,7 @@ export type Values = Readonly<Record<string, string | number>>
  * Something that a person will read: the English text, and what is filled in. It is translated where the reader is
  * known, so a rule may throw it without knowing who that is.
  */
-export type Text = Marked | string
-export type Marked = { readonly text: string; readonly values?: Values }
-export const marked = (given: Text): Marked => (typeof given === 'string' ? { text: given } : given)
+export type Text = { readonly text: string; readonly values?: Values }
 
 type Names<T extends string> = T extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never
 
@@ -15,7 +13,7 @@ type Names<T extends string> = T extends `${string}{${infer Name}}${infer Rest}`
 export type Needs<T extends string, Value> = [Names<T>] extends [never] ? [] : [values: Record<Names<T>, Value>]
 
 /** Marks a text for translation. Line breaks within are for the source only. */
-export const text = <const T extends string>(text: T, ...[values]: Needs<T, string | number>): Marked =>
+export const text = <const T extends string>(text: T, ...[values]: Needs<T, string | number>): Text =>
   values ? { text: oneLine(text), values } : { text: oneLine(text) }
 
 /** Long texts are written over several lines. */

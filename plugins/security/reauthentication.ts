@@ -2,9 +2,10 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { sessions, users } from '../../drizzle/schema.ts'
+import { text } from '../../plugins/languages/index.ts'
 import type { Database, Tx } from '../database/index.ts'
+import type { Messages } from '../forms/flash.ts'
 import { Invalid, withMessages } from '../forms/index.ts'
-import type { Errors } from '../inertia/pages.ts'
 import { isPassword } from './digests.ts'
 import { guessing } from './limits/index.ts'
 import { authOf } from './session.ts'
@@ -42,7 +43,7 @@ declare module 'fastify' {
      * ones count against the user, whatever client they come from. Throws TooManyRequests, or Invalid with `others`,
      * the errors of the form's other fields, as well.
      */
-    reauthenticate(others?: Errors): Promise<Reauthentication>
+    reauthenticate(others?: Messages): Promise<Reauthentication>
   }
 }
 
@@ -71,7 +72,7 @@ export default fp(
 
 const isAnswer = (given: unknown) => given !== undefined && given !== null && given !== ''
 
-const refusalOf = ({ field }: { field: string }) => ({ [field]: ['is invalid'] })
+const refusalOf = ({ field }: { field: string }) => ({ [field]: [text('is invalid')] })
 
 /** The first answer that is right. A request is one guess, however many fields it fills in. */
 async function guess(db: Database, request: FastifyRequest, answered: Method[]) {

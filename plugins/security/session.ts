@@ -2,6 +2,7 @@ import { and, eq, lt, not, or, sql } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { sessions, users } from '../../drizzle/schema.ts'
+import { text } from '../../plugins/languages/index.ts'
 import { prefersJson } from '../http/errors.ts'
 import { isPageVisit, wayBack } from './way-back.ts'
 
@@ -110,7 +111,7 @@ export default fp<Options>(
       // Only for page visits: a late background request may carry an old cookie, and clearing it would sign out the
       // newer session.
       if (policy.endsSessions && isPageVisit(reply.request) && reply.request.sessionToken()) {
-        reply.endSession().alert('Your session has ended. Please sign in again')
+        reply.endSession().alert(text('Your session has ended. Please sign in again'))
       }
       return reply.redirect(signInPath)
     })
@@ -127,7 +128,7 @@ export default fp<Options>(
       await app.loadAuth(request, reply)
       if (!request.auth) return
       // A validation request in flight during sign-in must not be redirected to a page it cannot use.
-      return request.precognitive ? reply.valid() : reply.notice('You are already signed in').redirect(homePath)
+      return request.precognitive ? reply.valid() : reply.notice(text('You are already signed in')).redirect(homePath)
     })
 
     // The guards run when the headers arrive. The body may follow half a minute later, when the session may have ended.

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { users } from '../../drizzle/schema.ts'
+import { text } from '../../plugins/languages/index.ts'
 import type { Database, Tx } from '../database/index.ts'
 import { Refused } from '../forms/index.ts'
 import type { ExportedWays, SecurityProps } from './contract.ts'
@@ -66,7 +67,7 @@ export default fp(
         if (user?.digest) return
         let alone = counts ? -1 : 0
         for (const ways of kinds) alone += (await ways.alone?.(db, userId)) ?? 0
-        if (alone < 1) throw new Refused('Set a password or add a passkey first')
+        if (alone < 1) throw new Refused(text('Set a password or add a passkey first'))
       },
     })
   },

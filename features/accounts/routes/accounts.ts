@@ -3,6 +3,7 @@ import type { Database } from '../../../plugins/database/index.ts'
 import { Denied } from '../../../plugins/forms/index.ts'
 import { ChallengeBody } from '../../../plugins/forms/parameters.ts'
 import { defer, optional } from '../../../plugins/inertia/index.ts'
+import { text } from '../../../plugins/languages/index.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
 import { authOf } from '../../../plugins/security/session.ts'
 import { activitiesOf } from '../../activity/index.ts'
@@ -60,9 +61,9 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
       const update = { name: checked, requireSecondFactor, reauthentication }
       const changed = await updateAccount(app.db, actorOf(request), update)
-      const required = `Two-factor authentication is ${requireSecondFactor ? 'required now' : 'no longer required'}`
+      const said = requireSecondFactor ? required : noLongerRequired
       return reply
-        .notice(changed ? required : 'Settings saved')
+        .notice(changed ? said : text('Settings saved'))
         .redirect(paths.accountSettings(request.params.slug).url)
     },
   })
@@ -75,7 +76,7 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
     await deleteAccount(app.db, actorOf(request), reauthentication)
     const next = await lastUsedSlug(app.db, user)
-    return reply.notice('Workspace deleted').redirect(next ? paths.account(next).url : paths.newAccount().url)
+    return reply.notice(text('Workspace deleted')).redirect(next ? paths.account(next).url : paths.newAccount().url)
   })
 }
 
@@ -84,3 +85,6 @@ async function latestOf(db: Database, accountId: number) {
   const { activities } = await activitiesOf(db, { accountId }, { size: 5 })
   return activities.map(presentActivity)
 }
+
+const required = text('Two-factor authentication is required now')
+const noLongerRequired = text('Two-factor authentication is no longer required')

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Denied } from '../../../plugins/forms/index.ts'
 import { idPattern } from '../../../plugins/forms/parameters.ts'
+import { text } from '../../../plugins/languages/index.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
 import { paths } from '../../paths.ts'
 import { checkInvitee, invite, resendInvitation, revokeInvitation } from '../invitations.ts'
@@ -23,19 +24,21 @@ export const invitationRoutes: FastifyPluginAsyncTypebox = async (app) => {
     if (request.precognitive) return reply.valid()
 
     await invite(app, actorOf(request), invitee)
-    return reply.notice(`Invitation sent to ${invitee.email}`).redirect(paths.members(request.params.slug).url)
+    return reply
+      .notice(text('Invitation sent to {email}', { email: invitee.email }))
+      .redirect(paths.members(request.params.slug).url)
   })
 
   const resend = { schema: { params: MemberParams }, config: { form, rateLimit: invitationBudget } }
   app.post(`${url}/${idPattern}/resend`, resend, async (request, reply) => {
     const { email } = await resendInvitation(app, actorOf(request), Number(request.params.id))
-    return reply.notice(`Invitation sent to ${email}`).redirect(paths.members(request.params.slug).url)
+    return reply.notice(text('Invitation sent to {email}', { email })).redirect(paths.members(request.params.slug).url)
   })
 
   const revoking = { schema: { params: MemberParams }, config: { form, rateLimit: changeBudget } }
   app.delete(`${url}/${idPattern}`, revoking, async (request, reply) => {
     await revokeInvitation(app, actorOf(request), Number(request.params.id))
-    return reply.notice('Invitation revoked').redirect(paths.members(request.params.slug).url)
+    return reply.notice(text('Invitation revoked')).redirect(paths.members(request.params.slug).url)
   })
 }
 

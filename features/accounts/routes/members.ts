@@ -3,6 +3,7 @@ import { roles } from '../../../drizzle/schema.ts'
 import { isStorable } from '../../../plugins/database/index.ts'
 import { idPattern } from '../../../plugins/forms/parameters.ts'
 import { always, optional, scroll } from '../../../plugins/inertia/index.ts'
+import { text } from '../../../plugins/languages/index.ts'
 import { paths } from '../../paths.ts'
 import { invitationsOf } from '../invitations.ts'
 import { changeRole, countMembers, isSoleOwner, manages, membersOf, removeMember, type Search } from '../memberships.ts'
@@ -72,13 +73,14 @@ export const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
     config,
     async handler(request, reply) {
       await changeRole(app.db, actorOf(request), Number(request.params.id), request.body.role ?? '')
-      return reply.notice('Role updated').redirect(paths.members(request.params.slug).url)
+      return reply.notice(text('Role updated')).redirect(paths.members(request.params.slug).url)
     },
   })
 
   app.delete(`${url}/${idPattern}`, { schema: { params: MemberParams }, config }, async (request, reply) => {
     const { left } = await removeMember(app.db, actorOf(request), Number(request.params.id))
-    if (left) return reply.notice(`You left ${memberOf(request).account.name}`).redirect(paths.home().url)
-    return reply.notice('Member removed').redirect(paths.members(request.params.slug).url)
+    if (left)
+      return reply.notice(text('You left {name}', { name: memberOf(request).account.name })).redirect(paths.home().url)
+    return reply.notice(text('Member removed')).redirect(paths.members(request.params.slug).url)
   })
 }

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { text } from '../../../plugins/languages/index.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
 import { authOf } from '../../../plugins/security/session.ts'
 import { whileSignedIn } from '../../../plugins/security/while-signed-in.ts'
@@ -19,7 +20,7 @@ export const newAccountRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const name = checkAccountName(request.body.name ?? '')
       const { user, session } = authOf(request)
       const account = await whileSignedIn(app.db, session.token, (tx) => createAnotherAccount(tx, name, user.id))
-      return reply.notice('Workspace created').redirect(paths.account(account.slug).url)
+      return reply.notice(text('Workspace created')).redirect(paths.account(account.slug).url)
     },
   )
 }

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { idPattern } from '../../../plugins/forms/parameters.ts'
 import { NotFound } from '../../../plugins/http/errors.ts'
 import { optional } from '../../../plugins/inertia/index.ts'
+import { text } from '../../../plugins/languages/index.ts'
 import { authOf } from '../../../plugins/security/session.ts'
 import { whileSignedIn } from '../../../plugins/security/while-signed-in.ts'
 import { paths, picturePath } from '../../paths.ts'
@@ -72,12 +73,12 @@ export const receivedInvitationRoutes: FastifyPluginAsyncTypebox = async (app) =
   async function accept(request: FastifyRequest, reply: FastifyReply, link: LinkToInvitation) {
     const { user, session } = authOf(request)
     const account = await whileSignedIn(app.db, session.token, (tx) => acceptInvitation(tx, app.now(), link, user))
-    return reply.notice(`Welcome to ${account.name}`).redirect(paths.account(account.slug).url)
+    return reply.notice(text('Welcome to {name}', { name: account.name })).redirect(paths.account(account.slug).url)
   }
 
   async function decline(request: FastifyRequest, reply: FastifyReply, link: LinkToInvitation) {
     const { user, session } = authOf(request)
     await whileSignedIn(app.db, session.token, (tx) => declineInvitation(tx, app.now(), link, user))
-    return reply.notice('Invitation declined').redirect(paths.home().url)
+    return reply.notice(text('Invitation declined')).redirect(paths.home().url)
   }
 }

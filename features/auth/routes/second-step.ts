@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import { Invalid } from '../../../plugins/forms/index.ts'
 import { ownPath } from '../../../plugins/http/own-path.ts'
+import { text } from '../../../plugins/languages/index.ts'
 import { budget, guessing } from '../../../plugins/security/limits/index.ts'
 import { paths } from '../../paths.ts'
 import { addFactor, provableIn } from '../methods.ts'
@@ -11,7 +12,7 @@ import { SecondStepBody, SecondStepQuery } from '../schemas.ts'
 
 type Options = { origin: string }
 
-export const signInAgain = 'Please sign in again'
+export const signInAgain = text('Please sign in again')
 
 /** The step between the right password and the session, or later, in a session that began with a password alone. */
 export const secondStepRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { origin }) => {
@@ -37,7 +38,7 @@ export const secondStepRoutes: FastifyPluginAsyncTypebox<Options> = async (app, 
     const session = sessionOf(request)
     const returnTo = returnToOf(request)
     if (!(await provableIn(app, session))) return leadOn(reply, returnTo)
-    if (!factor) throw new Invalid({ code: ['is invalid'] })
+    if (!factor) throw new Invalid({ code: [text('is invalid')] })
     // Wrong ones count as those of a sign-in, and as any other that a signed-in person gets wrong.
     const proved = await guessing(app.db, 'challenge', session.userId, () =>
       factor.prove(request, session.userId, (tx, _user, method) => addFactor(tx, session, method)),
@@ -51,4 +52,4 @@ const startOver = (reply: FastifyReply) => reply.alert(signInAgain).redirect(pat
 
 /** There is nothing to prove, such as in the second of two tabs. */
 const leadOn = (reply: FastifyReply, returnTo: string | undefined) =>
-  returnTo ? reply.redirect(returnTo) : reply.notice('You are already signed in').redirect(paths.home().url)
+  returnTo ? reply.redirect(returnTo) : reply.notice(text('You are already signed in')).redirect(paths.home().url)

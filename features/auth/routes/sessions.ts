@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { ChallengeBody } from '../../../plugins/forms/parameters.ts'
 import { NotFound } from '../../../plugins/http/errors.ts'
+import { text } from '../../../plugins/languages/index.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
 import { authOf } from '../../../plugins/security/session.ts'
 import { paths } from '../../paths.ts'
@@ -22,7 +23,7 @@ export const sessionRoutes: FastifyPluginAsyncTypebox = async (app) => {
     request.security('session', 'ended')
     if (token === session.token) reply.endSession()
     return reply
-      .flash({ notice: 'That session has been logged out', clearHistory: true })
+      .flash({ notice: text('That session has been logged out'), clearHistory: true })
       .redirect(paths.sessions().url)
   })
 
@@ -33,6 +34,6 @@ export const sessionRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
     await endOtherSessions(app.db, { userId: user.id, token: session.token }, reauthentication)
     request.security('session', 'ended')
-    return reply.notice('All other sessions have been ended').redirect(paths.sessions().url)
+    return reply.notice(text('All other sessions have been ended')).redirect(paths.sessions().url)
   })
 }

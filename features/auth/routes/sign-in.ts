@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { onlyToken } from '../../../plugins/forms/parameters.ts'
 import { clientOf } from '../../../plugins/http/client.ts'
 import { ownPath } from '../../../plugins/http/own-path.ts'
+import { text } from '../../../plugins/languages/index.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
 import { pendingInvitation } from '../../accounts/invitations.ts'
 import { comingFrom } from '../../activity/index.ts'
@@ -72,6 +73,6 @@ export const signInRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { or
     if (started) return completeSignIn(app, reply, { ...started, isKnown: isKnown === true }, { invitation, returnTo })
     request.security('sign_in', 'wrong', { user: user?.id })
     request.refused = user?.id ?? nobody
-    return reply.alert('That email or password is incorrect').redirect(paths.signIn(invitation, returnTo).url)
+    return reply.alert(text('That email or password is incorrect')).redirect(paths.signIn(invitation, returnTo).url)
   })
 }

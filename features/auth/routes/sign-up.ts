@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import { onlyToken } from '../../../plugins/forms/parameters.ts'
 import { clientOf } from '../../../plugins/http/client.ts'
+import { text } from '../../../plugins/languages/index.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
 import { pendingInvitation } from '../../accounts/invitations.ts'
 import { paths } from '../../paths.ts'
@@ -51,12 +52,14 @@ export const signUpRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { ap
     return reply
       .startSession(session.token)
       .rememberDevice(user)
-      .notice('Welcome! You have signed up successfully')
+      .notice(text('Welcome! You have signed up successfully'))
       .redirect((account ? paths.account(account.slug) : paths.newAccount()).url)
   })
 
   function refuseStranger(reply: FastifyReply) {
-    return reply.alert(`${appName} is invitation only. Ask an admin to invite you`).redirect(paths.signIn().url)
+    return reply
+      .alert(text('{appName} is invitation only. Ask an admin to invite you', { appName }))
+      .redirect(paths.signIn().url)
   }
 }
 

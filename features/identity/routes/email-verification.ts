@@ -3,6 +3,7 @@ import { onlyToken } from '../../../plugins/forms/parameters.ts'
 import { clientOf } from '../../../plugins/http/client.ts'
 import { refererOf } from '../../../plugins/http/own-path.ts'
 import { isPrefetch } from '../../../plugins/inertia/index.ts'
+import { text } from '../../../plugins/languages/index.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
 import { authOf } from '../../../plugins/security/session.ts'
 import { whileSignedIn } from '../../../plugins/security/while-signed-in.ts'
@@ -23,9 +24,9 @@ export const emailVerificationRoutes: FastifyPluginAsyncTypebox<Options> = async
 
     const verify = () => verifyEmail(app, onlyToken(request.query.sid))
     if (await comingFrom(clientOf(request), verify)) {
-      return reply.notice('Thank you for verifying your email address').redirect(paths.home().url)
+      return reply.notice(text('Thank you for verifying your email address')).redirect(paths.home().url)
     }
-    return reply.alert('That email verification link is invalid').redirect(paths.email().url)
+    return reply.alert(text('That email verification link is invalid')).redirect(paths.email().url)
   })
 
   const resend = { onRequest: app.requireUser, config: { rateLimit: budget('email_verification') } }
@@ -33,7 +34,7 @@ export const emailVerificationRoutes: FastifyPluginAsyncTypebox<Options> = async
     const { user, session } = authOf(request)
     if (!user.verified) await whileSignedIn(app.db, session.token, (tx) => queueVerification(app, tx, user))
     return reply
-      .notice('We sent a verification email to your email address')
+      .notice(text('We sent a verification email to your email address'))
       .redirect(refererOf(request, origin) ?? paths.home().url)
   })
 }

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { onlyToken } from '../../../plugins/forms/parameters.ts'
+import { text } from '../../../plugins/languages/index.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
 import { paths } from '../../paths.ts'
 import { disown, disputedUser } from '../not-mine.ts'
@@ -30,11 +31,11 @@ export const notMineRoutes: FastifyPluginAsyncTypebox = async (app) => {
     const user = await disputedUser(app, onlyToken(request.body.sid))
     if (!user || !(await disown(app, user))) return refuseLink(request, reply)
     request.security('not_mine', 'removed', { user: user.id })
-    return reply.notice('The account has been removed').redirect(paths.home().url)
+    return reply.notice(text('The account has been removed')).redirect(paths.home().url)
   })
 }
 
 function refuseLink(request: FastifyRequest, reply: FastifyReply) {
   request.security('not_mine', 'bad_link')
-  return reply.alert('That link is invalid').redirect(paths.home().url)
+  return reply.alert(text('That link is invalid')).redirect(paths.home().url)
 }

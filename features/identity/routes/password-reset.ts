@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import { onlyToken } from '../../../plugins/forms/parameters.ts'
+import { text } from '../../../plugins/languages/index.ts'
 import { isEmailAddress, normalizeEmail } from '../../../plugins/mail/email-address.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
 import { paths } from '../../paths.ts'
@@ -32,7 +33,7 @@ export const passwordResetRoutes: FastifyPluginAsyncTypebox = async (app) => {
     const invitation = tokenIn(onlyToken(carried))
     if (invitation) reply.setSignedCookie('invitation', invitation, { maxAge: anHour })
     return reply
-      .notice("If that email belongs to a verified account, we've sent reset instructions to it")
+      .notice(text("If that email belongs to a verified account, we've sent reset instructions to it"))
       .redirect(paths.signIn(invitation).url)
   })
 
@@ -64,7 +65,7 @@ export const passwordResetRoutes: FastifyPluginAsyncTypebox = async (app) => {
       if (invitation) reply.clearHostCookie('invitation')
       return reply
         .rememberDevice(changed)
-        .notice('Your password was reset successfully. Please sign in')
+        .notice(text('Your password was reset successfully. Please sign in'))
         .redirect(paths.signIn(invitation).url)
     },
   })
@@ -75,7 +76,7 @@ const tokenIn = (invitation: string) => /^[\w-]{43}$/.exec(invitation)?.[0] ?? '
 
 function refuseLink(request: FastifyRequest, reply: FastifyReply) {
   request.security('password_reset', 'bad_link')
-  return reply.alert('That password reset link is invalid').redirect(paths.newPasswordReset().url)
+  return reply.alert(text('That password reset link is invalid')).redirect(paths.newPasswordReset().url)
 }
 
 const editAgain = (request: FastifyRequest) => {

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Invalid, Refused } from '../../../plugins/forms/index.ts'
 import { ChallengeBody, idPattern } from '../../../plugins/forms/parameters.ts'
 import { clientOf } from '../../../plugins/http/client.ts'
+import { text } from '../../../plugins/languages/index.ts'
 import { budget, guessing, type LimitName } from '../../../plugins/security/limits/index.ts'
 import { authOf } from '../../../plugins/security/session.ts'
 import { sessionOf } from '../../auth/requests.ts'
@@ -72,10 +73,10 @@ export const passkeyRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { p
       const outcome = registration ? await addPasskey(app, session, registration, given) : 'refused'
       return outcome === 'refused' ? undefined : outcome
     })
-    if (outcome === 'full') return reply.alert('You have 20 passkeys already').redirect(page)
+    if (outcome === 'full') return reply.alert(text('You have 20 passkeys already')).redirect(page)
     request.security('passkey', outcome ? 'added' : 'wrong')
     if (!outcome) return reply.alert(refused).redirect(page)
-    return reply.notice('Passkey added').redirect(page)
+    return reply.notice(text('Passkey added')).redirect(page)
   })
 
   app.route({
@@ -88,7 +89,7 @@ export const passkeyRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { p
       if (request.precognitive) return reply.valid()
 
       await renamePasskey(app.db, sessionOf(request), Number(request.params.id), name)
-      return reply.notice('Passkey renamed').redirect(page)
+      return reply.notice(text('Passkey renamed')).redirect(page)
     },
   })
 
@@ -100,7 +101,7 @@ export const passkeyRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { p
 
     await removePasskey(app, { ...sessionOf(request), reauthentication }, id)
     request.security('passkey', 'removed')
-    return reply.notice('Passkey removed').redirect(page)
+    return reply.notice(text('Passkey removed')).redirect(page)
   })
 }
 

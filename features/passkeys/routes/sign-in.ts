@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Invalid } from '../../../plugins/forms/index.ts'
 import { onlyToken } from '../../../plugins/forms/parameters.ts'
 import { ownPath } from '../../../plugins/http/own-path.ts'
+import { text } from '../../../plugins/languages/index.ts'
 import type { SecondFactor } from '../../../plugins/security/factors.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
 import { completeSignIn } from '../../auth/complete-sign-in.ts'
@@ -23,7 +24,7 @@ declare module '../../../plugins/security/log.ts' {
 
 type Options = { party: RelyingParty; challenges: Challenges; origin: string }
 
-export const refused = "That passkey didn't work. Try again"
+export const refused = text("That passkey didn't work. Try again")
 
 export const signInRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { party, challenges, origin }) => {
   // For signed-in people, too, who prove their second factor later (/sign_in/verify).

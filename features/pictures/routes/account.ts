@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import { Denied } from '../../../plugins/forms/index.ts'
 import { acceptUpload } from '../../../plugins/http/uploads.ts'
+import { text } from '../../../plugins/languages/index.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
 import { belowAccount } from '../../accounts/below-account.ts'
 import { manages } from '../../accounts/memberships.ts'
@@ -31,13 +32,13 @@ export const accountPictureRoutes: FastifyPluginAsyncTypebox<{ decoder: Decoder 
     const bytes = await checkPicture(decoder, request.body)
 
     await changeAccountPicture(app.db, actorOf(request), bytes)
-    return reply.notice('Picture updated').redirect(form(request))
+    return reply.notice(text('Picture updated')).redirect(form(request))
   })
 
   const config = { form, rateLimit: changeBudget }
   app.delete(url, { schema: { params: AccountParams }, config }, async (request, reply) => {
     await changeAccountPicture(app.db, actorOf(request), null)
-    return reply.notice('Picture removed').redirect(form(request))
+    return reply.notice(text('Picture removed')).redirect(form(request))
   })
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { acceptUpload } from '../../../plugins/http/uploads.ts'
+import { text } from '../../../plugins/languages/index.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
 import { sessionOf } from '../../auth/requests.ts'
 import { paths } from '../../paths.ts'
@@ -23,12 +24,12 @@ export const ownPictureRoutes: FastifyPluginAsyncTypebox<{ decoder: Decoder }> =
     const bytes = await checkPicture(decoder, request.body)
 
     await changePicture(app.db, sessionOf(request), bytes)
-    return reply.notice('Your picture has been updated').redirect(form)
+    return reply.notice(text('Your picture has been updated')).redirect(form)
   })
 
   const config = { form, rateLimit: budget('profile_change') }
   app.delete(paths.removePicture().url, { config }, async (request, reply) => {
     await changePicture(app.db, sessionOf(request), null)
-    return reply.notice('Your picture has been removed').redirect(form)
+    return reply.notice(text('Your picture has been removed')).redirect(form)
   })
 }

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { Refused } from '../../../plugins/forms/index.ts'
 import { ChallengeBody } from '../../../plugins/forms/parameters.ts'
 import { NotFound } from '../../../plugins/http/errors.ts'
+import { text } from '../../../plugins/languages/index.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
 import { lockUser } from '../../../plugins/security/reauthentication.ts'
 import { authOf } from '../../../plugins/security/session.ts'
@@ -31,7 +32,7 @@ export const identityRoutes: FastifyPluginAsyncTypebox<Managing> = async (app, {
   /** Everybody knows the demo user's password, and could keep a way in for good. */
   const requireOwner = (request: FastifyRequest) => {
     const { user } = authOf(request)
-    if (user.email === demoEmail) throw new Refused('The demo user connects nothing')
+    if (user.email === demoEmail) throw new Refused(text('The demo user connects nothing'))
     return requireVerified(user)
   }
 
@@ -64,8 +65,12 @@ export const identityRoutes: FastifyPluginAsyncTypebox<Managing> = async (app, {
     } catch (error) {
       if (!(error instanceof OutOfReach || error instanceof Untrusted)) throw error
       request.security('provider', error instanceof OutOfReach ? 'unreachable' : 'refused', { provider: client.id })
-      const said = error instanceof OutOfReach ? "can't be reached. Try again later" : "didn't work. Try again"
-      return reply.alert(`${client.name} ${said}`).redirect(page)
+      const { name } = client
+      const said =
+        error instanceof OutOfReach
+          ? text("{name} can't be reached. Try again later", { name })
+          : text("{name} didn't work. Try again", { name })
+      return reply.alert(said).redirect(page)
     }
   })
 
@@ -82,6 +87,6 @@ export const identityRoutes: FastifyPluginAsyncTypebox<Managing> = async (app, {
 
     await disconnect(app, { userId, token, reauthentication }, id, nameOf)
     request.security('provider', 'disconnected', { provider })
-    return reply.notice(`${nameOf(provider)} is disconnected`).redirect(page)
+    return reply.notice(text('{name} is disconnected', { name: nameOf(provider) })).redirect(page)
   })
 }

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { emit } from '../../../plugins/events.ts'
 import { onlyToken } from '../../../plugins/forms/parameters.ts'
 import { ownPath } from '../../../plugins/http/own-path.ts'
+import { type Text, text } from '../../../plugins/languages/index.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
 import { completeSignIn } from '../../auth/complete-sign-in.ts'
 import { sessionOf, visitorOf } from '../../auth/requests.ts'
@@ -104,10 +105,10 @@ export const signInRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { cl
 }
 
 /** Where nothing went wrong with a provider, the error is another one. */
-function told({ name }: Client, error: unknown): [Outcome, string] {
-  if (error instanceof Cancelled) return ['cancelled', `You cancelled ${name}`]
-  if (error instanceof OutOfReach) return ['unreachable', `${name} can't be reached. Try again later`]
-  if (error instanceof Untrusted) return ['refused', `${name} didn't work. Try again`]
+function told({ name }: Client, error: unknown): [Outcome, Text] {
+  if (error instanceof Cancelled) return ['cancelled', text('You cancelled {name}', { name })]
+  if (error instanceof OutOfReach) return ['unreachable', text("{name} can't be reached. Try again later", { name })]
+  if (error instanceof Untrusted) return ['refused', text("{name} didn't work. Try again", { name })]
   throw error
 }
 
@@ -130,8 +131,8 @@ export function sayConnected(
   { name }: { name: string },
   outcome: Awaited<ReturnType<typeof connect>>,
 ) {
-  if (outcome === 'taken') reply.alert(`That ${name} account is connected to somebody else`)
-  else if (outcome === 'full') reply.alert('You have 10 connected accounts already')
-  else reply.notice(`${name} is connected`)
+  if (outcome === 'taken') reply.alert(text('That {name} account is connected to somebody else', { name }))
+  else if (outcome === 'full') reply.alert(text('You have 10 connected accounts already'))
+  else reply.notice(text('{name} is connected', { name }))
   return reply.redirect(paths.security().url)
 }

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { clientOf } from '../../../plugins/http/client.ts'
+import { text } from '../../../plugins/languages/index.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
 import { pendingInvitation } from '../../accounts/invitations.ts'
 import { presentGuestInvitation } from '../../auth/props.ts'
@@ -58,7 +59,7 @@ export const signUpRoutes: FastifyPluginAsyncTypebox<Options> = async (app, opti
     return forgetArrival(reply)
       .startSession(session.token)
       .rememberDevice(user)
-      .notice('Welcome! You have signed up successfully')
+      .notice(text('Welcome! You have signed up successfully'))
       .redirect((account ? paths.account(account.slug) : paths.newAccount()).url)
   })
 
@@ -71,8 +72,10 @@ export const signUpRoutes: FastifyPluginAsyncTypebox<Options> = async (app, opti
   }
 
   const startOver = (reply: FastifyReply, { name }: Client) =>
-    forgetArrival(reply).alert(`${name} didn't work. Try again`).redirect(paths.signIn().url)
+    forgetArrival(reply).alert(text("{name} didn't work. Try again", { name })).redirect(paths.signIn().url)
 
   const refuseStranger = (reply: FastifyReply) =>
-    forgetArrival(reply).alert(`${appName} is invitation only. Ask an admin to invite you`).redirect(paths.signIn().url)
+    forgetArrival(reply)
+      .alert(text('{appName} is invitation only. Ask an admin to invite you', { appName }))
+      .redirect(paths.signIn().url)
 }

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Invalid } from '../../../plugins/forms/index.ts'
 import { ChallengeBody } from '../../../plugins/forms/parameters.ts'
+import { text } from '../../../plugins/languages/index.ts'
 import { budget, guessing, type LimitName } from '../../../plugins/security/limits/index.ts'
 import { authOf } from '../../../plugins/security/session.ts'
 import { sessionOf } from '../../auth/requests.ts'
@@ -72,7 +73,7 @@ export const securityRoutes: FastifyPluginAsyncTypebox = async (app) => {
       if (!recoveryCodes) throw new Invalid(wrongCode)
       request.security('second_factor', 'enabled')
       return reply
-        .notice('Two-factor authentication is on')
+        .notice(text('Two-factor authentication is on'))
         .flash({ secondFactor: { userId, recoveryCodes } })
         .redirect(page)
     },
@@ -81,7 +82,7 @@ export const securityRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.delete(paths.endSecondFactor().url, challenged('second_factor_removal'), async (request, reply) => {
     await turnOff(app, await confirm(request))
     request.security('second_factor', 'disabled')
-    return reply.notice('Two-factor authentication is off').redirect(page)
+    return reply.notice(text('Two-factor authentication is off')).redirect(page)
   })
 
   app.post(paths.renewRecoveryCodes().url, challenged('recovery_codes'), async (request, reply) => {

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { text } from '../../../plugins/languages/index.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
 import { authOf } from '../../../plugins/security/session.ts'
 import { sessionOf } from '../../auth/requests.ts'
@@ -23,7 +24,7 @@ export const emailRoutes: FastifyPluginAsyncTypebox = async (app) => {
       if (request.precognitive) return reply.valid()
 
       const change = { email, reauthentication }
-      if (await changeEmail(app, sessionOf(request), change)) reply.notice('Your email has been changed')
+      if (await changeEmail(app, sessionOf(request), change)) reply.notice(text('Your email has been changed'))
       return reply.redirect(form)
     },
   })

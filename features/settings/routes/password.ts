@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { text } from '../../../plugins/languages/index.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
 import { authOf } from '../../../plugins/security/session.ts'
 import { sessionOf } from '../../auth/requests.ts'
@@ -16,7 +17,7 @@ export const passwordRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(paths.mailPasswordLink().url, mailing, async (request, reply) => {
     await mailPasswordLink(app, requireVerified(authOf(request).user))
     request.security('password_reset', 'requested')
-    return reply.notice('We sent you a link to set a password').redirect(form)
+    return reply.notice(text('We sent you a link to set a password')).redirect(form)
   })
 
   app.route({
@@ -35,7 +36,7 @@ export const passwordRoutes: FastifyPluginAsyncTypebox = async (app) => {
         request.security('session', 'ended')
         reply.startSession(changed.session.token).rememberDevice(changed.user)
       }
-      return reply.notice('Your password has been changed').redirect(form)
+      return reply.notice(text('Your password has been changed')).redirect(form)
     },
   })
 }

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Messages } from '../../../plugins/forms/flash.ts'
 import { Invalid } from '../../../plugins/forms/index.ts'
 import { ChallengeBody } from '../../../plugins/forms/parameters.ts'
+import { text } from '../../../plugins/languages/index.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
 import { sessionOf } from '../../auth/requests.ts'
 import { paths } from '../../paths.ts'
@@ -24,7 +25,7 @@ export const profileRoutes: FastifyPluginAsyncTypebox = async (app) => {
       if (request.precognitive) return reply.valid()
 
       if (name !== undefined) await updateProfile(app.db, sessionOf(request), name)
-      return reply.notice('Your profile has been updated').redirect(form)
+      return reply.notice(text('Your profile has been updated')).redirect(form)
     },
   })
 
@@ -38,11 +39,11 @@ export const profileRoutes: FastifyPluginAsyncTypebox = async (app) => {
     request.security('session', 'ended')
     return reply
       .endSession()
-      .flash({ notice: 'Your account has been deleted', clearHistory: true })
+      .flash({ notice: text('Your account has been deleted'), clearHistory: true })
       .redirect(paths.home().url)
   })
 }
 
 /** The password's message has other words here, which are a contract. */
 const inWordsOfDeletion = ({ password_challenge, ...others }: Messages): Messages =>
-  password_challenge ? { ...others, password_challenge: ['Password challenge is invalid'] } : others
+  password_challenge ? { ...others, password_challenge: [text('Password challenge is invalid')] } : others

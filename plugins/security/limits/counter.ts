@@ -1,15 +1,16 @@
 import { hash } from 'node:crypto'
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { rateLimits } from '../../../drizzle/schema.ts'
+import { text } from '../../../plugins/languages/index.ts'
 import type { Database, Tx } from '../../database/index.ts'
 import { type LimitName, limits } from './table.ts'
 
-export const tryLater = 'Try again later.'
+export const tryLater = text('Try again later.')
 
 /** A limit has been exceeded. Browsers are redirected back and see an alert. */
 export class TooManyRequests extends Error {
   readonly statusCode = 429
-  readonly publicMessage = tryLater
+  readonly publicMessage = tryLater.text
   readonly limit: LimitName
   /** Seconds until the limit resets. */
   readonly retryAfter: number

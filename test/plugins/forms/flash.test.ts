@@ -2,6 +2,7 @@ import Fastify from 'fastify'
 import t, { type Test } from 'tap'
 import flash, { type FlashState } from '../../../plugins/forms/flash.ts'
 import cookies from '../../../plugins/http/cookies.ts'
+import languages, { text } from '../../../plugins/languages/index.ts'
 import { keyRing } from '../../../plugins/security/keys.ts'
 import { Browser } from '../../helpers/browser.ts'
 
@@ -9,9 +10,10 @@ async function startFlash(t: Test, secret = 'one') {
   const app = Fastify()
   t.teardown(() => app.close())
   await app.register(cookies, { keys: keyRing(secret)('cookies'), secure: false })
+  await app.register(languages, { tags: ['en'] })
   await app.register(flash, { keys: keyRing(secret)('flash') })
   app.post('/flash', (request, reply) => reply.flash(request.body as FlashState).send())
-  app.get('/again', (_request, reply) => reply.flash({ alert: 'second' }).send())
+  app.get('/again', (_request, reply) => reply.flash({ alert: text('second') }).send())
   app.get('/read', (request) => app.flashStore.read(request) ?? {})
   app.get('/clear', (request, reply) => {
     app.flashStore.clear(request, reply)
