@@ -9,3 +9,5 @@ declare module '../../plugins/inertia/pages.ts' {
     'settings/appearance': LanguageChoiceProps
   }
 }
+
+export {}

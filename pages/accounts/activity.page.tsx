@@ -1,5 +1,6 @@
 import { paths } from '../../features/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
+import { text } from '../../plugins/languages/text.ts'
 import { ActivityList } from '../activity/activity-list.tsx'
 import { Download } from '../activity/download.tsx'
 import { Filters, inQuery, nothingFound } from '../activity/filters.tsx'
@@ -10,8 +11,9 @@ import { Heading } from '../shared/heading.tsx'
 import { sayInAccount } from '../words/activities.tsx'
 import { lazily } from '../words/lazily.ts'
 import { locale } from '../words/locale.ts'
+import { rich, t } from '../words/t.ts'
 
-const kinds = { members: 'Members', account: 'Workspace' }
+const kinds = { members: text('Members'), account: text('Workspace') }
 
 export default function Activity(props: PageProps<'accounts/activity'>) {
   const { account, membership, activities, kind, filters, people } = props
@@ -19,8 +21,8 @@ export default function Activity(props: PageProps<'accounts/activity'>) {
 
   return (
     <div className="account-activity">
-      <Heading title="Activity">
-        What happened in <bdi>{account.name}</bdi>. Its owners and admins see this.
+      <Heading title={t('Activity')}>
+        {rich('What happened in {name}. Its owners and admins see this.', { name: <bdi>{account.name}</bdi> })}
       </Heading>
       <div className="activity-bar">
         <Filters
@@ -40,18 +42,18 @@ export default function Activity(props: PageProps<'accounts/activity'>) {
         activities={activities}
         say={sayInAccount}
         hasActors
-        nothing={nothingFound(kind, filters) ?? 'Nothing has happened yet. What changes from now on is listed here.'}
+        nothing={nothingFound(kind, filters) ?? t('Nothing has happened yet. What changes from now on is listed here.')}
       />
     </div>
   )
 }
 
-const byName = lazily(() => new Intl.Collator(locale, { numeric: true, sensitivity: 'base' }))
+const byName = lazily(() => new Intl.Collator(locale(), { numeric: true, sensitivity: 'base' }))
 
 /** By name. Whoever is searched for is among them, even if they have left. */
 function choices(people: { id: number; name: string }[], actor: number | null, name: string | null | undefined) {
   const isMissing = actor !== null && people.every(({ id }) => id !== actor)
-  const all = isMissing ? [...people, { id: actor, name: name ?? 'somebody who left' }] : [...people]
+  const all = isMissing ? [...people, { id: actor, name: name ?? t('somebody who left') }] : [...people]
   return all.sort((one, other) => byName().compare(one.name, other.name))
 }
 

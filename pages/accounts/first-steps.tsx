@@ -3,6 +3,7 @@ import { Circle, CircleCheck } from 'lucide-react'
 import type { AccountProps } from '../../features/accounts/props.ts'
 import { paths } from '../../features/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
+import { t } from '../words/t.ts'
 
 type Steps = NonNullable<PageProps<'accounts/show'>['first_steps']>
 type Props = { account: AccountProps; steps: Steps; verified: boolean }
@@ -12,20 +13,20 @@ export function FirstSteps({ account, steps, verified }: Props) {
   const all = [
     {
       done: verified,
-      name: 'Verify your email',
-      why: 'Then we can help you when your password is lost.',
+      name: t('Verify your email'),
+      why: t('Then we can help you when your password is lost.'),
       path: paths.email().url,
     },
     {
       done: steps.named,
-      name: 'Name the workspace',
-      why: 'Others see this name when you invite them.',
+      name: t('Name the workspace'),
+      why: t('Others see this name when you invite them.'),
       path: paths.accountSettings(account.slug).url,
     },
     {
       done: steps.invited,
-      name: 'Invite somebody',
-      why: 'A workspace is for what you share.',
+      name: t('Invite somebody'),
+      why: t('A workspace is for what you share.'),
       path: paths.members(account.slug).url,
     },
   ]
@@ -33,7 +34,7 @@ export function FirstSteps({ account, steps, verified }: Props) {
 
   return (
     <section className="card first-steps" aria-labelledby="first-steps">
-      <h2 id="first-steps">First steps</h2>
+      <h2 id="first-steps">{t('First steps')}</h2>
       <ul>
         {all.map(({ done, name, why, path }) => (
           <li key={name} data-done={done}>
@@ -41,7 +42,7 @@ export function FirstSteps({ account, steps, verified }: Props) {
             <div>
               {done ? (
                 <s>
-                  <span className="visually-hidden">Done: </span>
+                  <span className="visually-hidden">{t('Done:')} </span>
                   {name}
                 </s>
               ) : (

@@ -1,6 +1,7 @@
 import { usePresent } from '../live/hooks.ts'
 import { Avatar } from '../shared/avatar.tsx'
 import { Name } from '../shared/name.tsx'
+import { t } from '../words/t.ts'
 
 const most = 12
 
@@ -11,8 +12,8 @@ export function HereNow({ channel, viewerId }: { channel: string; viewerId: numb
 
   return (
     <section className="card here-now" aria-labelledby="here-now">
-      <h2 id="here-now">Here now</h2>
-      {others.length === 0 && <p>Nobody else at the moment.</p>}
+      <h2 id="here-now">{t('Here now')}</h2>
+      {others.length === 0 && <p>{t('Nobody else at the moment.')}</p>}
       <ul>
         {shown.map(({ user_id, name, picture }) => (
           <li key={user_id}>
@@ -20,7 +21,7 @@ export function HereNow({ channel, viewerId }: { channel: string; viewerId: numb
             <Name>{name}</Name>
           </li>
         ))}
-        {others.length > most && <li>and {others.length - most} more</li>}
+        {others.length > most && <li>{t('and {count} more', { count: others.length - most })}</li>}
       </ul>
     </section>
   )

@@ -6,6 +6,7 @@ import { Button } from '../shared/button.tsx'
 import { More } from '../shared/more.tsx'
 import { Day } from '../shared/time.tsx'
 import { roleNames } from '../words/roles.ts'
+import { rich, t } from '../words/t.ts'
 import { resend, revoke } from './member-actions.ts'
 
 type Props = { account: AccountProps; invitations: InvitationProps[] }
@@ -14,8 +15,8 @@ type Props = { account: AccountProps; invitations: InvitationProps[] }
 export function Invitations({ account, invitations }: Props) {
   const rows = useRef<HTMLUListElement>(null)
   return (
-    <section className="people-invitations" aria-label="Invitations">
-      <h2>Pending invitations</h2>
+    <section className="people-invitations" aria-label={t('Invitations')}>
+      <h2>{t('Pending invitations')}</h2>
       {invitations.length > 0 ? (
         <>
           <ul className="card rows" ref={rows}>
@@ -25,11 +26,11 @@ export function Invitations({ account, invitations }: Props) {
           </ul>
           <More of="invitations" shown={invitations.length} rows={rows} />
           <p className="people-hint">
-            Their links cannot be copied: that a link came by mail is the proof that the address is theirs.
+            {t('Their links cannot be copied: that a link came by mail is the proof that the address is theirs.')}
           </p>
         </>
       ) : (
-        <p className="people-hint">Nobody is waiting. Whoever you invite stands here until they have joined.</p>
+        <p className="people-hint">{t('Nobody is waiting. Whoever you invite stands here until they have joined.')}</p>
       )}
     </section>
   )
@@ -45,24 +46,34 @@ function Pending({ account, invitation }: { account: AccountProps; invitation: I
     <li className="row waiting" id={row} data-row tabIndex={-1}>
       <div className="row-text">
         <strong>
-          {email} {expired && <span className="badge badge-open">Expired</span>}
+          {email} {expired && <span className="badge badge-open">{t('Expired')}</span>}
         </strong>
         <span>
-          {roleNames[role]}, {expired ? 'expired' : 'expires'} <Day at={expires_at} />
+          {expired
+            ? rich('{role}, expired {day}', { role: t(roleNames[role]), day: <Day at={expires_at} /> })
+            : rich('{role}, expires {day}', { role: t(roleNames[role]), day: <Day at={expires_at} /> })}
         </span>
       </div>
       <div className="row-actions">
         <Button size="small" onClick={() => resend(account, invitation)}>
-          Send again<span className="visually-hidden"> to {email}</span>
+          {rich('Send again {what}', {
+            what: <span className="visually-hidden">{t('to {email}', { email })}</span>,
+          })}
         </Button>
         <Ask
           trigger={
             <Button size="small">
-              Revoke<span className="visually-hidden"> the invitation of {email}</span>
+              {rich('Revoke {what}', {
+                what: <span className="visually-hidden">{t('the invitation of {email}', { email })}</span>,
+              })}
             </Button>
           }
-          title={`Revoke the invitation of ${email}?`}
-          explanation={<p>The link in the mail to {email} stops working. You can invite the same address again.</p>}
+          title={t('Revoke the invitation of {email}?', { email })}
+          explanation={
+            <p>
+              {rich('The link in the mail to {email} stops working. You can invite the same address again.', { email })}
+            </p>
+          }
           action="Revoke"
           onConfirm={() => revoke(account, invitation, document.getElementById(row))}
         />

@@ -3,6 +3,7 @@ import { lazy } from 'react'
 import type { AccountProps } from '../../features/accounts/props.ts'
 import { Opener } from '../popups/opener.tsx'
 import { Button } from '../shared/button.tsx'
+import { t } from '../words/t.ts'
 
 const load = () => import('./invite-dialog.tsx')
 const InviteDialog = lazy(load)
@@ -14,7 +15,7 @@ export const InviteButton = ({ account }: { account: AccountProps }) => (
     trigger={
       <Button look="primary">
         <UserPlus aria-hidden="true" />
-        Invite
+        {t('Invite')}
       </Button>
     }
   >

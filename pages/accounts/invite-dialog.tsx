@@ -5,6 +5,7 @@ import { Dialog, DialogActions } from '../popups/dialog.tsx'
 import { Button } from '../shared/button.tsx'
 import { toast } from '../visits/flashes.ts'
 import type { Role } from '../words/roles.ts'
+import { plural, t } from '../words/t.ts'
 import { invite } from './member-actions.ts'
 import { RoleField } from './role-field.tsx'
 
@@ -16,8 +17,8 @@ export default function InviteDialog({ trigger, account }: { trigger: ReactEleme
     <Dialog
       isForm
       trigger={trigger}
-      title="Invite people"
-      explanation={<p>Each gets a mail with a link of their own, which works for a week.</p>}
+      title={t('Invite people')}
+      explanation={<p>{t('Each gets a mail with a link of their own, which works for a week.')}</p>}
     >
       {(close) => <InviteForm account={account} close={close} />}
     </Dialog>
@@ -42,13 +43,13 @@ function InviteForm({ account, close }: { account: AccountProps; close(): void }
     if (sending) return
     const role: Role = new FormData(event.currentTarget).get('role') === 'admin' ? 'admin' : 'member'
     const emails = addressesIn(text)
-    if (emails.length === 0) return refuse([{ email: '', reason: 'Email is missing.' }])
+    if (emails.length === 0) return refuse([{ email: '', reason: t('Email is missing.') }])
 
     setSending(true)
     const refused: Refusal[] = []
     for (const email of emails) {
       const isOwn = email.toLowerCase() === user?.email
-      const reason = isOwn ? 'This is your own address: you are here already.' : await invite(account, email, role)
+      const reason = isOwn ? t('This is your own address: you are here already.') : await invite(account, email, role)
       if (reason) refused.push({ email, reason })
     }
     setSending(false)
@@ -61,7 +62,7 @@ function InviteForm({ account, close }: { account: AccountProps; close(): void }
   return (
     <form className="form" onSubmit={send} noValidate>
       <div className="field">
-        <label htmlFor={id}>Emails</label>
+        <label htmlFor={id}>{t('Emails')}</label>
         <textarea
           id={id}
           ref={field}
@@ -79,7 +80,7 @@ function InviteForm({ account, close }: { account: AccountProps; close(): void }
           }}
         />
         <div className="field-hint" id={`${id}-hint`}>
-          One or many, with commas, spaces or lines between them.
+          {t('One or many, with commas, spaces or lines between them.')}
         </div>
         <div className="field-error" id={`${id}-error`} aria-live="polite">
           {refusals.map(({ email, reason }) => (
@@ -93,7 +94,7 @@ function InviteForm({ account, close }: { account: AccountProps; close(): void }
       <RoleField />
       <DialogActions>
         <Button type="submit" look="primary" size="large" aria-disabled={sending}>
-          {sending ? 'Sending…' : 'Send invitations'}
+          {sending ? t('Sending…') : t('Send invitations')}
         </Button>
       </DialogActions>
     </form>
@@ -104,5 +105,10 @@ const addressesIn = (text: string) => [...new Set(text.split(/[\s,;]+/).filter(B
 
 function announce(sent: string[]) {
   const [only] = sent
-  if (only) toast(sent.length === 1 ? `Invitation sent to ${only.toLowerCase()}.` : `${sent.length} invitations sent.`)
+  if (only)
+    toast(
+      sent.length === 1
+        ? t('Invitation sent to {email}.', { email: only.toLowerCase() })
+        : plural(sent.length, '{count} invitation sent.', '{count} invitations sent.'),
+    )
 }

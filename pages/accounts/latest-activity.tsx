@@ -5,15 +5,16 @@ import { icons } from '../activity/icons.ts'
 import { Avatar } from '../shared/avatar.tsx'
 import { Time } from '../shared/time.tsx'
 import { sayInAccount } from '../words/activities.tsx'
+import { t } from '../words/t.ts'
 
 type Props = { slug: string; activities: ActivityProps[] }
 
 /** The account's latest activity, for its managers. */
 export const LatestActivity = ({ slug, activities }: Props) => (
   <section className="card latest-activity" aria-labelledby="latest-activity">
-    <h2 id="latest-activity">Latest activity</h2>
+    <h2 id="latest-activity">{t('Latest activity')}</h2>
     {activities.length === 0 ? (
-      <p>Nothing yet. What changes here from now on is told here.</p>
+      <p>{t('Nothing yet. What changes here from now on is told here.')}</p>
     ) : (
       <>
         <ul>
@@ -22,7 +23,7 @@ export const LatestActivity = ({ slug, activities }: Props) => (
           ))}
         </ul>
         <Link className="link" href={paths.accountActivity(slug).url}>
-          All activity
+          {t('All activity')}
         </Link>
       </>
     )}

@@ -6,6 +6,7 @@ import { alertText, take, toast } from '../visits/flashes.ts'
 import { focusInstead } from '../visits/focus.ts'
 import { messageOf } from '../words/messages.ts'
 import { asRole, type Role } from '../words/roles.ts'
+import { t } from '../words/t.ts'
 
 const inPlace = { preserveScroll: true, preserveState: true }
 // A response with members would contain only their first page, so the loaded list is kept and updated here. Invitations
@@ -26,7 +27,8 @@ export function changeRole(account: AccountProps, member: MemberProps, role: Rol
         if (flash.alert) return
         replaceMembers((members) => members.map((one) => (one.id === id ? { ...one, role } : one)))
         take('notice')
-        toast(`Role updated: ${name} is ${asRole[role]} now.`, canUndo ? { label: 'Undo', run: undo } : undefined)
+        const said = t('Role updated: {name} is {role} now.', { name, role: t(asRole[role]) })
+        toast(said, canUndo ? { label: t('Undo'), run: undo } : undefined)
       },
     },
   )
@@ -65,10 +67,10 @@ export const invite = (account: AccountProps, email: string, role: Role) =>
         },
         onError(errors) {
           const [field = 'email'] = Object.keys(errors)
-          resolve(messageOf(field, 'Email', String(errors[field]?.[0])))
+          resolve(messageOf(field, t('Email'), String(errors[field]?.[0])))
           router.replaceProp('errors', {})
         },
-        onFinish: () => resolve('This could not be sent.'), // no effect if one of the above was called
+        onFinish: () => resolve(t('This could not be sent.')), // no effect if one of the above was called
       },
     )
   })

@@ -2,7 +2,7 @@ import { router, usePage } from '@inertiajs/react'
 import { useEffect, useRef, useState } from 'react'
 import type { AccountProps, MemberProps } from '../../features/accounts/props.ts'
 import { Button } from '../shared/button.tsx'
-import { inDigits } from '../words/locale.ts'
+import { plural, t } from '../words/t.ts'
 import { MemberRow, type Viewer } from './member-row.tsx'
 
 type Props = Viewer & {
@@ -39,7 +39,7 @@ export function MemberList({ account, members, count, isSearched, here, ...viewe
   }
 
   return (
-    <section className="people-members" aria-label="Members">
+    <section className="people-members" aria-label={t('Members')}>
       <p className="people-count" role="status">
         {count !== undefined && countOf(count, isSearched)}
       </p>
@@ -57,12 +57,14 @@ export function MemberList({ account, members, count, isSearched, here, ...viewe
         </ul>
       )}
       {members.length === 1 && !isSearched && !next && (
-        <p className="people-hint">It is only you so far. What is in this workspace is seen by nobody else.</p>
+        <p className="people-hint">{t('It is only you so far. What is in this workspace is seen by nobody else.')}</p>
       )}
-      {members.length === 0 && <p className="people-hint">Nobody here fits. Try less of the name, or another role.</p>}
+      {members.length === 0 && (
+        <p className="people-hint">{t('Nobody here fits. Try less of the name, or another role.')}</p>
+      )}
       {next && (
         <Button size="large" aria-disabled={loading} onClick={loadMore}>
-          Load more
+          {t('Load more')}
         </Button>
       )}
     </section>
@@ -70,6 +72,6 @@ export function MemberList({ account, members, count, isSearched, here, ...viewe
 }
 
 const countOf = (count: number, isSearched: boolean) => {
-  const number = inDigits(count)
-  return isSearched ? `${number} found` : `${number} ${count === 1 ? 'person' : 'people'}`
+  if (isSearched) return t('{count} found', { count })
+  return plural(count, '{count} person', '{count} people')
 }

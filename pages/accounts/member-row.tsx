@@ -6,6 +6,7 @@ import { Button } from '../shared/button.tsx'
 import { Name } from '../shared/name.tsx'
 import { Day } from '../shared/time.tsx'
 import { type Role, roleNames } from '../words/roles.ts'
+import { rich, t } from '../words/t.ts'
 import { leave, remove, rowOf } from './member-actions.ts'
 import { RoleMenu } from './role-menu.tsx'
 
@@ -29,23 +30,21 @@ export const MemberRow = memo(function MemberRow(props: Place & Viewer & { isHer
       <Avatar name={member.name} picture={member.picture} round />
       <div className="row-text">
         <strong>
-          <Name>{member.name}</Name> {isViewer && <span className="badge">You</span>}
-          {isHere && !isViewer && <span className="badge badge-here">Here now</span>}
+          <Name>{member.name}</Name> {isViewer && <span className="badge">{t('You')}</span>}
+          {isHere && !isViewer && <span className="badge badge-here">{t('Here now')}</span>}
         </strong>
         <span>{member.email}</span>
-        {member.second_factor === false && <span>Signs in with a password alone</span>}
+        {member.second_factor === false && <span>{t('Signs in with a password alone')}</span>}
         {isViewer && isSoleOwner && (
-          <span id={why}>You cannot leave: you are the only owner. Make somebody else one first.</span>
+          <span id={why}>{t('You cannot leave: you are the only owner. Make somebody else one first.')}</span>
         )}
       </div>
-      <div className="person-joined">
-        Joined <Day at={member.joined_at} />
-      </div>
+      <div className="person-joined">{rich('Joined {day}', { day: <Day at={member.joined_at} /> })}</div>
       <div className="person-role">
         {governs ? (
           <RoleMenu account={account} member={member} isViewer={isViewer} canMakeOwners={viewerRole === 'owner'} />
         ) : (
-          <span className="role">{roleNames[member.role]}</span>
+          <span className="role">{t(roleNames[member.role])}</span>
         )}
       </div>
       <div className="person-end">
@@ -60,18 +59,17 @@ const Removal = ({ account, member }: Place) => (
   <Ask
     trigger={
       <Button size="small">
-        Remove<span className="visually-hidden"> {member.name}</span>
+        {rich('Remove {what}', { what: <span className="visually-hidden">{member.name}</span> })}
       </Button>
     }
-    title={
-      <>
-        Remove <Name>{member.name}</Name>?
-      </>
-    }
+    title={rich('Remove {name}?', { name: <Name>{member.name}</Name> })}
     explanation={
       <p>
-        <Name>{member.name}</Name> ({member.email}) loses access to <bdi>{account.name}</bdi> at once, and needs a new
-        invitation to come back.
+        {rich('{name} ({email}) loses access to {account} at once, and needs a new invitation to come back.', {
+          name: <Name>{member.name}</Name>,
+          email: member.email,
+          account: <bdi>{account.name}</bdi>,
+        })}
       </p>
     }
     action="Remove"
@@ -83,21 +81,18 @@ const Leaving = ({ account, member }: Place) => (
   <Ask
     trigger={
       <Button size="small">
-        Leave<span className="visually-hidden"> workspace</span>
+        {rich('Leave {what}', { what: <span className="visually-hidden">{t('workspace')}</span> })}
       </Button>
     }
-    title={
-      <>
-        Leave <bdi>{account.name}</bdi>?
-      </>
-    }
+    title={rich('Leave {name}?', { name: <bdi>{account.name}</bdi> })}
     explanation={
       <p>
-        You lose access to <bdi>{account.name}</bdi> at once, and need a new invitation to come back. Everybody else
-        stays.
+        {rich('You lose access to {name} at once, and need a new invitation to come back. Everybody else stays.', {
+          name: <bdi>{account.name}</bdi>,
+        })}
       </p>
     }
-    action="Leave workspace"
+    action={t('Leave workspace')}
     onConfirm={() => leave(account, member)}
   />
 )
@@ -105,6 +100,6 @@ const Leaving = ({ account, member }: Place) => (
 // Uses aria-disabled: a disabled button cannot be focused, so keyboard users could not find out why.
 const CannotLeave = ({ why }: { why: string }) => (
   <Button size="small" aria-disabled aria-describedby={why}>
-    Leave<span className="visually-hidden"> workspace</span>
+    {rich('Leave {what}', { what: <span className="visually-hidden">{t('workspace')}</span> })}
   </Button>
 )

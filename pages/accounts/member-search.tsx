@@ -3,6 +3,7 @@ import { Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { SearchProps } from '../../features/accounts/props.ts'
 import { type Role, roleNames } from '../words/roles.ts'
+import { t } from '../words/t.ts'
 
 const pause = 250 // milliseconds to wait for more typing
 
@@ -32,23 +33,23 @@ export function MemberSearch({ search }: { search: SearchProps }) {
   return (
     <search className="member-search" ref={form}>
       <label className="search-box">
-        <span className="visually-hidden">Search by name or email</span>
+        <span className="visually-hidden">{t('Search by name or email')}</span>
         <Search aria-hidden="true" />
         <input
           type="search"
           value={q}
-          placeholder="Name or email"
+          placeholder={t('Name or email')}
           autoComplete="off"
           onInput={({ currentTarget: { value } }) => setQ(value)}
         />
       </label>
       <label>
-        <span className="visually-hidden">Role</span>
+        <span className="visually-hidden">{t('Role')}</span>
         <select className="select" value={role} onChange={({ currentTarget: { value } }) => setRole(roleIn(value))}>
-          <option value="">All roles</option>
-          <option value="owner">Owners</option>
-          <option value="admin">Admins</option>
-          <option value="member">Members</option>
+          <option value="">{t('All roles')}</option>
+          <option value="owner">{t('Owners')}</option>
+          <option value="admin">{t('Admins')}</option>
+          <option value="member">{t('Members')}</option>
         </select>
       </label>
     </search>

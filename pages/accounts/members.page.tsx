@@ -4,6 +4,7 @@ import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { AppLayout } from '../layouts/app.tsx'
 import { accountChannel, useLiveReload, usePresent } from '../live/hooks.ts'
 import { Heading } from '../shared/heading.tsx'
+import { rich, t } from '../words/t.ts'
 import { Invitations } from './invitations.tsx'
 import { InviteButton } from './invite-button.tsx'
 import { MemberList } from './member-list.tsx'
@@ -29,9 +30,7 @@ export default function Members(props: PageProps<'accounts/members'>) {
   return (
     <>
       <div className="people-heading">
-        <Heading title="Members">
-          Who belongs to <bdi>{account.name}</bdi>.
-        </Heading>
+        <Heading title={t('Members')}>{rich('Who belongs to {name}.', { name: <bdi>{account.name}</bdi> })}</Heading>
         {can_manage && <InviteButton account={account} />}
       </div>
       {(isSearched || !isWhole || members.length > fewMembers) && <MemberSearch search={search} />}

@@ -2,6 +2,7 @@ import type { OpenInvitation } from '../../features/accounts/props.ts'
 import { paths } from '../../features/paths.ts'
 import { Avatar } from '../shared/avatar.tsx'
 import { ButtonLink } from '../shared/button.tsx'
+import { rich, t } from '../words/t.ts'
 
 /** What the person is invited to: on the overview, and where those land who have no workspace. */
 export function OpenInvitations({ invitations = [] }: { invitations?: OpenInvitation[] | undefined }) {
@@ -10,7 +11,7 @@ export function OpenInvitations({ invitations = [] }: { invitations?: OpenInvita
   return (
     <section className="open-invitations" aria-labelledby="open-invitations">
       <h2 id="open-invitations" className="visually-hidden">
-        Your invitations
+        {t('Your invitations')}
       </h2>
       <ul className="card rows">
         {invitations.map(({ id, account_name, inviter_name }) => (
@@ -18,12 +19,17 @@ export function OpenInvitations({ invitations = [] }: { invitations?: OpenInvita
             <Avatar name={account_name} picture={null} />
             <p className="row-text">
               <span>
-                <bdi>{inviter_name ?? 'Somebody'}</bdi> invited you to <bdi>{account_name}</bdi>
+                {rich('{inviter} invited you to {account}', {
+                  inviter: <bdi>{inviter_name ?? t('Somebody')}</bdi>,
+                  account: <bdi>{account_name}</bdi>,
+                })}
               </span>
             </p>
             <div className="row-actions">
               <ButtonLink size="small" href={paths.openInvitation(id).url}>
-                See the invitation<span className="visually-hidden"> to {account_name}</span>
+                {rich('See the invitation {account}', {
+                  account: <span className="visually-hidden">{t('to {account}', { account: account_name })}</span>,
+                })}
               </ButtonLink>
             </div>
           </li>

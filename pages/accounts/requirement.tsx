@@ -6,6 +6,7 @@ import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { WithPassword } from '../popups/with-password.tsx'
 import { Alert } from '../shared/alert.tsx'
 import { Button } from '../shared/button.tsx'
+import { rich, t } from '../words/t.ts'
 
 type Props = Pick<PageProps<'accounts/settings'>, 'account' | 'errors'> & { required: boolean }
 
@@ -23,36 +24,38 @@ export function Requirement({ account, errors, required }: Props) {
     <section className="card row">
       <ShieldCheck className="row-icon" aria-hidden="true" />
       <div className="row-text">
-        <h2>Two-factor authentication {required && <span className="badge">Required</span>}</h2>
+        <h2>
+          {t('Two-factor authentication')} {required && <span className="badge">{t('Required')}</span>}
+        </h2>
         <span>
           {required
-            ? 'Everybody in this workspace signs in with more than a password: a code from an app, or a passkey.'
-            : 'Require more than a password of everybody in this workspace: a code from an app, or a passkey. ' +
-              'Whoever has neither is asked to set one up before they come in again.'}
+            ? t('Everybody in this workspace signs in with more than a password: a code from an app, or a passkey.')
+            : t(
+                `Require more than a password of everybody in this workspace: a code from an app, or a passkey.
+                  Whoever has neither is asked to set one up before they come in again.`,
+              )}
         </span>
         {errors.require_second_factor && (
           <Alert>
-            You need a second factor of your own first. <Link href={paths.security().url}>Set one up</Link>
+            {rich('You need a second factor of your own first. {link}', {
+              link: <Link href={paths.security().url}>{t('Set one up')}</Link>,
+            })}
           </Alert>
         )}
       </div>
       {required ? (
         <WithPassword
-          trigger={<Button size="small">Stop requiring it</Button>}
-          title={
-            <>
-              Stop requiring a second factor in <bdi>{account.name}</bdi>?
-            </>
-          }
-          action="Stop requiring it"
+          trigger={<Button size="small">{t('Stop requiring it')}</Button>}
+          title={rich('Stop requiring a second factor in {name}?', { name: <bdi>{account.name}</bdi> })}
+          action={t('Stop requiring it')}
           to={paths.renameAccount(account.slug)}
           data={{ require_second_factor: false }}
         >
-          From then on a password alone opens it again, for everybody in it. Nobody's own second factor changes.
+          {t("From then on a password alone opens it again, for everybody in it. Nobody's own second factor changes.")}
         </WithPassword>
       ) : (
         <Button size="small" disabled={saving} onClick={save}>
-          Require it
+          {t('Require it')}
         </Button>
       )}
     </section>

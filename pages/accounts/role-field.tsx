@@ -1,18 +1,21 @@
+import { text } from '../../plugins/languages/text.ts'
+import { t } from '../words/t.ts'
+
 const choices = [
-  { role: 'member', name: 'Member', meaning: 'Sees the workspace and who belongs to it.' },
-  { role: 'admin', name: 'Admin', meaning: 'Also renames it, invites people and removes them.' },
+  { role: 'member', name: text('Member'), meaning: text('Sees the workspace and who belongs to it.') },
+  { role: 'admin', name: text('Admin'), meaning: text('Also renames it, invites people and removes them.') },
 ]
 
 /** The role of an invited person. Owner is not offered: an owner has to promote a member. */
 export const RoleField = () => (
   <fieldset className="choices">
-    <legend>Role</legend>
+    <legend>{t('Role')}</legend>
     {choices.map(({ role, name, meaning }, index) => (
       <label key={role}>
         <input type="radio" name="role" value={role} defaultChecked={index === 0} />
         <span>
-          {name}
-          <span>{meaning}</span>
+          {t(name)}
+          <span>{t(meaning)}</span>
         </span>
       </label>
     ))}

@@ -4,6 +4,7 @@ import type { AccountProps, MemberProps } from '../../features/accounts/props.ts
 import type { Decision } from '../popups/confirmation.tsx'
 import { Opener } from '../popups/opener.tsx'
 import { type Role, roleNames } from '../words/roles.ts'
+import { rich, t } from '../words/t.ts'
 import { changeRole } from './member-actions.ts'
 
 const load = () => import('./role-offers.tsx')
@@ -35,8 +36,8 @@ export function RoleMenu({ account, member, isViewer, canMakeOwners }: Props) {
         load={load}
         trigger={
           <button type="button" ref={button} className="button button-small button-secondary role-button">
-            <span className="visually-hidden">Role of {member.name}: </span>
-            {roleNames[member.role]}
+            <span className="visually-hidden">{t('Role of {name}:', { name: member.name })} </span>
+            {t(roleNames[member.role])}
             <ChevronDown aria-hidden="true" />
           </button>
         }
@@ -55,30 +56,26 @@ export function RoleMenu({ account, member, isViewer, canMakeOwners }: Props) {
 }
 
 const makingOwner = (account: AccountProps, member: MemberProps) => ({
-  title: (
-    <>
-      Make <bdi>{member.name}</bdi> an owner?
-    </>
-  ),
-  action: 'Make owner',
+  title: rich('Make {name} an owner?', { name: <bdi>{member.name}</bdi> }),
+  action: t('Make owner'),
   explanation: (
     <p>
-      <bdi>{member.name}</bdi> then decides about everything in <bdi>{account.name}</bdi>, its deletion and your own
-      role included.
+      {rich('{name} then decides about everything in {account}, its deletion and your own role included.', {
+        name: <bdi>{member.name}</bdi>,
+        account: <bdi>{account.name}</bdi>,
+      })}
     </p>
   ),
 })
 
 const steppingDown = (account: AccountProps) => ({
-  title: (
-    <>
-      Step down as owner of <bdi>{account.name}</bdi>?
-    </>
-  ),
-  action: 'Step down',
+  title: rich('Step down as owner of {name}?', { name: <bdi>{account.name}</bdi> }),
+  action: t('Step down'),
   explanation: (
     <p>
-      You no longer decide about <bdi>{account.name}</bdi>. Only another owner can make you one again.
+      {rich('You no longer decide about {name}. Only another owner can make you one again.', {
+        name: <bdi>{account.name}</bdi>,
+      })}
     </p>
   ),
 })

@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react'
 import { Menu, MenuAction } from '../popups/menu.tsx'
 import { type Role, roleOffers } from '../words/roles.ts'
+import { t } from '../words/t.ts'
 
 type Props = { trigger: ReactElement; role: Role; canMakeOwners: boolean; onChoose(role: Role): void }
 
@@ -12,8 +13,8 @@ export default function RoleOffers({ trigger, role: now, canMakeOwners, onChoose
       {open.map(({ role, label, meaning }) => (
         <MenuAction key={role} onClick={() => onChoose(role)}>
           <span className="role-offer">
-            {label}
-            <span>{meaning}</span>
+            {t(label)}
+            <span>{t(meaning)}</span>
           </span>
         </MenuAction>
       ))}

@@ -9,6 +9,7 @@ import { accountChannel, useLiveReload } from '../live/hooks.ts'
 import { PictureCard } from '../pictures/picture-card.tsx'
 import { Deletion } from '../popups/deletion.tsx'
 import { Heading } from '../shared/heading.tsx'
+import { rich, t } from '../words/t.ts'
 import { Requirement } from './requirement.tsx'
 
 type Props = PageProps<'accounts/settings'>
@@ -19,26 +20,26 @@ export default function AccountSettings(props: Props) {
 
   return (
     <div className="settings-section account-settings">
-      <Heading title="Settings">
-        How <bdi>{account.name}</bdi> appears to everybody in it.
+      <Heading title={t('Settings')}>
+        {rich('How {name} appears to everybody in it.', { name: <bdi>{account.name}</bdi> })}
       </Heading>
       {can_manage ? <Name {...props} /> : <NameOnly {...props} />}
       {can_manage && (
         <PictureCard
           name={account.name}
           picture={account.picture}
-          alt={`Picture of ${account.name}`}
+          alt={t('Picture of {name}', { name: account.name })}
           change={paths.changeAccountPicture(account.slug)}
           remove={paths.removeAccountPicture(account.slug)}
         >
-          Stands beside the name wherever it appears.
+          {t('Stands beside the name wherever it appears.')}
         </PictureCard>
       )}
       <div className="card row">
         <Lock className="row-icon" aria-hidden="true" />
         <div className="row-text">
           <strong>/{account.slug}</strong>
-          <span>The address of this workspace. It never changes, so that every link to it goes on working.</span>
+          <span>{t('The address of this workspace. It never changes, so that every link to it goes on working.')}</span>
         </div>
       </div>
       {props.require_second_factor !== undefined && <Requirement {...props} required={props.require_second_factor} />}
@@ -52,14 +53,14 @@ const Name = ({ account }: Props) => (
     <Form to={paths.renameAccount(account.slug)} validatesAhead>
       <Field
         name="name"
-        label="Name"
+        label={t('Name')}
         dir="auto"
         autoComplete="organization"
-        hint="Up to 60 characters."
+        hint={t('Up to 60 characters.')}
         defaultValue={account.name}
         required
       />
-      <Submit>Save</Submit>
+      <Submit>{t('Save')}</Submit>
     </Form>
   </div>
 )
@@ -69,33 +70,28 @@ const NameOnly = ({ account }: Props) => (
     <Tag className="row-icon" aria-hidden="true" />
     <div className="row-text">
       <strong dir="auto">{account.name}</strong>
-      <span>The name of this workspace. Its owners and admins can change it.</span>
+      <span>{t('The name of this workspace. Its owners and admins can change it.')}</span>
     </div>
   </div>
 )
 
 const Farewell = ({ account }: Props) => (
   <section className="card farewell">
-    <h2>Delete this workspace</h2>
+    <h2>{t('Delete this workspace')}</h2>
     <p>
-      It ends for everybody in it. This cannot be undone. To close your own account,{' '}
-      <Link href={paths.profile().url}>go to your profile</Link>.
+      {rich('It ends for everybody in it. This cannot be undone. To close your own account, {link}.', {
+        link: <Link href={paths.profile().url}>{t('go to your profile')}</Link>,
+      })}
     </p>
     <Deletion
-      title={
-        <>
-          Delete <bdi>{account.name}</bdi>?
-        </>
-      }
-      action="Delete workspace"
+      title={rich('Delete {name}?', { name: <bdi>{account.name}</bdi> })}
+      action={t('Delete workspace')}
       to={paths.deleteAccount(account.slug)}
     >
       <ul>
-        <li>
-          <bdi>{account.name}</bdi> and everything in it are gone for good.
-        </li>
-        <li>All its members lose access at once, and invitations to it stop working.</li>
-        <li>The people themselves stay, with their other workspaces.</li>
+        <li>{rich('{name} and everything in it are gone for good.', { name: <bdi>{account.name}</bdi> })}</li>
+        <li>{t('All its members lose access at once, and invitations to it stop working.')}</li>
+        <li>{t('The people themselves stay, with their other workspaces.')}</li>
       </ul>
     </Deletion>
   </section>

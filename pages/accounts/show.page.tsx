@@ -2,6 +2,7 @@ import { Deferred, Link, router } from '@inertiajs/react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { paths } from '../../features/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
+import { text } from '../../plugins/languages/text.ts'
 import { AppLayout } from '../layouts/app.tsx'
 import { accountChannel, useLiveReload } from '../live/hooks.ts'
 import { Avatar } from '../shared/avatar.tsx'
@@ -9,15 +10,16 @@ import { Button } from '../shared/button.tsx'
 import { Heading } from '../shared/heading.tsx'
 import { inDigits } from '../words/locale.ts'
 import { roleNames } from '../words/roles.ts'
+import { t } from '../words/t.ts'
 import { FirstSteps } from './first-steps.tsx'
 import { HereNow } from './here-now.tsx'
 import { LatestActivity } from './latest-activity.tsx'
 import { OpenInvitations } from './open-invitations.tsx'
 
 const meanings = {
-  owner: 'You own this workspace and decide about everything in it.',
-  admin: 'You manage this workspace and who belongs to it.',
-  member: 'You belong to this workspace.',
+  owner: text('You own this workspace and decide about everything in it.'),
+  admin: text('You manage this workspace and who belongs to it.'),
+  member: text('You belong to this workspace.'),
 }
 
 // What is sent only on request travels with the count, which the client asks for by itself.
@@ -54,26 +56,27 @@ export default function Account(props: PageProps<'accounts/show'>) {
       <div className="account-heading">
         <Avatar name={account.name} picture={account.picture} />
         <Heading title={account.name}>
-          {meanings[membership.role]} {first_steps?.personal && <span className="badge">Personal workspace</span>}
+          {t(meanings[membership.role])}{' '}
+          {first_steps?.personal && <span className="badge">{t('Personal workspace')}</span>}
         </Heading>
       </div>
       <OpenInvitations invitations={open_invitations} />
       <dl className="facts">
-        <Fact name={<Link href={paths.members(account.slug).url}>Members</Link>}>
+        <Fact name={<Link href={paths.members(account.slug).url}>{t('Members')}</Link>}>
           <Deferred
             data="members_count"
             fallback={
               asked ? (
                 <Recount onStart={() => setAsked(false)} />
               ) : (
-                <span className="skeleton" role="status" aria-label="Counting the members" />
+                <span className="skeleton" role="status" aria-label={t('Counting the members')} />
               )
             }
           >
             {members_count !== undefined && inDigits(members_count)}
           </Deferred>
         </Fact>
-        <Fact name="Your role">{roleNames[membership.role]}</Fact>
+        <Fact name={t('Your role')}>{t(roleNames[membership.role])}</Fact>
         <Fact name="Address">/{account.slug}</Fact>
       </dl>
       <div className="account-now">
@@ -93,7 +96,7 @@ export default function Account(props: PageProps<'accounts/show'>) {
 /** Keeps the place of the first steps and the latest activity, so that nothing moves when they arrive. */
 const Coming = () => (
   <div className="card account-coming">
-    <div className="skeleton" role="status" aria-label="Loading the latest activity" />
+    <div className="skeleton" role="status" aria-label={t('Loading the latest activity')} />
   </div>
 )
 
@@ -106,9 +109,9 @@ const Fact = ({ name, children }: { name: ReactNode; children: ReactNode }) => (
 
 const Recount = ({ onStart }: { onStart(): void }) => (
   <span className="fact-failure">
-    Could not be counted
+    {t('Could not be counted')}
     <Button size="small" onClick={() => router.reload({ only: ['members_count'], onStart })}>
-      Try again
+      {t('Try again')}
     </Button>
   </span>
 )

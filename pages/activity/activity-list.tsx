@@ -1,11 +1,13 @@
 import { type ReactNode, useRef } from 'react'
 import type { ActivityProps } from '../../features/activity/props.ts'
+import { latin } from '../../plugins/languages/translate.ts'
 import { useHydrated } from '../hooks/hydrated.ts'
 import { Avatar } from '../shared/avatar.tsx'
 import { More } from '../shared/more.tsx'
 import { Time } from '../shared/time.tsx'
 import { lazily } from '../words/lazily.ts'
 import { locale } from '../words/locale.ts'
+import { speech, t } from '../words/t.ts'
 import { icons } from './icons.ts'
 
 type Props<A> = {
@@ -24,7 +26,7 @@ export function ActivityList<A extends ActivityProps>({ activities, say, from, n
   if (activities.length === 0) return <p className="card activity-nothing">{nothing}</p>
 
   return (
-    <section className="activity" aria-label="Activity" ref={list}>
+    <section className="activity" aria-label={t('Activity')} ref={list}>
       {daysOf(activities, dayOf).map(([day, those]) => (
         <section key={day} aria-label={day}>
           <h2 className="activity-day">{day}</h2>
@@ -70,16 +72,16 @@ function daysOf<A extends ActivityProps>(activities: A[], dayOf: (at: string) =>
 }
 
 const format = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const
-const local = lazily(() => new Intl.DateTimeFormat(locale, format))
+const local = lazily(() => new Intl.DateTimeFormat(locale(), format))
 // The server does not know the time zone, and so not which day is today.
-const universal = lazily(() => new Intl.DateTimeFormat('en', { ...format, timeZone: 'UTC' }))
+const universal = lazily(() => new Intl.DateTimeFormat(latin(speech().tag), { ...format, timeZone: 'UTC' }))
 
 const universalDay = (at: string) => universal().format(new Date(at))
 
 function localDay(at: string) {
   const day = local().format(new Date(at))
   const today = new Date()
-  if (day === local().format(today)) return 'Today'
+  if (day === local().format(today)) return t('Today')
   today.setDate(today.getDate() - 1)
-  return day === local().format(today) ? 'Yesterday' : day
+  return day === local().format(today) ? t('Yesterday') : day
 }

@@ -1,9 +1,11 @@
 import { Link } from '@inertiajs/react'
 import type { Filters as Search } from '../../features/activity/filters.ts'
 import type { Path } from '../../features/paths.ts'
+import type { Text } from '../../plugins/languages/text.ts'
+import { t } from '../words/t.ts'
 
 type Props<Kind extends string> = {
-  kinds: Record<Kind, string>
+  kinds: Record<Kind, Text>
   chosen: Kind | null
   to(kind: Kind | ''): Path
 }
@@ -13,19 +15,19 @@ export const inQuery = ({ actor, from, to }: Search) => ({ actor: String(actor ?
 
 /** Says that no activity matches. Undefined without a filter. */
 export function nothingFound(kind: string | null, { actor, from, to }: Search) {
-  if (actor || from || to) return 'Nothing of this has happened.'
-  return kind ? 'Nothing of this kind has happened yet.' : undefined
+  if (actor || from || to) return t('Nothing of this has happened.')
+  return kind ? t('Nothing of this kind has happened yet.') : undefined
 }
 
 /** Selects the kind of activity to show. */
 export const Filters = <Kind extends string>({ kinds, chosen, to }: Props<Kind>) => (
-  <nav className="filters" aria-label="Kinds of activity">
+  <nav className="filters" aria-label={t('Kinds of activity')}>
     <Filter to={to('')} isChosen={chosen === null}>
-      All
+      {t('All')}
     </Filter>
-    {(Object.entries(kinds) as [Kind, string][]).map(([kind, name]) => (
+    {(Object.entries(kinds) as [Kind, Text][]).map(([kind, name]) => (
       <Filter key={kind} to={to(kind)} isChosen={kind === chosen}>
-        {name}
+        {t(name)}
       </Filter>
     ))}
   </nav>

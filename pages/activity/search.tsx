@@ -3,6 +3,7 @@ import type { SubmitEvent } from 'react'
 import type { Filters } from '../../features/activity/filters.ts'
 import type { Path } from '../../features/paths.ts'
 import { Button } from '../shared/button.tsx'
+import { t } from '../words/t.ts'
 
 type Props = {
   filters: Filters
@@ -20,9 +21,9 @@ export function ActivitySearch({ filters: { actor, from, to }, kind, people, all
       <form key={`${actor} ${from} ${to}`} onSubmit={search}>
         {kind && <input type="hidden" name="kind" value={kind} />}
         <label>
-          By
+          {t('By')}
           <select className="select" name="actor" defaultValue={actor ?? ''}>
-            <option value="">anybody</option>
+            <option value="">{t('anybody')}</option>
             {people.map(({ id, name }) => (
               <option key={id} value={id}>
                 {name}
@@ -31,19 +32,19 @@ export function ActivitySearch({ filters: { actor, from, to }, kind, people, all
           </select>
         </label>
         <label>
-          From
+          {t('From')}
           <input className="select" type="date" name="from" defaultValue={from ?? ''} />
         </label>
         <label>
-          To
+          {t('To')}
           <input className="select" type="date" name="to" defaultValue={to ?? ''} />
         </label>
         <Button type="submit" size="small">
-          Search
+          {t('Search')}
         </Button>
         {(actor || from || to) && (
           <Link className="link" href={all.url} preserveScroll>
-            Show all
+            {t('Show all')}
           </Link>
         )}
       </form>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { paths } from '../../features/paths.ts'
 import { Button } from '../shared/button.tsx'
 import { Icon } from '../shared/icons.tsx'
+import { rich, t } from '../words/t.ts'
 
 /** Shown after a password reset was requested, for as long as its link works. The same for every address. */
 export default function CheckMail({ email, invitation }: { email: string; invitation: string | undefined }) {
@@ -16,17 +17,20 @@ export default function CheckMail({ email, invitation }: { email: string; invita
   }
 
   return (
-    <section className="card check-mail" aria-label="Check your mail">
+    <section className="card check-mail" aria-label={t('Check your mail')}>
       <h2>
         <Icon name="mail-icon" d={mail} />
-        Check your mail
+        {t('Check your mail')}
       </h2>
       <p>
-        You asked for a new password for <strong>{email}</strong>. If that email belongs to a verified account, we've
-        sent reset instructions to it. The link works once and for 20 minutes.
+        {rich(
+          `You asked for a new password for {email}. If that email belongs to a verified account, we've sent reset
+            instructions to it. The link works once and for 20 minutes.`,
+          { email: <strong>{email}</strong> },
+        )}
       </p>
       <Button size="small" aria-disabled={sending} onClick={sendAgain}>
-        Send it again
+        {t('Send it again')}
       </Button>
     </section>
   )

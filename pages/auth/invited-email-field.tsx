@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { EmailField } from '../forms/email-field.tsx'
+import { rich, t } from '../words/t.ts'
 
 /**
  * `isOnlyWay`: sign-up is by invitation only, so no other address is accepted.
@@ -22,20 +23,18 @@ export function InvitedEmailField({ email, accountName, isOnlyWay }: Props) {
       defaultValue={email}
       readOnly={!own}
       hint={
-        own ? (
-          <>
-            With another address you do not join <bdi>{accountName}</bdi>. The invitation waits for {email}.
-          </>
-        ) : (
-          <>
-            This address was invited, so it needs no other proof.{' '}
-            {!isOnlyWay && (
-              <button type="button" className="link" onClick={useOwn}>
-                Use another address
-              </button>
-            )}
-          </>
-        )
+        own
+          ? rich('With another address you do not join {account}. The invitation waits for {email}.', {
+              account: <bdi>{accountName}</bdi>,
+              email,
+            })
+          : rich('This address was invited, so it needs no other proof. {button}', {
+              button: !isOnlyWay && (
+                <button type="button" className="link" onClick={useOwn}>
+                  {t('Use another address')}
+                </button>
+              ),
+            })
       }
     />
   )

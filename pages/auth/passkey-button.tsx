@@ -4,6 +4,7 @@ import { useHydrated } from '../hooks/hydrated.ts'
 import { Button } from '../shared/button.tsx'
 import { KeyIcon } from '../shared/icons.tsx'
 import { showAlert } from '../visits/alerts.ts'
+import { t } from '../words/t.ts'
 import type { startCeremonies } from './passkeys.ts'
 
 type Ceremonies = ReturnType<typeof startCeremonies>
@@ -45,7 +46,7 @@ export function PasskeyButton({ to, data = {}, label, children, offers = false }
   const choose = () =>
     load()
       .then((ceremonies) => ceremonies.choose())
-      .catch(() => showAlert({ text: "That passkey didn't work. Try again, or use your password." }))
+      .catch(() => showAlert({ text: t("That passkey didn't work. Try again, or use your password.") }))
 
   if (alive && !('PublicKeyCredential' in window)) return null
   return (

@@ -4,6 +4,7 @@ import { paths } from '../../features/paths.ts'
 import type { Offer } from '../../plugins/security/offer.ts'
 import { Button } from '../shared/button.tsx'
 import { ProviderMark } from '../shared/provider-mark.tsx'
+import { t } from '../words/t.ts'
 
 export type Offered = {
   providers: Offer[]
@@ -34,10 +35,11 @@ export default function ProviderButtons({ providers, verb, invitation, returnTo 
           aria-disabled={leaving !== undefined}
           onClick={() => begin(id)}
         >
-          <ProviderMark id={id} /> {verb} with {name}
+          <ProviderMark id={id} />
+          {verb === 'Sign in' ? t('Sign in with {name}', { name }) : t('Sign up with {name}', { name })}
         </Button>
       ))}
-      <p className="providers-or">or</p>
+      <p className="providers-or">{t('or')}</p>
     </>
   )
 }

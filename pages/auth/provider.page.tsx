@@ -8,6 +8,7 @@ import { typedAddress } from '../forms/typed-address.ts'
 import { AuthLayout } from '../layouts/auth.tsx'
 import { ButtonLink } from '../shared/button.tsx'
 import { Heading } from '../shared/heading.tsx'
+import { rich, t } from '../words/t.ts'
 import { Joining } from './joining.tsx'
 
 /** Finishes a sign-up that began at a provider. */
@@ -18,28 +19,29 @@ export default function Provider(props: PageProps<'auth/provider'>) {
 function Newcomer({ provider, email, name, proved, invitation }: PageProps<'auth/provider'>) {
   return (
     <>
-      <Heading title="Almost there">
-        {invitation ? <Joining {...invitation} /> : 'You get an account of your own right away.'}
+      <Heading title={t('Almost there')}>
+        {invitation ? <Joining {...invitation} /> : t('You get an account of your own right away.')}
       </Heading>
       <Form to={paths.createProviderUser(provider.id)} validatesAhead>
-        <Field name="name" label="Name" autoComplete="name" defaultValue={name ?? undefined} required autoFocus />
+        <Field name="name" label={t('Name')} autoComplete="name" defaultValue={name ?? undefined} required autoFocus />
         <EmailField
           autoComplete="username"
           defaultValue={email ?? undefined}
           readOnly={proved}
           hint={
-            proved ? (
-              <>{provider.name} vouches for this address, so it needs no other proof.</>
-            ) : (
-              <>{provider.name} does not vouch for an address, so we send a mail there.</>
-            )
+            proved
+              ? rich('{name} vouches for this address, so it needs no other proof.', { name: provider.name })
+              : rich('{name} does not vouch for an address, so we send a mail there.', { name: provider.name })
           }
-          remedies={{ 'has already been taken': <Link href={paths.signIn().url}>Sign in?</Link> }}
+          remedies={{ 'has already been taken': <Link href={paths.signIn().url}>{t('Sign in?')}</Link> }}
         />
-        <Submit>Sign up</Submit>
+        <Submit>{t('Sign up')}</Submit>
       </Form>
       <p className="auth-other">
-        Have an account already? <Link href={signInHere}>Sign in</Link> and connect {provider.name} in your settings.
+        {rich('Have an account already? {link} and connect {name} in your settings.', {
+          link: <Link href={signInHere}>{t('Sign in')}</Link>,
+          name: provider.name,
+        })}
       </p>
     </>
   )
@@ -48,12 +50,18 @@ function Newcomer({ provider, email, name, proved, invitation }: PageProps<'auth
 function Taken({ provider, email, invitation }: PageProps<'auth/provider'>) {
   return (
     <>
-      <Heading title="You are known here">
-        Somebody with the address <bdi>{email}</bdi> has signed up before, and not with {provider.name}.
+      <Heading title={t('You are known here')}>
+        {rich('Somebody with the address {email} has signed up before, and not with {name}.', {
+          email: <bdi>{email}</bdi>,
+          name: provider.name,
+        })}
       </Heading>
       <p className="provider-taken">
-        If that was you, sign in as you did then. Right after that you can connect {provider.name} on the security page
-        of your settings, and sign in with it from then on.
+        {rich(
+          `If that was you, sign in as you did then. Right after that you can connect {name} on the security page of
+            your settings, and sign in with it from then on.`,
+          { name: provider.name },
+        )}
       </p>
       <ButtonLink
         look="primary"
@@ -63,7 +71,7 @@ function Taken({ provider, email, invitation }: PageProps<'auth/provider'>) {
           typedAddress.current = email ?? undefined
         }}
       >
-        Sign in
+        {t('Sign in')}
       </ButtonLink>
     </>
   )

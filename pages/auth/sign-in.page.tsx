@@ -9,7 +9,7 @@ import { AuthLayout } from '../layouts/auth.tsx'
 import { Heading } from '../shared/heading.tsx'
 import { useRequestedReset } from '../visits/requested-reset.ts'
 import { useEndedSession } from '../visits/session.ts'
-import { t } from '../words/t.ts'
+import { rich, t } from '../words/t.ts'
 import { Joining } from './joining.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
 import { Providers } from './providers.tsx'
@@ -39,23 +39,25 @@ export default function SignIn({ invitation_only, providers, invitation, return_
       <Providers providers={providers} verb="Sign in" invitation={invitation?.token} returnTo={returnTo} />
       <Form to={paths.createSession(invitation?.token, returnTo)}>
         <EmailField autoComplete="username webauthn" defaultValue={ended ?? invitation?.email} autoFocus />
-        <PasswordField name="password" label="Password" autoComplete="current-password" />
-        <Submit>Sign in</Submit>
+        <PasswordField name="password" label={t('Password')} autoComplete="current-password" />
+        <Submit>{t('Sign in')}</Submit>
       </Form>
       <PasskeyButton
         to={paths.signInWithPasskey()}
         data={{ invitation: invitation?.token, return_to: returnTo }}
-        label="Sign in with a passkey"
+        label={t('Sign in with a passkey')}
         offers
       >
-        No password: your finger, your face or the PIN of your device.
+        {t('No password: your finger, your face or the PIN of your device.')}
       </PasskeyButton>
       <p className="auth-other">
-        <Link href={paths.newPasswordReset(invitation?.token).url}>Forgot your password?</Link>
+        <Link href={paths.newPasswordReset(invitation?.token).url}>{t('Forgot your password?')}</Link>
       </p>
       {(invitation || !invitation_only) && (
         <p className="auth-other">
-          No account yet? <Link href={paths.signUp(invitation?.token).url}>Sign up</Link>
+          {rich('No account yet? {link}', {
+            link: <Link href={paths.signUp(invitation?.token).url}>{t('Sign up')}</Link>,
+          })}
         </p>
       )}
     </>
@@ -66,12 +68,14 @@ function Welcome({ ended, asked }: { ended: boolean; asked: boolean }) {
   if (ended) {
     return (
       <>
-        You have been signed out: in another tab, from another device, or because the password was changed. Sign in to
-        go on where you were. What you typed there is kept.
+        {t(
+          `You have been signed out: in another tab, from another device, or because the password was changed. Sign in
+            to go on where you were. What you typed there is kept.`,
+        )}
       </>
     )
   }
-  return asked ? 'Please sign in to continue.' : 'Good to see you again.'
+  return asked ? t('Please sign in to continue.') : t('Good to see you again.')
 }
 
 SignIn.layout = AuthLayout

@@ -7,6 +7,7 @@ import { Form, Submit } from '../forms/form.tsx'
 import { NewPasswordFields } from '../forms/new-password-fields.tsx'
 import { AuthLayout } from '../layouts/auth.tsx'
 import { Heading } from '../shared/heading.tsx'
+import { rich, t } from '../words/t.ts'
 import { InvitedEmailField } from './invited-email-field.tsx'
 import { Joining } from './joining.tsx'
 import { Providers } from './providers.tsx'
@@ -16,12 +17,12 @@ export default function SignUp({ invitation, invitation_only, providers }: PageP
 
   return (
     <>
-      <Heading title="Sign up">
-        {invitation ? <Joining {...invitation} /> : 'You get a workspace of your own right away.'}
+      <Heading title={t('Sign up')}>
+        {invitation ? <Joining {...invitation} /> : t('You get a workspace of your own right away.')}
       </Heading>
       <Providers providers={providers} verb="Sign up" invitation={invitation?.token} />
       <Form to={paths.createUser(invitation?.token)} validatesAhead>
-        <Field name="name" label="Name" autoComplete="name" required autoFocus />
+        <Field name="name" label={t('Name')} autoComplete="name" required autoFocus />
         {invitation ? (
           <InvitedEmailField
             email={invitation.email}
@@ -31,14 +32,14 @@ export default function SignUp({ invitation, invitation_only, providers }: PageP
         ) : (
           <EmailField
             autoComplete="username"
-            remedies={{ 'has already been taken': <Link href={signIn}>Sign in?</Link> }}
+            remedies={{ 'has already been taken': <Link href={signIn}>{t('Sign in?')}</Link> }}
           />
         )}
         <NewPasswordFields />
-        <Submit>Sign up</Submit>
+        <Submit>{t('Sign up')}</Submit>
       </Form>
       <p className="auth-other">
-        Have an account already? <Link href={signIn}>Sign in</Link>
+        {rich('Have an account already? {link}', { link: <Link href={signIn}>{t('Sign in')}</Link> })}
       </p>
     </>
   )

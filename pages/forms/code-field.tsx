@@ -1,8 +1,9 @@
 import type { InputEvent } from 'react'
+import { t } from '../words/t.ts'
 import { Field, type FieldProps } from './field.tsx'
 
 /** Six digits from an authenticator app, possibly with a space in between. Submits the form when complete. */
-export function CodeField({ label = 'Code', ...field }: Partial<FieldProps>) {
+export function CodeField({ label = t('Code'), ...field }: Partial<FieldProps>) {
   return (
     <Field
       name="code"

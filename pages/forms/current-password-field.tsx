@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useHydrated } from '../hooks/hydrated.ts'
 import { KeyIcon } from '../shared/icons.tsx'
+import { t } from '../words/t.ts'
 import { ValidatesAhead } from './form.tsx'
 import { PasskeyAnswer } from './passkey-answer.tsx'
 import { PasswordField } from './password-field.tsx'
@@ -21,7 +22,7 @@ export function CurrentPasswordField({ alone = false }: { alone?: boolean }) {
   const isOffered = (has_passkey || chosen) && (!alive || 'PublicKeyCredential' in window)
   const byPasskey = isOffered && chosen
 
-  const otherwise = without_password ? 'Use no passkey' : 'Use your password instead'
+  const otherwise = without_password ? t('Use no passkey') : t('Use your password instead')
   const change = () => {
     form?.clearErrors('password_challenge', 'passkey_challenge')
     router.replaceProp('errors', {})
@@ -35,7 +36,8 @@ export function CurrentPasswordField({ alone = false }: { alone?: boolean }) {
         <p className="passkey-note" aria-live="polite">
           {byPasskey && (
             <>
-              <KeyIcon /> Your device asks for your passkey.
+              <KeyIcon />
+              {t('Your device asks for your passkey.')}
             </>
           )}
         </p>
@@ -46,12 +48,12 @@ export function CurrentPasswordField({ alone = false }: { alone?: boolean }) {
         <RecentSession {...without_password} />
       ) : (
         <ValidatesAhead value={false}>
-          <PasswordField name="password_challenge" label="Current password" autoComplete="current-password" />
+          <PasswordField name="password_challenge" label={t('Current password')} autoComplete="current-password" />
         </ValidatesAhead>
       )}
       {isOffered && !without_password?.recent && (
         <button type="button" className="link" onClick={change}>
-          {byPasskey ? otherwise : 'Use a passkey instead'}
+          {byPasskey ? otherwise : t('Use a passkey instead')}
         </button>
       )}
     </div>

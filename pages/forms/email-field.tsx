@@ -1,3 +1,4 @@
+import { t } from '../words/t.ts'
 import { Field, type FieldProps } from './field.tsx'
 import { typedAddress } from './typed-address.ts'
 
@@ -12,7 +13,7 @@ export function EmailField({ defaultValue, ...props }: Props) {
   return (
     <Field
       name="email"
-      label="Email"
+      label={t('Email')}
       type="email"
       inputMode="email"
       autoCapitalize="none"

@@ -18,6 +18,7 @@ import { Button } from '../shared/button.tsx'
 import { beginDraft, forgetDraft, isComingBack } from '../visits/drafts.ts'
 import { isFile } from '../visits/files.ts'
 import { alertText, take } from '../visits/flashes.ts'
+import { t } from '../words/t.ts'
 
 /** Whether the server validates a field when it loses focus. */
 export const ValidatesAhead = createContext(false)
@@ -141,8 +142,8 @@ const withDrafts = (act: (drafts: typeof import('./draft.ts')) => void) => impor
 function missingIn(fields: HTMLElement | null, { addresses }: { addresses: boolean }) {
   const messages: Record<string, string[]> = {}
   for (const { name, value, validity } of fields?.querySelectorAll<HTMLInputElement>('input[required]') ?? []) {
-    if (!value) messages[name] = ["can't be blank"]
-    else if (addresses && validity.typeMismatch) messages[name] = ['is invalid']
+    if (!value) messages[name] = [t("can't be blank")]
+    else if (addresses && validity.typeMismatch) messages[name] = [t('is invalid')]
   }
   return messages
 }
@@ -172,7 +173,7 @@ export function Submit({ look = 'primary', children }: { look?: 'primary' | 'dan
       </Button>
       {!alive && (
         <p className="form-waits" id={id}>
-          This form needs JavaScript. If the button stays grey, allow it or reload the page.
+          {t('This form needs JavaScript. If the button stays grey, allow it or reload the page.')}
         </p>
       )}
     </>

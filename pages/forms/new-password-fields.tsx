@@ -1,10 +1,11 @@
 import { useState } from 'react'
+import { t } from '../words/t.ts'
 import { PasswordField } from './password-field.tsx'
 
 const minimum = 12
 
 /** A new password and its confirmation, with a count of missing characters. */
-export function NewPasswordFields({ label = 'Password' }) {
+export function NewPasswordFields({ label = t('Password') }) {
   const [length, setLength] = useState(0)
 
   return (
@@ -16,7 +17,7 @@ export function NewPasswordFields({ label = 'Password' }) {
         hint={<Length length={length} />}
         onInput={({ currentTarget }) => setLength([...currentTarget.value].length)}
       />
-      <PasswordField name="password_confirmation" label="Password confirmation" autoComplete="new-password" />
+      <PasswordField name="password_confirmation" label={t('Password confirmation')} autoComplete="new-password" />
     </>
   )
 }
@@ -28,7 +29,11 @@ function Length({ length }: { length: number }) {
       <span className="length-bar" aria-hidden="true">
         <span style={{ scale: `${1 - missing / minimum} 1` }} />
       </span>
-      {missing === 0 ? 'Long enough' : `At least ${minimum} characters${length > 0 ? `, ${missing} to go` : ''}`}
+      {missing === 0
+        ? t('Long enough')
+        : length === 0
+          ? t('At least {minimum} characters', { minimum })
+          : t('At least {minimum} characters, {missing} to go', { minimum, missing })}
     </span>
   )
 }

@@ -1,6 +1,7 @@
 import { useFormContext, usePage } from '@inertiajs/react'
 import { use, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { messageOf } from '../words/messages.ts'
+import { t } from '../words/t.ts'
 import { BeforeSending } from './form.tsx'
 
 const load = () => import('./passkey-challenge.ts')
@@ -26,7 +27,7 @@ export function PasskeyAnswer() {
       form?.submit()
     } catch {
       state.current = 'idle'
-      setFailure('Your passkey could not be asked for. Try again, or use your password.')
+      setFailure(t('Your passkey could not be asked for. Try again, or use your password.'))
     }
   }
   useImperativeHandle(use(BeforeSending), () => () => {
@@ -38,7 +39,7 @@ export function PasskeyAnswer() {
   useEffect(() => () => void (state.current === 'asking' && load().then(({ cancel }) => cancel())), [])
 
   const [refusal] = form?.errors.passkey_challenge ?? errors.passkey_challenge ?? []
-  const message = failure ?? (refusal && messageOf('passkey_challenge', 'Passkey', refusal))
+  const message = failure ?? (refusal && messageOf('passkey_challenge', t('Passkey'), refusal))
   return (
     <>
       <input type="hidden" name="passkey_challenge" ref={answer} />

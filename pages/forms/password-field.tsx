@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { speech, t } from '../words/t.ts'
 import { Field, type FieldProps } from './field.tsx'
 
 type Props = Omit<FieldProps, 'type' | 'after' | 'autoComplete'> & { autoComplete: 'current-password' | 'new-password' }
@@ -16,11 +17,14 @@ export function PasswordField(props: Props) {
       required
       after={
         <button type="button" className="field-button" onClick={() => setVisible(!visible)}>
-          {visible ? 'Hide' : 'Show'}
-          <span className="visually-hidden"> {props.label.toLowerCase()}</span>
+          {visible ? t('Hide') : t('Show')}
+          <span className="visually-hidden"> {inSentence(props.label)}</span>
         </button>
       }
       {...props}
     />
   )
 }
+
+// German nouns keep their capitals, and Arabic has none.
+const inSentence = (label: string) => (speech().tag === 'en' ? label.toLowerCase() : label)

@@ -1,5 +1,6 @@
 import { router, useFormContext, usePage } from '@inertiajs/react'
 import { paths } from '../../features/paths.ts'
+import { t } from '../words/t.ts'
 
 /** In place of the current password, for people who have none: signing in again is the proof. */
 export function RecentSession({ recent }: { recent: boolean }) {
@@ -11,16 +12,18 @@ export function RecentSession({ recent }: { recent: boolean }) {
   }
 
   if (recent && !isRefused) {
-    return <p className="recent-session">You have no password. You signed in a moment ago, which is enough.</p>
+    return <p className="recent-session">{t('You have no password. You signed in a moment ago, which is enough.')}</p>
   }
   return (
     <div className="recent-session" role={isRefused ? 'alert' : undefined} tabIndex={-1}>
       <p>
-        You have no password. Within five minutes of signing in you need nothing else here, but your sign-in was longer
-        ago.
+        {t(
+          `You have no password. Within five minutes of signing in you need nothing else here, but your sign-in was
+            longer ago.`,
+        )}
       </p>
       <button type="button" className="link" onClick={signInAgain}>
-        Sign out, to sign in again
+        {t('Sign out, to sign in again')}
       </button>
     </div>
   )

@@ -2,30 +2,30 @@ import { Building2, KeyRound, MonitorSmartphone } from 'lucide-react'
 import { use } from 'react'
 import { paths } from '../../features/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
+import { text } from '../../plugins/languages/text.ts'
 import { SiteLayout } from '../layouts/site.tsx'
 import { Arches } from '../shared/arches.tsx'
 import { AppName } from '../shared/brand.tsx'
 import { ButtonLink } from '../shared/button.tsx'
+import { rich, t } from '../words/t.ts'
 
 const reasons = [
   {
     Icon: KeyRound,
-    title: 'One key',
-    text: 'Sign up once. A single password opens every workspace that you have or share.',
+    title: text('One key'),
+    text: text('Sign up once. A single password opens every workspace that you have or share.'),
   },
   {
     Icon: Building2,
-    title: 'Room for each team',
-    text:
-      'You start with a workspace of your own. Open another for a team or a client, ' +
-      'and change between them anywhere.',
+    title: text('Room for each team'),
+    text: text(`You start with a workspace of your own. Open another for a team or a client, and change between them
+      anywhere.`),
   },
   {
     Icon: MonitorSmartphone,
-    title: 'Every device in sight',
-    text:
-      'See where you are signed in, and when you were there last. ' +
-      'End a session that you do not know with one click.',
+    title: text('Every device in sight'),
+    text: text(`See where you are signed in, and when you were there last. End a session that you do not know with one
+      click.`),
   },
 ]
 
@@ -37,29 +37,34 @@ export default function Home({ invitation_only }: PageProps<'home/index'>) {
       <section className="hero">
         <div className="hero-text">
           <h1 id="content" tabIndex={-1}>
-            One door to all your workspaces.
+            {t('One door to all your workspaces.')}
           </h1>
           <p>
-            {appName} keeps your own things and what you share with others in separate rooms, and you walk between them
-            with one sign-in.
+            {rich(
+              `{appName} keeps your own things and what you share with others in separate rooms, and you walk between
+                them with one sign-in.`,
+              { appName },
+            )}
           </p>
           <div className="hero-actions">
             {invitation_only ? (
               <ButtonLink look="primary" size="large" href={paths.signIn().url}>
-                Sign in
+                {t('Sign in')}
               </ButtonLink>
             ) : (
               <>
                 <ButtonLink look="primary" size="large" href={paths.signUp().url}>
-                  Create your account
+                  {t('Create your account')}
                 </ButtonLink>
                 <ButtonLink size="large" href={paths.signIn().url}>
-                  I have one already
+                  {t('I have one already')}
                 </ButtonLink>
               </>
             )}
           </div>
-          {invitation_only && <p className="hero-note">New here? {appName} is open by invitation from a member.</p>}
+          {invitation_only && (
+            <p className="hero-note">{rich('New here? {appName} is open by invitation from a member.', { appName })}</p>
+          )}
         </div>
         <div className="hero-door">
           <Arches />
@@ -67,10 +72,10 @@ export default function Home({ invitation_only }: PageProps<'home/index'>) {
       </section>
       <ul className="reasons">
         {reasons.map(({ Icon, title, text }) => (
-          <li key={title}>
+          <li key={title.text}>
             <Icon aria-hidden="true" />
-            <h2>{title}</h2>
-            <p>{text}</p>
+            <h2>{t(title)}</h2>
+            <p>{t(text)}</p>
           </li>
         ))}
       </ul>

@@ -3,19 +3,23 @@ import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { Form, Submit } from '../forms/form.tsx'
 import { AuthLayout } from '../layouts/auth.tsx'
 import { Heading } from '../shared/heading.tsx'
+import { rich, t } from '../words/t.ts'
 
 export default function NotMine({ sid, email }: PageProps<'identity/not-mine'>) {
   return (
     <>
-      <Heading title="Not you?">
-        Somebody signed up with {email}. If that was not you, remove their account: everything in it is deleted, and the
-        address is yours to sign up with.
+      <Heading title={t('Not you?')}>
+        {rich(
+          `Somebody signed up with {email}. If that was not you, remove their account: everything in it is deleted,
+            and the address is yours to sign up with.`,
+          { email },
+        )}
       </Heading>
       <Form to={paths.removeNotMine()}>
         <input type="hidden" name="sid" value={sid} />
-        <Submit look="danger">Remove the account</Submit>
+        <Submit look="danger">{t('Remove the account')}</Submit>
       </Form>
-      <p className="auth-other">That was you? Then close this page: nothing has changed.</p>
+      <p className="auth-other">{t('That was you? Then close this page: nothing has changed.')}</p>
     </>
   )
 }

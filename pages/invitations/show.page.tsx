@@ -10,6 +10,7 @@ import { Button, ButtonLink } from '../shared/button.tsx'
 import { Day } from '../shared/time.tsx'
 import { Title } from '../shared/title.tsx'
 import { roleMeanings } from '../words/roles.ts'
+import { rich, t } from '../words/t.ts'
 
 type Props = PageProps<'invitations/show'>
 /** Where it is answered. Inside of the application it has no token. */
@@ -17,7 +18,7 @@ type Link = { token: string; accept: Path; decline: Path }
 type Received = Props & { link: Link }
 
 export default function Invitation(props: Props) {
-  const inviter = props.inviter_name ?? 'Somebody'
+  const inviter = props.inviter_name ?? t('Somebody')
   const link = linkIn(usePage().url)
   useDetails(props.details)
 
@@ -25,9 +26,12 @@ export default function Invitation(props: Props) {
     <>
       <header className="heading">
         <Avatar name={props.account_name} picture={props.account_picture} />
-        <Title text={`${inviter} invited you to ${props.account_name}`} />
+        <Title text={t('{inviter} invited you to {account}', { inviter, account: props.account_name })} />
         <h1 id="content" tabIndex={-1}>
-          <bdi>{inviter}</bdi> invited you to <bdi>{props.account_name}</bdi>
+          {rich('{inviter} invited you to {account}', {
+            inviter: <bdi>{inviter}</bdi>,
+            account: <bdi>{props.account_name}</bdi>,
+          })}
         </h1>
         <p className="heading-lead">
           <Circumstances {...props} />
@@ -60,11 +64,11 @@ function useDetails(details: Props['details']) {
 const Details = ({ role, expires_at }: NonNullable<Props['details']>) => (
   <dl className="invitation-details">
     <div>
-      <dt>Your role</dt>
-      <dd>{roleMeanings[role]}</dd>
+      <dt>{t('Your role')}</dt>
+      <dd>{t(roleMeanings[role])}</dd>
     </div>
     <div>
-      <dt>Open until</dt>
+      <dt>{t('Open until')}</dt>
       <dd>
         <Day at={expires_at} />
       </dd>
@@ -74,15 +78,19 @@ const Details = ({ role, expires_at }: NonNullable<Props['details']>) => (
 
 function Circumstances({ email, signed_in_as, expired }: Props) {
   if (expired)
-    return 'This invitation has expired, or was accepted already. If you need a new one, ask whoever sent it.'
+    return t('This invitation has expired, or was accepted already. If you need a new one, ask whoever sent it.')
 
   const invited = <strong>{email}</strong>
-  if (signed_in_as === null) return <>It is for {invited}. Sign up with this address, or sign in if you already have.</>
-  if (signed_in_as === email) return <>You are signed in as {invited}.</>
+  if (signed_in_as === null)
+    return <>{rich('It is for {invited}. Sign up with this address, or sign in if you already have.', { invited })}</>
+  if (signed_in_as === email) return <>{rich('You are signed in as {invited}.', { invited })}</>
   return (
     <>
-      It is for {invited}, and you are signed in as <strong>{signed_in_as}</strong>. To accept it, sign out and come
-      back with the other address.
+      {rich(
+        `It is for {invited}, and you are signed in as {signed_in_as}. To accept it, sign out and come back with the
+          other address.`,
+        { invited, signed_in_as: <strong>{signed_in_as}</strong> },
+      )}
     </>
   )
 }
@@ -94,10 +102,10 @@ function Answers({ account_name, email, signed_in_as, expired, auth, link }: Rec
     return (
       <>
         <ButtonLink look="primary" size="large" href={paths.signUp(token).url}>
-          Sign up
+          {t('Sign up')}
         </ButtonLink>
         <ButtonLink size="large" href={paths.signIn(token).url}>
-          Sign in
+          {t('Sign in')}
         </ButtonLink>
       </>
     )
@@ -106,17 +114,13 @@ function Answers({ account_name, email, signed_in_as, expired, auth, link }: Rec
     return (
       <>
         <Form to={link.accept}>
-          <Submit>Accept invitation</Submit>
+          <Submit>{t('Accept invitation')}</Submit>
         </Form>
         <Ask
-          trigger={<Button size="large">Decline</Button>}
-          title={
-            <>
-              Decline the invitation to <bdi>{account_name}</bdi>?
-            </>
-          }
-          explanation={<p>It is gone for both sides. To join later, you need a new invitation.</p>}
-          action="Decline invitation"
+          trigger={<Button size="large">{t('Decline')}</Button>}
+          title={rich('Decline the invitation to {account}?', { account: <bdi>{account_name}</bdi> })}
+          explanation={<p>{t('It is gone for both sides. To join later, you need a new invitation.')}</p>}
+          action={t('Decline invitation')}
           onConfirm={() => router.post(link.decline.url)}
         />
       </>
@@ -125,7 +129,7 @@ function Answers({ account_name, email, signed_in_as, expired, auth, link }: Rec
   return (
     <>
       <Button look="primary" size="large" onClick={() => auth.session && signOut(auth.session.id, token)}>
-        Sign out
+        {t('Sign out')}
       </Button>
       <Back />
     </>
@@ -136,17 +140,17 @@ function Answers({ account_name, email, signed_in_as, expired, auth, link }: Rec
 const SignInAgain = ({ token }: { token: string }) => (
   <>
     <ButtonLink look="primary" size="large" href={paths.signIn(token, paths.invitation(token).url).url}>
-      Sign in, if you have accepted it
+      {t('Sign in, if you have accepted it')}
     </ButtonLink>
     <ButtonLink size="large" href={paths.home().url}>
-      Go to the home page
+      {t('Go to the home page')}
     </ButtonLink>
   </>
 )
 
 const Back = () => (
   <ButtonLink size="large" href={paths.home().url}>
-    Go to your workspaces
+    {t('Go to your workspaces')}
   </ButtonLink>
 )
 

@@ -6,6 +6,9 @@ import { paths } from '../../features/paths.ts'
 import type { SharedProps } from '../../plugins/inertia/pages.ts'
 import { Menu, MenuLink, MenuSeparator } from '../popups/menu.tsx'
 import { Avatar } from '../shared/avatar.tsx'
+import { lazily } from '../words/lazily.ts'
+import { locale } from '../words/locale.ts'
+import { rich, t } from '../words/t.ts'
 
 type Props = {
   trigger: ReactElement
@@ -15,7 +18,7 @@ type Props = {
 }
 
 const manyAccounts = 10
-const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
+const byName = lazily(() => new Intl.Collator(locale(), { numeric: true, sensitivity: 'base' }))
 
 export default function AccountMenu({ trigger, accounts, invitations, current }: Props) {
   const [sought, setSought] = useState('')
@@ -23,19 +26,19 @@ export default function AccountMenu({ trigger, accounts, invitations, current }:
 
   const found = accounts
     .filter(({ name, slug }) => `${name} ${slug}`.toLowerCase().includes(sought.trim().toLowerCase()))
-    .sort((one, other) => byName.compare(one.name, other.name))
+    .sort((one, other) => byName().compare(one.name, other.name))
 
   return (
     <Menu
       trigger={trigger}
-      name="Your workspaces"
+      name={t('Your workspaces')}
       head={
         accounts.length > manyAccounts && (
           <input
             className="menu-search"
             type="search"
-            aria-label="Search your workspaces"
-            placeholder="Search"
+            aria-label={t('Search your workspaces')}
+            placeholder={t('Search')}
             value={sought}
             onInput={({ currentTarget: { value } }) => setSought(value)}
             onKeyDown={keepLetters}
@@ -50,23 +53,21 @@ export default function AccountMenu({ trigger, accounts, invitations, current }:
           <span className="menu-text" dir="auto">
             {name}
           </span>
-          {slug === personal_account && <span className="badge">Personal</span>}
+          {slug === personal_account && <span className="badge">{t('Personal')}</span>}
         </MenuLink>
       ))}
-      {found.length === 0 && accounts.length > 0 && <p className="menu-note">No workspace is called that.</p>}
+      {found.length === 0 && accounts.length > 0 && <p className="menu-note">{t('No workspace is called that.')}</p>}
       {accounts.length > 0 && <MenuSeparator />}
       {invitations.map(({ id, account_name }) => (
         <MenuLink key={id} href={paths.openInvitation(id).url}>
           <Mail aria-hidden="true" />
-          <span className="menu-text">
-            Invitation to <bdi>{account_name}</bdi>
-          </span>
+          <span className="menu-text">{rich('Invitation to {account}', { account: <bdi>{account_name}</bdi> })}</span>
         </MenuLink>
       ))}
       {invitations.length > 0 && <MenuSeparator />}
       <MenuLink href={paths.newAccount().url}>
         <Plus aria-hidden="true" />
-        <span className="menu-text">New workspace</span>
+        <span className="menu-text">{t('New workspace')}</span>
       </MenuLink>
     </Menu>
   )
@@ -83,5 +84,5 @@ function Refresh() {
 
 // The menu would use letters to jump to its items.
 const keepLetters = (event: KeyboardEvent) => {
-  if (!['Escape', 'ArrowDown', 'ArrowUp', 'Tab'].includes(event.key)) event.stopPropagation()
+  if (![t('Escape'), 'ArrowDown', 'ArrowUp', t('Tab')].includes(event.key)) event.stopPropagation()
 }

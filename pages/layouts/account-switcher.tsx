@@ -3,6 +3,7 @@ import { lazy } from 'react'
 import type { AccountReference, OpenInvitation } from '../../features/accounts/props.ts'
 import { Opener } from '../popups/opener.tsx'
 import { Avatar } from '../shared/avatar.tsx'
+import { t } from '../words/t.ts'
 
 const load = () => import('./account-menu.tsx')
 const AccountMenu = lazy(load)
@@ -20,13 +21,13 @@ export const AccountSwitcher = ({ accounts = [], invitations = [], current }: Pr
     trigger={
       <button type="button" className="switcher">
         {current && <Avatar name={current.name} picture={current.picture} />}
-        {current && <span className="visually-hidden">Workspace: </span>}
+        {current && <span className="visually-hidden">{t('Workspace:')} </span>}
         <span className="switcher-name" dir="auto">
-          {current?.name ?? 'Workspaces'}
+          {current?.name ?? t('Workspaces')}
         </span>
         {invitations.length > 0 && (
           <span className="switcher-invited">
-            <span className="visually-hidden">You have open invitations</span>
+            <span className="visually-hidden">{t('You have open invitations')}</span>
           </span>
         )}
         <ChevronsUpDown aria-hidden="true" />

@@ -8,6 +8,7 @@ import { reload } from '../live/reload.ts'
 import { Mark } from '../shared/brand.tsx'
 import { showAlert } from '../visits/alerts.ts'
 import { useLastAccount } from '../visits/last-account.ts'
+import { t } from '../words/t.ts'
 import { AccountSwitcher } from './account-switcher.tsx'
 import { PageAlert } from './page-alert.tsx'
 import { SkipLink } from './skip-link.tsx'
@@ -38,7 +39,7 @@ export function AppLayout({ auth, picture, accounts, open_invitations, account, 
       <SkipLink />
       <header className="shell-header">
         <div className="shell-bar">
-          <Link className="shell-home" href={paths.dashboard().url} aria-label="Dashboard">
+          <Link className="shell-home" href={paths.dashboard().url} aria-label={t('Dashboard')}>
             <Mark />
           </Link>
           <AccountSwitcher accounts={accounts} invitations={open_invitations} current={account ?? mine} />
@@ -59,7 +60,7 @@ export function AppLayout({ auth, picture, accounts, open_invitations, account, 
 /** Always rendered, because a live region is announced only when it changes. */
 const Reconnecting = () => (
   <p className="reconnecting" role="status">
-    {useStreamLost() && 'Reconnecting…'}
+    {useStreamLost() && t('Reconnecting…')}
   </p>
 )
 
@@ -74,21 +75,21 @@ function leadOut({ name }: { name: string }) {
     onSuccess: ({ flash }) => {
       isTold = flash.alert !== undefined
     },
-    onFinish: () => isTold || showAlert({ text: `You no longer have access to ${name}.` }),
+    onFinish: () => isTold || showAlert({ text: t('You no longer have access to {name}.', { name }) }),
   })
 }
 
 function AccountNavigation({ slug, manages }: { slug: string; manages: boolean }) {
   const here = usePage().url.split('?')[0]
   const rooms = [
-    { name: 'Overview', path: paths.account(slug).url },
-    { name: 'Members', path: paths.members(slug).url },
-    ...(manages ? [{ name: 'Activity', path: paths.accountActivity(slug).url }] : []),
-    { name: 'Settings', path: paths.accountSettings(slug).url },
+    { name: t('Overview'), path: paths.account(slug).url },
+    { name: t('Members'), path: paths.members(slug).url },
+    ...(manages ? [{ name: t('Activity'), path: paths.accountActivity(slug).url }] : []),
+    { name: t('Settings'), path: paths.accountSettings(slug).url },
   ]
 
   return (
-    <nav className="tabs" aria-label="Workspace">
+    <nav className="tabs" aria-label={t('Workspace')}>
       {rooms.map(({ name, path }) => (
         <Link key={path} href={path} aria-current={path === here ? 'page' : undefined}>
           {name}

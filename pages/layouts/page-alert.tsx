@@ -4,6 +4,7 @@ import { Alert } from '../shared/alert.tsx'
 import { CloseIcon } from '../shared/icons.tsx'
 import { dismissAlert, type Alert as Shown, useAlert } from '../visits/alerts.ts'
 import { alertText } from '../visits/flashes.ts'
+import { t } from '../words/t.ts'
 
 /** An error message at the top of the page. */
 export function PageAlert() {
@@ -23,7 +24,7 @@ export function PageAlert() {
             {alert.action.label}
           </button>
         )}
-        <button type="button" className="alert-close" aria-label="Dismiss" onClick={dismissAlert}>
+        <button type="button" className="alert-close" aria-label={t('Dismiss')} onClick={dismissAlert}>
           <CloseIcon />
         </button>
       </Alert>

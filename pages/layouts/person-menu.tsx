@@ -3,9 +3,11 @@ import { LogOut, Monitor, Moon, Settings, Sun } from 'lucide-react'
 import type { ReactElement } from 'react'
 import type { UserProps } from '../../features/auth/props.ts'
 import { paths } from '../../features/paths.ts'
+import { type Text, text } from '../../plugins/languages/text.ts'
 import { type Theme, useTheme } from '../hooks/theme.ts'
 import { Menu, MenuAction, MenuChoice, MenuLink, MenuSeparator } from '../popups/menu.tsx'
 import { Name } from '../shared/name.tsx'
+import { t } from '../words/t.ts'
 
 type Props = { trigger: ReactElement; user: UserProps; sessionId: string }
 
@@ -23,31 +25,32 @@ export default function PersonMenu({ trigger, user, sessionId }: Props) {
       <MenuSeparator />
       <MenuLink href={paths.profile().url}>
         <Settings aria-hidden="true" />
-        <span className="menu-text">Settings</span>
+        <span className="menu-text">{t('Settings')}</span>
       </MenuLink>
       <MenuSeparator />
-      <MenuChoice<Theme> label="Theme" value={theme} options={looks} onChange={chooseTheme} />
+      <MenuChoice<Theme> label={t('Theme')} value={theme} options={looks()} onChange={chooseTheme} />
       <MenuSeparator />
       <MenuAction onClick={() => signOut(sessionId)}>
         <LogOut aria-hidden="true" />
-        <span className="menu-text">Sign out</span>
+        <span className="menu-text">{t('Sign out')}</span>
       </MenuAction>
     </Menu>
   )
 }
 
-const look = (Icon: typeof Sun, name: string) => (
+const look = (Icon: typeof Sun, name: Text) => (
   <>
     <Icon aria-hidden="true" />
-    <span className="menu-text">{name}</span>
+    <span className="menu-text">{t(name)}</span>
   </>
 )
 
-const looks = [
-  ['light', look(Sun, 'Light')],
-  ['dark', look(Moon, 'Dark')],
-  ['system', look(Monitor, 'System')],
-] as const
+const looks = () =>
+  [
+    ['light', look(Sun, text('Light'))],
+    ['dark', look(Moon, text('Dark'))],
+    ['system', look(Monitor, text('System'))],
+  ] as const
 
 function signOut(sessionId: string) {
   router.delete(paths.endSession(sessionId).url)

@@ -3,16 +3,18 @@ import { ArrowLeft } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { paths } from '../../features/paths.ts'
 import type { SharedProps } from '../../plugins/inertia/pages.ts'
+import { text } from '../../plugins/languages/text.ts'
 import { useLastAccount } from '../visits/last-account.ts'
+import { rich, t } from '../words/t.ts'
 
 const sections = [
-  { name: 'Profile', path: paths.profile().url },
-  { name: 'Email', path: paths.email().url },
-  { name: 'Password', path: paths.password().url },
-  { name: 'Security', path: paths.security().url },
-  { name: 'Sessions', path: paths.sessions().url },
-  { name: 'Activity', path: paths.activity().url },
-  { name: 'Appearance', path: paths.appearance().url },
+  { name: text('Profile'), path: paths.profile().url },
+  { name: text('Email'), path: paths.email().url },
+  { name: text('Password'), path: paths.password().url },
+  { name: text('Security'), path: paths.security().url },
+  { name: text('Sessions'), path: paths.sessions().url },
+  { name: text('Activity'), path: paths.activity().url },
+  { name: text('Appearance'), path: paths.appearance().url },
 ]
 
 type Props = SharedProps & { children: ReactNode }
@@ -36,18 +38,16 @@ export function SettingsLayout({ accounts, children }: Props) {
 
   return (
     <div className="settings">
-      <nav className="settings-nav" aria-label="Settings" ref={nav}>
+      <nav className="settings-nav" aria-label={t('Settings')} ref={nav}>
         {account && (
           <Link className="settings-back" href={paths.account(account.slug).url}>
             <ArrowLeft aria-hidden="true" />
-            <span>
-              Back to <bdi>{account.name}</bdi>
-            </span>
+            <span>{rich('Back to {name}', { name: <bdi>{account.name}</bdi> })}</span>
           </Link>
         )}
         {sections.map(({ name, path }) => (
           <Link key={path} href={path} aria-current={path === here ? 'page' : undefined}>
-            {name}
+            {t(name)}
           </Link>
         ))}
       </nav>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { paths } from '../../features/paths.ts'
 import { Brand } from '../shared/brand.tsx'
 import { ButtonLink } from '../shared/button.tsx'
+import { t } from '../words/t.ts'
 import { LanguagePicker } from './language-picker.tsx'
 import { PageAlert } from './page-alert.tsx'
 import { SkipLink } from './skip-link.tsx'
@@ -17,13 +18,13 @@ export function SiteLayout({ invitation_only, children }: { invitation_only?: tr
           <Brand />
         </Link>
         <LanguagePicker />
-        <nav aria-label="Entrance">
+        <nav aria-label={t('Entrance')}>
           <ButtonLink look="quiet" href={paths.signIn().url}>
-            Sign in
+            {t('Sign in')}
           </ButtonLink>
           {!invitation_only && (
             <ButtonLink look="primary" href={paths.signUp().url}>
-              Sign up
+              {t('Sign up')}
             </ButtonLink>
           )}
         </nav>

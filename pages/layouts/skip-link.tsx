@@ -1,5 +1,6 @@
+import { t } from '../words/t.ts'
 export const SkipLink = () => (
   <a className="skip-link" href="#content">
-    Skip to content
+    {t('Skip to content')}
   </a>
 )

@@ -2,6 +2,7 @@ import { lazy } from 'react'
 import type { UserProps } from '../../features/auth/props.ts'
 import { Opener } from '../popups/opener.tsx'
 import { Avatar } from '../shared/avatar.tsx'
+import { rich } from '../words/t.ts'
 
 const load = () => import('./person-menu.tsx')
 const PersonMenu = lazy(load)
@@ -14,7 +15,7 @@ export const UserMenu = ({ user, picture, sessionId }: Props) => (
     load={load}
     trigger={
       <button type="button" className="user-button">
-        <span className="visually-hidden">Menu of {user.name}</span>
+        <span className="visually-hidden">{rich('Menu of {name}', { name: user.name })}</span>
         <Avatar name={user.name} picture={picture} round />
       </button>
     }

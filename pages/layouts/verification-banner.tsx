@@ -1,6 +1,7 @@
 import { usePage } from '@inertiajs/react'
 import type { UserProps } from '../../features/auth/props.ts'
 import { ResendVerification } from '../shared/resend-verification.tsx'
+import { rich, t } from '../words/t.ts'
 
 const asking = ['settings/email', 'settings/security']
 
@@ -10,12 +11,14 @@ export function VerificationBanner({ user }: { user: UserProps }) {
   if (user.verified || asking.includes(component)) return null
 
   return (
-    <aside className="banner" aria-label="Email verification">
+    <aside className="banner" aria-label={t('Email verification')}>
       <div className="banner-line">
         <p>
-          Please verify your email address. We sent a link to <strong>{user.email}</strong>.
+          {rich('Please verify your email address. We sent a link to {email}.', {
+            email: <strong>{user.email}</strong>,
+          })}
         </p>
-        <ResendVerification>Send it again</ResendVerification>
+        <ResendVerification>{t('Send it again')}</ResendVerification>
       </div>
     </aside>
   )

@@ -1,3 +1,4 @@
+import { t } from '../words/t.ts'
 /** A file that this browser cannot show. `message` is for people. */
 export class Unshowable extends Error {}
 
@@ -10,8 +11,8 @@ export async function openPicture(file: File) {
   } catch {
     throw new Unshowable(
       /hei[cf]/.test(file.type) || photosOfPhones.test(file.name)
-        ? 'This browser cannot read HEIC photos. Choose it as JPEG: phones convert what they send by mail.'
-        : 'This is not a picture we can read. Choose a JPEG, PNG, WebP, GIF or AVIF.',
+        ? t('This browser cannot read HEIC photos. Choose it as JPEG: phones convert what they send by mail.')
+        : t('This is not a picture we can read. Choose a JPEG, PNG, WebP, GIF or AVIF.'),
     )
   }
 }

@@ -5,6 +5,7 @@ import { useHydrated } from '../hooks/hydrated.ts'
 import { Alert } from '../shared/alert.tsx'
 import { Avatar } from '../shared/avatar.tsx'
 import { Button } from '../shared/button.tsx'
+import { t } from '../words/t.ts'
 
 const load = () => import('./picture-dialog.tsx')
 const PictureDialog = lazy(load)
@@ -73,8 +74,10 @@ export function PictureCard({ name, picture, round = false, alt, change, remove,
     >
       <Avatar name={name} picture={picture} round={round} alt={picture ? alt : ''} />
       <div className="picture-text">
-        <h2>Picture</h2>
-        <p>{children} Choose a file, drop it here, or paste it.</p>
+        <h2>{t('Picture')}</h2>
+        <p>
+          {children} {t('Choose a file, drop it here, or paste it.')}
+        </p>
         {message && <Alert>{message}</Alert>}
         <div className="picture-actions">
           <input
@@ -82,18 +85,18 @@ export function PictureCard({ name, picture, round = false, alt, change, remove,
             type="file"
             accept="image/*,.heic,.heif"
             hidden
-            aria-label="Picture"
+            aria-label={t('Picture')}
             onChange={({ target }) => {
               void choose(target.files?.[0])
               target.value = '' // the same file may be chosen again
             }}
           />
           <Button ref={button} size="small" disabled={!alive} onClick={() => input.current?.click()} onFocus={load}>
-            {picture ? 'Change picture' : 'Choose a picture'}
+            {picture ? t('Change picture') : t('Choose a picture')}
           </Button>
           {picture && (
             <Button size="small" look="quiet" onClick={() => router.delete(remove.url, { preserveScroll: true })}>
-              Remove picture
+              {t('Remove picture')}
             </Button>
           )}
         </div>

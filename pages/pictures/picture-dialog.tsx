@@ -5,6 +5,7 @@ import { Dialog, DialogActions } from '../popups/dialog.tsx'
 import { Alert } from '../shared/alert.tsx'
 import { Button } from '../shared/button.tsx'
 import { messageOf } from '../words/messages.ts'
+import { t } from '../words/t.ts'
 import { centred, fileOf, maxZoom, within } from './square.ts'
 import { Stage } from './stage.tsx'
 
@@ -38,12 +39,12 @@ export default function PictureDialog({ picture, round, to, finalFocus, onClose 
           visit.current = token
         },
         onProgress: (progress) => setSent(progress?.percentage ?? 0),
-        onError: (errors) => setMessage(messageOf('picture', 'This', String(errors.picture))),
+        onError: (errors) => setMessage(messageOf('picture', t('This'), String(errors.picture))),
         onSuccess: close,
         onFinish: () => setSent(undefined),
       })
     } catch {
-      setMessage('This picture could not be made smaller. Try another one.')
+      setMessage(t('This picture could not be made smaller. Try another one.'))
       setSent(undefined)
     }
   }
@@ -51,20 +52,22 @@ export default function PictureDialog({ picture, round, to, finalFocus, onClose 
   return (
     <Dialog
       isForm
-      title="Choose what will be seen"
+      title={t('Choose what will be seen')}
       finalFocus={finalFocus}
       onClose={() => {
         visit.current?.cancel()
         onClose()
       }}
-      explanation={<p id={`${id}-how`}>Drag the picture, or move it with the arrow keys and zoom with + and −.</p>}
+      explanation={
+        <p id={`${id}-how`}>{t('Drag the picture, or move it with the arrow keys and zoom with + and −.')}</p>
+      }
     >
       {(close) => (
         <div className="picture-dialog">
           {message && <Alert>{message}</Alert>}
           <Stage picture={picture} square={square} round={round} describedBy={`${id}-how`} onMove={move} />
           <label className="picture-zoom">
-            <span>Zoom</span>
+            <span>{t('Zoom')}</span>
             <input
               type="range"
               min={1}
@@ -77,13 +80,13 @@ export default function PictureDialog({ picture, round, to, finalFocus, onClose 
           <progress
             className="picture-progress"
             data-shown={sent !== undefined}
-            aria-label="Sent"
+            aria-label={t('Sent')}
             max={100}
             value={sent}
           />
           <DialogActions>
             <Button look="primary" size="large" aria-disabled={sent !== undefined} onClick={() => send(close)}>
-              {sent === undefined ? 'Save picture' : 'Saving…'}
+              {sent === undefined ? t('Save picture') : t('Saving…')}
             </Button>
           </DialogActions>
         </div>

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from 'react'
+import { t } from '../words/t.ts'
 import { draw, type Square, sideOf } from './square.ts'
 
 type Props = { picture: ImageBitmap; square: Square; round: boolean; describedBy: string; onMove(to: Square): void }
@@ -40,7 +41,7 @@ export function Stage({ picture, square, round, describedBy, onMove }: Props) {
       type="button"
       className="picture-stage"
       data-round={round}
-      aria-label="The part that will be seen"
+      aria-label={t('The part that will be seen')}
       aria-describedby={describedBy}
       onKeyDown={onKeyDown}
       onPointerDown={({ clientX: x, clientY: y, currentTarget, pointerId }) => {

@@ -1,6 +1,7 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { type ReactElement, type ReactNode, type RefObject, useState } from 'react'
 import { Button } from '../shared/button.tsx'
+import { t } from '../words/t.ts'
 
 type Props = {
   /** Without a trigger, the caller has opened the dialog and wants the focus back. */
@@ -38,7 +39,7 @@ export function Dialog({ trigger, finalFocus, title, explanation, children, isFo
   )
 }
 
-export const DialogActions = ({ cancel = 'Cancel', children }: { cancel?: string; children?: ReactNode }) => (
+export const DialogActions = ({ cancel = t('Cancel'), children }: { cancel?: string; children?: ReactNode }) => (
   <div className="dialog-actions">
     <AlertDialog.Close render={<Button size="large" />}>{cancel}</AlertDialog.Close>
     {children}

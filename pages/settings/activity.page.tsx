@@ -2,6 +2,7 @@ import { Link } from '@inertiajs/react'
 import type { OwnActivityProps } from '../../features/activity/props.ts'
 import { paths } from '../../features/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
+import { text } from '../../plugins/languages/text.ts'
 import { ActivityList } from '../activity/activity-list.tsx'
 import { Download } from '../activity/download.tsx'
 import { Filters, inQuery, nothingFound } from '../activity/filters.tsx'
@@ -11,22 +12,26 @@ import { SettingsLayout } from '../layouts/settings.tsx'
 import { Heading } from '../shared/heading.tsx'
 import { sayToOneself } from '../words/activities.tsx'
 import { readDevice } from '../words/devices.ts'
+import { rich, t } from '../words/t.ts'
 
-const kinds = { sign_ins: 'Sign-ins', security: 'Security', accounts: 'Workspaces' }
+const kinds = { sign_ins: text('Sign-ins'), security: text('Security'), accounts: text('Workspaces') }
 
 export default function Activity({ activities, kind, filters, auth: { user } }: PageProps<'settings/activity'>) {
   return (
     <>
-      <Heading title="Your activity">
-        What you did, and what was done to you. If something was not you,{' '}
-        <Link className="link" href={paths.sessions().url}>
-          end all other sessions
-        </Link>{' '}
-        and{' '}
-        <Link className="link" href={paths.password().url}>
-          change your password
-        </Link>
-        .
+      <Heading title={t('Your activity')}>
+        {rich('What you did, and what was done to you. If something was not you, {sessions} and {password}.', {
+          sessions: (
+            <Link className="link" href={paths.sessions().url}>
+              {t('end all other sessions')}
+            </Link>
+          ),
+          password: (
+            <Link className="link" href={paths.password().url}>
+              {t('change your password')}
+            </Link>
+          ),
+        })}
       </Heading>
       <div className="activity-bar">
         <Filters kinds={kinds} chosen={kind} to={(chosen) => paths.activity({ ...inQuery(filters), kind: chosen })} />
@@ -35,14 +40,14 @@ export default function Activity({ activities, kind, filters, auth: { user } }: 
       <ActivitySearch
         filters={filters}
         kind={kind}
-        people={user ? [{ id: user.id, name: 'you' }] : []}
+        people={user ? [{ id: user.id, name: t('you') }] : []}
         all={paths.activity({ kind: kind ?? '' })}
       />
       <ActivityList
         activities={activities}
         say={sayToOneself}
         from={Origin}
-        nothing={nothingFound(kind, filters) ?? 'Nothing has happened yet.'}
+        nothing={nothingFound(kind, filters) ?? t('Nothing has happened yet.')}
       />
     </>
   )
@@ -52,8 +57,7 @@ function Origin({ ip_address, user_agent }: OwnActivityProps) {
   if (ip_address === null && user_agent === null) return null
   return (
     <>
-      {' '}
-      from {readDevice(user_agent).name}
+      {rich('from {name}', { name: readDevice(user_agent).name })}
       {ip_address && <>, {ip_address}</>}
     </>
   )

@@ -6,6 +6,7 @@ import { Button } from '../shared/button.tsx'
 import { dismissAlert, showAlert } from '../visits/alerts.ts'
 import { isCancelled } from '../visits/ceremonies.ts'
 import { sentenceOf } from '../words/answers.ts'
+import { rich, t } from '../words/t.ts'
 import { Refused } from './refused.ts'
 
 /** Asks for the password, then has the browser create a passkey. */
@@ -17,15 +18,15 @@ export function AddPasskey() {
     <WithPassword
       trigger={
         <Button size="small">
-          Add<span className="visually-hidden"> a passkey</span>
+          {rich('Add {what}', { what: <span className="visually-hidden">{t('a passkey')}</span> })}
         </Button>
       }
-      title="Add a passkey"
+      title={t('Add a passkey')}
       action="Continue"
       to={paths.passkeyOptions()}
       instead={make}
     >
-      First, we need to know that it is you. Then your device asks where to keep the passkey, and how to open it.
+      {t('First, we need to know that it is you. Then your device asks where to keep the passkey, and how to open it.')}
     </WithPassword>
   )
 }
@@ -46,7 +47,7 @@ async function make(form: FormComponentRef, close: () => void) {
 function explain(error: unknown) {
   if (error instanceof Refused) return sentenceOf(error.message)
   if (error instanceof Error && error.name === 'InvalidStateError')
-    return 'This device keeps a passkey of yours already.'
-  if (isCancelled(error)) return 'No passkey was made. You can try again at any time.'
-  return 'That did not work. Please try again in a moment.'
+    return t('This device keeps a passkey of yours already.')
+  if (isCancelled(error)) return t('No passkey was made. You can try again at any time.')
+  return t('That did not work. Please try again in a moment.')
 }

@@ -1,15 +1,17 @@
 import type { PageProps } from '../../plugins/inertia/pages.ts'
+import { type Text, text } from '../../plugins/languages/text.ts'
 import { useHydrated } from '../hooks/hydrated.ts'
 import { type Theme, useTheme } from '../hooks/theme.ts'
 import { AppLayout } from '../layouts/app.tsx'
 import { SettingsLayout } from '../layouts/settings.tsx'
 import { Heading } from '../shared/heading.tsx'
+import { t } from '../words/t.ts'
 import { Language } from './language.tsx'
 
-const looks: { theme: Theme; name: string; meaning: string }[] = [
-  { theme: 'light', name: 'Light', meaning: 'Bright, always' },
-  { theme: 'dark', name: 'Dark', meaning: 'Dimmed, always' },
-  { theme: 'system', name: 'System', meaning: 'Like your device' },
+const looks: { theme: Theme; name: Text; meaning: Text }[] = [
+  { theme: 'light', name: text('Light'), meaning: text('Bright, always') },
+  { theme: 'dark', name: text('Dark'), meaning: text('Dimmed, always') },
+  { theme: 'system', name: text('System'), meaning: text('Like your device') },
 ]
 
 export default function Appearance({ language }: PageProps<'settings/appearance'>) {
@@ -18,9 +20,9 @@ export default function Appearance({ language }: PageProps<'settings/appearance'
 
   return (
     <>
-      <Heading title="Appearance">How everything looks in this browser.</Heading>
+      <Heading title={t('Appearance')}>{t('How everything looks in this browser.')}</Heading>
       <fieldset className="looks">
-        <legend className="visually-hidden">Theme</legend>
+        <legend className="visually-hidden">{t('Theme')}</legend>
         {looks.map((look) => (
           <label key={look.theme} className="card look">
             <input
@@ -30,8 +32,8 @@ export default function Appearance({ language }: PageProps<'settings/appearance'
               onChange={() => choose(look.theme)}
             />
             <Preview theme={look.theme} />
-            <span className="look-name">{look.name}</span>
-            <span className="look-meaning">{look.meaning}</span>
+            <span className="look-name">{t(look.name)}</span>
+            <span className="look-meaning">{t(look.meaning)}</span>
           </label>
         ))}
       </fieldset>

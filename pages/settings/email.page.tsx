@@ -9,17 +9,18 @@ import { AppLayout } from '../layouts/app.tsx'
 import { SettingsLayout } from '../layouts/settings.tsx'
 import { Heading } from '../shared/heading.tsx'
 import { ResendVerification } from '../shared/resend-verification.tsx'
+import { t } from '../words/t.ts'
 
 export default function Email({ auth: { user } }: PageProps<'settings/email'>) {
   return (
     <>
-      <Heading title="Email">You sign in with it, and we write to it when it matters.</Heading>
+      <Heading title={t('Email')}>{t('You sign in with it, and we write to it when it matters.')}</Heading>
       {user && <Address user={user} />}
       <div className="card">
         <Form to={paths.changeEmail()} validatesAhead>
           <EmailField autoComplete="username" defaultValue={user?.email} />
           <CurrentPasswordField />
-          <Submit>Change email</Submit>
+          <Submit>{t('Change email')}</Submit>
         </Form>
       </div>
     </>
@@ -34,20 +35,20 @@ function Address({ user: { email, verified } }: { user: UserProps }) {
       <Icon className="row-icon" aria-hidden="true" />
       <div className="row-text">
         <strong>
-          {email} {verified ? <span className="badge">Verified</span> : <Unverified />}
+          {email} {verified ? <span className="badge">{t('Verified')}</span> : <Unverified />}
         </strong>
         <span>
           {verified
-            ? 'If you ever forget your password, we send a link to this address.'
+            ? t('If you ever forget your password, we send a link to this address.')
             : `Check ${email}: we sent a link there, and you have two days to open it. ` +
-              'Until then we cannot help you when your password is lost.'}
+              t('Until then we cannot help you when your password is lost.')}
         </span>
       </div>
-      {!verified && <ResendVerification>Resend verification email</ResendVerification>}
+      {!verified && <ResendVerification>{t('Resend verification email')}</ResendVerification>}
     </div>
   )
 }
 
-const Unverified = () => <span className="badge badge-open">Not verified</span>
+const Unverified = () => <span className="badge badge-open">{t('Not verified')}</span>
 
 Email.layout = [AppLayout, SettingsLayout]

@@ -7,6 +7,7 @@ import { WithPassword } from '../popups/with-password.tsx'
 import { Button } from '../shared/button.tsx'
 import { ProviderMark } from '../shared/provider-mark.tsx'
 import { Day, Time } from '../shared/time.tsx'
+import { rich, t } from '../words/t.ts'
 
 type Props = Pick<PageProps<'settings/security'>, 'identities' | 'providers' | 'connectable'> & { addable: boolean }
 
@@ -16,22 +17,23 @@ const most = 10
 export function Identities({ identities, providers, connectable, addable }: Props) {
   if (identities.length === 0 && providers.length === 0) return null
   const nameOf = (id: string) =>
-    providers.find((provider) => provider.id === id)?.name ?? formerly[id] ?? 'Single sign-on'
+    providers.find((provider) => provider.id === id)?.name ?? formerly[id] ?? t('Single sign-on')
 
   return (
     <section className="card">
       <div className="row">
         <Link2 className="row-icon" aria-hidden="true" />
         <div className="row-text">
-          <h2>Connected accounts</h2>
+          <h2>{t('Connected accounts')}</h2>
           <span>
-            Whoever can sign in there as you can sign in here as you, too. Nothing you do here is told to them.
+            {t('Whoever can sign in there as you can sign in here as you, too. Nothing you do here is told to them.')}
           </span>
           {addable && identities.length < most && (
             <div className="identities-add">
               {connectable && (
                 <Button look="primary" size="small" onClick={() => router.post(paths.connectArrival().url)}>
-                  <ProviderMark id={connectable.id} /> Connect {connectable.name}
+                  <ProviderMark id={connectable.id} />
+                  {t('Connect {name}', { name: connectable.name })}
                 </Button>
               )}
               {providers
@@ -41,14 +43,15 @@ export function Identities({ identities, providers, connectable, addable }: Prop
                     key={id}
                     trigger={
                       <Button size="small">
-                        <ProviderMark id={id} /> Connect {name}
+                        <ProviderMark id={id} />
+                        {t('Connect {name}', { name })}
                       </Button>
                     }
-                    title={`Connect ${name}`}
-                    action="Continue"
+                    title={t('Connect {name}', { name })}
+                    action={t('Continue')}
                     to={paths.connectProvider(id)}
                   >
-                    First, we need to know that it is you. Then {name} asks whether you agree.
+                    {rich('First, we need to know that it is you. Then {name} asks whether you agree.', { name })}
                   </WithPassword>
                 ))}
             </div>
@@ -74,29 +77,27 @@ const Identity = ({ identity, provider }: { identity: IdentityProps; provider: s
       </strong>
       {(identity.email ?? identity.name) && <bdi>{identity.email ?? identity.name}</bdi>}
       <span>
-        Connected <Day at={identity.created_at} />,{' '}
-        {identity.last_used_at ? (
-          <>
-            used <Time at={identity.last_used_at} relative />
-          </>
-        ) : (
-          'not used yet'
-        )}
+        {rich('Connected {day}, {use}', {
+          day: <Day at={identity.created_at} />,
+          use: identity.last_used_at
+            ? rich('used {time}', { time: <Time at={identity.last_used_at} relative /> })
+            : t('not used yet'),
+        })}
       </span>
     </div>
     <div className="row-actions">
       <WithPassword
         trigger={
           <Button size="small">
-            Disconnect<span className="visually-hidden"> {provider}</span>
+            {rich('Disconnect {what}', { what: <span className="visually-hidden">{provider}</span> })}
           </Button>
         }
-        title={`Disconnect ${provider}?`}
-        action="Disconnect"
+        title={t('Disconnect {provider}?', { provider })}
+        action={t('Disconnect')}
         look="danger"
         to={paths.disconnectIdentity(identity.id)}
       >
-        You can no longer sign in here with it. You stay signed in.
+        {t('You can no longer sign in here with it. You stay signed in.')}
       </WithPassword>
     </div>
   </li>

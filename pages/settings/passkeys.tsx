@@ -4,6 +4,7 @@ import { paths } from '../../features/paths.ts'
 import { WithPassword } from '../popups/with-password.tsx'
 import { Button } from '../shared/button.tsx'
 import { Day, Time } from '../shared/time.tsx'
+import { rich, t } from '../words/t.ts'
 import { AddPasskey } from './add-passkey.tsx'
 import { RenamePasskey } from './rename-passkey.tsx'
 
@@ -15,11 +16,13 @@ export const Passkeys = ({ passkeys, addable }: { passkeys: PasskeyProps[]; adda
     <div className="row">
       <KeyRound className="row-icon" aria-hidden="true" />
       <div className="row-text">
-        <h2>Passkeys</h2>
+        <h2>{t('Passkeys')}</h2>
         <span>
-          A passkey is kept by your phone, your computer or your password manager, and opens as the device does: with
-          your finger, your face or a PIN. It takes the place of password and code, and nobody can trick you into giving
-          it away.
+          {t(
+            `A passkey is kept by your phone, your computer or your password manager, and opens as the device does:
+              with your finger, your face or a PIN. It takes the place of password and code, and nobody can trick you
+              into giving it away.`,
+          )}
         </span>
       </div>
       {addable && passkeys.length < most && <AddPasskey />}
@@ -39,32 +42,31 @@ const Passkey = ({ passkey }: { passkey: PasskeyProps }) => (
     <div className="row-text">
       <strong dir="auto">{passkey.name}</strong>
       <span>
-        Added <Day at={passkey.created_at} />,{' '}
-        {passkey.last_used_at ? (
-          <>
-            used <Time at={passkey.last_used_at} relative />
-          </>
-        ) : (
-          'not used yet'
-        )}
+        {rich('Added {day}, {use}', {
+          day: <Day at={passkey.created_at} />,
+          use: passkey.last_used_at
+            ? rich('used {time}', { time: <Time at={passkey.last_used_at} relative /> })
+            : t('not used yet'),
+        })}
       </span>
-      <span>{passkey.synced ? 'Synced: on all your devices with that account' : 'On one device only'}</span>
+      <span>{passkey.synced ? t('Synced: on all your devices with that account') : t('On one device only')}</span>
     </div>
     <div className="row-actions">
       <RenamePasskey passkey={passkey} />
       <WithPassword
         trigger={
           <Button size="small">
-            Remove<span className="visually-hidden"> {passkey.name}</span>
+            {rich('Remove {what}', { what: <span className="visually-hidden">{passkey.name}</span> })}
           </Button>
         }
-        title="Remove this passkey?"
+        title={t('Remove this passkey?')}
         action="Remove"
         look="danger"
         to={paths.removePasskey(passkey.id)}
       >
-        <bdi>{passkey.name}</bdi> signs nobody in from then on. Your device may go on showing it until you delete it
-        there, too.
+        {rich('{name} signs nobody in from then on. Your device may go on showing it until you delete it there, too.', {
+          name: <bdi>{passkey.name}</bdi>,
+        })}
       </WithPassword>
     </div>
   </li>

@@ -7,19 +7,20 @@ import { Username } from '../forms/username.tsx'
 import { AppLayout } from '../layouts/app.tsx'
 import { SettingsLayout } from '../layouts/settings.tsx'
 import { Heading } from '../shared/heading.tsx'
+import { t } from '../words/t.ts'
 import { FirstPassword } from './first-password.tsx'
 
 export default function Password({ auth: { user }, without_password }: PageProps<'settings/password'>) {
   if (without_password) return <FirstPassword email={user?.email} verified={user?.verified ?? false} />
   return (
     <>
-      <Heading title="Password">Changing it signs you out on all your other devices.</Heading>
+      <Heading title={t('Password')}>{t('Changing it signs you out on all your other devices.')}</Heading>
       <div className="card">
         <Form to={paths.changePassword()} validatesAhead>
           {user && <Username of={user} />}
           <CurrentPasswordField />
-          <NewPasswordFields label="New password" />
-          <Submit>Change password</Submit>
+          <NewPasswordFields label={t('New password')} />
+          <Submit>{t('Change password')}</Submit>
         </Form>
       </div>
     </>

@@ -9,15 +9,16 @@ import { SettingsLayout } from '../layouts/settings.tsx'
 import { PictureCard } from '../pictures/picture-card.tsx'
 import { Deletion } from '../popups/deletion.tsx'
 import { Heading } from '../shared/heading.tsx'
+import { t } from '../words/t.ts'
 
 export default function Profile({ auth: { user }, picture }: PageProps<'settings/profile'>) {
   return (
     <>
-      <Heading title="Profile">How you appear to the people you share a workspace with.</Heading>
+      <Heading title={t('Profile')}>{t('How you appear to the people you share a workspace with.')}</Heading>
       <div className="card">
         <Form to={paths.updateProfile()} validatesAhead>
-          <Field name="name" label="Name" autoComplete="name" defaultValue={user?.name} required />
-          <Submit>Save</Submit>
+          <Field name="name" label={t('Name')} autoComplete="name" defaultValue={user?.name} required />
+          <Submit>{t('Save')}</Submit>
         </Form>
       </div>
       {user && (
@@ -25,28 +26,28 @@ export default function Profile({ auth: { user }, picture }: PageProps<'settings
           round
           name={user.name}
           picture={picture}
-          alt="Your picture"
+          alt={t('Your picture')}
           change={paths.changePicture()}
           remove={paths.removePicture()}
         >
-          Helps others to find you in lists.
+          {t('Helps others to find you in lists.')}
         </PictureCard>
       )}
       <section className="card farewell">
-        <h2>Your data</h2>
-        <p>All that is kept about you, in one file: your profile, sessions, workspaces and activity.</p>
+        <h2>{t('Your data')}</h2>
+        <p>{t('All that is kept about you, in one file: your profile, sessions, workspaces and activity.')}</p>
         {user && (
           <Form to={paths.exportData()}>
             <Username of={user} />
             <CurrentPasswordField alone />
-            <Submit>Download your data</Submit>
+            <Submit>{t('Download your data')}</Submit>
           </Form>
         )}
       </section>
       <section className="card farewell">
-        <h2>Delete your account</h2>
-        <p>You leave for good. This cannot be undone.</p>
-        <Deletion action="Delete your account" to={paths.deleteUser()}>
+        <h2>{t('Delete your account')}</h2>
+        <p>{t('You leave for good. This cannot be undone.')}</p>
+        <Deletion action={t('Delete your account')} to={paths.deleteUser()}>
           <Losses />
         </Deletion>
       </section>
@@ -56,9 +57,11 @@ export default function Profile({ auth: { user }, picture }: PageProps<'settings
 
 const Losses = () => (
   <ul>
-    <li>You are signed out everywhere, at once.</li>
-    <li>Workspaces that nobody else belongs to are deleted with you.</li>
-    <li>Workspaces that you share stay. Where you were the only owner, whoever has been there longest takes over.</li>
+    <li>{t('You are signed out everywhere, at once.')}</li>
+    <li>{t('Workspaces that nobody else belongs to are deleted with you.')}</li>
+    <li>
+      {t('Workspaces that you share stay. Where you were the only owner, whoever has been there longest takes over.')}
+    </li>
   </ul>
 )
 

@@ -4,6 +4,7 @@ import { Button } from '../shared/button.tsx'
 import { showAlert } from '../visits/alerts.ts'
 import { saveText } from '../visits/files.ts'
 import { toast } from '../visits/flashes.ts'
+import { t } from '../words/t.ts'
 import { copyText } from './copy-text.ts'
 import { inFours } from './setup.tsx'
 
@@ -16,18 +17,20 @@ export function RecoveryCodes({ codes, appName, onDone }: Props) {
   useEffect(() => heading.current?.focus(), [])
 
   const copy = async () => {
-    if (await copyText(text)) return toast('Your recovery codes are copied.')
-    showAlert({ text: 'This browser does not let us copy. Select the codes yourself, or download them.' })
+    if (await copyText(text)) return toast(t('Your recovery codes are copied.'))
+    showAlert({ text: t('This browser does not let us copy. Select the codes yourself, or download them.') })
   }
 
   return (
     <section className="card recovery">
       <h2 ref={heading} tabIndex={-1}>
-        Keep your recovery codes
+        {t('Keep your recovery codes')}
       </h2>
       <p>
-        Each of them signs you in once when your phone is lost. They are shown only now, so keep them where you would
-        keep a spare key, and not on that phone.
+        {t(
+          `Each of them signs you in once when your phone is lost. They are shown only now, so keep them where you
+            would keep a spare key, and not on that phone.`,
+        )}
       </p>
       <ul className="recovery-codes">
         {codes.map((code) => (
@@ -38,16 +41,19 @@ export function RecoveryCodes({ codes, appName, onDone }: Props) {
       </ul>
       <div className="recovery-actions">
         <Button onClick={copy}>
-          <Copy aria-hidden="true" /> Copy
+          <Copy aria-hidden="true" />
+          {t('Copy')}
         </Button>
         <Button onClick={() => saveText('recovery-codes.txt', `${appName}: recovery codes\n\n${text}\n`)}>
-          <Download aria-hidden="true" /> Download
+          <Download aria-hidden="true" />
+          {t('Download')}
         </Button>
         <Button onClick={() => window.print()}>
-          <Printer aria-hidden="true" /> Print
+          <Printer aria-hidden="true" />
+          {t('Print')}
         </Button>
         <Button look="primary" onClick={onDone}>
-          I have kept them
+          {t('I have kept them')}
         </Button>
       </div>
     </section>

@@ -2,6 +2,7 @@ import { lazy } from 'react'
 import type { PasskeyProps } from '../../features/passkeys/props.ts'
 import { Opener } from '../popups/opener.tsx'
 import { Button } from '../shared/button.tsx'
+import { rich } from '../words/t.ts'
 
 const load = () => import('./rename-dialog.tsx')
 const RenameDialog = lazy(load)
@@ -10,7 +11,7 @@ export const RenamePasskey = ({ passkey }: { passkey: PasskeyProps }) => (
   <Opener
     trigger={
       <Button size="small">
-        Rename<span className="visually-hidden"> {passkey.name}</span>
+        {rich('Rename {what}', { what: <span className="visually-hidden">{passkey.name}</span> })}
       </Button>
     }
     opens="dialog"

@@ -5,6 +5,7 @@ import { AppLayout } from '../layouts/app.tsx'
 import { SettingsLayout } from '../layouts/settings.tsx'
 import { AppName } from '../shared/brand.tsx'
 import { Heading } from '../shared/heading.tsx'
+import { t } from '../words/t.ts'
 import { Identities } from './identities.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
@@ -24,7 +25,7 @@ export default function Security(props: PageProps<'settings/security'>) {
 
   return (
     <>
-      <Heading title="Security">How you prove that it is you, besides your password.</Heading>
+      <Heading title={t('Security')}>{t('How you prove that it is you, besides your password.')}</Heading>
       {user && !user.verified && <VerifyFirst email={user.email} />}
       {shown.recovery_codes && (
         <RecoveryCodes codes={shown.recovery_codes} appName={appName} onDone={() => setShown({})} />

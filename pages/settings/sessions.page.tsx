@@ -13,6 +13,7 @@ import { More } from '../shared/more.tsx'
 import { Time } from '../shared/time.tsx'
 import { readDevice } from '../words/devices.ts'
 import { withMethod } from '../words/methods.ts'
+import { rich, t } from '../words/t.ts'
 
 export default function Sessions({ sessions, auth: { session } }: PageProps<'settings/sessions'>) {
   const rows = useRef<HTMLUListElement>(null)
@@ -28,11 +29,13 @@ export default function Sessions({ sessions, auth: { session } }: PageProps<'set
 
   return (
     <>
-      <Heading title="Sessions">Where you are signed in. End every session that you do not recognise.</Heading>
+      <Heading title={t('Sessions')}>
+        {t('Where you are signed in. End every session that you do not recognise.')}
+      </Heading>
       {others.length > 0 && (
         <div className="sessions-actions">
-          <Deletion action="End all other sessions" to={paths.endOtherSessions()}>
-            <p>You are signed out at once everywhere but on this device.</p>
+          <Deletion action={t('End all other sessions')} to={paths.endOtherSessions()}>
+            <p>{t('You are signed out at once everywhere but on this device.')}</p>
           </Deletion>
         </div>
       )}
@@ -78,17 +81,25 @@ function Session({ session, here, onEnding, onEnded }: Props) {
       <Icon className="row-icon" aria-hidden="true" />
       <div className="row-text">
         <strong>
-          {device.name} {here && <span className="badge">This device</span>}
+          {device.name} {here && <span className="badge">{t('This device')}</span>}
         </strong>
         <span>
-          Active <Time at={session.last_seen_at} relative /> from {session.ip_address}
+          {rich('Active {time} from {address}', {
+            time: <Time at={session.last_seen_at} relative />,
+            address: session.ip_address,
+          })}
         </span>
         <span>
-          Signed in <Time at={session.created_at} /> {withMethod(session.method)}
+          {rich('Signed in {time} {method}', {
+            time: <Time at={session.created_at} />,
+            method: withMethod(session.method),
+          })}
         </span>
       </div>
       <Button size="small" aria-disabled={ending} onClick={end}>
-        Sign out<span className="visually-hidden"> of {device.name}</span>
+        {rich('Sign out {what}', {
+          what: <span className="visually-hidden">{t('of {name}', { name: device.name })}</span>,
+        })}
       </Button>
     </li>
   )

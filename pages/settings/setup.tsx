@@ -3,34 +3,37 @@ import { paths } from '../../features/paths.ts'
 import type { SetupProps } from '../../features/second-factor/props.ts'
 import { CodeField } from '../forms/code-field.tsx'
 import { Form, Submit } from '../forms/form.tsx'
+import { rich, t } from '../words/t.ts'
 
 type Props = { setup: SetupProps; onDone: ComponentProps<typeof Form>['onSuccess'] }
 
 /** Shows the secret for the authenticator app and asks for a first code. */
 export const Setup = ({ setup, onDone }: Props) => (
   <section className="card setup">
-    <h2>Set up your app</h2>
+    <h2>{t('Set up your app')}</h2>
     <ol className="setup-steps">
       <li>
-        <p>Open an authenticator app on your phone. Many password managers are one, too.</p>
+        <p>{t('Open an authenticator app on your phone. Many password managers are one, too.')}</p>
       </li>
       <li>
-        <p>Scan this picture with it.</p>
+        <p>{t('Scan this picture with it.')}</p>
         <img
           className="setup-picture"
           src={`data:image/svg+xml,${encodeURIComponent(setup.qr)}`}
-          alt="The key below as a QR code"
+          alt={t('The key below as a QR code')}
         />
         <p>
-          No camera? <a href={setup.uri}>Open the app on this device</a>, or type this key:{' '}
-          <code>{inFours(setup.secret)}</code>
+          {rich('No camera? {link}, or type this key: {key}', {
+            link: <a href={setup.uri}>{t('Open the app on this device')}</a>,
+            key: <code>{inFours(setup.secret)}</code>,
+          })}
         </p>
       </li>
       <li>
-        <p>Type the six digits that the app shows now. You have ten minutes.</p>
+        <p>{t('Type the six digits that the app shows now. You have ten minutes.')}</p>
         <Form to={paths.confirmSecondFactor()} onSuccess={onDone}>
           <CodeField />
-          <Submit>Turn on</Submit>
+          <Submit>{t('Turn on')}</Submit>
         </Form>
       </li>
     </ol>

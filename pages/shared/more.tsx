@@ -1,5 +1,6 @@
 import { router, usePage } from '@inertiajs/react'
 import { type RefObject, useEffect, useState } from 'react'
+import { t } from '../words/t.ts'
 import { Button } from './button.tsx'
 
 type Props = { of: string; shown: number; rows: RefObject<HTMLElement | null> }
@@ -31,7 +32,7 @@ export function More({ of: prop, shown, rows }: Props) {
 
   return (
     <Button size="large" aria-disabled={loading} onClick={load}>
-      Load more
+      {t('Load more')}
     </Button>
   )
 }

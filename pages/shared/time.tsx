@@ -1,6 +1,8 @@
+import { latin } from '../../plugins/languages/translate.ts'
 import { useHydrated } from '../hooks/hydrated.ts'
 import { lazily } from '../words/lazily.ts'
 import { locale } from '../words/locale.ts'
+import { speech, t } from '../words/t.ts'
 
 /** A date and time in the reader's time zone, or relative to now. */
 export function Time({ at, relative = false }: { at: string; relative?: boolean }) {
@@ -22,15 +24,17 @@ export const Day = ({ at }: { at: string }) => (
 // The server knows neither the reader's time zone nor the browser's date format.
 const universal = (at: string) => `${at.slice(0, 16).replace('T', ' ')} UTC`
 
-const full = lazily(() => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }))
-const day = lazily(() => new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }))
-const universalDay = lazily(() => new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' }))
-const ago = lazily(() => new Intl.RelativeTimeFormat('en', { numeric: 'auto' }))
+const full = lazily(() => new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' }))
+const day = lazily(() => new Intl.DateTimeFormat(locale(), { dateStyle: 'medium' }))
+const universalDay = lazily(
+  () => new Intl.DateTimeFormat(latin(speech().tag), { dateStyle: 'medium', timeZone: 'UTC' }),
+)
+const ago = lazily(() => new Intl.RelativeTimeFormat(latin(speech().tag), { numeric: 'auto' }))
 
 function distance(moment: Date) {
   const seconds = (moment.getTime() - Date.now()) / 1000
   const [unit, size] = units.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 60]
-  return unit === 'second' ? 'just now' : ago().format(Math.round(seconds / size), unit)
+  return unit === 'second' ? t('just now') : ago().format(Math.round(seconds / size), unit)
 }
 
 const units = [

@@ -3,6 +3,7 @@ import { router } from '@inertiajs/react'
 import { CircleCheck, X } from 'lucide-react'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { createRoot } from 'react-dom/client'
+import { t } from '../words/t.ts'
 
 export interface Toast {
   text: string
@@ -91,7 +92,7 @@ function Toasts() {
             {action.label}
           </button>
         )}
-        <BaseToast.Close className="toast-close" aria-label="Dismiss" aria-hidden={false}>
+        <BaseToast.Close className="toast-close" aria-label={t('Dismiss')} aria-hidden={false}>
           <X aria-hidden="true" />
         </BaseToast.Close>
       </BaseToast.Root>

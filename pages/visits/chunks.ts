@@ -1,3 +1,4 @@
+import { t } from '../words/t.ts'
 import { showAlert } from './alerts.ts'
 import { keep, kept } from './storage.ts'
 
@@ -13,7 +14,10 @@ export function loadAfresh(page: { url: string } | undefined): Promise<never> {
     keep('loaded-afresh', Date.now())
     location.assign(url)
   } else {
-    showAlert({ text: 'This page could not be loaded.', action: { label: 'Reload', run: () => location.assign(url) } })
+    showAlert({
+      text: t('This page could not be loaded.'),
+      action: { label: t('Reload'), run: () => location.assign(url) },
+    })
   }
   return new Promise(() => {}) // keep the current page until then
 }

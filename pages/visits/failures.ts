@@ -1,22 +1,30 @@
 import { HttpNetworkError, type PendingVisit } from '@inertiajs/core'
 import { router } from '@inertiajs/react'
-import { type Alert, showAlert } from './alerts.ts'
+import { type Text, text } from '../../plugins/languages/text.ts'
+import { t } from '../words/t.ts'
+import { showAlert } from './alerts.ts'
 import { isFile, saveFile } from './files.ts'
 
-const reload = { label: 'Reload', run: () => location.reload() }
+const reload = text('Reload')
 
-const answers: Record<number, Alert> = {
-  404: { text: 'That is not here any more.', action: reload },
-  413: { text: 'That is too much at once. Make it shorter and try again.' },
-  422: { text: 'This page is out of date. Reload it and try again.', action: reload },
-  429: { text: 'Too many tries. Wait a moment and try again.' },
-  503: { text: 'We are busy right now. Wait a moment and try again.' },
+type Answer = { text: Text; action?: Text; offline?: true }
+
+const answers: Record<number, Answer> = {
+  404: { text: text('That is not here any more.'), action: reload },
+  413: { text: text('That is too much at once. Make it shorter and try again.') },
+  422: { text: text('This page is out of date. Reload it and try again.'), action: reload },
+  429: { text: text('Too many tries. Wait a moment and try again.') },
+  503: { text: text('We are busy right now. Wait a moment and try again.') },
 }
-const anyOther: Alert = { text: 'Something went wrong on our side. Please try again.' }
-const noAnswer: Alert = {
-  text: 'The server cannot be reached. Check your connection and try again: nothing that you typed is lost.',
+const anyOther: Answer = { text: text('Something went wrong on our side. Please try again.') }
+const noAnswer: Answer = {
+  text: text('The server cannot be reached. Check your connection and try again: nothing that you typed is lost.'),
   offline: true,
 }
+
+// Said when it happens, and not before the words of this language are there.
+const show = ({ text, action, ...rest }: Answer) =>
+  showAlert({ ...rest, text: t(text), ...(action && { action: { label: t(action), run: () => location.reload() } }) })
 
 /** Shows responses that are not pages, and missing responses, as a message on the current page. */
 export function explainFailures() {
@@ -35,13 +43,13 @@ export function explainFailures() {
     if (response.status === 404 && last?.method === 'get') location.assign(last.url)
     else if (response.status === 422 && last && last.method !== 'get' && !sentAgain.has(last.data as object)) {
       sentAgain.add(last.data as object)
-      sendAgain(last).catch(() => showAlert(noAnswer))
-    } else showAlert(answers[response.status] ?? anyOther)
+      sendAgain(last).catch(() => show(noAnswer))
+    } else show(answers[response.status] ?? anyOther)
     return false
   })
 
   router.on('networkError', ({ detail: { error } }) => {
-    showAlert(noAnswer)
+    show(noAnswer)
     return !(error instanceof HttpNetworkError) // anything else is a bug and belongs in the console
   })
 

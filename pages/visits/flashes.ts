@@ -1,7 +1,7 @@
 import { http } from '@inertiajs/core'
 import { router } from '@inertiajs/react'
 import type { AuthProps, UserProps } from '../../features/auth/props.ts'
-import { comeBack, deadLink, sentenceOf, spentLink, tooFast } from '../words/answers.ts'
+import { comeBack, isDeadLink, isTooFast, sentenceOf, spentLink } from '../words/answers.ts'
 import { dismissAlert, dismissOffline, showAlert } from './alerts.ts'
 import { isInBackground } from './background.ts'
 
@@ -40,8 +40,8 @@ export const take = (kind: keyof Flash) => taken.add(kind)
 
 /** The text of an alert, which may depend on the user. */
 export function alertText(alert: string, user?: UserProps | null) {
-  if (alert === tooFast && retryAfter > 0) return comeBack(retryAfter)
-  return alert === deadLink && user?.verified ? spentLink : sentenceOf(alert)
+  if (retryAfter > 0 && isTooFast(alert)) return comeBack(retryAfter)
+  return user?.verified && isDeadLink(alert) ? spentLink() : sentenceOf(alert)
 }
 
 const tell = ({ alert }: Flash) => alert && showAlert({ text: alertText(alert, user) })

@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
 import type { Role } from '../../drizzle/schema.ts'
 import type { ActivityProps } from '../../features/activity/props.ts'
+import { type Text, text } from '../../plugins/languages/text.ts'
 import { Name } from '../shared/name.tsx'
 import { withMethod } from './methods.ts'
+import { rich, t } from './t.ts'
 
 type Type = ActivityProps['type']
 type Of<T extends Type> = Extract<ActivityProps, { type: T }>
@@ -10,137 +12,129 @@ type Of<T extends Type> = Extract<ActivityProps, { type: T }>
 /** Who did it, to whom, and in which account, in the reader's perspective. */
 type Said = {
   actor: ReactNode
+  /** Whom it was done to. */
   other: ReactNode
-  /** Possessive, as in "your role". */
-  others: ReactNode
-  account: ReactNode
-  /** At the start of a sentence. */
-  Other: ReactNode
-  /** The account with a preposition such as "in". Empty if the page is about that account. */
-  here(word?: 'in' | 'from'): ReactNode
+  /** Whether the actor did it to themself, somebody else to the reader, or to somebody else. */
+  whose: 'own' | 'yours' | 'theirs'
+  /** Undefined if the page is about that account. */
+  account: ReactNode | undefined
 }
 
 type Words = { [T in Type]: (said: Said, activity: Of<T>) => ReactNode }
 
 /** A sentence for every type. A new type that is missing here does not compile. */
 const words: Words = {
-  signed_up: ({ actor }) => <>{actor} signed up</>,
-  signed_in: ({ actor }, { details }) => (
-    <>
-      {actor} signed in {withMethod(details.method)}
-    </>
-  ),
-  signed_out: ({ actor }) => <>{actor} signed out</>,
-  session_ended: ({ actor }) => <>{actor} ended another session</>,
-  sessions_ended: ({ actor }) => <>{actor} ended all other sessions</>,
-  sign_in_refused: () => <>Somebody tried to sign in with a wrong password</>,
-  email_verified: ({ actor }) => <>{actor} verified the email address</>,
-  profile_changed: ({ actor }, { details }) => (
-    <>
-      {actor} changed the name from <Name>{details.from}</Name> to <Name>{details.to}</Name>
-    </>
-  ),
-  email_changed: ({ actor }) => <>{actor} changed the email address</>,
-  password_changed: ({ actor }) => <>{actor} changed the password</>,
-  password_reset: ({ actor }) => <>{actor} reset the password through a mail</>,
-  data_exported: ({ actor }) => <>{actor} exported all data</>,
-  second_factor_enabled: ({ actor }) => <>{actor} turned two-factor authentication on</>,
-  second_factor_disabled: ({ actor }) => <>{actor} turned two-factor authentication off</>,
-  recovery_codes_made: ({ actor }) => <>{actor} made new recovery codes</>,
-  recovery_code_used: ({ actor }) => <>{actor} used a recovery code</>,
-  second_factor_locked: () => <>Somebody who knows the password typed ten wrong codes</>,
-  passkey_added: ({ actor }, { details }) => (
-    <>
-      {actor} added the passkey <Name>{details.passkey_name}</Name>
-    </>
-  ),
-  passkey_renamed: ({ actor }, { details }) => (
-    <>
-      {actor} renamed the passkey <Name>{details.from}</Name> to <Name>{details.to}</Name>
-    </>
-  ),
-  passkey_removed: ({ actor }, { details }) => (
-    <>
-      {actor} removed the passkey <Name>{details.passkey_name}</Name>
-    </>
-  ),
-  picture_changed: ({ actor }, { details }) => (
-    <>
-      {actor} {details.removed ? 'removed' : 'changed'} the picture
-    </>
-  ),
-  identity_connected: ({ actor }, { details }) => (
-    <>
-      {actor} connected <Name>{details.provider_name}</Name>
-    </>
-  ),
-  identity_disconnected: ({ actor }, { details }) => (
-    <>
-      {actor} disconnected <Name>{details.provider_name}</Name>
-    </>
-  ),
-  account_created: ({ actor, account }) => (
-    <>
-      {actor} created {account}
-    </>
-  ),
-  account_renamed: ({ actor }, { details }) => (
-    <>
-      {actor} renamed the workspace from <Name>{details.from}</Name> to <Name>{details.to}</Name>
-    </>
-  ),
-  account_deleted: ({ actor, account }) => (
-    <>
-      {actor} deleted {account}
-    </>
-  ),
-  member_invited: ({ actor }, { details }) => (
-    <>
-      {actor} invited <Invited email={details.email} /> as {articles[details.role]}
-    </>
-  ),
-  invitation_revoked: ({ actor }, { details }) => (
-    <>
-      {actor} revoked the invitation of <Invited email={details.email} /> as {articles[details.role]}
-    </>
-  ),
-  invitation_declined: ({ actor, account }, { details }) => (
-    <>
-      {actor} declined the invitation to {account} as {articles[details.role]}
-    </>
-  ),
-  member_joined: ({ actor, here }, { details }) => (
-    <>
-      {actor} joined{here()} as {articles[details.role]}
-    </>
-  ),
-  role_changed: ({ actor, others, Other, here }, { actor_name, details }) =>
-    actor_name === null ? (
-      <>
-        {Other} became {articles[details.to]}
-        {here('in')}, since no owner was left
-      </>
-    ) : (
-      <>
-        {actor} changed {others} role{here('in')} from {details.from} to {details.to}
-      </>
-    ),
-  member_removed: ({ actor, other, here }) => (
-    <>
-      {actor} removed {other}
-      {here('from')}
-    </>
-  ),
-  member_left: ({ actor, here }) => (
-    <>
-      {actor} left{here()}
-    </>
-  ),
+  signed_up: ({ actor }) => rich('{actor} signed up', { actor }),
+  signed_in({ actor }, { details }) {
+    const method = withMethod(details.method)
+    return method ? rich('{actor} signed in {method}', { actor, method }) : rich('{actor} signed in', { actor })
+  },
+  signed_out: ({ actor }) => rich('{actor} signed out', { actor }),
+  session_ended: ({ actor }) => rich('{actor} ended another session', { actor }),
+  sessions_ended: ({ actor }) => rich('{actor} ended all other sessions', { actor }),
+  sign_in_refused: () => t('Somebody tried to sign in with a wrong password'),
+  email_verified: ({ actor }) => rich('{actor} verified the email address', { actor }),
+  profile_changed: ({ actor }, { details }) =>
+    rich('{actor} changed the name from {from} to {to}', {
+      actor,
+      from: <Name>{details.from}</Name>,
+      to: <Name>{details.to}</Name>,
+    }),
+  email_changed: ({ actor }) => rich('{actor} changed the email address', { actor }),
+  password_changed: ({ actor }) => rich('{actor} changed the password', { actor }),
+  password_reset: ({ actor }) => rich('{actor} reset the password through a mail', { actor }),
+  data_exported: ({ actor }) => rich('{actor} exported all data', { actor }),
+  second_factor_enabled: ({ actor }) => rich('{actor} turned two-factor authentication on', { actor }),
+  second_factor_disabled: ({ actor }) => rich('{actor} turned two-factor authentication off', { actor }),
+  recovery_codes_made: ({ actor }) => rich('{actor} made new recovery codes', { actor }),
+  recovery_code_used: ({ actor }) => rich('{actor} used a recovery code', { actor }),
+  second_factor_locked: () => t('Somebody who knows the password typed ten wrong codes'),
+  passkey_added: ({ actor }, { details }) =>
+    rich('{actor} added the passkey {passkey}', { actor, passkey: <Name>{details.passkey_name}</Name> }),
+  passkey_renamed: ({ actor }, { details }) =>
+    rich('{actor} renamed the passkey {from} to {to}', {
+      actor,
+      from: <Name>{details.from}</Name>,
+      to: <Name>{details.to}</Name>,
+    }),
+  passkey_removed: ({ actor }, { details }) =>
+    rich('{actor} removed the passkey {passkey}', { actor, passkey: <Name>{details.passkey_name}</Name> }),
+  picture_changed: ({ actor }, { details }) =>
+    details.removed ? rich('{actor} removed the picture', { actor }) : rich('{actor} changed the picture', { actor }),
+  identity_connected: ({ actor }, { details }) =>
+    rich('{actor} connected {provider}', { actor, provider: <Name>{details.provider_name}</Name> }),
+  identity_disconnected: ({ actor }, { details }) =>
+    rich('{actor} disconnected {provider}', { actor, provider: <Name>{details.provider_name}</Name> }),
+  account_created: ({ actor, account }) =>
+    account
+      ? rich('{actor} created the workspace {account}', { actor, account })
+      : rich('{actor} created the workspace', { actor }),
+  account_renamed: ({ actor }, { details }) =>
+    rich('{actor} renamed the workspace from {from} to {to}', {
+      actor,
+      from: <Name>{details.from}</Name>,
+      to: <Name>{details.to}</Name>,
+    }),
+  account_deleted: ({ actor, account }) =>
+    account
+      ? rich('{actor} deleted the workspace {account}', { actor, account })
+      : rich('{actor} deleted the workspace', { actor }),
+  member_invited: ({ actor }, { details }) =>
+    rich('{actor} invited {invited} as {role}', {
+      actor,
+      invited: <Invited email={details.email} />,
+      role: t(articles[details.role]),
+    }),
+  invitation_revoked: ({ actor }, { details }) =>
+    rich('{actor} revoked the invitation of {invited} as {role}', {
+      actor,
+      invited: <Invited email={details.email} />,
+      role: t(articles[details.role]),
+    }),
+  invitation_declined({ actor, account }, { details }) {
+    const role = t(articles[details.role])
+    return account
+      ? rich('{actor} declined the invitation to the workspace {account} as {role}', { actor, account, role })
+      : rich('{actor} declined the invitation to the workspace as {role}', { actor, role })
+  },
+  member_joined({ actor, account }, { details }) {
+    const role = t(articles[details.role])
+    return account
+      ? rich('{actor} joined {account} as {role}', { actor, account, role })
+      : rich('{actor} joined as {role}', { actor, role })
+  },
+  role_changed: (said, { actor_name, details }) =>
+    actor_name === null ? sayInherited(said, details.to) : sayRole(said, details.from, details.to),
+  member_removed: ({ actor, other, account }) =>
+    account
+      ? rich('{actor} removed {other} from {account}', { actor, other, account })
+      : rich('{actor} removed {other}', { actor, other }),
+  member_left: ({ actor, account }) =>
+    account ? rich('{actor} left {account}', { actor, account }) : rich('{actor} left', { actor }),
 }
 
-const Invited = ({ email }: { email: string | undefined }) => (email ? <Name>{email}</Name> : 'somebody')
+function sayInherited({ other, whose, account }: Said, to: Role) {
+  const role = t(articles[to])
+  if (whose === 'theirs') return rich('{other} became {role}, since no owner was left', { other, role })
+  return rich('You became {role} in {account}, since no owner was left', { role, account })
+}
 
-const articles: Record<Role, string> = { owner: 'an owner', admin: 'an admin', member: 'a member' }
+function sayRole({ actor, other, whose, account }: Said, before: Role, after: Role) {
+  const [from, to] = [t(roles[before]), t(roles[after])]
+  if (account) {
+    return whose === 'own'
+      ? rich('{actor} changed your own role in {account} from {from} to {to}', { actor, account, from, to })
+      : rich('{actor} changed your role in {account} from {from} to {to}', { actor, account, from, to })
+  }
+  return whose === 'own'
+    ? rich('{actor} changed their own role from {from} to {to}', { actor, from, to })
+    : rich('{actor} changed {other}’s role from {from} to {to}', { actor, other, from, to })
+}
+
+const Invited = ({ email }: { email: string | undefined }) => (email ? <Name>{email}</Name> : t('somebody'))
+
+const roles: Record<Role, Text> = { owner: text('owner'), admin: text('admin'), member: text('member') }
+const articles: Record<Role, Text> = { owner: text('an owner'), admin: text('an admin'), member: text('a member') }
 
 /** For the activity page of an account. */
 export const sayInAccount = (activity: ActivityProps) => say(activity, inAccount(activity))
@@ -153,31 +147,20 @@ const say = (activity: ActivityProps, said: Said) => (words[activity.type] as Wo
 
 function inAccount({ actor_name, details }: ActivityProps): Said {
   const own = details.name === undefined
-  const other = own ? 'themself' : <Name>{details.name}</Name>
   return {
-    actor: actor_name === null ? 'Somebody' : <Name>{actor_name}</Name>,
-    other,
-    others: own ? 'their own' : <>{other}’s</>,
-    Other: other,
-    account: 'the workspace',
-    here: () => null,
+    actor: actor_name === null ? t('Somebody') : <Name>{actor_name}</Name>,
+    other: own ? t('themself') : <Name>{details.name}</Name>,
+    whose: own ? 'own' : 'theirs',
+    account: undefined,
   }
 }
 
 function toOneself({ actor_name, details }: ActivityProps): Said {
   const own = details.name === undefined && actor_name !== null
-  const name = <Name>{details.account_name}</Name>
   return {
-    actor: own ? 'You' : actor_name === null ? 'An operator' : <Name>{actor_name}</Name>,
-    other: own ? 'yourself' : 'you',
-    others: own ? 'your own' : 'your',
-    Other: 'You',
-    account: <>the workspace {name}</>,
-    here: (word) => (
-      <>
-        {' '}
-        {word} {name}
-      </>
-    ),
+    actor: own ? t('You') : actor_name === null ? t('An operator') : <Name>{actor_name}</Name>,
+    other: own ? t('yourself') : t('you'),
+    whose: own ? 'own' : 'yours',
+    account: <Name>{details.account_name}</Name>,
   }
 }

@@ -1,26 +1,33 @@
+import { text } from '../../plugins/languages/text.ts'
 import { lazily } from './lazily.ts'
+import { locale } from './locale.ts'
+import { t } from './t.ts'
 
 /**
  * The server's messages as people read them. Their wording on the wire is a contract, so they are rephrased here.
  * Others only get a full stop.
  */
-const sentences: Record<string, string> = {
-  'That session has been logged out': 'That session has ended.',
-  'That email or password is incorrect': 'That email or password is incorrect. Check both and try again.',
-  'Role is not included in the list': 'There is no such role.',
+const sentences = [
+  [text('That session has been logged out'), text('That session has ended.')],
+  [text('That email or password is incorrect'), text('That email or password is incorrect. Check both and try again.')],
+  [text('Role is not included in the list'), text('There is no such role.')],
+] as const
+
+export function sentenceOf(answer: string) {
+  const better = sentences.find(([said]) => t(said) === answer)?.[1]
+  return better ? t(better) : /[.!?…؟]$/.test(answer) ? answer : `${answer}.`
 }
 
-export const sentenceOf = (answer: string) => sentences[answer] ?? (/[.!?…]$/.test(answer) ? answer : `${answer}.`)
-
 /** The message for a dead verification link, and its replacement for users who are already verified. */
-export const deadLink = 'That email verification link is invalid'
-export const spentLink = 'Your email is verified already: the link has done its work.'
+export const isDeadLink = (answer: string) => answer === t('That email verification link is invalid')
+export const spentLink = () => t('Your email is verified already: the link has done its work.')
 
 /** The message after too many attempts, with the time to wait if known. */
-export const tooFast = 'Try again later.'
-export const comeBack = (seconds: number) => `Too many tries. Try again later: ${distance(seconds)}.`
+export const isTooFast = (answer: string) => answer === t('Try again later.')
+export const comeBack = (seconds: number) =>
+  t('Too many tries. Try again later: {distance}.', { distance: distance(seconds) })
 
-const inWords = lazily(() => new Intl.RelativeTimeFormat('en', { numeric: 'always' }))
+const inWords = lazily(() => new Intl.RelativeTimeFormat(locale(), { numeric: 'always' }))
 const distance = (seconds: number) => {
   if (seconds < 90) return inWords().format(Math.max(seconds, 1), 'second')
   return seconds < 5_400

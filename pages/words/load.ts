@@ -15,7 +15,9 @@ export function speakLike({ lang, dir }: HTMLElement) {
 /** Loads the words of a page, beside its code. Without them, it is shown in English. */
 export async function learnWordsOf(page: string) {
   if (tag === 'en') return
-  const { default: words } = await import('virtual:words').catch(() => ({ default: {} }))
+  const { default: words } = await import('virtual:words').catch(() => ({
+    default: {} as typeof import('virtual:words').default,
+  }))
   const loaded = await words[tag]?.[page]?.().catch(() => undefined)
   if (loaded) learn(loaded.default)
 }

@@ -1,14 +1,17 @@
+import { latin } from '../../plugins/languages/translate.ts'
+import { speech } from './t.ts'
+
 /**
- * Texts are English, but dates, times and numbers follow the reader's region: `en-DE` puts the day before the month.
- * Readers with an English browser keep its locale.
+ * For dates, times and numbers: the language of the page in the reader's region, so `en-DE` puts the day before the
+ * month. Readers whose browser speaks that language keep its locale.
  */
-export const locale = localeFor(typeof navigator === 'undefined' ? 'en' : navigator.language)
+export function locale() {
+  const { tag } = speech()
+  const language = typeof navigator === 'undefined' ? tag : navigator.language
+  if (new Intl.Locale(language).language === tag) return latin(language)
+  const { region } = new Intl.Locale(language).maximize()
+  return latin(region && tag === 'en' ? `${tag}-${region}` : tag)
+}
 
 /** `10,000`, or `10.000`. Small numbers look the same everywhere, and need no formatter. */
-export const inDigits = (number: number) => (number < 1_000 ? String(number) : number.toLocaleString(locale))
-
-function localeFor(language: string) {
-  if (language.startsWith('en')) return language
-  const { region } = new Intl.Locale(language).maximize()
-  return region ? `en-${region}` : 'en'
-}
+export const inDigits = (number: number) => (number < 1_000 ? String(number) : number.toLocaleString(locale()))

@@ -1,28 +1,43 @@
+import { type Text, text } from '../../plugins/languages/text.ts'
+import { t } from './t.ts'
+
 /**
  * A field's message as a full sentence. The server's wording is a contract and continues the field's label. Messages
- * that would read badly are replaced, for all fields or a single one. `$` is the label.
+ * that would read badly are replaced, for all fields or a single one.
  */
-export const messageOf = (field: string, label: string, message: string) =>
-  `${(sentences[`${field} ${message}`] ?? sentences[message] ?? `$ ${message}`).replace('$', () => label)}.`
-
-const wrongPassword = 'That is not your current password'
-
-const sentences: Record<string, string> = {
-  "can't be blank": '$ is missing',
-  "password_challenge can't be blank": 'Enter your current password',
-  'password_challenge is invalid': wrongPassword,
-  'password_challenge Password challenge is invalid': wrongPassword,
-  'passkey_challenge is invalid': 'That passkey did not work. Try again, or use your password',
-  'password is too short (minimum is 12 characters)': '$ needs at least 12 characters',
-  "password_confirmation doesn't match Password": 'The two passwords are different',
-  'is too long': '$ is too long: 72 letters at most, fewer with accents and emoji',
-  "picture can't be blank": 'The picture is missing',
-  'picture is not a picture we can read': 'This is not a picture we can read',
-  'picture is too large (maximum is 8 MB)': 'The picture is too large: 8 MB at most',
-  'picture has too many pixels': 'The picture has too many pixels: 50 million at most',
-  'code is invalid': 'That code is wrong, or was used before',
-  'email has already been taken': 'An account with this email exists',
-  'email has already been invited': 'This address has been invited already',
-  'email is already a member': 'This address is a member already',
-  "email can't be invited again today": 'This address cannot be invited again today',
+export function messageOf(field: string, label: string, message: string) {
+  const better =
+    sentences.find(([said, , only]) => only === field && t(said) === message) ??
+    sentences.find(([said, , only]) => only === undefined && t(said) === message)
+  return better ? t(better[1].text as '{label}', { label }) : t('{label} {message}.', { label, message })
 }
+
+const label = '' // filled in when it is said
+const blank = text("can't be blank")
+const invalid = text('is invalid')
+const wrongPassword = text('That is not your current password.')
+
+/** What the server says, what people read, and the only field that it is about. */
+const sentences: [said: Text, sentence: Text, field?: string][] = [
+  [blank, text('{label} is missing.', { label })],
+  [blank, text('Enter your current password.'), 'password_challenge'],
+  [blank, text('The picture is missing.'), 'picture'],
+  [invalid, wrongPassword, 'password_challenge'],
+  [text('Password challenge is invalid'), wrongPassword, 'password_challenge'],
+  [invalid, text('That passkey did not work. Try again, or use your password.'), 'passkey_challenge'],
+  [invalid, text('That code is wrong, or was used before.'), 'code'],
+  [
+    text('is too short (minimum is {min} characters)', { min: 12 }),
+    text('{label} needs at least 12 characters.', { label }),
+    'password',
+  ],
+  [text("doesn't match Password"), text('The two passwords are different.'), 'password_confirmation'],
+  [text('is too long'), text('{label} is too long: 72 letters at most, fewer with accents and emoji.', { label })],
+  [text('is not a picture we can read'), text('This is not a picture we can read.'), 'picture'],
+  [text('is too large (maximum is 8 MB)'), text('The picture is too large: 8 MB at most.'), 'picture'],
+  [text('has too many pixels'), text('The picture has too many pixels: 50 million at most.'), 'picture'],
+  [text('has already been taken'), text('An account with this email exists.'), 'email'],
+  [text('has already been invited'), text('This address has been invited already.'), 'email'],
+  [text('is already a member'), text('This address is a member already.'), 'email'],
+  [text("can't be invited again today"), text('This address cannot be invited again today.'), 'email'],
+]

@@ -1,8 +1,11 @@
-const words: Record<string, string> = {
-  password: 'with a password',
-  password_and_code: 'with a password and a code',
-  password_and_recovery_code: 'with a password and a recovery code',
-  passkey: 'with a passkey',
+import { type Text, text } from '../../plugins/languages/text.ts'
+import { t } from './t.ts'
+
+const own: Record<string, Text> = {
+  password: text('with a password'),
+  password_and_code: text('with a password and a code'),
+  password_and_recovery_code: text('with a password and a recovery code'),
+  passkey: text('with a passkey'),
 }
 
 const providers: Record<string, string> = {
@@ -11,12 +14,18 @@ const providers: Record<string, string> = {
   gitlab: 'GitLab',
   microsoft: 'Microsoft',
 }
-const besides: Record<string, string> = { code: ' and a code', recovery_code: ' and a recovery code' }
 
 function withProvider(method: string) {
   const [, id, second] = /^provider:(\w+?)(?:_and_(\w+))?$/.exec(method) ?? []
-  return id && `with ${providers[id] ?? 'single sign-on'}${besides[second ?? ''] ?? ''}`
+  if (!id) return undefined
+  const provider = providers[id] ?? t('single sign-on')
+  if (second === 'code') return t('with {provider} and a code', { provider })
+  if (second === 'recovery_code') return t('with {provider} and a recovery code', { provider })
+  return t('with {provider}', { provider })
 }
 
 /** How somebody signed in. Nothing for what is not known, such as records of before. */
-export const withMethod = (method: string | undefined) => words[method ?? ''] ?? withProvider(method ?? '')
+export function withMethod(method: string | undefined) {
+  const known = own[method ?? '']
+  return known ? t(known) : withProvider(method ?? '')
+}

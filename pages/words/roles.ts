@@ -1,22 +1,27 @@
 import type { MemberProps } from '../../features/accounts/props.ts'
+import { type Text, text } from '../../plugins/languages/text.ts'
 
 export type Role = MemberProps['role']
 
-export const roleNames: Record<Role, string> = { owner: 'Owner', admin: 'Admin', member: 'Member' }
+export const roleNames: Record<Role, Text> = { owner: text('Owner'), admin: text('Admin'), member: text('Member') }
 
 /** Explains a role to the person who has it. */
-export const roleMeanings: Record<Role, string> = {
-  owner: 'Owner: you decide about everything in the workspace.',
-  admin: 'Admin: you manage the workspace and who belongs to it.',
-  member: 'Member: you see the workspace and who belongs to it.',
+export const roleMeanings: Record<Role, Text> = {
+  owner: text('Owner: you decide about everything in the workspace.'),
+  admin: text('Admin: you manage the workspace and who belongs to it.'),
+  member: text('Member: you see the workspace and who belongs to it.'),
 }
 
 /** For use in a sentence. */
-export const asRole: Record<Role, string> = { owner: 'an owner', admin: 'an admin', member: 'a member' }
+export const asRole: Record<Role, Text> = {
+  owner: text('an owner'),
+  admin: text('an admin'),
+  member: text('a member'),
+}
 
 /** Roles that can be given, and what they mean. */
-export const roleOffers: { role: Role; label: string; meaning: string }[] = [
-  { role: 'owner', label: 'Make owner', meaning: 'Decides about everything' },
-  { role: 'admin', label: 'Make admin', meaning: 'Manages the workspace and its people' },
-  { role: 'member', label: 'Make member', meaning: 'Belongs to the workspace' },
+export const roleOffers: { role: Role; label: Text; meaning: Text }[] = [
+  { role: 'owner', label: text('Make owner'), meaning: text('Decides about everything') },
+  { role: 'admin', label: text('Make admin'), meaning: text('Manages the workspace and its people') },
+  { role: 'member', label: text('Make member'), meaning: text('Belongs to the workspace') },
 ]

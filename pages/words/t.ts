@@ -1,5 +1,5 @@
 import { createElement, Fragment, type ReactNode } from 'react'
-import type { Text, Needs } from '../../plugins/languages/text.ts'
+import type { Needs, Text } from '../../plugins/languages/text.ts'
 import { english, partsOf, type Speech, translate, translateCount } from '../../plugins/languages/translate.ts'
 
 // A document has one language. The server renders a page in one go, so that two never mix.

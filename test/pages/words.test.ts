@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import t from 'tap'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
+const onTheWire = ': Password challenge is invalid' // looked for, to say something better
 const read = (file: string) => readFileSync(root + file, 'utf8')
 
 t.test('pages and mails keep to the words of docs/words.md', async (t) => {
@@ -19,7 +20,7 @@ t.test('pages and mails keep to the words of docs/words.md', async (t) => {
   t.ok(said.length > 400, `${said.length} sentences were found`)
   t.ok(said.some((sentence) => sentence.includes('Nobody is waiting.')))
   t.same(
-    said.filter((sentence) => any.test(sentence.slice(sentence.indexOf(':')))),
+    said.filter((sentence) => any.test(sentence.slice(sentence.indexOf(':'))) && !sentence.endsWith(onTheWire)),
     [],
   )
 })

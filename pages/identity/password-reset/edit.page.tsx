@@ -5,18 +5,19 @@ import { NewPasswordFields } from '../../forms/new-password-fields.tsx'
 import { Username } from '../../forms/username.tsx'
 import { AuthLayout } from '../../layouts/auth.tsx'
 import { Heading } from '../../shared/heading.tsx'
+import { rich, t } from '../../words/t.ts'
 
 export default function EditPasswordReset({ sid, email }: PageProps<'identity/password-reset/edit'>) {
   return (
     <>
-      <Heading title="Reset your password">
-        Choose a new one for {email}. You will be signed out on all your devices.
+      <Heading title={t('Reset your password')}>
+        {rich('Choose a new one for {email}. You will be signed out on all your devices.', { email })}
       </Heading>
       <Form to={paths.resetPassword()} validatesAhead>
         <input type="hidden" name="sid" value={sid} />
         <Username of={{ email }} />
         <NewPasswordFields />
-        <Submit>Reset password</Submit>
+        <Submit>{t('Reset password')}</Submit>
       </Form>
     </>
   )

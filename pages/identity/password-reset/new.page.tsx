@@ -8,11 +8,14 @@ import { AuthLayout } from '../../layouts/auth.tsx'
 import { Heading } from '../../shared/heading.tsx'
 import { take } from '../../visits/flashes.ts'
 import { rememberRequestedReset } from '../../visits/requested-reset.ts'
+import { rich, t } from '../../words/t.ts'
 
 export default function NewPasswordReset({ invitation }: PageProps<'identity/password-reset/new'>) {
   return (
     <>
-      <Heading title="Forgot your password?">Tell us your email, and we send you a link to choose a new one.</Heading>
+      <Heading title={t('Forgot your password?')}>
+        {t('Tell us your email, and we send you a link to choose a new one.')}
+      </Heading>
       <Form
         to={paths.requestPasswordReset(invitation)}
         onSuccess={({ flash }) => {
@@ -22,10 +25,10 @@ export default function NewPasswordReset({ invitation }: PageProps<'identity/pas
         }}
       >
         <EmailField autoComplete="username" autoFocus />
-        <Submit>Send reset instructions</Submit>
+        <Submit>{t('Send reset instructions')}</Submit>
       </Form>
       <p className="auth-other">
-        Remembered it? <Link href={paths.signIn(invitation).url}>Sign in</Link>
+        {rich('Remembered it? {link}', { link: <Link href={paths.signIn(invitation).url}>{t('Sign in')}</Link> })}
       </p>
     </>
   )

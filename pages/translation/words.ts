@@ -1,0 +1,48 @@
+import { readCatalogs } from '../../plugins/languages/catalogs.ts'
+import type { Plural } from '../../plugins/languages/translate.ts'
+import { everyText } from './sources.ts'
+
+// `npm run words [--strict]`: what each language lacks, with file and line, and what it translates that nobody says.
+
+const placeholders = (text: string) =>
+  Array.from(text.matchAll(/\{(\w+)\}/g), ([whole]) => whole)
+    .toSorted()
+    .join(' ')
+
+/** Plural forms that a language has, and needs. `zero` and the like may leave out the number. */
+const formsOf = (translated: string | Plural) =>
+  typeof translated === 'string' ? [translated] : Object.values(translated)
+
+/** One line for each thing that is wrong with a language. */
+export async function problemsOf(): Promise<string[]> {
+  const texts = everyText()
+  const problems: string[] = []
+  for (const { tag, words } of (await readCatalogs()).values()) {
+    if (tag === 'en') continue
+    for (const [key, { file, line }] of texts) {
+      const translated = Object.hasOwn(words, key) ? words[key] : undefined
+      if (translated === undefined) {
+        problems.push(`${tag}: ${file}:${line} is not translated: ${key}`)
+        continue
+      }
+      for (const form of formsOf(translated)) {
+        const isPlural = typeof translated !== 'string'
+        const lacks = placeholders(key) !== placeholders(form) && !(isPlural && !form.includes('{count}'))
+        if (lacks) problems.push(`${tag}: ${file}:${line} has other placeholders: ${form}`)
+      }
+      const needed = new Intl.PluralRules(tag).resolvedOptions().pluralCategories
+      if (typeof translated !== 'string') {
+        const missing = needed.filter((category) => !(category in translated))
+        if (missing.length > 0) problems.push(`${tag}: ${file}:${line} has no form for ${missing.join(', ')}: ${key}`)
+      }
+    }
+    for (const key of Object.keys(words)) if (!texts.has(key)) problems.push(`${tag}: nobody says: ${key}`)
+  }
+  return problems
+}
+
+if (import.meta.main) {
+  const problems = await problemsOf()
+  for (const problem of problems) console.log(problem)
+  if (process.argv.includes('--strict') && problems.length > 0) process.exitCode = 1
+}
