@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { saidTo } from '../../../plugins/forms/flash.ts'
 import { Invalid, Refused } from '../../../plugins/forms/index.ts'
 import { ChallengeBody, idPattern } from '../../../plugins/forms/parameters.ts'
 import { clientOf } from '../../../plugins/http/client.ts'
@@ -34,10 +35,10 @@ export const passkeyRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { p
   const limitedBy = (limit: LimitName) => ({ form: page, rateLimit: budget(limit) })
 
   // Called by scripts, not by Inertia visits, as the next route is.
-  const answerJson = (error: unknown, _request: FastifyRequest, reply: FastifyReply) => {
-    if (error instanceof Refused) return reply.code(422).send({ message: error.message })
+  const answerJson = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    if (error instanceof Refused) return reply.code(422).send({ message: request.say(error.reason) })
     if (!(error instanceof Invalid)) throw error
-    return reply.code(422).send({ errors: error.errors })
+    return reply.code(422).send({ errors: saidTo(request, error.errors) })
   }
   const asking = { schema: { body: ChallengeBody }, config: limitedBy('passkey_options'), errorHandler: answerJson }
   app.post(paths.passkeyOptions().url, asking, async (request) => {
