@@ -290,9 +290,13 @@ async function requireManager(tx: Tx, actor: Actor) {
   if (!manages(await lockRole(tx, actor))) throw new Denied()
 }
 
+/** The invited person's language, or the inviter's if they are a stranger. */
+const spoken = sql<string | null>`coalesce(
+  (select known.language from ${users} known where known.email = ${invitations.email}), ${users.language})`
+
 async function findInvitation(db: Database, which: SQL | undefined) {
   const [found] = await db
-    .select({ invitation: invitations, account: accounts, inviterName: users.name })
+    .select({ invitation: invitations, account: accounts, inviterName: users.name, language: spoken })
     .from(invitations)
     .innerJoin(accounts, eq(accounts.id, invitations.accountId))
     .leftJoin(users, eq(users.id, invitations.inviterId))

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { text } from '../../plugins/languages/index.ts'
 import { nameInMail } from '../../plugins/mail/names.ts'
 import { paths } from '../paths.ts'
 import { aWeek, mintInvitation } from './invitations.ts'
@@ -9,32 +10,37 @@ declare module '../../plugins/mail/index.ts' {
   }
 }
 
-type Options = { origin: string; appName: string }
-
-export function defineMails(app: FastifyInstance, { origin, appName }: Options) {
+export function defineMails(app: FastifyInstance, { appName }: { appName: string }) {
   app.mail.define('account_invitation', {
     importance: 'bulk',
     lifetime: aWeek,
     async compose({ invitationId }, { id }) {
       const minted = await mintInvitation(app, invitationId, id)
       if (!minted) return undefined
-      const { account, invitation, token } = minted
-      const inviter = nameInMail(minted.inviterName ?? '') ?? 'Somebody'
-      const place = nameInMail(account.name) ?? 'a workspace'
+      const { account, invitation, language, token } = minted
+      const inviter = nameInMail(minted.inviterName ?? '') ?? text('Somebody')
+      const place = nameInMail(account.name) ?? text('a workspace')
       return {
         to: invitation.email,
-        subject: `${inviter} invited you to ${place} on ${appName}`,
-        heading: `Join ${place}`,
-        paragraphs: [`${inviter} invited you to ${place} on ${appName} as ${articles[invitation.role]}.`],
-        action: { label: 'See the invitation', url: origin + paths.invitation(token).url },
+        language,
+        subject: text('{inviter} invited you to {place} on {appName}', { inviter, place, appName }),
+        heading: text('Join {place}', { place }),
+        paragraphs: [
+          text('{inviter} invited you to {place} on {appName} as {role}.', {
+            inviter,
+            place,
+            appName,
+            role: articles[invitation.role],
+          }),
+        ],
+        action: { label: text('See the invitation'), url: paths.invitation(token).url },
         footnotes: [
-          `The invitation expires on ${longDate.format(invitation.expiresAt)}.`,
-          'You do not know what this is about? Then you can ignore this mail.',
+          text('The invitation expires on {day}.', { day: { at: invitation.expiresAt, precision: 'day' } }),
+          text('You do not know what this is about? Then you can ignore this mail.'),
         ],
       }
     },
   })
 }
 
-const articles = { owner: 'an owner', admin: 'an admin', member: 'a member' }
-const longDate = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' })
+const articles = { owner: text('an owner'), admin: text('an admin'), member: text('a member') }

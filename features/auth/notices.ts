@@ -1,10 +1,13 @@
+import Bowser from 'bowser'
 import { and, eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { users } from '../../drizzle/schema.ts'
+import { activities, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
-import type { Mails } from '../../plugins/mail/index.ts'
-import { greeting } from '../../plugins/mail/names.ts'
+import { type Text, text, verbatim } from '../../plugins/languages/index.ts'
+import type { Mails, Message } from '../../plugins/mail/index.ts'
+import { greeting, nameInMail } from '../../plugins/mail/names.ts'
 import { tryTakeMail } from '../../plugins/security/limits/index.ts'
+import { paths } from '../paths.ts'
 
 type Person = { email: string; verified: boolean }
 
@@ -22,26 +25,53 @@ export async function queueNotice<Name extends keyof Mails & string>(
   if (verified && (await tryTakeMail(tx, 'notice_mail', email))) await mail.queue(tx, name, ids)
 }
 
-type Notice = { subject: string; paragraphs: string[]; footnotes: string[] }
+/** Of the user, and of the activity whose facts the mail shows. */
+export type NoticeIds = { userId: number; activityId?: number }
+
+type Notice = { subject: Text; paragraphs: Text[]; advice: Text[]; action: NonNullable<Message['action']> }
+
+// These links need no token, so whoever gets hold of the mail cannot do anything with them.
+export const reviewSessions = { label: text('Review your sessions'), url: paths.sessions().url }
+export const chooseNewPassword = { label: text('Choose a new password'), url: paths.newPasswordReset().url }
 
 /**
- * A mail that tells users of a change to how they sign in, or undefined if the address is not known to be theirs. It
- * has no links, since a security warning must not look like phishing.
+ * A mail that tells users of a change to how they sign in, with the facts of the activity that recorded it. Undefined
+ * if the address is not known to be theirs.
  */
-export async function composeNotice(db: Database, userId: number, { subject, paragraphs, footnotes }: Notice) {
-  const [user] = await db
-    .select()
+export async function composeNotice(db: Database, { userId, activityId = 0 }: NoticeIds, notice: Notice) {
+  const [found] = await db
+    .select({ user: users, activity: activities })
     .from(users)
+    .leftJoin(activities, and(eq(activities.id, activityId), eq(activities.userId, users.id)))
     .where(and(eq(users.id, userId), eq(users.verified, true)))
-  if (!user) return undefined
+  if (!found) return undefined
+  const { user, activity } = found
   return {
     to: user.email,
-    subject,
-    heading: subject,
-    paragraphs: [greeting(user.name), ...paragraphs],
-    footnotes,
+    language: user.language,
+    heading: notice.subject,
+    ...notice,
+    paragraphs: [greeting(user.name), ...notice.paragraphs],
+    facts: activity ? factsOf(activity) : [],
   }
 }
 
-/** The last line of a notice: what to do if it was somebody else. */
-export const ifNotYou = (advice: string) => `That was not you? Then somebody knows your password. ${advice}`
+/** What people need to know in order to tell whether it was them. */
+function factsOf({ details, createdAt, userAgent, ipAddress }: typeof activities.$inferSelect) {
+  const passkey = typeof details.passkey_name === 'string' ? nameInMail(details.passkey_name) : undefined
+  return [
+    ...(passkey ? [{ label: text('Passkey'), value: verbatim(passkey) }] : []),
+    { label: text('Time'), value: text('{time}', { time: { at: createdAt, precision: 'second' } }) },
+    ...(userAgent ? [{ label: text('Device'), value: deviceIn(userAgent) }] : []),
+    ...(ipAddress ? [{ label: text('Address'), value: verbatim(ipAddress) }] : []),
+  ]
+}
+
+/** The browser and system in words that people know. */
+function deviceIn(userAgent: string) {
+  const { browser, os } = Bowser.parse(userAgent)
+  const [name, system] = [browser.name, os.name].map((said) => nameInMail(said ?? ''))
+  if (name && system) return text('{browser} on {system}', { browser: name, system })
+  const known = name ?? system
+  return known ? verbatim(known) : text('Unknown device')
+}

@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { users } from '../../drizzle/schema.ts'
+import { text } from '../../plugins/languages/index.ts'
 import { greeting } from '../../plugins/mail/names.ts'
 import { lifetimes } from '../../plugins/security/tokens.ts'
 import { neverVerified } from '../auth/claims.ts'
@@ -17,9 +18,7 @@ declare module '../../plugins/mail/index.ts' {
   }
 }
 
-type Options = { origin: string; appName: string }
-
-export function defineMails(app: FastifyInstance, { origin, appName }: Options) {
+export function defineMails(app: FastifyInstance, { appName }: { appName: string }) {
   app.mail.define('email_verification', {
     importance: 'awaited',
     lifetime: lifetimes.email_verification,
@@ -34,21 +33,26 @@ export function defineMails(app: FastifyInstance, { origin, appName }: Options) 
       const notMine = paths.notMine(mintNotMine(app.tokens, user))
       return {
         to: user.email,
-        subject: 'Verify your email',
-        heading: 'Verify your email',
+        language: user.language,
+        subject: text('Verify your email'),
+        heading: text('Verify your email'),
         paragraphs: [
           greeting(user.name), // the name may be spam: whoever signed up may not own the address
-          `Please verify that ${user.email} is your email address, so that we can reach you when it matters.`,
+          text('Please verify that {email} is your email address, so that we can reach you when it matters.', {
+            email: user.email,
+          }),
         ],
-        action: { label: 'Verify email', url: origin + paths.verifyEmail(sid).url },
+        action: { label: text('Verify email'), url: paths.verifyEmail(sid).url },
         footnotes: [
-          'The link works once and for two days.',
+          text('The link works once and for two days.'),
           isSignUp
-            ? `You did not sign up for ${appName}? Then you can ignore this mail, or remove the account.`
-            : `You do not know what this is about? Then you can ignore this mail.`,
+            ? text('You did not sign up for {appName}? Then you can ignore this mail, or remove the account.', {
+                appName,
+              })
+            : text('You do not know what this is about? Then you can ignore this mail.'),
         ],
         // Not after a change: a mistyped address must not let its owner delete somebody else's account.
-        ...(isSignUp && { lastly: { label: 'This was not me: remove the account', url: origin + notMine.url } }),
+        ...(isSignUp && { lastly: { label: text('This was not me: remove the account'), url: notMine.url } }),
       }
     },
   })
@@ -65,13 +69,17 @@ export function defineMails(app: FastifyInstance, { origin, appName }: Options) 
       const sid = mintReset(app.tokens, user)
       return {
         to: user.email,
-        subject: 'Reset your password',
-        heading: 'Reset your password',
-        paragraphs: [greeting(user.name), `Somebody, hopefully you, asked for a new password at ${appName}.`],
-        action: { label: 'Choose a new password', url: origin + paths.editPasswordReset(sid).url },
+        language: user.language,
+        subject: text('Reset your password'),
+        heading: text('Reset your password'),
+        paragraphs: [
+          greeting(user.name),
+          text('Somebody, hopefully you, asked for a new password at {appName}.', { appName }),
+        ],
+        action: { label: text('Choose a new password'), url: paths.editPasswordReset(sid).url },
         footnotes: [
-          'The link works once and for 20 minutes.',
-          'You did not ask for it? Then you can ignore this mail: your password stays as it is.',
+          text('The link works once and for 20 minutes.'),
+          text('You did not ask for it? Then you can ignore this mail: your password stays as it is.'),
         ],
       }
     },

@@ -64,14 +64,14 @@ export async function resetPassword(
     const unchanged = and(eq(users.id, id), same, eq(users.emailRevision, emailRevision))
     const [user] = await tx.update(users).set({ passwordDigest }).where(unchanged).returning()
     if (!user) return undefined
-    await Promise.all([
+    const [activityId] = await Promise.all([
       record(tx, 'password_reset', { userId: id }),
       tx.delete(sessions).where(eq(sessions.userId, id)),
       refill(tx, 'guess', email),
     ])
     await emit(tx, 'access_changed', id)
     await app.waysIn.remove(tx, user, { before: user.verifiedAt ?? user.createdAt })
-    await queueNotice(app, tx, user, 'password_changed', { userId: id })
+    await queueNotice(app, tx, user, 'password_changed', { userId: id, activityId })
     return { id, passwordDigest }
   })
 }

@@ -9,5 +9,3 @@ declare module '../../plugins/inertia/pages.ts' {
     'settings/appearance': LanguageChoiceProps
   }
 }
-
-export {}

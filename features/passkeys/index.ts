@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { FastifyPluginAsync } from 'fastify'
 import { spentChallenges } from '../../drizzle/schema.ts'
 import type { Database } from '../../plugins/database/index.ts'
+import { text } from '../../plugins/languages/index.ts'
 import { nameInMail } from '../../plugins/mail/names.ts'
 import type { Keys } from '../../plugins/security/keys.ts'
 import { authOf } from '../../plugins/security/session.ts'
@@ -53,5 +54,5 @@ const present = async (db: Database, userId: number) => ({
 
 function describe(passkey: { name: string }) {
   const name = nameInMail(passkey.name)
-  return name ? `the passkey “${name}”` : 'a passkey'
+  return name ? text('the passkey “{name}”', { name }) : text('a passkey')
 }

@@ -1,30 +1,37 @@
 import type { FastifyInstance } from 'fastify'
-import { composeNotice, ifNotYou } from '../auth/notices.ts'
+import { text } from '../../plugins/languages/index.ts'
+import { composeNotice, type NoticeIds, reviewSessions } from '../auth/notices.ts'
 
 declare module '../../plugins/mail/index.ts' {
   interface Mails {
-    passkey_added: { userId: number }
-    passkey_removed: { userId: number }
+    passkey_added: NoticeIds
+    passkey_removed: NoticeIds
   }
 }
 
-const footnotes = [ifNotYou('Please change it, and look at your passkeys.')]
+const advice = [
+  text('That was not you? Then somebody knows your password. Please change it, and look at your passkeys.'),
+]
 
 export function defineMails(app: FastifyInstance, { appName }: { appName: string }) {
   app.mail.define('passkey_added', {
-    compose: ({ userId }) =>
-      composeNotice(app.db, userId, {
-        subject: 'A passkey was added',
-        paragraphs: [`Whoever holds the new passkey can sign in at ${appName} as you, without your password.`],
-        footnotes,
+    compose: (ids) =>
+      composeNotice(app.db, ids, {
+        subject: text('A passkey was added'),
+        paragraphs: [
+          text('Whoever holds the new passkey can sign in at {appName} as you, without your password.', { appName }),
+        ],
+        advice,
+        action: reviewSessions,
       }),
   })
   app.mail.define('passkey_removed', {
-    compose: ({ userId }) =>
-      composeNotice(app.db, userId, {
-        subject: 'A passkey was removed',
-        paragraphs: [`The passkey no longer signs anybody in at ${appName}.`],
-        footnotes,
+    compose: (ids) =>
+      composeNotice(app.db, ids, {
+        subject: text('A passkey was removed'),
+        paragraphs: [text('The passkey no longer signs anybody in at {appName}.', { appName })],
+        advice,
+        action: reviewSessions,
       }),
   })
 }

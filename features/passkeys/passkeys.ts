@@ -91,8 +91,8 @@ export function addPasskey(
       .returning()
     if (added.length === 0) return 'refused'
     await addFactor(tx, { userId, token }, 'passkey')
-    await record(tx, 'passkey_added', { userId, passkey_name: name })
-    await queueNotice({ mail }, tx, user, 'passkey_added', { userId })
+    const activityId = await record(tx, 'passkey_added', { userId, passkey_name: name })
+    await queueNotice({ mail }, tx, user, 'passkey_added', { userId, activityId })
     return 'added'
   })
 }
@@ -127,10 +127,10 @@ export function removePasskey(
     await waysIn.requireAnother(tx, userId)
     const [removed] = await tx.delete(passkeys).where(own(userId, id)).returning({ name: passkeys.name })
     if (!removed) throw new NotFound()
-    await record(tx, 'passkey_removed', { userId, passkey_name: removed.name })
+    const activityId = await record(tx, 'passkey_removed', { userId, passkey_name: removed.name })
     await withdrawFactors(tx, userId)
     await emit(tx, 'access_changed', userId) // an account may require a second factor
-    await queueNotice({ mail }, tx, user, 'passkey_removed', { userId })
+    await queueNotice({ mail }, tx, user, 'passkey_removed', { userId, activityId })
   })
 }
 
@@ -142,11 +142,14 @@ export async function removePasskeys(mail: App['mail'], tx: Tx, user: typeof use
     .delete(passkeys)
     .where(and(eq(passkeys.userId, user.id), concerned))
     .returning({ name: passkeys.name })
+  let activityId = 0 // one mail for all, with the facts of the last
+  for (const { name } of removed) {
+    activityId = await record(tx, 'passkey_removed', { userId: user.id, passkey_name: name })
+  }
   if (removed.length === 0) return
-  for (const { name } of removed) await record(tx, 'passkey_removed', { userId: user.id, passkey_name: name })
   await withdrawFactors(tx, user.id)
   await emit(tx, 'access_changed', user.id)
-  await queueNotice({ mail }, tx, user, 'passkey_removed', { userId: user.id })
+  await queueNotice({ mail }, tx, user, 'passkey_removed', { userId: user.id, activityId })
 }
 
 const own = (userId: number, id: number) => and(eq(passkeys.id, id), eq(passkeys.userId, userId))

@@ -70,8 +70,8 @@ export function connect(
     if ((await tx.$count(identities, eq(identities.userId, userId))) >= most) return 'full'
     if (!(await insertIdentity(tx, now(), userId, known, null))) return 'taken'
     const { id, name } = known.provider
-    await record(tx, 'identity_connected', { userId, provider: id, provider_name: name })
-    await queueNotice({ mail }, tx, user, 'identity_connected', { userId, provider: id })
+    const activityId = await record(tx, 'identity_connected', { userId, provider: id, provider_name: name })
+    await queueNotice({ mail }, tx, user, 'identity_connected', { userId, activityId, provider: id })
     return 'connected'
   })
 }
@@ -96,8 +96,9 @@ export function disconnect(
     const { provider } = await identityOf(tx, userId, id)
     await waysIn.requireAnother(tx, userId, isOffered(waysIn, provider))
     await tx.delete(identities).where(eq(identities.id, id))
-    await record(tx, 'identity_disconnected', { userId, provider, provider_name: nameOf(provider) })
-    await queueNotice({ mail }, tx, user, 'identity_disconnected', { userId, provider })
+    const about = { userId, provider, provider_name: nameOf(provider) }
+    const activityId = await record(tx, 'identity_disconnected', about)
+    await queueNotice({ mail }, tx, user, 'identity_disconnected', { userId, activityId, provider })
   })
 }
 
@@ -120,7 +121,8 @@ export async function removeIdentities(
     .where(and(eq(identities.userId, user.id), concerned))
     .returning({ provider: identities.provider })
   for (const { provider } of removed) {
-    await record(tx, 'identity_disconnected', { userId: user.id, provider, provider_name: nameOf(provider) })
-    await queueNotice({ mail }, tx, user, 'identity_disconnected', { userId: user.id, provider })
+    const about = { userId: user.id, provider, provider_name: nameOf(provider) }
+    const activityId = await record(tx, 'identity_disconnected', about)
+    await queueNotice({ mail }, tx, user, 'identity_disconnected', { userId: user.id, activityId, provider })
   }
 }

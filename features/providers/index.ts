@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { FastifyPluginAsync } from 'fastify'
 import { spentStarts } from '../../drizzle/schema.ts'
 import type { Database } from '../../plugins/database/index.ts'
+import { text } from '../../plugins/languages/index.ts'
 import { authOf } from '../../plugins/security/session.ts'
 import type { ProviderConfig } from '../../server/providers.ts'
 import { paths } from '../paths.ts'
@@ -43,7 +44,8 @@ export const providers: FastifyPluginAsync<Options> = async (app, options) => {
   app.waysIn.offers.push(...options.providers.map(({ id, name }) => ({ id, name })))
   app.waysIn.add({
     remove: (tx, user, added) => removeIdentities(app.mail, nameOf, tx, user, added),
-    left: async (db, userId) => (await usable(db, userId)).map(({ provider }) => `sign-in with ${nameOf(provider)}`),
+    left: async (db, userId) =>
+      (await usable(db, userId)).map(({ provider }) => text('sign-in with {provider}', { provider: nameOf(provider) })),
     alone: async (db, userId) => (await usable(db, userId)).length,
     async present(request) {
       const { user } = authOf(request)

@@ -54,8 +54,8 @@ async function isFresh({ now, sealing }: App, tx: Tx, { userId, secret }: Factor
 /** Recovery codes cannot be guessed, so they work despite the lock. Otherwise, an attacker could lock users out. */
 async function isRecovery({ mail }: App, tx: Tx, user: User, code: string) {
   if (!(await spendRecoveryCode(tx, user.id, code))) return false
-  await record(tx, 'recovery_code_used', { userId: user.id })
-  await queueNotice({ mail }, tx, user, 'recovery_code_used', { userId: user.id })
+  const activityId = await record(tx, 'recovery_code_used', { userId: user.id })
+  await queueNotice({ mail }, tx, user, 'recovery_code_used', { userId: user.id, activityId })
   return true
 }
 
@@ -72,8 +72,8 @@ async function countWrongCode({ mail }: App, tx: Tx, user: User, { userId, wrong
     .set({ wrongCodes: wrong, ...lock })
     .where(eq(secondFactors.userId, userId))
   if (isLocked) {
-    await record(tx, 'second_factor_locked', { userId, actorId: null })
-    await queueNotice({ mail }, tx, user, 'second_factor_locked', { userId })
+    const activityId = await record(tx, 'second_factor_locked', { userId, actorId: null })
+    await queueNotice({ mail }, tx, user, 'second_factor_locked', { userId, activityId })
   }
   return { outcome: 'wrong', user: userId } as const
 }

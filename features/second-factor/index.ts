@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify'
+import { text } from '../../plugins/languages/index.ts'
 import { defineMails } from './mails.ts'
 import { byCode } from './routes/code.ts'
 import { securityRoutes, showSecondFactor } from './routes/security.ts'
@@ -17,11 +18,16 @@ export const secondFactor: FastifyPluginAsync<Options> = async (app, options) =>
       const factor = await secondFactorOf(db, userId)
       if (!factor) return []
       const { codesLeft } = factor
-      return ['your authenticator app', codesLeft === 1 ? 'one recovery code' : `${codesLeft || 'no'} recovery codes`]
+      return [text('your authenticator app'), recoveryCodes(codesLeft)]
     },
     present: showSecondFactor(app, options),
   })
   app.factors.add(byCode(app))
   app.signInSteps.add(signInStep(app))
   app.register(securityRoutes)
+}
+
+function recoveryCodes(left: number) {
+  if (left === 0) return text('no recovery codes')
+  return left === 1 ? text('one recovery code') : text('{count} recovery codes', { count: left })
 }

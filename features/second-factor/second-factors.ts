@@ -67,8 +67,11 @@ export function confirmSetup({ db, mail, now, sealing }: App, { userId, token }:
     await tx.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.token, token)))
     await addFactor(tx, { userId, token }, 'code')
     await emit(tx, 'access_changed', userId)
-    await queueNotice({ mail }, tx, user, 'second_factor_enabled', { userId })
-    const [codes] = await Promise.all([makeRecoveryCodes(tx, userId), record(tx, 'second_factor_enabled', { userId })])
+    const [codes, activityId] = await Promise.all([
+      makeRecoveryCodes(tx, userId),
+      record(tx, 'second_factor_enabled', { userId }),
+    ])
+    await queueNotice({ mail }, tx, user, 'second_factor_enabled', { userId, activityId })
     return codes
   })
 }
@@ -111,13 +114,13 @@ async function forget(
   if (!user.secondFactorAt) return
   await tx.update(users).set({ secondFactorAt: null }).where(eq(users.id, user.id))
   await tx.update(secondFactors).set({ secret: null }).where(eq(secondFactors.userId, user.id))
-  await Promise.all([
-    forgetRecoveryCodes(tx, user.id),
+  const [activityId] = await Promise.all([
     record(tx, 'second_factor_disabled', { userId: user.id, actorId }),
+    forgetRecoveryCodes(tx, user.id),
   ])
   await withdrawFactors(tx, user.id)
   await emit(tx, 'access_changed', user.id) // an account may require a second factor
-  await queueNotice({ mail }, tx, user, 'second_factor_disabled', { userId: user.id })
+  await queueNotice({ mail }, tx, user, 'second_factor_disabled', { userId: user.id, activityId })
 }
 
 /** Replaces the recovery codes with ten new ones. Throws Invalid or Refused. */

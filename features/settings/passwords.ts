@@ -44,11 +44,11 @@ export async function changePassword(
   return app.db.transaction(async (tx) => {
     const user = await lockUser(tx, userId, reauthentication)
     if (!passwordDigest) return undefined
-    await Promise.all([
+    const [activityId] = await Promise.all([
       record(tx, 'password_changed', { userId }),
       tx.update(users).set({ passwordDigest }).where(eq(users.id, userId)),
     ])
-    await queueNotice(app, tx, user, 'password_changed', { userId })
+    await queueNotice(app, tx, user, 'password_changed', { userId, activityId })
     const session = await renewSession(tx, userId, token)
     return { user: { id: userId, passwordDigest }, session }
   })

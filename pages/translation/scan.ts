@@ -1,3 +1,4 @@
+import { betweenTags } from '../../plugins/languages/html.ts'
 import { oneLine } from '../../plugins/languages/text.ts'
 
 /** A text that a source file shows to people. */
@@ -10,7 +11,6 @@ export interface Found {
 const literal = `${String.raw`'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`}\`(?:[^\`\\\\$]|\\\\.)*\``
 const single = new RegExp(String.raw`(?<![\w.])(?:t|text|rich)\(\s*(${literal})`, 'g')
 const counted = new RegExp(String.raw`(?<![\w.])plural\(\s*[^,'"]+?,\s*(?:${literal})\s*,\s*(${literal})`, 'g')
-const betweenTags = /(?<=>)[^<>]*[^<>\s][^<>]*(?=<)/g
 
 /** The texts in a TypeScript source: what is given to `t`, `text`, `rich` and `plural`. */
 export function textsIn(source: string): Found[] {

@@ -1,6 +1,13 @@
 import { createElement, Fragment, type ReactNode } from 'react'
 import type { Needs, Text } from '../../plugins/languages/text.ts'
-import { english, partsOf, type Speech, translate, translateCount } from '../../plugins/languages/translate.ts'
+import {
+  english,
+  type Plain,
+  partsOf,
+  type Speech,
+  translate,
+  translateCount,
+} from '../../plugins/languages/translate.ts'
 
 // A document has one language. The server renders a page in one go, so that two never mix.
 let current: Speech = english
@@ -21,12 +28,13 @@ export const speech = () => current
 /** The text in the reader's language. A text over several lines is one line. */
 export function t<const T extends string>(text: T, ...values: Needs<T, string | number>): string
 export function t(text: Text): string
-export function t(text: string | Text, values?: Text['values']) {
-  return typeof text === 'string' ? translate(current, text, values) : translate(current, text.text, text.values)
+export function t(given: string | Text, values?: Plain) {
+  if (typeof given === 'string') return translate(current, given, values)
+  return translate(current, given.text, given.values as Plain | undefined) // nothing else is filled in here
 }
 
 /** The text in the form that the number asks for, which stands at `{count}`. */
-export const plural = (count: number, one: string, other: string, values?: Text['values']) =>
+export const plural = (count: number, one: string, other: string, values?: Plain) =>
   translateCount(current, count, one, other, values)
 
 /** The text with elements in it, such as links and names. */

@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { STATUS_CODES } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { isLate } from '../database/index.ts'
+import type { Catalog } from '../languages/index.ts'
+import { readErrorPages } from './error-pages.ts'
 
 /** Answered with the 404 page. Records that do not exist and records of somebody else get exactly the same bytes. */
 export class NotFound extends Error {
@@ -39,7 +40,7 @@ type Answer = {
 declare module 'fastify' {
   interface FastifyInstance {
     /** The static page for a status. */
-    errorPage(status: number): string
+    errorPage(status: number, language: Catalog): string
     sendError(reply: FastifyReply, status: number, answer?: Answer): FastifyReply
   }
   interface FastifyRequest {
@@ -61,24 +62,15 @@ type Options = { pages: URL }
  */
 export default fp<Options>(
   async (app, { pages }) => {
-    const page = (name: string) => readFileSync(new URL(`${name}.html`, pages), 'utf8')
-    const byStatus: Record<number, string> = {
-      404: page('404'),
-      406: page('406-unsupported-browser'),
-      422: page('422'),
-    }
-    const badRequest = page('400')
-    const internalError = page('500')
-
     app.decorateRequest('fault', undefined)
-    app.decorate('errorPage', (status) => byStatus[status] ?? (status >= 500 ? internalError : badRequest))
+    app.decorate('errorPage', readErrorPages(pages, app.languages.values()))
     app.decorate('sendError', (reply, status, { json = false, message } = {}) => {
       reply.code(status).header('cache-control', 'no-cache')
       if (status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', soon)
       if (json || (status !== 406 && prefersJson(reply.request.headers.accept))) {
         return reply.type('application/json; charset=utf-8').send({ status, error: phraseOf(status), message })
       }
-      return reply.type('text/html; charset=utf-8').send(app.errorPage(status))
+      return reply.type('text/html; charset=utf-8').send(app.errorPage(status, reply.request.language))
     })
     app.decorateReply('sendError', function (status, answer) {
       return app.sendError(this, status, answer)
@@ -97,7 +89,7 @@ export default fp<Options>(
       return reply.sendError(status, { json: error.alwaysJson, message: error.publicMessage })
     })
   },
-  { name: 'errors' },
+  { name: 'errors', dependencies: ['languages'] },
 )
 
 /**

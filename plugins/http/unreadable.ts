@@ -44,7 +44,7 @@ function answer(app: FastifyInstance, { code, rawPacket }: ConnectionError) {
   const status = statuses[code] ?? 400
   const beginning = Buffer.isBuffer(rawPacket) ? rawPacket.toString('latin1', 0, 5) : ''
   const method = /^(?:GET|HEAD)(?= )/.exec(beginning)?.[0]
-  const page = app.errorPage(status)
+  const page = app.errorPage(status, app.languageOf(undefined))
   const headers = {
     ...app.securityHeaders(),
     date: new Date().toUTCString(),

@@ -3,11 +3,12 @@ import fp from 'fastify-plugin'
 import Negotiator from 'negotiator'
 import { memoize } from '../memoize.ts'
 import { type Catalog, readCatalogs } from './catalogs.ts'
+import { say } from './say.ts'
 import type { Text } from './text.ts'
-import { translate } from './translate.ts'
 
 export type { Catalog } from './catalogs.ts'
-export { type Text, text } from './text.ts'
+export { say } from './say.ts'
+export { type Text, text, verbatim } from './text.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -58,8 +59,7 @@ export default fp<{ tags: string[] }>(
       },
     })
     app.decorateRequest('say', function (given) {
-      const { text, values } = typeof given === 'string' ? { text: given } : given
-      return translate(this.language, text, values)
+      return say(this.language, typeof given === 'string' ? { text: given } : given)
     })
 
     app.addHook('onSend', (request, reply, _payload, done) => {

@@ -1,5 +1,9 @@
-/** What stands in a text: `{name}`. Numbers are written as the language writes them. */
-export type Values = Readonly<Record<string, string | number>>
+/** A point in time, written as the reader's language writes it. */
+export type Moment = { readonly at: Date; readonly precision: 'day' | 'second' }
+
+/** What stands in a text: `{name}`. Numbers, dates and lists are written as the language writes them. */
+export type Value = string | number | Moment | Text | readonly Text[]
+export type Values = Readonly<Record<string, Value>>
 
 /**
  * Something that a person will read: the English text, and what is filled in. It is translated where the reader is
@@ -13,8 +17,11 @@ type Names<T extends string> = T extends `${string}{${infer Name}}${infer Rest}`
 export type Needs<T extends string, Value> = [Names<T>] extends [never] ? [] : [values: Record<Names<T>, Value>]
 
 /** Marks a text for translation. Line breaks within are for the source only. */
-export const text = <const T extends string>(text: T, ...[values]: Needs<T, string | number>): Text =>
+export const text = <const T extends string>(text: T, ...[values]: Needs<T, Value>): Text =>
   values ? { text: oneLine(text), values } : { text: oneLine(text) }
+
+/** What people wrote themselves, such as a name. It is the same in every language. */
+export const verbatim = (words: string): Text => ({ text: '{words}', values: { words } })
 
 /** Long texts are written over several lines. */
 export const oneLine = (text: string) => (text.includes('\n') ? text.replace(/\s+/g, ' ').trim() : text)

@@ -1,4 +1,4 @@
-import { oneLine, type Values } from './text.ts'
+import { oneLine } from './text.ts'
 
 /** A text in the form that a number asks for: `{ one: '{count} member', other: '{count} members' }`. */
 export type Plural = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>>
@@ -23,12 +23,16 @@ function find({ tag, words }: Speech, text: string, count?: number) {
   return found[count === undefined ? 'other' : rulesOf(tag).select(count)] ?? found.other
 }
 
-/** The text in a language, filled in. */
-export const translate = (speech: Speech, text: string, values?: Values) =>
-  fill(speech, find(speech, oneLine(text)) ?? oneLine(text), values)
+export type Plain = Readonly<Record<string, string | number>>
+
+/** The text in a language, filled in. What stands at `{count}` decides about its plural. */
+export function translate(speech: Speech, text: string, values?: Plain) {
+  const count = typeof values?.count === 'number' ? values.count : undefined
+  return fill(speech, find(speech, oneLine(text), count) ?? oneLine(text), values)
+}
 
 /** The text that a number asks for. The plural is the key of its translations. */
-export function translateCount(speech: Speech, count: number, one: string, other: string, values?: Values) {
+export function translateCount(speech: Speech, count: number, one: string, other: string, values?: Plain) {
   const text = find(speech, other, count) ?? (rulesOf('en').select(count) === 'one' ? one : other)
   return fill(speech, text, { count, ...values })
 }
@@ -39,7 +43,7 @@ export const partsOf = (speech: Speech, text: string) =>
 
 const placeholder = /\{(\w+)\}/
 
-function fill(speech: Speech, text: string, values: Values | undefined) {
+function fill(speech: Speech, text: string, values: Plain | undefined) {
   if (!values) return text
   return text.replace(/\{(\w+)\}/g, (whole, name) => {
     const value = Object.hasOwn(values, name) ? values[name] : undefined

@@ -80,11 +80,11 @@ export default fp<Options>(
 
     // One mail per turn of the event loop: rendering a whole batch at once would delay requests.
     let turn: Promise<unknown> = Promise.resolve()
-    const send = async ({ to, ...message }: Message, { id }: Posting, signal: AbortSignal) => {
+    const send = async ({ to, language, ...message }: Message, { id }: Posting, signal: AbortSignal) => {
       turn = turn.then(() => nextTurn())
       await turn
       await transport.send({
-        ...render(message, { appName, origin }),
+        ...render(message, { appName, origin }, app.languageOf(language)),
         from,
         to,
         messageId: `<${id}@${new URL(origin).hostname}>`, // lets mail clients recognise a second copy after a crash
@@ -145,7 +145,7 @@ export default fp<Options>(
       await opened?.close()
     })
   },
-  { name: 'mail', dependencies: ['database', 'sweeper'] },
+  { name: 'mail', dependencies: ['database', 'languages', 'sweeper'] },
 )
 
 const within = (seconds: number, work: Promise<void> | undefined) =>

@@ -1,14 +1,16 @@
 import { html } from 'ghtml'
+import type { Speech } from '../languages/translate.ts'
 
 /** Already HTML. */
-type Parts = { title: string; brand: string; body: string; footer: string }
+type Parts = { language: Speech; title: string; brand: string; body: string; footer: string }
+type Direction = Speech['dir']
 
 /**
  * The page around a mail: one column, no images. Light colours are inline, for clients without style sheet support. The
  * style sheet overrides them in dark mode.
  */
-export const layout = ({ title, brand, body, footer }: Parts) => html`<!doctype html>
-<html lang="en">
+export const layout = ({ language: { tag, dir }, title, brand, body, footer }: Parts) => html`<!doctype html>
+<html lang="${tag}" dir="${dir}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -18,8 +20,8 @@ export const layout = ({ title, brand, body, footer }: Parts) => html`<!doctype 
 <style>!${styleSheet}</style>
 </head>
 <body class="canvas" style="margin:0;padding:0;background:#f6f7f3">
-<table role="presentation" class="canvas" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#f6f7f3">
-<tr><td class="margin" align="center" style="padding:40px 16px">
+<table role="presentation" class="canvas" lang="${tag}" dir="${dir}" width="100%" cellpadding="0" cellspacing="0" border="0"
+bgcolor="#f6f7f3"><tr><td class="margin" align="center" style="padding:40px 16px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px;${font}">
 <tr><td style="padding:0 0 20px">!${brand}</td></tr>
 <tr><td class="card" bgcolor="#ffffff"
@@ -35,11 +37,12 @@ style="padding:36px 36px 20px;border:1px solid #e0e4db;border-radius:16px;backgr
 export const brand = (
   name: string,
   href: string,
+  dir: Direction,
 ) => html`<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr>
 <td valign="middle"><span class="mark"
 style="display:inline-block;width:18px;height:22px;border-radius:9px 9px 3px 3px;background:#0b5d44"></span></td>
 <td class="ink" valign="middle"
-style="padding:0 0 0 10px;font-size:17px;line-height:24px;font-weight:600;letter-spacing:-0.01em;color:#12211a;${wrap}"
+style="padding:${dir === 'rtl' ? '0 10px 0 0' : '0 0 0 10px'};font-size:17px;line-height:24px;font-weight:600;letter-spacing:-0.01em;color:#12211a;${wrap}"
 ><a class="ink" href="!${href}" style="color:#12211a;text-decoration:none">${name}</a></td>
 </tr></table>`
 
@@ -51,8 +54,20 @@ style="margin:0 0 20px;font-size:24px;line-height:31px;font-weight:600;letter-sp
 export const paragraph = (words: string) =>
   html`<p class="ink" style="margin:0 0 16px;font-size:16px;line-height:26px;color:#12211a;${wrap}">${words}</p>`
 
+/** A table of two columns. */
+export const facts = (rows: { label: string; value: string }[], dir: Direction) => {
+  const cell = `padding:0 0 6px;font-size:15px;line-height:22px;vertical-align:top;text-align:${start(dir)};${wrap}`
+  const gap = dir === 'rtl' ? 'padding-left:20px' : 'padding-right:20px'
+  const row = ({ label, value }: (typeof rows)[number]) => html`<tr>
+<th class="muted" scope="row" style="${cell};${gap};font-weight:400;color:#52625a">${label}</th>
+<td class="ink" style="${cell};color:#12211a">${value}</td></tr>`
+  return html`<table cellpadding="0" cellspacing="0" border="0" style="margin:0 0 18px">!${rows.map(row).join('\n')}</table>`
+}
+
+const start = (dir: Direction) => (dir === 'rtl' ? 'right' : 'left')
+
 /** A button, with the URL below it for people who want to check or copy it. */
-export const action = (label: string, href: string) => html`
+export const action = (label: string, href: string, orCopy: string) => html`
 <table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:28px 0 24px"><tr>
 <td class="button" align="center" bgcolor="#0b5d44" style="border-radius:10px;background:#0b5d44">
 <a href="!${href}"
@@ -61,8 +76,8 @@ style="display:inline-block;padding:13px 24px;font-size:16px;line-height:22px;fo
 </td>
 </tr></table>
 <p class="muted" style="margin:0 0 16px;font-size:13px;line-height:20px;color:#52625a">
-Or copy this address into your browser:<br>
-<a class="link" href="!${href}" style="color:#0b5d44;word-break:break-all">!${href}</a></p>`
+${orCopy}<br>
+<a class="link" dir="ltr" href="!${href}" style="color:#0b5d44;word-break:break-all">!${href}</a></p>`
 
 export const footnote = (words: string) =>
   html`<p class="muted" style="margin:0 0 6px;font-size:13px;line-height:20px;color:#52625a;${wrap}">${words}</p>`

@@ -1,59 +1,94 @@
 import { html } from 'ghtml'
-import { action, brand, footnote, heading, lastly, layout, paragraph } from './layout.ts'
+import { say, type Text, text } from '../languages/index.ts'
+import type { Speech } from '../languages/translate.ts'
+import { action, brand, facts, footnote, heading, lastly, layout, paragraph } from './layout.ts'
 
-/** Plain text, one string per paragraph. Both parts of the mail are rendered from it. */
+/** Plain text, one per paragraph. Both parts of the mail are rendered from it. */
 export interface Message {
   to: string
+  /** The recipient's. The default if they have chosen none. */
+  language?: string | null
+  subject: Text
+  heading: Text
+  paragraphs: Text[]
+  /** A table below the paragraphs. */
+  facts?: { label: Text; value: Text }[]
+  /** Paragraphs below the table: what to do about it. */
+  advice?: Text[]
+  /** A button. The URL may be a path of this site. */
+  action?: { label: Text; url: string }
+  footnotes?: Text[]
+  /** A link below everything else, for somebody who should not have got this mail. */
+  lastly?: { label: Text; url: string }
+}
+
+type Sender = { appName: string; origin: string }
+
+/** Renders the message in a language, as text and as HTML. */
+export function render(message: Omit<Message, 'to'>, { appName, origin }: Sender, language: Speech) {
+  // Names may contain line breaks, and could otherwise add paragraphs to mails we send to other people.
+  const words = (given: Text) =>
+    say(language, given)
+      .replace(/[\s\p{Cc}]+/gu, ' ')
+      .trim()
+  const link = (given: Message['action']) =>
+    given && { label: words(given.label), url: new URL(given.url, origin).href }
+  const copy = {
+    subject: words(message.subject),
+    heading: words(message.heading),
+    paragraphs: message.paragraphs.map(words),
+    facts: (message.facts ?? []).map(({ label, value }) => ({ label: words(label), value: words(value) })),
+    advice: (message.advice ?? []).map(words),
+    action: link(message.action),
+    orCopy: words(text('Or copy this address into your browser:')),
+    footnotes: (message.footnotes ?? []).map(words),
+    lastly: link(message.lastly),
+  }
+  return {
+    subject: copy.subject,
+    text: textOf(copy, appName, origin),
+    html: htmlOf(copy, { appName, origin }, language),
+  }
+}
+
+type Link = { label: string; url: string }
+type Copy = {
   subject: string
   heading: string
   paragraphs: string[]
-  action?: { label: string; url: string }
-  footnotes?: string[]
-  /** A link below everything else, for somebody who should not have got this mail. */
-  lastly?: { label: string; url: string }
+  facts: { label: string; value: string }[]
+  advice: string[]
+  action: Link | undefined
+  orCopy: string
+  footnotes: string[]
+  lastly: Link | undefined
 }
 
-type Copy = Omit<Message, 'to'>
-type Sender = { appName: string; origin: string }
-
-/** Renders the message as text and as HTML. */
-export function render(message: Copy, sender: Sender) {
-  const copy = {
-    ...message,
-    heading: oneLine(message.heading),
-    paragraphs: message.paragraphs.map(oneLine),
-    footnotes: (message.footnotes ?? []).map(oneLine),
-  }
-  return { subject: oneLine(message.subject), text: textOf(copy, sender), html: htmlOf(copy, sender) }
+function textOf(copy: Copy, appName: string, origin: string) {
+  const link = (given: Link | undefined) => (given ? [`${given.label}:\n${given.url}`] : [])
+  const table = copy.facts.map(({ label, value }) => `${label}: ${value}`).join('\n')
+  const body = [copy.heading, ...copy.paragraphs, ...(table ? [table] : []), ...copy.advice, ...link(copy.action)]
+  const end = [...copy.footnotes, ...link(copy.lastly), `-- \n${appName}\n${origin}`]
+  return `${[...body, ...end].join('\n\n')}\n`
 }
 
-// Names may contain line breaks, and could otherwise add paragraphs to mails we send to other people.
-const oneLine = (words: string) => words.replace(/[\s\p{Cc}]+/gu, ' ').trim()
-
-type Clean = Copy & { footnotes: string[] }
-
-function textOf(copy: Clean, { appName, origin }: Sender) {
-  const link = copy.action ? [`${copy.action.label}:\n${copy.action.url}`] : []
-  const last = copy.lastly ? [`${copy.lastly.label}:\n${copy.lastly.url}`] : []
-  const signature = `-- \n${appName}\n${origin}`
-  return `${[copy.heading, ...copy.paragraphs, ...link, ...copy.footnotes, ...last, signature].join('\n\n')}\n`
-}
-
-function htmlOf(copy: Clean, { appName, origin }: Sender) {
-  return layout({
+const htmlOf = (copy: Copy, { appName, origin }: Sender, language: Speech) =>
+  layout({
+    language,
     title: html`${copy.subject}`,
-    brand: brand(appName, hrefOf(origin)),
+    brand: brand(appName, hrefOf(origin), language.dir),
     body: [
       heading(copy.heading),
       ...copy.paragraphs.map(paragraph),
-      copy.action ? action(copy.action.label, hrefOf(copy.action.url)) : '',
+      copy.facts.length > 0 ? facts(copy.facts, language.dir) : '',
+      ...copy.advice.map(paragraph),
+      copy.action ? action(copy.action.label, hrefOf(copy.action.url), copy.orCopy) : '',
     ].join('\n'),
     footer: [
       ...copy.footnotes.map(footnote),
       copy.lastly ? lastly(copy.lastly.label, hrefOf(copy.lastly.url)) : '',
     ].join('\n'),
   })
-}
 
 // A parsed URL contains neither quotes nor angle brackets. ghtml would also escape =, which trips up mail scanners.
 const hrefOf = (url: string) => new URL(url).href.replaceAll('&', '&amp;')

@@ -1,3 +1,5 @@
+import { type Text, text } from '../languages/index.ts'
+
 const maxLength = 60
 const enough = 1_000 // a name has no limit, and what lies beyond is never shown
 
@@ -33,4 +35,7 @@ export function nameInMail(given: string) {
 }
 
 /** The first line of a mail to a person. */
-export const greeting = (name: string) => ['Hello', nameInMail(name)].filter(Boolean).join(' ').concat(',')
+export function greeting(given: string): Text {
+  const name = nameInMail(given)
+  return name ? text('Hello {name},', { name }) : text('Hello,')
+}

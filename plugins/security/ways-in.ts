@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { users } from '../../drizzle/schema.ts'
-import { text } from '../../plugins/languages/index.ts'
+import { type Text, text } from '../../plugins/languages/index.ts'
 import type { Database, Tx } from '../database/index.ts'
 import { Refused } from '../forms/index.ts'
 import type { ExportedWays, SecurityProps } from './contract.ts'
@@ -18,7 +18,7 @@ type WaysIn = {
   /** Removes those that the user added in this period. The transaction has locked the user. */
   remove(tx: Tx, user: User, added: Period): Promise<unknown>
   /** Those that the user has, in words for a mail. */
-  left(db: Database, userId: number): Promise<string[]>
+  left(db: Database, userId: number): Promise<Text[]>
   /** Their part of the page of security settings. The reply is there for what is flashed. */
   present(request: FastifyRequest, reply: FastifyReply): Promise<Partial<SecurityProps>>
   /** Their part of an export of the person's data. */

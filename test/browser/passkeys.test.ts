@@ -25,7 +25,10 @@ for (const ssr of ['false', 'true']) {
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByText('Passkey added').waitFor()
     await page.getByRole('alertdialog').waitFor({ state: 'detached' })
-    await page.getByRole('strong').filter({ hasText: /^Chrom.* on Linux, / }).waitFor()
+    await page
+      .getByRole('strong')
+      .filter({ hasText: /^Chrom.* on Linux, / })
+      .waitFor()
     t.same(await violations(page), [], 'listed')
 
     await page.getByRole('button', { name: /^Rename/ }).click()

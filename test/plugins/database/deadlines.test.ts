@@ -45,7 +45,7 @@ async function isRefused(t: Test, { app, lines }: { app: FastifyInstance; lines:
   t.match(lines.slice(before), [{ level: 50, status: 503 }], 'an error in the log')
   const html = await app.inject({ url })
   t.equal(html.statusCode, 503)
-  t.equal(html.body, app.errorPage(500))
+  t.equal(html.body, app.errorPage(500, app.languageOf('en')))
 }
 
 /** Statements of the application that are still running in the database. */

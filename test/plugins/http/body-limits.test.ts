@@ -6,6 +6,7 @@ import Fastify from 'fastify'
 import t, { type Test } from 'tap'
 import bodyLimits from '../../../plugins/http/body-limits.ts'
 import errors from '../../../plugins/http/errors.ts'
+import languages from '../../../plugins/languages/index.ts'
 import { startApp } from '../../helpers/app.ts'
 import { Browser } from '../../helpers/browser.ts'
 
@@ -14,6 +15,7 @@ const pages = new URL('../../../pages/public/', import.meta.url)
 async function start(t: Test, bounds: Parameters<typeof bodyLimits>[1]) {
   const app = Fastify({ trustProxy: true, forceCloseConnections: true })
   t.teardown(() => app.close())
+  await app.register(languages, { tags: [] })
   await app.register(errors, { pages })
   await app.register(bodyLimits, bounds)
   app.post('/', ({ body }) => ({ length: JSON.stringify(body).length }))

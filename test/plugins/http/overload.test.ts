@@ -5,12 +5,14 @@ import t, { type Test } from 'tap'
 import { freePort } from '../../../development/free-port.ts'
 import errors from '../../../plugins/http/errors.ts'
 import overload from '../../../plugins/http/overload.ts'
+import languages from '../../../plugins/languages/index.ts'
 import { serveMetrics } from '../../../server/metrics.ts'
 import { startApp } from '../../helpers/app.ts'
 
 async function startSmall(t: Test, { maxInFlight = 3, maxQueued = 2, timeoutMs = 50 } = {}) {
   const app = Fastify()
   t.teardown(() => app.close())
+  await app.register(languages, { tags: [] })
   await app.register(errors, { pages: new URL('../../../pages/public/', import.meta.url) })
   const who = new AsyncLocalStorage<string>()
   app.addHook('onRequest', (request, _reply, done) => {

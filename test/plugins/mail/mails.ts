@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { text } from '../../../plugins/languages/index.ts'
 import type { Message } from '../../../plugins/mail/index.ts'
 
 declare module '../../../plugins/mail/index.ts' {
@@ -13,11 +14,11 @@ export function defineGreeting(app: FastifyInstance, changes: Partial<Message> =
   app.mail.define('greeting', {
     compose: async ({ to }) => ({
       to,
-      subject: 'Welcome aboard',
-      heading: 'Welcome aboard',
-      paragraphs: ['Hello Ana,', 'it is good to have you here.'],
-      action: { label: 'Come in', url: `https://acme.example/door?sid=secret-${++minted}` },
-      footnotes: ['The link works once.'],
+      subject: text('Welcome aboard'),
+      heading: text('Welcome aboard'),
+      paragraphs: [text('Hello Ana,'), text('it is good to have you here.')],
+      action: { label: text('Come in'), url: `https://acme.example/door?sid=secret-${++minted}` },
+      footnotes: [text('The link works once.')],
       ...changes,
     }),
   })

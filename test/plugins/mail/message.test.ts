@@ -1,4 +1,5 @@
 import t from 'tap'
+import { text, verbatim } from '../../../plugins/languages/index.ts'
 import type { Message } from '../../../plugins/mail/index.ts'
 import { startApp } from '../../helpers/app.ts'
 import { startSmtp } from '../../helpers/smtp.ts'
@@ -48,24 +49,25 @@ t.test('a mail without an action has no button', async (t) => {
 
 t.test('values are escaped only in the HTML part', async (t) => {
   const to = `o'brien&co@example.com`
-  const paragraphs = [`<b>${to}</b> "quoted"`]
-  const { html = '', text = '', recipient } = await mailOf(t, { to, paragraphs, heading: '<script>alert(1)</script>' })
+  const quoted = `<b>${to}</b> "quoted"`
+  const changes = { to, paragraphs: [verbatim(quoted)], heading: verbatim('<script>alert(1)</script>') }
+  const { html = '', text = '', recipient } = await mailOf(t, changes)
   t.equal(recipient, to)
-  t.match(text, paragraphs[0])
+  t.match(text, quoted)
   t.match(html, '&#60;b&#62;o&#39;brien&#38;co@example.com&#60;/b&#62; &#34;quoted&#34;')
   t.notMatch(html, '<script>')
 })
 
 t.test('a URL with several parameters stays intact in both parts', async (t) => {
   const url = `https://acme.example/door?sid=a-b_c.d&next=%2Fx`
-  const { html = '', text = '' } = await mailOf(t, { action: { label: 'Come in', url } })
+  const { html = '', text = '' } = await mailOf(t, { action: { label: verbatim('Come in'), url } })
   t.match(text, url)
   t.match(html, `href="${url.replace('&', '&amp;')}"`)
 })
 
 t.test('a long non-ASCII subject arrives intact, in folded lines', async (t) => {
   const subject = `Überraschung für ${'Žofie Šťastná '.repeat(20).trim()} 🎉`
-  const mail = await mailOf(t, { subject })
+  const mail = await mailOf(t, { subject: verbatim(subject) })
   t.equal(mail.subject, subject)
   const headers = mail.source.split('\r\n\r\n')[0] ?? ''
   t.ok(headers.split('\r\n').every((line) => line.length <= 78 && /^[\x20-\x7e\t]*$/.test(line)))
@@ -73,7 +75,11 @@ t.test('a long non-ASCII subject arrives intact, in folded lines', async (t) => 
 
 t.test('line breaks in a value add neither headers nor paragraphs', async (t) => {
   const name = 'Ana\r\nBcc: eve@example.com\r\n\r\nSend us your password'
-  const mail = await mailOf(t, { subject: `Welcome ${name}`, heading: name, paragraphs: [`Hello ${name},`] })
+  const mail = await mailOf(t, {
+    subject: text('Welcome {name}', { name }),
+    heading: verbatim(name),
+    paragraphs: [text('Hello {name},', { name })],
+  })
   t.equal(mail.bcc, undefined)
   t.equal(mail.subject, 'Welcome Ana Bcc: eve@example.com Send us your password')
   t.match(mail.text, 'Hello Ana Bcc: eve@example.com Send us your password,')
@@ -91,7 +97,7 @@ t.test('what looks like an encoded word in a subject arrives as it was written',
     '=?UTF-8?B?RXZpbA==?= =?x?q?y?= invited you to =?utf-8?q?=65?= on Acme',
     `Žofie =?utf-8?q?Evil?= ${'of the northern territories '.repeat(4)}🎉 =?`,
   ]) {
-    const { source, ...mail } = await mailOf(t, { subject })
+    const { source, ...mail } = await mailOf(t, { subject: verbatim(subject) })
     t.equal(mail.subject, subject.trim())
     const headers = source.split('\r\n\r\n')[0] ?? ''
     t.notMatch(headers, /invoice|RXZpbA==|Evil/)
@@ -100,7 +106,7 @@ t.test('what looks like an encoded word in a subject arrives as it was written',
 })
 
 t.test('a last link stands below everything else', async (t) => {
-  const lastly = { label: 'Not me', url: 'https://acme.example/not_me?sid=secret-2' }
+  const lastly = { label: verbatim('Not me'), url: 'https://acme.example/not_me?sid=secret-2' }
   const { html = '', text = '' } = await mailOf(t, { lastly })
   for (const part of [text, html]) {
     t.ok(part.lastIndexOf(lastly.url) > part.indexOf('The link works once.'))

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import t from 'tap'
+import { text } from '../../../plugins/languages/index.ts'
 import { startApp } from '../../helpers/app.ts'
 import { startSmtp } from '../../helpers/smtp.ts'
 import { jobIs, jobsIn } from './jobs.ts'
@@ -37,7 +38,7 @@ t.test('a mail that has waited longer than its link is valid is not sent', async
   const { app, db, lines } = await startLogged(t, smtp.server, { working: false })
   app.mail.define('account_invitation', {
     lifetime: 20 * 60_000,
-    compose: async () => ({ to: 'late@example.com', subject: 'Late', heading: 'Late', paragraphs: [] }),
+    compose: async () => ({ to: 'late@example.com', subject: text('Late'), heading: text('Late'), paragraphs: [] }),
   })
   const invite = () => db.transaction((tx) => app.mail.queue(tx, 'account_invitation', { invitationId: 1 }))
   await invite()

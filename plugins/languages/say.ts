@@ -1,0 +1,25 @@
+import type { Moment, Text, Value } from './text.ts'
+import { latin, type Speech, translate } from './translate.ts'
+
+/** The text in a language, with everything in it. */
+export const say = (speech: Speech, { text, values }: Text): string =>
+  translate(
+    speech,
+    text,
+    values && Object.fromEntries(Object.entries(values).map(([name, value]) => [name, plain(speech, value)])),
+  )
+
+function plain(speech: Speech, value: Value): string | number {
+  if (typeof value !== 'object') return value
+  if ('text' in value) return say(speech, value)
+  if ('precision' in value) return written(speech, value)
+  return new Intl.ListFormat(speech.tag).format(value.map((each) => say(speech, each)))
+}
+
+// Mails are read anywhere, so times name their zone.
+const written = ({ tag }: Speech, { at, precision }: Moment) =>
+  new Intl.DateTimeFormat(latin(tag), {
+    dateStyle: 'long',
+    ...(precision === 'second' && { timeStyle: 'long' }),
+    timeZone: 'UTC',
+  }).format(at)
