@@ -62,13 +62,14 @@ function factsOf({ details, createdAt, userAgent, ipAddress }: typeof activities
   return [
     ...(passkey ? [{ label: text('Passkey'), value: verbatim(passkey) }] : []),
     { label: text('Time'), value: text('{time}', { time: { at: createdAt, precision: 'second' } }) },
-    ...(userAgent ? [{ label: text('Device'), value: deviceIn(userAgent) }] : []),
-    ...(ipAddress ? [{ label: text('Address'), value: verbatim(ipAddress) }] : []),
+    ...(ipAddress ? [{ label: text('Device'), value: deviceIn(userAgent ?? '') }] : []),
+    ...(ipAddress ? [{ label: text('Address'), value: verbatim(ipAddress) }] : []), // none was recorded for an operator
   ]
 }
 
 /** The browser and system in words that people know. */
 function deviceIn(userAgent: string) {
+  if (!userAgent) return text('Unknown device') // which Bowser would throw at
   const { browser, os } = Bowser.parse(userAgent)
   const [name, system] = [browser.name, os.name].map((said) => nameInMail(said ?? ''))
   if (name && system) return text('{browser} on {system}', { browser: name, system })

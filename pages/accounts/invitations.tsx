@@ -74,7 +74,7 @@ function Pending({ account, invitation }: { account: AccountProps; invitation: I
               {rich('The link in the mail to {email} stops working. You can invite the same address again.', { email })}
             </p>
           }
-          action="Revoke"
+          action={t('Revoke')}
           onConfirm={() => revoke(account, invitation, document.getElementById(row))}
         />
       </div>

@@ -101,7 +101,7 @@ function InviteForm({ account, close }: { account: AccountProps; close(): void }
   )
 }
 
-const addressesIn = (text: string) => [...new Set(text.split(/[\s,;]+/).filter(Boolean))]
+const addressesIn = (text: string) => [...new Set(text.split(/[\s,;،؛]+/).filter(Boolean))]
 
 function announce(sent: string[]) {
   const [only] = sent

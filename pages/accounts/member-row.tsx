@@ -72,7 +72,7 @@ const Removal = ({ account, member }: Place) => (
         })}
       </p>
     }
-    action="Remove"
+    action={t('Remove')}
     onConfirm={() => remove(account, member)}
   />
 )

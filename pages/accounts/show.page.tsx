@@ -77,7 +77,9 @@ export default function Account(props: PageProps<'accounts/show'>) {
           </Deferred>
         </Fact>
         <Fact name={t('Your role')}>{t(roleNames[membership.role])}</Fact>
-        <Fact name="Address">/{account.slug}</Fact>
+        <Fact name={t('Address')}>
+          <bdi>/{account.slug}</bdi>
+        </Fact>
       </dl>
       <div className="account-now">
         <div>

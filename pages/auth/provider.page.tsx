@@ -33,7 +33,7 @@ function Newcomer({ provider, email, name, proved, invitation }: PageProps<'auth
               ? rich('{name} vouches for this address, so it needs no other proof.', { name: provider.name })
               : rich('{name} does not vouch for an address, so we send a mail there.', { name: provider.name })
           }
-          remedies={{ 'has already been taken': <Link href={paths.signIn().url}>{t('Sign in?')}</Link> }}
+          remedies={{ [t('has already been taken')]: <Link href={paths.signIn().url}>{t('Sign in?')}</Link> }}
         />
         <Submit>{t('Sign up')}</Submit>
       </Form>

@@ -32,7 +32,7 @@ export default function SignUp({ invitation, invitation_only, providers }: PageP
         ) : (
           <EmailField
             autoComplete="username"
-            remedies={{ 'has already been taken': <Link href={signIn}>{t('Sign in?')}</Link> }}
+            remedies={{ [t('has already been taken')]: <Link href={signIn}>{t('Sign in?')}</Link> }}
           />
         )}
         <NewPasswordFields />

@@ -8,7 +8,7 @@ export type FieldProps = {
   label: string
   hint?: ReactNode
   after?: ReactNode
-  /** What to do about a message, keyed by the server's wording. */
+  /** What to do about a message, keyed by the server's wording in the reader's language. */
   remedies?: Record<string, ReactNode>
 } & ComponentProps<'input'>
 

@@ -84,5 +84,5 @@ function Refresh() {
 
 // The menu would use letters to jump to its items.
 const keepLetters = (event: KeyboardEvent) => {
-  if (![t('Escape'), 'ArrowDown', 'ArrowUp', t('Tab')].includes(event.key)) event.stopPropagation()
+  if (!['Escape', 'ArrowDown', 'ArrowUp', 'Tab'].includes(event.key)) event.stopPropagation()
 }

@@ -2,12 +2,13 @@ import { router, usePage } from '@inertiajs/react'
 import type { ReactNode } from 'react'
 import type { Path } from '../../features/paths.ts'
 import { Button } from '../shared/button.tsx'
+import { t } from '../words/t.ts'
 import { WithPassword } from './with-password.tsx'
 
 type Props = { title?: ReactNode; action: string; to: Path; children: ReactNode }
 
 /** Deletes something for good: explains what will be lost and asks for the password. */
-export function Deletion({ action, title = `${action}?`, to, children }: Props) {
+export function Deletion({ action, title = t('{action}?', { action }), to, children }: Props) {
   const { errors } = usePage().props
   const isRefused = errors.password_challenge !== undefined || errors.passkey_challenge !== undefined
   return (

@@ -55,12 +55,9 @@ export default function Activity({ activities, kind, filters, auth: { user } }: 
 
 function Origin({ ip_address, user_agent }: OwnActivityProps) {
   if (ip_address === null && user_agent === null) return null
-  return (
-    <>
-      {rich('from {name}', { name: readDevice(user_agent).name })}
-      {ip_address && <>, {ip_address}</>}
-    </>
-  )
+  const { name } = readDevice(user_agent)
+  if (ip_address === null) return rich('from {name}', { name })
+  return rich('from {name}, {address}', { name, address: <bdi>{ip_address}</bdi> })
 }
 
 Activity.layout = [AppLayout, SettingsLayout]

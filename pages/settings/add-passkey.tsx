@@ -22,7 +22,7 @@ export function AddPasskey() {
         </Button>
       }
       title={t('Add a passkey')}
-      action="Continue"
+      action={t('Continue')}
       to={paths.passkeyOptions()}
       instead={make}
     >

@@ -9,7 +9,7 @@ import { AppLayout } from '../layouts/app.tsx'
 import { SettingsLayout } from '../layouts/settings.tsx'
 import { Heading } from '../shared/heading.tsx'
 import { ResendVerification } from '../shared/resend-verification.tsx'
-import { t } from '../words/t.ts'
+import { rich, t } from '../words/t.ts'
 
 export default function Email({ auth: { user } }: PageProps<'settings/email'>) {
   return (
@@ -35,13 +35,16 @@ function Address({ user: { email, verified } }: { user: UserProps }) {
       <Icon className="row-icon" aria-hidden="true" />
       <div className="row-text">
         <strong>
-          {email} {verified ? <span className="badge">{t('Verified')}</span> : <Unverified />}
+          <bdi>{email}</bdi> {verified ? <span className="badge">{t('Verified')}</span> : <Unverified />}
         </strong>
         <span>
           {verified
             ? t('If you ever forget your password, we send a link to this address.')
-            : `Check ${email}: we sent a link there, and you have two days to open it. ` +
-              t('Until then we cannot help you when your password is lost.')}
+            : rich(
+                `Check {email}: we sent a link there, and you have two days to open it. Until then we cannot help you
+                  when your password is lost.`,
+                { email: <bdi>{email}</bdi> },
+              )}
         </span>
       </div>
       {!verified && <ResendVerification>{t('Resend verification email')}</ResendVerification>}

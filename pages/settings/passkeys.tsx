@@ -60,7 +60,7 @@ const Passkey = ({ passkey }: { passkey: PasskeyProps }) => (
           </Button>
         }
         title={t('Remove this passkey?')}
-        action="Remove"
+        action={t('Remove')}
         look="danger"
         to={paths.removePasskey(passkey.id)}
       >

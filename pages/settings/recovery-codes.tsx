@@ -44,7 +44,9 @@ export function RecoveryCodes({ codes, appName, onDone }: Props) {
           <Copy aria-hidden="true" />
           {t('Copy')}
         </Button>
-        <Button onClick={() => saveText('recovery-codes.txt', `${appName}: recovery codes\n\n${text}\n`)}>
+        <Button
+          onClick={() => saveText('recovery-codes.txt', `${t('{appName}: recovery codes', { appName })}\n\n${text}\n`)}
+        >
           <Download aria-hidden="true" />
           {t('Download')}
         </Button>

@@ -46,7 +46,7 @@ export const SecondFactor = ({ factor, addable, onChange }: Props) => (
         <WithPassword
           trigger={<Button size="small">{t('Set up')}</Button>}
           title={t('Set up an authenticator app')}
-          action="Continue"
+          action={t('Continue')}
           to={paths.startSecondFactor()}
           onSuccess={onChange}
         >

@@ -107,7 +107,7 @@ const words: Words = {
     actor_name === null ? sayInherited(said, details.to) : sayRole(said, details.from, details.to),
   member_removed: ({ actor, other, account }) =>
     account
-      ? rich('{actor} removed {other} from {account}', { actor, other, account })
+      ? rich('{actor} removed you from {account}', { actor, account })
       : rich('{actor} removed {other}', { actor, other }),
   member_left: ({ actor, account }) =>
     account ? rich('{actor} left {account}', { actor, account }) : rich('{actor} left', { actor }),

@@ -63,14 +63,14 @@ type Options = { pages: URL }
 export default fp<Options>(
   async (app, { pages }) => {
     app.decorateRequest('fault', undefined)
-    app.decorate('errorPage', readErrorPages(pages, app.languages.values()))
+    app.decorate('errorPage', readErrorPages(pages, [...app.languages.values()]))
     app.decorate('sendError', (reply, status, { json = false, message } = {}) => {
       reply.code(status).header('cache-control', 'no-cache')
       if (status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', soon)
       if (json || (status !== 406 && prefersJson(reply.request.headers.accept))) {
         return reply.type('application/json; charset=utf-8').send({ status, error: phraseOf(status), message })
       }
-      return reply.type('text/html; charset=utf-8').send(app.errorPage(status, reply.request.language))
+      return reply.type('text/html; charset=utf-8').send(app.errorPage(status, languageOf(reply.request)))
     })
     app.decorateReply('sendError', function (status, answer) {
       return app.sendError(this, status, answer)
@@ -103,6 +103,10 @@ export function answerUnroutable(_error: Error, request: FastifyRequest, reply: 
   server.sendError(reply, 404)
   server.logRequest(request, reply)
 }
+
+/** A request that was rejected before it was routed has none of its own. */
+const languageOf = ({ language, server }: FastifyRequest) =>
+  (language as Catalog | undefined) ?? server.languageOf(undefined)
 
 // RFC 9110 renamed 422, and Node still uses the old phrase.
 const phraseOf = (status: number) => (status === 422 ? 'Unprocessable Content' : STATUS_CODES[status])

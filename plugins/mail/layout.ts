@@ -20,8 +20,9 @@ export const layout = ({ language: { tag, dir }, title, brand, body, footer }: P
 <style>!${styleSheet}</style>
 </head>
 <body class="canvas" style="margin:0;padding:0;background:#f6f7f3">
-<table role="presentation" class="canvas" lang="${tag}" dir="${dir}" width="100%" cellpadding="0" cellspacing="0" border="0"
-bgcolor="#f6f7f3"><tr><td class="margin" align="center" style="padding:40px 16px">
+<table role="presentation" class="canvas" lang="${tag}" dir="${dir}"
+width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#f6f7f3">
+<tr><td class="margin" align="center" style="padding:40px 16px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px;${font}">
 <tr><td style="padding:0 0 20px">!${brand}</td></tr>
 <tr><td class="card" bgcolor="#ffffff"
@@ -42,7 +43,7 @@ export const brand = (
 <td valign="middle"><span class="mark"
 style="display:inline-block;width:18px;height:22px;border-radius:9px 9px 3px 3px;background:#0b5d44"></span></td>
 <td class="ink" valign="middle"
-style="padding:${dir === 'rtl' ? '0 10px 0 0' : '0 0 0 10px'};font-size:17px;line-height:24px;font-weight:600;letter-spacing:-0.01em;color:#12211a;${wrap}"
+style="padding:${dir === 'rtl' ? '0 10px 0 0' : '0 0 0 10px'};${brandFont};color:#12211a;${wrap}"
 ><a class="ink" href="!${href}" style="color:#12211a;text-decoration:none">${name}</a></td>
 </tr></table>`
 
@@ -61,7 +62,8 @@ export const facts = (rows: { label: string; value: string }[], dir: Direction) 
   const row = ({ label, value }: (typeof rows)[number]) => html`<tr>
 <th class="muted" scope="row" style="${cell};${gap};font-weight:400;color:#52625a">${label}</th>
 <td class="ink" style="${cell};color:#12211a">${value}</td></tr>`
-  return html`<table cellpadding="0" cellspacing="0" border="0" style="margin:0 0 18px">!${rows.map(row).join('\n')}</table>`
+  return html`<table cellpadding="0" cellspacing="0" border="0"
+style="margin:0 0 18px">!${rows.map(row).join('\n')}</table>`
 }
 
 const start = (dir: Direction) => (dir === 'rtl' ? 'right' : 'left')
@@ -88,6 +90,7 @@ export const lastly = (label: string, href: string) =>
 <a class="muted" href="!${href}" style="color:#52625a;text-decoration:underline">${label}</a></p>`
 
 const font = 'font-family:system-ui,-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif'
+const brandFont = 'font-size:17px;line-height:24px;font-weight:600;letter-spacing:-0.01em'
 const wrap = 'overflow-wrap:anywhere;word-break:break-word'
 const unlined = `text-decoration:none;${wrap}`
 

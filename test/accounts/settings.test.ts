@@ -75,7 +75,7 @@ t.test('deletion is limited, never precognitive, and fails if the password chang
   const stale = await digestOf(password)
   const actor = actorAt(account, owner)
   const outcome = await deleteAccount(db, actor, byDigest(stale)).catch((error) => error)
-  t.match(outcome, { errors: { password_challenge: ['is invalid'] } })
+  t.match(outcome, { errors: { password_challenge: [{ text: 'is invalid' }] } })
 
   for (let count = 0; count < 10; count++) {
     await owner.browser.request('DELETE', '/acme', { body: { password_challenge: 'wrong' } })

@@ -35,7 +35,8 @@ t.test('an owner with a second factor can require one of everybody, and stop doi
     const check = await owner.browser.precognize('PATCH', '/acme/settings', { require_second_factor: true })
     t.same(check.json(), { errors: { require_second_factor: ['needs a second factor of your own'] } })
     const update = updateAccount(db, actorAt(account, owner), { name: 'Acme', requireSecondFactor: true })
-    await t.rejects(update, { errors: page.props.errors }, 'nor if it was removed while the form was being checked')
+    const errors = { require_second_factor: [{ text: 'needs a second factor of your own' }] }
+    t.match(await update.catch((error) => error), { errors }, 'nor if it was removed while the form was being checked')
     t.equal(await isRequired(), false)
     t.same((await requireFactor(owner.browser, false)).flash, { notice: 'Settings saved' }, 'which ends nothing')
   })
@@ -96,9 +97,10 @@ t.test('an owner with a second factor can require one of everybody, and stop doi
       t.equal(page.url, '/acme/settings')
       t.same(page.props.errors, { password_challenge: ['is invalid'] })
     }
-    const { errors } = (await requireFactor(owner.browser, false)).props
+    const errors = { password_challenge: [{ text: 'is invalid' }] }
+    t.same((await requireFactor(owner.browser, false)).props.errors, { password_challenge: ['is invalid'] })
     const unconfirmed = updateAccount(db, actorAt(account, owner), { name: 'Other', requireSecondFactor: false })
-    await t.rejects(unconfirmed, { errors }, 'nor if it was set meanwhile')
+    t.match(await unconfirmed.catch((error) => error), { errors }, 'nor if it was set meanwhile')
     t.equal(await isRequired(), true)
   })
   const stopped = await requireFactor(owner.browser, false, { password_challenge: password })

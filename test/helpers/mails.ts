@@ -7,4 +7,7 @@ export async function queuedMails(db: Database): Promise<Record<string, unknown>
   return rows.map((row) => row.data as Record<string, unknown>)
 }
 
+/** Every address that an HTML mail leads to. */
+export const linksIn = (html = '') => [...new Set(Array.from(html.matchAll(/href="([^"]+)"/g), ([, url]) => url))]
+
 export const forgetMails = (db: Database) => db.execute(sql`delete from pgboss.job`)

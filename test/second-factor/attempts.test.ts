@@ -3,7 +3,7 @@ import t from 'tap'
 import { secondFactors, users } from '../../drizzle/schema.ts'
 import { recorded } from '../helpers/activities.ts'
 import { startApp } from '../helpers/app.ts'
-import { forgetMails, queuedMails } from '../helpers/mails.ts'
+import { forgetMails, linksIn, queuedMails } from '../helpers/mails.ts'
 import { verify } from '../helpers/people.ts'
 import { codeAt, recoveryCodesOf, sessionsOf, withSecondFactor, wrongCodeErrors } from '../helpers/second-factors.ts'
 import { startSmtp } from '../helpers/smtp.ts'
@@ -47,7 +47,7 @@ t.test('a recovery code works once, and a mail tells how many are left', async (
   t.equal((await submit(codes[3])).component, 'accounts/show')
   t.equal((await browser.visit('/settings/security')).props.second_factor.recovery_codes_left, 9)
   const mails = await queuedMails(db)
-  t.same(
+  t.match(
     mails.filter(({ mail }) => mail !== 'new_sign_in'),
     [{ mail: 'recovery_code_used', userId: user.id }],
   )
@@ -142,7 +142,7 @@ t.test('every further ten wrong codes in a row lock for twice as long, at most a
   t.equal(locks.length, 10)
   t.match(locks[0], { actorId: null, actorName: null, ipAddress: /^192/ })
   const mails = await queuedMails(db)
-  t.same(mails, Array(10).fill({ mail: 'second_factor_locked', userId: user.id }))
+  t.match(mails, Array(10).fill({ mail: 'second_factor_locked', userId: user.id }))
 
   await t.test('until a code is right', async (t) => {
     t.equal((await (await halfway()).submit(recoveryCodes[0])).component, 'accounts/show')
@@ -170,5 +170,6 @@ t.test('a lock is mailed to a verified address only', async (t) => {
   t.equal(mail.subject, 'Somebody knows your password')
   t.equal(mail.to?.[0]?.address, person.email)
   t.match(mail.text, /change your password/)
-  t.notMatch(mail.html, /href="http:\/\/localhost:3000\/[^"]/, 'without a link that acts')
+  const links = ['http://localhost:3000/', 'http://localhost:3000/identity/password_reset/new']
+  t.same(linksIn(mail.html), links, 'without a link that acts')
 })

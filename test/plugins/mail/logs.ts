@@ -2,6 +2,7 @@ import { PassThrough } from 'node:stream'
 import Fastify from 'fastify'
 import type { Test } from 'tap'
 import database from '../../../plugins/database/index.ts'
+import languages from '../../../plugins/languages/index.ts'
 import mail, { type MailServer, transportTo } from '../../../plugins/mail/index.ts'
 import sweeper from '../../../plugins/sweeper/index.ts'
 import { addressOf } from '../../helpers/address.ts'
@@ -19,6 +20,7 @@ export async function startLogged(t: Test, server: MailServer, { working = true 
   const address = addressOf(await createDatabase(t))
   await app.register(database, { address, direct: address, pool: 2 })
   await app.register(sweeper)
+  await app.register(languages, { tags: [] })
   await app.register(mail, {
     address,
     beside: true,
