@@ -86,6 +86,8 @@ export const emailChanges = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     previousEmail: text().notNull(),
+    /** When it was verified first. Null for changes from before this was recorded. */
+    previousVerifiedAt: moment(),
     createdAt: moment().notNull().defaultNow(),
   },
   (table) => [index().on(table.userId)],

@@ -24,6 +24,8 @@ export const paths = {
 
   verifyEmail: (sid = '') => get(`/identity/email_verification${query({ sid })}`),
   resendVerification: () => post('/identity/email_verification'),
+  emailChange: (sid = '') => get(`/identity/email_change${query({ sid })}`),
+  undoEmailChange: () => post('/identity/email_change'),
   notMine: (sid = '') => get(`/identity/not_mine${query({ sid })}`),
   removeNotMine: () => post('/identity/not_mine'),
   newPasswordReset: (invitation = '') => get(`/identity/password_reset/new${query({ invitation })}`),

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, not, notExists, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, isNull, ne, not, notExists, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { FastifyInstance } from 'fastify'
 import { emailChanges, pictures, sessions, users } from '../../drizzle/schema.ts'
@@ -30,36 +30,44 @@ export async function isClaimable(db: Database, email: string) {
   return user !== undefined && (user.never || (await formerAddress(db, user.id)) !== undefined)
 }
 
-/** The address that the user verified last, unless somebody else has it now. */
-async function formerAddress(db: Database | Tx, userId: number) {
+/** The address before this change, or the one that the user verified last, unless somebody else has it now. */
+async function formerAddress(db: Database | Tx, userId: number, changeId?: number) {
   const other = alias(users, 'other')
+  const isAnothers = and(eq(other.email, emailChanges.previousEmail), ne(other.id, userId))
   const [change] = await db
-    .select({ id: emailChanges.id, email: emailChanges.previousEmail, at: emailChanges.createdAt, takenBy: other.id })
+    .select({
+      id: emailChanges.id,
+      email: emailChanges.previousEmail,
+      verifiedAt: emailChanges.previousVerifiedAt,
+      at: emailChanges.createdAt,
+      takenBy: other.id,
+    })
     .from(emailChanges)
-    .leftJoin(other, eq(other.email, emailChanges.previousEmail))
-    .where(eq(emailChanges.userId, userId))
+    .leftJoin(other, isAnothers)
+    .where(and(eq(emailChanges.userId, userId), changeId === undefined ? undefined : eq(emailChanges.id, changeId)))
     .orderBy(desc(emailChanges.id))
     .limit(1)
   return change?.takenBy === null ? change : undefined
 }
 
 /**
- * Gives the user, who must be locked, the address back that they had verified. Whatever came since may be a stranger's:
- * sessions and other ways in end, and the password is void until they set a new one. Returns false if there is no such
- * address.
+ * Gives the user, who must be locked, the address back from before this change, or the one that they verified last.
+ * Later changes are undone with it. Whatever came since may be a stranger's: sessions and other ways in end, and the
+ * password is void until they set a new one. Returns false if there is no such address.
  */
-export async function undoEmailChange({ mail, waysIn }: App, tx: Tx, user: User) {
-  const former = await formerAddress(tx, user.id)
+export async function undoEmailChange({ mail, waysIn }: App, tx: Tx, user: User, changeId?: number) {
+  const former = await formerAddress(tx, user.id, changeId)
   if (!former) return false
   const { email } = former
   const restored = {
     email,
     verified: true,
+    verifiedAt: former.verifiedAt ?? user.verifiedAt,
     emailRevision: sql`${users.emailRevision} + 1`,
     passwordDigest: nobodysDigest,
   }
   await tx.update(users).set(restored).where(eq(users.id, user.id))
-  await tx.delete(emailChanges).where(eq(emailChanges.id, former.id))
+  await tx.delete(emailChanges).where(and(eq(emailChanges.userId, user.id), gte(emailChanges.id, former.id)))
   await tx.delete(sessions).where(eq(sessions.userId, user.id))
   await waysIn.remove(tx, user, { since: former.at })
   await Promise.all([

@@ -57,7 +57,7 @@ export async function composeNotice(db: Database, { userId, activityId = 0 }: No
 }
 
 /** What people need to know in order to tell whether it was them. */
-function factsOf({ details, createdAt, userAgent, ipAddress }: typeof activities.$inferSelect) {
+export function factsOf({ details, createdAt, userAgent, ipAddress }: typeof activities.$inferSelect) {
   const passkey = typeof details.passkey_name === 'string' ? nameInMail(details.passkey_name) : undefined
   return [
     ...(passkey ? [{ label: text('Passkey'), value: verbatim(passkey) }] : []),

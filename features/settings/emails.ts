@@ -36,14 +36,15 @@ export async function changeEmail(
     const emailRevision = sql`${users.emailRevision} + 1`
     // From now on it tells that they had verified another address, and when.
     const verifiedAt = user.verified ? (user.verifiedAt ?? user.createdAt) : user.verifiedAt
-    await Promise.all([
+    const [activityId] = await Promise.all([
       record(tx, 'email_changed', { userId }),
       tx.update(users).set({ email, emailRevision, verified: false, verifiedAt }).where(eq(users.id, userId)),
     ])
     await queueVerification(app, tx, { id: userId, email })
     if (user.verified) {
-      const [change] = await tx.insert(emailChanges).values({ userId, previousEmail: user.email }).returning()
-      if (change) await queueNotice(app, tx, user, 'email_changed', { emailChangeId: change.id })
+      const values = { userId, previousEmail: user.email, previousVerifiedAt: verifiedAt }
+      const [change] = await tx.insert(emailChanges).values(values).returning()
+      if (change) await queueNotice(app, tx, user, 'email_changed', { emailChangeId: change.id, activityId })
     }
     return true
   })

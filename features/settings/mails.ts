@@ -1,43 +1,53 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { emailChanges, users } from '../../drizzle/schema.ts'
+import { activities, emailChanges, users } from '../../drizzle/schema.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { greeting } from '../../plugins/mail/names.ts'
-import { chooseNewPassword, composeNotice, type NoticeIds } from '../auth/notices.ts'
+import { chooseNewPassword, composeNotice, factsOf, type NoticeIds } from '../auth/notices.ts'
+import { paths } from '../paths.ts'
 
 declare module '../../plugins/mail/index.ts' {
   interface Mails {
-    email_changed: { emailChangeId: number }
+    email_changed: { emailChangeId: number; activityId?: number }
     password_changed: NoticeIds
   }
 }
 
 export function defineMails(app: FastifyInstance, { appName }: { appName: string }) {
   app.mail.define('email_changed', {
-    async compose({ emailChangeId }) {
-      const [change] = await app.db
-        .select({ name: users.name, language: users.language, previousEmail: emailChanges.previousEmail })
+    async compose({ emailChangeId, activityId = 0 }) {
+      const [found] = await app.db
+        .select({ user: users, previousEmail: emailChanges.previousEmail, activity: activities })
         .from(emailChanges)
         .innerJoin(users, eq(users.id, emailChanges.userId))
+        .leftJoin(activities, and(eq(activities.id, activityId), eq(activities.userId, users.id)))
         .where(eq(emailChanges.id, emailChangeId))
-      if (!change) return undefined
+      if (!found) return undefined
+      const { user, previousEmail, activity } = found
+      const sid = app.tokens.mint({ purpose: 'email_change', userId: user.id, state: String(emailChangeId) })
       return {
-        to: change.previousEmail,
-        language: change.language,
+        to: previousEmail,
+        language: user.language,
         subject: text('Your email has been changed'),
         heading: text('Your email has been changed'),
         paragraphs: [
-          greeting(change.name),
+          greeting(user.name),
           text(
             `Somebody who knows your password has just changed the email address of your account at {appName}. This
               address no longer signs you in, and we do not write to it any more.`,
             { appName },
           ),
+        ],
+        facts: activity ? factsOf(activity) : [],
+        advice: [
           text(
-            `If that was you, all is well. If it was not, somebody else has your account now: answer this mail at once,
-              and change this password wherever else you use it.`,
+            `If that was you, all is well. If it was not, somebody else has your account now: take it back at once, and
+              change this password wherever else you use it.`,
           ),
         ],
+        // The one notice with a link that acts: whoever lost their account has no other way back.
+        action: { label: text('Take your account back'), url: paths.emailChange(sid).url },
+        footnotes: [text('The link works once and for three days.')],
       }
     },
   })

@@ -16,7 +16,7 @@ export default fp<{ keys: Keys }>(
   { name: 'tokens', dependencies: ['clock'] },
 )
 
-export type Purpose = 'email_verification' | 'not_mine' | 'password_reset' | 'pending_sign_in'
+export type Purpose = 'email_change' | 'email_verification' | 'not_mine' | 'password_reset' | 'pending_sign_in'
 
 /** The token depends on `state`: once the state changes, the token is invalid. */
 type Claim = { purpose: Purpose; userId: number; state: string }
@@ -24,6 +24,7 @@ type Payload = { user: number; expires: number; state: string }
 
 // milliseconds
 export const lifetimes: Record<Purpose, number> = {
+  email_change: 3 * 86_400_000,
   email_verification: 2 * 86_400_000,
   not_mine: 2 * 86_400_000,
   password_reset: 20 * 60_000,

@@ -42,7 +42,7 @@ t.test('a changed address must be verified', async (t) => {
 
   const [former] = await db.select().from(emailChanges)
   t.equal(former?.previousEmail, 'ana@example.com')
-  t.same(await queuedMails(db), [
+  t.match(await queuedMails(db), [
     { mail: 'email_changed', emailChangeId: former?.id },
     { mail: 'email_verification', userId: user.id },
   ])
@@ -147,7 +147,9 @@ t.test('a password that changes after the challenge was verified prevents the ch
   for (const input of [{ email: 'new@example.com' }, { email: 'ana@example.com' }, {}]) {
     const change = { email: user.email, ...input, reauthentication: byDigest((await read())?.passwordDigest) }
     await db.update(users).set({ passwordDigest: await digestOf(password) })
-    t.match(await changeEmail(app, session, change).catch((error) => error), { errors: wrong })
+    t.match(await changeEmail(app, session, change).catch((error) => error), {
+      errors: { password_challenge: [{ text: 'is invalid' }] },
+    })
   }
   t.equal((await read())?.email, 'ana@example.com')
 })
@@ -158,7 +160,7 @@ t.test('an address that is taken after the check is rejected', async (t) => {
   await signedUp(app, { email: 'new@example.com' })
   await forgetMails(db)
   t.match(await changeEmail(app, session, change).catch((error) => error), {
-    errors: { email: ['has already been taken'] },
+    errors: { email: [{ text: 'has already been taken' }] },
   })
   t.same(await queuedMails(db), [])
   t.equal((await db.execute(sql`select 1 from email_changes`)).length, 0)

@@ -121,7 +121,7 @@ t.test('a password that changes after the challenge was verified prevents the ch
     const change = { password, reauthentication: byDigest(await digest()) }
     await db.update(users).set({ passwordDigest: await digestOf(fresh) })
     t.match(await changePassword(app, session, change).catch((error) => error), {
-      errors: { password_challenge: ['is invalid'] },
+      errors: { password_challenge: [{ text: 'is invalid' }] },
     })
   }
 })

@@ -28,6 +28,7 @@ export const limits = {
   password_change: tries,
   password_link: tries,
   email_change: tries,
+  email_restoration: tries,
   email_verification: tries,
   not_mine: tries,
   user_deletion: tries,

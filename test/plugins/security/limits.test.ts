@@ -127,6 +127,10 @@ const cases: Record<LimitName, (app: FastifyInstance) => Promise<Hit>> = {
     const headers = { accept: 'application/json' }
     return async () => (await browser.request('POST', '/sign_in/verify', { headers })).statusCode === 429
   },
+  async email_restoration(app) {
+    const browser = await Browser.open(app)
+    return () => submit(browser, 'POST', '/identity/email_change')
+  },
   async not_mine(app) {
     const browser = await Browser.open(app)
     return () => submit(browser, 'POST', '/identity/not_mine')

@@ -1,0 +1,1 @@
+ALTER TABLE "email_changes" ADD COLUMN "previous_verified_at" timestamp (3) with time zone;

@@ -1,0 +1,27 @@
+import { paths } from '../../features/paths.ts'
+import type { PageProps } from '../../plugins/inertia/pages.ts'
+import { Form, Submit } from '../forms/form.tsx'
+import { AuthLayout } from '../layouts/auth.tsx'
+import { Heading } from '../shared/heading.tsx'
+import { rich, t } from '../words/t.ts'
+
+export default function EmailChange({ sid, email }: PageProps<'identity/email-change'>) {
+  return (
+    <>
+      <Heading title={t('Take your account back')}>
+        {rich(
+          `Your account gets {email} back as its address. Everybody is signed out of it, ways to sign in that were
+            added since the change are removed, and we mail you a link to choose a new password.`,
+          { email: <bdi>{email}</bdi> },
+        )}
+      </Heading>
+      <Form to={paths.undoEmailChange()}>
+        <input type="hidden" name="sid" value={sid} />
+        <Submit>{t('Restore my email')}</Submit>
+      </Form>
+      <p className="auth-other">{t('You changed it yourself? Then close this page: nothing has changed.')}</p>
+    </>
+  )
+}
+
+EmailChange.layout = AuthLayout
