@@ -29,7 +29,7 @@ const mayTouch: Record<string, string[]> = {
   'features/activity': ['accounts', 'activities', 'invitations', 'users'],
   'features/auth': ['activities', 'emailChanges', 'pictures', 'rateLimits', 'sessions', 'users'],
   'features/health': ['emailChanges'],
-  'features/identity': ['sessions', 'users'],
+  'features/identity': ['emailChanges', 'sessions', 'users'],
   'features/languages': ['users'],
   'features/passkeys': ['passkeys', 'spentChallenges', 'users'],
   'features/pictures': ['accounts', 'pictures', 'users'],

@@ -26,7 +26,7 @@ export async function queueNotice<Name extends keyof Mails & string>(
 }
 
 /** Of the user, and of the activity whose facts the mail shows. */
-export type NoticeIds = { userId: number; activityId?: number }
+export type NoticeIds = { userId: number; activityId?: number | undefined }
 
 type Notice = { subject: Text; paragraphs: Text[]; advice: Text[]; action: NonNullable<Message['action']> }
 
@@ -38,30 +38,35 @@ export const chooseNewPassword = { label: text('Choose a new password'), url: pa
  * A mail that tells users of a change to how they sign in, with the facts of the activity that recorded it. Undefined
  * if the address is not known to be theirs.
  */
-export async function composeNotice(db: Database, { userId, activityId = 0 }: NoticeIds, notice: Notice) {
-  const [found] = await db
-    .select({ user: users, activity: activities })
+export async function composeNotice(db: Database, ids: NoticeIds, notice: Notice) {
+  const [user] = await db
+    .select()
     .from(users)
-    .leftJoin(activities, and(eq(activities.id, activityId), eq(activities.userId, users.id)))
-    .where(and(eq(users.id, userId), eq(users.verified, true)))
-  if (!found) return undefined
-  const { user, activity } = found
+    .where(and(eq(users.id, ids.userId), eq(users.verified, true)))
+  if (!user) return undefined
   return {
     to: user.email,
     language: user.language,
     heading: notice.subject,
     ...notice,
     paragraphs: [greeting(user.name), ...notice.paragraphs],
-    facts: activity ? factsOf(activity) : [],
+    facts: await factsOf(db, ids),
   }
 }
 
 /** What people need to know in order to tell whether it was them. */
-export function factsOf({ details, createdAt, userAgent, ipAddress }: typeof activities.$inferSelect) {
+export async function factsOf(db: Database, { userId, activityId }: NoticeIds) {
+  if (activityId === undefined) return []
+  const [found] = await db
+    .select()
+    .from(activities)
+    .where(and(eq(activities.id, activityId), eq(activities.userId, userId)))
+  if (!found) return []
+  const { details, createdAt, userAgent, ipAddress } = found
   const passkey = typeof details.passkey_name === 'string' ? nameInMail(details.passkey_name) : undefined
   return [
     ...(passkey ? [{ label: text('Passkey'), value: verbatim(passkey) }] : []),
-    { label: text('Time'), value: text('{time}', { time: { at: createdAt, precision: 'second' } }) },
+    { label: text('Time'), value: verbatim({ at: createdAt, precision: 'second' }) },
     ...(ipAddress ? [{ label: text('Device'), value: deviceIn(userAgent ?? '') }] : []),
     ...(ipAddress ? [{ label: text('Address'), value: verbatim(ipAddress) }] : []), // none was recorded for an operator
   ]

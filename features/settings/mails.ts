@@ -1,6 +1,6 @@
-import { and, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { activities, emailChanges, users } from '../../drizzle/schema.ts'
+import { emailChanges, users } from '../../drizzle/schema.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { greeting } from '../../plugins/mail/names.ts'
 import { chooseNewPassword, composeNotice, factsOf, type NoticeIds } from '../auth/notices.ts'
@@ -15,15 +15,14 @@ declare module '../../plugins/mail/index.ts' {
 
 export function defineMails(app: FastifyInstance, { appName }: { appName: string }) {
   app.mail.define('email_changed', {
-    async compose({ emailChangeId, activityId = 0 }) {
+    async compose({ emailChangeId, activityId }) {
       const [found] = await app.db
-        .select({ user: users, previousEmail: emailChanges.previousEmail, activity: activities })
+        .select({ user: users, previousEmail: emailChanges.previousEmail })
         .from(emailChanges)
         .innerJoin(users, eq(users.id, emailChanges.userId))
-        .leftJoin(activities, and(eq(activities.id, activityId), eq(activities.userId, users.id)))
         .where(eq(emailChanges.id, emailChangeId))
       if (!found) return undefined
-      const { user, previousEmail, activity } = found
+      const { user, previousEmail } = found
       const sid = app.tokens.mint({ purpose: 'email_change', userId: user.id, state: String(emailChangeId) })
       return {
         to: previousEmail,
@@ -38,7 +37,7 @@ export function defineMails(app: FastifyInstance, { appName }: { appName: string
             { appName },
           ),
         ],
-        facts: activity ? factsOf(activity) : [],
+        facts: await factsOf(app.db, { userId: user.id, activityId }),
         advice: [
           text(
             `If that was you, all is well. If it was not, somebody else has your account now: take it back at once, and

@@ -20,8 +20,8 @@ export type Needs<T extends string, Value> = [Names<T>] extends [never] ? [] : [
 export const text = <const T extends string>(text: T, ...[values]: Needs<T, Value>): Text =>
   values ? { text: oneLine(text), values } : { text: oneLine(text) }
 
-/** What people wrote themselves, such as a name. It is the same in every language. */
-export const verbatim = (words: string): Text => ({ text: '{words}', values: { words } })
+/** Something that needs no translation: what people wrote themselves, such as a name, or a point in time. */
+export const verbatim = (words: string | Moment): Text => ({ text: '{words}', values: { words } })
 
 /** Long texts are written over several lines. */
 export const oneLine = (text: string) => (text.includes('\n') ? text.replace(/\s+/g, ' ').trim() : text)
