@@ -19,6 +19,7 @@ t.test('the example of features/README.md, built word for word, is complete', as
   await run('node_modules/.bin/biome', 'check', ...files)
   await run('node_modules/.bin/tsc', '-p', 'tsconfig.json')
   await run('node_modules/.bin/tsc', '-p', 'pages/tsconfig.json')
+  await run(process.execPath, 'pages/translation/words.ts', '--strict')
   await run(process.execPath, 'test/helpers/before.ts')
   for (const test of ['notes/notes', 'paths', 'architecture']) await run(process.execPath, `test/${test}.test.ts`)
 })

@@ -7,7 +7,7 @@ import { open, press } from './steps.ts'
 export type Shot = {
   name: string
   path: string
-  /** Words of the subject. */
+  /** The subject. */
   mail?: string
   as?: 'owner' | 'member' | 'new' | 'quiet' | 'away' | 'long'
   after?: (page: Page) => Promise<unknown>
@@ -123,8 +123,8 @@ export const shots = (tokens: Tokens, { reset, notMine }: { reset: string; notMi
   { name: '500', path: '/500.html' },
   { name: 'mail-reset', path: '', mail: 'Reset your password' },
   { name: 'mail-verification', path: '', mail: 'Verify your email' },
-  { name: 'mail-password-changed', path: '', mail: 'password has been changed' },
-  { name: 'mail-new-sign-in', path: '', mail: 'New sign-in' },
-  { name: 'mail-invitation', path: '', mail: 'invited you' },
-  { name: 'mail-second-factor', path: '', mail: 'Two-factor' },
+  { name: 'mail-password-changed', path: '', mail: 'Your password has been changed' },
+  { name: 'mail-new-sign-in', path: '', mail: 'New sign-in to {appName}' },
+  { name: 'mail-invitation', path: '', mail: '{inviter} invited you to {place} on {appName}' },
+  { name: 'mail-second-factor', path: '', mail: 'Two-factor authentication is on' },
 ]

@@ -36,13 +36,13 @@ export async function startWorld(folder: string) {
   const app = await buildApp(config)
   await app.listen({ port, host: 'localhost' })
 
-  /** Delivers all mails, and returns those with these words in their subject or recipient, in the same order. */
-  async function collectMail(subjects: string[]) {
+  /** Delivers all mails, and returns those with these words in their subject, in the same order. */
+  async function collectMail(wanted: { piece: string; to?: string }[]) {
     await app.mail.work()
     for (;;) {
       const all = await letters.all()
-      const found = subjects.map((words) =>
-        all.find(({ subject, to }) => `${subject} to ${to?.[0]?.address}`.includes(words)),
+      const found = wanted.map(({ piece, to }) =>
+        all.find((mail) => mail.subject?.includes(piece) && (!to || mail.to?.[0]?.address === to)),
       )
       if (found.every((letter) => letter !== undefined)) return found
       await new Promise((resolve) => setTimeout(resolve, 100))

@@ -16,7 +16,8 @@ const nobody = { uid: 65534, gid: 65534 }
 
 const emptyFolder = async (t: Test) => {
   const folder = await mkdtemp(join(tmpdir(), 'postgres-test-'))
-  t.teardown(() => rm(folder, { recursive: true, force: true }))
+  // A server that is ending may still write.
+  t.teardown(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }))
   await chmod(folder, 0o755)
   return folder
 }

@@ -1,0 +1,26 @@
+import type { Page } from 'playwright-core'
+
+/**
+ * What a page in the pseudo-language of the tests says without brackets, in words and in names for screen readers, and
+ * whether it is too wide. What people wrote has none, so it has to be isolated.
+ */
+export const leaksOn = (page: Page) => page.evaluate<string[]>(collect)
+
+const collect = String.raw`(() => {
+  const others = 'bdi, [dir="auto"], [lang]:not(html, table), code, time, script, style, noscript, .brand'
+  const leaks = new Set()
+  const check = (words, from) => {
+    if (from?.closest(others)) return
+    const left = words.replace(/\u2068[^\u2069]*\u2069/g, '').replace(/\[[^\]]*\]/g, '')
+    if (/\p{L}{2}/u.test(left)) leaks.add(words.trim() + ' in ' + from?.outerHTML.slice(0, 150))
+  }
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) check(node.data, node.parentElement)
+  for (const name of ['aria-label', 'title', 'placeholder', 'alt']) {
+    for (const element of document.querySelectorAll('[' + name + ']')) check(element.getAttribute(name), element)
+  }
+  check(document.title.split(' · ')[0], null)
+  const { scrollWidth, clientWidth } = document.documentElement
+  if (scrollWidth > clientWidth) leaks.add(scrollWidth + ' pixels are wider than ' + clientWidth)
+  return [...leaks]
+})()`
