@@ -39,7 +39,8 @@ export function asWritten(words: Words, speech: Speech, exact = false): Words {
     if (words instanceof RegExp) return words.test(text)
     return exact ? text === words : text.toLowerCase().includes(words.toLowerCase())
   }
-  const meant = [...everyText().keys()].filter(isMeant)
+  const known = [...everyText().keys()]
+  const meant = known.includes(String(words)) ? [String(words)] : known.filter(isMeant)
   if (meant.length === 0) return words
   const patterns = meant.map((text) =>
     partsOf(speech, text)

@@ -7,15 +7,22 @@ import type { Page } from 'playwright-core'
 export const leaksOn = (page: Page) => page.evaluate<string[]>(collect)
 
 const collect = String.raw`(() => {
-  const others = 'bdi, [dir="auto"], [lang]:not(html, table), code, time, script, style, noscript, .brand'
+  const others = 'bdi, [dir="auto"], [lang]:not(html, table), code, time, script, style, noscript, a[dir], ' +
+    '.avatar, .brand, .activity-day, section:has(> .activity-day)'
+  const appName = 'Accounts'
+  const isolated = /\u2068[^\u2068\u2069]*\u2069/
   const leaks = new Set()
   const check = (words, from) => {
     if (from?.closest(others)) return
-    const left = words.replace(/\u2068[^\u2069]*\u2069/g, '').replace(/\[[^\]]*\]/g, '')
+    let left = words
+    while (isolated.test(left)) left = left.replace(isolated, '')
+    left = left.replace(/\[[^\]]*\]/g, '')
     if (/\p{L}{2}/u.test(left)) leaks.add(words.trim() + ' in ' + from?.outerHTML.slice(0, 150))
   }
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-  for (let node = walker.nextNode(); node; node = walker.nextNode()) check(node.data, node.parentElement)
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    if (node.data !== appName) check(node.data, node.parentElement)
+  }
   for (const name of ['aria-label', 'title', 'placeholder', 'alt']) {
     for (const element of document.querySelectorAll('[' + name + ']')) check(element.getAttribute(name), element)
   }

@@ -77,6 +77,8 @@ async function take(shot: Shot, width: number, cookies: Cookies, mails: Mails) {
   const mail = mails.get(shot.mail ?? '')
   if (mail?.html) await page.setContent(mail.html)
   else await page.goto(shot.path, { waitUntil: 'networkidle' })
+  const [, status] = /^\/(\d+).*\.html$/.exec(shot.path) ?? [] // as files, error pages are in English
+  if (status) await page.setContent(world.app.errorPage(Number(status), language), { waitUntil: 'networkidle' })
   const spoken = language.tag === 'en' ? page : spokenIn(page, language)
   spoken.setDefaultTimeout(10_000)
   await shot.after?.(spoken).catch((error) => failures.push(`${shot.name}: ${error.message.split('\n')[0]}`))

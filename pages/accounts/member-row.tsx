@@ -33,7 +33,9 @@ export const MemberRow = memo(function MemberRow(props: Place & Viewer & { isHer
           <Name>{member.name}</Name> {isViewer && <span className="badge">{t('You')}</span>}
           {isHere && !isViewer && <span className="badge badge-here">{t('Here now')}</span>}
         </strong>
-        <span>{member.email}</span>
+        <span>
+          <bdi>{member.email}</bdi>
+        </span>
         {member.second_factor === false && <span>{t('Signs in with a password alone')}</span>}
         {isViewer && isSoleOwner && (
           <span id={why}>{t('You cannot leave: you are the only owner. Make somebody else one first.')}</span>
@@ -59,7 +61,7 @@ const Removal = ({ account, member }: Place) => (
   <Ask
     trigger={
       <Button size="small">
-        {rich('Remove {what}', { what: <span className="visually-hidden">{member.name}</span> })}
+        {rich('Remove {what}', { what: <bdi className="visually-hidden">{member.name}</bdi> })}
       </Button>
     }
     title={rich('Remove {name}?', { name: <Name>{member.name}</Name> })}

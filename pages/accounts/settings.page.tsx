@@ -38,7 +38,9 @@ export default function AccountSettings(props: Props) {
       <div className="card row">
         <Lock className="row-icon" aria-hidden="true" />
         <div className="row-text">
-          <strong>/{account.slug}</strong>
+          <strong>
+            <bdi>/{account.slug}</bdi>
+          </strong>
           <span>{t('The address of this workspace. It never changes, so that every link to it goes on working.')}</span>
         </div>
       </div>

@@ -26,7 +26,13 @@ export default function CheckMail({ email, invitation }: { email: string; invita
         {rich(
           `You asked for a new password for {email}. If that email belongs to a verified account, we've sent reset
             instructions to it. The link works once and for 20 minutes.`,
-          { email: <strong>{email}</strong> },
+          {
+            email: (
+              <strong>
+                <bdi>{email}</bdi>
+              </strong>
+            ),
+          },
         )}
       </p>
       <Button size="small" aria-disabled={sending} onClick={sendAgain}>

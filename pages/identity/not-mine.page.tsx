@@ -12,7 +12,7 @@ export default function NotMine({ sid, email }: PageProps<'identity/not-mine'>) 
         {rich(
           `Somebody signed up with {email}. If that was not you, remove their account: everything in it is deleted,
             and the address is yours to sign up with.`,
-          { email },
+          { email: <bdi>{email}</bdi> },
         )}
       </Heading>
       <Form to={paths.removeNotMine()}>

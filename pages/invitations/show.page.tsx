@@ -80,7 +80,11 @@ function Circumstances({ email, signed_in_as, expired }: Props) {
   if (expired)
     return t('This invitation has expired, or was accepted already. If you need a new one, ask whoever sent it.')
 
-  const invited = <strong>{email}</strong>
+  const invited = (
+    <strong>
+      <bdi>{email}</bdi>
+    </strong>
+  )
   if (signed_in_as === null)
     return <>{rich('It is for {invited}. Sign up with this address, or sign in if you already have.', { invited })}</>
   if (signed_in_as === email) return <>{rich('You are signed in as {invited}.', { invited })}</>

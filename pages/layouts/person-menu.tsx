@@ -20,7 +20,7 @@ export default function PersonMenu({ trigger, user, sessionId }: Props) {
         <strong>
           <Name>{user.name}</Name>
         </strong>
-        <span>{user.email}</span>
+        <bdi>{user.email}</bdi>
       </div>
       <MenuSeparator />
       <MenuLink href={paths.profile().url}>

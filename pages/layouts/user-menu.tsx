@@ -15,7 +15,7 @@ export const UserMenu = ({ user, picture, sessionId }: Props) => (
     load={load}
     trigger={
       <button type="button" className="user-button">
-        <span className="visually-hidden">{rich('Menu of {name}', { name: user.name })}</span>
+        <span className="visually-hidden">{rich('Menu of {name}', { name: <bdi>{user.name}</bdi> })}</span>
         <Avatar name={user.name} picture={picture} round />
       </button>
     }

@@ -15,7 +15,11 @@ export function VerificationBanner({ user }: { user: UserProps }) {
       <div className="banner-line">
         <p>
           {rich('Please verify your email address. We sent a link to {email}.', {
-            email: <strong>{user.email}</strong>,
+            email: (
+              <strong>
+                <bdi>{user.email}</bdi>
+              </strong>
+            ),
           })}
         </p>
         <ResendVerification>{t('Send it again')}</ResendVerification>

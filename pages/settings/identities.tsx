@@ -89,7 +89,7 @@ const Identity = ({ identity, provider }: { identity: IdentityProps; provider: s
       <WithPassword
         trigger={
           <Button size="small">
-            {rich('Disconnect {what}', { what: <span className="visually-hidden">{provider}</span> })}
+            {rich('Disconnect {what}', { what: <bdi className="visually-hidden">{provider}</bdi> })}
           </Button>
         }
         title={t('Disconnect {provider}?', { provider })}

@@ -56,7 +56,7 @@ const Passkey = ({ passkey }: { passkey: PasskeyProps }) => (
       <WithPassword
         trigger={
           <Button size="small">
-            {rich('Remove {what}', { what: <span className="visually-hidden">{passkey.name}</span> })}
+            {rich('Remove {what}', { what: <bdi className="visually-hidden">{passkey.name}</bdi> })}
           </Button>
         }
         title={t('Remove this passkey?')}

@@ -11,7 +11,7 @@ export const RenamePasskey = ({ passkey }: { passkey: PasskeyProps }) => (
   <Opener
     trigger={
       <Button size="small">
-        {rich('Rename {what}', { what: <span className="visually-hidden">{passkey.name}</span> })}
+        {rich('Rename {what}', { what: <bdi className="visually-hidden">{passkey.name}</bdi> })}
       </Button>
     }
     opens="dialog"

@@ -86,7 +86,7 @@ function Session({ session, here, onEnding, onEnded }: Props) {
         <span>
           {rich('Active {time} from {address}', {
             time: <Time at={session.last_seen_at} relative />,
-            address: session.ip_address,
+            address: <bdi>{session.ip_address}</bdi>,
           })}
         </span>
         <span>

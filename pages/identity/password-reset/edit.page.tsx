@@ -11,7 +11,9 @@ export default function EditPasswordReset({ sid, email }: PageProps<'identity/pa
   return (
     <>
       <Heading title={t('Reset your password')}>
-        {rich('Choose a new one for {email}. You will be signed out on all your devices.', { email })}
+        {rich('Choose a new one for {email}. You will be signed out on all your devices.', {
+          email: <bdi>{email}</bdi>,
+        })}
       </Heading>
       <Form to={paths.resetPassword()} validatesAhead>
         <input type="hidden" name="sid" value={sid} />
