@@ -13,10 +13,10 @@ export function spokenIn<On extends Page | Locator>(on: On, speech: Speech): On 
       const value = Reflect.get(target, name, target)
       if (typeof value !== 'function') return value
       return (...given: unknown[]) => {
-        const result = value.apply(
-          target,
-          finders.has(String(name)) ? given.map((each) => inLanguage(each, speech)) : given,
-        )
+        const [first, ...others] = given
+        const isRole = name === 'getByRole' // which stays what it is
+        const asked = [isRole ? first : inLanguage(first, speech), ...others.map((each) => inLanguage(each, speech))]
+        const result = value.apply(target, finders.has(String(name)) ? asked : given)
         return isLocator(result) ? spokenIn(result, speech) : result
       }
     },

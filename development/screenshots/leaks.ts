@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core'
 export const leaksOn = (page: Page) => page.evaluate<string[]>(collect)
 
 const collect = String.raw`(() => {
-  const others = 'bdi, [dir="auto"], [lang]:not(html, table), code, time, script, style, noscript, a[dir], ' +
+  const others = 'bdi, [dir="auto"], [lang]:not(html, table), code, time, option, script, style, noscript, a[dir], ' +
     '.avatar, .brand, .activity-day, section:has(> .activity-day)'
   const appName = 'Accounts'
   const isolated = /\u2068[^\u2068\u2069]*\u2069/
@@ -26,7 +26,9 @@ const collect = String.raw`(() => {
   for (const name of ['aria-label', 'title', 'placeholder', 'alt']) {
     for (const element of document.querySelectorAll('[' + name + ']')) check(element.getAttribute(name), element)
   }
-  check(document.title.split(' · ')[0], null)
+  const title = document.title.split(' · ')[0]
+  const isName = [...document.querySelectorAll('bdi, [dir="auto"]')].some((own) => own.textContent.trim() === title)
+  if (!isName && title !== appName) check(title, null)
   const { scrollWidth, clientWidth } = document.documentElement
   if (scrollWidth > clientWidth) leaks.add(scrollWidth + ' pixels are wider than ' + clientWidth)
   return [...leaks]

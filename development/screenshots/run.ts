@@ -13,9 +13,9 @@ import { pieceOf, spokenIn } from './language.ts'
 import { leaksOn } from './leaks.ts'
 import { type Shot, shots } from './shots.ts'
 
-// `npm run screenshots -- [--language de] [PATTERN]`: takes every page in light and dark mode, on a phone and a desktop,
-// into .data/screenshots/. Those of README's gallery also go into docs/. With a pattern, only pages whose names match
-// it. With --check, it takes no pictures and lists what is not translated or too wide for a phone.
+// `npm run screenshots -- [--language de] [PATTERN]`: takes every page in light and dark mode, on a phone and a
+// desktop, into .data/screenshots/. Those of README's gallery also go into docs/. With a pattern, only pages whose
+// names match it. With --check, it takes no pictures and lists what is not translated or too wide for a phone.
 
 const { values, positionals } = parseArgs({
   options: { language: { type: 'string', default: 'en' }, check: { type: 'boolean', default: false } },

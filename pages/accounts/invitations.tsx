@@ -46,7 +46,7 @@ function Pending({ account, invitation }: { account: AccountProps; invitation: I
     <li className="row waiting" id={row} data-row tabIndex={-1}>
       <div className="row-text">
         <strong>
-          {email} {expired && <span className="badge badge-open">{t('Expired')}</span>}
+          <bdi>{email}</bdi> {expired && <span className="badge badge-open">{t('Expired')}</span>}
         </strong>
         <span>
           {expired
