@@ -4,6 +4,7 @@ export default {
   name: 'العربية',
   dir: 'rtl',
   words: {
+    Notifications: 'الإشعارات',
     // Workspaces: messages
     "can't be blank": 'هذا الحقل مطلوب',
     'is too long (maximum is {max} characters)': 'الحد الأقصى {max} حرفًا',

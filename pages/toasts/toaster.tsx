@@ -57,7 +57,12 @@ function Viewport() {
   useEffect(() => router.on('navigate', () => place()), [])
 
   return (
-    <BaseToast.Viewport className="toasts" ref={element} data-above={above || undefined}>
+    <BaseToast.Viewport
+      className="toasts"
+      aria-label={t('Notifications')}
+      ref={element}
+      data-above={above || undefined}
+    >
       <Toasts />
     </BaseToast.Viewport>
   )

@@ -95,7 +95,9 @@ export default fp<Options>(
     })
     app.decorate('flashStore', {
       read(request: FastifyRequest) {
-        const { notice, alert, errors, ...state } = stateOf(request) ?? {}
+        const kept = stateOf(request)
+        if (!kept) return undefined
+        const { notice, alert, errors, ...state } = kept
         return {
           ...state,
           ...(notice && { notice: request.say(notice) }),
