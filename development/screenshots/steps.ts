@@ -86,7 +86,10 @@ export async function resetBadly(page: Page) {
 
 export async function changeRole(page: Page) {
   await press(/^Role of Fay Lin/)(page)
-  await page.getByRole('menuitem', { name: /^Make (admin|member)/ }).click()
+  await page
+    .getByRole('menuitem', { name: /^Make (admin|member)/ })
+    .first()
+    .click()
   await page.getByRole('button', { name: 'Undo' }).waitFor()
 }
 

@@ -1,0 +1,130 @@
+import { eq } from 'drizzle-orm'
+import t from 'tap'
+import { users } from '../../drizzle/schema.ts'
+import { english, translate, translateCount } from '../../plugins/languages/translate.ts'
+import { startApp } from '../helpers/app.ts'
+import { Browser } from '../helpers/browser.ts'
+import { signedUp, somebody, verifiedUp, verify } from '../helpers/people.ts'
+import { startSmtp } from '../helpers/smtp.ts'
+
+const german = { 'accept-language': 'de' }
+const nameless = { ...somebody(), name: '' }
+
+t.test('messages, alerts and checks ahead are in the language of the request', async (t) => {
+  const { app } = await startApp(t)
+  const browser = await Browser.open(app)
+  const refused = await browser.submit('POST', '/sign_in', { email: 'a@example.com', password: 'x' }, german)
+  t.same(refused.flash, { alert: 'E-Mail-Adresse oder Passwort ist falsch' })
+  const page = await browser.submit('POST', '/sign_up', nameless, german)
+  t.same(page.props.errors.name, ['darf nicht leer sein'])
+  const check = await browser.request('POST', '/sign_up', {
+    body: nameless,
+    headers: { ...german, precognition: 'true', 'precognition-validate-only': 'name' },
+  })
+  t.same(check.json(), { errors: { name: ['darf nicht leer sein'] } })
+  t.equal(check.headers['content-language'], 'de')
+})
+
+t.test('a message is in the language of the page that shows it, not of the request before', async (t) => {
+  const { app } = await startApp(t)
+  const browser = await Browser.open(app)
+  const refused = await browser.request('POST', '/sign_in', { body: { email: 'a@example.com', password: 'x' } })
+  t.equal(refused.statusCode, 302)
+  browser.cookies.set('language', 'de')
+  const { page } = await browser.document('/sign_in')
+  t.same(page.flash, { alert: 'E-Mail-Adresse oder Passwort ist falsch' })
+})
+
+t.test('error pages are in the language of the request, errors in JSON in English', async (t) => {
+  const { app } = await startApp(t)
+  for (const [language, words, dir] of [
+    ['de', 'Hinter dieser Tür ist nichts', 'ltr'],
+    ['ar', 'لا شيء خلف هذا الباب', 'rtl'],
+  ] as const) {
+    const page = await app.inject({ url: '/nowhere/at/all', headers: { 'accept-language': language } })
+    t.equal(page.statusCode, 404)
+    t.match(page.body, `<html lang="${language}" dir="${dir}">`)
+    t.match(page.body, words)
+    t.equal(page.headers['content-language'], language)
+    t.match(page.headers.vary, /Accept-Language/)
+    const headers = { 'accept-language': language, accept: 'application/json' }
+    t.equal((await app.inject({ url: '/nowhere/at/all', headers })).body, '{"status":404,"error":"Not Found"}')
+  }
+  const plain = await app.inject('/nowhere/at/all')
+  t.equal(plain.body, (await app.inject('/404.html')).body, 'byte by byte what it was')
+})
+
+t.test('a mail is in the language that its reader has when it is sent', async (t) => {
+  const smtp = await startSmtp(t)
+  const { app, db } = await startApp(t, smtp.environment)
+  const { person, user } = await signedUp(app)
+  await verify(db, user.id)
+  const guest = await Browser.open(app)
+  await guest.submit('POST', '/identity/password_reset', { email: person.email })
+  await db.update(users).set({ language: 'ar' }).where(eq(users.id, user.id))
+  await app.mail.work()
+  let mail = await smtp.next()
+  while (!mail.text?.includes('password_reset')) mail = await smtp.next()
+  t.equal(mail.subject, 'إعادة تعيين كلمة المرور')
+  t.match(mail.html, '<html lang="ar" dir="rtl">')
+  t.match(mail.text, `\u2068${user.name}\u2069`, 'names are isolated')
+  t.match(mail.html, /<a class="link" dir="ltr"/)
+})
+
+t.test('an invitation to a stranger is in the language of the inviter', async (t) => {
+  const smtp = await startSmtp(t)
+  const { app, db } = await startApp(t, smtp.environment)
+  const ana = await verifiedUp(app, { name: 'Ana' })
+  const ben = await verifiedUp(app, { name: 'Ben' })
+  await db.update(users).set({ language: 'de' }).where(eq(users.id, ana.user.id))
+  await db.update(users).set({ language: 'ar' }).where(eq(users.id, ben.user.id))
+  for (const email of ['stranger@example.com', ben.person.email]) {
+    await ana.browser.submit('POST', `/${ana.slug}/invitations`, { email, role: 'member' })
+  }
+  await app.mail.work()
+  const subjects: Record<string, string | undefined> = {}
+  while (Object.keys(subjects).length < 2) {
+    const { recipient, subject, text = '' } = await smtp.next()
+    if (text.includes('/invitations/')) subjects[recipient] = subject
+  }
+  t.match(subjects['stranger@example.com'], 'Ana lädt Sie zu Ana bei Acme Accounts ein')
+  t.match(subjects[ben.person.email], 'دعوة من')
+})
+
+t.test('two hundred renderings at once in three languages never mix', async (t) => {
+  const { app } = await startApp(t, { SSR_ENABLED: 'true', SSR_TIMEOUT_MS: '30000' })
+  const titles = { en: 'Sign in', de: 'Anmelden', ar: 'تسجيل الدخول' } as const
+  const tags = Object.keys(titles) as (keyof typeof titles)[]
+  const all = Array.from({ length: 30 }, (_, index) => tags[index % 3] ?? 'en') // as many as wait for a thread
+  const ask = (tag: string) => app.inject({ url: '/sign_in', headers: { 'accept-language': tag } })
+  let rendered = 0
+  for (let wave = 0; wave < 7; wave++) {
+    const responses = await Promise.all(all.map(ask))
+    for (const [index, { body }] of responses.entries()) {
+      const tag = all[index] ?? 'en'
+      t.match(body, `<html lang="${tag}"`)
+      const [, title] = /<h1[^>]*>([^<]*)</.exec(body) ?? []
+      if (title === titles[tag]) rendered++
+    }
+  }
+  t.equal(rendered, 210)
+})
+
+t.test('what a language lacks is said in English', async (t) => {
+  const speech = {
+    tag: 'de',
+    dir: 'ltr',
+    words: { Known: 'Bekannt', '{count} things': { other: '{count} Dinge' } },
+  } as const
+  t.equal(translate(speech, 'Known'), 'Bekannt')
+  t.equal(translate(speech, 'Unknown'), 'Unknown')
+  t.equal(translate(speech, 'constructor'), 'constructor', 'and nothing of JavaScript')
+  t.equal(translate(speech, 'Hello {name}', { name: '{other}' }), 'Hello {other}', 'what is filled in is no text')
+  t.equal(
+    translateCount(speech, 1, '{count} thing', '{count} things'),
+    '1 Dinge',
+    'a form that is missing is the other',
+  )
+  t.equal(translateCount(speech, 1, '{count} cat', '{count} cats'), '1 cat')
+  t.equal(translateCount(english, 12_345, '{count} cat', '{count} cats'), '12,345 cats')
+})
