@@ -4,6 +4,7 @@ export default {
   name: 'العربية',
   dir: 'rtl',
   words: {
+    '{device}, {day}': '{device}، {day}',
     Notifications: 'الإشعارات',
     // Workspaces: messages
     "can't be blank": 'هذا الحقل مطلوب',

@@ -4,6 +4,7 @@ export default {
   name: 'Deutsch',
   dir: 'ltr',
   words: {
+    '{device}, {day}': '{device}, {day}',
     Notifications: 'Benachrichtigungen',
     // Workspaces: messages
     "can't be blank": 'darf nicht leer sein',

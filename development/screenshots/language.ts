@@ -34,7 +34,7 @@ function inLanguage(given: unknown, speech: Speech): unknown {
 }
 
 /** What stands there instead of English words: the translations of all texts that contain them. */
-export function asWritten(words: Words, speech: Speech, exact = false): Words {
+function asWritten(words: Words, speech: Speech, exact = false): Words {
   const isMeant = (text: string) => {
     // Some names go on after their text: `Role of Fay Lin: Member`.
     if (words instanceof RegExp) return words.test(text.replace('{name}', 'Fay Lin').replace(/:$/, ': Member'))

@@ -7,8 +7,10 @@ import type { Page } from 'playwright-core'
 export const leaksOn = (page: Page) => page.evaluate<string[]>(collect)
 
 const collect = String.raw`(() => {
-  const others = 'bdi, [dir="auto"], [lang]:not(html, table), code, time, option, textarea, script, style, noscript, a[dir], ' +
-    '.avatar, .brand, .activity-day, section:has(> .activity-day)'
+  const others = [
+    'bdi, [dir="auto"], [lang]:not(html, table), a[dir], code, time, option, textarea, script, style, noscript',
+    '.avatar, .brand, .activity-day, section:has(> .activity-day)',
+  ].join()
   const appName = 'Accounts'
   const isolated = /\u2068[^\u2068\u2069]*\u2069/
   const leaks = new Set()

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import Bowser from 'bowser'
 import { and, asc, count, eq, gte, lt } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { passkeys, users } from '../../drizzle/schema.ts'
@@ -13,6 +12,7 @@ import { lockUser, type Reauthentication } from '../../plugins/security/reauthen
 import type { Period } from '../../plugins/security/ways-in.ts'
 import { whileSignedIn } from '../../plugins/security/while-signed-in.ts'
 import { record } from '../activity/index.ts'
+import { deviceIn } from '../auth/devices.ts'
 import { addFactor, withdrawFactors } from '../auth/methods.ts'
 import { queueNotice } from '../auth/notices.ts'
 import type { Session } from '../auth/requests.ts'
@@ -22,7 +22,7 @@ import type { Registration } from './relying-party.ts'
 
 type App = Pick<FastifyInstance, 'db' | 'mail' | 'now'>
 
-const maxNameLength = 60
+export const maxNameLength = 60
 const maxPasskeys = 20
 
 export const passkeysOf = (db: Database | Tx, userId: number) =>
@@ -61,13 +61,8 @@ export function checkPasskeyName(name: string) {
 }
 
 /** The name of a new passkey: the browser that created it, and the date. */
-export function defaultName(userAgent: string, now: Date) {
-  const { browser, os } = userAgent ? Bowser.parse(userAgent) : { browser: {}, os: {} }
-  const device = [browser.name, os.name].filter(Boolean).join(' on ') || 'Unknown browser'
-  return `${device}, ${day.format(now)}`.slice(0, maxNameLength)
-}
-
-const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' })
+export const defaultName = (userAgent: string, now: Date) =>
+  text('{device}, {day}', { device: deviceIn(userAgent), day: { at: now, precision: 'day' } })
 
 /**
  * Stores a new passkey. Returns `refused` if the challenge was answered before or the passkey exists already, and

@@ -15,6 +15,7 @@ import {
   addPasskey,
   checkPasskeyName,
   defaultName,
+  maxNameLength,
   passkeysOf,
   prepareRegistration,
   removePasskey,
@@ -65,7 +66,7 @@ export const passkeyRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { p
   app.post(paths.addPasskey().url, adding, async (request, reply) => {
     requireVerified(authOf(request).user)
     const { response, name } = request.body
-    const given = name?.trim() ? checkPasskeyName(name) : defaultName(clientOf(request).userAgent, app.now())
+    const given = name?.trim() ? checkPasskeyName(name) : nameFor(request)
     const isOurs = (challenge: string) => challenges.read(registrationScope(request), challenge)
 
     const session = sessionOf(request)
@@ -105,6 +106,13 @@ export const passkeyRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { p
     return reply.notice(text('Passkey removed')).redirect(page)
   })
 }
+
+/** In the language of whoever adds it, and without the signs that isolate a name in a sentence. */
+const nameFor = (request: FastifyRequest) =>
+  request
+    .say(defaultName(clientOf(request).userAgent, request.server.now()))
+    .replace(/[\u2068\u2069]/g, '')
+    .slice(0, maxNameLength)
 
 /** The challenge must be answered in the session that requested it. */
 function registrationScope(request: FastifyRequest): ChallengeScope {
