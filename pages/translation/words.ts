@@ -1,8 +1,10 @@
+import { readFileSync, writeFileSync } from 'node:fs'
 import { readCatalogs } from '../../plugins/languages/catalogs.ts'
 import type { Plural } from '../../plugins/languages/translate.ts'
 import { everyText } from './sources.ts'
 
-// `npm run words [--strict]`: what each language lacks, with file and line, and what it translates that nobody says.
+// `npm run words [-- --strict]`: what each language lacks, with file and line, and what it translates that nobody says,
+// which `--prune` deletes.
 
 const placeholders = (text: string) =>
   Array.from(text.matchAll(/\{(\w+)\}/g), ([whole]) => whole)
@@ -41,7 +43,28 @@ export async function problemsOf(): Promise<string[]> {
   return problems
 }
 
+/** Deletes from the languages what nobody says. */
+async function prune() {
+  const texts = everyText()
+  for (const { tag, words } of (await readCatalogs()).values()) {
+    const file = new URL(`../../languages/${tag}.ts`, import.meta.url)
+    const source = readFileSync(file, 'utf8')
+    const unsaid = Object.keys(words).filter((key) => !texts.has(key))
+    writeFileSync(file, unsaid.reduce(without, source))
+  }
+}
+
+/** A key and its value are one line or two, or an object of several. */
+function without(source: string, key: string) {
+  const quoted = key.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+  return source.replace(
+    new RegExp(String.raw`\n    (['"]?)${quoted}\1:\s(?:\s*(?:'.*'|".*"),|\{[^}]*(?:\{count\}[^}]*)*\},)`),
+    '',
+  )
+}
+
 if (import.meta.main) {
+  if (process.argv.includes('--prune')) await prune()
   const problems = await problemsOf()
   for (const problem of problems) console.log(problem)
   if (process.argv.includes('--strict') && problems.length > 0) process.exitCode = 1
