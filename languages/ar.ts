@@ -574,8 +574,6 @@ export default {
     'You are signed out everywhere, at once.': 'يُسجَّل خروجك فورًا من جميع الأجهزة.',
     'Workspaces that nobody else belongs to are deleted with you.':
       'تُحذف مع حسابك مساحات العمل التي لا أعضاء فيها سواك.',
-    'Workspaces that you share stay. Where you were the only owner, whoever has been there longest takes over.':
-      'تبقى مساحات العمل المشتركة. وإذا لم يكن فيها مالك سواك، تنتقل الملكية إلى أقدم أعضائها.',
     // Settings: recovery codes
     'Your recovery codes are copied.': 'تم نسخ رموز الاسترداد.',
     'This browser does not let us copy. Select the codes yourself, or download them.':
@@ -772,6 +770,12 @@ export default {
     "You don't have permission to do that": 'لا تتوفر لديك صلاحية لإجراء ذلك',
     'Your session has ended. Please sign in again': 'انتهت جلستك. يُرجى تسجيل الدخول مجددًا',
     'Set a password or add a passkey first': 'يلزم أولًا تعيين كلمة مرور أو إضافة مفتاح مرور',
+    'Your account at {appName} is gone for good, together with everything that was yours alone.':
+      'تم حذف حسابك في {appName} نهائيًا مع كل ما كان يخصك وحدك.',
+    'That was not you? Then somebody knew your password. Please change it wherever else you use it.':
+      'لم يكن هذا من طرفك؟ هذا يعني أن كلمة مرورك كانت معروفة لشخص آخر. يُرجى تغييرها أينما كانت مستخدمة.',
+    '{workspace} is deleted with you.': 'ستُحذف {workspace} مع حسابك.',
+    '{workspace} stays, and {successor} becomes its owner.': 'ستبقى {workspace} وتنتقل ملكيتها إلى {successor}.',
     // Mails and what else is said of security
     'A passkey was added': 'تمت إضافة مفتاح مرور',
     'A passkey was removed': 'تمت إزالة مفتاح مرور',

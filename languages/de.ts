@@ -574,8 +574,6 @@ export default {
     'You are signed out everywhere, at once.': 'Sie werden sofort überall abgemeldet.',
     'Workspaces that nobody else belongs to are deleted with you.':
       'Arbeitsbereiche, zu denen sonst niemand gehört, werden mit Ihrem Konto gelöscht.',
-    'Workspaces that you share stay. Where you were the only owner, whoever has been there longest takes over.':
-      'Arbeitsbereiche, die Sie mit anderen teilen, bleiben bestehen. Wo Sie der einzige Inhaber waren, rückt das Mitglied nach, das am längsten dabei ist.',
     'Your recovery codes are copied.': 'Ihre Wiederherstellungscodes sind kopiert.',
     'This browser does not let us copy. Select the codes yourself, or download them.':
       'Dieser Browser lässt das Kopieren nicht zu. Markieren Sie die Codes selbst, oder laden Sie sie herunter.',
@@ -773,6 +771,12 @@ export default {
     "You don't have permission to do that": 'Dazu fehlt Ihnen die Berechtigung',
     'Your session has ended. Please sign in again': 'Ihre Sitzung ist beendet. Bitte melden Sie sich erneut an',
     'Set a password or add a passkey first': 'Legen Sie zuerst ein Passwort fest, oder fügen Sie einen Passkey hinzu',
+    'Your account at {appName} is gone for good, together with everything that was yours alone.':
+      'Ihr Konto bei {appName} wurde endgültig gelöscht, zusammen mit allem, was nur Ihnen gehörte.',
+    'That was not you? Then somebody knew your password. Please change it wherever else you use it.':
+      'Das waren nicht Sie? Dann kannte jemand Ihr Passwort. Bitte ändern Sie es überall, wo Sie es sonst noch verwenden.',
+    '{workspace} is deleted with you.': '{workspace} wird mit Ihrem Konto gelöscht.',
+    '{workspace} stays, and {successor} becomes its owner.': '{workspace} bleibt bestehen, {successor} wird Inhaber.',
     // Mails and what else is said of security
     'A passkey was added': 'Ein Passkey wurde hinzugefügt',
     'A passkey was removed': 'Ein Passkey wurde entfernt',

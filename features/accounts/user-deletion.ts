@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull, notExists, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { accounts, invitations, memberships } from '../../drizzle/schema.ts'
-import type { Tx } from '../../plugins/database/index.ts'
+import { accounts, invitations, memberships, users } from '../../drizzle/schema.ts'
+import type { Database, Tx } from '../../plugins/database/index.ts'
 import { emit } from '../../plugins/domain-events.ts'
 import { comingFromNowhere, recording } from '../activity/index.ts'
 
@@ -26,6 +26,28 @@ export async function accountsOf(tx: Tx, { userId, emails }: DeletedUser) {
   const invited = and(inArray(invitations.email, emails), isNull(invitations.acceptedAt))
   const rows = await own.union(tx.select({ id: invitations.accountId }).from(invitations).where(invited))
   return rows.map(({ id }) => id)
+}
+
+/** What becomes of a user's accounts if they are deleted: those that go with them, and who takes over the others. */
+export async function departureOf(db: Database, userId: number) {
+  const rows = await db.execute<{ name: string; successor: string | null }>(sql`
+    select account.name, heir.name as successor
+    from ${memberships} mine
+    join ${accounts} account on account.id = mine.account_id
+    left join lateral (
+      select who.name from ${memberships} other join ${users} who on who.id = other.user_id
+      where other.account_id = mine.account_id and other.user_id <> mine.user_id
+      order by other.role = 'admin' desc, other.id limit 1
+    ) heir on true
+    where mine.user_id = ${userId} and mine.role = 'owner' and not exists (
+      select from ${memberships} owner
+      where owner.account_id = mine.account_id and owner.user_id <> mine.user_id and owner.role = 'owner'
+    )
+    order by account.name, account.id`)
+  return {
+    deleted: rows.filter(({ successor }) => successor === null).map(({ name }) => ({ name })),
+    inherited: rows.flatMap(({ name, successor }) => (successor === null ? [] : [{ name, successor }])),
+  }
 }
 
 /**

@@ -10,6 +10,8 @@ declare module '../../plugins/mail/index.ts' {
   interface Mails {
     email_changed: { emailChangeId: number; activityId?: number }
     password_changed: NoticeIds
+    /** There is no user any more to whom an id could lead. */
+    user_deleted: { email: string; language: string | null }
   }
 }
 
@@ -66,6 +68,25 @@ export function defineMails(app: FastifyInstance, { appName }: { appName: string
         action: chooseNewPassword,
       })
     },
+  })
+}
+
+/** The mail to somebody who has deleted their account. */
+export function defineFarewell(app: FastifyInstance, { appName }: { appName: string }) {
+  app.mail.define('user_deleted', {
+    lifetime: 3_600_000,
+    ephemeral: true,
+    compose: async ({ email, language }) => ({
+      to: email,
+      language,
+      subject: text('Your account has been deleted'),
+      heading: text('Your account has been deleted'),
+      paragraphs: [
+        text('Hello,'),
+        text('Your account at {appName} is gone for good, together with everything that was yours alone.', { appName }),
+      ],
+      advice: [text('That was not you? Then somebody knew your password. Please change it wherever else you use it.')],
+    }),
   })
 }
 

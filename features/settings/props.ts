@@ -3,9 +3,12 @@ import type { Filters } from '../activity/filters.ts'
 import type { OwnActivityProps } from '../activity/props.ts'
 import type { SessionProps } from '../auth/props.ts'
 
+/** What becomes of one's workspaces if one leaves. */
+export type Departure = { deleted: { name: string }[]; inherited: { name: string; successor: string }[] }
+
 declare module '../../plugins/inertia/pages.ts' {
   interface Pages {
-    'settings/profile': Record<never, never>
+    'settings/profile': { departure?: Departure }
     'settings/password': Record<never, never>
     'settings/email': Record<never, never>
     'settings/security': SecurityProps

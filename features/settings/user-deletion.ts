@@ -8,6 +8,7 @@ import { lockUser, type Reauthentication } from '../../plugins/security/reauthen
 import { lockSession } from '../../plugins/security/while-signed-in.ts'
 import { accountsOf, type DeletedUser, lockAccountsOf, removeFromAccounts } from '../accounts/user-deletion.ts'
 import { forgetUser } from '../activity/index.ts'
+import { queueNotice } from '../auth/notices.ts'
 import type { Session } from '../auth/requests.ts'
 
 type App = Pick<FastifyInstance, 'db' | 'mail'>
@@ -18,9 +19,9 @@ type App = Pick<FastifyInstance, 'db' | 'mail'>
  */
 export const deleteUser = (app: App, { userId, token }: Session, reauthentication: Reauthentication) =>
   deleteWithRetry(app, userId, async (tx) => {
-    await lockUser(tx, userId, reauthentication)
+    const { email, verified, language } = await lockUser(tx, userId, reauthentication)
     await lockSession(tx, token)
-    return true
+    return () => queueNotice(app, tx, { email, verified }, 'user_deleted', { email, language })
   })
 
 /**
@@ -35,11 +36,11 @@ export const removeUser = (app: App, userId: number, condition?: SQL) =>
       .select({ id: users.id })
       .from(users)
       .where(and(eq(users.id, userId), condition))
-    return still.length > 0
+    return still.length > 0 && (async () => {})
   })
 
-/** Locks the user. Returns whether they are to be deleted. */
-type Lock = (tx: Tx) => Promise<boolean>
+/** Locks the user. Returns what follows their deletion, or false if they are not to be deleted. */
+type Lock = (tx: Tx) => Promise<false | (() => Promise<unknown>)>
 
 async function deleteWithRetry({ db, mail }: App, userId: number, lock: Lock): Promise<boolean> {
   try {
@@ -59,7 +60,8 @@ class JoinedMeanwhile extends Error {}
  */
 async function deleteLocked(tx: Tx, mail: App['mail'], userId: number, lock: Lock) {
   const locked = await lockAccountsOf(tx, await deletedUser(tx, userId))
-  if (!(await lock(tx))) return false
+  const confirm = await lock(tx)
+  if (!confirm) return false
   const user = await deletedUser(tx, userId)
   const concerned = await accountsOf(tx, user)
   if (!concerned.every((id) => locked.includes(id))) throw new JoinedMeanwhile()
@@ -69,6 +71,7 @@ async function deleteLocked(tx: Tx, mail: App['mail'], userId: number, lock: Loc
   await emit(tx, 'user_replaced', userId)
   await tx.delete(users).where(eq(users.id, userId))
   await forgetUser(tx, userId, locked)
+  await confirm()
   return true
 }
 

@@ -1,4 +1,7 @@
+import { router } from '@inertiajs/react'
+import { useEffect } from 'react'
 import { paths } from '../../features/paths.ts'
+import type { Departure } from '../../features/settings/props.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { CurrentPasswordField } from '../forms/current-password-field.tsx'
 import { Field } from '../forms/field.tsx'
@@ -9,9 +12,9 @@ import { SettingsLayout } from '../layouts/settings.tsx'
 import { PictureCard } from '../pictures/picture-card.tsx'
 import { Deletion } from '../popups/deletion.tsx'
 import { Heading } from '../shared/heading.tsx'
-import { t } from '../words/t.ts'
+import { rich, t } from '../words/t.ts'
 
-export default function Profile({ auth: { user }, picture }: PageProps<'settings/profile'>) {
+export default function Profile({ auth: { user }, picture, departure }: PageProps<'settings/profile'>) {
   return (
     <>
       <Heading title={t('Profile')}>{t('How you appear to the people you share a workspace with.')}</Heading>
@@ -48,21 +51,35 @@ export default function Profile({ auth: { user }, picture }: PageProps<'settings
         <h2>{t('Delete your account')}</h2>
         <p>{t('You leave for good. This cannot be undone.')}</p>
         <Deletion action={t('Delete your account')} to={paths.deleteUser()}>
-          <Losses />
+          <Losses departure={departure} />
         </Deletion>
       </section>
     </>
   )
 }
 
-const Losses = () => (
-  <ul>
-    <li>{t('You are signed out everywhere, at once.')}</li>
-    <li>{t('Workspaces that nobody else belongs to are deleted with you.')}</li>
-    <li>
-      {t('Workspaces that you share stay. Where you were the only owner, whoever has been there longest takes over.')}
-    </li>
-  </ul>
-)
+/** What goes with the account. It is asked for when somebody is about to delete theirs. */
+function Losses({ departure }: { departure: Departure | undefined }) {
+  useEffect(() => router.reload({ only: ['departure'], showProgress: false }), [])
+  const { deleted = [], inherited = [] } = departure ?? {}
+
+  return (
+    <ul aria-busy={departure === undefined}>
+      <li>{t('You are signed out everywhere, at once.')}</li>
+      {departure === undefined && <li>{t('Workspaces that nobody else belongs to are deleted with you.')}</li>}
+      {deleted.map(({ name }) => (
+        <li key={name}>{rich('{workspace} is deleted with you.', { workspace: <bdi>{name}</bdi> })}</li>
+      ))}
+      {inherited.map(({ name, successor }) => (
+        <li key={name}>
+          {rich('{workspace} stays, and {successor} becomes its owner.', {
+            workspace: <bdi>{name}</bdi>,
+            successor: <bdi>{successor}</bdi>,
+          })}
+        </li>
+      ))}
+    </ul>
+  )
+}
 
 Profile.layout = [AppLayout, SettingsLayout]

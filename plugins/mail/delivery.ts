@@ -15,6 +15,8 @@ type Delivery = {
   log: FastifyBaseLogger
   /** Milliseconds after which the mail is no longer sent, if any. */
   lifetimeOf(data: JobData): number | undefined
+  /** Whether nothing is kept of the job, whatever becomes of the mail. */
+  isEphemeral(data: JobData): boolean
   compose(data: JobData, posting: Posting): Promise<Message | undefined>
   /** Hands the message to the mail server. */
   send(message: Message, posting: Posting, signal: AbortSignal): Promise<unknown>
@@ -31,13 +33,15 @@ const minutesUntilNextTry = [1, 4, 15, 40]
  */
 export async function deliver(
   job: Job,
-  { boss, log, lifetimeOf, compose, send, outcome, recipient }: Delivery,
+  { boss, log, lifetimeOf, isEphemeral, compose, send, outcome, recipient }: Delivery,
 ): Promise<JobResult> {
   const { mail } = job.data
+  const end = () =>
+    settle(() => (isEphemeral(job.data) ? boss.deleteJob(job.name, job.id) : boss.complete(job.name, job)), job)
   if (ageOf(job) >= (lifetimeOf(job.data) ?? Number.POSITIVE_INFINITY)) {
     log.warn({ mail, job: job.id }, 'mail expired')
     emit('mail', { outcome: 'expired' })
-    await complete(boss, job)
+    await end()
     return { id: job.id, status: 'completed' }
   }
   let to: object | undefined
@@ -55,7 +59,8 @@ export async function deliver(
       over ? 'mail given up' : 'mail failed',
     )
     emit('mail', { outcome: over ? 'given_up' : 'failed' })
-    if (over) return { id: job.id, status: 'deadletter', output: reason }
+    if (over && isEphemeral(job.data)) await end()
+    if (over) return { id: job.id, status: isEphemeral(job.data) ? 'completed' : 'deadletter', output: reason }
     // if it fails, pg-boss settles the job with the batch, which must not fail as a whole
     await tryLater(boss, job, reason).catch(() => {})
     return { id: job.id, status: 'failed', output: reason }
@@ -64,7 +69,7 @@ export async function deliver(
     log.info({ mail, ...to, job: job.id }, outcome)
     emit('mail', { outcome: outcome.replace('mail ', '') })
   }
-  await complete(boss, job)
+  await end()
   return { id: job.id, status: 'completed' }
 }
 
@@ -76,11 +81,11 @@ async function tryLater(boss: PgBoss, job: Job, reason: Reason) {
   await boss.update(job.name, undefined, { id: job.id, startAfter: (minutesUntilNextTry[job.retryCount] ?? 60) * 60 })
 }
 
-/** The mail has been sent, so keep trying to complete the job, or a brief database outage would send it again. */
-async function complete(boss: PgBoss, job: Job) {
+/** The mail has been sent, so keep trying to end the job, or a brief database outage would send it again. */
+async function settle(end: () => Promise<unknown>, job: Job) {
   while (!job.signal.aborted) {
     try {
-      await boss.complete(job.name, job)
+      await end()
       return
     } catch {
       await sleep(500)

@@ -29,6 +29,8 @@ type Definition<Ids> = {
    * Milliseconds. A mail that has waited longer than its link is valid is not sent: the person has given up by then.
    */
   lifetime?: number
+  /** Its job contains personal data, of which nothing is kept: it is deleted once sent, given up or expired. */
+  ephemeral?: true
 }
 
 declare module 'fastify' {
@@ -100,7 +102,9 @@ export default fp<Options>(
         const definition = definitions.get(name)
         if (!definition) throw new Error(`no feature defines the mail ${name}`)
         const job = { mail: name, ...ids }
-        const options = { ...posting, priority: priorities[definition.importance ?? 'notice'] }
+        const { importance = 'notice', ephemeral, lifetime = 0 } = definition
+        const retention = ephemeral && { retentionSeconds: lifetime / 1000 }
+        const options = { ...posting, ...retention, priority: priorities[importance] }
         if (beside) return (await queues.get()).add(job, { tx, ...options })
         // A separate database cannot join our transaction. A crash right here loses the mail, but a rollback never
         // sends one.
@@ -129,7 +133,8 @@ export default fp<Options>(
       async work() {
         const { outcome, recipient } = transport
         const lifetimeOf = ({ mail }: JobData) => definitions.get(mail)?.lifetime
-        const delivery = { log: app.log, lifetimeOf, compose, send, outcome, recipient }
+        const isEphemeral = ({ mail }: JobData) => definitions.get(mail)?.ephemeral === true
+        const delivery = { log: app.log, lifetimeOf, isEphemeral, compose, send, outcome, recipient }
         const opened = await queues.get()
         await opened.work(Math.max(connections, leastAtOnce), (job) => deliver(job, { ...delivery, boss: opened.boss }))
         await opened.sweep((signal) => app.sweeper.sweep(signal))

@@ -133,6 +133,8 @@ t.test('a deleted user leaves nothing personal in the database', async (t) => {
 
   const page = await leaver.browser.submit('DELETE', '/users', { password_challenge: password })
   t.same(page.flash, { notice: 'Your account has been deleted' })
+  const farewell = await db.execute(sql`delete from pgboss.job where data->>'mail' = 'user_deleted' returning data`)
+  t.equal(farewell.length, 1, 'the mail that confirms it, which is forgotten once it is sent')
   t.same(await traces(db, ['Zenobia', 'quux@example.com', ip]), [])
 
   t.match(await db.select().from(invitations), [

@@ -2,8 +2,11 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Messages } from '../../../plugins/forms/flash.ts'
 import { Invalid } from '../../../plugins/forms/index.ts'
 import { ChallengeBody } from '../../../plugins/forms/parameters.ts'
+import { optional } from '../../../plugins/inertia/index.ts'
 import { text } from '../../../plugins/languages/index.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
+import { authOf } from '../../../plugins/security/session.ts'
+import { departureOf } from '../../accounts/user-deletion.ts'
 import { sessionOf } from '../../auth/requests.ts'
 import { paths } from '../../paths.ts'
 import { checkProfile, updateProfile } from '../profile.ts'
@@ -13,7 +16,9 @@ import { deleteUser } from '../user-deletion.ts'
 export const profileRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const form = paths.profile().url
 
-  app.get(form, { config: { reauthenticates: true } }, (_request, reply) => reply.page('settings/profile', {}))
+  app.get(form, { config: { reauthenticates: true } }, (request, reply) =>
+    reply.page('settings/profile', { departure: optional(() => departureOf(app.db, authOf(request).user.id)) }),
+  )
 
   app.route({
     method: ['PATCH', 'PUT'],
