@@ -776,6 +776,8 @@ export default {
       'لم يكن هذا من طرفك؟ هذا يعني أن كلمة مرورك كانت معروفة لشخص آخر. يُرجى تغييرها أينما كانت مستخدمة.',
     '{workspace} is deleted with you.': 'ستُحذف {workspace} مع حسابك.',
     '{workspace} stays, and {successor} becomes its owner.': 'ستبقى {workspace} وتنتقل ملكيتها إلى {successor}.',
+    'You are signed out.': 'تم تسجيل خروجك.',
+    'That is your address already.': 'هذا هو عنوانك الحالي بالفعل.',
     // Mails and what else is said of security
     'A passkey was added': 'تمت إضافة مفتاح مرور',
     'A passkey was removed': 'تمت إزالة مفتاح مرور',

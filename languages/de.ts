@@ -777,6 +777,8 @@ export default {
       'Das waren nicht Sie? Dann kannte jemand Ihr Passwort. Bitte ändern Sie es überall, wo Sie es sonst noch verwenden.',
     '{workspace} is deleted with you.': '{workspace} wird mit Ihrem Konto gelöscht.',
     '{workspace} stays, and {successor} becomes its owner.': '{workspace} bleibt bestehen, {successor} wird Inhaber.',
+    'You are signed out.': 'Sie sind abgemeldet.',
+    'That is your address already.': 'Das ist bereits Ihre Adresse.',
     // Mails and what else is said of security
     'A passkey was added': 'Ein Passkey wurde hinzugefügt',
     'A passkey was removed': 'Ein Passkey wurde entfernt',

@@ -5,9 +5,9 @@ import { typedAddress } from './typed-address.ts'
 type Props = { autoComplete: 'username' | 'username webauthn' | 'email' } & Pick<
   FieldProps,
   'defaultValue' | 'hint' | 'readOnly' | 'after' | 'autoFocus' | 'remedies' | 'ref'
->
+> & { onType?(value: string): void }
 
-export function EmailField({ defaultValue, ...props }: Props) {
+export function EmailField({ defaultValue, onType, ...props }: Props) {
   const isOwn = props.autoComplete !== 'email'
 
   return (
@@ -23,6 +23,7 @@ export function EmailField({ defaultValue, ...props }: Props) {
       defaultValue={defaultValue ?? (isOwn ? typedAddress.current : undefined)}
       onInput={({ currentTarget: { value } }) => {
         if (isOwn) typedAddress.current = value
+        onType?.(value)
       }}
       {...props}
     />

@@ -1,10 +1,12 @@
 import { MailCheck, MailWarning } from 'lucide-react'
+import { useState } from 'react'
 import type { UserProps } from '../../features/auth/props.ts'
 import { paths } from '../../features/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { CurrentPasswordField } from '../forms/current-password-field.tsx'
 import { EmailField } from '../forms/email-field.tsx'
 import { Form, Submit } from '../forms/form.tsx'
+import { Username } from '../forms/username.tsx'
 import { AppLayout } from '../layouts/app.tsx'
 import { SettingsLayout } from '../layouts/settings.tsx'
 import { Heading } from '../shared/heading.tsx'
@@ -18,13 +20,22 @@ export default function Email({ auth: { user } }: PageProps<'settings/email'>) {
       {user && <Address user={user} />}
       <div className="card">
         <Form to={paths.changeEmail()} validatesAhead>
-          <EmailField autoComplete="username" defaultValue={user?.email} />
+          {user && <Username of={user} />}
+          <NewEmail current={user?.email} />
           <CurrentPasswordField />
           <Submit>{t('Change email')}</Submit>
         </Form>
       </div>
     </>
   )
+}
+
+/** Empty at first, since only another address is a change. */
+function NewEmail({ current }: { current: string | undefined }) {
+  const [typed, setTyped] = useState('')
+  const isSame = current !== undefined && typed.trim().toLowerCase() === current
+
+  return <EmailField autoComplete="email" hint={isSame && t('That is your address already.')} onType={setTyped} />
 }
 
 function Address({ user: { email, verified } }: { user: UserProps }) {

@@ -1,7 +1,7 @@
 import { http } from '@inertiajs/core'
 import { router } from '@inertiajs/react'
 import type { AuthProps, UserProps } from '../../features/auth/props.ts'
-import { comeBack, isDeadLink, isTooFast, sentenceOf, spentLink } from '../words/answers.ts'
+import { comeBack, endOf, isDeadLink, isTooFast, sentenceOf, spentLink } from '../words/answers.ts'
 import { dismissAlert, dismissOffline, showAlert } from './alerts.ts'
 import { isInBackground } from './background.ts'
 
@@ -27,7 +27,7 @@ export function announceFlashes(initial: Initial | undefined) {
   router.on('flash', ({ detail: { flash } }) => {
     // The visit's own callbacks run first and may take the flash.
     setTimeout(() => {
-      if (!taken.delete('notice') && flash.notice) toast(sentenceOf(flash.notice))
+      if (!taken.delete('notice') && flash.notice) toast(endOf(flash.notice, Boolean(user)))
       if (!taken.delete('alert')) tell(flash)
       taken.clear()
     })

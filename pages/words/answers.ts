@@ -13,6 +13,10 @@ const sentences = [
   [text('Role is not included in the list'), text('There is no such role.')],
 ] as const
 
+/** The message after one's own session or another one was ended. The one on the wire is the same. */
+export const endOf = (answer: string, isSignedIn: boolean) =>
+  !isSignedIn && answer === t('That session has been logged out') ? t('You are signed out.') : sentenceOf(answer)
+
 export function sentenceOf(answer: string) {
   const better = sentences.find(([said]) => t(said) === answer)?.[1]
   return better ? t(better) : /[.!?…؟]$/.test(answer) ? answer : `${answer}.`

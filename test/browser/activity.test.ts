@@ -45,10 +45,10 @@ t.test('a role change shows up live in the activity list', { skip }, async (t) =
   await reader.waitForURL(/activity\?actor=\d+$/)
   await reader.getByRole('link', { name: 'Show all' }).click()
   await row(reader, sentence).waitFor()
-  await reader.getByLabel('To').fill('2020-01-31')
+  await reader.getByLabel('To', { exact: true }).fill('2020-01-31')
   await reader.getByRole('button', { name: 'Search' }).click()
   await row(reader, sentence).waitFor({ state: 'detached' })
-  t.equal(await reader.getByLabel('To').inputValue(), '2020-01-31')
+  t.equal(await reader.getByLabel('To', { exact: true }).inputValue(), '2020-01-31')
 
   const own = await open({ as: member.browser })
   await own.goto('/settings/activity')

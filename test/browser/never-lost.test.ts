@@ -272,7 +272,7 @@ t.test('nothing is lost, and nothing fails silently', { skip }, async (t) => {
     const page = await open({ as: browser, viewport: { width: 800, height: 500 } })
     await page.goto('/acme')
     await signOut(page)
-    await page.locator('.toast', { hasText: 'That session has ended' }).waitFor()
+    await page.locator('.toast', { hasText: 'You are signed out' }).waitFor()
     t.ok(await page.evaluate(isSubmitOnTop))
   })
 

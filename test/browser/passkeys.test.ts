@@ -152,5 +152,5 @@ async function signOut(page: Page) {
   await page.goto('/ana')
   await page.getByRole('button', { name: /^Menu of/ }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
-  await page.getByText('That session has ended').waitFor()
+  await page.getByText('You are signed out').waitFor()
 }

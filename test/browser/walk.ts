@@ -54,7 +54,7 @@ export async function walk(t: Test, page: Page) {
   await page.getByRole('button', { name: /^Menu of/ }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await page.waitForURL('/sign_in')
-  await toast('That session has ended').waitFor()
+  await toast('You are signed out').waitFor()
   t.equal(await scheme(page), 'dark')
 
   await page.getByLabel('Email').fill('ana@example.com')
