@@ -81,6 +81,8 @@ t.test('places', { skip }, async (t) => {
 
   await t.test('nothing moves while a page loads', async (t) => {
     const page = await open({ as: owner.browser, viewport: { width: 360, height: 740 } })
+    await page.goto('/settings/email') // as after the sign-in page, the typeface is in the browser's cache
+    await page.waitForLoadState('networkidle')
     await page.addInitScript(noteShifts)
     for (const path of ['/acme', '/settings/profile']) {
       await page.goto(path)

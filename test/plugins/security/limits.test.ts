@@ -295,7 +295,7 @@ const cases: Record<LimitName, (app: FastifyInstance) => Promise<Hit>> = {
   },
   async language(app) {
     const browser = await Browser.open(app)
-    return () => submit(browser, 'POST', '/language', { language: 'de' })
+    return () => submit(browser, 'POST', '/language', { language: 'en' })
   },
   async profile_change(app) {
     const { browser } = await signedUp(app)
