@@ -140,11 +140,14 @@ type Site = {
   fetch: typeof globalThis.fetch | undefined
 }
 
-// The document of another language has other words. The client says which it has.
+// The document of another language has other words. The client says which it has. Reloads of some props bring no words,
+// and often happen in the background, where a new document would take a form from under somebody's hands.
 const spoken = {
   contextOf: ({ language }: FastifyRequest) => ({ tag: language.tag }),
   isOutdated: ({ language, headers }: FastifyRequest) =>
-    headers['x-language'] !== undefined && headers['x-language'] !== language.tag,
+    headers['x-language'] !== undefined &&
+    headers['x-language'] !== language.tag &&
+    headers['x-inertia-partial-component'] === undefined,
 }
 
 /** Everything that people visit with a browser. */

@@ -3,7 +3,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import { emailChanges, users } from '../../drizzle/schema.ts'
 import { paths } from '../paths.ts'
 import { abandoned } from './abandoned.ts'
-import { defineFarewell, defineMails } from './mails.ts'
+import { defineMails } from './mails.ts'
 import { activityRoutes } from './routes/activity.ts'
 import { emailRoutes } from './routes/email.ts'
 import { exportRoutes } from './routes/export.ts'
@@ -20,7 +20,6 @@ type Options = { appName: string }
 /** What signed-in users can see and change about themselves. */
 export const settings: FastifyPluginAsync<Options> = async (app, options) => {
   defineMails(app, options)
-  defineFarewell(app, options)
   app.addHook('onRequest', app.requireUser)
 
   const monthAgo = () => new Date(app.now().getTime() - thirtyDaysMs).toISOString()

@@ -69,10 +69,7 @@ export function defineMails(app: FastifyInstance, { appName }: { appName: string
       })
     },
   })
-}
 
-/** The mail to somebody who has deleted their account. */
-export function defineFarewell(app: FastifyInstance, { appName }: { appName: string }) {
   app.mail.define('user_deleted', {
     lifetime: 3_600_000,
     ephemeral: true,

@@ -1,4 +1,4 @@
-import { router } from '@inertiajs/react'
+import { router, usePage } from '@inertiajs/react'
 import { useEffect } from 'react'
 import { paths } from '../../features/paths.ts'
 import type { Departure } from '../../features/settings/props.ts'
@@ -60,18 +60,25 @@ export default function Profile({ auth: { user }, picture, departure }: PageProp
 
 /** What goes with the account. It is asked for when somebody is about to delete theirs. */
 function Losses({ departure }: { departure: Departure | undefined }) {
-  useEffect(() => router.reload({ only: ['departure'], showProgress: false }), [])
+  const { errors } = usePage().props
+  // A dialog that opens again because it was refused keeps the reason, which a reload would take away.
+  const isRefused = errors.password_challenge !== undefined || errors.passkey_challenge !== undefined
+  useEffect(() => {
+    if (!isRefused) router.reload({ only: ['departure'], showProgress: false })
+  }, [isRefused])
   const { deleted = [], inherited = [] } = departure ?? {}
 
   return (
     <ul aria-busy={departure === undefined}>
       <li>{t('You are signed out everywhere, at once.')}</li>
       {departure === undefined && <li>{t('Workspaces that nobody else belongs to are deleted with you.')}</li>}
-      {deleted.map(({ name }) => (
-        <li key={name}>{rich('{workspace} is deleted with you.', { workspace: <bdi>{name}</bdi> })}</li>
+      {deleted.map(({ name }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two may have the same name, and the list does not change
+        <li key={`${name} ${index}`}>{rich('{workspace} is deleted with you.', { workspace: <bdi>{name}</bdi> })}</li>
       ))}
-      {inherited.map(({ name, successor }) => (
-        <li key={name}>
+      {inherited.map(({ name, successor }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two may have the same name, and the list does not change
+        <li key={`${name} ${index}`}>
           {rich('{workspace} stays, and {successor} becomes its owner.', {
             workspace: <bdi>{name}</bdi>,
             successor: <bdi>{successor}</bdi>,

@@ -59,8 +59,11 @@ export async function deliver(
       over ? 'mail given up' : 'mail failed',
     )
     emit('mail', { outcome: over ? 'given_up' : 'failed' })
-    if (over && isEphemeral(job.data)) await end()
-    if (over) return { id: job.id, status: isEphemeral(job.data) ? 'completed' : 'deadletter', output: reason }
+    if (over && !isEphemeral(job.data)) return { id: job.id, status: 'deadletter', output: reason }
+    if (over) {
+      await end()
+      return { id: job.id, status: 'completed' }
+    }
     // if it fails, pg-boss settles the job with the batch, which must not fail as a whole
     await tryLater(boss, job, reason).catch(() => {})
     return { id: job.id, status: 'failed', output: reason }

@@ -137,7 +137,12 @@ export default fp<Options>(
         const delivery = { log: app.log, lifetimeOf, isEphemeral, compose, send, outcome, recipient }
         const opened = await queues.get()
         await opened.work(Math.max(connections, leastAtOnce), (job) => deliver(job, { ...delivery, boss: opened.boss }))
-        await opened.sweep((signal) => app.sweeper.sweep(signal))
+        await opened.sweep(async (signal) => {
+          for (const [name, { ephemeral, lifetime = 0 }] of definitions) {
+            if (ephemeral) await opened.discard(name, lifetime)
+          }
+          await app.sweeper.sweep(signal)
+        })
       },
     })
 

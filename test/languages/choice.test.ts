@@ -123,6 +123,15 @@ t.test('a client whose document speaks another language loads a new one, and kee
   const visit = await browser.request('GET', '/settings/appearance', { headers: { 'x-language': 'en' } })
   t.equal(visit.statusCode, 409)
   t.equal(visit.headers['x-inertia-location'], 'http://localhost:3000/settings/appearance')
+  const some = {
+    'x-language': 'en',
+    'x-inertia-partial-component': 'settings/appearance',
+    'x-inertia-partial-data': 'auth',
+  }
+  const reload = await browser.request('GET', '/settings/appearance', {
+    headers: { ...some, 'cache-control': 'no-cache' },
+  })
+  t.equal(reload.statusCode, 200, 'what reloads in the background does not take the page away')
   const { page } = await browser.document('/settings/appearance')
   t.type(page.flash?.notice, 'string')
   const same = await browser.request('GET', '/settings/appearance', { headers: { 'x-language': 'de' } })

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import t from 'tap'
+import { connectQueues, createQueues } from '../../plugins/mail/queues.ts'
 import { startAcme } from '../helpers/accounts.ts'
 import { startApp } from '../helpers/app.ts'
 import { password, signedUp, verify } from '../helpers/people.ts'
@@ -41,6 +42,21 @@ t.test('an address that was never proved gets no mail', async (t) => {
   const { browser } = await signedUp(app)
   await browser.submit('DELETE', '/users', { password_challenge: password })
   t.same([...(await db.execute(jobs))], [])
+})
+
+t.test('what is left of one that could not be sent goes with the next sweep', async (t) => {
+  const { app, db, config } = await startApp(t)
+  await createQueues(config.queue.address, 'postgres', {})
+  await db.execute(sql`
+    insert into pgboss.job (name, data, created_on) values
+      ('mail_dead', '{"mail": "user_deleted", "email": "ana@example.com"}', now() - interval '1 hour'),
+      ('mail_dead', '{"mail": "user_deleted", "email": "new@example.com"}', now())`)
+  const { boss, close } = await connectQueues(config.queue.address)
+  t.teardown(close)
+  await boss.send('sweep', {})
+  await app.mail.work()
+  while ((await db.execute(jobs)).length > 1) await new Promise((resolve) => setTimeout(resolve, 20))
+  t.match(await db.execute(jobs), [{ data: { email: 'new@example.com' } }])
 })
 
 t.test('after an hour it is not sent any more, and nothing of it is kept', async (t) => {
