@@ -92,13 +92,11 @@ export async function openQueues(address: Address, { profile, listen, log }: Wor
     },
     /** Deletes all jobs of a mail, including dead ones, that are older than its lifetime, in milliseconds. */
     async discard(mail: string, lifetime: number) {
-      await boss
-        .getDb()
-        .executeSql(
-          `delete from pgboss.job
+      await boss.getDb().executeSql(
+        `delete from pgboss.job
         where data->>'mail' = $1 and created_on < now() - make_interval(secs => $2::float8 / 1000)`,
-          [mail, lifetime],
-        )
+        [mail, lifetime],
+      )
     },
     async backlog() {
       // phrased to match pg-boss's own index
