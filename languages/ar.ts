@@ -576,8 +576,6 @@ export default {
       'تُحذف مع حسابك مساحات العمل التي لا أعضاء فيها سواك.',
     // Settings: recovery codes
     'Your recovery codes are copied.': 'تم نسخ رموز الاسترداد.',
-    'This browser does not let us copy. Select the codes yourself, or download them.':
-      'لا يسمح هذا المتصفح بالنسخ. يُرجى تحديد الرموز يدويًا أو تنزيلها.',
     'Keep your recovery codes': 'يُرجى حفظ رموز الاسترداد',
     'Each of them signs you in once when your phone is lost. They are shown only now, so keep them where you would keep a spare key, and not on that phone.':
       'يتيح كل رمز تسجيل الدخول مرة واحدة عند فقدان الهاتف. لا تُعرض الرموز إلا الآن، لذا يُرجى حفظها حيث يُحفظ مفتاح احتياطي، وليس على الهاتف نفسه.',
@@ -762,9 +760,7 @@ export default {
     'Admin: you manage the workspace and who belongs to it.': 'مشرف: إدارة مساحة العمل وأعضائها.',
     'Member: you see the workspace and who belongs to it.': 'عضو: الاطلاع على مساحة العمل وأعضائها.',
     'Decides about everything': 'صلاحية كاملة',
-    'Make admin': 'تعيين بدور مشرف',
     'Manages the workspace and its people': 'إدارة مساحة العمل وأعضائها',
-    'Make member': 'تعيين بدور عضو',
     'Belongs to the workspace': 'عضوية في مساحة العمل',
     // Permissions and sessions
     "You don't have permission to do that": 'لا تتوفر لديك صلاحية لإجراء ذلك',
@@ -778,6 +774,66 @@ export default {
     '{workspace} stays, and {successor} becomes its owner.': 'ستبقى {workspace} وتنتقل ملكيتها إلى {successor}.',
     'You are signed out.': 'تم تسجيل خروجك.',
     'That is your address already.': 'هذا هو عنوانك الحالي بالفعل.',
+    'It requires two-factor authentication: a code from an app, or a passkey. You set one up when you join.':
+      'تُلزم هذه المساحة بالمصادقة الثنائية: رمز من تطبيق أو مفتاح مرور. يتم الإعداد عند الانضمام.',
+    'You own it already': 'الملكية لك بالفعل',
+    'Ownership transferred': 'تم نقل الملكية',
+    'Is the ending missing, such as .com? If the address is right, send it once more.':
+      'هل تنقص النهاية، مثل ‎.com؟ إذا كان العنوان صحيحًا، يُرجى الإرسال مرة أخرى.',
+    'Next time without your password?': 'الدخول في المرة القادمة من دون كلمة مرور؟',
+    'With a passkey you sign in with your finger, your face or a PIN. It takes a minute to add one.':
+      'بمفتاح المرور يتم تسجيل الدخول بالبصمة أو الوجه أو رمز PIN. إضافته تستغرق دقيقة.',
+    'No, thanks': 'لا، شكرًا',
+    'Require a second factor in {name}?': 'الإلزام بالعامل الثاني في {name}؟',
+    'Looking up who has neither a code nor a passkey…': 'جارٍ البحث عمّن ليس لديهم رمز ولا مفتاح مرور…',
+    'Everybody in it has a code or a passkey already.': 'لدى جميع الأعضاء رمز أو مفتاح مرور بالفعل.',
+    'Whoever signed in with a password alone is asked for their second factor when they come in next.':
+      'من سجّل الدخول بكلمة المرور وحدها يُطلب منه العامل الثاني عند الدخول التالي.',
+    'Transfer {account} to {name}?': 'نقل ملكية {account} إلى {name}؟',
+    'Transfer ownership': 'نقل الملكية',
+    '{name} becomes an owner, and decides about everything: members and their roles, settings, deletion.':
+      'تنتقل الملكية إلى {name} مع القرار في كل شيء: الأعضاء وأدوارهم والإعدادات والحذف.',
+    'You become an admin: you go on managing members and settings, but can neither delete it nor name owners.':
+      'يصبح دورك مشرفًا: تستمر إدارة الأعضاء والإعدادات، من دون حذف المساحة أو تعيين مالكين.',
+    'Only an owner can make you one again.': 'لا يمكن إعادة الملكية إليك إلا من قِبل مالك.',
+    'Transfer ownership…': 'نقل الملكية…',
+    'They become owner, and you an admin': 'تنتقل الملكية، ويصبح دورك مشرفًا',
+    'Last used': 'آخر طريقة مستخدمة',
+    'Lost both? Ask whoever runs {appName}: they make sure that it is you, and turn it off.':
+      'فقدان كليهما؟ يُرجى التواصل مع القائمين على {appName}: يتم التحقق من الهوية ثم إيقاف المصادقة الثنائية.',
+    'This form needs JavaScript. Allow it for this site, and reload the page.':
+      'يحتاج هذا النموذج إلى JavaScript. يُرجى السماح به لهذا الموقع وإعادة تحميل الصفحة.',
+    'Thank you. {email} is verified now, here and on every device where you are signed in.':
+      'شكرًا. تم تأكيد {email} الآن، هنا وعلى كل جهاز سُجّل الدخول عليه.',
+    'Continue to sign in': 'متابعة إلى تسجيل الدخول',
+    'Two-factor authentication: a code from an app, or a passkey. You set one up when you join.':
+      'المصادقة الثنائية: رمز من تطبيق أو مفتاح مرور. يتم الإعداد عند الانضمام.',
+    '{by} removed you from {name}.': 'تمت إزالتك من {name} بواسطة {by}.',
+    '{by} deleted {name}.': 'تم حذف {name} بواسطة {by}.',
+    'This browser cannot keep passkeys. Try another one, or your phone.':
+      'لا يدعم هذا المتصفح مفاتيح المرور. يمكن تجربة متصفح آخر أو الهاتف.',
+    'This browser does not let us copy. Select the text yourself.':
+      'لا يسمح هذا المتصفح بالنسخ. يُرجى تحديد النص يدويًا.',
+    Leave: 'مغادرة',
+    'Leave without your recovery codes?': 'المغادرة من دون رموز الاسترداد؟',
+    'They are shown only now. If your phone is lost, they are what signs you in.':
+      'تظهر الآن فقط. عند فقدان الهاتف هي وسيلة تسجيل الدخول.',
+    'Back to the codes': 'العودة إلى الرموز',
+    'Two-factor authentication is required': 'المصادقة الثنائية مطلوبة',
+    'Set up an authenticator app or a passkey here. Then you can go on to:':
+      'يُرجى إعداد تطبيق مصادقة أو مفتاح مرور هنا. بعدها يمكن المتابعة إلى:',
+    'The key is copied.': 'تم نسخ المفتاح.',
+    'Copy the key': 'نسخ المفتاح',
+    'That link was used already, or has expired. Ask for a new one here.':
+      'تم استخدام هذا الرابط من قبل أو انتهت صلاحيته. يمكن طلب رابط جديد هنا.',
+    '{count} of {members} have neither a code nor a passkey. They come in again once they have set one up:': {
+      zero: 'لا أحد من {members} بلا رمز ومفتاح مرور.',
+      one: 'عضو واحد من {members} بلا رمز ولا مفتاح مرور. يعود الدخول بعد إعداد أحدهما:',
+      two: 'عضوان من {members} بلا رمز ولا مفتاح مرور. يعود الدخول بعد إعداد أحدهما:',
+      few: '{count} أعضاء من {members} بلا رمز ولا مفتاح مرور. يعود الدخول بعد إعداد أحدهما:',
+      many: '{count} عضوًا من {members} بلا رمز ولا مفتاح مرور. يعود الدخول بعد إعداد أحدهما:',
+      other: '{count} عضو من {members} بلا رمز ولا مفتاح مرور. يعود الدخول بعد إعداد أحدهما:',
+    },
     // Mails and what else is said of security
     'A passkey was added': 'تمت إضافة مفتاح مرور',
     'A passkey was removed': 'تمت إزالة مفتاح مرور',

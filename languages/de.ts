@@ -575,8 +575,6 @@ export default {
     'Workspaces that nobody else belongs to are deleted with you.':
       'Arbeitsbereiche, zu denen sonst niemand gehört, werden mit Ihrem Konto gelöscht.',
     'Your recovery codes are copied.': 'Ihre Wiederherstellungscodes sind kopiert.',
-    'This browser does not let us copy. Select the codes yourself, or download them.':
-      'Dieser Browser lässt das Kopieren nicht zu. Markieren Sie die Codes selbst, oder laden Sie sie herunter.',
     'Keep your recovery codes': 'Bewahren Sie Ihre Wiederherstellungscodes auf',
     'Each of them signs you in once when your phone is lost. They are shown only now, so keep them where you would keep a spare key, and not on that phone.':
       'Mit jedem können Sie sich einmal anmelden, wenn Ihr Telefon verloren ist. Sie werden nur jetzt angezeigt: Bewahren Sie sie dort auf, wo auch ein Ersatzschlüssel läge, und nicht auf diesem Telefon.',
@@ -763,9 +761,7 @@ export default {
     'Member: you see the workspace and who belongs to it.':
       'Mitglied: Sie sehen den Arbeitsbereich und seine Mitglieder.',
     'Decides about everything': 'Entscheidet über alles',
-    'Make admin': 'Zum Admin machen',
     'Manages the workspace and its people': 'Verwaltet den Arbeitsbereich und seine Mitglieder',
-    'Make member': 'Zum Mitglied machen',
     'Belongs to the workspace': 'Gehört zum Arbeitsbereich',
     // Other messages
     "You don't have permission to do that": 'Dazu fehlt Ihnen die Berechtigung',
@@ -779,6 +775,62 @@ export default {
     '{workspace} stays, and {successor} becomes its owner.': '{workspace} bleibt bestehen, {successor} wird Inhaber.',
     'You are signed out.': 'Sie sind abgemeldet.',
     'That is your address already.': 'Das ist bereits Ihre Adresse.',
+    'It requires two-factor authentication: a code from an app, or a passkey. You set one up when you join.':
+      'Er verlangt Zwei-Faktor-Authentisierung: einen Code aus einer App oder einen Passkey. Sie richten das beim Beitritt ein.',
+    'You own it already': 'Sie sind bereits Inhaber',
+    'Ownership transferred': 'Inhaberschaft übertragen',
+    'Is the ending missing, such as .com? If the address is right, send it once more.':
+      'Fehlt die Endung, etwa .com? Falls die Adresse stimmt, senden Sie noch einmal.',
+    'Next time without your password?': 'Nächstes Mal ohne Passwort?',
+    'With a passkey you sign in with your finger, your face or a PIN. It takes a minute to add one.':
+      'Mit einem Passkey melden Sie sich mit Finger, Gesicht oder PIN an. Das Hinzufügen dauert eine Minute.',
+    'No, thanks': 'Nein, danke',
+    'Require a second factor in {name}?': 'Zweiten Faktor in {name} vorschreiben?',
+    'Looking up who has neither a code nor a passkey…': 'Es wird nachgesehen, wer weder Code noch Passkey hat …',
+    'Everybody in it has a code or a passkey already.': 'Alle Mitglieder haben bereits einen Code oder einen Passkey.',
+    'Whoever signed in with a password alone is asked for their second factor when they come in next.':
+      'Wer sich nur mit dem Passwort angemeldet hat, wird beim nächsten Zugriff nach dem zweiten Faktor gefragt.',
+    'Transfer {account} to {name}?': '{account} an {name} übertragen?',
+    'Transfer ownership': 'Inhaberschaft übertragen',
+    '{name} becomes an owner, and decides about everything: members and their roles, settings, deletion.':
+      '{name} wird Inhaber und entscheidet über alles: Mitglieder und ihre Rollen, Einstellungen, Löschung.',
+    'You become an admin: you go on managing members and settings, but can neither delete it nor name owners.':
+      'Sie werden Admin: Sie verwalten weiterhin Mitglieder und Einstellungen, können den Arbeitsbereich aber weder löschen noch Inhaber ernennen.',
+    'Only an owner can make you one again.': 'Nur ein Inhaber kann Sie wieder dazu machen.',
+    'Transfer ownership…': 'Inhaberschaft übertragen …',
+    'They become owner, and you an admin': 'Übernimmt; Sie werden Admin',
+    'Last used': 'Zuletzt verwendet',
+    'Lost both? Ask whoever runs {appName}: they make sure that it is you, and turn it off.':
+      'Beides verloren? Wenden Sie sich an die Betreiber von {appName}: Sie vergewissern sich, dass Sie es sind, und schalten sie aus.',
+    'This form needs JavaScript. Allow it for this site, and reload the page.':
+      'Dieses Formular braucht JavaScript. Erlauben Sie es für diese Website und laden Sie die Seite neu.',
+    'Thank you. {email} is verified now, here and on every device where you are signed in.':
+      'Vielen Dank. {email} ist jetzt bestätigt, hier und auf jedem Gerät, auf dem Sie angemeldet sind.',
+    'Continue to sign in': 'Weiter zur Anmeldung',
+    'Two-factor authentication: a code from an app, or a passkey. You set one up when you join.':
+      'Zwei-Faktor-Authentisierung: ein Code aus einer App oder ein Passkey. Sie richten das beim Beitritt ein.',
+    '{by} removed you from {name}.': '{by} hat Sie aus {name} entfernt.',
+    '{by} deleted {name}.': '{by} hat {name} gelöscht.',
+    'This browser cannot keep passkeys. Try another one, or your phone.':
+      'Dieser Browser kann keine Passkeys aufbewahren. Versuchen Sie es mit einem anderen oder mit Ihrem Telefon.',
+    'This browser does not let us copy. Select the text yourself.':
+      'Dieser Browser erlaubt das Kopieren nicht. Markieren Sie den Text selbst.',
+    Leave: 'Verlassen',
+    'Leave without your recovery codes?': 'Ohne Ihre Wiederherstellungscodes gehen?',
+    'They are shown only now. If your phone is lost, they are what signs you in.':
+      'Sie werden nur jetzt angezeigt. Geht Ihr Telefon verloren, melden Sie sich mit ihnen an.',
+    'Back to the codes': 'Zurück zu den Codes',
+    'Two-factor authentication is required': 'Zwei-Faktor-Authentisierung wird verlangt',
+    'Set up an authenticator app or a passkey here. Then you can go on to:':
+      'Richten Sie hier eine Authenticator-App oder einen Passkey ein. Danach geht es weiter zu:',
+    'The key is copied.': 'Der Schlüssel ist kopiert.',
+    'Copy the key': 'Schlüssel kopieren',
+    'That link was used already, or has expired. Ask for a new one here.':
+      'Dieser Link wurde bereits verwendet oder ist abgelaufen. Fordern Sie hier einen neuen an.',
+    '{count} of {members} have neither a code nor a passkey. They come in again once they have set one up:': {
+      one: '{count} von {members} hat weder Code noch Passkey und muss erst eines davon einrichten:',
+      other: '{count} von {members} haben weder Code noch Passkey und müssen erst eines davon einrichten:',
+    },
     // Mails and what else is said of security
     'A passkey was added': 'Ein Passkey wurde hinzugefügt',
     'A passkey was removed': 'Ein Passkey wurde entfernt',

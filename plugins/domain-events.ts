@@ -8,9 +8,13 @@ export interface DomainEvents {
   user_replaced: 'user'
   /** Others see another picture of this user, or none. */
   picture_changed: 'user'
+  /** The address of this user is proved to be theirs. */
+  user_verified: 'user'
 }
 type Name = keyof DomainEvents
-type Listener = (tx: Tx, id: number) => Promise<unknown>
+/** Who did it, and to whom, where that matters. */
+type About = { actorId?: number; userId?: number }
+type Listener = (tx: Tx, id: number, about: About) => Promise<unknown>
 
 const listeners = new Map<Name, Set<Listener>>()
 
@@ -23,5 +27,5 @@ export function on(name: Name, listener: Listener) {
 }
 
 /** Lets others take part in the transaction, whose failure is the transaction's. Whoever emits depends on none of them. */
-export const emit = (tx: Tx, name: Name, id: number) =>
-  Promise.all(Array.from(listeners.get(name) ?? [], (listener) => listener(tx, id)))
+export const emit = (tx: Tx, name: Name, id: number, about: About = {}) =>
+  Promise.all(Array.from(listeners.get(name) ?? [], (listener) => listener(tx, id, about)))

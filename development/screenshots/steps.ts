@@ -87,7 +87,7 @@ export async function resetBadly(page: Page) {
 export async function changeRole(page: Page) {
   await press(/^Role of Fay Lin/)(page)
   await page
-    .getByRole('menuitem', { name: /^Make (admin|member)/ })
+    .getByRole('menuitemradio', { name: /^(Admin|Member)/ })
     .first()
     .click()
   await page.getByRole('button', { name: 'Undo' }).waitFor()

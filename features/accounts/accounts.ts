@@ -154,6 +154,7 @@ export async function deleteAccount(db: Database, actor: Actor, reauthentication
         ${recording('account_deleted', deleted, sql`owner`)}
       )
       delete from ${accounts} where id = ${accountId}`)
+    await emit(tx, 'account_deleted', accountId, { actorId })
     await Promise.all([deletion, emit(tx, 'account_access_changed', accountId)])
     // Last, since it locks the user: a concurrent deletion of another account of theirs locks its members first, and
     // the two could deadlock.

@@ -1,13 +1,19 @@
 import { eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { accounts, memberships } from '../../drizzle/schema.ts'
+import { accounts, memberships, users } from '../../drizzle/schema.ts'
 import type { Tx } from '../../plugins/database/index.ts'
 import { on } from '../../plugins/domain-events.ts'
 import { broadcast, type Channel, recheckSubscribers } from '../../plugins/live/index.ts'
 import { missingIn, provedIn } from './requirement.ts'
 
-/** What changed: members and invitations, the account itself, its activity, or the picture of a member. */
-type Message = { type: 'members' | 'account' | 'activity' } | { type: 'picture'; user_id: number }
+type Message =
+  /** What changed: members and invitations, the account itself, or its activity. */
+  | { type: 'members' | 'account' | 'activity' }
+  /** The picture of a member, or that their address is verified now. */
+  | { type: 'picture' | 'verified'; user_id: number }
+  /** Why somebody is about to lose access. */
+  | { type: 'removed'; user_id: number; by: string }
+  | { type: 'deleted'; by: string }
 
 /** Tells the members of an account what changed. Keyed by id, since a slug may pass to another account. */
 export const accountChannel: Channel<'account', Message> = {
@@ -38,16 +44,37 @@ export function openChannel(app: FastifyInstance) {
   on('activity_recorded', tellActivity)
   on('account_access_changed', recheckMembers)
   on('picture_changed', tellPicture)
+  on('user_verified', tellVerified)
+  on('member_removed', tellRemoved)
+  on('account_deleted', tellDeleted)
 }
 
 const tellMembers = (tx: Tx, accountId: number) => broadcast(tx, accountChannel, accountId, { type: 'members' })
 const tellAccount = (tx: Tx, accountId: number) => broadcast(tx, accountChannel, accountId, { type: 'account' })
 const tellActivity = (tx: Tx, accountId: number) => broadcast(tx, accountChannel, accountId, { type: 'activity' })
 
-async function tellPicture(tx: Tx, userId: number) {
+const tellPicture = (tx: Tx, userId: number) => tellAbout(tx, userId, 'picture')
+const tellVerified = (tx: Tx, userId: number) => tellAbout(tx, userId, 'verified')
+
+async function tellAbout(tx: Tx, userId: number, type: 'picture' | 'verified') {
   const own = await tx.select({ id: memberships.accountId }).from(memberships).where(eq(memberships.userId, userId))
-  const message = { type: 'picture', user_id: userId } as const
-  await Promise.all(own.map(({ id }) => broadcast(tx, accountChannel, id, message)))
+  await Promise.all(own.map(({ id }) => broadcast(tx, accountChannel, id, { type, user_id: userId })))
+}
+
+type About = { actorId?: number; userId?: number }
+
+async function tellRemoved(tx: Tx, accountId: number, { actorId = 0, userId = 0 }: About) {
+  const by = await nameOf(tx, actorId)
+  await broadcast(tx, accountChannel, accountId, { type: 'removed', user_id: userId, by })
+}
+
+async function tellDeleted(tx: Tx, accountId: number, { actorId = 0 }: About) {
+  await broadcast(tx, accountChannel, accountId, { type: 'deleted', by: await nameOf(tx, actorId) })
+}
+
+async function nameOf(tx: Tx, userId: number) {
+  const [user] = await tx.select({ name: users.name }).from(users).where(eq(users.id, userId))
+  return user?.name ?? ''
 }
 
 /** Cuts off listeners who have lost access. */

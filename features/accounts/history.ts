@@ -11,6 +11,9 @@ declare module '../../plugins/domain-events.ts' {
     activity_recorded: 'account'
     /** Some members may no longer see the account. */
     account_access_changed: 'account'
+    /** Before these lose access, so that they can be told why. */
+    member_removed: 'account'
+    account_deleted: 'account'
   }
 }
 

@@ -32,6 +32,7 @@ export function defineMails(app: FastifyInstance, { appName }: { appName: string
             appName,
             role: articles[invitation.role],
           }),
+          ...(account.requireSecondFactor ? [needsFactor] : []),
         ],
         action: { label: text('See the invitation'), url: paths.invitation(token).url },
         footnotes: [
@@ -43,4 +44,7 @@ export function defineMails(app: FastifyInstance, { appName }: { appName: string
   })
 }
 
+const needsFactor = text(
+  'It requires two-factor authentication: a code from an app, or a passkey. You set one up when you join.',
+)
 const articles = { owner: text('an owner'), admin: text('an admin'), member: text('a member') }

@@ -106,6 +106,26 @@ export function changeRole(db: Database, actor: Actor, membershipId: number, rol
   })
 }
 
+/**
+ * Makes another member an owner, and the actor an admin, in one step. Throws NotFound, Denied, or Refused if it is the
+ * actor's own membership.
+ */
+export function transferOwnership(db: Database, actor: Actor, membershipId: number) {
+  return whileSignedIn(db, actor.sessionToken, async (tx) => {
+    const { own, target } = await lockMembership(tx, actor, membershipId)
+    if (own !== 'owner') throw new Denied()
+    if (target.userId === actor.userId) throw new Refused(text('You own it already'))
+    const mine = and(eq(memberships.accountId, actor.accountId), eq(memberships.userId, actor.userId))
+    await tx.update(memberships).set({ role: 'owner' }).where(eq(memberships.id, target.id))
+    await tx.update(memberships).set({ role: 'admin' }).where(mine)
+    if (target.role !== 'owner') {
+      await recordIn(tx, 'role_changed', { ...placeOf(actor), userId: target.userId, from: target.role, to: 'owner' })
+    }
+    await recordIn(tx, 'role_changed', { ...placeOf(actor), userId: actor.userId, from: 'owner', to: 'admin' })
+    await emit(tx, 'members_changed', actor.accountId)
+  })
+}
+
 /** Removes a member, or lets the actor leave. Throws NotFound, Denied or Refused. */
 export function removeMember(db: Database, actor: Actor, membershipId: number) {
   return whileSignedIn(db, actor.sessionToken, async (tx) => {
@@ -114,6 +134,7 @@ export function removeMember(db: Database, actor: Actor, membershipId: number) {
     if (!left && (!manages(own) || (target.role === 'owner' && own !== 'owner'))) throw new Denied()
 
     await keepAnOwner(tx, target)
+    if (!left) await emit(tx, 'member_removed', actor.accountId, { actorId: actor.userId, userId: target.userId })
     await Promise.all([
       tx.delete(memberships).where(eq(memberships.id, target.id)),
       withdrawInvitations(tx, actor, target.userId),

@@ -65,6 +65,9 @@ export const presentInvitation = ({ id, email, role, expiresAt, createdAt }: Inv
 /** The filters of the member list, and the number of matches. */
 export type SearchProps = { q: string; role: Role | ''; found: number }
 
+/** Members who have neither an authenticator app nor a passkey: how many of how many, and up to ten names. */
+export type WithoutFactor = { members: number; lacking: number; names: string[] }
+
 /** Props that all account pages share: the account and the viewer's role. */
 type InAccount = { account: AccountProps; membership: { role: Role } }
 
@@ -78,7 +81,8 @@ declare module '../../plugins/inertia/pages.ts' {
     personal_account?: string | null
   }
   interface Pages {
-    'home/index': { invitation_only?: true }
+    /** `verified_email` is what a link has just verified. */
+    'home/index': { invitation_only?: true; verified_email?: string }
     'accounts/new': Record<never, never>
     'accounts/show': InAccount & {
       members_count?: number
@@ -87,8 +91,12 @@ declare module '../../plugins/inertia/pages.ts' {
       /** For managers, and sent only on request. */
       latest_activities?: ActivityProps[]
     }
-    /** `require_second_factor` is sent to owners only. */
-    'accounts/settings': InAccount & { can_manage: boolean; require_second_factor?: boolean }
+    /** `require_second_factor` and `without_factor` are sent to owners only, the latter on request. */
+    'accounts/settings': InAccount & {
+      can_manage: boolean
+      require_second_factor?: boolean
+      without_factor?: WithoutFactor
+    }
     /** Members in the order they joined, and for managers pending invitations, newest first: both page by page. */
     'accounts/members': InAccount & {
       members: MemberProps[]
@@ -114,8 +122,8 @@ declare module '../../plugins/inertia/pages.ts' {
       email: string
       signed_in_as: string | null
       expired: boolean
-      /** Sent only on request. `joined` is the account's slug if the viewer has accepted. */
-      details?: { role: Role; expires_at: string; joined: string | null }
+      /** Sent only on request. `second_factor` says whether the account requires one, `joined` is the account's slug if the viewer has accepted. */
+      details?: { role: Role; expires_at: string; second_factor: boolean; joined: string | null }
     }
   }
 }

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { sessions } from '../../drizzle/schema.ts'
-import type { Tx } from '../../plugins/database/index.ts'
+import type { Database, Tx } from '../../plugins/database/index.ts'
 import { type Factor, hasTwoFactors } from '../../plugins/security/session-method.ts'
 import { SignedOut } from '../../plugins/security/while-signed-in.ts'
 import { lacksFactor } from '../accounts/requirement.ts'
@@ -18,6 +18,11 @@ export async function addFactor(tx: Tx, { userId, token }: Session, factor: Fact
   const [session] = await tx.update(sessions).set({ method }).where(own).returning({ method: sessions.method })
   if (!session) throw new SignedOut()
   return session.method
+}
+
+export async function beganWithPassword(db: Database, token: string) {
+  const [session] = await db.select({ method: sessions.method }).from(sessions).where(eq(sessions.token, token))
+  return session?.method.startsWith('password') === true
 }
 
 /** What a session that began with a password alone can prove. Undefined if it did not, or the person has nothing. */

@@ -2,13 +2,14 @@ import { sql } from 'drizzle-orm'
 import type { FastifyPluginAsync } from 'fastify'
 import { spentChallenges } from '../../drizzle/schema.ts'
 import type { Database } from '../../plugins/database/index.ts'
+import { optional } from '../../plugins/inertia/index.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { nameInMail } from '../../plugins/mail/names.ts'
 import type { Keys } from '../../plugins/security/keys.ts'
 import { authOf } from '../../plugins/security/session.ts'
 import { createChallenges } from './challenges.ts'
 import { defineMails } from './mails.ts'
-import { hasPasskey, passkeysOf, removePasskeys } from './passkeys.ts'
+import { hasPasskey, isWorthOffering, passkeysOf, removePasskeys } from './passkeys.ts'
 import { presentPasskey } from './props.ts'
 import { byPasskey } from './reauthentication.ts'
 import { passkeyRoutes } from './routes/passkeys.ts'
@@ -44,6 +45,7 @@ export const passkeys: FastifyPluginAsync<Options> = async (app, { origin, appNa
     async ({ auth, routeOptions }) =>
       (auth && routeOptions.config.reauthenticates && (await hasPasskey(app.db, auth.user.id))) || undefined,
   )
+  app.share('offer_passkey', ({ auth }) => (auth ? optional(() => isWorthOffering(app.db, auth)) : undefined))
   app.register(signInRoutes, { ...options, origin })
   app.register(passkeyRoutes, options)
 }

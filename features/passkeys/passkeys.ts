@@ -9,11 +9,12 @@ import { isLongerThan } from '../../plugins/forms/lengths.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { lockUser, type Reauthentication } from '../../plugins/security/reauthentication.ts'
+import type { Auth } from '../../plugins/security/session.ts'
 import type { Period } from '../../plugins/security/ways-in.ts'
 import { whileSignedIn } from '../../plugins/security/while-signed-in.ts'
 import { record } from '../activity/index.ts'
 import { deviceIn } from '../auth/devices.ts'
-import { addFactor, withdrawFactors } from '../auth/methods.ts'
+import { addFactor, beganWithPassword, withdrawFactors } from '../auth/methods.ts'
 import { queueNotice } from '../auth/notices.ts'
 import type { Session } from '../auth/requests.ts'
 import { requireVerified } from '../auth/verification.ts'
@@ -29,6 +30,12 @@ export const passkeysOf = (db: Database | Tx, userId: number) =>
   db.select().from(passkeys).where(eq(passkeys.userId, userId)).orderBy(asc(passkeys.id))
 
 /** Whether there is anything to ask for in place of the password. */
+/** Whether to suggest a passkey: to somebody who signed in with their password, has none, and may add one. */
+export async function isWorthOffering(db: Database, { user, session }: Auth) {
+  if (!user.verified || (await hasPasskey(db, user.id))) return false
+  return beganWithPassword(db, session.token)
+}
+
 export const hasPasskey = async (db: Database, userId: number) => {
   const [one] = await db.select({ id: passkeys.id }).from(passkeys).where(eq(passkeys.userId, userId)).limit(1)
   return one !== undefined

@@ -24,5 +24,7 @@ declare module '../../plugins/inertia/pages.ts' {
   interface SharedProps {
     /** On pages that ask for the current password. */
     has_passkey?: true
+    /** Whether to suggest a passkey. Sent only on request. */
+    offer_passkey?: boolean
   }
 }

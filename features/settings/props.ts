@@ -11,7 +11,8 @@ declare module '../../plugins/inertia/pages.ts' {
     'settings/profile': { departure?: Departure }
     'settings/password': Record<never, never>
     'settings/email': Record<never, never>
-    'settings/security': SecurityProps
+    /** `required_by`: workspaces that stay closed to this person until they set up a second factor. */
+    'settings/security': SecurityProps & { required_by: { name: string; slug: string }[] }
     'settings/sessions': { sessions: SessionProps[] }
     'settings/activity': {
       activities: OwnActivityProps[]

@@ -21,13 +21,13 @@ export function FirstSteps({ account, steps, verified }: Props) {
       done: steps.named,
       name: t('Name the workspace'),
       why: t('Others see this name when you invite them.'),
-      path: paths.accountSettings(account.slug).url,
+      path: `${paths.accountSettings(account.slug).url}#name`,
     },
     {
       done: steps.invited,
       name: t('Invite somebody'),
       why: t('A workspace is for what you share.'),
-      path: paths.members(account.slug).url,
+      path: `${paths.members(account.slug).url}#invite`,
     },
   ]
   if (all.every(({ done }) => done)) return null

@@ -12,6 +12,7 @@ export const InviteButton = ({ account }: { account: AccountProps }) => (
   <Opener
     opens="dialog"
     load={load}
+    opened={typeof location !== 'undefined' && location.hash === '#invite'} // as the first steps name it
     trigger={
       <Button look="primary">
         <UserPlus aria-hidden="true" />

@@ -1,6 +1,7 @@
 import { usePage } from '@inertiajs/react'
 import { type FormEvent, type ReactElement, useId, useRef, useState } from 'react'
 import type { AccountProps } from '../../features/accounts/props.ts'
+import { text } from '../../plugins/languages/text.ts'
 import { Dialog, DialogActions } from '../popups/dialog.tsx'
 import { Button } from '../shared/button.tsx'
 import { toast } from '../visits/flashes.ts'
@@ -13,6 +14,7 @@ type Refusal = { email: string; reason: string }
 
 /** Invites one or more people. Each address is a separate request, so a rejected one does not affect the others. */
 export default function InviteDialog({ trigger, account }: { trigger: ReactElement; account: AccountProps }) {
+  const draft = useState('') // outlives the dialog, so that a pasted list is there when it opens again
   return (
     <Dialog
       isForm
@@ -20,16 +22,18 @@ export default function InviteDialog({ trigger, account }: { trigger: ReactEleme
       title={t('Invite people')}
       explanation={<p>{t('Each gets a mail with a link of their own, which works for a week.')}</p>}
     >
-      {(close) => <InviteForm account={account} close={close} />}
+      {(close) => <InviteForm account={account} draft={draft} close={close} />}
     </Dialog>
   )
 }
 
-function InviteForm({ account, close }: { account: AccountProps; close(): void }) {
+type Props = { account: AccountProps; draft: [string, (list: string) => void]; close(): void }
+
+function InviteForm({ account, draft: [typed, setTyped], close }: Props) {
   const { user } = usePage().props.auth
   const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)
-  const [text, setText] = useState('')
+  const [asked, setAsked] = useState<string[]>([])
   const [refusals, setRefusals] = useState<Refusal[]>([])
   const [sending, setSending] = useState(false)
 
@@ -42,8 +46,12 @@ function InviteForm({ account, close }: { account: AccountProps; close(): void }
     event.preventDefault()
     if (sending) return
     const role: Role = new FormData(event.currentTarget).get('role') === 'admin' ? 'admin' : 'member'
-    const emails = addressesIn(text)
+    const emails = addressesIn(typed)
     if (emails.length === 0) return refuse([{ email: '', reason: t('Email is missing.') }])
+
+    const odd = emails.filter((email) => !asked.includes(email) && isDotless(email))
+    setAsked(emails)
+    if (odd.length > 0) return refuse(odd.map((email) => ({ email, reason: t(dotless) })))
 
     setSending(true)
     const refused: Refusal[] = []
@@ -54,8 +62,11 @@ function InviteForm({ account, close }: { account: AccountProps; close(): void }
     }
     setSending(false)
     announce(emails.filter((email) => !refused.some((refusal) => refusal.email === email)))
-    if (refused.length === 0) return close()
-    setText(refused.map(({ email }) => email).join('\n'))
+    if (refused.length === 0) {
+      setTyped('')
+      return close()
+    }
+    setTyped(refused.map(({ email }) => email).join('\n'))
     refuse(refused)
   }
 
@@ -67,7 +78,7 @@ function InviteForm({ account, close }: { account: AccountProps; close(): void }
           id={id}
           ref={field}
           rows={3}
-          value={text}
+          value={typed}
           autoComplete="off"
           autoCapitalize="none"
           autoCorrect="off"
@@ -75,7 +86,7 @@ function InviteForm({ account, close }: { account: AccountProps; close(): void }
           aria-invalid={refusals.length > 0}
           aria-describedby={`${id}-hint ${id}-error`}
           onInput={({ currentTarget: { value } }) => {
-            setText(value)
+            setTyped(value)
             setRefusals([])
           }}
         />
@@ -100,6 +111,9 @@ function InviteForm({ account, close }: { account: AccountProps; close(): void }
     </form>
   )
 }
+
+const isDotless = (email: string) => /@[^.]+$/.test(email)
+const dotless = text('Is the ending missing, such as .com? If the address is right, send it once more.')
 
 const addressesIn = (text: string) => [...new Set(text.split(/[\s,;،؛]+/).filter(Boolean))]
 

@@ -28,11 +28,15 @@ export function changeRole(account: AccountProps, member: MemberProps, role: Rol
         replaceMembers((members) => members.map((one) => (one.id === id ? { ...one, role } : one)))
         take('notice')
         const said = t('Role updated: {name} is {role} now.', { name, role: t(asRole[role]) })
-        toast(said, canUndo ? { label: t('Undo'), run: undo } : undefined)
+        toast(said, { action: canUndo ? { label: t('Undo'), run: undo } : undefined })
       },
     },
   )
 }
+
+/** The viewer's own role changes, too, so the page is loaded again. */
+export const transferOwnership = (account: AccountProps, { id }: MemberProps) =>
+  router.post(paths.transferOwnership(account.slug, id).url, {}, { preserveScroll: true })
 
 export function remove(account: AccountProps, { id }: MemberProps) {
   const focusNeighbour = focusInstead(document.getElementById(rowOf(id)))

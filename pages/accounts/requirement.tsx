@@ -1,17 +1,19 @@
 import { Link, router } from '@inertiajs/react'
 import { ShieldCheck } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import type { WithoutFactor } from '../../features/accounts/props.ts'
 import { paths } from '../../features/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
+import { Ask } from '../popups/ask.tsx'
 import { WithPassword } from '../popups/with-password.tsx'
 import { Alert } from '../shared/alert.tsx'
 import { Button } from '../shared/button.tsx'
-import { rich, t } from '../words/t.ts'
+import { plural, rich, t } from '../words/t.ts'
 
-type Props = Pick<PageProps<'accounts/settings'>, 'account' | 'errors'> & { required: boolean }
+type Props = Pick<PageProps<'accounts/settings'>, 'account' | 'errors' | 'without_factor'> & { required: boolean }
 
 /** Whether members need a second factor. */
-export function Requirement({ account, errors, required }: Props) {
+export function Requirement({ account, errors, required, without_factor }: Props) {
   const [saving, setSaving] = useState(false)
 
   const save = () => {
@@ -54,10 +56,54 @@ export function Requirement({ account, errors, required }: Props) {
           {t("From then on a password alone opens it again, for everybody in it. Nobody's own second factor changes.")}
         </WithPassword>
       ) : (
-        <Button size="small" disabled={saving} onClick={save}>
-          {t('Require it')}
-        </Button>
+        <Ask
+          trigger={
+            <Button size="small" disabled={saving}>
+              {t('Require it')}
+            </Button>
+          }
+          title={rich('Require a second factor in {name}?', { name: <bdi>{account.name}</bdi> })}
+          explanation={<Affected members={without_factor} />}
+          action={t('Require it')}
+          look="primary"
+          onConfirm={save}
+        />
       )}
     </section>
+  )
+}
+
+/** Who would have to set one up first. It is asked for when somebody is about to decide. */
+function Affected({ members: affected }: { members: WithoutFactor | undefined }) {
+  useEffect(() => router.reload({ only: ['without_factor'], showProgress: false }), [])
+  const { lacking = 0, members = 0, names = [] } = affected ?? {}
+
+  return (
+    <div aria-busy={!affected} aria-live="polite">
+      {!affected && <p>{t('Looking up who has neither a code nor a passkey…')}</p>}
+      {affected && lacking === 0 && <p>{t('Everybody in it has a code or a passkey already.')}</p>}
+      {lacking > 0 && (
+        <>
+          <p>
+            {plural(
+              lacking,
+              '{count} of {members} has neither a code nor a passkey. They come in again once they have set one up:',
+              '{count} of {members} have neither a code nor a passkey. They come in again once they have set one up:',
+              { members },
+            )}
+          </p>
+          <ul>
+            {names.map((name, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two may have the same name, and the list does not change
+              <li key={`${name} ${index}`} dir="auto">
+                {name}
+              </li>
+            ))}
+            {lacking > names.length && <li>{t('and {count} more', { count: lacking - names.length })}</li>}
+          </ul>
+        </>
+      )}
+      <p>{t('Whoever signed in with a password alone is asked for their second factor when they come in next.')}</p>
+    </div>
   )
 }

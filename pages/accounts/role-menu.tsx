@@ -5,7 +5,7 @@ import type { Decision } from '../popups/confirmation.tsx'
 import { Opener } from '../popups/opener.tsx'
 import { type Role, roleNames } from '../words/roles.ts'
 import { rich, t } from '../words/t.ts'
-import { changeRole } from './member-actions.ts'
+import { changeRole, transferOwnership } from './member-actions.ts'
 
 const load = () => import('./role-offers.tsx')
 const RoleOffers = lazy(load)
@@ -43,7 +43,13 @@ export function RoleMenu({ account, member, isViewer, canMakeOwners }: Props) {
         }
       >
         {(trigger) => (
-          <RoleOffers trigger={trigger} role={member.role} canMakeOwners={canMakeOwners} onChoose={choose} />
+          <RoleOffers
+            trigger={trigger}
+            role={member.role}
+            canMakeOwners={canMakeOwners}
+            onChoose={choose}
+            onTransfer={canMakeOwners && !isViewer ? () => setDecision(transferring(account, member)) : undefined}
+          />
         )}
       </Opener>
       {decision && (
@@ -65,6 +71,25 @@ const makingOwner = (account: AccountProps, member: MemberProps) => ({
         account: <bdi>{account.name}</bdi>,
       })}
     </p>
+  ),
+})
+
+const transferring = (account: AccountProps, member: MemberProps) => ({
+  title: rich('Transfer {account} to {name}?', { account: <bdi>{account.name}</bdi>, name: <bdi>{member.name}</bdi> }),
+  action: t('Transfer ownership'),
+  onConfirm: () => transferOwnership(account, member),
+  explanation: (
+    <ul>
+      <li>
+        {rich('{name} becomes an owner, and decides about everything: members and their roles, settings, deletion.', {
+          name: <bdi>{member.name}</bdi>,
+        })}
+      </li>
+      <li>
+        {t('You become an admin: you go on managing members and settings, but can neither delete it nor name owners.')}
+      </li>
+      <li>{t('Only an owner can make you one again.')}</li>
+    </ul>
   ),
 })
 

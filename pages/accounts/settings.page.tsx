@@ -1,4 +1,4 @@
-import { Link } from '@inertiajs/react'
+import { Link, usePage } from '@inertiajs/react'
 import { Lock, Tag } from 'lucide-react'
 import { paths } from '../../features/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
@@ -16,6 +16,7 @@ type Props = PageProps<'accounts/settings'>
 
 export default function AccountSettings(props: Props) {
   const { account, membership, can_manage } = props
+  const opensName = usePage().url.endsWith('#name')
   useLiveReload(accountChannel(account.slug), { members: ['membership', 'can_manage'] })
 
   return (
@@ -23,7 +24,7 @@ export default function AccountSettings(props: Props) {
       <Heading title={t('Settings')}>
         {rich('How {name} appears to everybody in it.', { name: <bdi>{account.name}</bdi> })}
       </Heading>
-      {can_manage ? <Name {...props} /> : <NameOnly {...props} />}
+      {can_manage ? <Name {...props} opensName={opensName} /> : <NameOnly {...props} />}
       {can_manage && (
         <PictureCard
           name={account.name}
@@ -50,7 +51,7 @@ export default function AccountSettings(props: Props) {
   )
 }
 
-const Name = ({ account }: Props) => (
+const Name = ({ account, opensName }: Props & { opensName: boolean }) => (
   <div className="card">
     <Form to={paths.renameAccount(account.slug)} validatesAhead>
       <Field
@@ -60,6 +61,7 @@ const Name = ({ account }: Props) => (
         autoComplete="organization"
         hint={t('Up to 60 characters.')}
         defaultValue={account.name}
+        autoFocus={opensName}
         required
       />
       <Submit>{t('Save')}</Submit>
@@ -78,7 +80,7 @@ const NameOnly = ({ account }: Props) => (
 )
 
 const Farewell = ({ account }: Props) => (
-  <section className="card farewell">
+  <section className="card farewell farewell-danger">
     <h2>{t('Delete this workspace')}</h2>
     <p>
       {rich('It ends for everybody in it. This cannot be undone. To close your own account, {link}.', {

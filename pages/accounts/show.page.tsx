@@ -15,6 +15,7 @@ import { FirstSteps } from './first-steps.tsx'
 import { HereNow } from './here-now.tsx'
 import { LatestActivity } from './latest-activity.tsx'
 import { OpenInvitations } from './open-invitations.tsx'
+import { mayOffer, PasskeyOffer } from './passkey-offer.tsx'
 
 const meanings = {
   owner: text('You own this workspace and decide about everything in it.'),
@@ -24,7 +25,9 @@ const meanings = {
 
 // What is sent only on request travels with the count, which the client asks for by itself.
 router.on('before', ({ detail: { visit } }) => {
-  if (String(visit.only) === 'members_count') visit.only = ['members_count', 'first_steps', 'latest_activities']
+  if (String(visit.only) !== 'members_count') return
+  const offer = mayOffer() ? ['offer_passkey'] : []
+  visit.only = ['members_count', 'first_steps', 'latest_activities', ...offer]
 })
 
 // The response may be there before the page is hydrated.
@@ -34,7 +37,7 @@ router.on('finish', ({ detail: { visit } }) => {
 })
 
 export default function Account(props: PageProps<'accounts/show'>) {
-  const { account, membership, members_count, first_steps, latest_activities, auth, open_invitations } = props
+  const { account, membership, members_count, first_steps, latest_activities, auth } = props
   const channel = accountChannel(account.slug)
   useLiveReload(channel, {
     members: ['members_count', 'membership', 'first_steps'],
@@ -60,7 +63,7 @@ export default function Account(props: PageProps<'accounts/show'>) {
           {first_steps?.personal && <span className="badge">{t('Personal workspace')}</span>}
         </Heading>
       </div>
-      <OpenInvitations invitations={open_invitations} />
+      <OpenInvitations invitations={props.open_invitations} />
       <dl className="facts">
         <Fact name={<Link href={paths.members(account.slug).url}>{t('Members')}</Link>}>
           <Deferred
@@ -87,6 +90,7 @@ export default function Account(props: PageProps<'accounts/show'>) {
             <FirstSteps account={account} steps={first_steps} verified={auth.user?.verified === true} />
           )}
           {latest_activities && <LatestActivity slug={account.slug} activities={latest_activities} />}
+          {props.offer_passkey && <PasskeyOffer />}
           {membership.role !== 'member' && !first_steps && !asked && <Coming />}
         </div>
         <HereNow channel={channel} viewerId={auth.user?.id} />

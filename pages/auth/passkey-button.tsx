@@ -5,6 +5,7 @@ import { Button } from '../shared/button.tsx'
 import { KeyIcon } from '../shared/icons.tsx'
 import { showAlert } from '../visits/alerts.ts'
 import { t } from '../words/t.ts'
+import { LastUsed } from './last-used.tsx'
 import type { startCeremonies } from './passkeys.ts'
 
 type Ceremonies = ReturnType<typeof startCeremonies>
@@ -52,7 +53,7 @@ export function PasskeyButton({ to, data = {}, label, children, offers = false }
   return (
     <div className="auth-passkey">
       <Button size="large" onClick={choose}>
-        <KeyIcon /> {label}
+        <KeyIcon /> {label} {offers && <LastUsed way="passkey" />}
       </Button>
       <p>{children}</p>
     </div>

@@ -8,6 +8,7 @@ import {
 import { type Path, paths } from '../../features/paths.ts'
 import { ask, plain } from '../visits/ask.ts'
 import { isCancelled } from '../visits/ceremonies.ts'
+import { rememberWayIn } from '../visits/way-in.ts'
 
 type Options = { data: Record<string, string | undefined>; offers: boolean }
 
@@ -25,7 +26,11 @@ export function startCeremonies(to: Path, { data, offers }: Options) {
     if (left || mine !== current) return // another attempt has started meanwhile
     const response = await startAuthentication({ optionsJSON, ...options })
     await new Promise<void>((resolve) => {
-      router.post(to.url, { ...data, response: plain(response) }, { onFinish: () => resolve() })
+      router.post(
+        to.url,
+        { ...data, response: plain(response) },
+        { onSuccess: ({ flash }) => offers && !flash.alert && rememberWayIn('passkey'), onFinish: () => resolve() },
+      )
     })
     offer() // if it was rejected, the page is still there
   }

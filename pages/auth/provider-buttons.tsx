@@ -4,7 +4,9 @@ import { paths } from '../../features/paths.ts'
 import type { Offer } from '../../plugins/security/offer.ts'
 import { Button } from '../shared/button.tsx'
 import { ProviderMark } from '../shared/provider-mark.tsx'
+import { tryWayIn } from '../visits/way-in.ts'
 import { t } from '../words/t.ts'
+import { LastUsed } from './last-used.tsx'
 
 export type Offered = {
   providers: Offer[]
@@ -20,6 +22,7 @@ export default function ProviderButtons({ providers, verb, invitation, returnTo 
   const begin = (id: string) => {
     if (leaving) return
     setLeaving(id)
+    tryWayIn(id)
     const data = { ...(invitation && { invitation }), ...(returnTo && { return_to: returnTo }) }
     // Until the browser has left, or is back: nothing else may be pressed meanwhile.
     router.post(paths.startProvider(id).url, data, { preserveState: true, onFinish: () => setLeaving(undefined) })
@@ -37,6 +40,7 @@ export default function ProviderButtons({ providers, verb, invitation, returnTo 
         >
           <ProviderMark id={id} />
           {verb === 'Sign in' ? t('Sign in with {name}', { name }) : t('Sign up with {name}', { name })}
+          {verb === 'Sign in' && <LastUsed way={id} />}
         </Button>
       ))}
       <p className="providers-or">{t('or')}</p>

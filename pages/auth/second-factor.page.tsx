@@ -1,5 +1,5 @@
-import { Link } from '@inertiajs/react'
-import { useState } from 'react'
+import { Link, router } from '@inertiajs/react'
+import { use, useState } from 'react'
 import { paths } from '../../features/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { text } from '../../plugins/languages/text.ts'
@@ -7,6 +7,7 @@ import { CodeField } from '../forms/code-field.tsx'
 import { Field } from '../forms/field.tsx'
 import { Form, Submit } from '../forms/form.tsx'
 import { AuthLayout } from '../layouts/auth.tsx'
+import { AppName } from '../shared/brand.tsx'
 import { Heading } from '../shared/heading.tsx'
 import { rich, t } from '../words/t.ts'
 import { PasskeyButton } from './passkey-button.tsx'
@@ -18,6 +19,11 @@ export default function SecondFactor({ code, passkey, return_to, auth: { user } 
   // sent once, and needed until the proof is right
   const [returnTo] = useState(return_to)
   const to = paths.proveSecondFactor(returnTo)
+  const appName = use(AppName)
+  const change = () => {
+    router.replaceProp('errors', {}) // what was wrong with the one says nothing about the other
+    setLost(!lost)
+  }
 
   return (
     <>
@@ -44,9 +50,14 @@ export default function SecondFactor({ code, passkey, return_to, auth: { user } 
       )}
       {code && (
         <p className="auth-other">
-          <button type="button" onClick={() => setLost(!lost)}>
+          <button type="button" onClick={change}>
             {lost ? t('Use my authenticator app') : t('Use a recovery code')}
           </button>
+        </p>
+      )}
+      {code && lost && (
+        <p className="auth-other">
+          {t('Lost both? Ask whoever runs {appName}: they make sure that it is you, and turn it off.', { appName })}
         </p>
       )}
       {user ? (

@@ -9,8 +9,10 @@ import { AuthLayout } from '../layouts/auth.tsx'
 import { Heading } from '../shared/heading.tsx'
 import { useRequestedReset } from '../visits/requested-reset.ts'
 import { useEndedSession } from '../visits/session.ts'
+import { rememberWayIn } from '../visits/way-in.ts'
 import { rich, t } from '../words/t.ts'
 import { Joining } from './joining.tsx'
+import { LastUsed } from './last-used.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
 import { Providers } from './providers.tsx'
 
@@ -37,10 +39,15 @@ export default function SignIn({ invitation_only, providers, invitation, return_
         </Suspense>
       )}
       <Providers providers={providers} verb="Sign in" invitation={invitation?.token} returnTo={returnTo} />
-      <Form to={paths.createSession(invitation?.token, returnTo)}>
+      <Form
+        to={paths.createSession(invitation?.token, returnTo)}
+        onSuccess={({ flash }) => flash.alert || rememberWayIn('password')}
+      >
         <EmailField autoComplete="username webauthn" defaultValue={ended ?? invitation?.email} autoFocus />
         <PasswordField name="password" label={t('Password')} autoComplete="current-password" />
-        <Submit>{t('Sign in')}</Submit>
+        <Submit>
+          {t('Sign in')} <LastUsed way="password" />
+        </Submit>
       </Form>
       <PasskeyButton
         to={paths.signInWithPasskey()}

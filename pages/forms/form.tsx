@@ -124,6 +124,11 @@ export function Form({ to, validatesAhead = false, data, instead, onSuccess, chi
             withDrafts(({ keepTyped }) => keepTyped(to, currentTarget))
           }}
         >
+          <noscript>
+            <p className="form-waits">
+              {t(`This form needs JavaScript. Allow it for this site, and reload the page.`)}
+            </p>
+          </noscript>
           {alert && <Alert>{alert}</Alert>}
           <BeforeSending value={beforeSending}>{children}</BeforeSending>
         </div>

@@ -1,8 +1,9 @@
-import { Building2, KeyRound, MonitorSmartphone } from 'lucide-react'
+import { Building2, KeyRound, MailCheck, MonitorSmartphone } from 'lucide-react'
 import { use } from 'react'
 import { paths } from '../../features/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { text } from '../../plugins/languages/text.ts'
+import { typedAddress } from '../forms/typed-address.ts'
 import { SiteLayout } from '../layouts/site.tsx'
 import { Arches } from '../shared/arches.tsx'
 import { AppName } from '../shared/brand.tsx'
@@ -29,11 +30,12 @@ const reasons = [
   },
 ]
 
-export default function Home({ invitation_only }: PageProps<'home/index'>) {
+export default function Home({ invitation_only, verified_email }: PageProps<'home/index'>) {
   const appName = use(AppName)
 
   return (
     <>
+      {verified_email && <Verified email={verified_email} />}
       <section className="hero">
         <div className="hero-text">
           <h1 id="content" tabIndex={-1}>
@@ -82,5 +84,30 @@ export default function Home({ invitation_only }: PageProps<'home/index'>) {
     </>
   )
 }
+
+/** For people who open the link of the mail on another device than the one where they signed up. */
+const Verified = ({ email }: { email: string }) => (
+  <section className="verified" aria-label={t('Email verification')}>
+    <MailCheck aria-hidden="true" />
+    <p role="status">
+      {rich('Thank you. {email} is verified now, here and on every device where you are signed in.', {
+        email: (
+          <strong>
+            <bdi>{email}</bdi>
+          </strong>
+        ),
+      })}
+    </p>
+    <ButtonLink
+      look="primary"
+      href={paths.signIn().url}
+      onClick={() => {
+        typedAddress.current = email
+      }}
+    >
+      {t('Continue to sign in')}
+    </ButtonLink>
+  </section>
+)
 
 Home.layout = SiteLayout

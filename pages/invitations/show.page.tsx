@@ -61,7 +61,7 @@ function useDetails(details: Props['details']) {
   }, [details, joined])
 }
 
-const Details = ({ role, expires_at }: NonNullable<Props['details']>) => (
+const Details = ({ role, expires_at, second_factor }: NonNullable<Props['details']>) => (
   <dl className="invitation-details">
     <div>
       <dt>{t('Your role')}</dt>
@@ -73,6 +73,12 @@ const Details = ({ role, expires_at }: NonNullable<Props['details']>) => (
         <Day at={expires_at} />
       </dd>
     </div>
+    {second_factor && (
+      <div>
+        <dt>{t('Required')}</dt>
+        <dd>{t('Two-factor authentication: a code from an app, or a passkey. You set one up when you join.')}</dd>
+      </div>
+    )}
   </dl>
 )
 

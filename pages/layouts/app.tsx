@@ -1,12 +1,13 @@
-import { Link, router, usePage } from '@inertiajs/react'
-import type { ReactNode } from 'react'
+import { Link, usePage } from '@inertiajs/react'
+import { type ReactNode, useRef } from 'react'
 import type { AccountReference } from '../../features/accounts/props.ts'
 import { paths } from '../../features/paths.ts'
 import type { SharedProps } from '../../plugins/inertia/pages.ts'
+import type { Message } from '../live/connection.ts'
 import { accountChannel, useChannel, useLiveReload, usePresence, useStreamLost } from '../live/hooks.ts'
+import { leadOut } from '../live/lead-out.ts'
 import { reload } from '../live/reload.ts'
 import { Mark } from '../shared/brand.tsx'
-import { showAlert } from '../visits/alerts.ts'
 import { useLastAccount } from '../visits/last-account.ts'
 import { t } from '../words/t.ts'
 import { AccountSwitcher } from './account-switcher.tsx'
@@ -28,10 +29,16 @@ export function AppLayout({ auth, picture, accounts, open_invitations, account, 
   const mine = accounts?.find(({ slug }) => slug === last?.slug) // they may have left it, or it may be deleted
   useLiveReload(channel, { account: ['account', 'accounts'] })
   usePresence(channel)
+  const reason = useRef<Message>(undefined)
   useChannel(channel, {
-    onRejected: () => account && leadOut(account),
-    // In another tab.
-    onMessage: ({ type, user_id }) => type === 'picture' && user_id === auth.user?.id && reload(['picture']),
+    onRejected: () => account && leadOut(account, reason.current),
+    onMessage(message) {
+      const { type, user_id } = message
+      const isOwn = user_id === auth.user?.id
+      if (type === 'picture' && isOwn) reload(['picture']) // from another tab
+      if (type === 'verified' && isOwn) reload(['auth', 'open_invitations'])
+      if (type === 'deleted' || (type === 'removed' && isOwn)) reason.current = message
+    },
   })
 
   return (
@@ -63,21 +70,6 @@ const Reconnecting = () => (
     {useStreamLost() && t('Reconnecting…')}
   </p>
 )
-
-/**
- * For people who lose access while viewing the account: they were removed, it was deleted, or it now requires a second
- * factor.
- */
-function leadOut({ name }: { name: string }) {
-  let isTold = false
-  router.visit(paths.dashboard().url, {
-    replace: true,
-    onSuccess: ({ flash }) => {
-      isTold = flash.alert !== undefined
-    },
-    onFinish: () => isTold || showAlert({ text: t('You no longer have access to {name}.', { name }) }),
-  })
-}
 
 function AccountNavigation({ slug, manages }: { slug: string; manages: boolean }) {
   const here = usePage().url.split('?')[0]

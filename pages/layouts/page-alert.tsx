@@ -10,7 +10,8 @@ import { t } from '../words/t.ts'
 export function PageAlert() {
   const { flash, props } = usePage()
   const shown = useAlert()
-  const arrived = flash.alert ? { text: alertText(flash.alert, props.auth.user) } : undefined
+  const text = flash.alert && alertText(flash.alert, props)
+  const arrived = text ? { text } : undefined
   // the server only knows the alert that came with the page
   const alert: Shown | undefined = useHydrated() ? shown : arrived
   if (!alert) return null

@@ -47,9 +47,9 @@ const look = (Icon: typeof Sun, name: Text) => (
 
 const looks = () =>
   [
-    ['light', look(Sun, text('Light'))],
-    ['dark', look(Moon, text('Dark'))],
-    ['system', look(Monitor, text('System'))],
+    { value: 'light', content: look(Sun, text('Light')) },
+    { value: 'dark', content: look(Moon, text('Dark')) },
+    { value: 'system', content: look(Monitor, text('System')) },
   ] as const
 
 function signOut(sessionId: string) {

@@ -1,4 +1,5 @@
-import { usePage } from '@inertiajs/react'
+import { router, usePage } from '@inertiajs/react'
+import { useEffect } from 'react'
 import type { UserProps } from '../../features/auth/props.ts'
 import { ResendVerification } from '../shared/resend-verification.tsx'
 import { rich, t } from '../words/t.ts'
@@ -8,6 +9,13 @@ const asking = ['settings/email', 'settings/security']
 /** Asks for email verification on every page except those that do so themselves. */
 export function VerificationBanner({ user }: { user: UserProps }) {
   const { component } = usePage()
+  // The link may have been opened on another device.
+  useEffect(() => {
+    if (user.verified) return
+    const look = () => document.hidden || router.reload({ only: ['auth', 'open_invitations'], showProgress: false })
+    document.addEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', look)
+  }, [user.verified])
   if (user.verified || asking.includes(component)) return null
 
   return (

@@ -4,7 +4,7 @@ import { reload } from './reload.ts'
 
 export type Present = { user_id: number; name: string; picture: string | null; state: unknown }
 
-type Message = { type?: string; user_id?: number }
+export type Message = { type?: string; user_id?: number; by?: string }
 
 export interface Listener {
   /** The stream is open. `missed`: messages may have been lost before. */
@@ -126,7 +126,7 @@ function connect() {
 type Frame = { identifier: string; tab_id: string | null } & (
   | { type: 'confirm_subscription' | 'reject_subscription' }
   | { type: 'presence'; present: Present[] }
-  | { type?: undefined; message: { type?: string } }
+  | { type?: undefined; message: Message }
 )
 
 function hear(frame: Frame) {

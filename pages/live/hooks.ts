@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import { type Path, paths } from '../../features/paths.ts'
-import { isStreamLost, type Listener, listen, listenToLoss, type Present } from './connection.ts'
+import { isStreamLost, type Listener, listen, listenToLoss, type Message, type Present } from './connection.ts'
 import { reload } from './reload.ts'
 import { send, tabId } from './tab.ts'
 
@@ -13,7 +13,7 @@ export const accountChannel = (slug: string) => JSON.stringify({ account: slug, 
  * Calls the listener for messages of a channel while the component is mounted, except for those that this tab caused.
  */
 export function useChannel(identifier: string | undefined, listener: Omit<Listener, 'onPresence' | 'onRelease'>) {
-  const onMessage = useEffectEvent((message: { type?: string; user_id?: number }, cause: string | null) => {
+  const onMessage = useEffectEvent((message: Message, cause: string | null) => {
     if (cause !== tabId) listener.onMessage?.(message, cause)
   })
   const onOpen = useEffectEvent((missed: boolean) => listener.onOpen?.(missed))

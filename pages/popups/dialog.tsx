@@ -1,6 +1,8 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { type ReactElement, type ReactNode, type RefObject, useState } from 'react'
+import { Alert } from '../shared/alert.tsx'
 import { Button } from '../shared/button.tsx'
+import { useAlert } from '../visits/alerts.ts'
 import { t } from '../words/t.ts'
 
 type Props = {
@@ -31,12 +33,20 @@ export function Dialog({ trigger, finalFocus, title, explanation, children, isFo
             <AlertDialog.Description className="dialog-explanation" render={<div />}>
               {explanation}
             </AlertDialog.Description>
+            {open && <DialogAlert />}
             {typeof children === 'function' ? children(() => setOpen(false)) : children}
           </AlertDialog.Popup>
         </AlertDialog.Viewport>
       </AlertDialog.Portal>
     </AlertDialog.Root>
   )
+}
+
+/** What happens while a dialog is open is said in it, since the rest of the page is out of reach. */
+function DialogAlert() {
+  const alert = useAlert()
+  const [before] = useState(alert)
+  return alert && alert !== before && <Alert>{alert.text}</Alert>
 }
 
 export const DialogActions = ({ cancel = t('Cancel'), children }: { cancel?: string; children?: ReactNode }) => (

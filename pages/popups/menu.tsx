@@ -1,7 +1,7 @@
 import { Menu as BaseMenu } from '@base-ui/react/menu'
 import { Link } from '@inertiajs/react'
 import { Check } from 'lucide-react'
-import { type ReactElement, type ReactNode, useState } from 'react'
+import { Fragment, type ReactElement, type ReactNode, useState } from 'react'
 
 type Menu = {
   trigger: ReactElement
@@ -22,14 +22,14 @@ export function Menu({ trigger, align = 'start', head, name, children }: Menu) {
       <BaseMenu.Portal container={main}>
         <BaseMenu.Positioner className="menu-positioner" sideOffset={8} align={align} collisionPadding={12}>
           {head ? (
-            <BaseMenu.Popup className="menu" role="dialog" aria-label={name} ref={nameGuards}>
+            <BaseMenu.Popup className="menu" role="dialog" aria-label={name} ref={prepare}>
               {head}
               <div role="menu" className="menu-items">
                 {children}
               </div>
             </BaseMenu.Popup>
           ) : (
-            <BaseMenu.Popup className="menu" ref={nameGuards}>
+            <BaseMenu.Popup className="menu" ref={prepare}>
               {children}
             </BaseMenu.Popup>
           )}
@@ -39,10 +39,14 @@ export function Menu({ trigger, align = 'start', head, name, children }: Menu) {
   )
 }
 
-// Base UI hides its focus guards from assistive technology, although they receive the focus.
-function nameGuards(popup: HTMLElement | null) {
+// The first opening waits for its code, and may be too late for the focus. Base UI hides its focus guards from
+// assistive technology, although they receive the focus.
+function prepare(popup: HTMLElement | null) {
   if (!popup) return
   const frame = requestAnimationFrame(() => {
+    if (!popup.contains(document.activeElement) || document.activeElement === popup) {
+      popup.querySelector<HTMLElement>('input, [role^="menuitem"]')?.focus()
+    }
     for (const guard of document.querySelectorAll('[data-base-ui-focus-guard]')) guard.removeAttribute('aria-hidden')
   })
   return () => cancelAnimationFrame(frame)
@@ -75,20 +79,25 @@ export function MenuAction({ onClick, children }: { onClick(): void; children: R
 type Choice<Value> = {
   label: string
   value: Value
-  options: readonly (readonly [Value, ReactNode])[]
+  options: readonly { value: Value; content: ReactNode; isApart?: boolean }[]
   onChange(value: Value): void
+  /** Whether a choice closes the menu. */
+  closes?: boolean
 }
 
-export function MenuChoice<Value extends string>({ label, value, options, onChange }: Choice<Value>) {
+export function MenuChoice<Value extends string>({ label, value, options, onChange, closes = false }: Choice<Value>) {
   return (
     <BaseMenu.Group>
       <BaseMenu.GroupLabel className="menu-label">{label}</BaseMenu.GroupLabel>
       <BaseMenu.RadioGroup value={value} onValueChange={onChange}>
-        {options.map(([option, content]) => (
-          <BaseMenu.RadioItem key={option} value={option} className="menu-item">
-            {content}
-            <BaseMenu.RadioItemIndicator className="menu-check" render={<Check aria-hidden="true" />} />
-          </BaseMenu.RadioItem>
+        {options.map((option) => (
+          <Fragment key={option.value}>
+            {option.isApart && <MenuSeparator />}
+            <BaseMenu.RadioItem value={option.value} className="menu-item" closeOnClick={closes}>
+              {option.content}
+              <BaseMenu.RadioItemIndicator className="menu-check" render={<Check aria-hidden="true" />} />
+            </BaseMenu.RadioItem>
+          </Fragment>
         ))}
       </BaseMenu.RadioGroup>
     </BaseMenu.Group>

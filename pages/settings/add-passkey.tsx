@@ -5,6 +5,7 @@ import { WithPassword } from '../popups/with-password.tsx'
 import { Button } from '../shared/button.tsx'
 import { dismissAlert, showAlert } from '../visits/alerts.ts'
 import { isCancelled } from '../visits/ceremonies.ts'
+import { toast } from '../visits/flashes.ts'
 import { sentenceOf } from '../words/answers.ts'
 import { rich, t } from '../words/t.ts'
 import { Refused } from './refused.ts'
@@ -12,7 +13,9 @@ import { Refused } from './refused.ts'
 /** Asks for the password, then has the browser create a passkey. */
 export function AddPasskey() {
   const alive = useHydrated()
-  if (alive && !('PublicKeyCredential' in window)) return null
+  if (alive && !('PublicKeyCredential' in window)) {
+    return <p className="row-note">{t('This browser cannot keep passkeys. Try another one, or your phone.')}</p>
+  }
 
   return (
     <WithPassword
@@ -40,7 +43,8 @@ async function make(form: FormComponentRef, close: () => void) {
     else close()
   } catch (error) {
     close()
-    showAlert({ text: explain(error) })
+    if (isCancelled(error)) toast(t('No passkey was made. You can try again at any time.'), { isNeutral: true })
+    else showAlert({ text: explain(error) })
   }
 }
 
@@ -48,6 +52,5 @@ function explain(error: unknown) {
   if (error instanceof Refused) return sentenceOf(error.message)
   if (error instanceof Error && error.name === 'InvalidStateError')
     return t('This device keeps a passkey of yours already.')
-  if (isCancelled(error)) return t('No passkey was made. You can try again at any time.')
   return t('That did not work. Please try again in a moment.')
 }

@@ -1,5 +1,15 @@
-/** Copies a text. Returns false if the browser does not allow it. */
-export async function copyText(text: string) {
+import { showAlert } from '../visits/alerts.ts'
+import { toast } from '../visits/flashes.ts'
+import { t } from '../words/t.ts'
+
+/** Copies a text and says so, or says what else one can do. */
+export async function copyOrSay(text: string, done: string) {
+  if (await copyText(text)) return toast(done)
+  showAlert({ text: t('This browser does not let us copy. Select the text yourself.') })
+}
+
+/** Returns false if the browser does not allow it. */
+async function copyText(text: string) {
   try {
     await navigator.clipboard.writeText(text)
     return true

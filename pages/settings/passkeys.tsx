@@ -12,7 +12,7 @@ const most = 20
 
 /** The user's passkeys. */
 export const Passkeys = ({ passkeys, addable }: { passkeys: PasskeyProps[]; addable: boolean }) => (
-  <section className="card">
+  <section className="card" id="passkeys" tabIndex={-1}>
     <div className="row">
       <KeyRound className="row-icon" aria-hidden="true" />
       <div className="row-text">

@@ -47,7 +47,7 @@ export default function Profile({ auth: { user }, picture, departure }: PageProp
           </Form>
         )}
       </section>
-      <section className="card farewell">
+      <section className="card farewell farewell-danger">
         <h2>{t('Delete your account')}</h2>
         <p>{t('You leave for good. This cannot be undone.')}</p>
         <Deletion action={t('Delete your account')} to={paths.deleteUser()}>

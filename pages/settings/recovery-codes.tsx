@@ -1,11 +1,10 @@
 import { Copy, Download, Printer } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Button } from '../shared/button.tsx'
-import { showAlert } from '../visits/alerts.ts'
 import { saveText } from '../visits/files.ts'
-import { toast } from '../visits/flashes.ts'
 import { t } from '../words/t.ts'
-import { copyText } from './copy-text.ts'
+import { copyOrSay } from './copy-text.ts'
+import { Leaving } from './leaving.tsx'
 import { inFours } from './setup.tsx'
 
 type Props = { codes: string[]; appName: string; onDone(): void }
@@ -16,13 +15,13 @@ export function RecoveryCodes({ codes, appName, onDone }: Props) {
   const text = codes.map(inFours).join('\n')
   useEffect(() => heading.current?.focus(), [])
 
-  const copy = async () => {
-    if (await copyText(text)) return toast(t('Your recovery codes are copied.'))
-    showAlert({ text: t('This browser does not let us copy. Select the codes yourself, or download them.') })
-  }
-
   return (
     <section className="card recovery">
+      <Leaving
+        title={t('Leave without your recovery codes?')}
+        explanation={<p>{t('They are shown only now. If your phone is lost, they are what signs you in.')}</p>}
+        stay={t('Back to the codes')}
+      />
       <h2 ref={heading} tabIndex={-1}>
         {t('Keep your recovery codes')}
       </h2>
@@ -40,7 +39,7 @@ export function RecoveryCodes({ codes, appName, onDone }: Props) {
         ))}
       </ul>
       <div className="recovery-actions">
-        <Button onClick={copy}>
+        <Button onClick={() => copyOrSay(text, t('Your recovery codes are copied.'))}>
           <Copy aria-hidden="true" />
           {t('Copy')}
         </Button>

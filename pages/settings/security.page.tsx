@@ -1,5 +1,6 @@
-import { usePage } from '@inertiajs/react'
-import { use, useState } from 'react'
+import { router, usePage } from '@inertiajs/react'
+import { use, useEffect, useState } from 'react'
+import { paths } from '../../features/paths.ts'
 import type { Flash, PageProps } from '../../plugins/inertia/pages.ts'
 import { AppLayout } from '../layouts/app.tsx'
 import { SettingsLayout } from '../layouts/settings.tsx'
@@ -9,12 +10,13 @@ import { t } from '../words/t.ts'
 import { Identities } from './identities.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
+import { RequiredBy } from './required-by.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { Setup } from './setup.tsx'
 import { VerifyFirst } from './verify-first.tsx'
 
 export default function Security(props: PageProps<'settings/security'>) {
-  const { second_factor, passkeys, auth } = props
+  const { second_factor, passkeys, required_by, auth } = props
   const { user } = auth
   const { flash } = usePage()
   // sent once, but shown until the next action
@@ -22,20 +24,37 @@ export default function Security(props: PageProps<'settings/security'>) {
   const show = ({ flash }: { flash: Flash }) => flash.alert || setShown(flash)
   const appName = use(AppName)
   const addable = user?.verified ?? false
+  const isSettingUp = shown.setup !== undefined && !second_factor
+  useWayIn(required_by, shown.recovery_codes !== undefined)
 
   return (
     <>
       <Heading title={t('Security')}>{t('How you prove that it is you, besides your password.')}</Heading>
+      {required_by.length > 0 && <RequiredBy accounts={required_by} />}
       {user && !user.verified && <VerifyFirst email={user.email} />}
       {shown.recovery_codes && (
         <RecoveryCodes codes={shown.recovery_codes} appName={appName} onDone={() => setShown({})} />
       )}
-      {shown.setup && !second_factor && <Setup setup={shown.setup} onDone={show} />}
-      <SecondFactor factor={second_factor} addable={addable} onChange={show} />
+      {shown.setup && isSettingUp ? (
+        <Setup setup={shown.setup} onDone={show} onCancel={() => setShown({})} />
+      ) : (
+        <SecondFactor factor={second_factor} addable={addable} onChange={show} />
+      )}
       <Passkeys passkeys={passkeys} addable={addable} />
       <Identities {...props} addable={addable} />
     </>
   )
+}
+
+/** Leads into the workspace that asked for a second factor, once there is one and its recovery codes are kept. */
+function useWayIn(required: { slug: string }[], isBusy: boolean) {
+  const [asking, setAsking] = useState(required[0])
+  const isOpen = asking !== undefined && required.length === 0 && !isBusy
+  useEffect(() => {
+    if (!isOpen) return
+    setAsking(undefined)
+    router.visit(paths.account(asking.slug).url)
+  }, [isOpen, asking])
 }
 
 Security.layout = [AppLayout, SettingsLayout]

@@ -1,43 +1,62 @@
-import type { ComponentProps } from 'react'
+import { Copy } from 'lucide-react'
+import { type ComponentProps, useEffect, useRef } from 'react'
 import { paths } from '../../features/paths.ts'
 import type { SetupProps } from '../../features/second-factor/props.ts'
 import { CodeField } from '../forms/code-field.tsx'
 import { Form, Submit } from '../forms/form.tsx'
+import { Button } from '../shared/button.tsx'
 import { rich, t } from '../words/t.ts'
+import { copyOrSay } from './copy-text.ts'
 
-type Props = { setup: SetupProps; onDone: ComponentProps<typeof Form>['onSuccess'] }
+type Props = { setup: SetupProps; onDone: ComponentProps<typeof Form>['onSuccess']; onCancel(): void }
 
 /** Shows the secret for the authenticator app and asks for a first code. */
-export const Setup = ({ setup, onDone }: Props) => (
-  <section className="card setup">
-    <h2>{t('Set up your app')}</h2>
-    <ol className="setup-steps">
-      <li>
-        <p>{t('Open an authenticator app on your phone. Many password managers are one, too.')}</p>
-      </li>
-      <li>
-        <p>{t('Scan this picture with it.')}</p>
-        <img
-          className="setup-picture"
-          src={`data:image/svg+xml,${encodeURIComponent(setup.qr)}`}
-          alt={t('The key below as a QR code')}
-        />
-        <p>
-          {rich('No camera? {link}, or type this key: {key}', {
-            link: <a href={setup.uri}>{t('Open the app on this device')}</a>,
-            key: <code>{inFours(setup.secret)}</code>,
-          })}
-        </p>
-      </li>
-      <li>
-        <p>{t('Type the six digits that the app shows now. You have ten minutes.')}</p>
-        <Form to={paths.confirmSecondFactor()} onSuccess={onDone}>
-          <CodeField />
-          <Submit>{t('Turn on')}</Submit>
-        </Form>
-      </li>
-    </ol>
-  </section>
-)
+export function Setup({ setup, onDone, onCancel }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+
+  return (
+    <section className="card setup">
+      <h2 ref={heading} tabIndex={-1}>
+        {t('Set up your app')}
+      </h2>
+      <ol className="setup-steps">
+        <li>
+          <p>{t('Open an authenticator app on your phone. Many password managers are one, too.')}</p>
+        </li>
+        <li>
+          <p>{t('Scan this picture with it.')}</p>
+          <img
+            className="setup-picture"
+            src={`data:image/svg+xml,${encodeURIComponent(setup.qr)}`}
+            alt={t('The key below as a QR code')}
+          />
+          <p>
+            {rich('No camera? {link}, or type this key: {key}', {
+              link: <a href={setup.uri}>{t('Open the app on this device')}</a>,
+              key: <code>{inFours(setup.secret)}</code>,
+            })}
+          </p>
+          <Button size="small" onClick={() => copyOrSay(setup.secret, t('The key is copied.'))}>
+            <Copy aria-hidden="true" />
+            {t('Copy the key')}
+          </Button>
+        </li>
+        <li>
+          <p>{t('Type the six digits that the app shows now. You have ten minutes.')}</p>
+          <Form to={paths.confirmSecondFactor()} onSuccess={onDone}>
+            <CodeField />
+            <div className="setup-actions">
+              <Submit>{t('Turn on')}</Submit>
+              <Button size="large" onClick={onCancel}>
+                {t('Cancel')}
+              </Button>
+            </div>
+          </Form>
+        </li>
+      </ol>
+    </section>
+  )
+}
 
 export const inFours = (text: string) => text.match(/.{1,4}/g)?.join(' ')

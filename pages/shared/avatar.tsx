@@ -36,10 +36,13 @@ export function Avatar({ name, picture, round = false, alt = '' }: Props) {
   )
 }
 
+const emoji = /\p{Extended_Pictographic}|\p{Regional_Indicator}/u
 const latin = /^[ -~À-ɏ]*$/ // each letter is one code unit
 
 function initialsOf(name: string) {
   const words = name.trim().split(/\s+/)
+  const first = firstLetter(words[0])
+  if (emoji.test(first)) return first // two are too wide
   return [words[0], words.length > 1 ? words.at(-1) : ''].map(firstLetter).join('').toUpperCase()
 }
 

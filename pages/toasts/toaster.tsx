@@ -1,14 +1,16 @@
 import { Toast as BaseToast } from '@base-ui/react/toast'
 import { router } from '@inertiajs/react'
-import { CircleCheck, X } from 'lucide-react'
+import { CircleCheck, Info, X } from 'lucide-react'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { createRoot } from 'react-dom/client'
+import { useAlert } from '../visits/alerts.ts'
 import { t } from '../words/t.ts'
 
 export interface Toast {
   text: string
   /** Such as undo. The message stays longer. */
   action?: { label: string; run(): void }
+  isNeutral: boolean
 }
 
 const manager = BaseToast.createToastManager<Toast>()
@@ -55,6 +57,11 @@ function Viewport() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: as often as the messages change
   useLayoutEffect(() => place(), [toasts.length])
   useEffect(() => router.on('navigate', () => place()), [])
+  // A success beside an error would leave it open which of both is true.
+  const alert = useAlert()
+  useEffect(() => {
+    if (alert) manager.close()
+  }, [alert])
 
   return (
     <BaseToast.Viewport
@@ -90,7 +97,11 @@ function Toasts() {
     }
     return (
       <BaseToast.Root key={toast.id} toast={toast} className="toast" swipeDirection="down" {...notDialog}>
-        <CircleCheck className="toast-icon" aria-hidden="true" />
+        {toast.data?.isNeutral ? (
+          <Info className="toast-icon" aria-hidden="true" />
+        ) : (
+          <CircleCheck className="toast-icon" aria-hidden="true" />
+        )}
         <BaseToast.Description className="toast-text" />
         {action && (
           <button type="button" className="toast-action" onClick={act}>

@@ -18,7 +18,8 @@ export function showAlert(alert: Alert | undefined) {
 }
 
 export const dismissAlert = () => showAlert(undefined)
-export const dismissOffline = () => shown?.offline && dismissAlert()
+export const isOffline = () => shown?.offline === true
+export const dismissOffline = () => isOffline() && dismissAlert()
 
 export const useAlert = () =>
   useSyncExternalStore(

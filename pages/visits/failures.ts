@@ -2,10 +2,12 @@ import { HttpNetworkError, type PendingVisit } from '@inertiajs/core'
 import { router } from '@inertiajs/react'
 import { type Text, text } from '../../plugins/languages/text.ts'
 import { t } from '../words/t.ts'
-import { showAlert } from './alerts.ts'
+import { dismissOffline, isOffline, showAlert } from './alerts.ts'
 import { isFile, saveFile } from './files.ts'
 
 const reload = text('Reload')
+const up = '/up'
+const pause = 3_000 // milliseconds
 
 type Answer = { text: Text; action?: Text; offline?: true }
 
@@ -50,6 +52,7 @@ export function explainFailures() {
 
   router.on('networkError', ({ detail: { error } }) => {
     show(noAnswer)
+    waitForServer()
     return !(error instanceof HttpNetworkError) // anything else is a bug and belongs in the console
   })
 
@@ -57,6 +60,19 @@ export function explainFailures() {
   window.addEventListener('unhandledrejection', (event) => {
     if (isAboutPrecognition(event.reason)) event.preventDefault()
   })
+}
+
+let waiting: ReturnType<typeof setTimeout> | undefined
+
+/** Asks until the server answers, and then takes the message away. */
+function waitForServer() {
+  clearTimeout(waiting)
+  waiting = setTimeout(async () => {
+    if (!isOffline()) return
+    const answer = await fetch(up, { method: 'HEAD', cache: 'no-store' }).catch(() => undefined)
+    if (answer?.ok) dismissOffline()
+    else waitForServer()
+  }, pause)
 }
 
 /**

@@ -1,15 +1,16 @@
 import { http } from '@inertiajs/core'
 import { router } from '@inertiajs/react'
-import type { AuthProps, UserProps } from '../../features/auth/props.ts'
-import { comeBack, endOf, isDeadLink, isTooFast, sentenceOf, spentLink } from '../words/answers.ts'
+import type { AuthProps } from '../../features/auth/props.ts'
+import { comeBack, endOf, isDeadLink, isRequirement, isTooFast, sentenceOf, spentLink } from '../words/answers.ts'
 import { dismissAlert, dismissOffline, showAlert } from './alerts.ts'
 import { isInBackground } from './background.ts'
 
 type Flash = { notice?: string; alert?: string }
-type Initial = { flash?: Flash; props: { auth?: AuthProps } }
+type Known = { auth?: AuthProps; required_by?: { name: string }[]; verified_email?: string }
+type Initial = { flash?: Flash; props: Known }
 
 let retryAfter = 0
-let user: UserProps | null | undefined
+let known: Known = {}
 const taken = new Set<string>()
 
 /** Shows each flash once: notices as toasts, alerts until the next success. */
@@ -18,16 +19,17 @@ export function announceFlashes(initial: Initial | undefined) {
     retryAfter = Number(response.headers['retry-after'] ?? 0)
     return response
   })
-  user = initial?.props.auth?.user
+  known = initial?.props ?? {}
   tell(initial?.flash ?? {}) // at once, since the server may have rendered it
   router.on('beforeUpdate', ({ detail: { page } }) => {
-    user = page.props.auth?.user
+    known = page.props
   })
   router.on('success', ({ detail: { visitId } }) => (isInBackground(visitId) ? dismissOffline() : dismissAlert()))
   router.on('flash', ({ detail: { flash } }) => {
     // The visit's own callbacks run first and may take the flash.
     setTimeout(() => {
-      if (!taken.delete('notice') && flash.notice) toast(endOf(flash.notice, Boolean(user)))
+      if (!taken.delete('notice') && flash.notice && !known.verified_email)
+        toast(endOf(flash.notice, Boolean(known.auth?.user)))
       if (!taken.delete('alert')) tell(flash)
       taken.clear()
     })
@@ -38,20 +40,32 @@ export function announceFlashes(initial: Initial | undefined) {
 /** Marks the current flash as handled by the caller, so it is not shown again. */
 export const take = (kind: keyof Flash) => taken.add(kind)
 
-/** The text of an alert, which may depend on the user. */
-export function alertText(alert: string, user?: UserProps | null) {
+/** The text of an alert, which may depend on the user. None if the page itself explains it. */
+export function alertText(alert: string, { auth, required_by = [] }: Known = {}) {
+  if (required_by.some(({ name }) => isRequirement(alert, name))) return undefined
   if (retryAfter > 0 && isTooFast(alert)) return comeBack(retryAfter)
-  return user?.verified && isDeadLink(alert) ? spentLink() : sentenceOf(alert)
+  if (auth?.user?.verified && isDeadLink(alert)) return undefined // no error: it is told as a notice
+  return sentenceOf(alert)
 }
 
-const tell = ({ alert }: Flash) => alert && showAlert({ text: alertText(alert, user) })
+function tell({ alert }: Flash) {
+  const text = alert && alertText(alert, known)
+  if (text) showAlert({ text })
+  else if (alert && isDeadLink(alert)) toast(spentLink(), { isNeutral: true })
+}
+
+type ToastOptions = {
+  action?: { label: string; run(): void } | undefined
+  /** Something is said, but nothing was achieved. */
+  isNeutral?: boolean
+}
 
 /** Shows a success message at the bottom of the window. */
-export async function toast(text: string, action?: { label: string; run(): void }) {
+export async function toast(text: string, { action, isNeutral = false }: ToastOptions = {}) {
   dismissAlert()
   try {
     const { show } = await loadToaster()
-    await show({ text, ...(action && { action }) })
+    await show({ text, isNeutral, ...(action && { action }) })
   } catch {
     showAlert({ text }) // the toaster could not be loaded, possibly offline
   }

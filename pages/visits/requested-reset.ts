@@ -21,7 +21,10 @@ export function rememberRequestedReset(email: string) {
   told()
 }
 
-export const forgetRequestedReset = () => forget(name)
+export function forgetRequestedReset() {
+  forget(name)
+  told()
+}
 
 function current(): string | undefined {
   const { email, at } = JSON.parse(kept(name) ?? '{}')

@@ -4,12 +4,17 @@ import type { AuthProps } from '../../features/auth/props.ts'
 import { forgetDrafts, restoreDrafts, saveDrafts } from './drafts.ts'
 import { forgetRequestedReset } from './requested-reset.ts'
 import { forgetAll, keep, kept } from './storage.ts'
+import { confirmWayIn } from './way-in.ts'
 
 type Page = { component: string; clearHistory?: boolean; props: { auth?: AuthProps } }
 
+type Person = { id: number; email: string }
+
 // The user of this tab, as far as it knows: the session may have ended elsewhere.
-let person: string | undefined
+let person: Person | undefined
 let ended: string | undefined
+// The page comes from the history instead of the server.
+let isRestored = false
 
 /** The address of a user whose session ended without signing out here, until someone signs in. */
 export const useEndedSession = () =>
@@ -23,13 +28,22 @@ export const useEndedSession = () =>
  * Tracks who is signed in, so that the sign-in page can explain an ended session and nobody sees another user's pages.
  */
 export function watchSession(initial: Page | undefined) {
-  person = JSON.parse(kept('email') ?? 'null') ?? undefined
+  person = JSON.parse(kept('person') ?? 'null') ?? undefined
   notice(initial)
+  router.on('start', () => {
+    isRestored = false
+  })
   router.on('beforeUpdate', ({ detail: { page } }) => notice(page))
+  router.on('navigate', ({ detail: { page } }) => {
+    // Somebody who signed in meanwhile would see a form again.
+    const { component, props } = page as Page
+    if (isRestored && person && component.startsWith('auth/') && !props.auth?.user) location.reload()
+  })
   window.addEventListener('pageshow', ({ persisted }) => persisted && router.reload({ only: ['auth'] }))
   // History entries may predate a sign-out, and are encrypted in production only.
   if (isOfAnother(window.history.state)) window.history.replaceState(null, '')
   window.addEventListener('popstate', (event) => {
+    isRestored = true
     if (!isOfAnother(event.state)) return
     event.stopImmediatePropagation() // before the client shows it
     location.reload()
@@ -38,11 +52,11 @@ export function watchSession(initial: Page | undefined) {
 
 function notice(page: Page | undefined) {
   if (!page?.props.auth) return
-  const email = page.props.auth.user?.email
-  if (page.clearHistory && !email) return leave()
-  if (email) return arrive(email)
+  const { user } = page.props.auth
+  if (page.clearHistory && !user) return leave()
+  if (user) return arrive(user)
   if (person && page.component === 'auth/sign-in') {
-    ended = person
+    ended = person.email
     saveDrafts()
   }
 }
@@ -54,16 +68,17 @@ function leave() {
   forgetAll()
 }
 
-function arrive(email: string) {
-  if (person && person !== email) leave() // another user of the same browser
+function arrive({ id, email }: Person) {
+  if (person && person.id !== id) leave() // another user of the same browser
+  confirmWayIn()
   if (ended) restoreDrafts()
   ended = undefined
   forgetRequestedReset()
-  person = email
-  keep('email', email)
+  person = { id, email }
+  keep('person', person)
 }
 
 function isOfAnother(state: { page?: Partial<Page> } | null) {
-  const shown = state?.page?.props?.auth?.user?.email
-  return shown !== undefined && shown !== person
+  const shown = state?.page?.props?.auth?.user?.id
+  return shown !== undefined && shown !== person?.id
 }

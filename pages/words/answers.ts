@@ -11,6 +11,10 @@ const sentences = [
   [text('That session has been logged out'), text('That session has ended.')],
   [text('That email or password is incorrect'), text('That email or password is incorrect. Check both and try again.')],
   [text('Role is not included in the list'), text('There is no such role.')],
+  [
+    text('That password reset link is invalid'),
+    text('That link was used already, or has expired. Ask for a new one here.'),
+  ],
 ] as const
 
 /** The message after one's own session or another one was ended. The one on the wire is the same. */
@@ -25,6 +29,10 @@ export function sentenceOf(answer: string) {
 /** The message for a dead verification link, and its replacement for users who are already verified. */
 export const isDeadLink = (answer: string) => answer === t('That email verification link is invalid')
 export const spentLink = () => t('Your email is verified already: the link has done its work.')
+
+/** The message for people without a second factor whose workspace requires one. */
+export const isRequirement = (answer: string, accountName: string) =>
+  answer === t('{accountName} requires two-factor authentication', { accountName })
 
 /** The message after too many attempts, with the time to wait if known. */
 export const isTooFast = (answer: string) => answer === t('Try again later.')

@@ -19,9 +19,9 @@ export const asRole: Record<Role, Text> = {
   member: text('a member'),
 }
 
-/** Roles that can be given, and what they mean. */
-export const roleOffers: { role: Role; label: Text; meaning: Text }[] = [
-  { role: 'owner', label: text('Make owner'), meaning: text('Decides about everything') },
-  { role: 'admin', label: text('Make admin'), meaning: text('Manages the workspace and its people') },
-  { role: 'member', label: text('Make member'), meaning: text('Belongs to the workspace') },
+/** Roles that can be given, and what they mean. The one that cannot be taken back alone is last. */
+export const roleOffers: { role: Role; meaning: Text }[] = [
+  { role: 'member', meaning: text('Belongs to the workspace') },
+  { role: 'admin', meaning: text('Manages the workspace and its people') },
+  { role: 'owner', meaning: text('Decides about everything') },
 ]

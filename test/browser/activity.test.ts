@@ -26,7 +26,7 @@ t.test('a role change shows up live in the activity list', { skip }, async (t) =
   const page = await open({ as: owner.browser })
   await page.goto('/acme/members')
   await page.getByRole('button', { name: `Role of ${member.person.name}: Member` }).click()
-  await page.getByRole('menuitem', { name: 'Make admin' }).click()
+  await page.getByRole('menuitemradio', { name: /^Admin/ }).click()
   const sentence = `${owner.person.name} changed ${member.person.name}’s role from member to admin`
   await row(reader, sentence).waitFor()
   await reader.getByRole('region', { name: 'Today' }).getByText('just now').first().waitFor()

@@ -2,8 +2,9 @@ import type { Page } from 'playwright-core'
 import t, { type Test } from 'tap'
 import { password, signedUp } from '../helpers/people.ts'
 import { linkIn, startSmtp } from '../helpers/smtp.ts'
+import { violations } from './axe.ts'
 import { skip, startBrowser } from './chromium.ts'
-import { enter, fill } from './steps.ts'
+import { enter, fill, signOut } from './steps.ts'
 
 const fresh = 'a fresh new password'
 
@@ -45,6 +46,40 @@ t.test('verifying the address by the link of the mail, with SSR_ENABLED=false', 
   t.equal(new URL(page.url()).pathname, '/settings/email')
 })
 
+t.test('an address verified on the phone, while the desk waits', { skip }, async (t) => {
+  const { page, smtp, open } = await startSignedIn(t, 'true')
+  const banner = page.getByText('Please verify your email address')
+  await banner.waitFor()
+  const phone = await open()
+  await phone.goto(linkIn(await smtp.next()))
+  await phone.getByRole('status').getByText('ana@example.com is verified now').waitFor()
+  t.same(await violations(phone), [])
+  await banner.waitFor({ state: 'detached' })
+  await phone.getByRole('link', { name: 'Continue to sign in' }).click()
+  await phone.waitForURL('/sign_in')
+  t.equal(await phone.getByLabel('Email').inputValue(), 'ana@example.com')
+})
+
+t.test('the way in that was used last is marked, and Back shows no form to those who are in', { skip }, async (t) => {
+  const { open } = await startSignedIn(t, 'true')
+  const page = await open()
+  await page.goto('/')
+  await page.goto('/sign_in')
+  t.equal(await page.getByText('Last used').count(), 0)
+  await enter(page, { email: 'ana@example.com' })
+  await page.waitForURL('/ana')
+  await page.getByText('Signed in successfully').waitFor()
+  await page.goBack()
+  await page.waitForURL('/ana')
+  await page.getByRole('heading', { name: 'Ana' }).waitFor()
+  await signOut(page)
+  await page.getByText('Last used').waitFor()
+  await page.goBack()
+  await page.waitForURL('/sign_in')
+  await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor()
+  t.equal(await page.getByText('You have been signed out').count(), 0, 'which one did oneself')
+})
+
 t.test('a forgotten password, from the sign-in page to a new sign-in, with SSR_ENABLED=true', { skip }, async (t) => {
   const { page, smtp, open } = await startSignedIn(t, 'true')
   await page.goto(linkIn(await smtp.next()))
@@ -70,6 +105,10 @@ t.test('a forgotten password, from the sign-in page to a new sign-in, with SSR_E
   await forgetful.getByRole('button', { name: 'Reset password' }).click()
   await forgetful.waitForURL('/sign_in')
   await forgetful.getByText('Your password was reset successfully. Please sign in').waitFor()
+  t.equal(await forgetful.getByLabel('Email').inputValue(), 'ana@example.com')
+  t.equal(await forgetful.getByRole('region', { name: 'Check your mail' }).count(), 0)
+  await forgetful.goto(linkIn(mail))
+  await forgetful.getByText('That link was used already, or has expired.').waitFor()
 
   await signIn(forgetful, 'ana@example.com', fresh)
   await forgetful.waitForURL('/ana')
@@ -80,6 +119,7 @@ t.test('a forgotten password, from the sign-in page to a new sign-in, with SSR_E
 t.test('changing profile, email and password, with SSR_ENABLED=true', { skip }, async (t) => {
   const { page, smtp, open } = await startSignedIn(t, 'true')
   await smtp.next()
+  await page.getByText('First steps').waitFor()
 
   await page.goto('/settings/profile')
   await fill(page, { Name: ' ' })
@@ -98,6 +138,7 @@ t.test('changing profile, email and password, with SSR_ENABLED=true', { skip }, 
   await fill(page, { 'Current password': password })
   await page.getByRole('button', { name: 'Change email' }).click()
   await page.getByText('Your email has been changed').waitFor()
+  await page.getByRole('button', { name: 'Workspace: Ana' }).waitFor()
   const verification = await smtp.next()
   t.equal(verification.recipient, 'new@example.com')
   await page.reload()

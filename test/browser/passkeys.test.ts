@@ -8,6 +8,31 @@ import { checkAll, violations } from './axe.ts'
 import { skip, startBrowser } from './chromium.ts'
 import { enter } from './steps.ts'
 
+t.test('a passkey is suggested to whoever has none, until they say no', { skip }, async (t) => {
+  const page = await openSignedIn(t, 'true')
+  await page.goto('/ana')
+  const offer = page.getByRole('region', { name: 'Next time without your password?' })
+  await offer.waitFor()
+  t.same(await violations(page), [])
+  await offer.getByRole('link', { name: 'Add a passkey' }).click()
+  await page.waitForURL('/settings/security#passkeys')
+  await page.goto('/ana')
+  await page.getByRole('definition').filter({ hasText: /^1$/ }).waitFor()
+  t.equal(await offer.count(), 0, 'for good')
+})
+
+t.test('a browser that cannot keep passkeys says so, and offers none', { skip }, async (t) => {
+  const page = await openSignedIn(t, 'true')
+  await page.addInitScript('delete globalThis.PublicKeyCredential')
+  await page.goto('/settings/security')
+  await page.getByText('This browser cannot keep passkeys.').waitFor()
+  t.same(await violations(page), [])
+  t.equal(await page.getByRole('button', { name: 'Add a passkey' }).count(), 0)
+  await page.goto('/ana')
+  await page.getByRole('definition').filter({ hasText: /^1$/ }).waitFor()
+  t.equal(await page.getByRole('link', { name: 'Add a passkey' }).count(), 0)
+})
+
 for (const ssr of ['false', 'true']) {
   t.test(`a person adds a passkey and signs in with it, with SSR_ENABLED=${ssr}`, { skip }, async (t) => {
     const page = await openSignedIn(t, ssr)

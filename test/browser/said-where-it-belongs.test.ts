@@ -4,6 +4,7 @@ import t from 'tap'
 import { invitations, memberships, users } from '../../drizzle/schema.ts'
 import { startAcme } from '../helpers/accounts.ts'
 import { signedIn } from '../helpers/people.ts'
+import { violations } from './axe.ts'
 import { skip, startBrowser } from './chromium.ts'
 import { fill } from './steps.ts'
 
@@ -57,7 +58,7 @@ t.test('messages appear where they belong', { skip }, async (t) => {
     const page = await open({ as: owner.browser })
     await page.goto('/acme/members')
     await page.getByRole('button', { name: `Role of ${member.person.name}: Member` }).click()
-    await page.getByRole('menuitem', { name: 'Make admin' }).click()
+    await page.getByRole('menuitemradio', { name: /^Admin/ }).click()
     await page.getByRole('button', { name: `Role of ${member.person.name}: Admin` }).waitFor()
     t.same(await page.evaluate(leftEdges), [1, 1, 1], 'the columns of the list are straight')
     t.same(await page.evaluate(labels), ['Members', 'Invitations'], 'the list comes first')
@@ -73,17 +74,53 @@ t.test('messages appear where they belong', { skip }, async (t) => {
     await page.goto('/acme/members')
     const own = page.getByRole('button', { name: `Role of ${other.person.name}: Owner` })
     await own.click()
-    await page.getByRole('menuitem', { name: 'Make admin' }).click()
+    await page.getByRole('menuitemradio', { name: /^Admin/ }).click()
     await page.getByRole('alertdialog', { name: 'Step down as owner of Acme?' }).waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('alertdialog').waitFor({ state: 'detached' })
     await own.and(page.locator(':focus')).waitFor()
 
     await own.click()
-    await page.getByRole('menuitem', { name: 'Make admin' }).click()
+    await page.getByRole('menuitemradio', { name: /^Admin/ }).click()
     await page.getByRole('button', { name: 'Step down' }).click()
     await page.getByText(`${other.person.name} is an admin now`).waitFor()
     t.equal(await page.getByRole('button', { name: 'Undo' }).count(), 0, 'what an admin cannot take back')
+  })
+
+  await t.test('ownership is transferred in words that name both people', async (t) => {
+    const giver = await join('owner')
+    const taker = await join('member')
+    const page = await open({ as: giver.browser })
+    await page.goto('/acme/members')
+    const role = page.getByRole('button', { name: `Role of ${taker.person.name}: Member` })
+    await role.press('Enter')
+    await page.getByRole('menuitemradio', { name: /^Member/, checked: true }).waitFor()
+    await page.locator('[role^="menuitem"]:focus').waitFor()
+    t.match((await page.getByRole('menuitemradio').allInnerTexts()).at(-1), /^Owner/, 'what cannot be undone is last')
+    t.same(await violations(page), [])
+    await page.getByRole('menuitem', { name: 'Transfer ownership…' }).click()
+    const dialog = page.getByRole('alertdialog', { name: `Transfer Acme to ${taker.person.name}?` })
+    await dialog.getByText('You become an admin').waitFor()
+    t.same(await violations(page), [])
+    await dialog.getByRole('button', { name: 'Transfer ownership' }).click()
+    await page.getByText('Ownership transferred').waitFor()
+    await page.getByRole('button', { name: `Role of ${giver.person.name}: Admin` }).waitFor()
+    await page.getByRole('listitem').filter({ hasText: taker.person.email }).getByText('Owner').waitFor()
+  })
+
+  await t.test('a server that is away is said in the dialog, until it is back', async (t) => {
+    const page = await open({ as: owner.browser, expects: ['offline'] })
+    await page.goto('/settings/profile')
+    await page.getByRole('button', { name: 'Delete your account' }).click()
+    const dialog = page.getByRole('alertdialog')
+    await dialog.getByLabel('Current password', { exact: true }).fill('wrong')
+    await page.context().setOffline(true)
+    await dialog.getByRole('button', { name: 'Delete your account' }).click()
+    await dialog.getByRole('alert').getByText('The server cannot be reached').waitFor()
+    t.same(await violations(page), [])
+    await page.context().setOffline(false)
+    await dialog.getByRole('alert').waitFor({ state: 'detached' })
+    t.equal(await dialog.getByLabel('Current password', { exact: true }).inputValue(), 'wrong')
   })
 
   await t.test('several people are invited at once, and each rejection is reported', async (t) => {
@@ -107,6 +144,22 @@ t.test('messages appear where they belong', { skip }, async (t) => {
         ['two@example.com', 'admin'],
       ],
     )
+  })
+
+  await t.test('a list of people to invite outlives its dialog, and an odd address is asked about', async (t) => {
+    const page = await open({ as: owner.browser })
+    await page.goto('/acme/members')
+    await page.getByRole('button', { name: 'Invite' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Invite people' })
+    await dialog.getByLabel('Emails').fill('zoe@localhost')
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Invite' }).click()
+    t.equal(await dialog.getByLabel('Emails').inputValue(), 'zoe@localhost')
+    await dialog.getByRole('button', { name: 'Send invitations' }).click()
+    await dialog.getByText('zoe@localhost: Is the ending missing, such as .com?').waitFor()
+    await dialog.getByRole('button', { name: 'Send invitations' }).click()
+    await page.getByText('Invitation sent to zoe@localhost.').waitFor()
   })
 
   await t.test('after a removal the focus is on the next row', async () => {

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
+import { eq } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import t, { type Test } from 'tap'
-import { sessions, users } from '../../drizzle/schema.ts'
+import { accounts, memberships, sessions, users } from '../../drizzle/schema.ts'
 import { password, verifiedUp } from '../helpers/people.ts'
 import { codeAt } from '../helpers/second-factors.ts'
 import { checkAll, violations } from './axe.ts'
@@ -100,6 +101,44 @@ t.test('a person sets up an app, keeps the codes and signs in', { skip }, async 
   await page.getByRole('button', { name: 'Set up' }).waitFor()
 })
 
+t.test('a set-up tells where one is, can be cancelled, and is not left without the codes', { skip }, async (t) => {
+  const { app, open, clock } = await startBrowser(t)
+  const { browser } = await verifiedUp(app, { name: 'Ana', email })
+  const page = await open({ as: browser, permissions: ['clipboard-read', 'clipboard-write'] })
+  await page.goto('/settings/security')
+  await beginSetup(page)
+  await page.locator('h2:focus').getByText('Set up your app').waitFor()
+  t.equal(await page.getByRole('heading', { name: 'Authenticator app' }).count(), 0, 'the card of before is gone')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('heading', { name: 'Authenticator app' }).waitFor()
+
+  const { secret, code } = await beginSetup(page)
+  await page.getByRole('button', { name: 'Copy the key' }).click()
+  await page.getByText('The key is copied.').waitFor()
+  t.equal(await page.evaluate('navigator.clipboard.readText()'), secret)
+  await code.fill(await codeAt(secret, clock.now()))
+  await page.locator('h2:focus').getByText('Keep your recovery codes').waitFor()
+
+  await page.getByRole('link', { name: 'Profile', exact: true }).click()
+  const asked = page.getByRole('alertdialog', { name: 'Leave without your recovery codes?' })
+  t.same(await violations(page), [])
+  await asked.getByRole('button', { name: 'Back to the codes' }).click()
+  await asked.waitFor({ state: 'detached' })
+  t.equal(new URL(page.url()).pathname, '/settings/security')
+  await page.getByRole('link', { name: 'Profile', exact: true }).click()
+  await asked.getByRole('button', { name: 'Leave' }).click()
+  await page.waitForURL('/settings/profile')
+
+  const other = await open()
+  await other.goto('/sign_in')
+  await enter(other, { email })
+  await other.getByLabel('Code', { exact: true }).fill('000000')
+  await other.getByText('That code is wrong').waitFor()
+  await other.getByRole('button', { name: 'Use a recovery code' }).click()
+  await other.getByText('Lost both?').waitFor()
+  t.equal(await other.getByText('That code is wrong').count(), 0, 'which was said of the other one')
+})
+
 t.test('recovery codes can be copied and saved without a secure context', { skip }, async (t) => {
   const { page, shown } = await withRecoveryCodes(t)
   t.equal(await page.evaluate('isSecureContext || navigator.clipboard !== undefined'), false)
@@ -148,6 +187,19 @@ async function withRecoveryCodes(t: Test, script = '') {
   return { page, shown }
 }
 
+async function requireIt(page: Page) {
+  await page.getByRole('button', { name: 'Require it' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Require it' }).click()
+}
+
+/** Starts a set-up on the security page. */
+async function beginSetup(page: Page) {
+  await page.getByRole('button', { name: 'Set up' }).click()
+  await withPassword(page, 'Continue')
+  const secret = (await page.locator('.setup code').innerText()).replaceAll(' ', '')
+  return { secret, code: page.getByLabel('Code', { exact: true }) }
+}
+
 /** Pastes the whole text at once. */
 const paste = (page: Page, text: string) => page.keyboard.insertText(text)
 
@@ -161,20 +213,31 @@ t.test(
   'an owner requires a second factor, and members without one are redirected to set one up',
   { skip },
   async (t) => {
-    const { open, app } = await startBrowser(t)
+    const { open, app, clock } = await startBrowser(t)
     const { browser } = await verifiedUp(app, { name: 'Ana', email })
     const page = await open({ as: browser })
     await page.goto('/ana/settings')
-    await page.getByRole('button', { name: 'Require it' }).click()
+    await requireIt(page)
     await page.getByRole('alert').getByText('You need a second factor of your own first').waitFor()
     t.same(await violations(page), [], 'refused')
     await page.getByRole('link', { name: 'Set one up' }).click()
     await page.waitForURL('/settings/security')
 
-    await app.db.update(users).set({ secondFactorAt: new Date() })
+    const [account] = await app.db.select().from(accounts).where(eq(accounts.slug, 'ana'))
+    const bea = await verifiedUp(app, { name: 'Bea' })
+    const carl = await verifiedUp(app, { name: 'Carl' })
+    for (const { user } of [bea, carl]) {
+      await app.db.insert(memberships).values({ accountId: account?.id ?? 0, userId: user.id, role: 'member' })
+    }
+    await app.db.update(users).set({ secondFactorAt: new Date() }).where(eq(users.email, email))
     await app.db.update(sessions).set({ method: 'password_and_code' })
     await page.goto('/ana/settings')
     await page.getByRole('button', { name: 'Require it' }).click()
+    const asked = page.getByRole('alertdialog', { name: 'Require a second factor in Ana?' })
+    await asked.getByText('2 of 3 have neither a code nor a passkey').waitFor()
+    t.same(await asked.getByRole('listitem').allInnerTexts(), ['Bea', 'Carl'])
+    t.same(await violations(page), [], 'asking')
+    await asked.getByRole('button', { name: 'Require it' }).click()
     await page.getByText('Two-factor authentication is required now').waitFor()
     await page.getByText('Required', { exact: true }).waitFor()
     t.same(await violations(page), [], 'required')
@@ -185,12 +248,19 @@ t.test(
     t.same(await violations(page), [], 'asking')
     await dialog.getByRole('button', { name: 'Stop requiring it' }).click()
     await page.getByText('Two-factor authentication is no longer required').waitFor()
-    await page.getByRole('button', { name: 'Require it' }).click()
+    await requireIt(page)
     await page.getByText('Required', { exact: true }).waitFor()
 
-    await app.db.update(users).set({ secondFactorAt: null })
-    await page.goto('/ana')
-    await page.waitForURL('/settings/security')
-    await page.getByText('Ana requires two-factor authentication').waitFor()
+    const invited = await open({ as: bea.browser })
+    await invited.goto('/ana')
+    await invited.waitForURL('/settings/security')
+    const reason = invited.getByRole('status').filter({ hasText: 'Two-factor authentication is required' })
+    await reason.getByText('Ana', { exact: true }).waitFor()
+    t.equal(await invited.getByRole('alert').count(), 0, 'nothing went wrong')
+    t.same(await violations(invited), [], 'led to the set-up')
+    const { secret, code } = await beginSetup(invited)
+    await code.fill(await codeAt(secret, clock.now()))
+    await invited.getByRole('button', { name: 'I have kept them' }).click()
+    await invited.waitForURL('/ana')
   },
 )

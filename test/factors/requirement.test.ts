@@ -16,6 +16,7 @@ import { accountIdentifier, type Frame, openStream } from '../helpers/sse.ts'
 const identifier = accountIdentifier('acme')
 const isRejected = ({ type }: Frame) => type === 'reject_subscription'
 const alert = 'Acme requires two-factor authentication'
+const asking = { 'x-inertia-partial-component': 'accounts/settings', 'x-inertia-partial-data': 'without_factor' }
 const verifyAll = (db: Database) => db.update(users).set({ verified: true })
 const requireFactor = (browser: Browser, wanted: unknown = true, challenge: object = {}) =>
   browser.submit('PATCH', '/acme/settings', { require_second_factor: wanted, ...challenge })
@@ -43,6 +44,11 @@ t.test('an owner with a second factor can require one of everybody, and stop doi
 
   await verifyAll(db)
   await register(owner.browser)
+  t.same((await owner.browser.visit('/acme/settings', asking)).props.without_factor, {
+    members: 2,
+    lacking: 1,
+    names: [member.person.name],
+  })
   const page = await requireFactor(owner.browser)
   t.equal(page.url, '/acme/settings')
   t.same(page.flash, { notice: 'Two-factor authentication is required now' })
@@ -63,6 +69,7 @@ t.test('an owner with a second factor can require one of everybody, and stop doi
     const led = await member.browser.visit('/acme')
     t.equal(led.component, 'settings/security')
     t.same(led.flash, { alert })
+    t.same(led.props.required_by, [{ name: 'Acme', slug: 'acme' }])
     t.equal(
       (await member.browser.visit(`/${member.slug}`)).component,
       'accounts/show',

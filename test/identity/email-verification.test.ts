@@ -33,10 +33,11 @@ t.test('a link verifies and redirects home with a notice', async (t) => {
 })
 
 t.test('it works in a signed-out browser, and is recorded with its client', async (t) => {
-  const { app, db, link } = await startUnverified(t)
+  const { app, db, link, read } = await startUnverified(t)
   const page = await new Browser(app, { ip: '10.1.2.3' }).visit(await link())
   t.equal(page.component, 'home/index')
   t.same(page.flash, { notice: 'Thank you for verifying your email address' })
+  t.equal(page.props.verified_email, (await read()).email, 'to go on with')
   t.match((await recorded(db)).at(-1), { type: 'email_verified', ipAddress: '10.1.2.3', userAgent: /./ })
 })
 

@@ -33,6 +33,27 @@ t.test('a removed member receives nothing more of the account, but everything el
   t.notOk(stream.ended)
 })
 
+t.test('who loses a workspace is told which of both, and by whom', async (t) => {
+  const { app } = await startApp(t)
+  await listen(app)
+  const { owner, join } = await startAcme(app)
+  const removed = await join('member')
+  const stays = await join('member')
+  const streams = {
+    removed: await openStream(t, app, removed.browser, [identifier]),
+    stays: await openStream(t, app, stays.browser, [identifier]),
+  }
+  const by = owner.person.name
+
+  await owner.browser.submit('DELETE', `/acme/members/${removed.membershipId}`)
+  const told = ({ message }: Frame) => message?.type === 'removed' || message?.type === 'deleted'
+  t.same((await streams.removed.next(told)).message, { type: 'removed', user_id: removed.user.id, by })
+  await streams.removed.next(isRejected)
+  await owner.browser.submit('DELETE', '/acme', { password_challenge: password })
+  t.same((await streams.stays.next(({ message }) => message?.type === 'deleted')).message, { type: 'deleted', by })
+  await streams.stays.next(isRejected)
+})
+
 t.test('whatever ends a session ends its streams at once, and no others', async (t) => {
   const { app } = await startApp(t)
   await listen(app)

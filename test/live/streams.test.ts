@@ -124,7 +124,8 @@ t.test('every change of members, invitations and name is broadcast, with the tab
   const causes = async (type: string, work: () => Promise<unknown>) => {
     const from = stream.frames.length
     await work()
-    t.same(await stream.next(isMessage, from), { identifier: acme, message: { type }, tab_id: 'tab-1' }, type)
+    const told = await stream.next(({ message }) => message?.type === type, from)
+    t.same(told, { identifier: acme, message: { type }, tab_id: 'tab-1' }, type)
     return from
   }
   /** For changes that are also recorded, which sends an additional message. */

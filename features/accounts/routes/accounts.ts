@@ -14,7 +14,7 @@ import { firstSteps } from '../first-steps.ts'
 import { countMembers, manages } from '../memberships.ts'
 import { actorOf, changeBudget, formAt, presentPlace } from '../requests.ts'
 import { memberOf } from '../require-member.ts'
-import { checkOwnFactor } from '../requirement.ts'
+import { checkOwnFactor, membersWithoutFactor } from '../requirement.ts'
 import { AccountParams, accountRoute, SettingsBody } from '../schemas.ts'
 
 export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
@@ -37,7 +37,10 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
     return reply.page('accounts/settings', {
       ...presentPlace(request),
       can_manage: manages(role),
-      ...(role === 'owner' && { require_second_factor: account.requireSecondFactor }),
+      ...(role === 'owner' && {
+        require_second_factor: account.requireSecondFactor,
+        without_factor: optional(() => membersWithoutFactor(app.db, account.id)),
+      }),
     })
   })
 

@@ -8,9 +8,11 @@ type Options = { invitationOnly: boolean }
 export const homeRoutes: FastifyPluginAsync<Options> = async (app, { invitationOnly }) => {
   const props = invitationOnly ? ({ invitation_only: true } as const) : {}
 
-  app.get(paths.home().url, { onRequest: app.loadAuth }, async (request, reply) =>
-    request.auth ? reply.redirect(await ownAddress(request)) : reply.page('home/index', props),
-  )
+  app.get(paths.home().url, { onRequest: app.loadAuth }, async (request, reply) => {
+    if (request.auth) return reply.redirect(await ownAddress(request))
+    const email = app.flashStore.read(request)?.verifiedEmail
+    return reply.page('home/index', { ...props, ...(email && { verified_email: email }) })
+  })
   app.get(paths.dashboard().url, { onRequest: app.requireUser }, async (request, reply) =>
     reply.redirect(await ownAddress(request)),
   )

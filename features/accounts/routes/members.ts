@@ -6,7 +6,16 @@ import { always, optional, scroll } from '../../../plugins/inertia/index.ts'
 import { text } from '../../../plugins/languages/index.ts'
 import { paths } from '../../paths.ts'
 import { invitationsOf } from '../invitations.ts'
-import { changeRole, countMembers, isSoleOwner, manages, membersOf, removeMember, type Search } from '../memberships.ts'
+import {
+  changeRole,
+  countMembers,
+  isSoleOwner,
+  manages,
+  membersOf,
+  removeMember,
+  type Search,
+  transferOwnership,
+} from '../memberships.ts'
 import { presentInvitation, presentMember, presentMemberToManager } from '../props.ts'
 import { actorOf, changeBudget, formAt, presentPlace } from '../requests.ts'
 import { memberOf } from '../require-member.ts'
@@ -75,6 +84,11 @@ export const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
       await changeRole(app.db, actorOf(request), Number(request.params.id), request.body.role ?? '')
       return reply.notice(text('Role updated')).redirect(paths.members(request.params.slug).url)
     },
+  })
+
+  app.post(`${url}/${idPattern}/ownership`, { schema: { params: MemberParams }, config }, async (request, reply) => {
+    await transferOwnership(app.db, actorOf(request), Number(request.params.id))
+    return reply.notice(text('Ownership transferred')).redirect(paths.members(request.params.slug).url)
   })
 
   app.delete(`${url}/${idPattern}`, { schema: { params: MemberParams }, config }, async (request, reply) => {

@@ -65,6 +65,7 @@ export const receivedInvitationRoutes: FastifyPluginAsyncTypebox = async (app) =
       details: optional(async () => ({
         role: invitation.role,
         expires_at: invitation.expiresAt.toISOString(),
+        second_factor: account.requireSecondFactor,
         joined: (await hasJoined(app.db, found, request.auth?.user)) ? account.slug : null,
       })),
     })

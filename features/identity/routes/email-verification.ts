@@ -15,6 +15,13 @@ import { LinkQuery } from '../schemas.ts'
 
 type Options = { origin: string }
 
+declare module '../../../plugins/forms/flash.ts' {
+  interface FlashState {
+    /** The address that a link has just verified, for whoever signs in next. */
+    verifiedEmail?: string
+  }
+}
+
 export const emailVerificationRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { origin }) => {
   app.get(paths.verifyEmail().url, { schema: { querystring: LinkQuery } }, async (request, reply) => {
     // Mail scanners and prefetching browsers must not use up the link. The error makes browsers discard the prefetched
@@ -23,8 +30,12 @@ export const emailVerificationRoutes: FastifyPluginAsyncTypebox<Options> = async
     if (isPrefetch(request)) return reply.code(503).send()
 
     const verify = () => verifyEmail(app, onlyToken(request.query.sid))
-    if (await comingFrom(clientOf(request), verify)) {
-      return reply.notice(text('Thank you for verifying your email address')).redirect(paths.home().url)
+    const verifiedEmail = await comingFrom(clientOf(request), verify)
+    if (verifiedEmail) {
+      return reply
+        .notice(text('Thank you for verifying your email address'))
+        .flash({ verifiedEmail })
+        .redirect(paths.home().url)
     }
     return reply.alert(text('That email verification link is invalid')).redirect(paths.email().url)
   })
