@@ -347,7 +347,7 @@ export default {
     'Your device asks for your passkey.': 'يطلب جهازك مفتاح المرور.',
     'Current password': 'كلمة المرور الحالية',
     'Use a passkey instead': 'استخدام مفتاح مرور بدلًا من ذلك',
-    'This form needs JavaScript. If the button stays grey, allow it or reload the page.':
+    'This form needs JavaScript. If the button stays gray, allow it or reload the page.':
       'يتطلب هذا النموذج JavaScript. إذا بقي الزر رماديًا، فيُرجى السماح بتشغيل JavaScript أو إعادة تحميل الصفحة.',
     'Password confirmation': 'تأكيد كلمة المرور',
     'Long enough': 'الطول كافٍ',

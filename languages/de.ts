@@ -346,7 +346,7 @@ export default {
     'Your device asks for your passkey.': 'Ihr Gerät fragt nach Ihrem Passkey.',
     'Current password': 'Aktuelles Passwort',
     'Use a passkey instead': 'Stattdessen Passkey verwenden',
-    'This form needs JavaScript. If the button stays grey, allow it or reload the page.':
+    'This form needs JavaScript. If the button stays gray, allow it or reload the page.':
       'Dieses Formular benötigt JavaScript. Wenn die Schaltfläche grau bleibt, erlauben Sie JavaScript, oder laden Sie die Seite neu.',
     'Password confirmation': 'Passwortbestätigung',
     'Long enough': 'Lang genug',

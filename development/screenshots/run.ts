@@ -76,8 +76,9 @@ async function take(shot: Shot, width: number, cookies: Cookies, mails: Mails) {
   const page = await context.newPage()
   const mail = mails.get(shot.mail ?? '')
   if (mail?.html) await page.setContent(mail.html)
-  else await page.goto(shot.path, { waitUntil: 'networkidle' })
-  const [, status] = /^\/(\d+).*\.html$/.exec(shot.path) ?? [] // as files, error pages are in English
+  const path = typeof shot.path === 'string' ? shot.path : await shot.path(world.app)
+  if (!mail?.html) await page.goto(path, { waitUntil: 'networkidle' })
+  const [, status] = /^\/(\d+).*\.html$/.exec(path) ?? [] // as files, error pages are in English
   if (status) await page.setContent(world.app.errorPage(Number(status), language), { waitUntil: 'networkidle' })
   const spoken = language.tag === 'en' ? page : spokenIn(page, language)
   spoken.setDefaultTimeout(10_000)

@@ -1,12 +1,14 @@
+import type { FastifyInstance } from 'fastify'
 import type { Page } from 'playwright-core'
 import { longPath } from '../world/extremes.ts'
+import { linkThatRestores, linkThatVerifies, linkToVault } from '../world/links.ts'
 import * as steps from './steps.ts'
 import { open, press } from './steps.ts'
 
 /** A picture: the page or mail, the signed-in user, and what to do first. */
 export type Shot = {
   name: string
-  path: string
+  path: string | ((app: FastifyInstance) => Promise<string>)
   /** The subject. */
   mail?: string
   as?: 'owner' | 'member' | 'new' | 'quiet' | 'away' | 'long'
@@ -21,6 +23,7 @@ type Tokens = { guest: string; own: string; expired: string }
 
 export const shots = (tokens: Tokens, { reset, notMine }: { reset: string; notMine: string }): Shot[] => [
   { name: 'home', path: '/' },
+  { name: 'home-verified', path: linkThatVerifies },
   { name: 'sign-in', path: '/sign_in' },
   { name: 'sign-in-refused', path: '/sign_in', after: steps.refusedSignIn },
   { name: 'sign-in-deep', path: '/acme/members' },
@@ -36,6 +39,7 @@ export const shots = (tokens: Tokens, { reset, notMine }: { reset: string; notMi
   { name: 'invitation', path: `/invitations/${tokens.guest}` },
   { name: 'invitation-for-another', path: `/invitations/${tokens.guest}`, as: 'new' },
   { name: 'invitation-own', path: `/invitations/${tokens.own}`, as: 'new' },
+  { name: 'invitation-with-factor', path: linkToVault },
   { name: 'invitation-expired', path: `/invitations/${tokens.expired}` },
   { name: 'invitation-expired-signed-in', path: `/invitations/${tokens.expired}`, as: 'new' },
   { name: 'forgot', path: '/identity/password_reset/new' },
@@ -44,6 +48,7 @@ export const shots = (tokens: Tokens, { reset, notMine }: { reset: string; notMi
   { name: 'reset-errors', path: reset, after: steps.resetBadly },
   { name: 'reset-stale', path: '/identity/password_reset/edit?sid=stale' },
   { name: 'not-mine', path: notMine },
+  { name: 'email-change', path: linkThatRestores },
   { name: 'not-mine-invalid', path: '/identity/not_mine?sid=stale' },
   { name: 'overview-new', path: '/dashboard', as: 'new' },
   { name: 'overview', path: '/acme', as: 'owner', gallery: 'light' },
@@ -58,6 +63,7 @@ export const shots = (tokens: Tokens, { reset, notMine }: { reset: string; notMi
   { name: 'members-role', path: '/acme/members', as: 'owner', after: open(/^Role of .*: Member/) },
   { name: 'members-role-undo', path: '/acme/members', as: 'owner', after: steps.changeRole },
   { name: 'members-invite', path: '/acme/members', as: 'owner', after: steps.inviteBadly },
+  { name: 'members-transfer', path: '/acme/members', as: 'owner', after: steps.transfer },
   { name: 'members-remove', path: '/acme/members', as: 'owner', after: open(/^Remove/) },
   { name: 'members-denied', path: '/acme/activity', as: 'member' },
   { name: 'account-activity', path: '/acme/activity', as: 'owner' },
@@ -66,7 +72,8 @@ export const shots = (tokens: Tokens, { reset, notMine }: { reset: string; notMi
   { name: 'account-activity-none-of-a-kind', path: '/zed/activity?kind=members', as: 'new' },
   { name: 'account-activity-long', path: `${longPath}/activity`, as: 'long' },
   { name: 'account-activity-end', path: `${longPath}/activity`, as: 'long', after: steps.toTheEnd },
-  { name: 'account-settings-refused', path: '/acme/settings', as: 'owner', after: press('Require it') },
+  { name: 'account-settings-require', path: '/acme/settings', as: 'owner', after: steps.askToRequire },
+  { name: 'account-settings-refused', path: '/acme/settings', as: 'owner', after: steps.requireIt },
   { name: 'account-settings', path: '/acme/settings', as: 'owner', whole: true },
   { name: 'account-settings-errors', path: '/acme/settings', as: 'owner', after: steps.emptyName },
   { name: 'account-settings-long', path: `${longPath}/settings`, as: 'long' },
@@ -86,6 +93,7 @@ export const shots = (tokens: Tokens, { reset, notMine }: { reset: string; notMi
   { name: 'profile-long', path: '/settings/profile', as: 'long', whole: true },
   { name: 'export-refused', path: '/settings/profile', as: 'owner', whole: true, after: steps.exportBadly },
   { name: 'profile-deletion', path: '/settings/profile', as: 'owner', after: open('Delete your account') },
+  { name: 'profile-deletion-offline', path: '/settings/profile', as: 'owner', after: steps.deleteOffline },
   { name: 'profile-deletion-refused', path: '/settings/profile', as: 'member', after: steps.deleteWithBadPasskey },
   { name: 'email', path: '/settings/email', as: 'new' },
   { name: 'email-verified', path: '/settings/email', as: 'owner' },
@@ -103,6 +111,7 @@ export const shots = (tokens: Tokens, { reset, notMine }: { reset: string; notMi
   { name: 'passkey-rename', path: '/settings/security', as: 'member', after: open(/^Rename/) },
   { name: 'passkey-remove', path: '/settings/security', as: 'member', after: open(/^Remove/) },
   { name: 'recovery-codes', path: '/settings/security', as: 'member', after: steps.renewCodes, whole: true },
+  { name: 'recovery-codes-left', path: '/settings/security', as: 'member', after: steps.leaveCodes },
   { name: 'sessions-one', path: '/settings/sessions', as: 'new' },
   { name: 'sessions', path: '/settings/sessions', as: 'owner' },
   { name: 'sessions-many', path: '/settings/sessions', as: 'member' },

@@ -86,10 +86,7 @@ export async function resetBadly(page: Page) {
 
 export async function changeRole(page: Page) {
   await press(/^Role of Fay Lin/)(page)
-  await page
-    .getByRole('menuitemradio', { name: /^(Admin|Member)/ })
-    .first()
-    .click()
+  await page.getByRole('menuitemradio', { checked: false }).first().click()
   await page.getByRole('button', { name: 'Undo' }).waitFor()
 }
 
@@ -146,3 +143,35 @@ export async function deleteWithBadPasskey(page: Page) {
 }
 
 export const toTheEnd = (page: Page) => page.evaluate('scrollTo(0, document.documentElement.scrollHeight)')
+
+export async function transfer(page: Page) {
+  await open(/^Role of Fay Lin/)(page)
+  await page.getByRole('menuitem', { name: 'Transfer ownership…' }).click()
+  await page.getByRole('alertdialog').waitFor()
+}
+
+export async function askToRequire(page: Page) {
+  await open('Require it')(page)
+  await page.getByRole('alertdialog').getByRole('listitem').first().waitFor()
+}
+
+export async function requireIt(page: Page) {
+  await open('Require it')(page)
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Require it' }).click()
+  await page.getByRole('alert').waitFor()
+}
+
+export async function leaveCodes(page: Page) {
+  await renewCodes(page)
+  await page.getByRole('link', { name: 'Profile', exact: true }).click()
+  await page.getByRole('alertdialog').waitFor()
+}
+
+export async function deleteOffline(page: Page) {
+  await open('Delete your account')(page)
+  const dialog = page.getByRole('alertdialog')
+  await dialog.getByLabel('Current password', { exact: true }).fill(password)
+  await page.context().setOffline(true)
+  await dialog.getByRole('button', { name: 'Delete your account' }).click()
+  await dialog.getByRole('alert').waitFor()
+}

@@ -121,7 +121,7 @@ export const addPasskey = (app: FastifyInstance, userId: number) =>
     publicKey: 'none',
     counter: 0,
     credentialId: randomUUID().replaceAll('-', ''),
-    name: 'Chrome on Windows, 3 May',
+    name: 'Chrome on Windows, May 3',
     syncable: true,
     synced: true,
   })

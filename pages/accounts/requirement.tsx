@@ -95,8 +95,8 @@ function Affected({ members: affected }: { members: WithoutFactor | undefined })
           <ul>
             {names.map((name, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: two may have the same name, and the list does not change
-              <li key={`${name} ${index}`} dir="auto">
-                {name}
+              <li key={`${name} ${index}`}>
+                <bdi>{name}</bdi>
               </li>
             ))}
             {lacking > names.length && <li>{t('and {count} more', { count: lacking - names.length })}</li>}

@@ -86,11 +86,11 @@ export default function Account(props: PageProps<'accounts/show'>) {
       </dl>
       <div className="account-now">
         <div>
+          {props.offer_passkey && <PasskeyOffer />}
           {first_steps && membership.role !== 'member' && (
             <FirstSteps account={account} steps={first_steps} verified={auth.user?.verified === true} />
           )}
           {latest_activities && <LatestActivity slug={account.slug} activities={latest_activities} />}
-          {props.offer_passkey && <PasskeyOffer />}
           {membership.role !== 'member' && !first_steps && !asked && <Coming />}
         </div>
         <HereNow channel={channel} viewerId={auth.user?.id} />

@@ -178,7 +178,7 @@ export function Submit({ look = 'primary', children }: { look?: 'primary' | 'dan
       </Button>
       {!alive && (
         <p className="form-waits" id={id}>
-          {t('This form needs JavaScript. If the button stays grey, allow it or reload the page.')}
+          {t('This form needs JavaScript. If the button stays gray, allow it or reload the page.')}
         </p>
       )}
     </>

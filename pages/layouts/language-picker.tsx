@@ -1,6 +1,7 @@
 import { router } from '@inertiajs/react'
 import { use } from 'react'
 import { paths } from '../../features/paths.ts'
+import { GlobeIcon } from '../shared/icons.tsx'
 import { Languages } from '../shared/languages.ts'
 import { speech, t } from '../words/t.ts'
 
@@ -10,17 +11,20 @@ export function LanguagePicker() {
   if (languages.length < 2) return null
   const { url, method } = paths.chooseLanguage()
   return (
-    <select
-      className="select language-picker"
-      aria-label={t('Language')}
-      value={speech().tag}
-      onChange={({ target }) => router.visit(url, { method, data: { language: target.value } })}
-    >
-      {languages.map(([tag, name]) => (
-        <option key={tag} value={tag} lang={tag}>
-          {name}
-        </option>
-      ))}
-    </select>
+    <div className="language-picker">
+      <GlobeIcon />
+      <select
+        className="select"
+        aria-label={t('Language')}
+        value={speech().tag}
+        onChange={({ target }) => router.visit(url, { method, data: { language: target.value } })}
+      >
+        {languages.map(([tag, name]) => (
+          <option key={tag} value={tag} lang={tag}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </div>
   )
 }
