@@ -15,7 +15,11 @@ export function spokenIn<On extends Page | Locator>(on: On, speech: Speech): On 
       return (...given: unknown[]) => {
         const [first, ...others] = given
         const isRole = name === 'getByRole' // which stays what it is
-        const asked = [isRole ? first : inLanguage(first, speech), ...others.map((each) => inLanguage(each, speech))]
+        const isExact = others.some((each) => (each as { exact?: boolean } | undefined)?.exact)
+        const asked = [
+          isRole ? first : inLanguage(first, speech, isExact),
+          ...others.map((each) => inLanguage(each, speech)),
+        ]
         const result = value.apply(target, finders.has(String(name)) ? asked : given)
         return isLocator(result) ? spokenIn(result, speech) : result
       }
@@ -26,8 +30,8 @@ export function spokenIn<On extends Page | Locator>(on: On, speech: Speech): On 
 const isLocator = (value: unknown): value is Locator =>
   typeof value === 'object' && value !== null && 'getByRole' in value
 
-function inLanguage(given: unknown, speech: Speech): unknown {
-  if (typeof given === 'string' || given instanceof RegExp) return asWritten(given, speech)
+function inLanguage(given: unknown, speech: Speech, exact = false): unknown {
+  if (typeof given === 'string' || given instanceof RegExp) return asWritten(given, speech, exact)
   if (typeof given !== 'object' || given === null || !('name' in given)) return given
   const { name, ...others } = given as { name: Words; exact?: boolean }
   return { ...others, exact: false, name: asWritten(name, speech, others.exact) }
@@ -48,7 +52,8 @@ function asWritten(words: Words, speech: Speech, exact = false): Words {
       .map((part, index) => (index % 2 === 0 ? escaped(part) : '.*'))
       .join(''),
   )
-  return new RegExp(exact || words instanceof RegExp ? `^(?:${patterns.join('|')})` : patterns.join('|'))
+  if (exact) return new RegExp(`^(?:${patterns.join('|')})$`)
+  return new RegExp(words instanceof RegExp ? `^(?:${patterns.join('|')})` : patterns.join('|'))
 }
 
 /** The longest piece of a text in this language, such as of a subject with names in it. */

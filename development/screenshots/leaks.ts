@@ -1,10 +1,23 @@
 import type { Page } from 'playwright-core'
+import { violationsIn } from '../axe.ts'
+
+/** What is wrong with a page in a language that people read: axe's violations, by day and by night, and its width. */
+export const problemsOf = async (page: Page) => [
+  ...(await violationsIn(page)),
+  ...(await page.evaluate<string[]>(tooWide)),
+]
+
+const tooWide = `(({ scrollWidth, clientWidth }) =>
+  scrollWidth > clientWidth ? [scrollWidth + ' pixels are wider than ' + clientWidth] : [])(document.documentElement)`
 
 /**
  * What a page in the pseudo-language of the tests says without brackets, in words and in names for screen readers, and
  * whether it is too wide. What people wrote has none, so it has to be isolated.
  */
-export const leaksOn = (page: Page) => page.evaluate<string[]>(collect)
+export const leaksOn = async (page: Page) => [
+  ...(await page.evaluate<string[]>(collect)),
+  ...(await page.evaluate<string[]>(tooWide)),
+]
 
 const collect = String.raw`(() => {
   const others = [
@@ -31,7 +44,5 @@ const collect = String.raw`(() => {
   const title = document.title.split(' · ')[0]
   const isName = [...document.querySelectorAll('bdi, [dir="auto"]')].some((own) => own.textContent.trim() === title)
   if (!isName && title !== appName) check(title, null)
-  const { scrollWidth, clientWidth } = document.documentElement
-  if (scrollWidth > clientWidth) leaks.add(scrollWidth + ' pixels are wider than ' + clientWidth)
   return [...leaks]
 })()`

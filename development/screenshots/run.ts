@@ -10,12 +10,13 @@ import { chromiumPath, chromiumSwitches } from '../chromium.ts'
 import { startWorld } from '../world/index.ts'
 import { askForMail } from '../world/populate.ts'
 import { pieceOf, spokenIn } from './language.ts'
-import { leaksOn } from './leaks.ts'
+import { leaksOn, problemsOf } from './leaks.ts'
 import { type Shot, shots } from './shots.ts'
 
 // `npm run screenshots -- [--language de] [PATTERN]`: takes every page in light and dark mode, on a phone and a
 // desktop, into .data/screenshots/. Those of README's gallery also go into docs/. With a pattern, only pages whose
-// names match it. With --check, it takes no pictures and lists what is not translated or too wide for a phone.
+// names match it. With --check, it takes no pictures and lists what axe finds and what is too wide for a
+// phone, or in the pseudo-language of the tests what is not translated.
 
 const { values, positionals } = parseArgs({
   options: { language: { type: 'string', default: 'en' }, check: { type: 'boolean', default: false } },
@@ -85,7 +86,8 @@ async function take(shot: Shot, width: number, cookies: Cookies, mails: Mails) {
   await shot.after?.(spoken).catch((error) => failures.push(`${shot.name}: ${error.message.split('\n')[0]}`))
   if (shot.whole) await page.evaluate('scrollTo(0, 0)')
   await page.waitForTimeout(shot.after ? 500 : 0)
-  if (values.check) failures.push(...(await leaksOn(page)).map((leak) => `${shot.name}: ${leak}`))
+  const find = language.tag === 'xx' ? leaksOn : problemsOf
+  if (values.check) failures.push(...(await find(page)).map((leak) => `${shot.name}: ${leak}`))
   else await photograph(shot, width, page)
   await context.close()
 }

@@ -4,8 +4,9 @@ import { useHydrated } from '../hooks/hydrated.ts'
 import { Button } from '../shared/button.tsx'
 import { KeyIcon } from '../shared/icons.tsx'
 import { showAlert } from '../visits/alerts.ts'
+import { useLastWayIn } from '../visits/way-in.ts'
 import { t } from '../words/t.ts'
-import { LastUsed } from './last-used.tsx'
+import { asLastUsed, LastUsed } from './last-used.tsx'
 import type { startCeremonies } from './passkeys.ts'
 
 type Ceremonies = ReturnType<typeof startCeremonies>
@@ -23,6 +24,7 @@ type Props = {
 /** Has the browser answer with a passkey. */
 export function PasskeyButton({ to, data = {}, label, children, offers = false }: Props) {
   const alive = useHydrated()
+  const isLast = useLastWayIn() === 'passkey' && offers
   const loading = useRef<Promise<Ceremonies>>(undefined)
   const load = () => {
     loading.current ??= import('./passkeys.ts').then(({ startCeremonies }) => startCeremonies(to, { data, offers }))
@@ -52,8 +54,8 @@ export function PasskeyButton({ to, data = {}, label, children, offers = false }
   if (alive && !('PublicKeyCredential' in window)) return null
   return (
     <div className="auth-passkey">
-      <Button size="large" onClick={choose}>
-        <KeyIcon /> {label} {offers && <LastUsed way="passkey" />}
+      <Button size="large" onClick={choose} {...asLastUsed(isLast)}>
+        <KeyIcon /> {label} {isLast && <LastUsed />}
       </Button>
       <p>{children}</p>
     </div>

@@ -4,9 +4,9 @@ import { paths } from '../../features/paths.ts'
 import type { Offer } from '../../plugins/security/offer.ts'
 import { Button } from '../shared/button.tsx'
 import { ProviderMark } from '../shared/provider-mark.tsx'
-import { tryWayIn } from '../visits/way-in.ts'
+import { tryWayIn, useLastWayIn } from '../visits/way-in.ts'
 import { t } from '../words/t.ts'
-import { LastUsed } from './last-used.tsx'
+import { asLastUsed, LastUsed } from './last-used.tsx'
 
 export type Offered = {
   providers: Offer[]
@@ -18,6 +18,7 @@ export type Offered = {
 /** A button for each provider, in its own look, and what stands between them and the form. */
 export default function ProviderButtons({ providers, verb, invitation, returnTo }: Offered) {
   const [leaving, setLeaving] = useState<string>()
+  const last = useLastWayIn()
 
   const begin = (id: string) => {
     if (leaving) return
@@ -36,11 +37,12 @@ export default function ProviderButtons({ providers, verb, invitation, returnTo 
           size="large"
           data-provider={id}
           aria-disabled={leaving !== undefined}
+          {...asLastUsed(verb === 'Sign in' && last === id)}
           onClick={() => begin(id)}
         >
           <ProviderMark id={id} />
           {verb === 'Sign in' ? t('Sign in with {name}', { name }) : t('Sign up with {name}', { name })}
-          {verb === 'Sign in' && <LastUsed way={id} />}
+          {verb === 'Sign in' && last === id && <LastUsed />}
         </Button>
       ))}
       <p className="providers-or">{t('or')}</p>

@@ -9,10 +9,10 @@ import { AuthLayout } from '../layouts/auth.tsx'
 import { Heading } from '../shared/heading.tsx'
 import { useRequestedReset } from '../visits/requested-reset.ts'
 import { useEndedSession } from '../visits/session.ts'
-import { rememberWayIn } from '../visits/way-in.ts'
+import { rememberWayIn, useLastWayIn } from '../visits/way-in.ts'
 import { rich, t } from '../words/t.ts'
 import { Joining } from './joining.tsx'
-import { LastUsed } from './last-used.tsx'
+import { asLastUsed, LastUsed } from './last-used.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
 import { Providers } from './providers.tsx'
 
@@ -23,6 +23,7 @@ export default function SignIn({ invitation_only, providers, invitation, return_
   const [returnTo] = useState(return_to)
   const ended = useEndedSession()
   const requested = useRequestedReset()
+  const last = useLastWayIn()
 
   return (
     <>
@@ -45,8 +46,8 @@ export default function SignIn({ invitation_only, providers, invitation, return_
       >
         <EmailField autoComplete="username webauthn" defaultValue={ended ?? invitation?.email} autoFocus />
         <PasswordField name="password" label={t('Password')} autoComplete="current-password" />
-        <Submit>
-          {t('Sign in')} <LastUsed way="password" />
+        <Submit {...asLastUsed(last === 'password')}>
+          {t('Sign in')} {last === 'password' && <LastUsed />}
         </Submit>
       </Form>
       <PasskeyButton

@@ -156,7 +156,12 @@ function missingIn(fields: HTMLElement | null, { addresses }: { addresses: boole
 const focusFirst = (within: RefObject<HTMLElement | null>, selector: string) =>
   within.current?.querySelector<HTMLElement>(selector)?.focus()
 
-export function Submit({ look = 'primary', children }: { look?: 'primary' | 'danger'; children: ReactNode }) {
+type SubmitProps = Pick<ComponentProps<'button'>, 'aria-description'> & {
+  look?: 'primary' | 'danger'
+  children: ReactNode
+}
+
+export function Submit({ look = 'primary', children, ...described }: SubmitProps) {
   const processing = useFormContext()?.processing ?? false
   const alive = useHydrated()
   const id = useId()
@@ -173,6 +178,7 @@ export function Submit({ look = 'primary', children }: { look?: 'primary' | 'dan
         aria-describedby={alive ? undefined : id}
         aria-disabled={processing} // `disabled` would lose the focus
         onClick={(event) => processing && event.preventDefault()}
+        {...described}
       >
         {children}
       </Button>

@@ -1,4 +1,7 @@
 import t from 'tap'
+import { spokenIn } from '../../development/screenshots/language.ts'
+import { translate } from '../../plugins/languages/translate.ts'
+import { checkAll } from './axe.ts'
 import { skip, startBrowser } from './chromium.ts'
 import { walk } from './walk.ts'
 
@@ -8,6 +11,21 @@ for (const ssr of ['false', 'true']) {
     await walk(t, await open())
   })
 }
+
+t.test('a person signs up, signs out and in again, in Arabic', { skip }, async (t) => {
+  const { app, open } = await startBrowser(t, { SSR_ENABLED: 'true' })
+  const page = await open({ expects: [409] }) // a page in another language is loaded anew
+  await page.goto('/')
+  await page.getByRole('combobox', { name: 'Language' }).selectOption('ar')
+  await page.locator('html[dir=rtl][lang=ar]').waitFor()
+  const arabic = app.languageOf('ar')
+  const say = (text: string, values = {}) => translate(arabic, text, values)
+  await walk(t, spokenIn(page, arabic), {
+    invalid: say('{label} {message}.', { label: say('Email'), message: say('is invalid') }),
+    short: say('{label} needs at least 12 characters.', { label: say('Password') }),
+  })
+  await checkAll(t, page, 'the overview')
+})
 
 t.test('the server sends a form only with SSR, and never one that works before its script', { skip }, async (t) => {
   for (const ssr of ['false', 'true']) {
