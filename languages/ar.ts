@@ -601,8 +601,6 @@ export default {
       'بعد ذلك تكفي كلمة المرور وحدها لتسجيل الدخول، لك ولكل من قد يعرفها. تتوقف رموز الاسترداد عن العمل.',
     'Set up': 'إعداد',
     'Set up an authenticator app': 'إعداد تطبيق المصادقة',
-    'First, we need to know that it is you, so that nobody else at your screen can do this.':
-      'يلزم أولًا التحقق من هويتك، كي لا يتمكن شخص آخر أمام شاشتك من إجراء ذلك.',
     'No recovery code is left': 'لم يتبقَّ أي رمز استرداد',
     'Each of them signs you in once when your phone is not at hand.':
       'يتيح كل رمز تسجيل الدخول مرة واحدة عندما لا يكون الهاتف في متناول اليد.',
@@ -620,7 +618,7 @@ export default {
     },
     'How you prove that it is you, besides your password.': 'وسائل إثبات هويتك إلى جانب كلمة المرور.',
     // Settings: sessions
-    'Where you are signed in. End every session that you do not recognise.':
+    'Where you are signed in. End every session that you do not recognize.':
       'الأجهزة التي سُجّل دخولك منها. يُرجى إنهاء كل جلسة غير معروفة.',
     'End all other sessions': 'إنهاء جميع الجلسات الأخرى',
     'You are signed out at once everywhere but on this device.': 'يُسجَّل خروجك فورًا من جميع الأجهزة باستثناء هذا الجهاز.',
@@ -834,6 +832,8 @@ export default {
       many: '{count} عضوًا من {members} بلا رمز ولا مفتاح مرور. يعود الدخول بعد إعداد أحدهما:',
       other: '{count} عضو من {members} بلا رمز ولا مفتاح مرور. يعود الدخول بعد إعداد أحدهما:',
     },
+    'First, we need to know that it is you, so that nobody else at your screen can do this. Once the app is set up, you are signed out on all your other devices.':
+      'أولًا يلزم التحقق من الهوية، حتى لا يتمكن أحد آخر أمام هذه الشاشة من ذلك. بعد إعداد التطبيق يتم تسجيل الخروج من جميع الأجهزة الأخرى.',
     // Mails and what else is said of security
     'A passkey was added': 'تمت إضافة مفتاح مرور',
     'A passkey was removed': 'تمت إزالة مفتاح مرور',

@@ -598,8 +598,6 @@ export default {
       'Danach genügt zum Anmelden wieder Ihr Passwort allein, Ihnen und allen, die es womöglich kennen. Ihre Wiederherstellungscodes werden ungültig.',
     'Set up': 'Einrichten',
     'Set up an authenticator app': 'Authenticator-App einrichten',
-    'First, we need to know that it is you, so that nobody else at your screen can do this.':
-      'Zuerst müssen wir sicher sein, dass Sie es sind und nicht jemand anders an Ihrem Bildschirm.',
     'No recovery code is left': 'Kein Wiederherstellungscode mehr übrig',
     'Each of them signs you in once when your phone is not at hand.':
       'Mit jedem können Sie sich einmal anmelden, wenn Sie Ihr Telefon nicht zur Hand haben.',
@@ -613,7 +611,7 @@ export default {
     },
     'How you prove that it is you, besides your password.':
       'Womit Sie neben Ihrem Passwort nachweisen, dass Sie es sind.',
-    'Where you are signed in. End every session that you do not recognise.':
+    'Where you are signed in. End every session that you do not recognize.':
       'Hier sind Sie angemeldet. Beenden Sie jede Sitzung, die Sie nicht kennen.',
     'End all other sessions': 'Alle anderen Sitzungen beenden',
     'You are signed out at once everywhere but on this device.':
@@ -831,6 +829,8 @@ export default {
       one: '{count} von {members} hat weder Code noch Passkey und muss erst eines davon einrichten:',
       other: '{count} von {members} haben weder Code noch Passkey und müssen erst eines davon einrichten:',
     },
+    'First, we need to know that it is you, so that nobody else at your screen can do this. Once the app is set up, you are signed out on all your other devices.':
+      'Zuerst müssen wir wissen, dass Sie es sind, damit niemand sonst an Ihrem Bildschirm dies tun kann. Sobald die App eingerichtet ist, werden Sie auf allen anderen Geräten abgemeldet.',
     // Mails and what else is said of security
     'A passkey was added': 'Ein Passkey wurde hinzugefügt',
     'A passkey was removed': 'Ein Passkey wurde entfernt',

@@ -84,8 +84,14 @@ export async function resetBadly(page: Page) {
   await page.getByText('The two passwords are different').waitFor()
 }
 
+const roleOfFay = (page: Page) =>
+  page
+    .getByRole('listitem')
+    .filter({ hasText: 'Fay Lin' })
+    .getByRole('button', { name: /^Role of/ })
+
 export async function changeRole(page: Page) {
-  await press(/^Role of Fay Lin/)(page)
+  await roleOfFay(page).click()
   await page.getByRole('menuitemradio', { checked: false }).first().click()
   await page.getByRole('button', { name: 'Undo' }).waitFor()
 }
@@ -145,7 +151,7 @@ export async function deleteWithBadPasskey(page: Page) {
 export const toTheEnd = (page: Page) => page.evaluate('scrollTo(0, document.documentElement.scrollHeight)')
 
 export async function transfer(page: Page) {
-  await open(/^Role of Fay Lin/)(page)
+  await roleOfFay(page).click()
   await page.getByRole('menuitem', { name: 'Transfer ownership…' }).click()
   await page.getByRole('alertdialog').waitFor()
 }

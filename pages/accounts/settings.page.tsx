@@ -1,4 +1,4 @@
-import { Link, usePage } from '@inertiajs/react'
+import { Link, router, usePage } from '@inertiajs/react'
 import { Lock, Tag } from 'lucide-react'
 import { paths } from '../../features/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
@@ -53,7 +53,11 @@ export default function AccountSettings(props: Props) {
 
 const Name = ({ account, opensName }: Props & { opensName: boolean }) => (
   <div className="card">
-    <Form to={paths.renameAccount(account.slug)} validatesAhead>
+    <Form
+      to={paths.renameAccount(account.slug)}
+      validatesAhead
+      onSuccess={() => router.reload({ only: ['accounts'], showProgress: false })} // the switcher keeps names
+    >
       <Field
         name="name"
         label={t('Name')}

@@ -50,7 +50,10 @@ export const SecondFactor = ({ factor, addable, onChange }: Props) => (
           to={paths.startSecondFactor()}
           onSuccess={onChange}
         >
-          {t('First, we need to know that it is you, so that nobody else at your screen can do this.')}
+          {t(
+            `First, we need to know that it is you, so that nobody else at your screen can do this. Once the app is set
+              up, you are signed out on all your other devices.`,
+          )}
         </WithPassword>
       )}
     </div>

@@ -30,7 +30,7 @@ export default function Sessions({ sessions, auth: { session } }: PageProps<'set
   return (
     <>
       <Heading title={t('Sessions')}>
-        {t('Where you are signed in. End every session that you do not recognise.')}
+        {t('Where you are signed in. End every session that you do not recognize.')}
       </Heading>
       {others.length > 0 && (
         <div className="sessions-actions">

@@ -62,6 +62,7 @@ function Viewport() {
   useEffect(() => {
     if (alert) manager.close()
   }, [alert])
+  useEffect(() => router.on('error', () => manager.close()), [])
 
   return (
     <BaseToast.Viewport

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import puppeteer, { type Browser } from 'puppeteer-core'
 import t, { type Test } from 'tap'
+import { axe, findViolations } from '../../development/axe.ts'
 import { freePort } from '../../development/free-port.ts'
 import { startApp } from '../helpers/app.ts'
 import { password } from '../helpers/people.ts'
@@ -11,6 +12,11 @@ const firefox = candidates.find((path) => existsSync(path))
 const skip = firefox ? false : 'no Firefox was found on this machine'
 
 t.test('the main walk in Firefox', { skip }, async (t) => {
+  const browser = await launch(t)
+  for (const ssr of ['false', 'true']) await t.test(`with SSR_ENABLED=${ssr}`, (t) => walk(t, browser, ssr))
+})
+
+async function launch(t: Test) {
   const browser = await puppeteer.launch({
     browser: 'firefox',
     executablePath: firefox ?? '',
@@ -19,7 +25,53 @@ t.test('the main walk in Firefox', { skip }, async (t) => {
     args: ['--width=1280', '--height=900'], // in a smaller one, messages cover the form
   })
   t.teardown(() => browser.close())
-  for (const ssr of ['false', 'true']) await t.test(`with SSR_ENABLED=${ssr}`, (t) => walk(t, browser, ssr))
+  return browser
+}
+
+t.test('menus and dialogs are accessible in Firefox', { skip }, async (t) => {
+  const browser = await launch(t)
+  const { goto, press, type, sees, key, violations } = await openFirefox(t, browser, 'true')
+  await goto('/sign_up')
+  await sees('[name=name]:focus')
+  t.same(await violations(), [], 'sign-up')
+  await type('[name=name]', 'Ana García')
+  await type('[name=email]', 'ana@example.com')
+  await type('[name=password]', password)
+  await type('[name=password_confirmation]', password)
+  await press('[type=submit]', 'Sign up')
+  await sees('h1', 'Ana García')
+  await sees('h2', 'First steps')
+  t.same(await violations(), [], 'overview')
+  for (const menu of ['Workspace:', 'Menu of']) {
+    await press('header button', menu)
+    await sees('[role^=menuitem]')
+    t.same(await violations(), [], menu)
+    await key('Escape')
+    await sees('header button[aria-expanded=false]', menu)
+  }
+
+  await press('nav a', 'Members')
+  await press('main button', 'Role of')
+  await sees('[role=menuitemradio]')
+  t.same(await violations(), [], 'roles')
+  await key('Escape')
+  await press('main button', 'Invite')
+  await sees('[role=dialog] textarea:focus')
+  t.same(await violations(), [], 'invitation')
+  await key('Escape')
+  await sees('body:not(:has([role=dialog]))')
+
+  for (const [path, button] of [
+    ['/ana-garcia/settings', 'Require it'],
+    ['/ana-garcia/settings', 'Delete workspace'],
+    ['/settings/profile', 'Delete your account'],
+  ] as const) {
+    await goto(path)
+    await press('main button', button)
+    await sees('[role=alertdialog] button')
+    t.same(await violations(), [], button)
+    await key('Escape')
+  }
 })
 
 async function walk(t: Test, browser: Browser, ssr: string) {
@@ -98,6 +150,11 @@ async function openFirefox(t: Test, browser: Browser, ssr: string) {
     sees: find,
     key: (name: 'Escape') => tab.keyboard.press(name),
     path: () => tab.evaluate('location.pathname'),
+    async violations() {
+      await tab.evaluate(axe)
+      await tab.evaluate('Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {})))')
+      return tab.evaluate(findViolations)
+    },
     scheme: () => tab.evaluate('getComputedStyle(document.documentElement).colorScheme'),
     async press(selector: string, text?: string) {
       await (await find(selector, text)).click()
