@@ -834,6 +834,7 @@ export default {
     },
     'First, we need to know that it is you, so that nobody else at your screen can do this. Once the app is set up, you are signed out on all your other devices.':
       'أولًا يلزم التحقق من الهوية، حتى لا يتمكن أحد آخر أمام هذه الشاشة من ذلك. بعد إعداد التطبيق يتم تسجيل الخروج من جميع الأجهزة الأخرى.',
+    'You need': 'المطلوب منك',
     // Mails and what else is said of security
     'A passkey was added': 'تمت إضافة مفتاح مرور',
     'A passkey was removed': 'تمت إزالة مفتاح مرور',

@@ -831,6 +831,7 @@ export default {
     },
     'First, we need to know that it is you, so that nobody else at your screen can do this. Once the app is set up, you are signed out on all your other devices.':
       'Zuerst müssen wir wissen, dass Sie es sind, damit niemand sonst an Ihrem Bildschirm dies tun kann. Sobald die App eingerichtet ist, werden Sie auf allen anderen Geräten abgemeldet.',
+    'You need': 'Sie brauchen',
     // Mails and what else is said of security
     'A passkey was added': 'Ein Passkey wurde hinzugefügt',
     'A passkey was removed': 'Ein Passkey wurde entfernt',

@@ -58,7 +58,12 @@ try {
 
 async function serve(given: Config) {
   const inbox = isCaught(given) ? await catchMail(given) : undefined
-  const config = inbox ? { ...given, mail: { ...given.mail, ...inbox.server } } : given
+  const provider = await inventedProvider(given)
+  const config = {
+    ...given,
+    ...(inbox && { mail: { ...given.mail, ...inbox.server } }),
+    ...(provider && { providers: [...given.providers, provider.config] }),
+  }
   const built = await buildApp(config, development ? { frontend: development.hotFrontend } : {})
   onShutdown(() => built.close())
   app = built // from here on, a shutdown lets requests finish
@@ -66,6 +71,7 @@ async function serve(given: Config) {
     built.log.warn(`MAILER_HOST is not set: mails are not sent, but shown at ${config.origin}/dev/inbox`)
     await built.register(inbox.pages)
   }
+  if (provider) await built.register(provider.pages)
   await showMetrics(built, config)
   const address = await listen(built, { port: config.port, host: config.bind })
   development?.tellPort(address)
@@ -81,6 +87,14 @@ async function showMetrics({ metrics: registry }: FastifyInstance, { metricsPort
   const { handOver, serveMetrics } = await import('./metrics.ts')
   if (cluster.isWorker) return handOver(registry)
   onShutdown(await serveMetrics({ port: metricsPort, host: bind, read: () => registry.metrics() }))
+}
+
+/** A provider to sign in with that needs no registration. Several processes would each have their own keys. */
+async function inventedProvider({ environment, origin, processes }: Config) {
+  const isOwn = /^http:\/\/(localhost|127\.0\.0\.1)(:\d+)?$/.test(origin)
+  if (environment !== 'development' || processes > 1 || !isOwn) return undefined
+  const { developmentProvider } = await import('../development/provider/pages.ts')
+  return developmentProvider(origin)
 }
 
 async function catchMail({ secretKeyBase }: Config) {

@@ -75,7 +75,7 @@ const Details = ({ role, expires_at, second_factor }: NonNullable<Props['details
     </div>
     {second_factor && (
       <div>
-        <dt>{t('Required')}</dt>
+        <dt>{t('You need')}</dt>
         <dd>{t('Two-factor authentication: a code from an app, or a passkey. You set one up when you join.')}</dd>
       </div>
     )}
