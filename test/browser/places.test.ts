@@ -185,6 +185,26 @@ t.test('places', { skip }, async (t) => {
     await guest.locator('input[name=email]:focus').waitFor()
   })
 
+  await t.test(
+    'buttons of rows are big enough for a finger, and forced colors mark the current tab alone',
+    async (t) => {
+      const page = await open({ as: owner.browser, hasTouch: true, isMobile: true })
+      await page.goto('/acme/members')
+      const { height = 0 } =
+        (await page
+          .getByRole('button', { name: /^Remove/ })
+          .first()
+          .boundingBox()) ?? {}
+      t.ok(height >= 44, `${height} pixels`)
+      await page.emulateMedia({ forcedColors: 'active' })
+      const colors = await page.evaluate<string[]>(
+        `[...document.querySelectorAll('.tabs a')].map((tab) => getComputedStyle(tab).borderBottomColor)`,
+      )
+      t.equal(new Set(colors).size, 2)
+      t.equal(colors.filter((color) => color === colors[1]).length, 1)
+    },
+  )
+
   await t.test('menus and dialogs are accessible when open', async (t) => {
     const page = await open({ as: owner.browser })
     const check = async (name: string) => t.same(await violationsIn(page), [], name)

@@ -34,6 +34,9 @@ t.test('the server sends a form only with SSR, and never one that works before i
     const { body } = await app.inject({ url: '/sign_in', headers: agent })
     t.equal(body.includes('<form'), ssr === 'true')
     t.equal(body.match(/<title/g)?.length, 1)
-    if (ssr === 'true') t.match(body, /<button[^>]*type="submit"[^>]*disabled/)
+    if (ssr === 'true') {
+      t.match(body, /<button[^>]*type="submit"[^>]*disabled/)
+      t.match(body, /<noscript><p[^>]*>This form needs JavaScript.*<\/noscript>.*<input/s, 'the reason stands above')
+    }
   }
 })
