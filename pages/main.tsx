@@ -30,7 +30,7 @@ function start() {
   watchSession(page)
   explainFailures()
   watchForComingBack()
-  announceFlashes(page)
+  const tellFirstAlert = announceFlashes(page)
   focusNewPages()
   // What only later visits need may load later.
   void import('./visits/later.ts').catch(() => {})
@@ -50,6 +50,7 @@ function start() {
       const load = pages[`./${name}.page.tsx`]
       if (!load) throw new Error(`There is no page ${name}`)
       const [component] = await Promise.all([load().catch(() => loadAfresh(page)), learnWordsOf(name)])
+      tellFirstAlert()
       return component
     },
     nonce,

@@ -13,14 +13,16 @@ let retryAfter = 0
 let known: Known = {}
 const taken = new Set<string>()
 
-/** Shows each flash once: notices as toasts, alerts until the next success. */
+/**
+ * Shows each flash once: notices as toasts, alerts until the next success. Call the result once the words of the first
+ * page are there, and before it is shown, since the server may have rendered its alert.
+ */
 export function announceFlashes(initial: Initial | undefined) {
   http.onResponse((response) => {
     retryAfter = Number(response.headers['retry-after'] ?? 0)
     return response
   })
   known = initial?.props ?? {}
-  tell(initial?.flash ?? {}) // at once, since the server may have rendered it
   router.on('beforeUpdate', ({ detail: { page } }) => {
     known = page.props
   })
@@ -35,6 +37,12 @@ export function announceFlashes(initial: Initial | undefined) {
     })
   })
   whenIdle(() => void loadToaster().catch(() => {}))
+
+  let first = initial?.flash
+  return () => {
+    tell(first ?? {})
+    first = undefined
+  }
 }
 
 /** Marks the current flash as handled by the caller, so it is not shown again. */

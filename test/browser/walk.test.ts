@@ -25,6 +25,8 @@ t.test('a person signs up, signs out and in again, in Arabic', { skip }, async (
     short: say('{label} needs at least 12 characters.', { label: say('Password') }),
   })
   await checkAll(t, page, 'the overview')
+  await page.goto('/identity/password_reset/edit?sid=stale')
+  await page.getByText(say('That link was used already, or has expired. Ask for a new one here.')).waitFor()
 })
 
 t.test('the server sends a form only with SSR, and never one that works before its script', { skip }, async (t) => {
