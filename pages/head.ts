@@ -24,7 +24,8 @@ export const headOf = ({ appName, origin }: Site, speech: Speech) =>
     html`<meta property="og:site_name" content="${appName}"><meta property="og:type" content="website">`,
     html`<meta property="og:title" content="${appName}">`,
     html`<meta property="og:description" content="${description(speech, appName)}">`,
-    html`<meta property="og:image" content="${origin}/card.png"><meta name="twitter:card" content="summary_large_image">`,
+    html`<meta property="og:image" content="${origin}/card.png">`,
+    '<meta name="twitter:card" content="summary_large_image">',
     '<meta property="og:image:width" content="1200"><meta property="og:image:height" content="630">',
     '<link rel="manifest" href="/manifest.webmanifest">',
   ].join('')

@@ -1,5 +1,6 @@
 import { Link, router, usePage } from '@inertiajs/react'
 import { Lock, Tag } from 'lucide-react'
+import type { AccountProps, AccountReference } from '../../features/accounts/props.ts'
 import { paths } from '../../features/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { Field } from '../forms/field.tsx'
@@ -56,7 +57,7 @@ const Name = ({ account, opensName }: Props & { opensName: boolean }) => (
     <Form
       to={paths.renameAccount(account.slug)}
       validatesAhead
-      onSuccess={() => router.reload({ only: ['accounts'], showProgress: false })} // the switcher keeps names
+      onSuccess={({ props }) => rename(props.account as AccountProps)}
     >
       <Field
         name="name"
@@ -72,6 +73,12 @@ const Name = ({ account, opensName }: Props & { opensName: boolean }) => (
     </Form>
   </div>
 )
+
+/** In the account switcher, which keeps its list. */
+const rename = ({ slug, name }: AccountProps) =>
+  router.replaceProp('accounts', (accounts: AccountReference[] = []) =>
+    accounts.map((one) => (one.slug === slug ? { ...one, name } : one)),
+  )
 
 const NameOnly = ({ account }: Props) => (
   <div className="card row">
