@@ -98,9 +98,11 @@ export async function buildApp(config: Config, given: Given = {}) {
   for (const warning of config.warnings) app.log.warn(warning)
   const keys = keyRing(config.secretKeyBase, config.previousSecretKeyBase)
   await app.register(languages, { tags: config.languages })
-  const { connect, ...pages } = await frontend(app, config)
+  const { connect = [], ...pages } = await frontend(app, config)
   await app.register(lifecycle)
-  await app.register(headers, { secure: config.secure, connect })
+  const { contentSources } = config
+  const connectSources = [...(contentSources['connect-src'] ?? []), ...connect]
+  await app.register(headers, { secure: config.secure, sources: { ...contentSources, 'connect-src': connectSources } })
   await app.register(serverTiming)
   await app.register(logging, { userId: (request) => request.auth?.user.id })
   await app.register(compression, { enabled: config.compression })

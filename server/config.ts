@@ -65,6 +65,7 @@ export function loadConfig(variables: Record<string, string | undefined>) {
     sessions: { idle: millisecondsIn(environment.SESSION_IDLE), max: millisecondsIn(environment.SESSION_MAX) },
     logLevel: environment.LOG_LEVEL,
     compression: isOn(environment.COMPRESSION),
+    contentSources: contentSourcesIn(environment.CSP_SOURCES),
   }
 }
 
@@ -126,3 +127,13 @@ const millisecondsIn = (duration: string | undefined) =>
 const mailboxIn = (from: string) => /<(.+)>/.exec(from)?.[1] ?? from
 
 const isOn = (word: string) => ['true', '1', 'on'].includes(word)
+
+/** Origins by directive. */
+function contentSourcesIn(policy = '') {
+  const sources: Record<string, string[]> = {}
+  for (const part of policy.split(';')) {
+    const [directive, ...origins] = part.trim().split(/ +/)
+    if (directive) sources[directive] = [...(sources[directive] ?? []), ...origins]
+  }
+  return sources
+}

@@ -7,6 +7,9 @@ const Port = Digits('\\d{1,4}|[1-5]\\d{4}|6[0-4]\\d{3}|65[0-4]\\d{2}|655[0-2]\\d
 const Duration = Digits('[1-9]\\d{0,4}[smhd]')
 const Text = Type.String({ minLength: 1 })
 const Secret = Type.String({ minLength: 32 })
+// Directives and origins as in the header, without keywords such as 'unsafe-inline'.
+const directive =
+  '(script|style|img|font|connect|media|frame|worker)-src( +(https|wss)://(\\*\\.)?[\\w.-]+(:\\d{1,5})?)+'
 const oneOf = <const Words extends string[]>(...words: Words) => Type.Enum(words)
 
 /** All environment variables. Empty values count as unset. */
@@ -50,6 +53,7 @@ export const Environment = Type.Object({
   SESSION_MAX: Type.Optional(Duration),
   LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
   COMPRESSION: Switch,
+  CSP_SOURCES: Type.Optional(Type.String({ pattern: `^${directive}( *; *${directive})*;?$` })),
 })
 export type Environment = Static<typeof Environment>
 export type Name = keyof Environment
@@ -96,6 +100,8 @@ export const requirements: Record<Name, string> = {
   SESSION_MAX: 'must be a time such as 12h or 30d: a number of up to five digits and s, m, h or d',
   LOG_LEVEL: 'must be fatal, error, warn, info, debug, trace or silent',
   COMPRESSION: 'must be true or false',
+  CSP_SOURCES:
+    'must be directives with origins, such as script-src https://js.example.com; img-src https://example.com',
 }
 
 /** What applies without the variable. The others are off, or depend on other variables. */

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
 import { residentMemory } from '../lib/children.ts'
 import { limitRow, type Row } from '../lib/table.ts'
+import { formOf } from '../lib/upload.ts'
 import { type Browser, newAddress, signUp } from './attacker.ts'
 
 const people = 100
@@ -28,7 +29,8 @@ export async function uploadPictures(application: { url: string; pid: number | u
   const bombs = [await flat.avif({ effort: 0 }).toBuffer(), await flat.png({ progressive: true }).toBuffer()]
   const statuses = new Map<number, number>()
   const upload = async (browser: Browser, bomb: Buffer) => {
-    const { status } = await browser.send('PUT', '/settings/picture', { from: newAddress(), ...formOf(bomb) })
+    const { headers, body: text } = formOf(bomb)
+    const { status } = await browser.send('PUT', '/settings/picture', { from: newAddress(), headers, text })
     statuses.set(status, (statuses.get(status) ?? 0) + 1)
   }
   const stop = new AbortController()
@@ -62,16 +64,6 @@ export async function uploadPictures(application: { url: string; pid: number | u
   ]
 }
 
-const boundary = 'a-boundary'
-
-function formOf(file: Buffer) {
-  const head = `--${boundary}\r\nContent-Disposition: form-data; name="picture"; filename="a"\r\n\r\n`
-  return {
-    text: Buffer.concat([Buffer.from(head), file, Buffer.from(`\r\n--${boundary}--\r\n`)]),
-    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
-  }
-}
-
 /** Asks for these paths in turn until the end, and returns how long each took at most, in milliseconds. */
 async function watch(url: string, paths: string[], signal: AbortSignal) {
   const worst = new Map<string, number>()
@@ -90,7 +82,7 @@ async function watch(url: string, paths: string[], signal: AbortSignal) {
 /** Sends half of an upload, and waits for what comes of it. */
 async function stall(url: string, { head }: Browser, signal: AbortSignal) {
   const body = new ReadableStream({
-    start: (controller) => controller.enqueue(formOf(Buffer.alloc(4_000_000)).text.subarray(0, 4_000_000)),
+    start: (controller) => controller.enqueue(formOf(Buffer.alloc(4_000_000)).body.subarray(0, 4_000_000)),
   })
   const headers = { ...head, 'content-type': formOf(Buffer.alloc(0)).headers['content-type'] }
   const sent = { method: 'PUT', headers, body, duplex: 'half', redirect: 'manual', signal } as RequestInit

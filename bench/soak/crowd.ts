@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { Agent, type OutgoingHttpHeaders, request } from 'node:http'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
+import sharp from 'sharp'
+import { formOf } from '../lib/upload.ts'
 import { type Person, visit } from '../lib/visitor.ts'
 
 // A separate process for all visitors. Requests are sent at a fixed rate, whether or not responses keep up.
@@ -26,20 +28,26 @@ export type Outcome = {
 
 export type Minute = { answered: number; refused: number; p99: number }
 
-/** The acknowledged writes: each person's name, new users, and the sessions of sign-ins. */
-export type Acknowledged = { names: [email: string, name: string][]; emails: string[]; sessions: string[] }
+/** The acknowledged writes: each person's name, new users, the sessions of sign-ins, and who uploaded a picture. */
+export type Acknowledged = {
+  names: [email: string, name: string][]
+  emails: string[]
+  sessions: string[]
+  pictured: string[]
+}
 
 type Answer = { status: number; cookies: string[] }
-type Kind = 'page' | 'visit' | 'write' | 'beat' | 'sign-in' | 'sign-up'
+type Kind = 'page' | 'visit' | 'write' | 'beat' | 'sign-in' | 'sign-up' | 'picture'
 
 // Out of a hundred requests. Passwords cost most: three of a hundred take half of all CPU time.
 const shares: [Kind, number][] = [
-  ['page', 48],
+  ['page', 47],
   ['visit', 37],
   ['write', 8],
   ['beat', 4],
   ['sign-in', 2],
   ['sign-up', 1],
+  ['picture', 1],
 ]
 const order = shares.flatMap(([kind, share]) => Array<Kind>(share).fill(kind)).sort(() => Math.random() - 0.5)
 
@@ -53,6 +61,8 @@ async function crowd({ url, people, seconds, rate, atOnce }: Load): Promise<Outc
   const names = new Map<string, string>()
   const emails: string[] = []
   const sessions: string[] = []
+  const pictured = new Set<string>()
+  const picture = await photograph()
   // one write per person at a time, so the last name is known
   const busy = new Set<Person>()
   const took = Object.fromEntries(shares.map(([kind]) => [kind, []])) as unknown as Record<Kind, number[]>
@@ -125,16 +135,23 @@ async function crowd({ url, people, seconds, rate, atOnce }: Load): Promise<Outc
       else if (answer.status < 400) throw new Error('nobody was signed up')
       return answer
     },
+    async picture(person) {
+      const { headers, body } = formOf(picture)
+      const answer = await send('PUT', '/settings/picture', { ...own(person), ...headers, 'x-inertia': 'true' }, body)
+      if (answer.status === 303) pictured.add(person.email)
+      else if (answer.status < 400) throw new Error(`a picture was answered with ${answer.status}`)
+      return answer
+    },
   }
 
   const own = ({ cookie }: Person) => ({ cookie, 'x-xsrf-token': /XSRF-TOKEN=([^;]+)/.exec(cookie)?.[1] ?? '' })
   const anybody = () => ({ ...stranger.csrf, cookie: strangersCookie })
 
   /** Each request uses a new client address, so rate limits count every request but block none. */
-  function send(method: string, path: string, headers: OutgoingHttpHeaders, body?: object) {
+  function send(method: string, path: string, headers: OutgoingHttpHeaders, body?: object | Buffer) {
     const address = `10.${(turn >> 16) & 255}.${(turn >> 8) & 255}.${turn & 255}`
-    const json = body && JSON.stringify(body)
-    const about = json ? { 'content-type': 'application/json', 'content-length': Buffer.byteLength(json) } : {}
+    const bytes = body && (Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body)))
+    const about = bytes ? { 'content-type': 'application/json', 'content-length': bytes.length } : {}
     const all = { 'x-forwarded-for': address, ...about, ...headers }
     return new Promise<Answer>((resolve, reject) => {
       request(`${url}${path}`, { method, agent, headers: all, timeout: 30_000 }, (response) => {
@@ -144,7 +161,7 @@ async function crowd({ url, people, seconds, rate, atOnce }: Load): Promise<Outc
       })
         .once('timeout', () => reject(new Error('no answer within 30 s')))
         .once('error', reject)
-        .end(json)
+        .end(bytes)
     })
   }
 
@@ -184,9 +201,17 @@ async function crowd({ url, people, seconds, rate, atOnce }: Load): Promise<Outc
     p99: percentile(all, 0.99),
     p99Of: Object.fromEntries(Object.entries(took).map(([kind, times]) => [kind, percentile(times, 0.99)])),
     late: delay.percentile(99) / 1e6,
-    acknowledged: { names: [...names], emails, sessions },
+    acknowledged: { names: [...names], emails, sessions, pictured: [...pictured] },
   }
 }
+
+/** Of the size that a browser sends, and as hard to decode as a photograph. */
+const photograph = () =>
+  sharp({
+    create: { width: 512, height: 512, channels: 3, background: 'teal', noise: { type: 'gaussian', sigma: 30 } },
+  })
+    .jpeg({ quality: 80 })
+    .toBuffer()
 
 const percentile = (times: number[], share: number) =>
   times.toSorted((a, b) => a - b)[Math.floor(times.length * share)] ?? Number.NaN

@@ -2,7 +2,7 @@ import type postgres from 'postgres'
 import type { Acknowledged } from './crowd.ts'
 
 /** Counts the acknowledged writes that are missing. */
-export async function lost(sql: postgres.Sql, { names, emails, sessions }: Acknowledged) {
+export async function lost(sql: postgres.Sql, { names, emails, sessions, pictured }: Acknowledged) {
   const [row] = await sql<{ lost: number }[]>`
     select
       (select count(*)
@@ -16,6 +16,10 @@ export async function lost(sql: postgres.Sql, { names, emails, sessions }: Ackno
           where users.email = said.email))
       + (select count(*) from unnest(${sessions}::text[]) as said (token)
         where not exists (select from sessions where sessions.token = said.token))
+      + (select count(*) from unnest(${pictured}::text[]) as said (email)
+        where not exists (
+          select from users join pictures on pictures.user_id = users.id and pictures.key = users.picture
+          where users.email = said.email))
       as lost`
   return Number(row?.lost ?? Number.NaN)
 }

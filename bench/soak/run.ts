@@ -143,8 +143,8 @@ function counted(list: string[]) {
   return counts.map(([what, all]) => `${what} (${all?.length})`).join(', ')
 }
 
-function acknowledgedBy({ acknowledged: { names, emails, sessions } }: Outcome) {
-  return names.length + emails.length + sessions.length
+function acknowledgedBy({ acknowledged: { names, emails, sessions, pictured } }: Outcome) {
+  return names.length + emails.length + sessions.length + pictured.length
 }
 
 /** Mails that are still queued after a minute, or were given up. */

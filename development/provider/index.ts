@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { Provider } from 'oidc-provider'
+import { interactionPolicy, Provider } from 'oidc-provider'
 import { choicePage } from './page.ts'
 import { people } from './people.ts'
 
@@ -31,7 +31,7 @@ export function createProvider(issuer: string, client: Client): Handler {
     cookies: { keys: [randomBytes(32).toString('hex')] },
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
     features: { devInteractions: { enabled: false } },
-    interactions: { url: (_context, { uid }) => `${mount}/choose/${uid}` },
+    interactions: { url: (_context, { uid }) => `${mount}/choose/${uid}`, policy: askEachTime() },
     ttl: { Interaction: 600, Session: 600, Grant: 600, AccessToken: 600, IdToken: 600 },
     async findAccount(_context, id) {
       const person = people.find(({ sub }) => sub === id)
@@ -60,4 +60,14 @@ export function createProvider(issuer: string, client: Client): Handler {
     const result = accountId ? { login: { accountId, remember: false } } : { error: 'access_denied' }
     return provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false })
   }
+}
+
+/** Otherwise a browser would stay the first person that it was. */
+function askEachTime() {
+  const policy = interactionPolicy.base()
+  const hasChosen = new interactionPolicy.Check('each_time', 'people choose each time', 'login_required', (context) =>
+    context.oidc.result?.login ? interactionPolicy.Check.NO_NEED_TO_PROMPT : interactionPolicy.Check.REQUEST_PROMPT,
+  )
+  policy.get('login')?.checks.add(hasChosen)
+  return policy
 }

@@ -7,7 +7,7 @@ import type { Client } from '../../plugins/http/client.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { normalizeEmail } from '../../plugins/mail/email-address.ts'
 import type { PendingInvitation } from '../accounts/invitations.ts'
-import { isClaimable } from '../auth/claims.ts'
+import { isClaimable, neverVerified } from '../auth/claims.ts'
 import { admit, emailMessages, emailTaken, nameMessages } from '../auth/users.ts'
 import { insertIdentity, type Known } from './identities.ts'
 
@@ -24,6 +24,11 @@ export async function isTaken(db: Database, email: string) {
     .from(users)
     .where(and(eq(users.email, email)))
   return user !== undefined && (user.verified || !(await isClaimable(db, email)))
+}
+
+/** Whether the address is that of somebody who never verified any: whoever proves it takes their place. */
+export async function isUnproved(db: Database, email: string) {
+  return (await db.$count(users, and(eq(users.email, email), neverVerified(db)))) > 0
 }
 
 /** Validates a sign-up. The address is that of the provider if it vouches for it. Throws Invalid. */

@@ -16,23 +16,26 @@ declare module 'fastify' {
   }
 }
 
-type Options = { secure: boolean; connect?: string[] | undefined }
+type Options = { secure: boolean; sources?: Record<string, string[]> }
 
 /**
- * Sets the security headers, X-Request-Id and a fresh nonce (`reply.nonce`) on every response. `connect` lists
- * additional origins, for Vite's hot reload.
+ * Sets the security headers, X-Request-Id and a fresh nonce (`reply.nonce`) on every response. `sources` are
+ * origins that the policy allows in addition, by directive.
  */
 export default fp<Options>(
-  async (app, { secure, connect = [] }) => {
+  async (app, { secure, sources = {} }) => {
     const fixed = await fixedHeaders()
-    const beforeNonces = `default-src 'self'; script-src 'self' 'nonce-`
-    const betweenNonces = `'; style-src 'self' 'nonce-`
+    const allow = (directive: string, ...own: string[]) =>
+      [directive, "'self'", ...own, ...(sources[directive] ?? [])].join(' ')
+    const beforeNonces = `default-src 'self'; ${allow('script-src')} 'nonce-`
+    const betweenNonces = `'; ${allow('style-src')} 'nonce-`
     const afterNonces = [
       "'",
       "style-src-attr 'unsafe-inline'",
-      "img-src 'self' data:",
-      "font-src 'self'",
-      `connect-src ${["'self'", ...connect].join(' ')}`,
+      allow('img-src', 'data:'),
+      allow('font-src'),
+      allow('connect-src'),
+      ...['frame-src', 'media-src', 'worker-src'].filter((name) => sources[name]).map((name) => allow(name)),
       "object-src 'none'",
       "base-uri 'none'",
       "form-action 'self'",

@@ -1,15 +1,20 @@
+import type { FastifyInstance } from 'fastify'
 import type { Page } from 'playwright-core'
 import t, { type Test } from 'tap'
+import { identities, invitations, users } from '../../drizzle/schema.ts'
+import { createAccount } from '../../features/accounts/accounts.ts'
+import { tokenOf } from '../helpers/accounts.ts'
 import { password, verifiedUp } from '../helpers/people.ts'
 import { startProvider } from '../helpers/real-provider.ts'
+import { codeAt, withSecondFactor } from '../helpers/second-factors.ts'
 import { skip, startBrowser } from './chromium.ts'
 import { enter } from './steps.ts'
 
 const shots = process.env.SHOTS // a folder for pictures of what this file sees
 
-async function start(t: Test) {
+async function start(t: Test, environment: Record<string, string> = {}) {
   const provider = await startProvider(t)
-  const started = await startBrowser(t, { SSR_ENABLED: 'true', ...provider.environment })
+  const started = await startBrowser(t, { SSR_ENABLED: 'true', ...provider.environment, ...environment })
   provider.serve(started.origin)
   return { ...started, provider }
 }
@@ -122,3 +127,62 @@ t.test('two tabs begin at once, and each comes back', { skip }, async (t) => {
     await page.getByRole('heading', { name: 'Almost there' }).waitFor()
   }
 })
+
+t.test('a provider is connected and disconnected with the password', { skip }, async (t) => {
+  const { open, app } = await start(t)
+  const { browser } = await verifiedUp(app)
+  const page = await open({ ...leaving, as: browser })
+  await page.goto('/settings/security')
+  await page.getByRole('button', { name: 'Connect Acme ID' }).click()
+  await page.getByRole('alertdialog').getByLabel('Current password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await be(page, 'Bo Berg')
+  await page.getByText('Acme ID is connected').first().waitFor()
+  await page.getByRole('button', { name: 'Disconnect Acme ID' }).click()
+  await page.getByRole('alertdialog').getByLabel('Current password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Disconnect', exact: true }).click()
+  await page.getByText('Acme ID is disconnected').first().waitFor()
+  t.equal(await app.db.$count(identities), 0)
+})
+
+t.test('the second factor is asked for after the provider', { skip }, async (t) => {
+  const { open, app, clock, provider } = await start(t)
+  const { user, secret } = await withSecondFactor({ app, clock })
+  const subject = { issuer: provider.environment.OIDC_ISSUER, subject: 'ada' }
+  await app.db.insert(identities).values({ userId: user.id, provider: 'oidc', ...subject })
+  const page = await open(leaving)
+  await page.goto('/settings/sessions')
+  await goToProvider(page)
+  await be(page, 'Ada Abel')
+  await page.waitForURL('**/sign_in/verify')
+  await page.getByLabel('Code', { exact: true }).fill(await codeAt(secret, clock.now()))
+  await page.waitForURL('**/settings/sessions')
+})
+
+t.test('an invitation is joined through the provider, where sign-up is by invitation only', { skip }, async (t) => {
+  const { open, app } = await start(t, { SIGN_UP: 'invitation_only' })
+  const link = await inviteTo(app, 'ada@example.com')
+  const page = await open(leaving)
+  await page.goto('/sign_in')
+  await goToProvider(page)
+  await be(page, 'Ada Abel')
+  await page.getByText('is invitation only').first().waitFor()
+
+  await page.goto(link)
+  await page.getByRole('link', { name: 'Sign up' }).click()
+  await goToProvider(page, 'Sign up')
+  await be(page, 'Ada Abel')
+  await page.getByText('Join Acme').waitFor()
+  await page.getByRole('button', { name: 'Sign up' }).click()
+  await page.waitForURL('**/acme')
+})
+
+/** Somebody at Acme invites this address. Returns the path of the link. */
+async function inviteTo(app: FastifyInstance, email: string) {
+  const [ada] = await app.db.insert(users).values({ name: 'Olga', email: 'olga@example.com' }).returning()
+  const acme = await app.db.transaction((tx) => createAccount(tx, 'Acme', ada?.id ?? 0))
+  const expiresAt = new Date(Date.now() + 86_400_000)
+  const values = { accountId: acme.id, email, role: 'member' as const, expiresAt }
+  const [invited] = await app.db.insert(invitations).values(values).returning()
+  return `/invitations/${await tokenOf(app, invited?.id ?? 0)}`
+}

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { setImmediate as immediate, setTimeout as sleep } from 'node:timers/promises'
 import { deflateSync } from 'node:zlib'
@@ -144,7 +144,7 @@ t.test('bombs of zeros and of text end in words, and memory is back afterwards',
     t.ok([unreadable, 'Your picture has been updated'].includes((await answer) ?? ''))
   }
   t.equal(await message(await picture()), 'Your picture has been updated')
-  const [pid] = decoders()
+  const pid = await onlyDecoder()
   t.ok(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) < 256 * 1024)
 })
 
@@ -152,7 +152,7 @@ t.test('a picture that hangs the decoder is unreadable, and the next one is not'
   const { app, message } = await startWithPerson(t)
   const bytes = await picture()
   t.equal(await message(bytes), 'Your picture has been updated')
-  const [pid = 0] = decoders()
+  const pid = await onlyDecoder()
   process.kill(pid, 'SIGSTOP')
   const answer = message(bytes)
   t.equal((await app.inject('/up')).statusCode, 200)
@@ -167,7 +167,7 @@ t.test('a picture that crashes the decoder is unreadable, and the next one is no
   t.teardown(decoder.stop)
   const bytes = await picture()
   await decoder.decode(bytes)
-  const [pid = 0] = decoders()
+  const pid = await onlyDecoder()
   const decoded = decoder.decode(bytes)
   await immediate() // by then it was sent
   process.kill(pid, 'SIGSEGV')
@@ -181,12 +181,13 @@ t.test('one picture is decoded at a time, twenty wait, and beyond that it is a 5
   t.teardown(decoder.stop)
   const bytes = await picture()
   await decoder.decode(bytes)
-  process.kill(decoders()[0] ?? 0, 'SIGSTOP')
+  const pid = await onlyDecoder()
+  process.kill(pid, 'SIGSTOP')
   const all = Array.from({ length: 21 }, () => decoder.decode(bytes))
   t.throws(() => decoder.requireRoom(), { message: 'too many pictures wait to be decoded' })
   await t.rejects(decoder.decode(bytes), { message: 'too many pictures wait to be decoded' })
-  t.equal(decoders().length, 1)
-  process.kill(decoders()[0] ?? 0, 'SIGCONT')
+  t.equal(await onlyDecoder(), pid)
+  process.kill(pid, 'SIGCONT')
   for (const decoded of await Promise.all(all)) t.match(decoded, { bytes: Uint8Array })
 })
 
@@ -195,7 +196,7 @@ t.test('whoever waits too long for their turn gets a 503, and whoever takes too 
   t.teardown(decoder.stop)
   const bytes = await picture()
   await decoder.decode(bytes)
-  process.kill(decoders()[0] ?? 0, 'SIGSTOP')
+  process.kill(await onlyDecoder(), 'SIGSTOP')
   const [first, second] = [decoder.decode(bytes), decoder.decode(bytes)]
   await t.rejects(second, { message: 'pictures take too long to decode' })
   t.equal(await first, 'unreadable')
@@ -206,7 +207,7 @@ t.test('the decoder knows nothing of the server, and ends with it', async (t) =>
   const { app, message } = await startWithPerson(t)
   t.same(decoders(), [], 'it is started with the first picture')
   await message(await picture())
-  const [pid = 0] = decoders()
+  const pid = await onlyDecoder()
   t.match(readFileSync(`/proc/${pid}/environ`, 'utf8'), /^(NODE_CHANNEL_\w+=\w+\0)*$/)
   t.equal(readFileSync(`/proc/${pid}/oom_score_adj`, 'utf8').trim(), '1000')
   await app.close()
@@ -292,15 +293,24 @@ t.test('a broken or unfinished upload ends, and nothing of it is stored', async 
   t.same(await db.select().from(pictures), [])
 })
 
+/** The decoder that this process has started, once those of earlier tests have ended. */
+async function onlyDecoder() {
+  for (const late = Date.now() + 10_000; ; await sleep(5)) {
+    const [pid, ...others] = decoders()
+    if (pid && others.length === 0) return pid
+    if (Date.now() > late) throw new Error(`there are ${others.length} decoders too many, or none`)
+  }
+}
+
 /** The decoders that this process has started, or another one has. */
 function decoders(parent = String(process.pid)) {
-  return globSync('/proc/[0-9]*/stat').flatMap((file) => {
+  return readdirSync('/proc').flatMap((pid) => {
     try {
-      const [, pid, state, above] = /^(\d+) \(.*\) (\S) (\d+)/s.exec(readFileSync(file, 'utf8')) ?? []
+      const [, state, above] = /^\d+ \(.*\) (\S) (\d+)/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? []
       const isOurs = readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('decoder-process')
       return above === parent && state !== 'Z' && isOurs ? [Number(pid)] : []
     } catch {
-      return [] // it has ended
+      return [] // it has ended, or is no process
     }
   })
 }

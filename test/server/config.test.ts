@@ -148,6 +148,32 @@ t.test('the lifetimes of sessions are numbers with a unit', async (t) => {
   }
 })
 
+t.test('additional origins of the content policy are origins, and nothing weaker', async (t) => {
+  const sourcesOf = (policy: string) => loadConfig({ ...production, CSP_SOURCES: policy }).contentSources
+  t.same(sourcesOf(''), {})
+  t.same(sourcesOf('img-src https://a.example https://b.example:8443;font-src https://c.example;'), {
+    'img-src': ['https://a.example', 'https://b.example:8443'],
+    'font-src': ['https://c.example'],
+  })
+  t.same(sourcesOf('img-src https://a.example; img-src https://b.example'), {
+    'img-src': ['https://a.example', 'https://b.example'],
+  })
+  for (const bad of [
+    "script-src 'unsafe-inline'",
+    'script-src *',
+    'script-src https:',
+    'script-src http://a.example',
+    'script-src https://a.example/path',
+    'script-src',
+    'default-src https://a.example',
+    'frame-ancestors https://a.example',
+    'https://a.example',
+    'img-src https://a.example\r\nx: y',
+  ]) {
+    t.match(problems({ ...production, CSP_SOURCES: bad }), [/^CSP_SOURCES must be/], bad)
+  }
+})
+
 t.test('every mistake has its line, and no line contains a value', async (t) => {
   const mistakes = {
     HOST: 'leak.example.com',

@@ -11,7 +11,7 @@ import type { Client } from '../clients/client.ts'
 import { isKnown } from '../identities.ts'
 import { clientIn, type Options } from '../requests.ts'
 import { SignUpBody } from '../schemas.ts'
-import { AlreadyKnown, checkNewcomer, isTaken, signUpWith } from '../sign-ups.ts'
+import { AlreadyKnown, checkNewcomer, isTaken, isUnproved, signUpWith } from '../sign-ups.ts'
 
 /** Finishing a sign-up that began at a provider. */
 export const signUpRoutes: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
@@ -21,9 +21,9 @@ export const signUpRoutes: FastifyPluginAsyncTypebox<Options> = async (app, opti
   app.addHook('onRequest', app.requireGuest)
 
   app.get('/sign_in/with/:provider', async (request, reply) => {
-    const { client, arrival, invitation, taken } = await read(request)
+    const { client, arrival, invitation, taken, isInvited } = await read(request)
     if (!arrival) return reply.redirect(paths.signIn().url)
-    if (invitationOnly && !invitation && !taken) return refuseStranger(reply)
+    if (!isInvited && !taken) return refuseStranger(reply)
     const { email, name, proved } = arrival
     return reply.page('auth/provider', {
       ...{ provider: { id: client.id, name: client.name }, email, name, proved, taken },
@@ -38,13 +38,13 @@ export const signUpRoutes: FastifyPluginAsyncTypebox<Options> = async (app, opti
     rateLimit: budget('provider_sign_up', { check: 'provider_sign_up_check' }),
   } as const
   app.post('/sign_up/with/:provider', { schema: { body: SignUpBody }, config }, async (request, reply) => {
-    const { client, arrival, invitation, taken } = await read(request)
+    const { client, arrival, invitation, taken, claims, isInvited } = await read(request)
     if (!arrival || taken) return reply.redirect(paths.signIn(arrival?.invitation).url)
-    if (invitationOnly && !invitation) return refuseStranger(reply)
+    if (!isInvited) return refuseStranger(reply)
 
     const { name, email } = request.body
     const known = { ...arrival, provider: { id: client.id, name: client.name } }
-    const onlyAs = invitationOnly ? invitation?.invitation.email : undefined
+    const onlyAs = invitationOnly && !claims ? invitation?.invitation.email : undefined
     const checked = await checkNewcomer(app, known, { name: name ?? '', email: email ?? '', onlyAs })
     const newcomer = { ...checked, language: request.language.tag }
     if (request.precognitive) return reply.valid()
@@ -67,8 +67,13 @@ export const signUpRoutes: FastifyPluginAsyncTypebox<Options> = async (app, opti
     const client = of(request)
     const arrival = arrivalOf(app, request, client.id)
     const invitation = await pendingInvitation(app, arrival?.invitation)
-    const taken = arrival?.proved && arrival.email ? await isTaken(app.db, arrival.email) : false
-    return { client, arrival, invitation, taken }
+    const proved = arrival?.proved ? arrival.email : null
+    const [taken, claims] = proved
+      ? await Promise.all([isTaken(app.db, proved), isUnproved(app.db, proved)])
+      : ([false, false] as const)
+    // Who takes the place of a user is no newcomer.
+    const isInvited = !invitationOnly || invitation !== undefined || claims
+    return { client, arrival, invitation, taken, claims, isInvited }
   }
 
   const startOver = (reply: FastifyReply, { name }: Client) =>

@@ -139,3 +139,25 @@ t.test('under https everything is upgraded', async (t) => {
   t.match(headers['content-security-policy'], /; upgrade-insecure-requests$/)
   for (const cookie of [headers['set-cookie']].flat()) t.match(cookie, /; Secure/)
 })
+
+t.test('pages may load from other sites where the operator says so, directive by directive', async (t) => {
+  const CSP_SOURCES =
+    'script-src https://js.example.com; frame-src https://js.example.com;connect-src wss://*.example.com'
+  const { app } = await startApp(t, { CSP_SOURCES })
+  const { headers } = await app.inject({ url: '/sign_in' })
+  const policy = String(headers['content-security-policy']).replaceAll(/'nonce-[^']+'/g, 'NONCE')
+  t.same(policy.split('; '), [
+    "default-src 'self'",
+    "script-src 'self' https://js.example.com NONCE",
+    "style-src 'self' NONCE",
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self' wss://*.example.com",
+    "frame-src 'self' https://js.example.com",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ])
+})
