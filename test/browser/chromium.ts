@@ -26,14 +26,17 @@ export async function startBrowser(t: Test, environment: Record<string, string> 
 /** Like `open`, for an application that is already being served. */
 export async function openAt(t: Test, origin: string) {
   const contexts: BrowserContext[] = []
-  const closeFrom = (first: number) => Promise.all(contexts.splice(first).map((context) => context.close()))
+  const closeFrom = async (first: number, ended: Test) => {
+    if (!ended.passing()) await describeAll(t, contexts.slice(first))
+    await Promise.all(contexts.splice(first).map((context) => context.close()))
+  }
   // What a subtest has opened ends with it, since every open page takes time from the next.
   const opened: number[] = []
   t.beforeEach(() => {
     opened.push(contexts.length)
   })
-  t.afterEach(() => closeFrom(opened.pop() ?? 0))
-  t.teardown(() => closeFrom(0))
+  t.afterEach((ended) => closeFrom(opened.pop() ?? 0, ended))
+  t.teardown(() => closeFrom(0, t))
 
   return async ({ expects = [], as, hasty = false, ...options }: Opened = {}) => {
     const context = await (await launched()).newContext({
@@ -49,6 +52,14 @@ export async function openAt(t: Test, origin: string) {
     failOnComplaints(t, page, expects)
     if (!hasty) waitsForScripts(page)
     return page
+  }
+}
+
+/** What the pages said when a test failed, which a timeout does not tell. */
+async function describeAll(t: Test, contexts: BrowserContext[]) {
+  for (const page of contexts.flatMap((context) => context.pages())) {
+    const body = await page.evaluate<string>('document.body.innerText').catch(String)
+    t.comment(`${page.url()} says: ${body.replaceAll(/\s+/g, ' ').slice(0, 2_000)}`)
   }
 }
 
