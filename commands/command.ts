@@ -14,6 +14,7 @@ type Command = { usage: string; run(words: string[]): Promise<number> }
 
 /** Runs a command without any prompts. Exit code 0 means done, 1 not found or not possible, 2 invalid arguments. */
 export async function command({ usage, run }: Command) {
+  process.stdout.on('error', unlessNobodyReads)
   try {
     process.exitCode = await run(process.argv.slice(2))
   } catch (error) {
@@ -43,6 +44,11 @@ export async function openApp(config: Config) {
   onShutdown(() => app.close())
   await describeErrors(config.database.address, () => app.db.execute('select 1'))
   return app
+}
+
+/** `npm run check | head -1` stops reading early. The command goes on, and its exit code is the usual one. */
+function unlessNobodyReads(error: NodeJS.ErrnoException) {
+  if (error.code !== 'EPIPE') throw error
 }
 
 function reasonOf(error: unknown) {

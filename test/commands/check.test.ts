@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import postgres from 'postgres'
 import t from 'tap'
-import { runCommand } from '../helpers/commands.ts'
+import { runCommand, runScript } from '../helpers/commands.ts'
 import { createDatabase } from '../helpers/database.ts'
 import { startIssuer } from '../helpers/issuer.ts'
 import { noPooler, startPooler } from '../helpers/pgbouncer.ts'
@@ -52,6 +52,16 @@ t.test('behind a pooler by transaction it says what the boot says', { skip: noPo
     DATABASE_URL: await startPooler(t, await createDatabase(t), 'transaction'),
   })
   t.match(out, /^FAILED +pooler: A LISTEN does not arrive through DATABASE_URL, .*: set DATABASE_DIRECT_URL/m)
+})
+
+t.test('whoever stops reading, as `npm run check | head -1` does, gets no error for it', async (t) => {
+  const { code, err } = await runScript(
+    'commands/check.ts',
+    { DATABASE_URL: await createDatabase(t) },
+    { stopsReading: true },
+  )
+  t.equal(err, '')
+  t.equal(code, 0)
 })
 
 t.test('without a mail server there is a warning, but no failure', async (t) => {

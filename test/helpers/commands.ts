@@ -7,10 +7,11 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 export const runCommand = (name: string, environment: Record<string, string>, ...words: string[]) =>
   runScript(`commands/${name}.ts`, environment, { words })
 
-type Given = { words?: string[]; input?: string }
+type Given = { words?: string[]; input?: string; stopsReading?: boolean }
 
-/** The same for any script of the project. */
-export function runScript(path: string, environment: Record<string, string>, { words = [], input = '' }: Given = {}) {
+/** The same for any script of the project. With `stopsReading`, nobody reads what follows the first output. */
+export function runScript(path: string, environment: Record<string, string>, given: Given = {}) {
+  const { words = [], input = '', stopsReading = false } = given
   const env = {
     PATH: process.env.PATH,
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
@@ -24,5 +25,6 @@ export function runScript(path: string, environment: Record<string, string>, { w
       resolve({ code: child.exitCode ?? -1, out, err }),
     )
     child.stdin?.end(input)
+    if (stopsReading) child.stdout?.once('data', () => child.stdout?.destroy())
   })
 }
