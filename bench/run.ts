@@ -5,8 +5,8 @@ import { benchRoundTrips } from './database/round-trips.ts'
 import { benchScale } from './database/scale.ts'
 import { benchSweep } from './database/sweep.ts'
 import { startDatabase } from './lib/database.ts'
+import { writeDocs } from './lib/docs.ts'
 import { startApplication } from './lib/processes.ts'
-import { writeReadme } from './lib/readme.ts'
 import { printTable, type Row } from './lib/table.ts'
 import { benchCommits } from './live/commits.ts'
 import { benchBeats, benchLive } from './live/index.ts'
@@ -18,7 +18,7 @@ import { benchOverload } from './process/overload.ts'
 
 // `npm run bench`: what the application costs, compared with minimal Fastify routes that do the same work. With
 // `-- --only commits,beats`, only these parts. With `-- --scale` instead: what it costs with a million users, compared
-// with a thousand. With `-- --readme` too, the table becomes that of README.md.
+// with a thousand. With `-- --docs` too, the table becomes that of docs/speed.md.
 
 const parts: Record<string, (databaseUrl: string) => Promise<Row[]>> = {
   pages: benchPages,
@@ -39,9 +39,9 @@ const partsOfParts: typeof parts = {
 }
 
 const { values: asked } = parseArgs({
-  options: { only: { type: 'string' }, scale: { type: 'boolean' }, readme: { type: 'boolean' } },
+  options: { only: { type: 'string' }, scale: { type: 'boolean' }, docs: { type: 'boolean' } },
 })
-if (asked.only && asked.readme) throw new Error('the table of README.md is that of all parts')
+if (asked.only && asked.docs) throw new Error('the table of docs/speed.md is that of all parts')
 const chosen = asked.scale ? [benchScale] : asked.only ? asked.only.split(',').map(partOf) : Object.values(parts)
 
 const rows: Row[] = []
@@ -54,7 +54,7 @@ try {
   await database.stop()
 }
 printTable(rows)
-if (asked.readme) await writeReadme(asked.scale ? 'npm run bench -- --scale' : 'npm run bench', rows)
+if (asked.docs) await writeDocs(asked.scale ? 'npm run bench -- --scale' : 'npm run bench', rows)
 
 function partOf(name: string) {
   const all = { ...parts, ...partsOfParts }

@@ -142,7 +142,7 @@ t.test('the first boot behind PgBouncer in transaction mode says so, too', { ski
   await t.rejects(prepare({ DATABASE_URL: await startPooler(t, url, 'transaction') }), unheard)
 })
 
-t.test('a process opens as many connections as the README says', async (t) => {
+t.test('a process opens as many connections as docs/configuration.md says', async (t) => {
   const url = await createDatabase(t)
   const { app, db } = await startApp(t, { DATABASE_URL: url, DATABASE_POOL: '4' })
   await listen(app)
