@@ -1,20 +1,24 @@
-FROM node:24-slim AS build
+# Precisely the Node of package.json. The mounts keep what npm downloads from one build to the next.
+FROM node:24.21.0-slim AS base
+
+FROM base AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 COPY patches patches
-RUN npm ci
+COPY pages/packages.ts pages/
+RUN --mount=type=cache,target=/root/.npm node pages/packages.ts && npm ci
 COPY . .
 RUN npm run build
 
-FROM node:24-slim AS packages
+FROM base AS packages
 WORKDIR /app
 COPY package.json package-lock.json ./
 COPY patches patches
 # Removes source maps, type declarations and manuals, more than half of the installed files. Licences stay.
-RUN npm ci --omit=dev \
+RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev \
   && find node_modules -type f '(' -name '*.map' -o -name '*.d.ts' -o -name '*.d.[cm]ts' -o -iname '*.md' ')' ! -iname 'licen[cs]e*' -delete
 
-FROM node:24-slim
+FROM base
 ENV NODE_ENV=production PORT=80 SSR_ENABLED=false NODE_COMPILE_CACHE=/app/compile-cache
 WORKDIR /app
 COPY --from=packages /app/node_modules node_modules

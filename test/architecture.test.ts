@@ -3,6 +3,7 @@ import { isBuiltin } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
+import { packages } from '../pages/packages.ts'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 
@@ -183,14 +184,28 @@ const production = importsOf(['{app,server}.ts', '{server,commands,plugins,featu
   ({ target }) => !target.startsWith('development/'),
 )
 
+const packageOf = (target: string) => /^(@[^/]+\/)?[^/]+/.exec(target)?.[0] ?? ''
+
 t.test('production runs with the packages that are installed for it, and installs no other', async (t) => {
   const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  const packageOf = (target: string) => /^(@[^/]+\/)?[^/]+/.exec(target)?.[0] ?? ''
   const used = production
     .filter(({ typeOnly, target }) => !typeOnly && !isBuiltin(target) && !/\.\w+$/.test(target))
     .map(({ target }) => packageOf(target))
   const ofPatches = ['diff']
   t.same([...new Set([...used, ...ofPatches])].toSorted(), Object.keys(dependencies).toSorted())
+})
+
+t.test('the image builds pages with the packages that they import, and installs no other', async (t) => {
+  const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const imported = importsOf(['pages/**/*.{ts,tsx}', 'vite.config.ts']).filter(({ typeOnly }) => !typeOnly)
+  const files = globSync('pages/**/*.css', { cwd: root }).flatMap((file) =>
+    Array.from(readFileSync(join(root, file), 'utf8').matchAll(/url\('([^']+)'/g), ([, url = '']) => url),
+  )
+  const used = new Set([...imported.map(({ target }) => target), ...files].map(packageOf))
+  t.same(
+    packages,
+    Object.keys(devDependencies).filter((name) => used.has(name)),
+  )
 })
 
 t.test('the image contains every source that production imports', async (t) => {

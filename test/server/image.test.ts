@@ -7,7 +7,14 @@ import t from 'tap'
 import { startApp } from '../helpers/app.ts'
 import { childEnvironment } from '../helpers/children.ts'
 
-const dockerfile = await readFile(new URL('../../Dockerfile', import.meta.url), 'utf8')
+const read = (file: string) => readFile(new URL(`../../${file}`, import.meta.url), 'utf8')
+const dockerfile = await read('Dockerfile')
+
+t.test('the image runs the Node that the project was tested with', async (t) => {
+  const { devDependencies } = JSON.parse(await read('package.json'))
+  const from = Array.from(dockerfile.matchAll(/^FROM (\S+)/gm), ([, image]) => image)
+  t.same(new Set(from), new Set([`node:${devDependencies.node}-slim`, 'base']))
+})
 
 t.test("the image's health check passes if /up is 200, and not otherwise", async (t) => {
   const [command, ...args]: string[] = JSON.parse(/^HEALTHCHECK .* CMD (\[.*\])$/m.exec(dockerfile)?.[1] ?? '[]')
