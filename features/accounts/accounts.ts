@@ -1,10 +1,10 @@
 import { and, desc, eq, ne, type SQL, sql } from 'drizzle-orm'
 import { accounts, memberships, users } from '../../drizzle/schema.ts'
-import { type Database, isStorable, type Tx } from '../../plugins/database/index.ts'
+import type { Database, Tx } from '../../plugins/database/index.ts'
 import { emit } from '../../plugins/domain-events.ts'
 import { Denied, Invalid } from '../../plugins/forms/index.ts'
-import { isLongerThan } from '../../plugins/forms/lengths.ts'
-import { type Text, text } from '../../plugins/languages/index.ts'
+import { checkName } from '../../plugins/forms/names.ts'
+import { text } from '../../plugins/languages/index.ts'
 import { lockUser, type Reauthentication } from '../../plugins/security/reauthentication.ts'
 import { whileSignedIn } from '../../plugins/security/while-signed-in.ts'
 import { recording } from '../activity/index.ts'
@@ -15,15 +15,7 @@ import { freeSlug } from './slugs.ts'
 const maxNameLength = 60
 
 /** Validates the name of a new account. Throws Invalid. */
-export function checkAccountName(name: string) {
-  const errors: Text[] = []
-  if (name.trim() === '') errors.push(text("can't be blank"))
-  if (isLongerThan(maxNameLength, name))
-    errors.push(text('is too long (maximum is {max} characters)', { max: maxNameLength }))
-  if (!isStorable(name)) errors.push(text('is invalid'))
-  if (errors.length > 0) throw new Invalid({ name: errors })
-  return name
-}
+export const checkAccountName = (name: string) => checkName(name, maxNameLength)
 
 /** Creates an account for a user who may have too many already. Throws Invalid. */
 export async function createAnotherAccount(tx: Tx, name: string, ownerId: number) {

@@ -7,8 +7,8 @@ import { broadcast, type Channel, recheckSubscribers } from '../../plugins/live/
 import { missingIn, provedIn } from './requirement.ts'
 
 type Message =
-  /** What changed: members and invitations, the account itself, or its activity. */
-  | { type: 'members' | 'account' | 'activity' }
+  /** What changed: `members` and invitations, the `account` itself, its `activity`, or what a feature keeps in it. */
+  | { type: string }
   /** The picture of a member, or that their address is verified now. */
   | { type: 'picture' | 'verified'; user_id: number }
   /** Why somebody is about to lose access. */
@@ -39,9 +39,9 @@ export const accountChannel: Channel<'account', Message> = {
 /** Opens the channel, and tells its members what happens. */
 export function openChannel(app: FastifyInstance) {
   app.live.channel(accountChannel)
-  on('members_changed', tellMembers)
-  on('account_changed', tellAccount)
-  on('activity_recorded', tellActivity)
+  on('members_changed', tellOfMembers)
+  on('account_changed', tellOfAccount)
+  on('activity_recorded', tellOfActivity)
   on('account_access_changed', recheckMembers)
   on('picture_changed', tellPicture)
   on('user_verified', tellVerified)
@@ -49,9 +49,13 @@ export function openChannel(app: FastifyInstance) {
   on('account_deleted', tellDeleted)
 }
 
-const tellMembers = (tx: Tx, accountId: number) => broadcast(tx, accountChannel, accountId, { type: 'members' })
-const tellAccount = (tx: Tx, accountId: number) => broadcast(tx, accountChannel, accountId, { type: 'account' })
-const tellActivity = (tx: Tx, accountId: number) => broadcast(tx, accountChannel, accountId, { type: 'activity' })
+/** Tells all tabs in which a member has the account open what of it changed. */
+export const tellMembers = (tx: Tx, accountId: number, type: string) =>
+  broadcast(tx, accountChannel, accountId, { type })
+
+const tellOfMembers = (tx: Tx, accountId: number) => tellMembers(tx, accountId, 'members')
+const tellOfAccount = (tx: Tx, accountId: number) => tellMembers(tx, accountId, 'account')
+const tellOfActivity = (tx: Tx, accountId: number) => tellMembers(tx, accountId, 'activity')
 
 const tellPicture = (tx: Tx, userId: number) => tellAbout(tx, userId, 'picture')
 const tellVerified = (tx: Tx, userId: number) => tellAbout(tx, userId, 'verified')

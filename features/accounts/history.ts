@@ -18,9 +18,12 @@ declare module '../../plugins/domain-events.ts' {
 }
 
 type Here = {
-  [Type in keyof Activities]: Activities[Type] extends { accountId: number } ? Type : never
+  [Type in keyof Activities]: InPlace<Type> extends never ? never : Type
 }[keyof Activities]
+type InPlace<Type extends keyof Activities> = Extract<Activities[Type], { accountId: number }>
 
 /** Like `record`, and also announces it. */
-export const recordIn = <Type extends Here>(tx: Tx, type: Type, about: Activities[Type]) =>
-  Promise.all([record(tx, type, about), emit(tx, 'activity_recorded', about.accountId)])
+export async function recordIn<Type extends Here>(tx: Tx, type: Type, about: InPlace<Type>) {
+  const [id] = await Promise.all([record(tx, type, about), emit(tx, 'activity_recorded', about.accountId)])
+  return id
+}

@@ -16,6 +16,16 @@ import { newAccountRoutes } from './routes/new-account.ts'
 import { receivedInvitationRoutes } from './routes/received-invitations.ts'
 import { shareLists } from './switcher.ts'
 
+// What other features need for what they keep in an account (WORKSPACE.md).
+export { belowAccount } from './below-account.ts'
+export { tellMembers } from './channel.ts'
+export { recordIn } from './history.ts'
+export { type Actor, lockRole, manages, placeOf } from './memberships.ts'
+export type { InAccount } from './props.ts'
+export { actorOf, changeBudget, formAt, presentPlace } from './requests.ts'
+export { memberOf } from './require-member.ts'
+export { AccountParams, accountRoute, ItemParams } from './schemas.ts'
+
 const ninetyDaysMs = 7_776_000_000
 
 type Options = { origin: string; appName: string; invitationOnly: boolean }

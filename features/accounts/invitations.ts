@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { and, count, desc, eq, gt, isNull, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { accounts, invitations, memberships, type Role, users } from '../../drizzle/schema.ts'
-import type { Database, Tx } from '../../plugins/database/index.ts'
+import { type Database, pageOf, type Tx } from '../../plugins/database/index.ts'
 import { emit } from '../../plugins/domain-events.ts'
 import { assertValid, Denied, Invalid, Refused } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
@@ -42,11 +42,8 @@ export const selectInvitations = (db: Database, accountId: number, before?: numb
     .limit(pageSize + 1)
 
 /** A page of invitations and the position where the next one starts. */
-export async function invitationsOf(db: Database, accountId: number, before?: number) {
-  const rows = await selectInvitations(db, accountId, before)
-  const page = rows.slice(0, pageSize)
-  return { page, next: rows.length > pageSize ? (page.at(-1)?.id ?? null) : null }
-}
+export const invitationsOf = async (db: Database, accountId: number, before?: number) =>
+  pageOf(await selectInvitations(db, accountId, before), pageSize)
 
 /** Validates an invitation. Throws Invalid. */
 export async function checkInvitee(

@@ -1,6 +1,6 @@
 import { and, asc, count, eq, gt, ilike, isNull, or, sql } from 'drizzle-orm'
 import { accounts, invitations, memberships, type Role, roles, users } from '../../drizzle/schema.ts'
-import type { Database, Tx } from '../../plugins/database/index.ts'
+import { containing, type Database, pageOf, type Tx } from '../../plugins/database/index.ts'
 import { emit } from '../../plugins/domain-events.ts'
 import { Denied, Refused } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
@@ -55,16 +55,13 @@ export const selectMembers = (db: Database, accountId: number, after = 0, { q, r
     .orderBy(asc(memberships.id))
     .limit(pageSize + 1)
 
-const containing = (q: string) => `%${q.replace(/[\\%_]/g, '\\$&')}%`
-
 /**
  * A page of members and the position where the next one starts. With a filter, the first page also has the number of
  * matches.
  */
 export async function membersOf(db: Database, accountId: number, after?: number, search?: Search) {
   const rows = await selectMembers(db, accountId, after, search)
-  const members = rows.slice(0, pageSize)
-  const next = rows.length > pageSize ? (members.at(-1)?.id ?? null) : null
+  const { page: members, next } = pageOf(rows, pageSize)
   return { members, next, found: rows[0]?.found ?? 0 }
 }
 

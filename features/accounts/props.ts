@@ -69,7 +69,7 @@ export type SearchProps = { q: string; role: Role | ''; found: number }
 export type WithoutFactor = { members: number; lacking: number; names: string[] }
 
 /** Props that all account pages share: the account and the viewer's role. */
-type InAccount = { account: AccountProps; membership: { role: Role } }
+export type InAccount = { account: AccountProps; membership: { role: Role } }
 
 declare module '../../plugins/inertia/pages.ts' {
   interface SharedProps {

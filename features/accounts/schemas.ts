@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { challengeFields, Field } from '../../plugins/forms/parameters.ts'
+import { challengeFields, Field, Position } from '../../plugins/forms/parameters.ts'
 import { filterFields } from '../activity/filters.ts'
 import { reserved } from './slugs.ts'
 
@@ -13,17 +13,18 @@ export const RoleBody = Type.Object({ role: Field })
 export const InviteeBody = Type.Object({ email: Field, role: Field })
 
 export const AccountParams = Type.Object({ slug: Type.String() })
-export const MemberParams = Type.Object({ slug: Type.String(), id: Type.String() })
+/** Of something in an account. */
+export const ItemParams = Type.Object({ slug: Type.String(), id: Type.String() })
 export const InvitationParams = Type.Object({ token: Type.String() })
 export const OpenInvitationParams = Type.Object({ id: Type.String() })
 export const MembersQuery = Type.Object({
-  after: Type.Optional(Type.String({ pattern: '^\\d{1,15}$' })),
-  invited_before: Type.Optional(Type.String({ pattern: '^\\d{1,15}$' })),
+  after: Position,
+  invited_before: Position,
   q: Type.Optional(Type.String()),
   role: Type.Optional(Type.String()),
 })
 export const ActivityQuery = Type.Object({
-  before: Type.Optional(Type.String({ pattern: '^\\d{1,15}$' })),
+  before: Position,
   kind: Type.Optional(Type.Enum(['members', 'account'])),
   ...filterFields,
 })

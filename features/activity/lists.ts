@@ -1,6 +1,6 @@
 import { and, desc, inArray, isNotNull, sql } from 'drizzle-orm'
 import { activities, invitations, users } from '../../drizzle/schema.ts'
-import type { Database } from '../../plugins/database/index.ts'
+import { type Database, pageOf } from '../../plugins/database/index.ts'
 import { type Filters, matching } from './filters.ts'
 import { type Kind, typesOf } from './kinds.ts'
 
@@ -61,9 +61,8 @@ function earlier(whose: Whose, before = Number.MAX_SAFE_INTEGER) {
 /** A page of activities and the position where the next one starts. */
 export async function activitiesOf(db: Database, whose: Whose, wanted: Wanted = {}) {
   const { size = pageSize } = wanted
-  const rows = await selectActivities(db, whose, wanted)
-  const page = rows.slice(0, size)
-  return { activities: page, next: rows.length > size ? (page.at(-1)?.id ?? null) : null }
+  const { page: activities, next } = pageOf(await selectActivities(db, whose, wanted), size)
+  return { activities, next }
 }
 
 /** All activities, latest first, a thousand at a time, so a slow download does not hold a connection. */

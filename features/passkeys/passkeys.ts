@@ -2,10 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { and, asc, count, eq, gte, lt } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { passkeys, users } from '../../drizzle/schema.ts'
-import { type Database, isStorable, type Tx } from '../../plugins/database/index.ts'
+import type { Database, Tx } from '../../plugins/database/index.ts'
 import { emit } from '../../plugins/domain-events.ts'
-import { assertValid } from '../../plugins/forms/index.ts'
-import { isLongerThan } from '../../plugins/forms/lengths.ts'
+import { checkName } from '../../plugins/forms/names.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { lockUser, type Reauthentication } from '../../plugins/security/reauthentication.ts'
@@ -58,14 +57,7 @@ export function prepareRegistration(db: Database, { userId, token, reauthenticat
 }
 
 /** Validates the name of a passkey. Throws Invalid. */
-export function checkPasskeyName(name: string) {
-  const messages = name.trim() === '' ? [text("can't be blank")] : []
-  if (isLongerThan(maxNameLength, name))
-    messages.push(text('is too long (maximum is {max} characters)', { max: maxNameLength }))
-  if (!isStorable(name)) messages.push(text('is invalid'))
-  assertValid({ name: messages })
-  return name
-}
+export const checkPasskeyName = (name: string) => checkName(name, maxNameLength)
 
 /** The name of a new passkey: the browser that created it, and the date. */
 export const defaultName = (userAgent: string, now: Date) =>

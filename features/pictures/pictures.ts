@@ -5,7 +5,7 @@ import type { Database, Tx } from '../../plugins/database/index.ts'
 import { emit } from '../../plugins/domain-events.ts'
 import { Denied } from '../../plugins/forms/index.ts'
 import { whileSignedIn } from '../../plugins/security/while-signed-in.ts'
-import { type Actor, lockRole, manages, placeOf } from '../accounts/memberships.ts'
+import { type Actor, lockRole, manages, placeOf, recordIn } from '../accounts/index.ts'
 import { record } from '../activity/index.ts'
 import type { Session } from '../auth/requests.ts'
 
@@ -35,8 +35,7 @@ export const changeAccountPicture = (db: Database, actor: Actor, bytes: NewPictu
     const picture = await replace(tx, { accountId }, eq(pictures.accountId, accountId), bytes)
     await tx.update(accounts).set({ picture }).where(eq(accounts.id, accountId))
     await Promise.all([
-      record(tx, 'picture_changed', { ...placeOf(actor), removed: picture === null }),
-      emit(tx, 'activity_recorded', accountId),
+      recordIn(tx, 'picture_changed', { ...placeOf(actor), removed: picture === null }),
       emit(tx, 'account_changed', accountId),
     ])
   })

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { challengeFields, Field } from '../../plugins/forms/parameters.ts'
+import { challengeFields, Field, Position } from '../../plugins/forms/parameters.ts'
 import { filterFields } from '../activity/filters.ts'
 
 /** Start time (in milliseconds) and token of the last session on the previous page. */
@@ -8,7 +8,7 @@ export const SessionsQuery = Type.Object({
 })
 
 export const ActivityQuery = Type.Object({
-  before: Type.Optional(Type.String({ pattern: '^\\d{1,15}$' })),
+  before: Position,
   kind: Type.Optional(Type.Enum(['sign_ins', 'security', 'accounts'])),
   ...filterFields,
 })

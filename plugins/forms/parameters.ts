@@ -6,6 +6,9 @@ export const Field = Type.Optional(Type.Union([Type.String(), Type.Null()]))
 /** An id small enough for the database. Anything else is a 404. */
 export const idPattern = ':id(^\\d{1,15}$)'
 
+/** Where a page of a list starts: after the row with this id, or before it. */
+export const Position = Type.Optional(Type.String({ pattern: '^\\d{1,15}$' }))
+
 /**
  * A token from a link. Wrong tokens get their own response, and so does one that is given twice: without the array, it
  * would fail validation with a 400.

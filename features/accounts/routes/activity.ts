@@ -1,8 +1,8 @@
-import { Readable } from 'node:stream'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Denied } from '../../../plugins/forms/index.ts'
+import { sendCsv } from '../../../plugins/http/csv.ts'
 import { always, scroll } from '../../../plugins/inertia/index.ts'
-import { csvOf } from '../../activity/csv.ts'
+import { accountCsvOf } from '../../activity/csv.ts'
 import { filtersOf } from '../../activity/filters.ts'
 import { activitiesOf, everyActivityOf } from '../../activity/index.ts'
 import { presentActivity } from '../../activity/props.ts'
@@ -43,10 +43,7 @@ export const activityRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(`${url}.csv`, { schema: { params: AccountParams } }, async (request, reply) => {
     const { account, role } = memberOf(request)
     if (role !== 'owner') throw new Denied()
-    return reply
-      .type('text/csv; charset=utf-8')
-      .header('content-disposition', `attachment; filename="${account.slug}-activity.csv"`)
-      .header('cache-control', 'no-store')
-      .send(Readable.from(csvOf(everyActivityOf(app.db, { accountId: account.id }))))
+    const lines = accountCsvOf(everyActivityOf(app.db, { accountId: account.id }))
+    return sendCsv(reply, `${account.slug}-activity.csv`, lines)
   })
 }

@@ -8,7 +8,7 @@ import { checkInvitee, invite, resendInvitation, revokeInvitation } from '../inv
 import { manages } from '../memberships.ts'
 import { actorOf, changeBudget, formAt } from '../requests.ts'
 import { memberOf } from '../require-member.ts'
-import { AccountParams, accountRoute, InviteeBody, MemberParams } from '../schemas.ts'
+import { AccountParams, accountRoute, InviteeBody, ItemParams } from '../schemas.ts'
 
 /** Managing invitations, below /{slug}. */
 export const invitationRoutes: FastifyPluginAsyncTypebox = async (app) => {
@@ -29,13 +29,13 @@ export const invitationRoutes: FastifyPluginAsyncTypebox = async (app) => {
       .redirect(paths.members(request.params.slug).url)
   })
 
-  const resend = { schema: { params: MemberParams }, config: { form, rateLimit: invitationBudget } }
+  const resend = { schema: { params: ItemParams }, config: { form, rateLimit: invitationBudget } }
   app.post(`${url}/${idPattern}/resend`, resend, async (request, reply) => {
     const { email } = await resendInvitation(app, actorOf(request), Number(request.params.id))
     return reply.notice(text('Invitation sent to {email}', { email })).redirect(paths.members(request.params.slug).url)
   })
 
-  const revoking = { schema: { params: MemberParams }, config: { form, rateLimit: changeBudget } }
+  const revoking = { schema: { params: ItemParams }, config: { form, rateLimit: changeBudget } }
   app.delete(`${url}/${idPattern}`, revoking, async (request, reply) => {
     await revokeInvitation(app, actorOf(request), Number(request.params.id))
     return reply.notice(text('Invitation revoked')).redirect(paths.members(request.params.slug).url)

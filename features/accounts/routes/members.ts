@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { roles } from '../../../drizzle/schema.ts'
-import { isStorable } from '../../../plugins/database/index.ts'
+import { searchIn } from '../../../plugins/database/index.ts'
 import { idPattern } from '../../../plugins/forms/parameters.ts'
 import { always, optional, scroll } from '../../../plugins/inertia/index.ts'
 import { text } from '../../../plugins/languages/index.ts'
@@ -19,15 +19,13 @@ import {
 import { presentInvitation, presentMember, presentMemberToManager } from '../props.ts'
 import { actorOf, changeBudget, formAt, presentPlace } from '../requests.ts'
 import { memberOf } from '../require-member.ts'
-import { AccountParams, accountRoute, MemberParams, MembersQuery, RoleBody } from '../schemas.ts'
-
-const maxSearchLength = 100 // characters, longer than any name
+import { AccountParams, accountRoute, ItemParams, MembersQuery, RoleBody } from '../schemas.ts'
 
 /** Ignores filters that cannot match: text that Postgres cannot store, and unknown roles. */
-function searchOf({ q = '', role = '' }: { q?: string; role?: string }): Search {
-  const text = q.trim().slice(0, maxSearchLength)
-  return { q: isStorable(text) ? text : '', role: roles.find((name) => name === role) ?? '' }
-}
+const searchOf = ({ q, role }: { q?: string; role?: string }): Search => ({
+  q: searchIn(q),
+  role: roles.find((name) => name === role) ?? '',
+})
 
 export const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const url = `${accountRoute}/members`
@@ -78,7 +76,7 @@ export const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     method: ['PATCH', 'PUT'],
     url: `${url}/${idPattern}`,
-    schema: { params: MemberParams, body: RoleBody },
+    schema: { params: ItemParams, body: RoleBody },
     config,
     async handler(request, reply) {
       await changeRole(app.db, actorOf(request), Number(request.params.id), request.body.role ?? '')
@@ -86,12 +84,12 @@ export const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
   })
 
-  app.post(`${url}/${idPattern}/ownership`, { schema: { params: MemberParams }, config }, async (request, reply) => {
+  app.post(`${url}/${idPattern}/ownership`, { schema: { params: ItemParams }, config }, async (request, reply) => {
     await transferOwnership(app.db, actorOf(request), Number(request.params.id))
     return reply.notice(text('Ownership transferred')).redirect(paths.members(request.params.slug).url)
   })
 
-  app.delete(`${url}/${idPattern}`, { schema: { params: MemberParams }, config }, async (request, reply) => {
+  app.delete(`${url}/${idPattern}`, { schema: { params: ItemParams }, config }, async (request, reply) => {
     const { left } = await removeMember(app.db, actorOf(request), Number(request.params.id))
     if (left)
       return reply.notice(text('You left {name}', { name: memberOf(request).account.name })).redirect(paths.home().url)

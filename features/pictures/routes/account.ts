@@ -4,11 +4,16 @@ import { Denied } from '../../../plugins/forms/index.ts'
 import { acceptUpload } from '../../../plugins/http/uploads.ts'
 import { text } from '../../../plugins/languages/index.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
-import { belowAccount } from '../../accounts/below-account.ts'
-import { manages } from '../../accounts/memberships.ts'
-import { actorOf, changeBudget, formAt } from '../../accounts/requests.ts'
-import { memberOf } from '../../accounts/require-member.ts'
-import { AccountParams, accountRoute } from '../../accounts/schemas.ts'
+import {
+  AccountParams,
+  accountRoute,
+  actorOf,
+  belowAccount,
+  changeBudget,
+  formAt,
+  manages,
+  memberOf,
+} from '../../accounts/index.ts'
 import { paths } from '../../paths.ts'
 import { checkPicture, maxBodyBytes, maxFileBytes } from '../check.ts'
 import type { Decoder } from '../decoder.ts'

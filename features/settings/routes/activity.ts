@@ -1,5 +1,5 @@
-import { Readable } from 'node:stream'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { sendCsv } from '../../../plugins/http/csv.ts'
 import { scroll } from '../../../plugins/inertia/index.ts'
 import { authOf } from '../../../plugins/security/session.ts'
 import { ownCsvOf } from '../../activity/csv.ts'
@@ -33,10 +33,6 @@ export const activityRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   app.get(paths.activityFile().url, (request, reply) => {
     const { id: userId } = authOf(request).user
-    return reply
-      .type('text/csv; charset=utf-8')
-      .header('content-disposition', 'attachment; filename="activity.csv"')
-      .header('cache-control', 'no-store')
-      .send(Readable.from(ownCsvOf(everyActivityOf(app.db, { userId }), userId)))
+    return sendCsv(reply, 'activity.csv', ownCsvOf(everyActivityOf(app.db, { userId }), userId))
   })
 }
