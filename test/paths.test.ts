@@ -1,6 +1,8 @@
 import t from 'tap'
+import { accountRoute } from '../features/accounts/schemas.ts'
 import { reserved } from '../features/accounts/slugs.ts'
 import { paths } from '../features/paths.ts'
+import { idAs, idPattern } from '../plugins/forms/parameters.ts'
 import { builtFrontend } from '../server/frontend.ts'
 import { startApp } from './helpers/app.ts'
 
@@ -14,14 +16,25 @@ t.test('every address is a route of its own', async (t) => {
   for (const [name, path] of Object.entries(paths)) {
     const { url, method } = (
       path as (...args: string[]) => { url: string; method: 'get' | 'post' | 'patch' | 'delete' }
-    )(...(/(Passkey|OpenInvitation)$/i.test(name) ? ['1'] : ['acme', '1'])) // these have no slug before the id
+    )(...(/(Passkey|OpenInvitation)$/i.test(name) ? ids : ['acme', ...ids])) // these have no slug before the id
     await app.inject({ method, url })
     t.equal(filled(asked.pop()), url.split('?')[0], `${name}: ${method} ${url}`)
   }
 })
 
+const ids = ['1', '1', '1']
+
+// A parameter and its pattern, with up to two pairs of parentheses inside of each other.
+const parameter = /:\w+(\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))?/g
+
 // If a route such as /dashboard were missing, its words would match the parameters of another route.
-const filled = (route = 'no route') => route.replace(/:id\([^)]*\)/, '1').replace(/:\w+(\(.*\$\))?/, 'acme')
+const filled = (route = 'no route') =>
+  route.replace(parameter, (_, pattern = '') => (pattern.includes('\\d') ? '1' : 'acme'))
+
+t.test('an address may have several ids', async (t) => {
+  const route = `${accountRoute}/projects/${idPattern}/tasks/${idAs('taskId')}/done`
+  t.equal(filled(route), '/acme/projects/1/tasks/1/done')
+})
 
 t.test('no account can take an address that the application serves', async (t) => {
   const { app } = await startApp(t)

@@ -15,7 +15,7 @@ type Props = { account: AccountProps; invitations: InvitationProps[] }
 export function Invitations({ account, invitations }: Props) {
   const rows = useRef<HTMLUListElement>(null)
   return (
-    <section className="people-invitations" aria-label={t('Invitations')}>
+    <section className="list" aria-label={t('Invitations')}>
       <h2>{t('Pending invitations')}</h2>
       {invitations.length > 0 ? (
         <>
@@ -25,12 +25,12 @@ export function Invitations({ account, invitations }: Props) {
             ))}
           </ul>
           <More of="invitations" shown={invitations.length} rows={rows} />
-          <p className="people-hint">
+          <p className="list-hint">
             {t('Their links cannot be copied: that a link came by mail is the proof that the address is theirs.')}
           </p>
         </>
       ) : (
-        <p className="people-hint">{t('Nobody is waiting. Whoever you invite stands here until they have joined.')}</p>
+        <p className="list-hint">{t('Nobody is waiting. Whoever you invite stands here until they have joined.')}</p>
       )}
     </section>
   )

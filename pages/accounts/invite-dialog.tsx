@@ -1,7 +1,8 @@
 import { usePage } from '@inertiajs/react'
-import { type FormEvent, type ReactElement, useId, useRef, useState } from 'react'
+import { type FormEvent, type ReactElement, useRef, useState } from 'react'
 import type { AccountProps } from '../../features/accounts/props.ts'
 import { text } from '../../plugins/languages/text.ts'
+import { TextareaField } from '../forms/textarea-field.tsx'
 import { Dialog, DialogActions } from '../popups/dialog.tsx'
 import { Button } from '../shared/button.tsx'
 import { toast } from '../visits/flashes.ts'
@@ -31,7 +32,6 @@ type Props = { account: AccountProps; draft: [string, (list: string) => void]; c
 
 function InviteForm({ account, draft: [typed, setTyped], close }: Props) {
   const { user } = usePage().props.auth
-  const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)
   const [asked, setAsked] = useState<string[]>([])
   const [refusals, setRefusals] = useState<Refusal[]>([])
@@ -72,36 +72,23 @@ function InviteForm({ account, draft: [typed, setTyped], close }: Props) {
 
   return (
     <form className="form" onSubmit={send} noValidate>
-      <div className="field">
-        <label htmlFor={id}>{t('Emails')}</label>
-        <textarea
-          id={id}
-          ref={field}
-          rows={3}
-          value={typed}
-          autoComplete="off"
-          autoCapitalize="none"
-          autoCorrect="off"
-          spellCheck={false}
-          aria-invalid={refusals.length > 0}
-          aria-describedby={`${id}-hint ${id}-error`}
-          onInput={({ currentTarget: { value } }) => {
-            setTyped(value)
-            setRefusals([])
-          }}
-        />
-        <div className="field-hint" id={`${id}-hint`}>
-          {t('One or many, with commas, spaces or lines between them.')}
-        </div>
-        <div className="field-error" id={`${id}-error`} aria-live="polite">
-          {refusals.map(({ email, reason }) => (
-            <p key={email}>
-              {email && <bdi>{email}: </bdi>}
-              {reason}
-            </p>
-          ))}
-        </div>
-      </div>
+      <TextareaField
+        name="emails"
+        label={t('Emails')}
+        hint={t('One or many, with commas, spaces or lines between them.')}
+        error={refusals.length > 0 && refusals.map(Refused)}
+        ref={field}
+        rows={3}
+        value={typed}
+        autoComplete="off"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        onInput={({ currentTarget: { value } }) => {
+          setTyped(value)
+          setRefusals([])
+        }}
+      />
       <RoleField />
       <DialogActions>
         <Button type="submit" look="primary" size="large" aria-disabled={sending}>
@@ -111,6 +98,13 @@ function InviteForm({ account, draft: [typed, setTyped], close }: Props) {
     </form>
   )
 }
+
+const Refused = ({ email, reason }: Refusal) => (
+  <p key={email}>
+    {email && <bdi>{email}: </bdi>}
+    {reason}
+  </p>
+)
 
 const isDotless = (email: string) => /@[^.]+$/.test(email)
 const dotless = text('Is the ending missing, such as .com? If the address is right, send it once more.')

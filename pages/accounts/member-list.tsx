@@ -39,8 +39,8 @@ export function MemberList({ account, members, count, isSearched, here, ...viewe
   }
 
   return (
-    <section className="people-members" aria-label={t('Members')}>
-      <p className="people-count" role="status">
+    <section className="list" aria-label={t('Members')}>
+      <p className="list-hint" role="status">
         {count !== undefined && countOf(count, isSearched)}
       </p>
       {members.length > 0 && (
@@ -57,10 +57,10 @@ export function MemberList({ account, members, count, isSearched, here, ...viewe
         </ul>
       )}
       {members.length === 1 && !isSearched && !next && (
-        <p className="people-hint">{t('It is only you so far. What is in this workspace is seen by nobody else.')}</p>
+        <p className="list-hint">{t('It is only you so far. What is in this workspace is seen by nobody else.')}</p>
       )}
       {members.length === 0 && (
-        <p className="people-hint">{t('Nobody here fits. Try less of the name, or another role.')}</p>
+        <p className="list-hint">{t('Nobody here fits. Try less of the name, or another role.')}</p>
       )}
       {next && (
         <Button size="large" aria-disabled={loading} onClick={loadMore}>

@@ -29,7 +29,7 @@ export default function Members(props: PageProps<'accounts/members'>) {
 
   return (
     <>
-      <div className="people-heading">
+      <div className="heading-bar">
         <Heading title={t('Members')}>{rich('Who belongs to {name}.', { name: <bdi>{account.name}</bdi> })}</Heading>
         {can_manage && <InviteButton account={account} />}
       </div>

@@ -146,7 +146,9 @@ const withDrafts = (act: (drafts: typeof import('./draft.ts')) => void) => impor
  */
 function missingIn(fields: HTMLElement | null, { addresses }: { addresses: boolean }) {
   const messages: Record<string, string[]> = {}
-  for (const { name, value, validity } of fields?.querySelectorAll<HTMLInputElement>('input[required]') ?? []) {
+  for (const { name, value, validity } of fields?.querySelectorAll<HTMLInputElement>(
+    ':is(input, select, textarea)[required]',
+  ) ?? []) {
     if (!value) messages[name] = [t("can't be blank")]
     else if (addresses && validity.typeMismatch) messages[name] = [t('is invalid')]
   }

@@ -72,7 +72,7 @@ const Reconnecting = () => (
 )
 
 function AccountNavigation({ slug, manages }: { slug: string; manages: boolean }) {
-  const here = usePage().url.split('?')[0]
+  const here = usePage().url.split(/[?#]/)[0] ?? ''
   const rooms = [
     { name: t('Overview'), path: paths.account(slug).url },
     { name: t('Members'), path: paths.members(slug).url },
@@ -83,10 +83,16 @@ function AccountNavigation({ slug, manages }: { slug: string; manages: boolean }
   return (
     <nav className="tabs" aria-label={t('Workspace')}>
       {rooms.map(({ name, path }) => (
-        <Link key={path} href={path} aria-current={path === here ? 'page' : undefined}>
+        <Link key={path} href={path} aria-current={currentIn(path, here)}>
           {name}
         </Link>
       ))}
     </nav>
   )
+}
+
+/** A tab is also current on the pages below its own, but for the overview, which all of them are below. */
+function currentIn(path: string, here: string) {
+  if (path === here) return 'page'
+  return path.lastIndexOf('/') > 0 && here.startsWith(`${path}/`) ? 'true' : undefined
 }

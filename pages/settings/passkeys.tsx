@@ -1,12 +1,12 @@
 import { KeyRound } from 'lucide-react'
 import type { PasskeyProps } from '../../features/passkeys/props.ts'
 import { paths } from '../../features/paths.ts'
+import { Rename } from '../popups/rename.tsx'
 import { WithPassword } from '../popups/with-password.tsx'
 import { Button } from '../shared/button.tsx'
 import { Day, Time } from '../shared/time.tsx'
 import { rich, t } from '../words/t.ts'
 import { AddPasskey } from './add-passkey.tsx'
-import { RenamePasskey } from './rename-passkey.tsx'
 
 const most = 20
 
@@ -52,7 +52,9 @@ const Passkey = ({ passkey }: { passkey: PasskeyProps }) => (
       <span>{passkey.synced ? t('Synced: on all your devices with that account') : t('On one device only')}</span>
     </div>
     <div className="row-actions">
-      <RenamePasskey passkey={passkey} />
+      <Rename name={passkey.name} to={paths.renamePasskey(passkey.id)} title={t('Rename this passkey')}>
+        {t('Call it after the device or the password manager that keeps it.')}
+      </Rename>
       <WithPassword
         trigger={
           <Button size="small">

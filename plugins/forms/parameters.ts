@@ -3,8 +3,9 @@ import { Type } from 'typebox'
 /** A text of a form. Whether it may be missing is for the rules to say. */
 export const Field = Type.Optional(Type.Union([Type.String(), Type.Null()]))
 
-/** An id small enough for the database. Anything else is a 404. */
-export const idPattern = ':id(^\\d{1,15}$)'
+/** A parameter of a route that is an id small enough for the database. Anything else is a 404. */
+export const idAs = (name: string) => `:${name}(^\\d{1,15}$)`
+export const idPattern = idAs('id')
 
 /** Where a page of a list starts: after the row with this id, or before it. */
 export const Position = Type.Optional(Type.String({ pattern: '^\\d{1,15}$' }))
