@@ -30,7 +30,44 @@ export const blocksIn = (guide: string) =>
     text,
   }))
 
-export function write(file: string, text: string) {
+/** What stands below this heading, up to the next one of its level. Throws if there is none. */
+function sectionOf(file: string, heading: string) {
+  const lines = readFileSync(join(root, file), 'utf8').split('\n')
+  const start = lines.indexOf(heading)
+  assert.notEqual(start, -1, `${file} has the heading “${heading}”`)
+  const [level = ''] = /^#+ /.exec(heading) ?? []
+  const end = lines.findIndex((line, at) => at > start && line.startsWith(level))
+  return lines.slice(start + 1, end === -1 ? undefined : end).join('\n')
+}
+
+/** `limit` is the one that it adds. */
+type Example = { guide: string; heading: string; migration: string; limit: string }
+
+/** Builds a guide's example in a copy of the project, which then compiles, says everything and passes these tests. */
+export async function buildExample(t: Test, { guide, heading, migration, limit }: Example, tests: string[]) {
+  const blocks = blocksIn(sectionOf(guide, heading)).filter(({ file }) => file !== '')
+  t.ok(blocks.length > 10, 'the example could be read')
+  const copy = copyProject(t)
+  const run = runningIn(copy)
+  for (const { kind, file, text } of blocks) {
+    if (kind === 'diff') change(join(copy, file), text)
+    else write(join(copy, file), text)
+  }
+
+  await run('node_modules/.bin/drizzle-kit', 'generate', '--name', migration)
+  await run('node_modules/.bin/biome', 'check', ...new Set(blocks.map(({ file }) => file)))
+  await run('node_modules/.bin/tsc', '-p', 'tsconfig.json')
+  await run('node_modules/.bin/tsc', '-p', 'pages/tsconfig.json')
+  await run(process.execPath, 'pages/translation/words.ts', '--strict')
+  await run('node_modules/.bin/knip')
+  await run(process.execPath, 'test/helpers/before.ts')
+  for (const test of [...tests, 'paths', 'architecture']) await run(process.execPath, `test/${test}.test.ts`)
+  // of its subtests, which take a minute
+  const only = `TAP_GREP=/./\n/^${limit}$/`
+  await run(only, process.execPath, 'test/plugins/security/limits.test.ts')
+}
+
+function write(file: string, text: string) {
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, text)
 }
