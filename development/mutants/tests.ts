@@ -6,7 +6,7 @@ import { join } from 'node:path'
 
 // Browsers and processes that are started and killed take longest and repeat what others test through the front door.
 const left = ['browser', 'commands', 'development', 'fuzz', 'pages', 'server'].map((folder) => `test/${folder}/**`)
-const aboutTheSources = ['test/architecture.test.ts', 'test/example.test.ts']
+const aboutTheSources = ['test/architecture.test.ts', 'test/example.test.ts', 'test/workspace-example.test.ts']
 
 export const testFiles = () => globSync('test/**/*.test.ts', { exclude: [...left, ...aboutTheSources] }).sort()
 

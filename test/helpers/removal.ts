@@ -4,7 +4,7 @@ import t from 'tap'
 import { blocksIn, change, copyProject, removeTests, runningIn } from './word-for-word.ts'
 
 // Tests of these guides, and of prose, which names removed tests and packages until a person takes them out.
-const aboutTheWhole = /^test\/(removal\/.*|(docs|example|security)\.test\.ts)$/
+const aboutTheWhole = /^test\/(removal\/.*|(docs|(workspace-)?example|security)\.test\.ts)$/
 
 /**
  * Removes a feature from a copy, word for word as features/REMOVING.md says, and runs tests that remain: these, or all
