@@ -1,11 +1,13 @@
-# Precisely the Node of package.json. The mounts keep what npm downloads from one build to the next.
-FROM node:24.21.0-slim AS base
+# To build the same image next year, name the patch release or a digest: --build-arg BASE=node:24.21.0-bookworm-slim
+ARG BASE=node:24-bookworm-slim
+FROM ${BASE} AS base
 
 FROM base AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 COPY patches patches
 COPY pages/packages.ts pages/
+# The mount keeps what npm downloads from one build to the next.
 RUN --mount=type=cache,target=/root/.npm node pages/packages.ts && npm ci
 COPY . .
 RUN npm run build
