@@ -41,8 +41,10 @@ export function Search({ of, search, label, placeholder, children }: Props) {
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was typed or chosen before the script was there
-  useEffect(look, [])
-  useEffect(() => () => clearTimeout(timer.current), [])
+  useEffect(() => {
+    wait() // a visit from here would race with the first page, which may then keep its URL
+    return () => clearTimeout(timer.current)
+  }, [])
 
   // After a change, the whole list is shown again.
   useEffect(() => {

@@ -47,13 +47,14 @@ function driverOf(t: Test, tab: Page, origin: string) {
   })
 
   // The selectors of the driver need eval, which the security policy of the page refuses; an expression does not.
-  async function find(selector: string, text = '') {
+  async function find(selector: string, text = '', meanwhile = async () => {}) {
     const [css, words] = [JSON.stringify(selector), JSON.stringify(text)]
     const fits = `one.checkVisibility() && !one.disabled && one.textContent.includes(${words})`
     const found = `[...document.querySelectorAll(${css})].find((one) => ${fits})`
     for (const end = Date.now() + 20_000; Date.now() < end; await pause(50)) {
       const element = (await tab.evaluateHandle(found).catch(() => undefined))?.asElement()
       if (element) return element
+      await meanwhile()
     }
     throw new Error(`There is no ${selector} with "${text}"; there is ${await tab.evaluate('document.body.innerText')}`)
   }
@@ -62,8 +63,15 @@ function driverOf(t: Test, tab: Page, origin: string) {
     goto: (path: string) => tab.goto(origin + path),
     back: () => tab.goBack(),
     clearCookies: async () => tab.browserContext().deleteCookie(...(await tab.browserContext().cookies())),
-    sees: find,
-    key: (name: 'Escape') => tab.keyboard.press(name),
+    sees: (selector: string, text?: string) => find(selector, text),
+    /** Presses Escape until this is there: a busy Firefox loses a key that comes while a menu opens. */
+    async escapes(selector: string, text?: string) {
+      await tab.keyboard.press('Escape')
+      await find(selector, text, async () => {
+        await pause(1_000)
+        await tab.keyboard.press('Escape')
+      })
+    },
     path: () => tab.evaluate('location.pathname'),
     value: (selector: string) => tab.evaluate(`document.querySelector(${JSON.stringify(selector)}).value`),
     async violations() {

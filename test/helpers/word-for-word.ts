@@ -31,7 +31,7 @@ export const blocksIn = (guide: string) =>
   }))
 
 /** What stands below this heading, up to the next one of its level. Throws if there is none. */
-function sectionOf(file: string, heading: string) {
+export function sectionOf(file: string, heading: string) {
   const lines = readFileSync(join(root, file), 'utf8').split('\n')
   const start = lines.indexOf(heading)
   assert.notEqual(start, -1, `${file} has the heading “${heading}”`)
