@@ -25,16 +25,20 @@ export default function Security(props: PageProps<'settings/security'>) {
   const appName = use(AppName)
   const addable = user?.verified ?? false
   const isSettingUp = shown.setup !== undefined && !second_factor
-  useWayIn(required_by, shown.recovery_codes !== undefined)
+  const [areKept, setKept] = useState(false)
+  // The codes come together with the answer that opens the workspace, and are shown a moment later.
+  useWayIn(required_by, !areKept && (shown.recovery_codes ?? flash.recovery_codes) !== undefined)
+  const keep = () => {
+    setKept(true)
+    setShown({})
+  }
 
   return (
     <>
       <Heading title={t('Security')}>{t('How you prove that it is you, besides your password.')}</Heading>
       {required_by.length > 0 && <RequiredBy accounts={required_by} />}
       {user && !user.verified && <VerifyFirst email={user.email} />}
-      {shown.recovery_codes && (
-        <RecoveryCodes codes={shown.recovery_codes} appName={appName} onDone={() => setShown({})} />
-      )}
+      {shown.recovery_codes && <RecoveryCodes codes={shown.recovery_codes} appName={appName} onDone={keep} />}
       {shown.setup && isSettingUp ? (
         <Setup setup={shown.setup} onDone={show} onCancel={() => setShown({})} />
       ) : (

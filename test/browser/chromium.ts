@@ -91,8 +91,17 @@ function launched() {
     executablePath: chromiumPath,
     args: [...chromiumSwitches, `--host-resolver-rules=MAP ${insecureHost} localhost`],
   })
-  root.teardown(async () => (await browser)?.close())
+  root.teardown(async () => {
+    setTimeout(endAnyway, 20_000).unref()
+    await (await browser)?.close()
+  })
   return browser
+}
+
+/** All is tested by then. What stays open, on a busy machine, would hold the file until its time is over. */
+function endAnyway() {
+  console.error(`still open after the tests: ${process.getActiveResourcesInfo().join(', ')}`)
+  process.exit()
 }
 
 /**

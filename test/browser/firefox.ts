@@ -62,7 +62,11 @@ function driverOf(t: Test, tab: Page, origin: string) {
   return {
     goto: (path: string) => tab.goto(origin + path),
     back: () => tab.goBack(),
-    clearCookies: async () => tab.browserContext().deleteCookie(...(await tab.browserContext().cookies())),
+    async clearCookies() {
+      await tab.goto('about:blank') // or the stream of the page, which is not let in any more, is a complaint
+      const context = tab.browserContext()
+      await context.deleteCookie(...(await context.cookies()))
+    },
     sees: (selector: string, text?: string) => find(selector, text),
     /** Presses Escape until this is there: a busy Firefox loses a key that comes while a menu opens. */
     async escapes(selector: string, text?: string) {
