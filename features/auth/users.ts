@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { users } from '../../drizzle/schema.ts'
 import { type Database, isStorable, type Tx } from '../../plugins/database/index.ts'
-import { assertValid, Invalid } from '../../plugins/forms/index.ts'
+import { assertValid, Denied, Invalid } from '../../plugins/forms/index.ts'
 import { isLongerThan } from '../../plugins/forms/lengths.ts'
 import type { Client } from '../../plugins/http/client.ts'
 import { text } from '../../plugins/languages/index.ts'
@@ -75,13 +75,16 @@ type Newcomer = {
   /** The invitation to this address. */
   joins?: PendingInvitation | undefined
   method: Method
+  /** Whether they may only take the place of somebody. */
+  onlyClaims?: boolean
   /** What else is written in the transaction, at the moment at which a proved address counts as verified. */
   also?(tx: Tx, user: User, now: Date): Promise<unknown>
 }
 
 /**
  * Creates the user, or has them take the place of somebody who signed up with their address. The account to go to is
- * undefined if that person had none. Throws Invalid if the address is taken.
+ * undefined if that person had none. Throws Invalid if the address is taken, and Denied if there is nobody whose place
+ * they may take.
  */
 export async function admit(app: App, newcomer: Newcomer, client: Client) {
   for (let tries = 0; tries < maxTries; tries++) {
@@ -93,11 +96,13 @@ export async function admit(app: App, newcomer: Newcomer, client: Client) {
 }
 
 /** Undefined if the address is taken, or may be claimed in another transaction. */
-async function insertUser(app: App, tx: Tx, { proved, joins, method, also, ...claimant }: Newcomer, client: Client) {
+async function insertUser(app: App, tx: Tx, newcomer: Newcomer, client: Client) {
+  const { proved, joins, method, onlyClaims = false, also, ...claimant } = newcomer
   const now = app.now()
   const claimed = proved ? await claim(app, tx, claimant, joins) : 'free'
   if (claimed === 'changed') return undefined
   if (claimed === 'taken') throw new Invalid({ email: [emailTaken] })
+  if (claimed === 'free' && onlyClaims) throw new Denied()
   const proof = proved ? { verified: true, verifiedAt: now } : {}
   const values = { ...claimant, ...proof }
   const [user] =

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { users } from '../../drizzle/schema.ts'
 import type { Database } from '../../plugins/database/index.ts'
@@ -17,18 +17,18 @@ type Input = { name: string; email: string; onlyAs?: string | undefined }
 /** Somebody else was faster with the same identity. */
 export class AlreadyKnown extends Error {}
 
-/** Whether the address is that of somebody who verified it, or had verified another one that is gone. */
-export async function isTaken(db: Database, email: string) {
+/**
+ * Whose a proved address is: `taken` by somebody who verified it, `unproved` by whoever signed up with it, whose place
+ * may be taken, or free. It also counts as free if its user has another one to go back to.
+ */
+export async function standingOf(db: Database, email: string) {
   const [user] = await db
-    .select({ verified: users.verified })
+    .select({ verified: users.verified, isUnproved: sql<boolean>`${neverVerified(db)}` })
     .from(users)
-    .where(and(eq(users.email, email)))
-  return user !== undefined && (user.verified || !(await isClaimable(db, email)))
-}
-
-/** Whether the address is that of somebody who never verified any: whoever proves it takes their place. */
-export async function isUnproved(db: Database, email: string) {
-  return (await db.$count(users, and(eq(users.email, email), neverVerified(db)))) > 0
+    .where(eq(users.email, email))
+  if (!user) return 'free'
+  if (user.isUnproved) return 'unproved'
+  return user.verified || !(await isClaimable(db, email)) ? 'taken' : 'free'
 }
 
 /** Validates a sign-up. The address is that of the provider if it vouches for it. Throws Invalid. */
@@ -48,12 +48,13 @@ async function addressMessages(db: Database, email: string, proved: string | nul
 /**
  * Creates a user without a password whom the identity signs in from then on. If the provider vouches for the address,
  * it counts as verified, an invitation to it is accepted, and somebody who signed up with it and never verified it
- * makes way. Throws AlreadyKnown, or Invalid if the address was taken since the check.
+ * makes way. With `onlyClaims`, nobody else is let in: throws Denied if that person is gone since the check. Throws
+ * AlreadyKnown, or Invalid if the address was taken since then.
  */
 export function signUpWith(
   app: App,
   known: Known,
-  newcomer: { name: string; email: string; language: string },
+  newcomer: { name: string; email: string; language: string; onlyClaims: boolean },
   client: Client,
   invitation?: PendingInvitation,
 ) {

@@ -11,7 +11,7 @@ export const RoleField = () => (
   <fieldset className="choices">
     <legend>{t('Role')}</legend>
     {choices.map(({ role, name, meaning }, index) => (
-      <label key={role}>
+      <label key={role} className="check">
         <input type="radio" name="role" value={role} defaultChecked={index === 0} />
         <span>
           {t(name)}

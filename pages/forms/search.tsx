@@ -40,7 +40,7 @@ export function Search({ of, search, label, placeholder, children }: Props) {
     })
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was typed or chosen before the script was there
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for what came before the script
   useEffect(() => {
     wait() // a visit from here would race with the first page, which may then keep its URL
     return () => clearTimeout(timer.current)

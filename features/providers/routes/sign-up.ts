@@ -11,7 +11,7 @@ import type { Client } from '../clients/client.ts'
 import { isKnown } from '../identities.ts'
 import { clientIn, type Options } from '../requests.ts'
 import { SignUpBody } from '../schemas.ts'
-import { AlreadyKnown, checkNewcomer, isTaken, isUnproved, signUpWith } from '../sign-ups.ts'
+import { AlreadyKnown, checkNewcomer, signUpWith, standingOf } from '../sign-ups.ts'
 
 /** Finishing a sign-up that began at a provider. */
 export const signUpRoutes: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
@@ -46,7 +46,8 @@ export const signUpRoutes: FastifyPluginAsyncTypebox<Options> = async (app, opti
     const known = { ...arrival, provider: { id: client.id, name: client.name } }
     const onlyAs = invitationOnly && !claims ? invitation?.invitation.email : undefined
     const checked = await checkNewcomer(app, known, { name: name ?? '', email: email ?? '', onlyAs })
-    const newcomer = { ...checked, language: request.language.tag }
+    const onlyClaims = invitationOnly && !invitation
+    const newcomer = { ...checked, language: request.language.tag, onlyClaims }
     if (request.precognitive) return reply.valid()
 
     const signedUp = await signUpWith(app, known, newcomer, clientOf(request), invitation).catch(async (error) => {
@@ -68,9 +69,9 @@ export const signUpRoutes: FastifyPluginAsyncTypebox<Options> = async (app, opti
     const arrival = arrivalOf(app, request, client.id)
     const invitation = await pendingInvitation(app, arrival?.invitation)
     const proved = arrival?.proved ? arrival.email : null
-    const [taken, claims] = proved
-      ? await Promise.all([isTaken(app.db, proved), isUnproved(app.db, proved)])
-      : ([false, false] as const)
+    const standing = proved ? await standingOf(app.db, proved) : 'free'
+    const taken = standing === 'taken'
+    const claims = standing === 'unproved'
     // Who takes the place of a user is no newcomer.
     const isInvited = !invitationOnly || invitation !== undefined || claims
     return { client, arrival, invitation, taken, claims, isInvited }
