@@ -15,6 +15,7 @@ import { secondFactor } from './features/second-factor/index.ts'
 import { settings } from './features/settings/index.ts'
 import { wellKnown } from './features/well-known/index.ts'
 import clock from './plugins/clock.ts'
+import dataExport from './plugins/data-export.ts'
 import database, { type Deadlines, deadlines } from './plugins/database/index.ts'
 import flash from './plugins/forms/flash.ts'
 import forms from './plugins/forms/index.ts'
@@ -127,6 +128,7 @@ export async function buildApp(config: Config, given: Given = {}) {
   await app.register(commonPasswords, { refuse: config.commonPasswords === 'refuse', appName: config.appName })
   await app.register(sealing, { keys: keys('sealing') })
   await app.register(waysIn)
+  await app.register(dataExport)
   await app.register(health)
   await app.register(metrics, { enabled: config.metricsPort !== undefined })
   await app.register(wellKnown, { appName: config.appName })

@@ -4,8 +4,10 @@ import type { Tx } from './database/index.ts'
 export interface DomainEvents {
   /** Sessions of this user have ended, or they lost access to something. */
   access_changed: 'user'
-  /** This user is deleted, or belongs to somebody else from now on. */
+  /** This user belongs to somebody else from now on: whoever proved the address. */
   user_replaced: 'user'
+  /** This user, who is in no account any more, is about to be deleted. */
+  user_deleted: 'user'
   /** Others see another picture of this user, or none. */
   picture_changed: 'user'
   /** The address of this user is proved to be theirs. */

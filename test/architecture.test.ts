@@ -13,7 +13,7 @@ const mayImport: Record<string, string[]> = {
   accounts: ['activity'],
   auth: ['accounts', 'activity'],
   identity: ['accounts', 'activity', 'auth', 'settings'],
-  settings: ['accounts', 'activity', 'auth', 'pictures'],
+  settings: ['accounts', 'activity', 'auth'],
   passkeys: ['activity', 'auth'],
   pictures: ['accounts', 'activity', 'auth'],
   providers: ['accounts', 'activity', 'auth'],

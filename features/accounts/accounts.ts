@@ -39,7 +39,10 @@ export async function createAccount(tx: Tx, name: string, ownerId: number, { per
         update ${users} set last_account_id = account.id from account where ${users.id} = ${ownerId}
       ), recorded as (${recording('account_created', created, sql`account`)})
       select id from account`)
-    if (account) return { id: Number(account.id), slug } // otherwise the slug was taken since it was looked up
+    if (!account) continue // the slug was taken since it was looked up
+    const id = Number(account.id)
+    await emit(tx, 'member_joined', id, { actorId: ownerId, userId: ownerId })
+    return { id, slug }
   }
 }
 

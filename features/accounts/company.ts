@@ -39,10 +39,14 @@ export async function endCompany(tx: Tx, ids: number[], { ownerId, except }: { o
     members: recording('member_removed', removed, sql`gone`),
     invitations: recording('invitation_revoked', revoked, sql`gone`),
   }))
-  await tx.execute(sql`
-    with gone as (delete from ${memberships} where ${others} returning account_id, user_id) ${records.members}`)
+  const gone = await tx.execute<{ account_id: string; user_id: string }>(sql`
+    with gone as (delete from ${memberships} where ${others} returning account_id, user_id),
+    recorded as (${records.members})
+    select account_id, user_id from gone`)
   await tx.execute(sql`
     with gone as (delete from ${invitations} where ${open} returning account_id, id, role) ${records.invitations}`)
+  for (const { account_id, user_id } of gone)
+    await emit(tx, 'member_left', Number(account_id), { userId: Number(user_id) })
   for (const id of ids)
     await Promise.all([
       emit(tx, 'account_access_changed', id),

@@ -11,8 +11,13 @@ declare module '../../plugins/domain-events.ts' {
     activity_recorded: 'account'
     /** Some members may no longer see the account. */
     account_access_changed: 'account'
-    /** Before these lose access, so that they can be told why. */
+    /** Somebody, `userId`, became a member, by an invitation or as the account's first owner. */
+    member_joined: 'account'
+    /** Somebody, `userId`, is no member any more, whether they left, were removed or are being deleted. */
+    member_left: 'account'
+    /** Before they lose access, so that they can be told why. */
     member_removed: 'account'
+    /** It is about to be deleted with all its memberships, which are not told one by one. */
     account_deleted: 'account'
   }
 }

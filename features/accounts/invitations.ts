@@ -187,7 +187,7 @@ export async function acceptInvitation(tx: Tx, now: Date, link: LinkToInvitation
   const accepted = { acceptedAt: now, accepterId: user.id }
   await tx.update(invitations).set(accepted).where(eq(invitations.id, invitation.id))
   const joined = { accountId, actorId: user.id, userId: user.id, role: sql`joined.role` }
-  await tx.execute(sql`
+  const [isNew] = await tx.execute(sql`
     with joined as (
       insert into ${memberships} (account_id, user_id, role) values (${accountId}, ${user.id}, ${invitation.role})
       on conflict do nothing returning role
@@ -199,6 +199,7 @@ export async function acceptInvitation(tx: Tx, now: Date, link: LinkToInvitation
     else ${now.toISOString()} end`
   const visited = { lastAccountId: accountId, verified, verifiedAt, updatedAt: users.updatedAt }
   await tx.update(users).set(visited).where(eq(users.id, user.id))
+  if (isNew) await emit(tx, 'member_joined', accountId, { actorId: user.id, userId: user.id })
   await Promise.all([emit(tx, 'members_changed', accountId), emit(tx, 'activity_recorded', accountId)])
   return account
 }

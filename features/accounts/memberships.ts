@@ -139,6 +139,7 @@ export function removeMember(db: Database, actor: Actor, membershipId: number) {
       emit(tx, 'members_changed', actor.accountId),
       recordIn(tx, left ? 'member_left' : 'member_removed', { ...placeOf(actor), userId: target.userId }),
     ])
+    await emit(tx, 'member_left', actor.accountId, { actorId: actor.userId, userId: target.userId })
     return { left }
   })
 }

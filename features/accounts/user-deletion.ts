@@ -69,11 +69,16 @@ async function leaveAccounts(tx: Tx, userId: number, ids: number[]) {
   const others = sql`
     select from ${memberships} other where other.account_id = mine.account_id and other.user_id <> ${userId}`
   const left = { accountId: sql`mine.account_id`, actorId: userId, userId }
-  await tx.execute(sql`
-    with mine as (delete from ${memberships} where user_id = ${userId} returning account_id)
-    ${recording('member_left', left, sql`mine where exists (${others})`)}`)
+  const mine = await tx.execute<{ account_id: string }>(sql`
+    with mine as (delete from ${memberships} where user_id = ${userId} returning account_id),
+    recorded as (${recording('member_left', left, sql`mine where exists (${others})`)})
+    select account_id from mine`)
+  for (const { account_id } of mine) await emit(tx, 'member_left', Number(account_id), { actorId: userId, userId })
   const someone = tx.select().from(memberships).where(eq(memberships.accountId, accounts.id))
-  await tx.delete(accounts).where(and(inArray(accounts.id, ids), notExists(someone)))
+  const empty = and(inArray(accounts.id, ids), notExists(someone))
+  for (const { id } of await tx.select({ id: accounts.id }).from(accounts).where(empty))
+    await emit(tx, 'account_deleted', id, { actorId: userId })
+  await tx.delete(accounts).where(empty)
 
   const owner = alias(memberships, 'owner')
   const owners = tx

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { FastifyPluginAsync } from 'fastify'
 import { spentChallenges } from '../../drizzle/schema.ts'
-import type { Database } from '../../plugins/database/index.ts'
 import { optional } from '../../plugins/inertia/index.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { nameInMail } from '../../plugins/mail/names.ts'
@@ -22,11 +21,12 @@ type Options = { origin: string; appName: string; keys: Keys }
 /** Sign-in with passkeys, which cover both factors in one step (WebAuthn level 3). */
 export const passkeys: FastifyPluginAsync<Options> = async (app, { origin, appName, keys }) => {
   defineMails(app, { appName })
+  const present = async (userId: number) => (await passkeysOf(app.db, userId)).map(presentPasskey)
+  app.dataExport.add('passkeys', present)
   app.waysIn.add({
     remove: (tx, user, added) => removePasskeys(app.mail, tx, user, added),
     left: async (db, userId) => (await passkeysOf(db, userId)).map(describe),
-    present: async (request) => present(app.db, authOf(request).user.id),
-    export: present,
+    present: async (request) => ({ passkeys: await present(authOf(request).user.id) }),
     alone: async (db, userId) => (await passkeysOf(db, userId)).length,
   })
   const anHourAgo = () => new Date(app.now().getTime() - anHourMs).toISOString() // a margin for clock differences
@@ -49,10 +49,6 @@ export const passkeys: FastifyPluginAsync<Options> = async (app, { origin, appNa
   app.register(signInRoutes, { ...options, origin })
   app.register(passkeyRoutes, options)
 }
-
-const present = async (db: Database, userId: number) => ({
-  passkeys: (await passkeysOf(db, userId)).map(presentPasskey),
-})
 
 function describe(passkey: { name: string }) {
   const name = nameInMail(passkey.name)

@@ -16,9 +16,6 @@ declare module '../../plugins/security/contract.ts' {
   interface SecurityProps {
     passkeys: PasskeyProps[]
   }
-  interface ExportedWays {
-    passkeys: PasskeyProps[]
-  }
 }
 declare module '../../plugins/inertia/pages.ts' {
   interface SharedProps {

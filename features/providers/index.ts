@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { FastifyPluginAsync } from 'fastify'
 import { spentStarts } from '../../drizzle/schema.ts'
-import type { Database } from '../../plugins/database/index.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { authOf } from '../../plugins/security/session.ts'
 import type { ProviderConfig } from '../../server/providers.ts'
@@ -41,6 +40,8 @@ export const providers: FastifyPluginAsync<Options> = async (app, options) => {
   const nameOf = (id: string) => clients.get(id)?.name ?? names[id] ?? 'Single sign-on'
 
   defineMails(app, { appName: options.appName, nameOf })
+  const present = async (userId: number) => (await identitiesOf(app.db, userId)).map(presentIdentity)
+  app.dataExport.add('identities', present)
   app.waysIn.offers.push(...options.providers.map(({ id, name }) => ({ id, name })))
   app.waysIn.add({
     remove: (tx, user, added) => removeIdentities(app.mail, nameOf, tx, user, added),
@@ -51,12 +52,11 @@ export const providers: FastifyPluginAsync<Options> = async (app, options) => {
       const { user } = authOf(request)
       const connectable = connectableOf(app, request, user)
       return {
-        ...(await identitiesFor(app.db, user.id)),
+        identities: await present(user.id),
         providers: app.waysIn.offers,
         ...(connectable && { connectable }),
       }
     },
-    export: identitiesFor,
   })
   const usable = async (...[db, userId]: Parameters<typeof identitiesOf>) =>
     (await identitiesOf(db, userId)).filter(({ provider }) => isOffered(app.waysIn, provider))
@@ -75,7 +75,3 @@ export const providers: FastifyPluginAsync<Options> = async (app, options) => {
   app.register(signUpRoutes, shared)
   app.register(identityRoutes, { ...shared, nameOf, demoEmail })
 }
-
-const identitiesFor = async (db: Database, userId: number) => ({
-  identities: (await identitiesOf(db, userId)).map(presentIdentity),
-})

@@ -19,9 +19,6 @@ declare module '../../plugins/security/contract.ts' {
     /** Where the person came from just before they signed in. */
     connectable?: Offer
   }
-  interface ExportedWays {
-    identities: IdentityProps[]
-  }
 }
 declare module '../../plugins/inertia/pages.ts' {
   interface Pages {

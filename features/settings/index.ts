@@ -3,6 +3,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import { emailChanges, users } from '../../drizzle/schema.ts'
 import { paths } from '../paths.ts'
 import { abandoned } from './abandoned.ts'
+import { addExports } from './exports.ts'
 import { defineMails } from './mails.ts'
 import { activityRoutes } from './routes/activity.ts'
 import { emailRoutes } from './routes/email.ts'
@@ -20,6 +21,7 @@ type Options = { appName: string }
 /** What signed-in users can see and change about themselves. */
 export const settings: FastifyPluginAsync<Options> = async (app, options) => {
   defineMails(app, options)
+  addExports(app)
   app.addHook('onRequest', app.requireUser)
 
   const monthAgo = () => new Date(app.now().getTime() - thirtyDaysMs).toISOString()

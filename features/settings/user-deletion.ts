@@ -68,7 +68,7 @@ async function deleteLocked(tx: Tx, mail: App['mail'], userId: number, lock: Loc
 
   await removeFromAccounts(tx, user, locked)
   await mail.forget(tx, user.emails)
-  await emit(tx, 'user_replaced', userId)
+  await emit(tx, 'user_deleted', userId)
   await tx.delete(users).where(eq(users.id, userId))
   await forgetUser(tx, userId, locked)
   await confirm()

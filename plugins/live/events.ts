@@ -5,6 +5,8 @@ import { announcePresence, forgetPresence } from './presence.ts'
 // Streams and presence end with the access of their user. Processes without streams import this file alone.
 
 on('access_changed', recheckUser)
-on('user_replaced', forgetPresence)
-on('user_replaced', recheckUser)
+for (const name of ['user_replaced', 'user_deleted'] as const) {
+  on(name, forgetPresence)
+  on(name, recheckUser)
+}
 on('picture_changed', announcePresence)

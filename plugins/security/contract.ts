@@ -7,7 +7,3 @@ export interface Provable {}
 /** Props of the page of security settings. */
 // biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging
 export interface SecurityProps {}
-
-/** What the export of a person's data has of how they sign in. */
-// biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging
-export interface ExportedWays {}

@@ -5,7 +5,7 @@ import { users } from '../../drizzle/schema.ts'
 import { type Text, text } from '../../plugins/languages/index.ts'
 import type { Database, Tx } from '../database/index.ts'
 import { Refused } from '../forms/index.ts'
-import type { ExportedWays, SecurityProps } from './contract.ts'
+import type { SecurityProps } from './contract.ts'
 import type { Offer } from './offer.ts'
 
 type User = typeof users.$inferSelect
@@ -21,8 +21,6 @@ type WaysIn = {
   left(db: Database, userId: number): Promise<Text[]>
   /** Their part of the page of security settings. The reply is there for what is flashed. */
   present(request: FastifyRequest, reply: FastifyReply): Promise<Partial<SecurityProps>>
-  /** Their part of an export of the person's data. */
-  export?(db: Database, userId: number): Promise<Partial<ExportedWays>>
   /** How many of them are enough to sign in. None by default: a second factor is not. */
   alone?(db: Database | Tx, userId: number): Promise<number>
 }
@@ -33,7 +31,6 @@ declare module 'fastify' {
     waysIn: Pick<WaysIn, 'remove' | 'left'> & {
       add(ways: WaysIn): void
       present(request: FastifyRequest, reply: FastifyReply): Promise<SecurityProps>
-      export(db: Database, userId: number): Promise<ExportedWays>
       readonly offers: Offer[]
       /**
        * For the removal of a way in. Throws Refused if the user could not sign in any more. `counts` says whether the
@@ -58,9 +55,6 @@ export default fp(
       },
       async present(request, reply) {
         return Object.assign({}, ...(await Promise.all(kinds.map((ways) => ways.present(request, reply)))))
-      },
-      async export(db, userId) {
-        return Object.assign({}, ...(await Promise.all(kinds.map((ways) => ways.export?.(db, userId)))))
       },
       async requireAnother(db, userId, counts = true) {
         const [user] = await db.select({ digest: users.passwordDigest }).from(users).where(eq(users.id, userId))

@@ -38,6 +38,14 @@ t.test('an export contains all data about a person, and no secret', async (t) =>
   }
 })
 
+t.test('a feature adds what it keeps about a person', async (t) => {
+  const { app } = await startApp(t)
+  app.dataExport.add('projects', async (userId) => [{ name: 'Moon', user_id: userId }])
+  const { browser, user } = await signedUp(app)
+  const response = await browser.request('POST', '/settings/export', { body: { password_challenge: password } })
+  t.match(response.json(), { user: { id: user.id }, projects: [{ name: 'Moon', user_id: user.id }] })
+})
+
 t.test('a wrong challenge redirects back to the form, without an export', async (t) => {
   const { app } = await startApp(t)
   const { browser } = await signedUp(app)
