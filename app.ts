@@ -37,11 +37,13 @@ import serverTiming from './plugins/http/server-timing.ts'
 import staticFiles from './plugins/http/static.ts'
 import unreadable, { answerUnreadable } from './plugins/http/unreadable.ts'
 import inertia from './plugins/inertia/index.ts'
+import jobs from './plugins/jobs/index.ts'
 import languages from './plugins/languages/index.ts'
 import live from './plugins/live/index.ts'
 import { normalizeEmail } from './plugins/mail/email-address.ts'
 import mail, { transportTo } from './plugins/mail/index.ts'
 import metrics from './plugins/metrics/index.ts'
+import queues from './plugins/queues/index.ts'
 import browserCheck from './plugins/security/browser-check.ts'
 import commonPasswords from './plugins/security/common-passwords.ts'
 import csrf from './plugins/security/csrf.ts'
@@ -114,9 +116,10 @@ export async function buildApp(config: Config, given: Given = {}) {
   await app.register(clock, { now })
   await app.register(sessionPolicy, config.sessions)
   await app.register(database, { ...config.database, deadlines: overrides })
+  await app.register(queues, config.queue)
+  await app.register(jobs)
   await app.register(sweeper)
   await app.register(mail, {
-    ...config.queue,
     transport: transportTo(config.mail, app.log),
     connections: config.mail.connections,
     from: config.mail.from,

@@ -1,11 +1,11 @@
-import { openJobs, type Pending } from '../plugins/mail/jobs.ts'
+import { openJobs, type Pending } from '../plugins/queues/operator.ts'
 import { onShutdown } from '../server/shutdown.ts'
 import { command, configured, done, notPossible, Usage } from './command.ts'
 
-// `npm run jobs`, for operators: lists and retries undelivered mails.
+// `npm run jobs`, for operators: lists and retries undelivered mails and other jobs.
 
 const usage = `Usage:
-  npm run jobs               lists the mails that wait and those that were given up
+  npm run jobs               lists the mails and other jobs that wait, and those that were given up
   npm run jobs -- retry      queues all that were given up again
   npm run jobs -- retry ID   tries one again, within a quarter of a minute`
 
@@ -25,11 +25,11 @@ await command({
     }
     if (id === undefined) {
       const count = await jobs.retryDead()
-      console.log(count === 1 ? '1 mail is queued again.' : `${count} mails are queued again.`)
+      console.log(count === 1 ? '1 job is queued again.' : `${count} jobs are queued again.`)
       return done
     }
     const found = await jobs.retry(id)
-    console.log(found ? 'The mail is tried again.' : `No mail waits under the id ${id}.`)
+    console.log(found ? 'The job is tried again.' : `No job waits under the id ${id}.`)
     return found ? done : notPossible
   },
 })
@@ -40,16 +40,16 @@ function print(pending: Pending[]) {
     `${count('queued')} queued, ${count('failed')} failed and waiting for the next try, ${count('dead')} dead`,
   )
   if (pending.length === 0) return
-  const rows = pending.map(({ id, state, mail, tries, at, error, ids }) => [
+  const rows = pending.map(({ id, state, name, tries, at, error, ids }) => [
     id,
     state,
-    mail,
+    name,
     String(tries),
     at.toISOString().slice(0, 19).replace('T', ' '),
     error ?? '',
     JSON.stringify(ids),
   ])
-  const table = [['ID', 'STATE', 'MAIL', 'TRIES', 'NEXT TRY, OR DEAD SINCE (UTC)', 'LAST ERROR', 'IDS'], ...rows]
+  const table = [['ID', 'STATE', 'MAIL OR JOB', 'TRIES', 'NEXT TRY, OR DEAD SINCE (UTC)', 'LAST ERROR', 'IDS'], ...rows]
   const widths = table[0]?.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0))) ?? []
   console.log(
     `\n${table

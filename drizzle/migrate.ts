@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type postgres from 'postgres'
 import { type Address, type Deadlines, openClient } from '../plugins/database/index.ts'
-import type { QueueProfile } from '../plugins/mail/index.ts'
-import { installQueues } from '../plugins/mail/install.ts'
+import { installQueues } from '../plugins/queues/install.ts'
+import type { QueueProfile } from '../plugins/queues/settings.ts'
 import { type Applied, migrationsFolder, pendingIn, readMigrations } from './journal.ts'
 
 const advisoryLock = 7_203_184_551 // arbitrary, but unique in this database

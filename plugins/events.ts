@@ -5,6 +5,7 @@ export type Events = {
   broadcast: object
   dropped_connection: object
   dropped_line: object
+  job: { outcome: string }
   limit: { limit: string }
   mail: { outcome: string }
   provider: { provider: string; outcome: string }

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { type Address, readAddress, UnreadableAddress } from '../plugins/database/index.ts'
-import type { QueueProfile } from '../plugins/mail/index.ts'
+import type { QueueProfile } from '../plugins/queues/settings.ts'
 
 const names = ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'QUEUE_URL'] as const
 type Name = (typeof names)[number]

@@ -77,6 +77,7 @@ async function serve(given: Config) {
   development?.tellPort(address)
   boundConnections(built, config.database.pool + ownConnections + config.mail.connections)
   await built.mail.work()
+  await built.jobs.work()
   releaseMemory()
   built.log.info({ ...versions(), port: config.port }, 'started')
 }

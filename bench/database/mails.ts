@@ -1,7 +1,7 @@
 import postgres from 'postgres'
 import { readAddress } from '../../plugins/database/index.ts'
-import { connectQueues } from '../../plugins/mail/queues.ts'
-import { waiting } from '../../plugins/mail/settings.ts'
+import { connectQueues } from '../../plugins/queues/queues.ts'
+import { mails as queue } from '../../plugins/queues/settings.ts'
 import { start } from '../lib/children.ts'
 import { median } from '../lib/load.ts'
 import { startApplication } from '../lib/processes.ts'
@@ -31,7 +31,7 @@ export async function benchMails(databaseUrl: string): Promise<Row[]> {
       const [{ at }] = await Promise.all([
         sink.answer(),
         boss.insert(
-          waiting,
+          queue,
           users.map((userId) => ({ data: { mail: 'email_verification', userId } })),
         ),
       ])

@@ -1,7 +1,7 @@
 import autocannon from 'autocannon'
 import postgres from 'postgres'
 import { readAddress } from '../../plugins/database/index.ts'
-import { connectQueues } from '../../plugins/mail/queues.ts'
+import { connectQueues } from '../../plugins/queues/queues.ts'
 import { median } from '../lib/load.ts'
 import { startApplication } from '../lib/processes.ts'
 import { limitRow, type Row } from '../lib/table.ts'
@@ -48,8 +48,8 @@ export async function benchSweep(databaseUrl: string): Promise<Row[]> {
 /** The application fetches the job when it starts. */
 async function askForSweep(databaseUrl: string) {
   const { boss, close } = await connectQueues(readAddress(databaseUrl, { variable: 'DATABASE_URL' }))
-  await boss.deleteAllJobs('sweep')
-  await boss.send('sweep', {})
+  await boss.deleteAllJobs('cron')
+  await boss.send('cron', { job: 'sweep' }, { singletonKey: 'sweep' })
   await close()
 }
 

@@ -1,14 +1,12 @@
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import fp from 'fastify-plugin'
-import { type Address, afterCommit, type Tx } from '../database/index.ts'
-import { deliver, type JobData, type Posting } from './delivery.ts'
+import type { Tx } from '../database/index.ts'
+import { mails } from '../queues/settings.ts'
+import { deliver, type Job, type JobData, type Posting } from './delivery.ts'
 import { type Message, render } from './message.ts'
-import type { Backlog } from './queues.ts'
-import { type Importance, priorities, type QueueProfile } from './settings.ts'
 import type { Transport } from './transport.ts'
 
 export type { Message } from './message.ts'
-export type { QueueProfile } from './settings.ts'
 export { type MailServer, transportTo } from './transport.ts'
 
 /**
@@ -18,7 +16,20 @@ export { type MailServer, transportTo } from './transport.ts'
 // biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging
 export interface Mails {}
 
+declare module '../jobs/index.ts' {
+  interface Jobs {
+    discard_mails: NoData
+  }
+}
+
 type Name = keyof Mails & string
+
+/**
+ * Priorities: people wait in front of the screen for awaited mails, notices should not be late, and bulk mails may be
+ * many.
+ */
+const priorities = { awaited: 2, notice: 1, bulk: 0 }
+type Importance = keyof typeof priorities
 
 type Definition<Ids> = {
   /** Runs when the mail is sent. Returns undefined if the mail is no longer needed. */
@@ -41,8 +52,6 @@ declare module 'fastify' {
       queue<N extends Name>(tx: Tx, name: N, ids: Mails[N], posting?: Posting): Promise<void>
       /** Deletes all mails that contain one of these addresses, whatever their state, in the transaction. */
       forget(tx: Tx, addresses: string[]): Promise<void>
-      /** The state of the queue. */
-      backlog(): Promise<Backlog>
       /** Starts sending mails in this process. */
       work(): Promise<void>
     }
@@ -50,11 +59,6 @@ declare module 'fastify' {
 }
 
 type Options = {
-  /** The database of the queue. */
-  address: Address
-  /** Whether the queue is in the same database as the data, so that jobs can join a transaction. */
-  beside: boolean
-  profile?: QueueProfile
   from: string
   appName: string
   origin: string
@@ -67,12 +71,8 @@ const leastAtOnce = 5 // some of them wait for a connection, so none is idle
 
 /** Adds `app.mail`. Mails are pg-boss jobs, which a worker composes and sends. */
 export default fp<Options>(
-  async (app, { address, beside, profile = 'postgres', from, appName, origin, transport, connections = 1 }) => {
+  async (app, { from, appName, origin, transport, connections = 1 }) => {
     const definitions = new Map<string, Definition<never>>()
-    const queues = lazily(async () => {
-      const { openQueues } = await import('./queues.ts') // slow to load, so not before it is needed
-      return openQueues(address, { profile, log: app.log, listen: beside ? app.db.$client.listen : undefined })
-    })
 
     const compose = async ({ mail, ...ids }: JobData, posting: Posting) => {
       const definition = definitions.get(mail)
@@ -101,77 +101,43 @@ export default fp<Options>(
       async queue(tx, name, ids, posting) {
         const definition = definitions.get(name)
         if (!definition) throw new Error(`no feature defines the mail ${name}`)
-        const job = { mail: name, ...ids }
         const { importance = 'notice', ephemeral, lifetime = 0 } = definition
         const retention = ephemeral && { retentionSeconds: lifetime / 1000 }
         const options = { ...posting, ...retention, priority: priorities[importance] }
-        if (beside) return (await queues.get()).add(job, { tx, ...options })
-        // A separate database cannot join our transaction. A crash right here loses the mail, but a rollback never
-        // sends one.
-        afterCommit(tx, async () => {
-          try {
-            await (await queues.get()).add(job, options)
-          } catch (err) {
-            app.log.error({ err, mail: name }, 'mail not queued')
-          }
-        })
+        await app.queues.add(tx, mails, { mail: name, ...ids }, options)
       },
-      async forget(tx, addresses) {
-        if (beside) return (await queues.get()).forget(addresses, tx)
-        // If this fails, the mails stay until the queue's retention removes them.
-        afterCommit(tx, async () => {
-          try {
-            await (await queues.get()).forget(addresses)
-          } catch (err) {
-            app.log.error({ err }, 'mails of a deleted user stay in the queue')
-          }
-        })
-      },
-      async backlog() {
-        return (await queues.get()).backlog()
-      },
+      forget: app.queues.forget,
       async work() {
         const { outcome, recipient } = transport
         const lifetimeOf = ({ mail }: JobData) => definitions.get(mail)?.lifetime
         const isEphemeral = ({ mail }: JobData) => definitions.get(mail)?.ephemeral === true
-        const delivery = { log: app.log, lifetimeOf, isEphemeral, compose, send, outcome, recipient }
-        const opened = await queues.get()
-        await opened.work(Math.max(connections, leastAtOnce), (job) => deliver(job, { ...delivery, boss: opened.boss }))
-        await opened.sweep(async (signal) => {
-          for (const [name, { ephemeral, lifetime = 0 }] of definitions) {
-            if (ephemeral) await opened.discard(name, lifetime)
-          }
-          await app.sweeper.sweep(signal)
-        })
+        const { boss } = await app.queues.open()
+        const delivery = { boss, log: app.log, lifetimeOf, isEphemeral, compose, send, outcome, recipient }
+        const options = {
+          batchSize: Math.max(connections, leastAtOnce), // larger ones would compose too much at once
+          localConcurrency: 2, // so a slow mail does not hold up all others
+          burstWhenBatchFull: true,
+          notifyPollingIntervalSeconds: 15, // new jobs send a notification, so this is only for retries
+          includeMetadata: true,
+          perJobResults: true,
+        } as const
+        await boss.work(mails, options, (jobs: Job[]) => Promise.all(jobs.map((job) => deliver(job, delivery))))
+      },
+    })
+
+    app.jobs.define('discard_mails', {
+      cron: '17 * * * *',
+      async work() {
+        const { discard } = await app.queues.open()
+        for (const [name, { ephemeral, lifetime = 0 }] of definitions) if (ephemeral) await discard(name, lifetime)
       },
     })
 
     app.addHook('onClose', async () => {
-      const opened = await queues.opened()
-      const finished = opened?.finish()
-      await within(7, finished)
+      await app.queues.finish(7)
       await transport.close()
-      await within(1, finished) // lets aborted deliveries be recorded as failures
-      await opened?.close()
+      await app.queues.finish(1) // lets aborted deliveries be recorded as failures
     })
   },
-  { name: 'mail', dependencies: ['database', 'languages', 'sweeper'] },
+  { name: 'mail', dependencies: ['jobs', 'languages'] },
 )
-
-const within = (seconds: number, work: Promise<void> | undefined) =>
-  Promise.race([work, sleep(seconds * 1000, undefined, { ref: false })])
-
-/** Opens once, and again after a failure. */
-function lazily<T>(open: () => Promise<T>) {
-  let opening: Promise<T> | undefined
-  return {
-    get() {
-      opening ??= open().catch((error) => {
-        opening = undefined
-        throw error
-      })
-      return opening
-    },
-    opened: async () => opening?.catch(() => undefined),
-  }
-}

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { on } from '../events.ts'
-import type { Backlog } from '../mail/queues.ts'
+import type { Backlogs } from '../queues/queues.ts'
 
 const backlogTimeoutMs = 1_000 // whoever asks for metrics gets the others in time
 
 /** Prometheus metrics by name. docs/operating.md explains the alerts on them. */
-export async function createSeries({ db, live, mail }: Pick<FastifyInstance, 'db' | 'live' | 'mail'>) {
+export async function createSeries({ db, live, queues }: Pick<FastifyInstance, 'db' | 'live' | 'queues'>) {
   // slow to load, so only if metrics are enabled
   const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } = await import('prom-client')
   const registry = new Registry()
@@ -42,6 +42,7 @@ export async function createSeries({ db, live, mail }: Pick<FastifyInstance, 'db
   const events = counter('security_events_total', 'What an attack is made of', 'event', 'outcome')
   const providers = counter('provider_sign_ins_total', 'Ways back from providers', 'provider', 'outcome')
   const broadcasts = counter('live_broadcasts_total', 'Messages to all who listen')
+  const jobs = counter('jobs_total', 'Tries of jobs by what became of them', 'outcome')
   const mails = counter('mails_total', 'Mails by what became of them', 'outcome')
   const droppedLines = counter('log_lines_dropped_total', 'Log lines that could not be written')
   const fallbacks = counter('ssr_fallbacks_total', 'Pages that were left to the browser')
@@ -63,51 +64,55 @@ export async function createSeries({ db, live, mail }: Pick<FastifyInstance, 'db
     on('provider', (labels) => providers.inc(labels)),
     on('broadcast', () => broadcasts.inc()),
     on('dropped_line', () => droppedLines.inc()),
+    on('job', (labels) => jobs.inc(labels)),
     on('mail', (labels) => mails.inc(labels)),
     on('ssr_fallback', () => fallbacks.inc()),
   ]
   return { registry, requests, durations, close: () => unsubscribe.forEach((stop) => void stop()) }
 
   /**
-   * All processes see the same queue, so the values are not added up. If the database does not answer, only these
+   * All processes see the same queues, so the values are not added up. If the database does not answer, only these
    * series are missing: a zero would say that all is well.
    */
   function backlog() {
-    let asking: Promise<Backlog | undefined> | undefined
-    // both gauges are read at the same time, and one query is enough
+    let asking: Promise<Backlogs | undefined> | undefined
+    // all gauges are read at the same time, and one query is enough
     const ask = () => {
-      asking ??= mail
-        .backlog()
+      asking ??= queues
+        .open()
+        .then((opened) => opened.backlog())
         .catch(() => undefined)
         .finally(() => {
           asking = undefined
         })
       return Promise.race([asking, sleep(backlogTimeoutMs, undefined, { ref: false })])
     }
-    new Gauge({
-      name: 'mail_queue_depth',
-      help: 'Mails in the queue: those that wait, and those that were given up',
-      labelNames: ['state'],
-      aggregator: 'max',
-      registers,
-      async collect() {
-        const found = await ask()
-        this.reset()
-        if (!found) return
-        this.set({ state: 'waiting' }, found.waiting)
-        this.set({ state: 'dead' }, found.dead)
-      },
-    })
-    new Gauge({
-      name: 'mail_queue_oldest_seconds',
-      help: 'For how long the oldest mail has been due',
-      aggregator: 'max',
-      registers,
-      async collect() {
-        const found = await ask()
-        if (found) this.set(found.oldest)
-        else this.remove() // which reset() would set to 0
-      },
-    })
+    for (const [kind, things] of [['mail', 'mails'] as const, ['job', 'jobs'] as const]) {
+      new Gauge({
+        name: `${kind}_queue_depth`,
+        help: `Of ${things}, those that wait, and those that were given up`,
+        labelNames: ['state'],
+        aggregator: 'max',
+        registers,
+        async collect() {
+          const found = (await ask())?.[things]
+          this.reset()
+          if (!found) return
+          this.set({ state: 'waiting' }, found.waiting)
+          this.set({ state: 'dead' }, found.dead)
+        },
+      })
+      new Gauge({
+        name: `${kind}_queue_oldest_seconds`,
+        help: `For how long the oldest of the ${things} has been due`,
+        aggregator: 'max',
+        registers,
+        async collect() {
+          const found = (await ask())?.[things]
+          if (found) this.set(found.oldest)
+          else this.remove() // which reset() would set to 0
+        },
+      })
+    }
   }
 }

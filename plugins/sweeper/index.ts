@@ -4,6 +4,11 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import fp from 'fastify-plugin'
 import type { Database } from '../database/index.ts'
 
+declare module '../jobs/index.ts' {
+  interface Jobs {
+    sweep: NoData
+  }
+}
 declare module 'fastify' {
   interface FastifyInstance {
     sweeper: {
@@ -57,8 +62,9 @@ export default fp(
         return swept
       },
     })
+    app.jobs.define('sweep', { cron: '17 * * * *', work: (_, { signal }) => app.sweeper.sweep(signal) })
   },
-  { name: 'sweeper', dependencies: ['database'] },
+  { name: 'sweeper', dependencies: ['database', 'jobs'] },
 )
 
 async function* walk(db: Database, { table, key, isExpired, remove, oldestFirst = false }: Sweeping) {

@@ -12,7 +12,7 @@ const folder = fileURLToPath(new URL('../../.data/test/', import.meta.url))
 const address = `${folder}server`
 const given = process.env.DATABASE_URL
 const migrations = new URL('../../drizzle/migrations/', import.meta.url)
-const queues = new URL('../../plugins/mail/', import.meta.url)
+const queues = new URL('../../plugins/queues/', import.meta.url)
 
 // Crash safety is useless in tests.
 const settings = {

@@ -11,6 +11,7 @@ import { listen } from '../helpers/listen.ts'
 import { signedIn, signedUp } from '../helpers/people.ts'
 import { startProxy } from '../helpers/proxy.ts'
 import { accountIdentifier, openStream } from '../helpers/sse.ts'
+import { defineReport, report } from './jobs/report.ts'
 
 const file = (path: string) => readFile(new URL(`../../docs/monitoring/${path}`, import.meta.url), 'utf8')
 
@@ -95,6 +96,13 @@ t.test('events are counted: security, limits, mails, broadcasts, load shedding a
   await app.mail.work()
   while (!(await reading('mails_total{outcome="dropped"}'))) await new Promise(setImmediate)
   t.equal(await reading('mails_total{outcome="dropped"}'), 1)
+
+  defineReport(app, () => Promise.reject(new Error('broken')))
+  await report(app, 'Acme')
+  t.equal(await reading('job_queue_depth{state="waiting"}'), 1)
+  await app.jobs.work()
+  while (!(await reading('jobs_total{outcome="failed"}'))) await new Promise(setImmediate)
+  t.equal(await reading('job_queue_depth{state="dead"}'), 0)
 
   const before = Number(await reading('live_broadcasts_total'))
   const acme = await startAcme(app)

@@ -9,7 +9,7 @@ import {
   sessions,
   spentChallenges,
 } from '../../drizzle/schema.ts'
-import { connectQueues, createQueues } from '../../plugins/mail/queues.ts'
+import { connectQueues, createQueues } from '../../plugins/queues/queues.ts'
 import { startAcme } from '../helpers/accounts.ts'
 import { startApp } from '../helpers/app.ts'
 import { signedUp } from '../helpers/people.ts'
@@ -110,15 +110,14 @@ t.test('tables are swept in pages, a failing one does not affect others, and it 
 t.test('the queue runs it once an hour, in one process', async (t) => {
   const { app, db, config } = await startApp(t)
   await createQueues(config.queue.address, 'postgres', {})
-  t.match(await db.execute(sql`delete from pgboss.schedule returning name, cron`), [
-    { name: 'sweep', cron: '17 * * * *' },
-  ])
   await db.insert(rateLimits).values({ key: 'over', hits: 1, expiresAt: ago(1) })
 
   const { boss, close } = await connectQueues(config.queue.address)
   t.teardown(close)
-  t.ok(await boss.send('sweep', {}))
-  t.notOk(await boss.send('sweep', {}), 'a second waits for the first to be over')
-  await app.mail.work()
+  const only = { singletonKey: 'sweep' }
+  t.ok(await boss.send('cron', { job: 'sweep' }, only))
+  t.notOk(await boss.send('cron', { job: 'sweep' }, only), 'a second waits for the first to be over')
+  await app.jobs.work()
+  t.match(await db.execute(sql`select cron from pgboss.schedule where key = 'sweep'`), [{ cron: '17 * * * *' }])
   while ((await db.select().from(rateLimits)).length > 0) await new Promise((resolve) => setTimeout(resolve, 10))
 })

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import t from 'tap'
-import { connectQueues, createQueues } from '../../plugins/mail/queues.ts'
+import { connectQueues, createQueues } from '../../plugins/queues/queues.ts'
 import { startAcme } from '../helpers/accounts.ts'
 import { startApp } from '../helpers/app.ts'
 import { password, signedUp, verify } from '../helpers/people.ts'
@@ -53,8 +53,8 @@ t.test('what is left of one that could not be sent goes with the next sweep', as
       ('mail_dead', '{"mail": "user_deleted", "email": "new@example.com"}', now())`)
   const { boss, close } = await connectQueues(config.queue.address)
   t.teardown(close)
-  await boss.send('sweep', {})
-  await app.mail.work()
+  await boss.send('cron', { job: 'discard_mails' })
+  await app.jobs.work()
   while ((await db.execute(jobs)).length > 1) await new Promise((resolve) => setTimeout(resolve, 20))
   t.match(await db.execute(jobs), [{ data: { email: 'new@example.com' } }])
 })

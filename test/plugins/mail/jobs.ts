@@ -59,5 +59,5 @@ export async function nextTry(db: Database) {
 }
 
 /** Makes the workers look now, instead of within 15 seconds. */
-export const wake = (db: Database) =>
-  db.execute(sql`select pg_notify('pgboss_' || left(encode(sha224('pgboss'), 'hex'), 24), 'mail')`)
+export const wake = (db: Database, queue = 'mail') =>
+  db.execute(sql`select pg_notify('pgboss_' || left(encode(sha224('pgboss'), 'hex'), 24), ${queue})`)

@@ -2,9 +2,10 @@ import { PassThrough } from 'node:stream'
 import Fastify from 'fastify'
 import type { Test } from 'tap'
 import database from '../../../plugins/database/index.ts'
+import jobs from '../../../plugins/jobs/index.ts'
 import languages from '../../../plugins/languages/index.ts'
 import mail, { type MailServer, transportTo } from '../../../plugins/mail/index.ts'
-import sweeper from '../../../plugins/sweeper/index.ts'
+import queues from '../../../plugins/queues/index.ts'
 import { addressOf } from '../../helpers/address.ts'
 import { createDatabase } from '../../helpers/database.ts'
 import { defineGreeting } from './mails.ts'
@@ -19,11 +20,10 @@ export async function startLogged(t: Test, server: MailServer, { working = true 
 
   const address = addressOf(await createDatabase(t))
   await app.register(database, { address, direct: address, pool: 2 })
-  await app.register(sweeper)
+  await app.register(queues, { address, beside: true })
+  await app.register(jobs)
   await app.register(languages, { tags: [] })
   await app.register(mail, {
-    address,
-    beside: true,
     transport: transportTo(server, app.log),
     from: 'accounts@acme.example',
     appName: 'Acme Accounts',

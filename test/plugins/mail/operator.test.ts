@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import t from 'tap'
 import { startApp } from '../../helpers/app.ts'
 import { startSmtp } from '../../helpers/smtp.ts'
+import { defineReport, report } from '../jobs/report.ts'
 import { hurry, jobIs, nextTry, wake } from './jobs.ts'
 import { defineGreeting, greet } from './mails.ts'
 
@@ -42,7 +43,7 @@ t.test('an operator sees waiting and dead mails, and queues them again', async (
     t.match(out, /failed +greeting +1 .*EENVELOPE 451/)
 
     const id = /^[\da-f-]{36}/m.exec(out)?.[0] ?? ''
-    t.match(await jobs(url, 'retry', id), { code: 0, out: 'The mail is tried again.\n' })
+    t.match(await jobs(url, 'retry', id), { code: 0, out: 'The job is tried again.\n' })
     await smtp.tried(2)
   })
 
@@ -54,12 +55,12 @@ t.test('an operator sees waiting and dead mails, and queues them again', async (
     t.match((await jobs(url)).out, /dead +greeting +3 .*EENVELOPE 550/)
 
     smtp.accept()
-    t.match(await jobs(url, 'retry'), { code: 0, out: '1 mail is queued again.\n' })
+    t.match(await jobs(url, 'retry'), { code: 0, out: '1 job is queued again.\n' })
     await wake(db)
     await smtp.next()
     await jobIs(db, 'completed')
     t.equal(smtp.mails.length, 1)
-    t.match((await jobs(url, 'retry')).out, '0 mails are queued again.')
+    t.match((await jobs(url, 'retry')).out, '0 jobs are queued again.')
   })
 
   await t.test('a dead mail by its id', async (t) => {
@@ -72,12 +73,22 @@ t.test('an operator sees waiting and dead mails, and queues them again', async (
     await wake(db)
     await smtp.next()
   })
+
+  await t.test('a job of a feature', async (t) => {
+    defineReport(app, async () => {})
+    await report(app, 'Acme')
+    const { out } = await jobs(url)
+    t.match(out, /^1 queued, 0 failed/)
+    t.match(out, /queued +report +0 .*{"about":"Acme"}/)
+    const id = /^[\da-f-]{36}(?= +queued +report)/m.exec(out)?.[0] ?? ''
+    t.match(await jobs(url, 'retry', id), { code: 0, out: 'The job is tried again.\n' })
+  })
 })
 
 t.test('invalid arguments are reported', async (t) => {
   const { url } = await startApp(t)
-  t.match(await jobs(url, 'retry', 'x'), { code: 1, out: 'No mail waits under the id x.\n' })
-  t.match(await jobs(url, 'retry', '00000000-0000-4000-8000-000000000000'), { code: 1, out: /No mail waits/ })
+  t.match(await jobs(url, 'retry', 'x'), { code: 1, out: 'No job waits under the id x.\n' })
+  t.match(await jobs(url, 'retry', '00000000-0000-4000-8000-000000000000'), { code: 1, out: /No job waits/ })
   t.match(await jobs(url, 'delete'), { code: 2, err: /^Usage:/ })
   t.match(await jobs('postgres://nobody@127.0.0.1:1/nothing'), {
     code: 1,

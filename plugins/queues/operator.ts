@@ -1,14 +1,15 @@
 import type { JobWithMetadata } from 'pg-boss'
 import type { Address } from '../database/index.ts'
-import type { JobData } from './delivery.ts'
 import { connectQueues } from './queues.ts'
-import { dead, type QueueProfile, waiting } from './settings.ts'
+import { deadJobs, deadMails, jobs, mails, type QueueProfile } from './settings.ts'
 
-/** A mail that has not been delivered. */
+type JobData = { mail?: string; job?: string; [id: string]: unknown }
+
+/** A mail that has not been delivered, or another job that is not done. */
 export type Pending = {
   id: string
   state: 'queued' | 'failed' | 'dead'
-  mail: string
+  name: string
   ids: Record<string, unknown>
   tries: number
   /** When it is tried next. For a dead one, when it was given up. */
@@ -21,27 +22,34 @@ export async function openJobs(address: Address, backend: QueueProfile) {
   const { boss, close } = await connectQueues(address, { backend })
 
   return {
-    /** All mails waiting or given up, oldest first. */
+    /** All that wait or were given up, oldest first. */
     async pending(): Promise<Pending[]> {
-      const queued = await boss.findJobs<JobData>(waiting, { queued: true })
-      const givenUp = await boss.findJobs<JobData>(dead, { queued: true })
       const oldestFirst = (a: JobWithMetadata, b: JobWithMetadata) => a.createdOn.getTime() - b.createdOn.getTime()
-      return [...queued.sort(oldestFirst).map(presentWaiting), ...givenUp.sort(oldestFirst).map(presentDead)]
+      const inQueues = async (...queues: string[]) => {
+        const found = await Promise.all(queues.map((queue) => boss.findJobs<JobData>(queue, { queued: true })))
+        return found.flat().sort(oldestFirst)
+      }
+      return [
+        ...(await inQueues(mails, jobs)).map(presentWaiting),
+        ...(await inQueues(deadMails, deadJobs)).map(presentDead),
+      ]
     },
-    /** Queues all dead mails again and returns how many there were. */
+    /** Queues all dead ones again and returns how many there were. */
     async retryDead() {
       let count = 0
-      for (;;) {
-        const moved = await boss.redrive(dead)
-        if (moved === 0) return count
-        count += moved
+      for (const dead of [deadMails, deadJobs]) {
+        for (let moved = 1; moved > 0; count += moved) moved = await boss.redrive(dead)
       }
+      return count
     },
-    /** Retries one mail at once. Returns false if there is none with this id. */
+    /** Retries one at once. Returns false if there is none with this id. */
     async retry(id: string) {
       if (!uuid.test(id)) return false
-      if ((await boss.redrive(dead, { ids: [id] })) > 0) return true
-      return (await boss.update(waiting, undefined, { id, startAfter: new Date() })).updated > 0
+      for (const dead of [deadMails, deadJobs]) if ((await boss.redrive(dead, { ids: [id] })) > 0) return true
+      for (const queue of [mails, jobs]) {
+        if ((await boss.update(queue, undefined, { id, startAfter: new Date() })).updated > 0) return true
+      }
+      return false
     },
     close,
   }
@@ -66,7 +74,7 @@ const presentDead = ({ id, data, sourceRetryCount, createdOn, sourceOutput }: Jo
   }
 }
 
-const contentOf = ({ mail, ...ids }: JobData) => ({ mail, ids })
+const contentOf = ({ mail, job, ...ids }: JobData) => ({ name: mail ?? job ?? '', ids })
 
 /** Our own error code, or pg-boss's message for a killed process. */
 function errorIn(output: { code?: string; responseCode?: number; value?: { message?: string } } | null) {

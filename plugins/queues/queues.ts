@@ -1,34 +1,23 @@
 import { sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
-import { type ConstructorOptions, fromDrizzle, type JobResult, PgBoss } from 'pg-boss'
+import { type ConstructorOptions, fromDrizzle, PgBoss, type SendOptions } from 'pg-boss'
 import type { Address, Deadlines, Tx } from '../database/index.ts'
 import { type Listen, openBossDatabase } from './boss.ts'
-import type { Job, JobData } from './delivery.ts'
-import {
-  dead,
-  deadSettings,
-  type QueueProfile,
-  sweeping,
-  sweepingSchedule,
-  sweepingSettings,
-  waiting,
-  waitingSettings,
-} from './settings.ts'
+import { crons, deadJobs, deadMails, jobs, mails, policies, type QueueProfile, queueSettings } from './settings.ts'
 
-/** Mails waiting and given up, and how overdue the oldest is, in seconds. */
-export type Backlog = { waiting: number; dead: number; oldest: number }
+/** How many wait and were given up, and how overdue the oldest is, in seconds. */
+type Backlog = { waiting: number; dead: number; oldest: number }
+export type Backlogs = { mails: Backlog; jobs: Backlog }
 
 /** Creates or updates the tables of pg-boss and our queues. */
 export async function createQueues(address: Address, backend: QueueProfile, deadlines: Partial<Deadlines>) {
   const { boss, close } = await connectQueues(address, { backend, deadlines })
   try {
-    await boss.createQueue(dead)
-    await boss.updateQueue(dead, deadSettings)
-    await boss.createQueue(waiting)
-    await boss.updateQueue(waiting, waitingSettings)
-    await boss.createQueue(sweeping, { policy: 'exclusive' })
-    await boss.updateQueue(sweeping, sweepingSettings)
-    await boss.schedule(sweeping, sweepingSchedule)
+    for (const [name, settings] of Object.entries(queueSettings)) {
+      await boss.createQueue(name, { policy: policies[name] ?? 'standard' })
+      await boss.updateQueue(name, settings)
+    }
+    await boss.unschedule('sweep') // a queue of its own until 0.2
   } finally {
     await close()
   }
@@ -79,8 +68,8 @@ export async function openQueues(address: Address, { profile, listen, log }: Wor
 
   return {
     boss,
-    async add(data: JobData, { tx, ...options }: { tx?: Tx; id?: string }) {
-      await boss.send(waiting, data, tx ? { ...options, db: fromDrizzle(tx, sql) } : options)
+    async add(queue: string, data: object, { tx, ...options }: SendOptions & { tx?: Tx }) {
+      await boss.send(queue, data, tx ? { ...options, db: fromDrizzle(tx, sql) } : options)
     },
     /** Deletes all jobs, including dead ones, with one of these addresses as `email`. */
     async forget(addresses: string[], tx?: Tx) {
@@ -98,39 +87,26 @@ export async function openQueues(address: Address, { profile, listen, log }: Wor
         [mail, lifetime],
       )
     },
-    async backlog() {
+    async backlog(): Promise<Backlogs> {
       // phrased to match pg-boss's own index
       const { rows } = await boss.getDb().executeSql(
-        `select
-          count(*) filter (where name = $1)::int as waiting,
-          count(*) filter (where name = $2)::int as dead,
-          coalesce(extract(
-            epoch from now() - min(start_after) filter (where name = $1 and start_after < now())
+        `select name, count(*)::int as count, coalesce(extract(
+            epoch from now() - min(start_after) filter (where start_after < now())
           ), 0)::float as oldest
-        from pgboss.job where name in ($1, $2) and state < 'active'`,
-        [waiting, dead],
+        from pgboss.job where name in ($1, $2, $3, $4) and state < 'active' group by name`,
+        [mails, deadMails, jobs, deadJobs],
       )
-      const [backlog] = rows as [Backlog]
-      return backlog
+      const found = new Map((rows as { name: string; count: number; oldest: number }[]).map((row) => [row.name, row]))
+      const of = (waiting: string, dead: string): Backlog => ({
+        waiting: found.get(waiting)?.count ?? 0,
+        dead: found.get(dead)?.count ?? 0,
+        oldest: found.get(waiting)?.oldest ?? 0,
+      })
+      return { mails: of(mails, deadMails), jobs: of(jobs, deadJobs) }
     },
-    /** Two batches at a time, so a slow mail does not hold up all others. */
-    async work(atOnce: number, deliver: (job: Job) => Promise<JobResult>) {
-      const options = {
-        batchSize: atOnce, // larger batches would compose too much at once and delay requests
-        localConcurrency: 2,
-        burstWhenBatchFull: true,
-        notifyPollingIntervalSeconds: 15, // new jobs send a notification, so this is only for retries
-        includeMetadata: true,
-        perJobResults: true,
-      } as const
-      await boss.work(waiting, options, (jobs: Job[]) => Promise.all(jobs.map(deliver)))
-    },
-    /** Once an hour, in one of all processes. */
-    async sweep(work: (signal: AbortSignal) => Promise<unknown>) {
-      await boss.work(sweeping, { pollingIntervalSeconds: 60 }, async ([job]) => job && work(job.signal))
-    },
+    /** Resolves when nothing is worked on any more. */
     async finish() {
-      await Promise.all([boss.offWork(waiting), boss.offWork(sweeping)])
+      await Promise.all([mails, jobs, crons].map((queue) => boss.offWork(queue)))
     },
     close,
   }

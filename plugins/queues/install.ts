@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import boss from 'pg-boss/package.json' with { type: 'json' }
 import type postgres from 'postgres'
 import type { Address, Deadlines } from '../database/index.ts'
-import { deadSettings, type QueueProfile, sweepingSchedule, sweepingSettings, waitingSettings } from './settings.ts'
+import { policies, type QueueProfile, queueSettings } from './settings.ts'
 
 // For the deletion of a user, which must not scan all finished jobs.
 const emailIndex = `create index if not exists job_email on pgboss.job ((data->>'email'))
   where data->>'email' is not null`
 
 const wanted = createHash('sha256')
-  .update(JSON.stringify([boss.version, waitingSettings, deadSettings, sweepingSettings, sweepingSchedule, emailIndex]))
+  .update(JSON.stringify([boss.version, queueSettings, policies, emailIndex]))
   .digest('hex')
 
 type Given = { address: Address; profile: QueueProfile; deadlines: Partial<Deadlines>; log(line: string): void }

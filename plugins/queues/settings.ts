@@ -1,0 +1,44 @@
+/** What the queue's database is, as pg-boss names it. */
+export type QueueProfile = 'postgres' | 'citus' | 'yugabytedb'
+
+export const mails = 'mail'
+export const deadMails = 'mail_dead'
+export const jobs = 'job'
+export const deadJobs = 'job_dead'
+export const crons = 'cron'
+
+const day = 86_400 // seconds
+
+// If a process is killed, the heartbeat of its jobs stops, and another one takes over.
+const worked = { heartbeatSeconds: 15, deleteAfterSeconds: day / 2, notify: true }
+const dead = { retentionSeconds: 30 * day }
+
+/** All queues, dead letters first. */
+export const queueSettings = {
+  [deadMails]: dead,
+  [deadJobs]: dead,
+  // Delays between tries are set in mail/delivery.ts. This one is for jobs whose process was killed.
+  [mails]: {
+    ...worked,
+    retryLimit: 4,
+    retryDelay: 5,
+    expireInSeconds: 300,
+    retentionSeconds: 7 * day,
+    deadLetter: deadMails,
+  },
+  // The last try is about an hour after the first.
+  [jobs]: {
+    ...worked,
+    retryLimit: 6,
+    retryDelay: 60,
+    retryBackoff: true,
+    expireInSeconds: 900,
+    retentionSeconds: 7 * day,
+    deadLetter: deadJobs,
+  },
+  // A run that fails is not repeated: the next one comes.
+  [crons]: { ...worked, retryLimit: 0, expireInSeconds: 3000, retentionSeconds: 3600 },
+}
+
+/** Of one kind of cron job, at most one waits or runs. */
+export const policies: Record<string, 'exclusive'> = { [crons]: 'exclusive' }
