@@ -30,7 +30,7 @@ export default function Activity(props: PageProps<'accounts/activity'>) {
           chosen={kind}
           to={(chosen) => paths.accountActivity(account.slug, { ...inQuery(filters), kind: chosen })}
         />
-        {membership.role === 'owner' && <Download href={paths.accountActivityFile(account.slug).url} />}
+        {membership.role === 'owner' && <Download size="small" href={paths.accountActivityFile(account.slug).url} />}
       </div>
       <ActivitySearch
         filters={filters}

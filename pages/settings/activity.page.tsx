@@ -35,7 +35,7 @@ export default function Activity({ activities, kind, filters, auth: { user } }: 
       </Heading>
       <div className="activity-bar">
         <Filters kinds={kinds} chosen={kind} to={(chosen) => paths.activity({ ...inQuery(filters), kind: chosen })} />
-        <Download href={paths.activityFile().url} />
+        <Download size="small" href={paths.activityFile().url} />
       </div>
       <ActivitySearch
         filters={filters}

@@ -1,7 +1,7 @@
 import { Link } from '@inertiajs/react'
 import type { ComponentProps } from 'react'
 
-type Look = { look?: 'primary' | 'secondary' | 'quiet' | 'danger'; size?: 'small' | 'large' }
+type Look = { look?: 'primary' | 'secondary' | 'quiet' | 'danger'; size?: 'small' | 'large' | undefined }
 
 export function Button({ look, size, type = 'button', ...rest }: Look & Omit<ComponentProps<'button'>, 'className'>) {
   return <button type={type} className={classes({ look, size })} {...rest} />
@@ -11,4 +11,4 @@ export function ButtonLink({ look, size, ...rest }: Look & Omit<ComponentProps<t
   return <Link className={classes({ look, size })} {...rest} />
 }
 
-const classes = ({ look = 'secondary', size }: Look) => `button button-${look}${size ? ` button-${size}` : ''}`
+export const classes = ({ look = 'secondary', size }: Look) => `button button-${look}${size ? ` button-${size}` : ''}`
