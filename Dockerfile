@@ -27,6 +27,7 @@ COPY --from=packages /app/node_modules node_modules
 COPY package.json app.ts server.ts ./
 COPY server server
 COPY commands commands
+COPY brand brand
 COPY drizzle drizzle
 COPY languages languages
 COPY plugins plugins

@@ -49,6 +49,7 @@ const vendor = {
 }
 
 const modules = [
+  'brand/sign',
   'features/paths',
   '@base-ui/react/(csp-provider|internals/csp-context)',
   'pages/(app|auth/joining|hooks/hydrated)',
@@ -63,7 +64,7 @@ const modules = [
 /** Everything the sign-in pages need: one file instead of a request for each small module. */
 const entrance = {
   name: 'entrance',
-  test: new RegExp(`(${modules.join('|')})(\\.tsx?$|.*\\.mjs$)`),
+  test: new RegExp(`(${modules.join('|')})(\\.tsx?$|\\.svg\\?raw$|.*\\.mjs$)`),
   includeDependenciesRecursively: false,
 }
 

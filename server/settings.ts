@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { name } from '../brand/brand.ts'
 import { providerRequirements, providerVariables } from './providers.ts'
 
 const Switch = Type.Union(['true', 'false', '1', '0', 'on', 'off'].map((word) => Type.Literal(word)))
@@ -116,7 +117,7 @@ export const defaults: Partial<Record<Name, string>> = {
   TRUST_PROXY: '1',
   MAILER_PORT: '587',
   MAILER_CONNECTIONS: '5',
-  APP_NAME: 'Accounts',
+  APP_NAME: name,
   SIGN_UP: 'open',
   SSR_TIMEOUT_MS: '1500',
   COMMON_PASSWORDS: 'allow',

@@ -43,7 +43,7 @@ const mayTouch: Record<string, string[]> = {
 
 const target = (file: string, from: string) => (from.startsWith('.') ? join(dirname(file), from) : from)
 
-const folders = 'languages,plugins,features,pages,drizzle,server,commands,development,bench'
+const folders = 'brand,languages,plugins,features,pages,drizzle,server,commands,development,bench'
 const imports = importsOf([`{${folders}}/**/*.{ts,tsx}`, '*.ts'])
 
 const featureOf = (path: string) => /^features\/([^/]+)\//.exec(path)?.[1]
@@ -198,8 +198,8 @@ t.test('production runs with the packages that are installed for it, and install
 
 t.test('the image builds pages with the packages that they import, and installs no other', async (t) => {
   const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  const imported = importsOf(['pages/**/*.{ts,tsx}', 'vite.config.ts']).filter(({ typeOnly }) => !typeOnly)
-  const files = globSync('pages/**/*.css', { cwd: root }).flatMap((file) =>
+  const imported = importsOf(['{brand,pages}/**/*.{ts,tsx}', 'vite.config.ts']).filter(({ typeOnly }) => !typeOnly)
+  const files = globSync('{brand,pages}/**/*.css', { cwd: root }).flatMap((file) =>
     Array.from(readFileSync(join(root, file), 'utf8').matchAll(/url\('([^']+)'/g), ([, url = '']) => url),
   )
   const used = new Set([...imported.map(({ target }) => target), ...files].map(packageOf))

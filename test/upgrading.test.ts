@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import t, { type Test } from 'tap'
+import { name } from '../brand/brand.ts'
+import { day } from '../brand/themes.ts'
 import { blocksIn, copyProject, runningIn, sectionOf } from './helpers/word-for-word.ts'
 
 const guide = 'UPGRADING.md'
@@ -44,9 +46,9 @@ async function start(t: Test) {
 
   const product = join(folder, 'product')
   symlinkSync(join(upstream, 'node_modules'), join(product, 'node_modules'))
-  edit(join(product, 'pages/styles/tokens.css'), '#0b5d44', '#4338ca')
+  edit(join(product, 'brand/brand.ts'), day.accent, '#4338ca')
   edit(join(product, 'package.json'), '"name": "accounts"', '"name": "acme"')
-  edit(join(product, 'server/settings.ts'), "APP_NAME: 'Accounts'", "APP_NAME: 'Acme'")
+  edit(join(product, 'brand/brand.ts'), `name = '${name}'`, "name = 'Acme'")
   await sh(product, 'git commit -qam "Make it Acme"')
 
   /** A change upstream. Returns its commit. */
@@ -60,12 +62,12 @@ async function start(t: Test) {
 t.test('UPGRADING.md, done word for word, takes one change into a renamed, recoloured copy', async (t) => {
   const { product, changeUpstream } = await start(t)
   await changeUpstream('server/settings.ts', "DRAIN_SECONDS: '0'", "DRAIN_SECONDS: '5'")
-  const commit = await changeUpstream('pages/styles/tokens.css', '#b3261e', '#a3161e')
-  t.match(await sh(product, commandsBelow('## One change', { COMMIT: commit })), /Change pages\/styles\/tokens.css/)
+  const commit = await changeUpstream('brand/brand.ts', day.danger, '#a3161e')
+  t.match(await sh(product, commandsBelow('## One change', { COMMIT: commit })), /Change brand\/brand.ts/)
 
-  const tokens = readFileSync(join(product, 'pages/styles/tokens.css'), 'utf8')
-  t.match(tokens, '#a3161e', 'theirs')
-  t.match(tokens, '#4338ca', 'ours')
+  const brand = readFileSync(join(product, 'brand/brand.ts'), 'utf8')
+  t.match(brand, '#a3161e', 'theirs')
+  t.match(brand, '#4338ca', 'ours')
   t.match(readFileSync(join(product, 'server/settings.ts'), 'utf8'), "DRAIN_SECONDS: '0'", 'nothing else')
   t.equal(await sh(product, 'git status --porcelain'), '')
 })
@@ -73,12 +75,12 @@ t.test('UPGRADING.md, done word for word, takes one change into a renamed, recol
 t.test('and everything that happened upstream, which compiles', async (t) => {
   const { product, changeUpstream } = await start(t)
   await changeUpstream('server/settings.ts', "DRAIN_SECONDS: '0'", "DRAIN_SECONDS: '5'")
-  await changeUpstream('pages/styles/tokens.css', '#b3261e', '#a3161e')
+  await changeUpstream('brand/brand.ts', day.danger, '#a3161e')
   await sh(product, commandsBelow('## Everything'))
 
   const settings = readFileSync(join(product, 'server/settings.ts'), 'utf8')
   t.match(settings, "DRAIN_SECONDS: '5'")
-  t.match(settings, "APP_NAME: 'Acme'")
+  t.match(readFileSync(join(product, 'brand/brand.ts'), 'utf8'), "name = 'Acme'")
   t.equal(await sh(product, 'git status --porcelain'), '')
   await runningIn(product)('node_modules/.bin/tsc', '-p', 'tsconfig.json')
 })

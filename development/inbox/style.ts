@@ -1,13 +1,9 @@
+import { customProperties } from '../../brand/themes.ts'
+
 export const styleSheet = `
 :root {
   color-scheme: light dark;
-  --canvas: light-dark(#f6f7f3, #0c1210);
-  --surface: light-dark(#ffffff, #141d19);
-  --hover: light-dark(#eceee7, #213029);
-  --ink: light-dark(#12211a, #e9f0ec);
-  --muted: light-dark(#52625a, #9fb2a8);
-  --line: light-dark(#e0e4db, #26332d);
-  --accent: light-dark(#0b5d44, #83dab6);
+${customProperties}
 }
 * { box-sizing: border-box; margin: 0; }
 body {

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { name } from '../../brand/brand.ts'
 import { violationsIn } from '../axe.ts'
 
 /** What is wrong with a page in a language that people read: axe's violations, by day and by night, and its width. */
@@ -24,7 +25,7 @@ const collect = String.raw`(() => {
     'bdi, [dir="auto"], [lang]:not(html, table), a[dir], code, time, option, textarea, script, style, noscript',
     '.avatar, .brand, .activity-day, section:has(> .activity-day)',
   ].join()
-  const appName = 'Accounts'
+  const appName = ${JSON.stringify(name)}
   const isolated = /\u2068[^\u2068\u2069]*\u2069/
   const leaks = new Set()
   const check = (words, from) => {

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify'
+import { day } from '../../brand/themes.ts'
 import { paths } from '../paths.ts'
 
 type Options = { appName: string }
@@ -10,8 +11,8 @@ export const wellKnown: FastifyPluginAsync<Options> = async (app, { appName }) =
     short_name: appName,
     start_url: paths.home().url,
     display: 'standalone',
-    background_color: '#f6f7f3',
-    theme_color: '#0b5d44',
+    background_color: day.canvas,
+    theme_color: day.accent,
     icons: [
       { src: '/icon.svg', sizes: 'any', type: 'image/svg+xml' },
       { src: '/icon.png', sizes: '512x512', type: 'image/png' },

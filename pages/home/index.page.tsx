@@ -1,8 +1,8 @@
-import { Building2, KeyRound, MailCheck, MonitorSmartphone } from 'lucide-react'
+import { MailCheck } from 'lucide-react'
 import { use } from 'react'
+import { frontPage } from '../../brand/front-page.ts'
 import { paths } from '../../features/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
-import { text } from '../../plugins/languages/text.ts'
 import { typedAddress } from '../forms/typed-address.ts'
 import { SiteLayout } from '../layouts/site.tsx'
 import { Arches } from '../shared/arches.tsx'
@@ -10,28 +10,9 @@ import { AppName } from '../shared/brand.tsx'
 import { ButtonLink } from '../shared/button.tsx'
 import { rich, t } from '../words/t.ts'
 
-const reasons = [
-  {
-    Icon: KeyRound,
-    title: text('One key'),
-    text: text('Sign up once. A single password opens every workspace that you have or share.'),
-  },
-  {
-    Icon: Building2,
-    title: text('Room for each team'),
-    text: text(`You start with a workspace of your own. Open another for a team or a client, and change between them
-      anywhere.`),
-  },
-  {
-    Icon: MonitorSmartphone,
-    title: text('Every device in sight'),
-    text: text(`See where you are signed in, and when you were there last. End a session that you do not know with one
-      click.`),
-  },
-]
-
 export default function Home({ invitation_only, verified_email }: PageProps<'home/index'>) {
   const appName = use(AppName)
+  const { title, lead, reasons } = frontPage(appName)
 
   return (
     <>
@@ -39,15 +20,9 @@ export default function Home({ invitation_only, verified_email }: PageProps<'hom
       <section className="hero">
         <div className="hero-text">
           <h1 id="content" tabIndex={-1}>
-            {t('One door to all your workspaces.')}
+            {title}
           </h1>
-          <p>
-            {rich(
-              `{appName} keeps your own things and what you share with others in separate rooms, and you walk between
-                them with one sign-in.`,
-              { appName },
-            )}
-          </p>
+          <p>{lead}</p>
           <div className="hero-actions">
             {invitation_only ? (
               <ButtonLink look="primary" size="large" href={paths.signIn().url}>
@@ -74,10 +49,10 @@ export default function Home({ invitation_only, verified_email }: PageProps<'hom
       </section>
       <ul className="reasons">
         {reasons.map(({ Icon, title, text }) => (
-          <li key={title.text}>
+          <li key={title}>
             <Icon aria-hidden="true" />
-            <h2>{t(title)}</h2>
-            <p>{t(text)}</p>
+            <h2>{title}</h2>
+            <p>{text}</p>
           </li>
         ))}
       </ul>

@@ -1,4 +1,7 @@
 import { createContext, use } from 'react'
+import drawing from '../../brand/sign.svg?raw'
+
+const sign = drawing.replace(/<title>.*?<\/title>/, '') // it would pop up under the mouse
 
 /** The application's name, as configured. */
 export const AppName = createContext('')
@@ -12,12 +15,8 @@ export function Brand() {
   )
 }
 
-export function Mark() {
-  return (
-    <svg className="mark" viewBox="0 0 32 32" aria-hidden="true">
-      <path className="mark-wall" d="M3 29V15a13 13 0 0 1 26 0v14z" />
-      <path className="mark-room" d="M9 29V16a7 7 0 0 1 14 0v13z" />
-      <path className="mark-light" d="M13 29V17a3 3 0 0 1 6 0v12z" />
-    </svg>
-  )
-}
+/** The sign. Drawn in place, since a picture of its own would not know the theme. */
+export const Mark = () => (
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: a file of ours
+  <span className="mark" aria-hidden="true" dangerouslySetInnerHTML={{ __html: sign }} />
+)

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { type Found, textsIn, textsInHtml } from './scan.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
-const sources = ['{pages,features,plugins}/**/*.{ts,tsx}', 'pages/public/*.html']
+const sources = ['{brand,pages,features,plugins}/**/*.{ts,tsx}', 'pages/public/*.html']
 const machinery = /^(pages\/translation|plugins\/languages)\//
 
 /** Every text that people read, with the file and line of its first use. */

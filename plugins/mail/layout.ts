@@ -1,4 +1,6 @@
 import { html } from 'ghtml'
+import { mailSign } from '../../brand/brand.ts'
+import { day, night } from '../../brand/themes.ts'
 import type { Speech } from '../languages/translate.ts'
 
 /** Already HTML. */
@@ -19,14 +21,15 @@ export const layout = ({ language: { tag, dir }, title, brand, body, footer }: P
 <title>!${title}</title>
 <style>!${styleSheet}</style>
 </head>
-<body class="canvas" style="margin:0;padding:0;background:#f6f7f3">
+<body class="canvas" style="margin:0;padding:0;background:${day.canvas}">
 <table role="presentation" class="canvas" lang="${tag}" dir="${dir}"
-width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#f6f7f3">
+width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="${day.canvas}">
 <tr><td class="margin" align="center" style="padding:40px 16px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px;${font}">
 <tr><td style="padding:0 0 20px">!${brand}</td></tr>
-<tr><td class="card" bgcolor="#ffffff"
-style="padding:36px 36px 20px;border:1px solid #e0e4db;border-radius:16px;background:#ffffff">!${body}</td></tr>
+<tr><td class="card" bgcolor="${day.surface}"
+style="padding:36px 36px 20px;border:1px solid ${day.line};border-radius:16px;background:${day.surface}"
+>!${body}</td></tr>
 <tr><td style="padding:20px 0 0">!${footer}</td></tr>
 </table>
 </td></tr>
@@ -41,27 +44,27 @@ export const brand = (
   dir: Direction,
 ) => html`<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr>
 <td valign="middle"><span class="mark"
-style="display:inline-block;width:18px;height:22px;border-radius:9px 9px 3px 3px;background:#0b5d44"></span></td>
+style="display:inline-block;${mailSign};background:${day.mark}"></span></td>
 <td class="ink" valign="middle"
-style="padding:${dir === 'rtl' ? '0 10px 0 0' : '0 0 0 10px'};${brandFont};color:#12211a;${wrap}"
-><a class="ink" href="!${href}" style="color:#12211a;text-decoration:none">${name}</a></td>
+style="padding:${dir === 'rtl' ? '0 10px 0 0' : '0 0 0 10px'};${brandFont};color:${day.ink};${wrap}"
+><a class="ink" href="!${href}" style="color:${day.ink};text-decoration:none">${name}</a></td>
 </tr></table>`
 
 export const heading = (words: string) =>
   html`<h1 class="ink"
-style="margin:0 0 20px;font-size:24px;line-height:31px;font-weight:600;letter-spacing:-0.02em;color:#12211a;${wrap}"
+style="margin:0 0 20px;font-size:24px;line-height:31px;font-weight:600;letter-spacing:-0.02em;color:${day.ink};${wrap}"
 >${words}</h1>`
 
 export const paragraph = (words: string) =>
-  html`<p class="ink" style="margin:0 0 16px;font-size:16px;line-height:26px;color:#12211a;${wrap}">${words}</p>`
+  html`<p class="ink" style="margin:0 0 16px;font-size:16px;line-height:26px;color:${day.ink};${wrap}">${words}</p>`
 
 /** A table of two columns. */
 export const facts = (rows: { label: string; value: string }[], dir: Direction) => {
   const cell = `padding:0 0 6px;font-size:15px;line-height:22px;vertical-align:top;text-align:${start(dir)};${wrap}`
   const gap = dir === 'rtl' ? 'padding-left:20px' : 'padding-right:20px'
   const row = ({ label, value }: (typeof rows)[number]) => html`<tr>
-<th class="muted" scope="row" style="${cell};${gap};font-weight:400;color:#52625a">${label}</th>
-<td class="ink" style="${cell};color:#12211a">${value}</td></tr>`
+<th class="muted" scope="row" style="${cell};${gap};font-weight:400;color:${day.muted}">${label}</th>
+<td class="ink" style="${cell};color:${day.ink}">${value}</td></tr>`
   return html`<table cellpadding="0" cellspacing="0" border="0"
 style="margin:0 0 18px">!${rows.map(row).join('\n')}</table>`
 }
@@ -71,28 +74,28 @@ const start = (dir: Direction) => (dir === 'rtl' ? 'right' : 'left')
 /** A button, with the URL below it for people who want to check or copy it. */
 export const action = (label: string, href: string, orCopy: string) => html`
 <table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:28px 0 24px"><tr>
-<td class="button" align="center" bgcolor="#0b5d44" style="border-radius:10px;background:#0b5d44">
+<td class="button" align="center" bgcolor="${day.accent}" style="border-radius:10px;background:${day.accent}">
 <a href="!${href}"
-style="display:inline-block;padding:13px 24px;font-size:16px;line-height:22px;font-weight:600;color:#ffffff;${unlined}"
+style="display:inline-block;padding:13px 24px;font-size:16px;line-height:22px;font-weight:600;${unlined}"
 >${label}</a>
 </td>
 </tr></table>
-<p class="muted" style="margin:0 0 16px;font-size:13px;line-height:20px;color:#52625a">
+<p class="muted" style="margin:0 0 16px;font-size:13px;line-height:20px;color:${day.muted}">
 ${orCopy}<br>
-<a class="link" dir="ltr" href="!${href}" style="color:#0b5d44;word-break:break-all">!${href}</a></p>`
+<a class="link" dir="ltr" href="!${href}" style="color:${day.accent};word-break:break-all">!${href}</a></p>`
 
 export const footnote = (words: string) =>
-  html`<p class="muted" style="margin:0 0 6px;font-size:13px;line-height:20px;color:#52625a;${wrap}">${words}</p>`
+  html`<p class="muted" style="margin:0 0 6px;font-size:13px;line-height:20px;color:${day.muted};${wrap}">${words}</p>`
 
 /** A link that stands back behind everything else. */
 export const lastly = (label: string, href: string) =>
-  html`<p class="muted" style="margin:14px 0 6px;font-size:13px;line-height:20px;color:#52625a;${wrap}">
-<a class="muted" href="!${href}" style="color:#52625a;text-decoration:underline">${label}</a></p>`
+  html`<p class="muted" style="margin:14px 0 6px;font-size:13px;line-height:20px;color:${day.muted};${wrap}">
+<a class="muted" href="!${href}" style="color:${day.muted};text-decoration:underline">${label}</a></p>`
 
 const font = 'font-family:system-ui,-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif'
 const brandFont = 'font-size:17px;line-height:24px;font-weight:600;letter-spacing:-0.01em'
 const wrap = 'overflow-wrap:anywhere;word-break:break-word'
-const unlined = `text-decoration:none;${wrap}`
+const unlined = `color:${day['on-accent']};text-decoration:none;${wrap}`
 
 const styleSheet = `
   :root { color-scheme: light dark; supported-color-schemes: light dark; }
@@ -101,13 +104,13 @@ const styleSheet = `
     .card { padding: 26px 22px 10px !important; }
   }
   @media (prefers-color-scheme: dark) {
-    .canvas { background: #0c1210 !important; }
-    .card { background: #141d19 !important; border-color: #26332d !important; }
-    .ink, .ink a { color: #e9f0ec !important; }
-    .muted { color: #9fb2a8 !important; }
-    .link { color: #83dab6 !important; }
-    .mark { background: #17795a !important; }
-    .button { background: #83dab6 !important; }
-    .button a { color: #05271b !important; }
+    .canvas { background: ${night.canvas} !important; }
+    .card { background: ${night.surface} !important; border-color: ${night.line} !important; }
+    .ink, .ink a { color: ${night.ink} !important; }
+    .muted { color: ${night.muted} !important; }
+    .link { color: ${night.accent} !important; }
+    .mark { background: ${night.mark} !important; }
+    .button { background: ${night.accent} !important; }
+    .button a { color: ${night['on-accent']} !important; }
   }
 `

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
+import { name } from '../../brand/brand.ts'
 import { BadConfig, loadConfig } from '../../server/config.ts'
 import { defaults, Environment } from '../../server/settings.ts'
 
@@ -30,7 +31,7 @@ t.test('outside production everything has a default', async (t) => {
     origin: 'http://localhost:3000',
     port: 3000,
     bind: '127.0.0.1',
-    appName: 'Accounts',
+    appName: name,
     invitationOnly: false,
     ssr: { enabled: true, timeoutMs: 1500 },
     compression: true,
@@ -290,9 +291,9 @@ t.test('docs/configuration.md explains every setting, with its default, and no o
   }))
   t.same(rows.flatMap(({ names }) => names).toSorted(), settings.toSorted())
   for (const { names, fallbacks } of rows) {
-    for (const [index, name] of names.entries()) {
-      const value = defaults[name as keyof typeof defaults]
-      if (value) t.match(fallbacks[index], `\`${value}\``, name)
+    for (const [index, setting] of names.entries()) {
+      const value = defaults[setting as keyof typeof defaults]
+      if (value) t.match(fallbacks[index], setting === 'APP_NAME' ? 'brand/brand.ts' : `\`${value}\``, setting)
     }
   }
 })

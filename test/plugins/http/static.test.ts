@@ -17,7 +17,7 @@ t.test('public files are cached for an hour', async (t) => {
     '/icon.png': 'image/png',
     '/card.png': 'image/png',
     '/icon.svg': 'image/svg+xml',
-    '/instrument-sans.woff2': 'font/woff2',
+    '/typeface.woff2': 'font/woff2',
     '/404.html': 'text/html; charset=utf-8',
     '/406-unsupported-browser.html': 'text/html; charset=utf-8',
   }
