@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('../', import.meta.url))
 const results = ['build/client/.vite/manifest.json', 'build/ssr/ssr.js']
 const sources = [
+  'brand/*',
   'pages/**/*.{ts,tsx,css}',
   'features/paths.ts',
   'vite.config.ts',

@@ -5,7 +5,7 @@ const pause = 100 // milliseconds without an event: git and editors write severa
 const ignored = ['.git', '.data', '.tap', '.ci', 'bench', 'build', 'docs', 'node_modules', 'test']
 
 // The server's own sources, and what it takes from the pages. All other pages are Vite's.
-const folders = /^(server|plugins|features|drizzle|development|languages|pages\/public)\//
+const folders = /^(brand|server|plugins|features|drizzle|development|languages|pages\/public)\//
 const files = /^(app\.ts|server\.ts|pages\/(first-script|head)\.ts)$/
 const kinds = /\.(ts|js|json|sql|bin|html)$/
 

@@ -1,0 +1,60 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import t from 'tap'
+import { mailSign, name } from '../../brand/brand.ts'
+import { customProperties, day, night } from '../../brand/themes.ts'
+import { startInbox } from '../../development/inbox/index.ts'
+import { textsIn } from '../../pages/translation/scan.ts'
+import { startApp } from '../helpers/app.ts'
+import { startSmtp } from '../helpers/smtp.ts'
+import { defineGreeting, greet } from '../plugins/mail/mails.ts'
+
+const unnamed = { APP_NAME: '', MAIL_FROM: '' }
+const read = (file: string) => readFile(new URL(`../../${file}`, import.meta.url), 'utf8')
+
+t.test('the front page has the name, the colours of the window, the sign and its words', async (t) => {
+  const { app } = await startApp(t, { ...unnamed, SSR_ENABLED: 'true', SSR_TIMEOUT_MS: '60000' })
+  const { body } = await app.inject({ url: '/', headers: { accept: 'text/html' } })
+  t.match(body, `>${name}</title>`)
+  for (const { canvas } of [day, night]) t.match(body, `content="${canvas}"`)
+  const [path = 'no path'] = /d="[^"]+"/.exec(await read('brand/sign.svg')) ?? []
+  t.match(body, path)
+  for (const { key } of textsIn(await read('brand/front-page.ts'))) {
+    for (const part of key.split(/\{\w+\}|['"&<>]/)) t.ok(body.includes(part), part)
+  }
+})
+
+t.test('the manifest, the error pages and the icon have them', async (t) => {
+  const { app } = await startApp(t, unnamed)
+  t.match((await app.inject('/manifest.webmanifest')).json(), {
+    name,
+    background_color: day.canvas,
+    theme_color: day.accent,
+  })
+  const styles = (await app.inject('/error-pages.css')).body
+  for (const { canvas, ink, accent } of [day, night])
+    for (const colour of [canvas, ink, accent]) t.match(styles, colour)
+  t.match((await app.inject('/icon.svg')).body, day.mark)
+})
+
+t.test('a mail comes from the name, in the colours of day and night', async (t) => {
+  const smtp = await startSmtp(t)
+  const { app } = await startApp(t, { ...smtp.environment, ...unnamed })
+  defineGreeting(app, {})
+  await app.mail.work()
+  await greet(app)
+  const { from, html } = await smtp.next()
+  t.equal(from?.name, name)
+  for (const part of [`>${name}</a>`, mailSign, day.accent, night.accent]) t.match(html, part)
+})
+
+t.test('the inbox of development has the colours', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'inbox-'))
+  t.teardown(() => rm(folder, { recursive: true }))
+  const inbox = await startInbox(folder, 'a secret')
+  t.teardown(() => inbox.stop())
+  const { app } = await startApp(t)
+  await app.register(inbox.pages)
+  t.match((await app.inject('/dev/inbox')).body, customProperties)
+})
