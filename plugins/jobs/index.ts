@@ -27,7 +27,7 @@ type Definition<Data> = {
    * and then kept for operators.
    */
   work(data: Data, run: Run): Promise<unknown>
-  /** When it runs by itself, in UTC: once in all processes, and never beside an earlier run. Not tried again. */
+  /** When it runs by itself, in UTC: once in all processes, and never beside an earlier run. Tried four times. */
   cron?: string
 }
 

@@ -36,8 +36,8 @@ export const queueSettings = {
     retentionSeconds: 7 * day,
     deadLetter: deadJobs,
   },
-  // A run that fails is not repeated: the next one comes.
-  [crons]: { ...worked, retryLimit: 0, expireInSeconds: 3000, retentionSeconds: 3600 },
+  // Tried again, or a deployment at the wrong minute would cost a nightly run. Then the next one comes.
+  [crons]: { ...worked, retryLimit: 3, retryDelay: 60, expireInSeconds: 3000, retentionSeconds: 3600 },
 }
 
 /** Of one kind of cron job, at most one waits or runs. */

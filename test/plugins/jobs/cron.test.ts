@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import t from 'tap'
 import type { Database } from '../../../plugins/database/index.ts'
 import { startApp } from '../../helpers/app.ts'
+import { wake } from '../mail/jobs.ts'
 import './report.ts'
 
 const yearly = '0 0 1 1 *' // so that nothing runs by itself
@@ -51,4 +52,23 @@ t.test('it runs once, however many ask, and puts back what an older version took
     await sleep(20)
   t.equal(runs, 1)
   t.equal((await schedulesIn(db)).nightly, yearly)
+})
+
+t.test('a run that fails, or is ended by a shutdown, is tried again', async (t) => {
+  const { app, db } = await startApp(t)
+  let runs = 0
+  app.jobs.define('nightly', {
+    cron: yearly,
+    async work() {
+      if (++runs === 1) throw new Error('ended')
+    },
+  })
+  await app.jobs.work()
+  await db.transaction((tx) => app.jobs.queue(tx, 'nightly', {}))
+  const inState = (state: string) =>
+    db.execute(sql`update pgboss.job set start_after = now() where name = 'cron' and state = ${state} returning id`)
+  while ((await inState('retry')).length === 0) await sleep(20)
+  await wake(db, 'cron')
+  while ((await inState('completed')).length === 0) await sleep(20)
+  t.equal(runs, 2)
 })
