@@ -22,7 +22,7 @@ try {
 
 /** Takes the journal and snapshots of the other branch as they are. */
 function ofTheMerge() {
-  if (isUnmerged('drizzle/schema.ts')) throw new Error('Resolve the conflict in drizzle/schema.ts first')
+  if (isUnmerged('drizzle/tables')) throw new Error('Resolve the conflict in drizzle/tables first')
   // In a rebase it is the other way round: our commits are applied to the other branch, which is HEAD.
   const isMerge = succeeds(() => git('rev-parse', '--verify', '--quiet', 'MERGE_HEAD'))
   const own = parse(git('show', `:${isMerge ? 2 : 3}:${journalFile}`)).entries

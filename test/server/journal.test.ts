@@ -172,7 +172,7 @@ t.test('`npm run db:merge` merges the migrations of two branches', async (t) => 
   for (const name of ['drizzle', 'development', 'drizzle.config.ts', 'package.json'])
     await cp(join(root, name), join(folder, name), { recursive: true })
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
-  const schema = join(folder, 'drizzle/schema.ts')
+  const schema = join(folder, 'drizzle/tables/records.ts')
   const commit = async (message: string) => {
     await git('add', 'drizzle', 'development', 'package.json', 'drizzle.config.ts')
     await git('commit', '--quiet', '--message', message)

@@ -1,0 +1,91 @@
+import { sql } from 'drizzle-orm'
+import { type AnyPgColumn, boolean, check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bytea, id, moment, reference, timestamps } from './columns.ts'
+import { users } from './users.ts'
+
+export const accounts = pgTable('accounts', {
+  id: id(),
+  name: text().notNull(),
+  slug: text().notNull().unique(),
+  personal: boolean().notNull().default(false),
+  requireSecondFactor: boolean().notNull().default(false),
+  picture: text(),
+  ...timestamps,
+})
+
+/**
+ * Pictures of users and accounts, 256 pixels wide, as WebP. The key is random, and a new picture has a new one, so
+ * browsers may keep them for ever. The owner's row has it, too.
+ */
+export const pictures = pgTable(
+  'pictures',
+  {
+    key: text().primaryKey(),
+    userId: reference().references(() => users.id, { onDelete: 'cascade' }),
+    accountId: reference().references(() => accounts.id, { onDelete: 'cascade' }),
+    bytes: bytea().notNull(),
+    createdAt: moment().notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex().on(table.userId),
+    uniqueIndex().on(table.accountId),
+    check('pictures_have_one_owner', sql`num_nonnulls(${table.userId}, ${table.accountId}) = 1`),
+  ],
+)
+
+export const roles = ['owner', 'admin', 'member'] as const
+export type Role = (typeof roles)[number]
+
+const isRole = (column: AnyPgColumn) => sql`${column} in ('owner', 'admin', 'member')`
+
+export const memberships = pgTable(
+  'memberships',
+  {
+    id: id(),
+    accountId: reference()
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    userId: reference()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    role: text({ enum: roles }).notNull(),
+    ...timestamps,
+  },
+  (table) => [
+    uniqueIndex().on(table.accountId, table.userId),
+    index().on(table.userId), // replaced by the next one, and dropped one version later
+    index().on(table.userId, table.id), // for the account switcher
+    index().on(table.accountId, table.id), // for the member list
+    check('memberships_role_is_known', isRole(table.role)),
+  ],
+)
+
+/** Stores only the digest of the token. The token itself exists only in the mail, whose latest job is `mailId`. */
+export const invitations = pgTable(
+  'invitations',
+  {
+    id: id(),
+    accountId: reference()
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    inviterId: reference().references(() => users.id, { onDelete: 'set null' }),
+    email: text().notNull(),
+    mailId: uuid(),
+    role: text({ enum: roles }).notNull(),
+    tokenDigest: text().unique(),
+    expiresAt: moment().notNull(),
+    acceptedAt: moment(),
+    accepterId: reference().references(() => users.id, { onDelete: 'cascade' }),
+    ...timestamps,
+  },
+  (table) => [
+    uniqueIndex('invitations_one_pending_for_an_address')
+      .on(table.accountId, table.email)
+      .where(sql`${table.acceptedAt} is null`),
+    index().on(table.accountId, table.id), // for the list of an account, and its deletion
+    index().on(table.inviterId),
+    index().on(table.accepterId),
+    index().on(table.email),
+    check('invitations_role_is_known', isRole(table.role)),
+  ],
+)

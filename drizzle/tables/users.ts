@@ -1,0 +1,156 @@
+import { bigint, boolean, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { id, moment, reference, timestamps } from './columns.ts'
+
+// People, and the ways in which they sign in.
+
+/**
+ * `emailRevision` counts changes of the address, so a link to an old one stays invalid even after A→B→A.
+ * `secondFactorAt` is set while a password alone is not enough to sign in. It is in this table because every sign-in
+ * reads and locks this row anyway. `passkeyHandle` identifies the user to authenticators. It is random, so it reveals
+ * nothing. `lastAccountId` is a hint and may refer to a deleted account: with a foreign key, visits and account
+ * deletions would block each other. `verifiedAt` is when an address was last proved: what was added to sign in with
+ * before that may be a stranger's. It outlives a change of the address, so whoever has none never proved any.
+ * Without `passwordDigest` nobody signs in with a password: the person uses a provider or a passkey. `picture` is the
+ * key of the picture: every page reads this row anyway, and needs no join to name it.
+ */
+export const users = pgTable('users', {
+  id: id(),
+  name: text().notNull(),
+  email: text().notNull().unique(),
+  verified: boolean().notNull().default(false),
+  verifiedAt: moment(),
+  passwordDigest: text(),
+  emailRevision: integer().notNull().default(0),
+  secondFactorAt: moment(),
+  passkeyHandle: text(),
+  picture: text(),
+  language: text(),
+  lastAccountId: reference(),
+  ...timestamps,
+})
+
+/**
+ * The token serves as the id in URLs and pages. The cookie adds a signature, so the token alone gives no access.
+ * `method` is how the session began (plugins/security/session-method.ts).
+ */
+export const sessions = pgTable(
+  'sessions',
+  {
+    token: text().primaryKey(),
+    userId: reference()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    userAgent: text().notNull(),
+    ipAddress: text().notNull(),
+    method: text().notNull().default('password'),
+    createdAt: moment().notNull().defaultNow(),
+    lastSeenAt: moment().notNull().defaultNow(),
+  },
+  (table) => [index().on(table.userId, table.createdAt)],
+)
+
+/** Previous addresses of users. The notice of a change is sent there, and its job contains only an id. */
+export const emailChanges = pgTable(
+  'email_changes',
+  {
+    id: id(),
+    userId: reference()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    previousEmail: text().notNull(),
+    /** When it was verified first. Null for changes from before this was recorded. */
+    previousVerifiedAt: moment(),
+    createdAt: moment().notNull().defaultNow(),
+  },
+  (table) => [index().on(table.userId)],
+)
+
+/**
+ * Codes from an authenticator app. The row outlives the secret, so used time steps stay used and wrong guesses stay
+ * counted. `setupSecret` waits for confirmation. `uses` counts codes that led to a sign-in, `locks` how often in a row
+ * wrong codes have locked the factor.
+ */
+export const secondFactors = pgTable('second_factors', {
+  userId: reference()
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  secret: text(),
+  setupSecret: text(),
+  setupAt: moment(),
+  lastStep: integer(),
+  uses: integer().notNull().default(0),
+  wrongCodes: integer().notNull().default(0),
+  locks: integer().notNull().default(0),
+  lockedUntil: moment(),
+})
+
+/**
+ * Public keys of authenticators. `syncable` never changes, `synced` is updated at each use. `counter` is the
+ * authenticator's count at its last use.
+ */
+export const passkeys = pgTable(
+  'passkeys',
+  {
+    id: id(),
+    userId: reference()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    credentialId: text().notNull().unique(),
+    publicKey: text().notNull(),
+    counter: bigint({ mode: 'number' }).notNull(),
+    name: text().notNull(),
+    syncable: boolean().notNull(),
+    synced: boolean().notNull(),
+    createdAt: moment().notNull().defaultNow(),
+    lastUsedAt: moment(),
+  },
+  (table) => [index().on(table.userId, table.id)],
+)
+
+/** Passkey challenges that have been answered, kept until they expire. */
+export const spentChallenges = pgTable(
+  'spent_challenges',
+  { challenge: text().primaryKey(), expiresAt: moment().notNull() },
+  (table) => [index().on(table.expiresAt)],
+)
+
+/**
+ * Who a person is to a provider: its issuer and its subject, and nothing else. Email and name are those that it told
+ * last, for the person to recognize it. They identify nobody.
+ */
+export const identities = pgTable(
+  'identities',
+  {
+    id: id(),
+    userId: reference()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    provider: text().notNull(),
+    issuer: text().notNull(),
+    subject: text().notNull(),
+    email: text(),
+    name: text(),
+    createdAt: moment().notNull().defaultNow(),
+    lastUsedAt: moment(),
+  },
+  (table) => [uniqueIndex().on(table.issuer, table.subject), index().on(table.userId, table.id)],
+)
+
+/** Sign-ins with a provider that came back, kept until they expire. */
+export const spentStarts = pgTable(
+  'spent_starts',
+  { state: text().primaryKey(), expiresAt: moment().notNull() },
+  (table) => [index().on(table.expiresAt)],
+)
+
+/** Digests only, since codes are shown once. Used codes are deleted. */
+export const recoveryCodes = pgTable(
+  'recovery_codes',
+  {
+    userId: reference()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    digest: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.digest] })],
+)
