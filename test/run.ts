@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { glob, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { keepServer } from './helpers/database.ts'
 
 // `npm test`: types, lint, unused code and all tests, with a one-line summary at the end. `npm test -- FILE…`: only the
 // tests of these files.
@@ -18,6 +19,7 @@ if (built.includes('@tapjs/typescript')) await run('the test runner without unus
 const args = process.argv.slice(2)
 const areFilesNamed = args.some((arg) => !arg.startsWith('-'))
 const checks = areFilesNamed ? [] : await checkCode()
+const letServerGo = await keepServer()
 // An absolute URL, since some children run in other folders.
 const preload = `--import=${new URL('preload.ts', import.meta.url)}`
 const tests = await run('tests', 'tap', args, {
@@ -25,6 +27,7 @@ const tests = await run('tests', 'tap', args, {
   // Node's own choice. Named here, it holds the preload too, else that alone loads the TypeScript parser each time.
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(tmpdir(), 'node-compile-cache'),
 })
+await letServerGo()
 
 const counted = await count()
 const passed = counted.passed + checks.filter(Boolean).length

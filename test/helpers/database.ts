@@ -77,6 +77,13 @@ export async function stopServer() {
 
 const join = async () => startPostgres({ folder: `${await databaseFolder()}postgres`, settings, stays: true })
 
+/** Keeps the server for a run of tests, whichever other runs in this folder end before it. Returns how to let it go. */
+export async function keepServer() {
+  if (given) return () => {}
+  const { stop } = await startPostgres({ folder: `${await databaseFolder()}postgres`, settings })
+  return stop
+}
+
 /** The URL of the server that all tests share. */
 export const testServer = async () => given ?? (await readFile(address, 'utf8'))
 
