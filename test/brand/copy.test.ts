@@ -15,7 +15,8 @@ const before = new Set<string>(Object.values(colours).flat())
 const gone = [...before].filter((colour) => !Array.from(before, turned).includes(colour))
 
 t.test('a copy with another brand, changed as brand/README.md says, serves it and passes its tests', async (t) => {
-  const copy = copyProject(t)
+  const whole = process.env.BRAND === 'whole'
+  const copy = copyProject(t, { whole })
   const run = runningIn(copy)
   const edit = (file: string, change: (source: string) => string) => {
     const source = readFileSync(join(copy, file), 'utf8')
@@ -60,7 +61,7 @@ t.test('a copy with another brand, changed as brand/README.md says, serves it an
     readFileSync(join(copy, file), 'utf8'),
   )
   t.notMatch(built.join('\n'), new RegExp(gone.join('|')), 'nothing of it is built')
-  if (process.env.BRAND === 'whole') {
+  if (whole) {
     const all = globSync('test/**/*.test.ts', { cwd: copy }).filter((file) => !aboutTheWhole.test(file))
     return run('npm', 'test', '--', ...all)
   }

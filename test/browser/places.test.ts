@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import t from 'tap'
+import { colours } from '../../brand/brand.ts'
 import { accounts, memberships, users } from '../../drizzle/schema.ts'
 import { startAcme } from '../helpers/accounts.ts'
 import { signedUp } from '../helpers/people.ts'
@@ -278,7 +279,8 @@ t.test('places', { skip }, async (t) => {
     await page.goto('/')
     await page.evaluate("localStorage.setItem('theme', 'dark')")
     await page.goto('/404.html')
-    t.equal(await background(page), 'rgb(12, 18, 16)')
+    const [, night] = colours.canvas
+    t.equal(await background(page), `rgb(${[...Buffer.from(night.slice(1), 'hex')].join(', ')})`)
   })
 
   await t.test('every page has its metadata, and browsers find their well-known files', async (t) => {

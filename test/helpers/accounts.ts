@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { accounts, invitations, memberships, type Role } from '../../drizzle/schema.ts'
-import { mintInvitation } from '../../features/accounts/invitations.ts'
+import { mintInvitation } from '../../features/accounts/received-invitations.ts'
 import { signedUp } from './people.ts'
 
 /** Creates the account Acme with its owner, and returns a function that adds people to it. */

@@ -12,7 +12,8 @@ const aboutTheWhole = /^test\/(removal\/.*|(docs|(workspace-)?example|security)\
  */
 export function testRemoval(feature: string, tests: string[]) {
   t.test(`without ${feature}, removed word for word, the rest compiles, starts and passes its tests`, async (t) => {
-    const copy = copyProject(t)
+    const whole = process.env.REMOVAL === 'whole'
+    const copy = copyProject(t, { whole })
     const run = runningIn(copy)
     const guide = readFileSync(new URL('../../features/REMOVING.md', import.meta.url), 'utf8')
     const [, section = ''] = guide.split(new RegExp(`^## \`${feature}\`.*$`, 'm'))
@@ -26,7 +27,7 @@ export function testRemoval(feature: string, tests: string[]) {
 
     await run('node_modules/.bin/tsc', '-p', 'tsconfig.json')
     await run('node_modules/.bin/tsc', '-p', 'pages/tsconfig.json')
-    if (process.env.REMOVAL === 'whole') {
+    if (whole) {
       await run('node_modules/.bin/knip')
       const all = globSync('test/**/*.test.ts', { cwd: copy }).filter((file) => !aboutTheWhole.test(file))
       return run('npm', 'test', '--', ...all)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { execFile, execFileSync } from 'node:child_process'
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -13,12 +13,22 @@ import { testServer } from './database.ts'
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const left = new Set(['node_modules', '.git', '.data', '.tap'])
 
-export function copyProject(t: Test) {
+/**
+ * A copy that works here. If it is `whole`, all tests run in it: some clone it, some run as another user or with leave
+ * to read nothing else, so it is a repository with packages of its own.
+ */
+export function copyProject(t: Test, { whole = false } = {}) {
   const copy = mkdtempSync(join(tmpdir(), 'accounts-guide-'))
   t.teardown(() => rmSync(copy, { recursive: true }))
   const filter = (path: string) => !left.has(relative(root, path))
   cpSync(root, copy, { recursive: true, filter, preserveTimestamps: true })
-  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+  const [ours, theirs] = [join(root, 'node_modules'), join(copy, 'node_modules')]
+  if (!whole) symlinkSync(ours, theirs)
+  else {
+    cpSync(ours, theirs, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true })
+    chmodSync(copy, 0o755)
+    execFileSync('git', ['init', '--quiet', copy])
+  }
   return copy
 }
 
