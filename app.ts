@@ -1,5 +1,4 @@
-import type { Writable } from 'node:stream'
-import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { accounts } from './features/accounts/index.ts'
 import { activity } from './features/activity/index.ts'
 import { auth } from './features/auth/index.ts'
@@ -20,24 +19,22 @@ import database, { type Deadlines, deadlines } from './plugins/database/index.ts
 import flash from './plugins/forms/flash.ts'
 import forms from './plugins/forms/index.ts'
 import precognition from './plugins/forms/precognition.ts'
-import { trimSlashes } from './plugins/http/addresses.ts'
 import bodies from './plugins/http/bodies.ts'
 import bodyLimits from './plugins/http/body-limits.ts'
 import compression from './plugins/http/compression.ts'
 import cookies from './plugins/http/cookies.ts'
-import errors, { answerUnroutable } from './plugins/http/errors.ts'
+import errors from './plugins/http/errors.ts'
 import headers from './plugins/http/headers.ts'
 import lifecycle from './plugins/http/lifecycle.ts'
-import logging, { loggerOptions } from './plugins/http/logging.ts'
+import logging from './plugins/http/logging.ts'
 import overload from './plugins/http/overload.ts'
-import proxies, { trusting } from './plugins/http/proxies.ts'
-import { requestId } from './plugins/http/request-id.ts'
-import { buildValidator } from './plugins/http/schemas.ts'
+import proxies from './plugins/http/proxies.ts'
 import serverTiming from './plugins/http/server-timing.ts'
 import staticFiles from './plugins/http/static.ts'
-import unreadable, { answerUnreadable } from './plugins/http/unreadable.ts'
+import unreadable from './plugins/http/unreadable.ts'
 import inertia from './plugins/inertia/index.ts'
 import jobs from './plugins/jobs/index.ts'
+import { inLanguage } from './plugins/languages/documents.ts'
 import languages from './plugins/languages/index.ts'
 import live from './plugins/live/index.ts'
 import { normalizeEmail } from './plugins/mail/email-address.ts'
@@ -50,6 +47,7 @@ import csrf from './plugins/security/csrf.ts'
 import device from './plugins/security/device.ts'
 import factors from './plugins/security/factors.ts'
 import { keyRing } from './plugins/security/keys.ts'
+import lateBodies from './plugins/security/late-bodies.ts'
 import limits from './plugins/security/limits/index.ts'
 import securityLog from './plugins/security/log.ts'
 import reauthentication from './plugins/security/reauthentication.ts'
@@ -61,17 +59,16 @@ import tokens from './plugins/security/tokens.ts'
 import waysIn from './plugins/security/ways-in.ts'
 import sweeper from './plugins/sweeper/index.ts'
 import type { Config } from './server/config.ts'
+import { createFastify } from './server/fastify.ts'
 import { builtFrontend, type Frontend } from './server/frontend.ts'
 
 const publicFiles = new URL('pages/public/', import.meta.url)
 
 /** What tests replace: time, pages, timeouts, log output and how providers are reached. */
-type Given = {
+type Given = Partial<Parameters<typeof createFastify>[1]> & {
   now?: () => Date
   frontend?: typeof builtFrontend
-  requestTimeout?: number
   liveEvery?: number
-  logTo?: Writable
   deadlines?: Partial<Deadlines>
   fetch?: typeof globalThis.fetch
 }
@@ -80,32 +77,14 @@ type Given = {
 export async function buildApp(config: Config, given: Given = {}) {
   const { now = () => new Date(), frontend = builtFrontend, liveEvery = 15_000, logTo, deadlines: overrides } = given
   const requestTimeout = given.requestTimeout ?? { ...deadlines, ...overrides }.request * 1000
-  const app = Fastify({
-    logger: loggerOptions({ level: config.logLevel, pretty: config.environment === 'development', to: logTo }),
-    logController: new LogController({ disableRequestLogging: true }), // plugins/http/logging.ts logs requests
-    trustProxy: trusting(config.proxies),
-    bodyLimit: 1_048_576,
-    genReqId: requestId,
-    requestTimeout,
-    handlerTimeout: requestTimeout,
-    return503OnClosing: false, // requests that arrive during shutdown are answered, and their connection then closes
-    rewriteUrl: trimSlashes,
-    routerOptions: { ignoreTrailingSlash: true },
-    ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
-    schemaController: { compilersFactory: { buildValidator } },
-    frameworkErrors: answerUnroutable,
-    clientErrorHandler: answerUnreadable,
-    http: { requireHostHeader: false }, // plugins/http/unreadable.ts requires it
-  })
+  const app = createFastify(config, { requestTimeout, logTo })
 
   for (const warning of config.warnings) app.log.warn(warning)
   const keys = keyRing(config.secretKeyBase, config.previousSecretKeyBase)
   await app.register(languages, { tags: config.languages })
   const { connect = [], ...pages } = await frontend(app, config)
   await app.register(lifecycle)
-  const { contentSources } = config
-  const connectSources = [...(contentSources['connect-src'] ?? []), ...connect]
-  await app.register(headers, { secure: config.secure, sources: { ...contentSources, 'connect-src': connectSources } })
+  await app.register(headers, { secure: config.secure, sources: config.contentSources, connect })
   await app.register(serverTiming)
   await app.register(logging, { userId: (request) => request.auth?.user.id })
   await app.register(compression, { enabled: config.compression })
@@ -147,16 +126,6 @@ type Site = {
   fetch: typeof globalThis.fetch | undefined
 }
 
-// The document of another language has other words. The client says which it has. Reloads of some props bring no words,
-// and often happen in the background, where a new document would take a form from under somebody's hands.
-const spoken = {
-  contextOf: ({ language }: FastifyRequest) => ({ tag: language.tag }),
-  isOutdated: ({ language, headers }: FastifyRequest) =>
-    headers['x-language'] !== undefined &&
-    headers['x-language'] !== language.tag &&
-    headers['x-inertia-partial-component'] === undefined,
-}
-
 /** Everything that people visit with a browser. */
 async function site(app: FastifyInstance, { config, keys, pages, fetch = globalThis.fetch }: Site) {
   const { origin, secure, production, appName, invitationOnly } = config
@@ -175,8 +144,15 @@ async function site(app: FastifyInstance, { config, keys, pages, fetch = globalT
   })
   await app.register(precognition)
   await app.register(flash, { keys: keys('flash') })
-  await app.register(inertia, { origin, encryptHistory: production, ...spoken, flashStore: app.flashStore, ...pages })
+  await app.register(inertia, {
+    origin,
+    encryptHistory: production,
+    ...inLanguage,
+    flashStore: app.flashStore,
+    ...pages,
+  })
   await app.register(session, { signInPath: paths.signIn().url, homePath: paths.home().url, origin })
+  await app.register(lateBodies)
   await app.register(device)
   await app.register(securityLog)
   await app.register(limits)

@@ -1,23 +1,22 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { and, count, desc, eq, gt, isNull, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm'
+import { randomUUID } from 'node:crypto'
+import { and, count, desc, eq, gt, isNull, lt, lte, ne } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { accounts, invitations, memberships, type Role, users } from '../../drizzle/schema.ts'
+import { invitations, memberships, type Role, users } from '../../drizzle/schema.ts'
 import { type Database, pageOf, type Tx } from '../../plugins/database/index.ts'
 import { emit } from '../../plugins/domain-events.ts'
-import { assertValid, Denied, Invalid, Refused } from '../../plugins/forms/index.ts'
+import { assertValid, Denied, Invalid } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { isEmailAddress, normalizeEmail } from '../../plugins/mail/email-address.ts'
 import { take, tryTakeMail } from '../../plugins/security/limits/index.ts'
 import { whileSignedIn } from '../../plugins/security/while-signed-in.ts'
-import { recording } from '../activity/index.ts'
 import { recordIn } from './history.ts'
-import { type Actor, lockRole, manages, maxAccounts, mayJoin, placeOf } from './memberships.ts'
+import { type Actor, lockRole, manages, placeOf } from './memberships.ts'
+import { inAWeek } from './received-invitations.ts'
 
-type App = Pick<FastifyInstance, 'db' | 'mail' | 'now' | 'tokens'>
+type App = Pick<FastifyInstance, 'db' | 'mail' | 'now'>
 type Invitee = { email: string; role: Role }
 
-export const aWeek = 7 * 86_400_000 // milliseconds
 const invited = text('has already been invited')
 const tooMany = text('too many invitations are open')
 const maxOpen = 500 // of an account
@@ -138,117 +137,6 @@ export function revokeInvitation({ db }: App, actor: Actor, invitationId: number
   })
 }
 
-/**
- * The token for the mail being sent. The invitation's week starts now. Every attempt to send the same mail contains the
- * same token, so all copies work. Undefined if the invitation is gone or accepted, or has a newer mail.
- */
-export async function mintInvitation({ db, now, tokens }: App, invitationId: number, mailId: string) {
-  const token = tokens.derive('invitation', mailId)
-  const isNewest = or(eq(invitations.mailId, mailId), isNull(invitations.mailId))
-  const pending = and(eq(invitations.id, invitationId), isNull(invitations.acceptedAt), isNewest)
-  const values = { tokenDigest: digestOf(token), expiresAt: inAWeek(now()) }
-  const [updated] = await db.update(invitations).set(values).where(pending).returning({ id: invitations.id })
-  const found = updated && (await findInvitation(db, eq(invitations.id, invitationId)))
-  return found && { token, ...found }
-}
-
-/** The invitation behind a link, if there is one. */
-export async function invitationWith({ db, now }: Pick<App, 'db' | 'now'>, token: string | null | undefined) {
-  if (!token) return undefined
-  const found = await findInvitation(db, eq(invitations.tokenDigest, digestOf(token)))
-  return found && { ...found, token, expired: isExpired(found.invitation, now()) }
-}
-
-/** The invitation with this id, if it is for the verified address of this user. */
-export async function invitationTo({ db, now }: Pick<App, 'db' | 'now'>, user: { id: number }, invitationId: number) {
-  const found = await findInvitation(db, openTo(user, invitationId))
-  return found && { ...found, expired: isExpired(found.invitation, now()) }
-}
-
-export type PendingInvitation = NonNullable<Awaited<ReturnType<typeof pendingInvitation>>>
-
-/** The invitation behind a link, if it can still be accepted. */
-export async function pendingInvitation(app: Pick<App, 'db' | 'now'>, token: string | null | undefined) {
-  const found = await invitationWith(app, token)
-  return found?.expired ? undefined : found
-}
-
-/**
- * Makes the invited user a member, and marks their address verified, since the link was sent there. An existing member
- * keeps their role. Throws NotFound, or Refused if the invitation is expired, used, or for another address, or the user
- * is in too many accounts.
- */
-export async function acceptInvitation(tx: Tx, now: Date, link: LinkToInvitation, user: Invited) {
-  const { account, invitation } = await lockReceived(tx, now, link, user)
-  const accountId = account.id
-  if (!(await mayJoin(tx, user.id, accountId)))
-    throw new Refused(text('You are in {max} workspaces already', { max: maxAccounts }))
-
-  const accepted = { acceptedAt: now, accepterId: user.id }
-  await tx.update(invitations).set(accepted).where(eq(invitations.id, invitation.id))
-  const joined = { accountId, actorId: user.id, userId: user.id, role: sql`joined.role` }
-  const [isNew] = await tx.execute(sql`
-    with joined as (
-      insert into ${memberships} (account_id, user_id, role) values (${accountId}, ${user.id}, ${invitation.role})
-      on conflict do nothing returning role
-    )
-    ${recording('member_joined', joined, sql`joined`)}`)
-  // If the address was changed since the user was read, the new one is not verified.
-  const verified = sql<boolean>`${users.verified} or ${users.email} = ${invitation.email}`
-  const verifiedAt = sql<Date>`case when ${users.verified} or not ${verified} then ${users.verifiedAt}
-    else ${now.toISOString()} end`
-  const visited = { lastAccountId: accountId, verified, verifiedAt, updatedAt: users.updatedAt }
-  await tx.update(users).set(visited).where(eq(users.id, user.id))
-  if (isNew) await emit(tx, 'member_joined', accountId, { actorId: user.id, userId: user.id })
-  await Promise.all([emit(tx, 'members_changed', accountId), emit(tx, 'activity_recorded', accountId)])
-  return account
-}
-
-/** Deletes the invitation, for both sides. Throws NotFound, or Refused if it is expired, used, or for somebody else. */
-export async function declineInvitation(tx: Tx, now: Date, link: LinkToInvitation, user: Invited) {
-  const { account, invitation } = await lockReceived(tx, now, link, user)
-  const { id, role } = invitation
-  const about = { accountId: account.id, actorId: user.id, userId: user.id, invitation_id: id, role }
-  await tx.delete(invitations).where(eq(invitations.id, id))
-  await Promise.all([emit(tx, 'members_changed', account.id), recordIn(tx, 'invitation_declined', about)])
-}
-
-/** What leads to an invitation: the token of its mail, or its id for people who proved the address before. */
-export type LinkToInvitation = { token: string } | { id: number }
-type Invited = { id: number; email: string }
-
-// Those of others, and of an address that somebody only claims, do not exist: ids can be guessed.
-const openTo = (user: { id: number }, invitationId: number) =>
-  and(
-    eq(invitations.id, invitationId),
-    sql`${invitations.email} = (select me.email from ${users} me where me.id = ${user.id} and me.verified)`,
-  )
-
-/** The invitation that this user may answer. */
-async function lockReceived(tx: Tx, now: Date, link: LinkToInvitation, user: Invited) {
-  const linked = 'token' in link ? eq(invitations.tokenDigest, digestOf(link.token)) : openTo(user, link.id)
-  const [found] = await tx.select({ accountId: invitations.accountId }).from(invitations).where(linked)
-  if (!found) throw new NotFound()
-  // Locks the account first, the same order in which its deletion locks.
-  const [account] = await tx.select().from(accounts).where(eq(accounts.id, found.accountId)).for('no key update')
-  const [invitation] = await tx.select().from(invitations).where(linked).for('update')
-  if (!account || !invitation) throw new NotFound()
-  if (isExpired(invitation, now)) throw new Refused(text('This invitation has expired'))
-  if (invitation.email !== user.email)
-    throw new Refused(text('This invitation is for {email}', { email: invitation.email }))
-  return { account, invitation }
-}
-
-type Found = { invitation: { email: string; accountId: number; acceptedAt: Date | null } }
-
-/** Whether the user is a member through this invitation. */
-export async function hasJoined(db: Database, { invitation }: Found, user: { id: number; email: string } | undefined) {
-  if (!invitation.acceptedAt || invitation.email !== user?.email) return false
-  const mine = and(eq(memberships.accountId, invitation.accountId), eq(memberships.userId, user.id))
-  const [membership] = await db.select({ id: memberships.id }).from(memberships).where(mine)
-  return membership !== undefined
-}
-
 async function messages(db: Database, accountId: number, email: string, now: Date) {
   const blank = email.trim() === '' ? [text("can't be blank")] : []
   if (!isEmailAddress(email)) return [...blank, text('is invalid')]
@@ -288,25 +176,5 @@ async function requireManager(tx: Tx, actor: Actor) {
   if (!manages(await lockRole(tx, actor))) throw new Denied()
 }
 
-/** The invited person's language, or the inviter's if they are a stranger. */
-const spoken = sql<string | null>`coalesce(
-  (select known.language from ${users} known where known.email = ${invitations.email}), ${users.language})`
-
-async function findInvitation(db: Database, which: SQL | undefined) {
-  const [found] = await db
-    .select({ invitation: invitations, account: accounts, inviterName: users.name, language: spoken })
-    .from(invitations)
-    .innerJoin(accounts, eq(accounts.id, invitations.accountId))
-    .leftJoin(users, eq(users.id, invitations.inviterId))
-    .where(which)
-  return found
-}
-
 const pendingOf = ({ accountId }: Actor, invitationId: number) =>
   and(eq(invitations.id, invitationId), eq(invitations.accountId, accountId), isNull(invitations.acceptedAt))
-
-const isExpired = ({ acceptedAt, expiresAt }: { acceptedAt: Date | null; expiresAt: Date }, now: Date) =>
-  acceptedAt !== null || expiresAt <= now
-
-const inAWeek = (now: Date) => new Date(now.getTime() + aWeek)
-const digestOf = (token: string) => createHash('sha256').update(token).digest('base64url')

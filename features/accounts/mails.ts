@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { text } from '../../plugins/languages/index.ts'
 import { nameInMail } from '../../plugins/mail/names.ts'
 import { paths } from '../paths.ts'
-import { aWeek, mintInvitation } from './invitations.ts'
+import { aWeek, mintInvitation } from './received-invitations.ts'
 
 declare module '../../plugins/mail/index.ts' {
   interface Mails {

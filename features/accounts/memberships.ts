@@ -1,6 +1,6 @@
-import { and, asc, count, eq, gt, ilike, isNull, or, sql } from 'drizzle-orm'
+import { and, count, eq, isNull, sql } from 'drizzle-orm'
 import { accounts, invitations, memberships, type Role, roles, users } from '../../drizzle/schema.ts'
-import { containing, type Database, pageOf, type Tx } from '../../plugins/database/index.ts'
+import type { Database, Tx } from '../../plugins/database/index.ts'
 import { emit } from '../../plugins/domain-events.ts'
 import { Denied, Refused } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
@@ -8,79 +8,15 @@ import { text } from '../../plugins/languages/index.ts'
 import { whileSignedIn } from '../../plugins/security/while-signed-in.ts'
 import { recording } from '../activity/index.ts'
 import { recordIn } from './history.ts'
-import { hasFactor, missingIn, provedIn, ShutOut } from './requirement.ts'
+import { missingIn, provedIn, ShutOut } from './requirement.ts'
 
 /** The user who acts, the account, and the session. Nothing is done unless the session still exists. */
 export type Actor = { userId: number; accountId: number; sessionToken: string }
 
 export const manages = (role: Role) => role === 'owner' || role === 'admin'
 
-const pageSize = 50
-const maxChoices = 200 // of people to filter activity by
 /** A person may be a member of so many accounts. */
 export const maxAccounts = 100
-
-/** Filters: part of a name or address, and a role. Empty matches everybody. */
-export type Search = { q: string; role: Role | '' }
-
-const everybody: Search = { q: '', role: '' }
-
-/**
- * A page of members in the order they joined, plus one row that shows whether another page follows. With a filter,
- * `found` is the number of matches. It is right only on the first page, which is the only one that shows it.
- */
-export const selectMembers = (db: Database, accountId: number, after = 0, { q, role }: Search = everybody) =>
-  db
-    .select({
-      id: memberships.id,
-      userId: users.id,
-      name: users.name,
-      email: users.email,
-      picture: users.picture,
-      role: memberships.role,
-      joinedAt: memberships.createdAt,
-      secondFactor: hasFactor,
-      found: q || role ? sql<number>`(count(*) over ())::int` : sql<number>`0`,
-    })
-    .from(memberships)
-    .innerJoin(users, eq(users.id, memberships.userId))
-    .where(
-      and(
-        eq(memberships.accountId, accountId),
-        gt(memberships.id, after),
-        q ? or(ilike(users.name, containing(q)), ilike(users.email, containing(q))) : undefined,
-        role ? eq(memberships.role, role) : undefined,
-      ),
-    )
-    .orderBy(asc(memberships.id))
-    .limit(pageSize + 1)
-
-/**
- * A page of members and the position where the next one starts. With a filter, the first page also has the number of
- * matches.
- */
-export async function membersOf(db: Database, accountId: number, after?: number, search?: Search) {
-  const rows = await selectMembers(db, accountId, after, search)
-  const { page: members, next } = pageOf(rows, pageSize)
-  return { members, next, found: rows[0]?.found ?? 0 }
-}
-
-/** The first members, to choose from. */
-export const peopleOf = (db: Database, accountId: number) =>
-  db
-    .select({ id: users.id, name: users.name })
-    .from(memberships)
-    .innerJoin(users, eq(users.id, memberships.userId))
-    .where(eq(memberships.accountId, accountId))
-    .orderBy(asc(memberships.id))
-    .limit(maxChoices)
-
-/** Whether this user is the account's only owner. */
-export async function isSoleOwner(db: Database, { userId, accountId }: Actor) {
-  const owners = and(eq(memberships.accountId, accountId), eq(memberships.role, 'owner'))
-  const some = await db.select({ userId: memberships.userId }).from(memberships).where(owners).limit(2)
-  return some.length === 1 && some[0]?.userId === userId
-}
 
 /** Changes a member's role. Throws NotFound, Denied or Refused. */
 export function changeRole(db: Database, actor: Actor, membershipId: number, role: string) {
@@ -199,11 +135,6 @@ async function keepAnOwner(tx: Tx, { accountId, role }: { accountId: number; rol
   const owners = and(eq(memberships.accountId, accountId), eq(memberships.role, 'owner'))
   const [row] = await tx.select({ owners: count() }).from(memberships).where(owners)
   if (row?.owners === 1) throw new Refused(text('A workspace needs at least one owner'))
-}
-
-export async function countMembers(db: Database, accountId: number) {
-  const [row] = await db.select({ members: count() }).from(memberships).where(eq(memberships.accountId, accountId))
-  return row?.members ?? 0
 }
 
 /**

@@ -31,14 +31,14 @@ export async function accountsOf(tx: Tx, { userId, emails }: DeletedUser) {
 /** What becomes of a user's accounts if they are deleted: those that go with them, and who takes over the others. */
 export async function departureOf(db: Database, userId: number) {
   const rows = await db.execute<{ name: string; successor: string | null }>(sql`
-    select account.name, heir.name as successor
+    select account.name, successor.name as successor
     from ${memberships} mine
     join ${accounts} account on account.id = mine.account_id
     left join lateral (
       select who.name from ${memberships} other join ${users} who on who.id = other.user_id
       where other.account_id = mine.account_id and other.user_id <> mine.user_id
       order by other.role = 'admin' desc, other.id limit 1
-    ) heir on true
+    ) successor on true
     where mine.user_id = ${userId} and mine.role = 'owner' and not exists (
       select from ${memberships} owner
       where owner.account_id = mine.account_id and owner.user_id <> mine.user_id and owner.role = 'owner'

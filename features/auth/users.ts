@@ -10,7 +10,7 @@ import { isEmailAddress, normalizeEmail } from '../../plugins/mail/email-address
 import { digestOf } from '../../plugins/security/digests.ts'
 import type { Method } from '../../plugins/security/session-method.ts'
 import { createPersonalAccount, selectLastUsedSlug } from '../accounts/accounts.ts'
-import { acceptInvitation, type PendingInvitation } from '../accounts/invitations.ts'
+import { acceptInvitation, type PendingInvitation } from '../accounts/received-invitations.ts'
 import { record } from '../activity/index.ts'
 import { claim, isClaimable } from './claims.ts'
 import { confirmationMessages, passwordMessages } from './password-rules.ts'

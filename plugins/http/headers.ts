@@ -16,14 +16,14 @@ declare module 'fastify' {
   }
 }
 
-type Options = { secure: boolean; sources?: Record<string, string[]> }
+type Options = { secure: boolean; sources?: Record<string, string[]>; connect?: string[] }
 
 /**
  * Sets the security headers, X-Request-Id and a fresh nonce (`reply.nonce`) on every response. `sources` are
- * origins that the policy allows in addition, by directive.
+ * origins that the policy allows in addition, by directive, `connect` those of the pages' server in development.
  */
 export default fp<Options>(
-  async (app, { secure, sources = {} }) => {
+  async (app, { secure, sources = {}, connect = [] }) => {
     const fixed = await fixedHeaders()
     const allow = (directive: string, ...own: string[]) =>
       [directive, "'self'", ...own, ...(sources[directive] ?? [])].join(' ')
@@ -34,7 +34,7 @@ export default fp<Options>(
       "style-src-attr 'unsafe-inline'",
       allow('img-src', 'data:'),
       allow('font-src'),
-      allow('connect-src'),
+      allow('connect-src', ...connect),
       ...['frame-src', 'media-src', 'worker-src'].filter((name) => sources[name]).map((name) => allow(name)),
       "object-src 'none'",
       "base-uri 'none'",

@@ -1,34 +1,30 @@
 import { setImmediate as breathe } from 'node:timers/promises'
-import { eq } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
-import { liveMessages } from '../../drizzle/schema.ts'
 import type { Database } from '../database/index.ts'
 import type { SessionPolicy } from '../security/session-policy.ts'
 import { batches, keysOf, signedOut } from './authorize.ts'
 import { batched } from './batched.ts'
-import type { Event, Notification } from './broadcast.ts'
+import type { Event } from './broadcast.ts'
 import { type Key, type Room, roomOf } from './channel.ts'
 import type { Presence, Present } from './presence.ts'
-import { bus, notify } from './relay.ts'
+import { receive } from './receive.ts'
+import { notify } from './relay.ts'
 import { Rooms } from './rooms.ts'
 import { comment, frameOf, type Stream, type Subscription } from './stream.ts'
+import { Streams } from './streams.ts'
 
 type App = { db: Database; log: FastifyBaseLogger; sessionPolicy: SessionPolicy }
 
 // Writing to ten thousand streams in one go would delay requests.
 const signsAtOnce = 250
 
-const maxStreamsOfUser = 30
-
 /** All streams of this process, served by a single listening connection. */
 export class Hub {
   readonly #app: App
   readonly #presence: Presence
   readonly #rooms: Rooms
-  readonly #streams = new Set<Stream>()
-  readonly #ofUser = new Map<number, Set<Stream>>()
+  readonly #streams = new Streams()
   #listening: Promise<void> | undefined
-  #handled: Promise<unknown> = Promise.resolve()
 
   constructor(app: App, presence: Presence) {
     this.#app = app
@@ -36,22 +32,9 @@ export class Hub {
     this.#rooms = new Rooms(app.db, (doubted, err) => this.#disconnect(doubted, err))
   }
 
-  /** Listens as soon as there is a stream. postgres.js reconnects when the connection is lost. */
+  /** Listens as soon as there is a stream. After a gap, pages reconnect and reload what they show. */
   listen() {
-    this.#listening ??= new Promise((resolve) => {
-      let isFirst = true
-      const onListening = () => {
-        // Messages sent in the meantime are lost. When pages reconnect, they reload what they show.
-        if (!isFirst) this.endAll()
-        isFirst = false
-        resolve()
-      }
-      this.#app.db.$client
-        .listen(bus, (payload) => this.#receive(payload), onListening)
-        .catch((err) => {
-          this.#app.log.warn({ err }, 'live updates wait for the database')
-        })
-    })
+    this.#listening ??= receive(this.#app, { act: (event) => this.#act(event), onGap: () => this.endAll() })
     return this.#listening
   }
 
@@ -60,18 +43,12 @@ export class Hub {
    * closed.
    */
   add(stream: Stream) {
-    this.#streams.add(stream)
-    const own = this.#ofUser.get(stream.userId) ?? new Set()
-    this.#ofUser.set(stream.userId, own.add(stream))
-    const [oldest] = own
-    if (oldest && own.size > maxStreamsOfUser) this.end(oldest)
+    const oldest = this.#streams.add(stream)
+    if (oldest) this.end(oldest)
   }
 
   remove(stream: Stream) {
     this.#streams.delete(stream)
-    const own = this.#ofUser.get(stream.userId)
-    own?.delete(stream)
-    if (own?.size === 0) this.#ofUser.delete(stream.userId)
     for (const subscription of stream.subscriptions) this.#leave(subscription)
   }
 
@@ -122,25 +99,6 @@ export class Hub {
     stream.end()
   }
 
-  // In sequence, so that later messages do not overtake one that has to be fetched.
-  #receive(payload: string) {
-    this.#handled = this.#handled
-      .then(async () => {
-        for (const line of payload.split('\n')) await this.#handle(JSON.parse(line))
-      })
-      .catch((err) => {
-        this.#app.log.error({ err }, 'a live event was lost')
-        this.endAll()
-      })
-  }
-
-  async #handle(notification: Notification) {
-    if (notification.kind !== 'stored') return this.#act(notification)
-    const [stored] = await this.#app.db.select().from(liveMessages).where(eq(liveMessages.id, notification.id))
-    if (!stored) throw new Error('a stored message is gone')
-    return this.#act(JSON.parse(stored.payload))
-  }
-
   // Events after a revocation wait for its outcome. Nothing waits for filters and presence lists.
   #act(event: Event) {
     if (event.kind === 'message') this.#rooms.deliver(event.room, event)
@@ -150,7 +108,7 @@ export class Hub {
   }
 
   #concernedBy(event: Event & { kind: 'recheck' }): Iterable<Stream> {
-    if ('user' in event) return this.#ofUser.get(event.user) ?? []
+    if ('user' in event) return this.#streams.of(event.user)
     return new Set(Array.from(this.#rooms.in(event.room), ({ stream }) => stream))
   }
 

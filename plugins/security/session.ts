@@ -45,8 +45,6 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Null for guests. */
     auth: Auth | null
-    /** Whether part of the body was still missing when the session was loaded. */
-    arrivesLate: boolean
     /** The token from a session cookie that we signed. The session itself may have ended. */
     sessionToken(): string | undefined
     /** Attaches the user to the request and renews the cookie of a session in use. */
@@ -131,27 +129,6 @@ export default fp<Options>(
       return request.precognitive ? reply.valid() : reply.notice(text('You are already signed in')).redirect(homePath)
     })
 
-    // The guards run when the headers arrive. The body may follow half a minute later, when the session may have ended.
-    const isThere = app.db.lookups
-      .select({ token: sessions.token })
-      .from(sessions)
-      .where(and(eq(sessions.token, sql.placeholder('token')), policy.aliveThen()))
-      .prepare('session_is_there')
-
-    app.decorateRequest('arrivesLate', false)
-    app.addHook('onRequest', (request, _reply, done) => {
-      const { method, raw } = request
-      // A body sent along with the headers is complete by now (plugins/http/overload.ts), and needs no second check.
-      request.arrivesLate = method !== 'GET' && method !== 'HEAD' && !raw.complete
-      done()
-    })
-    app.addHook('preValidation', (request, reply, done) => (request.arrivesLate ? recheck(request, reply) : done()))
-    const recheck = async (request: FastifyRequest, reply: FastifyReply) => {
-      if (!request.auth) return
-      const [still] = await isThere.execute({ token: request.auth.session.token, ...policy.moment() })
-      if (!still) return app.leadToSignIn(reply)
-    }
-
     app.decorateReply('startSession', function (token) {
       return setSessionCookie(this, token).rotateCsrf(token)
     })
@@ -176,17 +153,7 @@ export default fp<Options>(
   },
   {
     name: 'session',
-    dependencies: [
-      'clock',
-      'cookies',
-      'csrf',
-      'database',
-      'flash',
-      'overload',
-      'precognition',
-      'session-policy',
-      'sweeper',
-    ],
+    dependencies: ['clock', 'cookies', 'csrf', 'database', 'flash', 'precognition', 'session-policy', 'sweeper'],
   },
 )
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import t from 'tap'
 import { memberships } from '../../drizzle/schema.ts'
-import { selectMembers } from '../../features/accounts/memberships.ts'
+import { selectMembers } from '../../features/accounts/members.ts'
 import { startAcme } from '../helpers/accounts.ts'
 import { startApp } from '../helpers/app.ts'
 import { signedUp } from '../helpers/people.ts'

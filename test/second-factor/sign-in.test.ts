@@ -1,7 +1,7 @@
 import t from 'tap'
 import { invitations } from '../../drizzle/schema.ts'
 import { guessFinder } from '../../features/auth/guesses.ts'
-import { sessionStarter, verifyCredentials } from '../../features/auth/sessions.ts'
+import { sessionStarter, verifyCredentials } from '../../features/auth/password-sign-in.ts'
 import { resetSecondFactor } from '../../features/second-factor/second-factors.ts'
 import { builtFrontend } from '../../server/frontend.ts'
 import { startAcme, tokenOf } from '../helpers/accounts.ts'

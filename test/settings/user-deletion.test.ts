@@ -3,8 +3,8 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import t from 'tap'
 import { accounts, emailChanges, invitations, memberships, sessions, users } from '../../drizzle/schema.ts'
 import { createAccount, deleteAccount, rememberAccount } from '../../features/accounts/accounts.ts'
-import { acceptInvitation } from '../../features/accounts/invitations.ts'
 import { changeRole, removeMember } from '../../features/accounts/memberships.ts'
+import { acceptInvitation } from '../../features/accounts/received-invitations.ts'
 import { endSession } from '../../features/auth/sessions.ts'
 import { changeEmail } from '../../features/settings/emails.ts'
 import { deleteUser } from '../../features/settings/user-deletion.ts'
@@ -133,8 +133,8 @@ t.test('a deleted user leaves nothing personal in the database', async (t) => {
 
   const page = await leaver.browser.submit('DELETE', '/users', { password_challenge: password })
   t.same(page.flash, { notice: 'Your account has been deleted' })
-  const farewell = await db.execute(sql`delete from pgboss.job where data->>'mail' = 'user_deleted' returning data`)
-  t.equal(farewell.length, 1, 'the mail that confirms it, which is forgotten once it is sent')
+  const mails = await db.execute(sql`delete from pgboss.job where data->>'mail' = 'user_deleted' returning data`)
+  t.equal(mails.length, 1, 'the mail that confirms it, which is forgotten once it is sent')
   t.same(await traces(db, ['Zenobia', 'quux@example.com', ip]), [])
 
   t.match(await db.select().from(invitations), [

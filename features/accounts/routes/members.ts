@@ -6,16 +6,8 @@ import { always, optional, scroll } from '../../../plugins/inertia/index.ts'
 import { text } from '../../../plugins/languages/index.ts'
 import { paths } from '../../paths.ts'
 import { invitationsOf } from '../invitations.ts'
-import {
-  changeRole,
-  countMembers,
-  isSoleOwner,
-  manages,
-  membersOf,
-  removeMember,
-  type Search,
-  transferOwnership,
-} from '../memberships.ts'
+import { countMembers, isSoleOwner, membersOf, type Search } from '../members.ts'
+import { changeRole, manages, removeMember, transferOwnership } from '../memberships.ts'
 import { presentInvitation, presentMember, presentMemberToManager } from '../props.ts'
 import { actorOf, changeBudget, formAt, presentPlace } from '../requests.ts'
 import { memberOf } from '../require-member.ts'

@@ -14,7 +14,7 @@ import {
   invitationTo,
   invitationWith,
   type LinkToInvitation,
-} from '../invitations.ts'
+} from '../received-invitations.ts'
 import { InvitationParams, OpenInvitationParams } from '../schemas.ts'
 
 /**

@@ -5,15 +5,15 @@ import { clientOf } from '../../../plugins/http/client.ts'
 import { ownPath } from '../../../plugins/http/own-path.ts'
 import { text } from '../../../plugins/languages/index.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
-import { pendingInvitation } from '../../accounts/invitations.ts'
+import { pendingInvitation } from '../../accounts/received-invitations.ts'
 import { comingFrom } from '../../activity/index.ts'
 import { paths } from '../../paths.ts'
 import { completeSignIn } from '../complete-sign-in.ts'
 import { guessFinder, uncountGuess } from '../guesses.ts'
+import { sessionStarter, verifyCredentials } from '../password-sign-in.ts'
 import { offersOf, presentGuestInvitation } from '../props.ts'
 import { recordRefusal } from '../refusals.ts'
 import { requireFields, SignInBody, SignInQuery } from '../schemas.ts'
-import { sessionStarter, verifyCredentials } from '../sessions.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

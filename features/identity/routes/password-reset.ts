@@ -25,12 +25,12 @@ export const passwordResetRoutes: FastifyPluginAsyncTypebox = async (app) => {
     config: { form: paths.newPasswordReset().url, rateLimit: budget('password_reset') },
   }
   app.post(paths.requestPasswordReset().url, request, async (request, reply) => {
-    const { email: given, invitation: carried } = request.body
+    const { email: given, invitation: token } = request.body
     const email = normalizeEmail(typeof given === 'string' ? given : '')
     if (isEmailAddress(email)) await requestReset(app, email)
     request.security('password_reset', 'requested')
     // The mail must not contain the invitation, so this browser keeps it until the password is set.
-    const invitation = tokenIn(onlyToken(carried))
+    const invitation = tokenIn(onlyToken(token))
     if (invitation) reply.setSignedCookie('invitation', invitation, { maxAge: anHour })
     return reply
       .notice(text("If that email belongs to a verified account, we've sent reset instructions to it"))
