@@ -19,17 +19,17 @@ import { keepAWayIn } from './ways-in.ts'
 // `npm run abuse`: attacks a production build with real requests and reports what an attacker achieves, also one kind
 // alone: `npm run abuse -- claims timing`.
 
-const stops: (() => Promise<unknown>)[] = []
+const teardowns: (() => Promise<unknown>)[] = []
 const rows: Row[] = []
 try {
   await buildWhatIsStale()
   const database = await startDatabase()
-  stops.push(database.stop)
+  teardowns.push(database.stop)
   const mailbox = await startMailbox()
-  stops.push(mailbox.stop)
+  teardowns.push(mailbox.stop)
   const start = async () => {
     const application = await startApplication(database.url, mailbox.environment)
-    stops.push(application.stop)
+    teardowns.push(application.stop)
     return application
   }
   let shared: ReturnType<typeof start> | undefined
@@ -61,6 +61,6 @@ try {
   }
 } finally {
   hangUp()
-  for (const stop of stops.reverse()) await stop()
+  for (const stop of teardowns.reverse()) await stop()
 }
 printTable(rows)

@@ -16,10 +16,10 @@ import { startVisitors } from './visitors.ts'
 const { values } = parseArgs({ options: { only: { type: 'string' } } })
 const chosen = faults.filter(({ name }) => new RegExp(values.only ?? '').test(name))
 
-const stops: (() => unknown)[] = []
-const owner = { teardown: (stop: () => unknown) => stops.push(stop) }
+const teardowns: (() => unknown)[] = []
+const owner = { teardown: (stop: () => unknown) => teardowns.push(stop) }
 async function stopAll() {
-  for (const stop of stops.splice(0).reverse()) await stop()
+  for (const stop of teardowns.splice(0).reverse()) await stop()
 }
 process.once('SIGINT', () => stopAll().finally(() => process.exit(130)))
 

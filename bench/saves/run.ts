@@ -8,12 +8,12 @@ import { savesOf } from '../../test/helpers/saves.ts'
 const { SAVES = '200', SECONDS = '600' } = process.env
 const pause = (Number(SECONDS) / Number(SAVES)) * 1000
 
-const stops: (() => unknown)[] = []
+const teardowns: (() => unknown)[] = []
 const took = new Map<string, number[]>()
 let done = 0
 
 try {
-  const clone = await cloneProject({ teardown: (stop: () => unknown) => stops.unshift(stop) })
+  const clone = await cloneProject({ teardown: (stop: () => unknown) => teardowns.unshift(stop) })
   const run = await clone.start('dev')
   await run.until('/up', (text) => text.includes('Up'))
   const saves = await savesOf(clone, run, (kind, ms) => {
@@ -32,7 +32,7 @@ try {
   console.table(Object.fromEntries([...took].map(([kind, all]) => [kind, summaryOf(all)])))
   console.log(`${done} saves, ${restarts() - before} restarts`)
 } finally {
-  for (const stop of stops) await stop()
+  for (const stop of teardowns) await stop()
 }
 
 function summaryOf(all: number[]) {

@@ -27,21 +27,21 @@ const share = 0.6
 const aMoment = 3_000 // milliseconds in which the connections of those who left are closed
 const times = 3
 
-const stops: (() => Promise<unknown>)[] = []
+const teardowns: (() => Promise<unknown>)[] = []
 try {
   await buildWhatIsStale()
   const database = await startDatabase()
-  stops.push(database.stop)
+  teardowns.push(database.stop)
   const sink = start('lib/smtp-sink.ts')
-  stops.push(sink.stop)
+  teardowns.push(sink.stop)
   const { port } = await sink.answer()
   const mailer = { MAILER_HOST: '127.0.0.1', MAILER_PORT: String(port) }
   const application = await startApplication(database.url, { ...mailer, DATABASE_POOL: String(pool) })
-  stops.push(application.stop)
+  teardowns.push(application.stop)
   const sql = postgres(database.url, { max: 1 })
-  stops.push(() => sql.end())
+  teardowns.push(() => sql.end())
   const crowd = start('soak/crowd.ts')
-  stops.push(crowd.stop)
+  teardowns.push(crowd.stop)
 
   const everybody: Person[] = []
   for (let n = 0; n < people; n++)
@@ -50,7 +50,7 @@ try {
     crowd.ask({ url: application.url, people: everybody, ...load }, { timeoutMs: (load.seconds + 60) * 1000 })
 
   const closeStreams = await openStreams(application.url, everybody, streams)
-  stops.push(closeStreams)
+  teardowns.push(closeStreams)
   await ask({ seconds: 5, atOnce: 32 })
   const most = await ask({ seconds: 15, atOnce: 32 })
   const maximum = most.answered / 15
@@ -88,7 +88,7 @@ try {
   ]
 
   const probe = start('lib/probe.ts')
-  stops.push(probe.stop)
+  teardowns.push(probe.stop)
   const seconds = overloadMinutes * 60
   const probing: Promise<Probed> = probe.ask(
     { url: `${application.url}/up`, seconds },
@@ -124,7 +124,7 @@ try {
   printTable(rows)
   if (rows.some(({ met }) => !met)) process.exitCode = 1
 } finally {
-  for (const stop of stops.reverse()) await stop()
+  for (const stop of teardowns.reverse()) await stop()
 }
 
 function tell(when: string, { failed, refused, p99Of, minutes, late }: Outcome) {

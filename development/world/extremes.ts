@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { eq, or, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { accounts, activities, invitations, memberships, sessions, users } from '../../drizzle/schema.ts'
-import { mintInvitation } from '../../features/accounts/invitations.ts'
+import { mintInvitation } from '../../features/accounts/received-invitations.ts'
 
 const hour = 3_600_000 // milliseconds
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { accounts, emailChanges, invitations, users } from '../../drizzle/schema.ts'
-import { mintInvitation } from '../../features/accounts/invitations.ts'
+import { mintInvitation } from '../../features/accounts/received-invitations.ts'
 import { mintVerification } from '../../features/identity/email-verification.ts'
 import { paths } from '../../features/paths.ts'
 

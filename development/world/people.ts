@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { accounts, activities, invitations, memberships, passkeys, sessions, users } from '../../drizzle/schema.ts'
-import { mintInvitation } from '../../features/accounts/invitations.ts'
+import { mintInvitation } from '../../features/accounts/received-invitations.ts'
 
 const longName = 'Wilhelmina Featherstonehaugh-Cholmondeley of the Northern Territories'
 const names = [

@@ -91,7 +91,7 @@ const NameOnly = ({ account }: Props) => (
 )
 
 const Farewell = ({ account }: Props) => (
-  <section className="card farewell farewell-danger">
+  <section className="card closing-card danger-card">
     <h2>{t('Delete this workspace')}</h2>
     <p>
       {rich('It ends for everybody in it. This cannot be undone. To close your own account, {link}.', {

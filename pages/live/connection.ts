@@ -108,7 +108,7 @@ function connect() {
   }
   next.onmessage = ({ data }) => {
     const frame: Frame = JSON.parse(data)
-    whenSettled(() => hear(frame))
+    whenSettled(() => receive(frame))
   }
   next.onerror = () => {
     if (next !== source) return
@@ -129,7 +129,7 @@ type Frame = { identifier: string; tab_id: string | null } & (
   | { type?: undefined; message: Message }
 )
 
-function hear(frame: Frame) {
+function receive(frame: Frame) {
   const those = [...(listeners.get(frame.identifier) ?? [])]
   if (frame.type === 'presence') {
     presentIn.set(frame.identifier, frame.present)

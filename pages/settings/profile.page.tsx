@@ -36,7 +36,7 @@ export default function Profile({ auth: { user }, picture, departure }: PageProp
           {t('Helps others to find you in lists.')}
         </PictureCard>
       )}
-      <section className="card farewell">
+      <section className="card closing-card">
         <h2>{t('Your data')}</h2>
         <p>{t('All that is kept about you, in one file: your profile, sessions, workspaces and activity.')}</p>
         {user && (
@@ -47,7 +47,7 @@ export default function Profile({ auth: { user }, picture, departure }: PageProp
           </Form>
         )}
       </section>
-      <section className="card farewell farewell-danger">
+      <section className="card closing-card danger-card">
         <h2>{t('Delete your account')}</h2>
         <p>{t('You leave for good. This cannot be undone.')}</p>
         <Deletion action={t('Delete your account')} to={paths.deleteUser()}>
