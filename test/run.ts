@@ -1,14 +1,18 @@
 import { spawn } from 'node:child_process'
 import { glob, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { keepServer } from './helpers/database.ts'
 
 // `npm test`: types, lint, unused code and all tests, with a one-line summary at the end. `npm test -- FILE…`: only the
 // tests of these files.
 
 const results = '.tap/test-results' // tap writes the output of each file there
-await rm(results, { recursive: true, force: true })
+const args = process.argv.slice(2)
+const named = args.filter((arg) => !arg.startsWith('-')).map((file) => relative('.', file))
+// Another run may be writing its own.
+const old = named.length > 0 ? named.flatMap((file) => [file, `${file}.tap`]) : ['.']
+await Promise.all(old.map((file) => rm(join(results, file), { recursive: true, force: true })))
 
 // Tap comes with a plugin that cannot load here. It is left out by .taprc, but only once tap has been built anew.
 const built = await readFile('node_modules/@tapjs/test/test-built/src/index.ts', 'utf8').catch(
@@ -16,9 +20,7 @@ const built = await readFile('node_modules/@tapjs/test/test-built/src/index.ts',
 )
 if (built.includes('@tapjs/typescript')) await run('the test runner without unused plugins', 'tap', ['build'])
 
-const args = process.argv.slice(2)
-const areFilesNamed = args.some((arg) => !arg.startsWith('-'))
-const checks = areFilesNamed ? [] : await checkCode()
+const checks = named.length > 0 ? [] : await checkCode()
 const letServerGo = await keepServer()
 // An absolute URL, since some children run in other folders.
 const preload = `--import=${new URL('preload.ts', import.meta.url)}`
@@ -64,12 +66,13 @@ function run(title: string, command: string, args: string[], environment: Record
   })
 }
 
-/** Counts the sentences of all files. */
+/** Counts the sentences of all files, or of those that are named. */
 async function count() {
   const counted = { passed: 0, skipped: 0, failed: [] as string[], files: [] as string[] }
   for await (const file of glob('**/*.tap', { cwd: results })) {
-    const tap = await readFile(join(results, file), 'utf8')
     const name = file.replace(/\.tap$/, '')
+    if (named.length > 0 && !named.some((prefix) => name.startsWith(prefix))) continue
+    const tap = await readFile(join(results, file), 'utf8')
     const failed: string[] = []
     for (const [, not, title = ''] of tap.matchAll(/^(not )?ok \d+ - (.*)$/gm)) {
       if (/ # (SKIP|TODO)/i.test(title)) counted.skipped += 1
