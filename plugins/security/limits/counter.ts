@@ -31,17 +31,11 @@ export const keyOf = (limit: LimitName, who: Who) => `${limit}:${hash('sha256', 
  * An insert that counts one hit and returns the new count, or no row if none are left. Count before acting: the row
  * lock then decides between concurrent requests. Uses the database's clock, which all processes share.
  */
-export function insertHit(limit: LimitName, { key, from, max }: { key: SQL; from?: SQL; max?: number | undefined }) {
-  return insertCount({ key, from, max: max ?? limits[limit].max, windowSeconds: limits[limit].windowSeconds })
-}
-
-type Counted = { key: SQL; from?: SQL | undefined; max: number | SQL; windowSeconds: number | SQL }
-
-function insertCount({ key, from, max, windowSeconds }: Counted) {
+export function insertHit(limit: LimitName, { key, from, max = limits[limit].max }: Hit) {
   const isExpired = sql`counted.expires_at <= now()`
   return sql`
     insert into ${rateLimits} as counted (key, hits, expires_at)
-    select ${key}, 1, now() + make_interval(secs => ${windowSeconds}::int) ${from && sql`from ${from}`}
+    select ${key}, 1, now() + make_interval(secs => ${limits[limit].windowSeconds}::int) ${from && sql`from ${from}`}
     on conflict (key) do update set
       hits = case when ${isExpired} then 1 else counted.hits + 1 end,
       expires_at = case when ${isExpired} then excluded.expires_at else counted.expires_at end
@@ -49,37 +43,30 @@ function insertCount({ key, from, max, windowSeconds }: Counted) {
     returning hits`
 }
 
+type Hit = { key: SQL; from?: SQL; max?: number | undefined }
+
 /** Seconds until the limit resets, rounded up. */
 export const secondsLeft = (key: SQL) =>
   sql<
     number | null
   >`(select ceil(extract(epoch from expires_at - now()))::int from ${rateLimits} where ${rateLimits.key} = ${key})`
 
-/** Counts one hit. `hits` is null if the limit is exceeded. */
-async function count(db: Database | Tx, limit: LimitName, who: Who, max?: number) {
-  const key = sql`${keyOf(limit, who)}::text`
+/** Counts one hit for a key of `keyOf`. `hits` is null if the limit is exceeded. */
+export async function countHit(db: Database | Tx, limit: LimitName, key: string, max?: number) {
+  const counted = sql`${key}::text`
   const [row] = await db.execute<{ hits: number | null; left: number | null }>(
     sql`
-      with hit as (${insertHit(limit, { key, max })})
-      select (select hits from hit) as hits, ${secondsLeft(key)} as left`,
+      with hit as (${insertHit(limit, { key: counted, max })})
+      select (select hits from hit) as hits, ${secondsLeft(counted)} as left`,
   )
-  return countedBy(row, limits[limit].windowSeconds)
-}
-
-function countedBy(row: { hits: number | null; left: number | null } | undefined, windowSeconds: number) {
   if (!row) throw new Error('the hit was not counted')
   // a new or expired count starts a full window
-  return { hits: row.hits, left: row.left && row.left > 0 ? row.left : windowSeconds }
-}
-
-/** Takes one of the budget and returns false if none is left. In a transaction, a rollback gives it back. */
-export async function tryTake(db: Database | Tx, limit: LimitName, who: Who) {
-  return (await count(db, limit, who)).hits !== null
+  return { hits: row.hits, left: row.left && row.left > 0 ? row.left : limits[limit].windowSeconds }
 }
 
 /** Takes one of the budget. Throws TooManyRequests if none is left. `max` lowers the limit for this call. */
 export async function take(db: Database | Tx, limit: LimitName, who: Who, max?: number) {
-  const { hits, left } = await count(db, limit, who, max)
+  const { hits, left } = await countHit(db, limit, keyOf(limit, who), max)
   if (hits === null) throw new TooManyRequests(limit, left)
 }
 
@@ -103,34 +90,18 @@ export async function guessing<Result>(
   return result
 }
 
-/**
- * For @fastify/rate-limit, which needs a number even when the limit is exceeded. Prepared, since it precedes every form
- * of a guest.
- */
-export function hitCounter(db: Database) {
-  const [key, max, windowSeconds] = ['key', 'max', 'windowSeconds'].map((name) => sql`${sql.placeholder(name)}`) as [
-    SQL,
-    SQL,
-    SQL,
-  ]
-  const counted = sql`${key}::text`
-  const hit = db
-    .$with('hit', { hits: sql<number>`hits`.as('hits') })
-    .as(insertCount({ key: counted, max, windowSeconds }))
-  const statement = db
-    .with(hit)
-    .select({ hits: sql<number | null>`hit.hits`, left: secondsLeft(counted) })
-    .from(sql`(select) always`)
-    .leftJoin(hit, sql`true`)
-    .prepare('count_hit')
+type MailLimit = Extract<LimitName, `${string}_mail`>
 
-  return async (limit: LimitName, who: Who) => {
-    const { max, windowSeconds } = limits[limit]
-    const [row] = await statement.execute({ key: keyOf(limit, who), max, windowSeconds })
-    const { hits, left } = countedBy(row, windowSeconds)
-    return { current: hits ?? max + 1, ttl: left * 1000 }
-  }
+/**
+ * Counts one mail to this address. Returns false if its mailbox has got all that a day allows. A rollback of the
+ * transaction gives it back.
+ */
+export async function tryTakeMail(tx: Tx, limit: MailLimit, address: string) {
+  return (await countHit(tx, limit, keyOf(limit, mailboxOf(address)))).hits !== null
 }
+
+/** `ana+shop@example.com` reaches `ana@example.com`, who must not get the mails of a day once for each such address. */
+const mailboxOf = (address: string) => address.replace(/(?<=^[^@]+)\+[^@]*(?=@)/, '')
 
 /** Gives one hit back after the attempt turned out to be legitimate. */
 export const uncount = (db: Database | Tx, key: string) =>

@@ -5,7 +5,7 @@ import fp from 'fastify-plugin'
 import { rateLimits } from '../../../drizzle/schema.ts'
 import { ipAddressOf } from '../../http/client.ts'
 import { authOf } from '../session.ts'
-import { hitCounter, TooManyRequests } from './counter.ts'
+import { countHit, keyOf, TooManyRequests } from './counter.ts'
 import { type LimitName, limits } from './table.ts'
 
 export {
@@ -15,9 +15,9 @@ export {
   TooManyRequests,
   take,
   tryLater,
+  tryTakeMail,
   uncount,
 } from './counter.ts'
-export { tryTakeMail } from './mails.ts'
 export type { LimitName } from './table.ts'
 
 type Options = {
@@ -35,14 +35,13 @@ export function budget(limit: LimitName, { by, check = limit, except = () => fal
   const limitOf = (request: FastifyRequest) => (request.precognitive && check !== 'uncounted' ? check : limit)
   const isUncounted = ({ precognitive }: FastifyRequest) => precognitive && check === 'uncounted'
   return {
-    timeWindow: limits[limit].windowSeconds * 1000,
     allowList: (request: FastifyRequest) => isUncounted(request) || except(request),
     max: (request: FastifyRequest) => limits[limitOf(request)].max,
     errorResponseBuilder: (request: FastifyRequest, { ttl }: { ttl: number }) =>
       new TooManyRequests(limitOf(request), Math.ceil(ttl / 1000)),
     keyGenerator: (request: FastifyRequest) => {
       const name = limitOf(request)
-      return `${name}:${(by ?? counted[limits[name].each as keyof typeof counted])(request)}`
+      return keyOf(name, (by ?? counted[limits[name].each as keyof typeof counted])(request))
     },
   }
 }
@@ -55,11 +54,13 @@ const counted = {
 
 export default fp(
   async (app) => {
-    const countHit = hitCounter(app.db)
     class Store {
       incr(key: string, done: (error: Error | null, result?: { current: number; ttl: number }) => void) {
-        const [limit, who] = split(key)
-        countHit(limit, who).then((result) => done(null, result), done)
+        const limit = key.slice(0, key.indexOf(':')) as LimitName // as keyOf() begins
+        countHit(app.db, limit, key).then(
+          ({ hits, left }) => done(null, { current: hits ?? Number.POSITIVE_INFINITY, ttl: left * 1000 }),
+          done,
+        )
       }
       child() {
         return this
@@ -83,8 +84,3 @@ export default fp(
   },
   { name: 'limits', dependencies: ['database', 'sweeper'] },
 )
-
-function split(key: string) {
-  const colon = key.indexOf(':')
-  return [key.slice(0, colon) as LimitName, key.slice(colon + 1)] as const // as budget() joined them
-}
