@@ -1,5 +1,6 @@
 import { hash, type Options, verify } from '@node-rs/argon2'
-import { enqueueHash } from './hashing.ts'
+import fastq from 'fastq'
+import { Unavailable } from '../http/errors.ts'
 
 // OWASP, Password Storage: argon2id with 19 MiB of memory, two passes, one lane. (2 means argon2id: the package exports
 // the enum as a type only.)
@@ -22,3 +23,24 @@ export const isPassword = async (password: string, digest: string | null = nobod
 
 /** Whether the digest was made with other cost parameters and should be replaced. */
 export const isOutdated = (digest: string) => !digest.startsWith(prefix)
+
+const concurrency = 3 // leaves one of libuv's four threads for files, DNS and compression
+const maxQueued = 100
+const retryAfterSeconds = 5 // in which a full queue drains
+
+const queue = fastq.promise((compute: () => Promise<unknown>) => compute(), concurrency)
+
+/**
+ * Queues a digest computation. Hashing is slow on purpose: without a limit, a client that submits a thousand passwords
+ * would block every file read and every other sign-in. Throws Unavailable if the queue is full.
+ */
+export function enqueueHash<Result>(compute: () => Promise<Result>) {
+  requireRoom()
+  return queue.push(compute) as Promise<Result>
+}
+
+/** Throws Unavailable if the queue is full. Call it before doing other work that would be wasted. */
+export function requireRoom() {
+  if (queue.length() < maxQueued) return
+  throw new Unavailable('too many passwords wait to be hashed', { retryAfter: retryAfterSeconds })
+}

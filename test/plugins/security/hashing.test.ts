@@ -1,8 +1,7 @@
 import { pbkdf2 as pbkdf2WithCallback } from 'node:crypto'
 import { promisify } from 'node:util'
 import t from 'tap'
-import { digestOf, isPassword } from '../../../plugins/security/digests.ts'
-import { enqueueHash, requireRoom } from '../../../plugins/security/hashing.ts'
+import { digestOf, enqueueHash, isPassword, requireRoom } from '../../../plugins/security/digests.ts'
 import { startApp } from '../../helpers/app.ts'
 import { Browser } from '../../helpers/browser.ts'
 
