@@ -15,21 +15,18 @@ export default fp<{ keys: Keys }>(async (app, { keys }) => void app.decorate('se
 
 export function createSealing(keys: Keys) {
   const [current, ...previous] = keys
-  const keyOf = (sealed: string, owner: string) => previous.find((key) => opens(key, sealed, owner)) ?? current
+  const seal = (secret: string, owner: string) => sealWith(current, secret, owner)
 
   return {
-    seal: (secret: string, owner: string) => sealWith(current, secret, owner),
+    seal,
 
     /** Undefined if it was not sealed with our keys, or not for this owner. */
-    open(sealed: string, owner: string) {
-      const key = keys.find((key) => opens(key, sealed, owner))
-      return key && openWith(key, sealed, owner)
-    },
+    open: (sealed: string, owner: string) => openWithAny(keys, sealed, owner),
 
     /** Seals it again with the current key, if necessary. */
     renew(sealed: string, owner: string) {
-      const key = keyOf(sealed, owner)
-      return key === current ? sealed : sealWith(current, openWith(key, sealed, owner), owner)
+      const secret = openWithAny(previous, sealed, owner)
+      return secret === undefined ? sealed : seal(secret, owner)
     },
   }
 }
@@ -43,18 +40,14 @@ function sealWith(key: KeyObject, secret: string, owner: string) {
   return Buffer.concat([iv, cipher.getAuthTag(), ...sealed]).toString('base64url')
 }
 
-function openWith(key: KeyObject, sealed: string, owner: string) {
+function openWithAny(keys: readonly KeyObject[], sealed: string, owner: string) {
   const bytes = Buffer.from(sealed, 'base64url')
-  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12), { authTagLength: 16 })
-  decipher.setAAD(Buffer.from(owner)).setAuthTag(bytes.subarray(12, 28))
-  return decipher.update(bytes.subarray(28), undefined, 'utf8') + decipher.final('utf8')
-}
-
-function opens(key: KeyObject, sealed: string, owner: string) {
-  try {
-    openWith(key, sealed, owner)
-    return true
-  } catch {
-    return false
+  for (const key of keys) {
+    try {
+      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12), { authTagLength: 16 })
+      decipher.setAAD(Buffer.from(owner)).setAuthTag(bytes.subarray(12, 28))
+      return decipher.update(bytes.subarray(28), undefined, 'utf8') + decipher.final('utf8')
+    } catch {} // sealed with another key, for another owner, or altered
   }
+  return undefined
 }
