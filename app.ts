@@ -45,7 +45,6 @@ import browserCheck from './plugins/security/browser-check.ts'
 import commonPasswords from './plugins/security/common-passwords.ts'
 import csrf from './plugins/security/csrf.ts'
 import device from './plugins/security/device.ts'
-import factors from './plugins/security/factors.ts'
 import { keyRing } from './plugins/security/keys.ts'
 import lateBodies from './plugins/security/late-bodies.ts'
 import limits from './plugins/security/limits/index.ts'
@@ -54,7 +53,6 @@ import reauthentication from './plugins/security/reauthentication.ts'
 import sealing from './plugins/security/sealing.ts'
 import session from './plugins/security/session.ts'
 import sessionPolicy from './plugins/security/session-policy.ts'
-import signInSteps from './plugins/security/sign-in-steps.ts'
 import tokens from './plugins/security/tokens.ts'
 import waysIn from './plugins/security/ways-in.ts'
 import sweeper from './plugins/sweeper/index.ts'
@@ -158,8 +156,6 @@ async function site(app: FastifyInstance, { config, keys, pages, fetch = globalT
   await app.register(limits)
   await app.register(reauthentication)
   await app.register(forms, { origin })
-  await app.register(factors)
-  await app.register(signInSteps)
 
   await app.register(activity, { days: config.activityDays })
   await app.register(auth, { origin, appName, invitationOnly })

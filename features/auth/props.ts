@@ -1,6 +1,5 @@
 import type { sessions, users } from '../../drizzle/schema.ts'
-import type { Provable } from '../../plugins/security/contract.ts'
-import type { Offer } from '../../plugins/security/offer.ts'
+import type { Offer, Provable } from '../../plugins/security/contract.ts'
 
 export type UserProps = ReturnType<typeof presentUser>
 export type AuthProps = { user: UserProps | null; session: { id: string } | null }

@@ -23,12 +23,6 @@ export const passkeys: FastifyPluginAsync<Options> = async (app, { origin, appNa
   defineMails(app, { appName })
   const present = async (userId: number) => (await passkeysOf(app.db, userId)).map(presentPasskey)
   app.dataExport.add('passkeys', present)
-  app.waysIn.add({
-    remove: (tx, user, added) => removePasskeys(app.mail, tx, user, added),
-    left: async (db, userId) => (await passkeysOf(db, userId)).map(describe),
-    present: async (request) => ({ passkeys: await present(authOf(request).user.id) }),
-    alone: async (db, userId) => (await passkeysOf(db, userId)).length,
-  })
   const anHourAgo = () => new Date(app.now().getTime() - anHourMs).toISOString() // a margin for clock differences
   app.sweeper.add({
     name: 'spent_challenges',
@@ -38,8 +32,14 @@ export const passkeys: FastifyPluginAsync<Options> = async (app, { origin, appNa
   })
   const party = { id: new URL(origin).hostname, name: appName, origin }
   const options = { party, challenges: createChallenges(keys, app.now) }
+  app.waysIn.add({
+    remove: (tx, user, added) => removePasskeys(app.mail, tx, user, added),
+    left: async (db, userId) => (await passkeysOf(db, userId)).map(describe),
+    present: async (request) => ({ passkeys: await present(authOf(request).user.id) }),
+    alone: async (db, userId) => (await passkeysOf(db, userId)).length,
+    factor: asSecondFactor(app, options),
+  })
   app.reauthenticateBy(byPasskey(app, options))
-  app.factors.add(asSecondFactor(app, options))
   app.share(
     'has_passkey',
     async ({ auth, routeOptions }) =>

@@ -1,5 +1,5 @@
 import type { identities } from '../../drizzle/schema.ts'
-import type { Offer } from '../../plugins/security/offer.ts'
+import type { Offer } from '../../plugins/security/contract.ts'
 import type { GuestInvitationProps } from '../auth/props.ts'
 
 export type IdentityProps = ReturnType<typeof presentIdentity>

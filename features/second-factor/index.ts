@@ -21,9 +21,9 @@ export const secondFactor: FastifyPluginAsync<Options> = async (app, options) =>
       return [text('your authenticator app'), recoveryCodes(codesLeft)]
     },
     present: showSecondFactor(app, options),
+    factor: byCode(app),
+    signInStep: signInStep(app),
   })
-  app.factors.add(byCode(app))
-  app.signInSteps.add(signInStep(app))
   app.register(securityRoutes)
 }
 

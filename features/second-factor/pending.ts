@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { SignInContext } from '../../plugins/security/sign-in-steps.ts'
+import type { SignInContext } from '../../plugins/security/ways-in.ts'
 
 // The state between a right password and a right code. It only identifies who may enter the code. No guard, page or
 // stream accepts it.

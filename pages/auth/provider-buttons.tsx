@@ -1,7 +1,7 @@
 import { router } from '@inertiajs/react'
 import { useState } from 'react'
 import { paths } from '../../features/paths.ts'
-import type { Offer } from '../../plugins/security/offer.ts'
+import type { Offer } from '../../plugins/security/contract.ts'
 import { Button } from '../shared/button.tsx'
 import { ProviderMark } from '../shared/provider-mark.tsx'
 import { tryWayIn, useLastWayIn } from '../visits/way-in.ts'

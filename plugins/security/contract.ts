@@ -7,3 +7,6 @@ export interface Provable {}
 /** Props of the page of security settings. */
 // biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging
 export interface SecurityProps {}
+
+/** Another site that people can sign in with, and what its button is called. */
+export type Offer = { id: string; name: string }

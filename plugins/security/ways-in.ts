@@ -4,9 +4,9 @@ import fp from 'fastify-plugin'
 import { users } from '../../drizzle/schema.ts'
 import { type Text, text } from '../../plugins/languages/index.ts'
 import type { Database, Tx } from '../database/index.ts'
-import { Refused } from '../forms/index.ts'
-import type { SecurityProps } from './contract.ts'
-import type { Offer } from './offer.ts'
+import { type Invalid, Refused } from '../forms/index.ts'
+import type { Offer, Provable, SecurityProps } from './contract.ts'
+import type { Factor, First } from './session-method.ts'
 
 type User = typeof users.$inferSelect
 
@@ -23,15 +23,58 @@ type WaysIn = {
   present(request: FastifyRequest, reply: FastifyReply): Promise<Partial<SecurityProps>>
   /** How many of them are enough to sign in. None by default: a second factor is not. */
   alone?(db: Database | Tx, userId: number): Promise<number>
+  factor?: SecondFactor
+  signInStep?: SignInStep
+}
+
+/** A second factor that people prove after their password: at sign-in, or later in the session. */
+export type SecondFactor = {
+  name: keyof Provable
+  isOffered(db: Database, userId: number): Promise<boolean>
+  isAnswered(request: FastifyRequest): boolean
+  /**
+   * Calls `work` in the transaction that spends the answer of the request. Undefined if the answer is wrong, which is
+   * logged. Throws TooManyRequests.
+   */
+  prove<Result>(request: FastifyRequest, userId: number, work: Work<Result>): Promise<Result | undefined>
+  /** What a wrong answer is told. */
+  refusal(): Invalid
+}
+type Work<Result> = (tx: Tx, user: User, factor: Factor) => Promise<Result>
+
+/**
+ * What must survive the additional step: an invitation, the page that was requested, and how the sign-in began, which
+ * is with a password unless it says otherwise.
+ */
+export type SignInContext = { invitation?: string; returnTo?: string | undefined; method?: First }
+
+/** The step between the right password and the session. */
+export type SignInStep = {
+  /**
+   * Returns the URL of the step for a user with the right password, or undefined if the password is enough. It gets
+   * the reply because the step may need a cookie.
+   */
+  next(user: User, context: SignInContext, reply: FastifyReply): Promise<string | undefined>
+  /** Shows the page of the step to a guest. */
+  show(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>
+  /** Takes a guest's answer, in which the factor finds its own, if any. */
+  prove(request: FastifyRequest, reply: FastifyReply, factor?: SecondFactor): Promise<FastifyReply>
 }
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** All ways to sign in besides the password. Features register them, so a password reset depends on none of them. */
+    /**
+     * All ways to sign in besides the password. Features register them, so neither the sign-in nor a password reset
+     * depends on any of them.
+     */
     waysIn: Pick<WaysIn, 'remove' | 'left'> & {
       add(ways: WaysIn): void
       present(request: FastifyRequest, reply: FastifyReply): Promise<SecurityProps>
       readonly offers: Offer[]
+      readonly signInStep: SignInStep | undefined
+      /** The second factor that the request answers with. */
+      factorIn(request: FastifyRequest): SecondFactor | undefined
+      factorsOf(userId: number): Promise<Provable>
       /**
        * For the removal of a way in. Throws Refused if the user could not sign in any more. `counts` says whether the
        * one to be removed is enough to sign in itself.
@@ -44,6 +87,7 @@ declare module 'fastify' {
 export default fp(
   async (app) => {
     const kinds: WaysIn[] = []
+    const factors = () => kinds.flatMap(({ factor }) => factor ?? [])
     app.decorate('waysIn', {
       offers: [],
       add: (ways) => void kinds.push(ways),
@@ -56,6 +100,14 @@ export default fp(
       async present(request, reply) {
         return Object.assign({}, ...(await Promise.all(kinds.map((ways) => ways.present(request, reply)))))
       },
+      get signInStep() {
+        return kinds.find(({ signInStep }) => signInStep)?.signInStep
+      },
+      factorIn: (request) => factors().find(({ isAnswered }) => isAnswered(request)),
+      async factorsOf(userId) {
+        const offered = factors().map(async ({ name, isOffered }) => [name, await isOffered(app.db, userId)])
+        return Object.fromEntries(await Promise.all(offered)) as Provable
+      },
       async requireAnother(db, userId, counts = true) {
         const [user] = await db.select({ digest: users.passwordDigest }).from(users).where(eq(users.id, userId))
         if (user?.digest) return
@@ -65,5 +117,5 @@ export default fp(
       },
     })
   },
-  { name: 'ways-in' },
+  { name: 'ways-in', dependencies: ['database'] },
 )

@@ -64,7 +64,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { or
     // Asked with the digest of the cookie, before a renewed one.
     const isKnown = verified && user && request.isKnownTo(user)
     if (isKnown && verified !== user) reply.rememberDevice(verified)
-    const nextStep = verified && (await app.signInSteps.next(verified, { invitation, returnTo }, reply))
+    const nextStep = verified && (await app.waysIn.signInStep?.next(verified, { invitation, returnTo }, reply))
     if (nextStep) {
       await uncountGuess(app.db, guess)
       return reply.redirect(nextStep)

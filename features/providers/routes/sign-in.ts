@@ -81,7 +81,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { cl
     }
     tell(request, client, 'right', { user: user.id })
     const context = { ...(invitation && { invitation }), returnTo, method: `provider:${client.id}` as const }
-    const nextStep = await app.signInSteps.next(user, context, reply)
+    const nextStep = await app.waysIn.signInStep?.next(user, context, reply)
     if (nextStep) return reply.redirect(nextStep)
     const started = await signInWithIdentity(app, user.id, { ...arrived, provider: client }, visitorOf(request))
     if (!started) throw new Untrusted('changed_meanwhile')

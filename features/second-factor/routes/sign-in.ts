@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { SignInStep } from '../../../plugins/security/ways-in.ts'
 import { completeSignIn } from '../../auth/complete-sign-in.ts'
 import { visitorOf } from '../../auth/requests.ts'
 import { signInAgain } from '../../auth/routes/second-step.ts'
@@ -8,21 +9,17 @@ import { clearPendingSignIn, pendingSignInOf, setPendingSignIn } from '../pendin
 import { mintPendingSignIn, signInWithCode, userOfPendingSignIn } from '../sign-ins.ts'
 import { codeOf, refuseCode } from './code.ts'
 
-type SignInStep = Parameters<FastifyInstance['signInSteps']['add']>[0]
-
 /** Asks people with a second factor for a proof, between the right password and the session. */
 export const signInStep = (app: FastifyInstance): SignInStep => ({
-  next(user, context, reply) {
+  async next(user, context, reply) {
     if (!user.secondFactorAt) return undefined
-    return mintPendingSignIn(app, user).then((token) => {
-      setPendingSignIn(reply, token, context)
-      return paths.secondFactor().url
-    })
+    setPendingSignIn(reply, await mintPendingSignIn(app, user), context)
+    return paths.secondFactor().url
   },
 
   async show(request, reply) {
     const userId = await userOfPendingSignIn(app, pendingSignInOf(request).token)
-    return userId ? reply.page('auth/second-factor', await app.factors.offeredTo(userId)) : startOver(request, reply)
+    return userId ? reply.page('auth/second-factor', await app.waysIn.factorsOf(userId)) : startOver(request, reply)
   },
 
   async prove(request, reply, factor) {
