@@ -1,4 +1,5 @@
 import fp from 'fastify-plugin'
+import { memoize } from '../memoize.ts'
 
 /** Rejects outdated browsers with the 406 page. */
 export default fp(
@@ -11,29 +12,21 @@ export default fp(
   { name: 'browser-check', dependencies: ['errors'] },
 )
 
-const maxLength = 1024
-const decisions = new Map<string, boolean>()
-
 /**
- * Whether the browser is recent enough. Parsers such as bowser or ua-parser-js identify products. This only identifies
- * the four engines, by the few tokens that matter, and accepts everything it is not sure about.
+ * Whether the browser is recent enough. Parsers such as bowser or ua-parser-js identify products, and take players,
+ * consoles and forks for the engine that they are made of. This only identifies the four engines, by the few tokens
+ * that matter, and accepts everything it is not sure about.
  */
-export function isSupported(userAgent = ''): boolean {
-  const known = decisions.get(userAgent)
-  if (known !== undefined) return known
-  const decision = judge(userAgent.slice(0, maxLength).replaceAll('"', ''))
-  // anyone can send a new user agent with each request, so the cache is bounded
-  if (decisions.size === 1000) decisions.clear()
-  if (userAgent.length <= maxLength) decisions.set(userAgent, decision)
-  return decision
-}
+export const isSupported = (userAgent = '') => judge(userAgent.slice(0, 1024))
 
 const crawler = /bot|crawl|spider|slurp|lighthouse|https?:\/\//i
 const internetExplorer = /\bMSIE |\bTrident\//
 const ofTheirOwn =
   /\b(Edge|Vivaldi|Iron|MicroMessenger|PaleMoon|SeaMonkey|iTunes)\/|\b(BB10|BlackBerry|PlayBook|PlayStation)\b/
 
-function judge(agent: string) {
+// Anyone can send a new user agent with each request, so few are remembered.
+const judge = memoize((sent) => {
+  const agent = sent.replaceAll('"', '')
   if (crawler.test(agent)) return true
   if (internetExplorer.test(agent)) return false
   if (ofTheirOwn.test(agent)) return true
@@ -44,7 +37,7 @@ function judge(agent: string) {
     atLeast([17, 2], safariVersion(agent)) ??
     true
   )
-}
+}, 1000)
 
 const operaVersion = (agent: string) =>
   versionOf('OPR', agent) ??
@@ -65,18 +58,7 @@ function safariVersion(agent: string) {
 const beforeVersions = (agent: string, build: string) =>
   agent.includes('(Macintosh;') && Number.parseInt(build, 10) < 535 ? '0' : undefined
 
-const versionOf = (product: keyof typeof products, agent: string) => products[product].exec(agent)?.[1]
-
-const product = (name: string) => new RegExp(`(?:^|\\s)${name}/([^\\s,;()]*)`)
-const products = {
-  OPR: product('OPR'),
-  Opera: product('Opera'),
-  CriOS: product('CriOS'),
-  Chrome: product('Chrome'),
-  Firefox: product('Firefox'),
-  AppleWebKit: product('AppleWebKit'),
-  Version: product('Version'),
-}
+const versionOf = (product: string, agent: string) => new RegExp(`(?:^|\\s)${product}/([^\\s,;()]*)`).exec(agent)?.[1]
 
 /** Undefined if there is no version to compare. A version that is not a number counts as too old. */
 function atLeast(minimum: number[], version: string | undefined) {
