@@ -21,15 +21,17 @@ type Options = { refuse: boolean; appName: string }
  */
 export const digestsFile = new URL('common-passwords.bin', import.meta.url)
 export const markSize = 5
+const marksIn = new RegExp(`.{${markSize}}`, 'gs')
 
 export default fp<Options>(
   async (app, { refuse, appName }) => {
-    const list = refuse ? readFileSync(digestsFile) : Buffer.alloc(0)
+    const marks = refuse ? readFileSync(digestsFile, 'latin1').match(marksIn) : []
+    const listed = new Set<string>(marks)
+    const isListed = (password: string) => listed.has(markOf(normalize(password)).toString('latin1'))
     app.decorate(
       'isTooCommon',
       (password, person) =>
-        refuse &&
-        (isListed(list, normalize(password)) || isMadeOf(password, [...partsOf(appName), ...wordsOf(person)])),
+        refuse && (isListed(password) || isMadeOf(password, [...partsOf(appName), ...wordsOf(person)])),
     )
   },
   { name: 'common-passwords' },
@@ -39,19 +41,6 @@ export default fp<Options>(
 export const normalize = (password: string) => password.normalize('NFKC').toLowerCase()
 
 export const markOf = (normalized: string) => hash('sha256', normalized, 'buffer').subarray(0, markSize)
-
-function isListed(list: Buffer, normalized: string) {
-  const mark = markOf(normalized)
-  let [low, high] = [0, list.length / markSize]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    const order = list.compare(mark, 0, markSize, middle * markSize, (middle + 1) * markSize)
-    if (order === 0) return true
-    if (order < 0) low = middle + 1
-    else high = middle
-  }
-  return false
-}
 
 const wordsOf = ({ name, email }: Person) => [
   ...partsOf(name),
