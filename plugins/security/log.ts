@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { emit } from '../events.ts'
 import { ipAddressOf } from '../http/client.ts'
@@ -48,23 +47,12 @@ declare module 'fastify' {
 /** Suspicious outcomes are logged as warnings, so they survive a log level that drops info. */
 export default fp(
   async (app) => {
-    app.decorateRequest(
-      'security',
-      function (this: FastifyRequest, event, outcome, { user, limit, provider, reason } = {}) {
-        const line = {
-          kind: 'security',
-          event,
-          outcome,
-          user: user ?? this.auth?.user.id,
-          client: ipAddressOf(this),
-          limit,
-          provider,
-          reason,
-        }
-        emit('security', { event, outcome })
-        this.log[unsuspicious.has(outcome) ? 'info' : 'warn'](line, 'security')
-      },
-    )
+    app.decorateRequest('security', function (event, outcome, about = {}) {
+      const { user = this.auth?.user.id, ...more } = about
+      emit('security', { event, outcome })
+      const line = { kind: 'security', event, outcome, user, client: ipAddressOf(this), ...more }
+      this.log[unsuspicious.has(outcome) ? 'info' : 'warn'](line, 'security')
+    })
   },
   { name: 'security-log', dependencies: ['session'] },
 )
