@@ -22,6 +22,13 @@ export interface FlashState {
 }
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    flashStore: {
+      /** In the language of this request, which may not be that of the one before. */
+      read(request: FastifyRequest): SpokenState | undefined
+      clear(request: FastifyRequest, reply: FastifyReply): void
+    }
+  }
   interface FastifyReply {
     notice(text: Text): this
     alert(text: Text): this
@@ -48,8 +55,6 @@ const briefly = (_key: string, value: unknown) => (isPlain(value) ? value.text :
 const isPlain = (value: unknown): value is Text =>
   typeof value === 'object' && value !== null && 'text' in value && !('values' in value)
 
-type Options = { keys: Keys }
-
 const owner = 'flash'
 
 // Messages of an earlier submission that no page showed. Beside those of this one, they would be wrong.
@@ -60,7 +65,7 @@ const isSubmission = ({ method }: FastifyRequest) => method !== 'GET' && method 
  * Keeps flash messages, form errors and one-shot flags in an encrypted cookie: it works for guests, needs no table, and
  * scripts cannot read it.
  */
-export default fp<Options>(
+export default fp<{ keys: Keys }>(
   async (app, { keys }) => {
     const { seal, open } = createSealing(keys)
     // Forged, truncated, or sealed with a retired secret: nothing to show.
@@ -114,13 +119,3 @@ export default fp<Options>(
   },
   { name: 'flash', dependencies: ['cookies', 'languages'] },
 )
-
-declare module 'fastify' {
-  interface FastifyInstance {
-    flashStore: {
-      /** In the language of this request, which may not be that of the one before. */
-      read(request: FastifyRequest): SpokenState | undefined
-      clear(request: FastifyRequest, reply: FastifyReply): void
-    }
-  }
-}

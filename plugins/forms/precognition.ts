@@ -1,4 +1,3 @@
-import type { FastifyReply } from 'fastify'
 import fp from 'fastify-plugin'
 import { type Messages, saidTo } from './flash.ts'
 
@@ -28,20 +27,21 @@ export default fp(
     app.addHook('onRequest', (request, reply, done) => {
       const { precognition } = request.routeOptions.config
       request.precognitive = request.headers.precognition === 'true'
-      if (precognition) vary(reply)
+      if (precognition) reply.header('vary', 'Precognition')
       else if (request.precognitive) return void reply.sendError(400, { json: true })
       done()
     })
 
     app.decorateRequest('asks', function (field) {
-      if (!this.precognitive) return true
-      return field in onlyAsked({ [field]: [] }, this.headers['precognition-validate-only'])
+      const only = this.headers['precognition-validate-only']
+      // An empty header asks about no field, a missing one about all.
+      return !this.precognitive || only === undefined || namesIn(String(only)).includes(field)
     })
     app.decorateReply('valid', function () {
       return this.code(204).header('precognition', 'true').header('precognition-success', 'true').send()
     })
     app.decorateReply('precognize', function (errors) {
-      const asked = onlyAsked(errors, this.request.headers['precognition-validate-only'])
+      const asked = Object.fromEntries(Object.entries(errors).filter(([field]) => this.request.asks(field)))
       if (Object.keys(asked).length === 0) return this.valid()
       return this.code(422)
         .header('precognition', 'true')
@@ -51,12 +51,4 @@ export default fp(
   { name: 'precognition', dependencies: ['errors'] },
 )
 
-// An empty header asks about no field, a missing one about all.
-function onlyAsked(errors: Messages, header: string | string[] | undefined): Messages {
-  if (header === undefined) return errors
-  const fields = String(header).split(',')
-  const asked = new Set(fields.map((field) => field.trim()))
-  return Object.fromEntries(Object.entries(errors).filter(([field]) => asked.has(field)))
-}
-
-const vary = (reply: FastifyReply) => reply.header('vary', 'Precognition')
+const namesIn = (header: string) => header.split(',').map((name) => name.trim())
