@@ -1,13 +1,9 @@
-import type { FastifyRequest } from 'fastify'
 import plugin from 'fastify-plugin'
 import type { Exact, Given, SharedName, Sharing, Wanted } from './contract.ts'
-import type { Document } from './document.ts'
-import type { FlashStore } from './flash-store.ts'
 import type { Flash, PageName, SharedProps } from './pages.ts'
 import { followable, redirectOutside } from './redirects.ts'
-import { renderPage } from './render.ts'
+import { type InertiaOptions, renderPage } from './render.ts'
 import type { Shares } from './shared.ts'
-import type { Renderer } from './ssr.ts'
 import { refuseOldVersion } from './version.ts'
 
 export { type Assets, readAssets } from './assets.ts'
@@ -16,34 +12,15 @@ export type { FlashState, FlashStore } from './flash-store.ts'
 export { appendVary } from './headers.ts'
 export type { Errors, Flash, Page, PageName, PageProps, Pages, SharedProps } from './pages.ts'
 export { always, deepMerge, defer, merge, once, optional, prepend, scroll } from './props.ts'
+export type { InertiaOptions } from './render.ts'
 export { createRenderer, type Renderer, type RendererOptions } from './ssr.ts'
 export { heldKeys, isPrefetch } from './visit.ts'
 
-export interface InertiaOptions {
-  /**
-   * The public origin, such as `https://app.example.com`. URLs are built from it and never from the Host header, which
-   * clients control.
-   */
-  origin: string
-  /** Identifies the current assets. A client with other assets has to reload the document. */
-  version: string | (() => string)
-  encryptHistory: boolean
-  flashStore: FlashStore
-  document: Document
-  /** Without one, the client renders. The caller closes it. */
-  renderer?: Renderer | undefined
-  /** What the renderer must know of a request besides the page, such as its language. */
-  contextOf?: (request: FastifyRequest) => object
-  /** Whether the client's document cannot show a page of this request, and must be loaded again. */
-  isOutdated?: (request: FastifyRequest) => boolean
-}
-
 export default plugin<InertiaOptions>(
-  async (app, { origin, version, ...options }) => {
+  async (app, { origin, ...options }) => {
     const site = new URL(origin).origin
     const shares: Shares = new Map()
-    const currentVersion = typeof version === 'function' ? version : () => version
-    const rendering = { ...options, site, version: currentVersion, shares }
+    const rendering = { ...options, site, shares }
 
     app.decorateRequest('inertia', {
       getter() {
@@ -66,7 +43,7 @@ export default plugin<InertiaOptions>(
     app.decorateReply('external', function (url) {
       return redirectOutside(this, url)
     })
-    app.addHook('onRequest', refuseOldVersion(site, currentVersion))
+    app.addHook('onRequest', refuseOldVersion(site, options.version))
     app.addHook('onSend', followable(site))
   },
   { name: 'inertia' },

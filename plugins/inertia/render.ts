@@ -11,17 +11,26 @@ import { putAt, type Tree } from './tree.ts'
 import { reloadDocument } from './version.ts'
 import { readVisit } from './visit.ts'
 
-export interface Rendering {
-  site: string
-  version: () => string
+export interface InertiaOptions {
+  /**
+   * The public origin, such as `https://app.example.com`. URLs are built from it and never from the Host header, which
+   * clients control.
+   */
+  origin: string
+  /** Identifies the current assets. A client with other assets has to reload the document. */
+  version: string
   encryptHistory: boolean
   flashStore: FlashStore
   document: Document
+  /** Without one, the client renders. The caller closes it. */
   renderer?: Renderer | undefined
-  shares: Shares
-  contextOf?: ((request: FastifyRequest) => object) | undefined
-  isOutdated?: ((request: FastifyRequest) => boolean) | undefined
+  /** What the renderer must know of a request besides the page, such as its language. */
+  contextOf?: (request: FastifyRequest) => object
+  /** Whether the client's document cannot show a page of this request, and must be loaded again. */
+  isOutdated?: (request: FastifyRequest) => boolean
 }
+
+type Rendering = Omit<InertiaOptions, 'origin'> & { site: string; shares: Shares }
 
 /** Sends a page: as JSON in an Inertia visit, otherwise as a document. */
 export async function renderPage(rendering: Rendering, reply: FastifyReply, component: string, given: object) {
@@ -40,7 +49,7 @@ export async function renderPage(rendering: Rendering, reply: FastifyReply, comp
     component,
     props,
     url: addressOf(request),
-    version: version(),
+    version,
     sharedProps: ['errors', ...instantProps(shared)],
     ...(encryptHistory && { encryptHistory }),
     flash: stored ? flashIn(stored, reply.pageFlash) : {},

@@ -1,17 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** An `onRequest` hook that makes clients with outdated assets reload, before the visit has any effect. */
-export function refuseOldVersion(origin: string, version: () => string) {
+export function refuseOldVersion(origin: string, version: string) {
   return (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
     if (request.method !== 'GET' || !request.inertia) return done()
 
     // A client that sends no version has no assets that could be outdated.
     const named = request.headers['x-inertia-version']
-    const current = version()
-    if (!named || named === current) return done()
+    if (!named || named === version) return done()
 
     // With the version, the client knows the reason and does not reload under the user's hands because of a poll.
-    reloadDocument(reply.header('x-inertia-version', current), origin)
+    reloadDocument(reply.header('x-inertia-version', version), origin)
   }
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import Negotiator from 'negotiator'
+import { appendVary } from '../inertia/headers.ts'
 import { memoize } from '../memoize.ts'
 import { type Catalog, readCatalogs } from './catalogs.ts'
 import { say } from './say.ts'
@@ -65,7 +66,7 @@ export default fp<{ tags: string[] }>(
     app.addHook('onSend', (request, reply, _payload, done) => {
       if (isRead(reply.getHeader('content-type'), reply.hasHeader('x-inertia') || reply.hasHeader('precognition'))) {
         reply.header('content-language', request.language.tag)
-        if (!request.auth) reply.header('vary', withAcceptLanguage(reply.getHeader('vary')))
+        if (!request.auth) appendVary(reply, 'Accept-Language')
       }
       done()
     })
@@ -80,5 +81,3 @@ const entryOf = (all: Map<string, Catalog>, tag: string): [string, Catalog][] =>
 
 /** Whether a response has words for people in it. Errors in JSON are for programs, and stay English. */
 const isRead = (type: unknown, isPage: boolean) => isPage || String(type ?? '').startsWith('text/html')
-
-const withAcceptLanguage = (vary: unknown) => (vary ? `${String(vary)}, Accept-Language` : 'Accept-Language')

@@ -48,16 +48,6 @@ t.test('writes and documents work with any version', async (t) => {
   t.equal((await load('/', { 'x-inertia-version': 'old' })).statusCode, 200)
 })
 
-t.test('the version may change while the site runs', async (t) => {
-  let version = 'v1'
-  const { visit } = await startSite(t, (app) => app.get('/', (_request, reply) => reply.page('test/any', {})), {
-    version: () => version,
-  })
-  t.equal((await visit('/')).json().version, 'v1')
-  version = 'v2'
-  t.match(await visit('/'), { statusCode: 409, headers: { 'x-inertia-version': 'v2' } })
-})
-
 t.test('a request line with another host does not redirect there', async (t) => {
   const { app } = await startSite(t, (app) => app.get('/', (_request, reply) => reply.page('test/any', {})))
   const url = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
