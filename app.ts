@@ -46,7 +46,6 @@ import commonPasswords from './plugins/security/common-passwords.ts'
 import csrf from './plugins/security/csrf.ts'
 import device from './plugins/security/device.ts'
 import { keyRing } from './plugins/security/keys.ts'
-import lateBodies from './plugins/security/late-bodies.ts'
 import limits from './plugins/security/limits/index.ts'
 import securityLog from './plugins/security/log.ts'
 import reauthentication from './plugins/security/reauthentication.ts'
@@ -134,12 +133,7 @@ async function site(app: FastifyInstance, { config, keys, pages, fetch = globalT
   await app.register(bodies)
   await app.register(browserCheck)
   await app.register(cookies, { keys: keys('cookies'), secure })
-  await app.register(csrf, {
-    keys: keys('csrf'),
-    origin,
-    loopbackNamesAreEqual: !production,
-    sessionOf: (request) => request.sessionToken(),
-  })
+  await app.register(csrf, { keys: keys('csrf'), origin, loopbackNamesAreEqual: !production })
   await app.register(precognition)
   await app.register(flash, { keys: keys('flash') })
   await app.register(inertia, {
@@ -150,7 +144,6 @@ async function site(app: FastifyInstance, { config, keys, pages, fetch = globalT
     ...pages,
   })
   await app.register(session, { signInPath: paths.signIn().url, homePath: paths.home().url, origin })
-  await app.register(lateBodies)
   await app.register(device)
   await app.register(securityLog)
   await app.register(limits)

@@ -1,8 +1,8 @@
-import { createHmac, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, type KeyObject, randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { memoize } from '../memoize.ts'
-import type { Keys } from './keys.ts'
+import { isSameMac, type Keys } from './keys.ts'
 
 declare module 'fastify' {
   interface FastifyReply {
@@ -19,16 +19,7 @@ export class Forged extends Error {
   readonly statusCode = 422
 }
 
-type Options = {
-  keys: Keys
-  origin: string
-  loopbackNamesAreEqual: boolean
-  /**
-   * The session token from the request's cookie, whether or not the session is still alive: checking would cost a query
-   * on every page.
-   */
-  sessionOf: (request: FastifyRequest) => string | undefined
-}
+type Options = { keys: Keys; origin: string; loopbackNamesAreEqual: boolean }
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
@@ -39,35 +30,35 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
  * use a leaked token.
  */
 export default fp<Options>(
-  async (app, { keys: [key, ...previous], origin, loopbackNamesAreEqual, sessionOf }) => {
+  async (app, { keys: [key, ...previous], origin, loopbackNamesAreEqual }) => {
     app.registerSignedCookie('csrf_secret')
     const mac = memoize((pair) => csrfMac(key, pair))
     const pairOf = (secret: string, session = '') => `${secret}.${session}`
-    const tokenOf = (secret: string, session?: string) => mac(pairOf(secret, session))
 
-    const setTokenCookie = (reply: FastifyReply, token: string) =>
-      reply.setHostCookie('XSRF-TOKEN', token, { httpOnly: false })
+    const setTokenCookie = (reply: FastifyReply, pair: string) =>
+      reply.setHostCookie('XSRF-TOKEN', mac(pair), { httpOnly: false })
 
     const setSecretCookie = (reply: FastifyReply, session: string | undefined) => {
       const secret = randomBytes(24).toString('base64url')
       reply.setSignedCookie('csrf_secret', secret)
-      return setTokenCookie(reply, tokenOf(secret, session))
+      return setTokenCookie(reply, pairOf(secret, session))
     }
 
-    /** The secret and session of this request, or undefined without a secret that we signed. */
+    /**
+     * The secret and session of this request, or undefined without a secret that we signed. The session may have ended:
+     * asking would cost a query on every page.
+     */
     const pairFor = (request: FastifyRequest) => {
       const secret = request.signedCookie('csrf_secret')
-      return secret === undefined ? undefined : pairOf(secret, sessionOf(request))
+      return secret === undefined ? undefined : pairOf(secret, request.sessionToken())
     }
 
     const isGenuine = (sent: unknown, pair: string) =>
-      isSame(sent, mac(pair)) || previous.some((key) => isSame(sent, csrfMac(key, pair)))
+      isSameMac(String(sent), mac(pair)) || previous.some((key) => isSameMac(String(sent), csrfMac(key, pair)))
 
-    const isFromHere = ({ headers }: FastifyRequest) =>
-      headers['sec-fetch-site'] !== 'cross-site' && isOwnOrigin(headers.origin)
-
-    const isOwnOrigin = (from: string | undefined) =>
-      from === undefined || from === origin || (loopbackNamesAreEqual && isSameLoopback(from, origin))
+    const isFromHere = ({ headers: { origin: from, 'sec-fetch-site': site } }: FastifyRequest) =>
+      site !== 'cross-site' &&
+      (from === undefined || from === origin || (loopbackNamesAreEqual && isSameLoopback(from, origin)))
 
     app.decorateReply('rotateCsrf', function (session) {
       return setSecretCookie(this, session)
@@ -76,13 +67,13 @@ export default fp<Options>(
     app.addHook('onRequest', (request, reply, done) => {
       const pair = pairFor(request)
       if (safeMethods.has(request.method)) {
-        if (pair === undefined) setSecretCookie(reply, sessionOf(request))
-        else if (request.cookies['XSRF-TOKEN'] !== mac(pair)) setTokenCookie(reply, mac(pair))
+        if (pair === undefined) setSecretCookie(reply, request.sessionToken())
+        else if (request.cookies['XSRF-TOKEN'] !== mac(pair)) setTokenCookie(reply, pair)
         return done()
       }
       if (!isFromHere(request) || pair === undefined) return done(new Forged())
       if (isGenuine(sentWith(request), pair)) return done()
-      setTokenCookie(reply, mac(pair)) // a page that is still open can retry without a reload
+      setTokenCookie(reply, pair) // a page that is still open can retry without a reload
       done(new Forged())
     })
   },
@@ -93,17 +84,10 @@ export const csrfMac = (key: KeyObject, pair: string) => createHmac('sha256', ke
 
 const sentWith = ({ headers }: FastifyRequest) => headers['x-xsrf-token'] ?? headers['x-csrf-token']
 
-function isSame(sent: unknown, token: string) {
-  const [left, right] = [Buffer.from(String(sent)), Buffer.from(token)]
-  return left.length === right.length && timingSafeEqual(left, right)
-}
-
 const loopbackNames = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 function isSameLoopback(from: string, origin: string) {
-  if (!URL.canParse(from)) return false
-  const [a, b] = [new URL(from), new URL(origin)]
-  return (
-    a.protocol === b.protocol && a.port === b.port && loopbackNames.has(a.hostname) && loopbackNames.has(b.hostname)
-  )
+  const [a, b] = [URL.parse(from), new URL(origin)]
+  const areLoopback = loopbackNames.has(a?.hostname ?? '') && loopbackNames.has(b.hostname)
+  return areLoopback && a?.protocol === b.protocol && a.port === b.port
 }

@@ -1,4 +1,4 @@
-import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
+import { createSecretKey, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto'
 
 type Label = 'cookies' | 'csrf' | 'flash' | 'passkeys' | 'sealing' | 'tokens'
 
@@ -16,3 +16,9 @@ export const keyRing =
  */
 const deriveKey = (secretKeyBase: string, label: Label) =>
   createSecretKey(Buffer.from(hkdfSync('sha256', secretKeyBase, '', label, 32)))
+
+/** Compares as text, since the same bytes have several spellings in base64url, and an altered one must not work. */
+export function isSameMac(given: string, mac: string) {
+  const [a, b] = [Buffer.from(given), Buffer.from(mac)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}

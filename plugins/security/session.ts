@@ -45,6 +45,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Null for guests. */
     auth: Auth | null
+    /** Whether part of the body was still missing when the session was found. */
+    arrivesLate: boolean
     /** The token from a session cookie that we signed. The session itself may have ended. */
     sessionToken(): string | undefined
     /** Attaches the user to the request and renews the cookie of a session in use. */
@@ -73,22 +75,33 @@ export default fp<Options>(
   async (app, { signInPath, homePath, origin }) => {
     const policy = app.sessionPolicy
     app.registerSignedCookie('session_token', { maxAge: twentyYearsSeconds })
-    const findSession = app.db.lookups
+    const statement = app.db.lookups
       .select(authColumns)
       .from(sessions)
       .innerJoin(users, eq(users.id, sessions.userId))
       .where(and(eq(sessions.token, sql.placeholder('token')), policy.aliveThen()))
       .prepare('find_session')
+    const findSession = (token: string) => statement.execute({ token, ...policy.moment() })
 
     app.decorateRequest('auth', null)
+    app.decorateRequest('arrivesLate', false)
     app.decorateRequest('sessionToken', function () {
       return this.signedCookie('session_token')
     })
     app.decorateRequest('authenticate', function (auth, reply) {
       this.auth = auth
+      // A body sent along with the headers is complete by now (plugins/http/overload.ts).
+      this.arrivesLate = this.method !== 'GET' && this.method !== 'HEAD' && !this.raw.complete
       // Browsers drop cookies after 400 days, so the cookie of an active session is renewed from time to time.
       if (isInUse(this, auth)) setSessionCookie(reply, auth.session.token)
     })
+
+    // The guards run when the headers arrive. The body may follow half a minute later, when the session may have ended.
+    app.addHook('preValidation', (request, reply, done) => (request.arrivesLate ? recheck(request, reply) : done()))
+    const recheck = async (request: FastifyRequest, reply: FastifyReply) => {
+      const [still] = await findSession(request.sessionToken() ?? '')
+      if (!still) return app.leadToSignIn(reply)
+    }
 
     const unseenSince = () => new Date(app.now().getTime() - fourHundredDaysMs).toISOString()
     app.sweeper.add({
@@ -115,7 +128,7 @@ export default fp<Options>(
     })
     app.decorate('loadAuth', async (request: FastifyRequest, reply: FastifyReply) => {
       const token = request.sessionToken()
-      const [found] = token ? await findSession.execute({ token, ...policy.moment() }) : []
+      const [found] = token ? await findSession(token) : []
       if (found) request.authenticate(found, reply)
     })
     app.decorate('requireUser', async (request: FastifyRequest, reply: FastifyReply) => {
@@ -151,10 +164,7 @@ export default fp<Options>(
       await app.db.update(sessions).set({ lastSeenAt: app.now() }).where(unchanged)
     }
   },
-  {
-    name: 'session',
-    dependencies: ['clock', 'cookies', 'csrf', 'database', 'flash', 'precognition', 'session-policy', 'sweeper'],
-  },
+  { name: 'session', dependencies: ['csrf', 'flash', 'overload', 'precognition', 'session-policy', 'sweeper'] },
 )
 
 const setSessionCookie = (reply: FastifyReply, token: string) =>
