@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { always } from '../../plugins/inertia/index.ts'
-import { isRecent, sinceWithoutPassword } from '../../plugins/security/reauthentication.ts'
+import { hasJustBegun } from '../../plugins/security/reauthentication.ts'
 import { defineMails } from './mails.ts'
 import { presentUser } from './props.ts'
 import { secondStepRoutes } from './routes/second-step.ts'
@@ -17,9 +17,9 @@ export const auth: FastifyPluginAsync<Options> = async (app, options) => {
   )
 
   app.share('without_password', async ({ auth, routeOptions }) => {
-    const since =
-      auth && routeOptions.config.reauthenticates && (await sinceWithoutPassword(app.db, auth.session.token))
-    return since ? { recent: isRecent(since, app.now()) } : undefined
+    if (!auth || !routeOptions.config.reauthenticates) return undefined
+    const recent = await hasJustBegun(app, auth.session.token)
+    return recent === undefined ? undefined : { recent }
   })
 
   defineMails(app, options)

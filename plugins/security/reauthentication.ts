@@ -54,7 +54,7 @@ export default fp(
     app.decorate('reauthenticateBy', (method) => void methods.unshift(method)) // before the password, which is slow
 
     app.decorateRequest('reauthenticate', async function (others = {}) {
-      const recent = await byRecentSession(app, this)
+      const recent = (await hasJustBegun(app, authOf(this).session.token)) ? bySession : undefined
       const body = this.body as Record<string, unknown>
       const answered = methods.filter(({ field }) => isAnswer(body[field]))
       // A validate-only request that asks about other fields is no guess.
@@ -97,30 +97,20 @@ const byPassword = (db: Database): Method => ({
   },
 })
 
-const fiveMinutes = 300_000 // milliseconds
+const fiveMinutesMs = 300_000
 
-/** Whether a session that began then has just begun. */
-export const isRecent = (since: Date, now: Date) => since.getTime() + fiveMinutes > now.getTime()
-
-/** When the session of a person without a password began. Undefined if they have one. */
-export async function sinceWithoutPassword(db: Database, token: string) {
+/** Whether the session of a person without a password has just begun. Undefined if they have one. */
+export async function hasJustBegun({ db, now }: Pick<FastifyInstance, 'db' | 'now'>, token: string) {
   const [found] = await db
     .select({ createdAt: sessions.createdAt })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(and(eq(sessions.token, token), isNull(users.passwordDigest)))
-  return found?.createdAt
+  return found && found.createdAt.getTime() + fiveMinutesMs > now().getTime()
 }
 
-/** For people without a password, a session that has just begun proves as much as a password would. */
-async function byRecentSession(
-  { db, now }: Pick<FastifyInstance, 'db' | 'now'>,
-  request: FastifyRequest,
-): Promise<Reauthentication | undefined> {
-  const since = await sinceWithoutPassword(db, authOf(request).session.token)
-  if (!since || !isRecent(since, now())) return undefined
-  return { field: 'password_challenge', redeem: (_tx, user) => user.passwordDigest === null }
-}
+// For people without a password, a session that has just begun proves as much as a password would.
+const bySession: Reauthentication = { field: 'password_challenge', redeem: (_tx, user) => user.passwordDigest === null }
 
 /** Locks the user's row for a change, and redeems the proof. Throws Invalid if it is void by now. */
 export async function lockUser(tx: Tx, userId: number, { field, redeem }: Reauthentication) {
