@@ -30,8 +30,7 @@ export default fp<Options>(
     const isListed = (password: string) => listed.has(markOf(normalize(password)).toString('latin1'))
     app.decorate(
       'isTooCommon',
-      (password, person) =>
-        refuse && (isListed(password) || isMadeOf(password, [...partsOf(appName), ...wordsOf(person)])),
+      (password, person) => refuse && (isListed(password) || isMadeOf(password, wordsOf(appName, person))),
     )
   },
   { name: 'common-passwords' },
@@ -42,14 +41,13 @@ export const normalize = (password: string) => password.normalize('NFKC').toLowe
 
 export const markOf = (normalized: string) => hash('sha256', normalized, 'buffer').subarray(0, markSize)
 
-const wordsOf = ({ name, email }: Person) => [
-  ...partsOf(name),
-  email.slice(0, enough),
-  ...email.slice(0, enough).split(/[@.]/),
-]
-const partsOf = (text: string) => [text.slice(0, enough), ...text.slice(0, enough).split(/\s+/)]
+const wordsOf = (appName: string, { name, email }: Person) =>
+  [partsOf(appName, /\s+/), partsOf(name, /\s+/), partsOf(email, /[@.]/)].flat()
 
-const enough = 200 // characters: a password has fewer, and names have no limit
+function partsOf(text: string, between: RegExp) {
+  const start = text.slice(0, 200) // a password has fewer characters, and names have no limit
+  return [start, ...start.split(between)]
+}
 
 const fewest = 4 // letters or digits that must remain once known words are taken out
 

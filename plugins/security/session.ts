@@ -22,10 +22,10 @@ export const authColumns = {
   session: { token: sessions.token, lastSeenAt: sessions.lastSeenAt },
 }
 
-type Columns<Of extends Record<string, { _: { data: unknown; notNull: boolean } }>> = {
-  [Name in keyof Of]: Of[Name]['_']['notNull'] extends true ? Of[Name]['_']['data'] : Of[Name]['_']['data'] | null
+export type Auth = {
+  user: Pick<typeof users.$inferSelect, keyof typeof authColumns.user>
+  session: Pick<typeof sessions.$inferSelect, keyof typeof authColumns.session>
 }
-export type Auth = { user: Columns<typeof authColumns.user>; session: Columns<typeof authColumns.session> }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
