@@ -1,7 +1,7 @@
 import plugin from 'fastify-plugin'
 import type { Exact, Given, SharedName, Sharing, Wanted } from './contract.ts'
 import type { Flash, PageName, SharedProps } from './pages.ts'
-import { followable, redirectOutside } from './redirects.ts'
+import { followable } from './redirects.ts'
 import { type InertiaOptions, renderPage } from './render.ts'
 import type { Shares } from './shared.ts'
 import { refuseOldVersion } from './version.ts'
@@ -41,7 +41,7 @@ export default plugin<InertiaOptions>(
       return this
     })
     app.decorateReply('external', function (url) {
-      return redirectOutside(this, url)
+      return this.request.inertia ? this.code(409).header('x-inertia-location', url).send() : this.redirect(url, 302)
     })
     app.addHook('onRequest', refuseOldVersion(site, options.version))
     app.addHook('onSend', followable(site))

@@ -1,19 +1,9 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify'
 import { isPrefetch } from './visit.ts'
 
-/** Sends the browser to a URL that is not a page: another site or a file. */
-export function redirectOutside(reply: FastifyReply, url: string) {
-  return reply.request.inertia ? reply.code(409).header('x-inertia-location', url).send() : reply.redirect(url, 302)
-}
-
 /** An `onSend` hook that turns redirects into ones that an XHR can follow. */
-export function followable(origin: string) {
-  return (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    payload: unknown,
-    done: (error: null, payload: unknown) => void,
-  ) => {
+export function followable(origin: string): onSendHookHandler {
+  return (request, reply, payload, done) => {
     const location = redirects.has(reply.statusCode) ? reply.getHeader('location') : undefined
     if (location === undefined) return done(null, payload)
 

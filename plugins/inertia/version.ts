@@ -1,8 +1,8 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, onRequestHookHandler } from 'fastify'
 
 /** An `onRequest` hook that makes clients with outdated assets reload, before the visit has any effect. */
-export function refuseOldVersion(origin: string, version: string) {
-  return (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
+export function refuseOldVersion(origin: string, version: string): onRequestHookHandler {
+  return (request, reply, done) => {
     if (request.method !== 'GET' || !request.inertia) return done()
 
     // A client that sends no version has no assets that could be outdated.
