@@ -1,15 +1,11 @@
 import { readdirSync } from 'node:fs'
-import type { Speech, Words } from './translate.ts'
+import type { Speech } from './translate.ts'
+
+/** The name is in the language itself, as a picker shows it. */
+export type Catalog = Speech & { name: string }
 
 /** A file of `languages/`, named by its language: `de.ts`. */
-export interface Language {
-  /** In the language itself, as a picker shows it. */
-  name: string
-  dir: 'ltr' | 'rtl'
-  words: Words
-}
-
-export type Catalog = Speech & { name: string }
+export type Language = Omit<Catalog, 'tag'>
 
 const folder = new URL('../../languages/', import.meta.url)
 

@@ -1,5 +1,4 @@
-import type { Speech } from './translate.ts'
-import { translate } from './translate.ts'
+import { type Speech, translate } from './translate.ts'
 
 /** What stands between two tags, white space aside. */
 export const betweenTags = /(?<=>)[^<>]*[^<>\s][^<>]*(?=<)/g
