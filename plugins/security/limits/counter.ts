@@ -31,19 +31,18 @@ export const keyOf = (limit: LimitName, who: Who) => `${limit}:${hash('sha256', 
  * An insert that counts one hit and returns the new count, or no row if none are left. Count before acting: the row
  * lock then decides between concurrent requests. Uses the database's clock, which all processes share.
  */
-export function insertHit(limit: LimitName, { key, from, max = limits[limit].max }: Hit) {
+export function insertHit(limit: LimitName, { key, from }: { key: SQL; from?: SQL }) {
+  const { max, windowSeconds } = limits[limit]
   const isExpired = sql`counted.expires_at <= now()`
   return sql`
     insert into ${rateLimits} as counted (key, hits, expires_at)
-    select ${key}, 1, now() + make_interval(secs => ${limits[limit].windowSeconds}::int) ${from && sql`from ${from}`}
+    select ${key}, 1, now() + make_interval(secs => ${windowSeconds}::int) ${from && sql`from ${from}`}
     on conflict (key) do update set
       hits = case when ${isExpired} then 1 else counted.hits + 1 end,
       expires_at = case when ${isExpired} then excluded.expires_at else counted.expires_at end
     where ${isExpired} or counted.hits < ${max}::int
     returning hits`
 }
-
-type Hit = { key: SQL; from?: SQL; max?: number | undefined }
 
 /** Seconds until the limit resets, rounded up. */
 export const secondsLeft = (key: SQL) =>
@@ -52,11 +51,11 @@ export const secondsLeft = (key: SQL) =>
   >`(select ceil(extract(epoch from expires_at - now()))::int from ${rateLimits} where ${rateLimits.key} = ${key})`
 
 /** Counts one hit for a key of `keyOf`. `hits` is null if the limit is exceeded. */
-export async function countHit(db: Database | Tx, limit: LimitName, key: string, max?: number) {
+export async function countHit(db: Database | Tx, limit: LimitName, key: string) {
   const counted = sql`${key}::text`
   const [row] = await db.execute<{ hits: number | null; left: number | null }>(
     sql`
-      with hit as (${insertHit(limit, { key: counted, max })})
+      with hit as (${insertHit(limit, { key: counted })})
       select (select hits from hit) as hits, ${secondsLeft(counted)} as left`,
   )
   if (!row) throw new Error('the hit was not counted')
@@ -64,9 +63,9 @@ export async function countHit(db: Database | Tx, limit: LimitName, key: string,
   return { hits: row.hits, left: row.left && row.left > 0 ? row.left : limits[limit].windowSeconds }
 }
 
-/** Takes one of the budget. Throws TooManyRequests if none is left. `max` lowers the limit for this call. */
-export async function take(db: Database | Tx, limit: LimitName, who: Who, max?: number) {
-  const { hits, left } = await countHit(db, limit, keyOf(limit, who), max)
+/** Takes one of the budget. Throws TooManyRequests if none is left. */
+export async function take(db: Database | Tx, limit: LimitName, who: Who) {
+  const { hits, left } = await countHit(db, limit, keyOf(limit, who))
   if (hits === null) throw new TooManyRequests(limit, left)
 }
 
