@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type postgres from 'postgres'
-import { type Address, type Deadlines, openClient } from '../plugins/database/index.ts'
+import { type Address, type Deadlines, forTransaction, openClient } from '../plugins/database/index.ts'
 import { installQueues } from '../plugins/queues/install.ts'
 import type { QueueProfile } from '../plugins/queues/settings.ts'
 import { type Applied, migrationsFolder, pendingIn, readMigrations } from './journal.ts'
@@ -29,10 +29,10 @@ export const migrateQueue = (address: Address, log: Log, profile: QueueProfile =
 type Work = (tx: postgres.TransactionSql) => Promise<unknown>
 
 /** The advisory lock belongs to the transaction, so a pooler cannot leak it. */
-async function alone(address: Address, work: Work, log: Log, deadlines: Partial<Deadlines>) {
+async function alone(address: Address, work: Work, log: Log, deadlines: typeof limits) {
   const client = openClient(address, { pool: 1, name: 'accounts migration', deadlines })
   try {
-    while (!(await succeeds(client, work))) {
+    while (!(await succeeds(client, work, forTransaction(deadlines)))) {
       log(`A migration waits for a lock in the database of ${address.variable} and tries again`)
       await sleep(pause)
     }
@@ -43,9 +43,10 @@ async function alone(address: Address, work: Work, log: Log, deadlines: Partial<
 
 const lockTimedOut = '55P03'
 
-async function succeeds(client: postgres.Sql, work: Work) {
+async function succeeds(client: postgres.Sql, work: Work, first: string) {
   try {
     await client.begin(async (tx) => {
+      await tx.unsafe(first)
       await tx`select pg_advisory_xact_lock(${advisoryLock})`
       await work(tx)
     })
@@ -58,13 +59,12 @@ async function succeeds(client: postgres.Sql, work: Work) {
 
 /** Like Drizzle's own migrator, but by hash, and inside an existing transaction: all migrations or none. */
 async function runMigrations(tx: postgres.TransactionSql, folder: string) {
-  const [{ isThere } = {}] = await tx`select to_regclass('drizzle.__drizzle_migrations') is not null as "isThere"`
-  if (!isThere)
+  const applied = await appliedIn(tx)
+  if (!applied)
     await tx.unsafe(`
       create schema if not exists drizzle;
       create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`)
-  const applied = await tx<Applied[]>`select hash, created_at::float8 as when from drizzle.__drizzle_migrations`
-  for (const { hash, when, statements } of pendingIn(readMigrations(folder), applied)) {
+  for (const { hash, when, statements } of pendingIn(readMigrations(folder), applied ?? [])) {
     for (const statement of statements) await tx.unsafe(statement)
     await tx`insert into drizzle.__drizzle_migrations (hash, created_at) values (${hash}, ${when})`
   }
@@ -72,9 +72,12 @@ async function runMigrations(tx: postgres.TransactionSql, folder: string) {
 
 /** The migrations that a database waits for, without applying them. Throws if they cannot be applied. */
 export async function pendingMigrations(client: postgres.Sql) {
+  return pendingIn(readMigrations(), (await appliedIn(client)) ?? [])
+}
+
+/** Undefined before the first migration. */
+async function appliedIn(client: postgres.Sql | postgres.TransactionSql) {
   const [row] = await client`select to_regclass('drizzle.__drizzle_migrations') is not null as "isThere"`
-  const applied = row?.isThere
-    ? await client<Applied[]>`select hash, created_at::float8 as when from drizzle.__drizzle_migrations`
-    : []
-  return pendingIn(readMigrations(), applied)
+  if (!row?.isThere) return undefined
+  return client<Applied[]>`select hash, created_at::float8 as when from drizzle.__drizzle_migrations`
 }

@@ -5,7 +5,7 @@ import { BadConfig } from './config.ts'
 export const signs = {
   fastify: ['lib/route.js', "res.on('close', onAbort)"],
   'sonic-boom': ['index.js', 'if (!shouldRetry || !this.retryEAGAIN'],
-  postgres: ['src/connection.js', 'needsSetup'],
+  postgres: ['src/connection.js', 'readOnly'],
   '@inertiajs/core': ['dist/index.js', 'traversals'],
 } as const
 

@@ -1,6 +1,6 @@
 import postgres from 'postgres'
 import type { Address } from './address.ts'
-import { type Deadlines, deadlines, forSession } from './deadlines.ts'
+import { type Deadlines, deadlines, settingsOf } from './deadlines.ts'
 
 type Options = {
   /** Maximum number of connections. */
@@ -8,19 +8,21 @@ type Options = {
   /** The application_name that the server shows. */
   name?: string
   deadlines?: Partial<Deadlines>
-  /** Statements for the start of each connection. */
-  setup?: string
+  /** More settings of Postgres. */
+  settings?: Record<string, string>
 }
 
 /** A connection pool of the bare driver. Connects on first use. */
-export function openClient(address: Address, { pool, name = 'accounts', deadlines: others = {}, setup = '' }: Options) {
+export function openClient(address: Address, { pool, name = 'accounts', deadlines: others = {}, settings }: Options) {
   const { hosts, path, user, password, database, tls, target, parameters, pooled } = address
   const limits = { ...deadlines, ...others }
+  // Poolers by transaction would give them to whoever uses the connection next.
+  const own = pooled ? [] : Object.entries({ ...settingsOf(limits), ...settings })
+  const options = [parameters.options, ...own.map(([name, value]) => `-c ${name}=${value}`)].filter(Boolean).join(' ')
   // The types of the driver know neither several hosts nor the options of patches/.
   const untyped: object = {
     host: hosts.map(({ host }) => host),
     port: hosts.map(({ port }) => port),
-    setup: pooled ? '' : [forSession(limits), setup].filter(Boolean).join('; '),
     answer_timeout: limits.answer,
   }
   const client = postgres({
@@ -31,7 +33,7 @@ export function openClient(address: Address, { pool, name = 'accounts', deadline
     database,
     ssl: tls,
     ...(target ? { target_session_attrs: target } : {}),
-    connection: { application_name: name, ...parameters },
+    connection: { application_name: name, ...parameters, options },
     max: pool,
     fetch_types: false, // saves a query per connection, since no column is an array
     prepare: !pooled, // behind a pooler, the next query may run on another connection

@@ -18,22 +18,18 @@ export const deadlines = {
   request: 30,
 }
 export type Deadlines = typeof deadlines
+type Enforced = Pick<Deadlines, 'statement' | 'lock' | 'idleTransaction'>
 
-const inMilliseconds = ({ statement, lock, idleTransaction }: Deadlines) => ({
+/** Those that Postgres enforces, as its settings. */
+export const settingsOf = ({ statement, lock, idleTransaction }: Enforced) => ({
   statement_timeout: statement * 1000,
   lock_timeout: lock * 1000,
   idle_in_transaction_session_timeout: idleTransaction * 1000,
 })
 
-/** Makes Postgres enforce the limits. Sent as statements, because poolers reject unknown startup parameters. */
-export const forSession = (given: Deadlines) =>
-  Object.entries(inMilliseconds(given))
-    .map(([name, value]) => `set ${name} = ${value}`)
-    .join('; ')
-
-/** The same for a single transaction, for poolers that may use another connection for the next one. */
-export const forTransaction = (given: Deadlines) =>
-  Object.entries(inMilliseconds(given))
+/** The same for one transaction, behind a pooler that may use another connection for the next or ignores options. */
+export const forTransaction = (given: Enforced) =>
+  Object.entries(settingsOf(given))
     .map(([name, value]) => `set local ${name} = ${value}`)
     .join('; ')
 

@@ -37,45 +37,28 @@ export function cancelIfTimedOut(observed: Queries) {
 
 type Query = PromiseLike<unknown> & { cancel(): void }
 
-/**
- * Counts and times a query for its request, if any, and holds a permit of the semaphore while it runs. A query starts
- * when it is first awaited. One wrapper does both, because each would cost every page.
- */
+/** Counts and times a query for its request, if any. It starts when it is first awaited, with a permit. */
 export function observe(query: Query, semaphore: Semaphore | undefined) {
   const observed = queries.getStore()
   if (!observed && !semaphore) return
   if (observed) observed.count++
   const { then } = query
   // biome-ignore lint/suspicious/noThenProperty: it is a promise already
-  query.then = (resolve, reject) => {
+  query.then = (resolve, reject) => run().then(resolve, reject) as never
+
+  async function run() {
     const start = performance.now()
-    const settle = () => {
-      if (!observed) return
-      observed.running.delete(query)
-      observed.ms += performance.now() - start
+    try {
+      return await (semaphore ? semaphore.run(send) : send())
+    } finally {
+      if (observed) observed.ms += performance.now() - start
+      observed?.running.delete(query)
     }
-    const fail = (error: unknown) => {
-      settle()
-      if (reject) return reject(error)
-      throw error
-    }
-    const send = () => {
-      observed?.running.add(query)
-      if (observed && isTimedOut(observed)) query.cancel()
-      return then.call(
-        query,
-        (rows) => {
-          semaphore?.release()
-          settle()
-          return resolve ? resolve(rows) : rows
-        },
-        (error) => {
-          semaphore?.release()
-          return fail(error)
-        },
-      )
-    }
-    const wait = semaphore?.acquire()
-    return (wait ? wait.then(send, fail) : send()) as never
+  }
+
+  function send() {
+    observed?.running.add(query)
+    if (observed && isTimedOut(observed)) query.cancel()
+    return then.call(query) as Promise<unknown>
   }
 }

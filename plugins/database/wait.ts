@@ -59,6 +59,9 @@ const reasons: Record<string, string> = {
   '28P01': 'refuses the password of this role',
   '42501': 'does not allow this role what the application needs: grant it CONNECT and CREATE',
   '08P01': 'refuses how we connect: a pooler may not know the database or the role',
+  STARTUP_OPTIONS:
+    'is behind a pooler that refuses our time limits: have it ignore them (PgBouncer: ignore_startup_parameters = ' +
+    'options) and give them to the role, or set DATABASE_DIRECT_URL (see docs/deployment.md)',
   '25006': 'is read-only: name the primary, or add target_session_attrs=read-write',
   SSL_NOT_SUPPORTED: 'offers no TLS, which its sslmode asks for',
   TARGET_SESSION_ATTRS: 'is on none of its hosts what target_session_attrs asks for',
@@ -74,7 +77,13 @@ function describe(failure: Failure, { variable }: Address) {
 }
 
 const rootOf = (failure: Failure): Failure => (failure.cause instanceof Error ? rootOf(failure.cause) : failure)
-const codeOf = (failure: Failure) => rootOf(failure).code ?? failure.name
+function codeOf(failure: Failure) {
+  const { code, message } = rootOf(failure)
+  return refusesOptions.test(message) ? 'STARTUP_OPTIONS' : (code ?? failure.name)
+}
+
+// PgBouncer under 08P01, as for much else, and the RDS proxy under 0A000
+const refusesOptions = /unsupported startup parameter|support command-line options/
 
 const isTls = (code: string) => /CERT|SELF_SIGNED|_SIGNATURE|^ERR_SSL|^ERR_TLS|^EPROTO/.test(code)
 

@@ -13,7 +13,12 @@ import { childEnvironment } from './children.ts'
 export const noPooler = canRun('pgbouncer', '--version') ? false : 'pgbouncer is not installed'
 
 /** Starts PgBouncer in front of a database, with a server connection per session or per transaction. */
-export async function startPooler(t: Test, databaseUrl: string, mode: 'session' | 'transaction') {
+export async function startPooler(
+  t: Test,
+  databaseUrl: string,
+  mode: 'session' | 'transaction',
+  others: Record<string, string> = {},
+) {
   const { hostname, port, username, password, pathname } = new URL(databaseUrl)
   const folder = await mkdtemp(join(tmpdir(), 'accounts-pooler-'))
   t.teardown(() => rm(folder, { recursive: true, force: true }))
@@ -27,6 +32,7 @@ export async function startPooler(t: Test, databaseUrl: string, mode: 'session' 
     pool_mode: mode,
     default_pool_size: '20',
     max_client_conn: '200',
+    ...others,
   }
   const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}`)
   const database = `host=${hostname} port=${port} dbname=${pathname.slice(1)} password='${password}'`

@@ -123,15 +123,29 @@ t.test('with a certificate of a private authority', { skip: noCertificates }, as
   await t.rejects(prepare({ DATABASE_URL: at('localhost', '?sslrootcert=system') }), refused, 'nobody vouches for it')
 })
 
-t.test('through PgBouncer in session mode', { skip: noPooler }, async (t) => {
-  await works(t, { DATABASE_URL: await startPooler(t, await createDatabase(t), 'session') })
+const ignoring = { ignore_startup_parameters: 'options' }
+
+t.test('through PgBouncer in session mode, which ignores startup options', { skip: noPooler }, async (t) => {
+  await works(t, { DATABASE_URL: await startPooler(t, await createDatabase(t), 'session', ignoring) })
+})
+
+t.test('a PgBouncer that refuses startup options is one line with the mend', { skip: noPooler }, async (t) => {
+  const direct = await createDatabase(t)
+  for (const mode of ['session', 'transaction'] as const) {
+    await t.rejects(prepare({ DATABASE_URL: await startPooler(t, direct, mode) }), {
+      message:
+        'The database of DATABASE_URL is behind a pooler that refuses our time limits: have it ignore them ' +
+        '(PgBouncer: ignore_startup_parameters = options) and give them to the role, or set DATABASE_DIRECT_URL ' +
+        '(see docs/deployment.md)',
+    })
+  }
 })
 
 t.test('through PgBouncer in transaction mode, with a direct address', { skip: noPooler }, async (t) => {
   const direct = await createDatabase(t)
   const pooled = await startPooler(t, direct, 'transaction')
   await works(t, { DATABASE_URL: pooled, DATABASE_DIRECT_URL: direct })
-  await t.rejects(prepare({ DATABASE_URL: pooled }), unheard)
+  await t.rejects(prepare({ DATABASE_URL: await startPooler(t, direct, 'transaction', ignoring) }), unheard)
 })
 
 t.test('the first boot behind PgBouncer in transaction mode says so, too', { skip: noPooler }, async (t) => {
@@ -139,7 +153,7 @@ t.test('the first boot behind PgBouncer in transaction mode says so, too', { ski
   const operator = postgres(url, { max: 1, onnotice() {} })
   await operator.unsafe('drop schema public, drizzle, pgboss cascade; create schema public')
   await operator.end()
-  await t.rejects(prepare({ DATABASE_URL: await startPooler(t, url, 'transaction') }), unheard)
+  await t.rejects(prepare({ DATABASE_URL: await startPooler(t, url, 'transaction', ignoring) }), unheard)
 })
 
 t.test('a process opens as many connections as docs/configuration.md says', async (t) => {
