@@ -2,6 +2,7 @@ import fp from 'fastify-plugin'
 import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Tx } from '../database/index.ts'
 import { emit } from '../events.ts'
+import { Definitions } from '../queues/definitions.ts'
 import { crons, jobs } from '../queues/settings.ts'
 
 /**
@@ -45,27 +46,17 @@ declare module 'fastify' {
 
 type Job = JobWithMetadata<{ job: string }>
 
-const options = {
-  localConcurrency: 2,
-  notifyPollingIntervalSeconds: 15, // new jobs send a notification
-  includeMetadata: true,
-  perJobResults: true,
-} as const
-
 /** Adds `app.jobs`, for what takes long, may fail or happens by the clock. Mails are `app.mail`. */
 export default fp(
   async (app) => {
-    const definitions = new Map<string, Definition<never>>()
+    const definitions = new Definitions<Definition<never>>('job')
     const closing = new AbortController()
 
     async function run({ id, data: { job, ...data }, retryCount, retryLimit, ...claimed }: Job): Promise<JobResult> {
       const signal = AbortSignal.any([claimed.signal, closing.signal])
       const about = { job, id, try: retryCount + 1 }
       try {
-        const definition = definitions.get(job)
-        // A newer version may know it: it is tried again.
-        if (!definition) throw Object.assign(new Error(`no feature defines the job ${job}`), { code: 'UNKNOWN_JOB' })
-        await definition.work(data as never, { id: claimed.sourceRootId ?? id, signal })
+        await definitions.find(job).work(data as never, { id: claimed.sourceRootId ?? id, signal })
         app.log.info(about, 'job done')
         emit('job', { outcome: 'done' })
         return { id, status: 'completed' }
@@ -92,19 +83,16 @@ export default fp(
     app.decorate('jobs', {
       define: (name, job) => void definitions.set(name, job),
       async queue(tx, job, data, given) {
-        const definition = definitions.get(job)
-        if (!definition) throw new Error(`no feature defines the job ${job}`)
-        const queue = definition.cron ? { name: crons, singletonKey: job } : { name: jobs }
-        const { name, ...exclusive } = queue
-        await app.queues.add(tx, name, { job, ...data }, { ...given, ...exclusive })
+        const { cron } = definitions.find(job)
+        const options = cron ? { ...given, singletonKey: job } : given
+        await app.queues.add(tx, cron ? crons : jobs, { job, ...data }, options)
       },
       async work() {
-        const { boss } = await app.queues.open()
-        const settled = (claimed: Job[]) => Promise.all(claimed.map(run))
-        await boss.work(jobs, options, settled)
-        await boss.work(crons, options, async (claimed: Job[]) => {
+        const { boss, work } = await app.queues.open()
+        await work(jobs, run)
+        await work(crons, async (job: Job) => {
           await schedule(boss) // During an update, a process of the older version may have started last.
-          return settled(claimed)
+          return run(job)
         })
         await schedule(boss)
       },

@@ -3,11 +3,14 @@
  * is far too long for an address is cut off, and remains too long for one: lower-casing a mebibyte can take 20 ms.
  */
 export function normalizeEmail(email: string) {
-  const start = startOf(email)
-  return email.slice(start, Math.min(endOf(email), start + enough)).toLowerCase()
+  let [start, end] = [0, email.length]
+  while (start < end && isTrimmed(email.charCodeAt(start))) start++
+  while (end > start && isTrimmed(email.charCodeAt(end - 1))) end--
+  return email.slice(start, Math.min(end, start + enough)).toLowerCase()
 }
 
 const enough = 1_000 // characters
+const isTrimmed = (code: number) => code === 0 || (code >= 9 && code <= 13) || code === 32
 
 // The pattern of HTML's input type=email, and the longest address that SMTP can carry (RFC 5321, 4.5.3.1).
 const pattern =
@@ -16,17 +19,3 @@ const maxLength = 254
 
 /** Whether a normalized string is a valid address. */
 export const isEmailAddress = (email: string) => email.length <= maxLength && pattern.test(email)
-
-const isTrimmed = (code: number) => code === 0 || (code >= 9 && code <= 13) || code === 32
-
-function startOf(text: string) {
-  let index = 0
-  while (index < text.length && isTrimmed(text.charCodeAt(index))) index++
-  return index
-}
-
-function endOf(text: string) {
-  let index = text.length
-  while (index > 0 && isTrimmed(text.charCodeAt(index - 1))) index--
-  return index
-}

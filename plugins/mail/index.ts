@@ -1,8 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import fp from 'fastify-plugin'
 import type { Tx } from '../database/index.ts'
+import { Definitions } from '../queues/definitions.ts'
 import { mails } from '../queues/settings.ts'
-import { deliver, type Job, type JobData, type Posting } from './delivery.ts'
+import { deliver, type Posting } from './delivery.ts'
 import { type Message, render } from './message.ts'
 import type { Transport } from './transport.ts'
 
@@ -29,13 +30,12 @@ type Name = keyof Mails & string
  * many.
  */
 const priorities = { awaited: 2, notice: 1, bulk: 0 }
-type Importance = keyof typeof priorities
 
-type Definition<Ids> = {
+export type Definition<Ids> = {
   /** Runs when the mail is sent. Returns undefined if the mail is no longer needed. */
   compose(ids: Ids, posting: Posting): Promise<Message | undefined>
   /** Determines which mails are sent first. */
-  importance?: Importance
+  importance?: keyof typeof priorities
   /**
    * Milliseconds. A mail that has waited longer than its link is valid is not sent: the person has given up by then.
    */
@@ -72,13 +72,7 @@ const leastAtOnce = 5 // some of them wait for a connection, so none is idle
 /** Adds `app.mail`. Mails are pg-boss jobs, which a worker composes and sends. */
 export default fp<Options>(
   async (app, { from, appName, origin, transport, connections = 1 }) => {
-    const definitions = new Map<string, Definition<never>>()
-
-    const compose = async ({ mail, ...ids }: JobData, posting: Posting) => {
-      const definition = definitions.get(mail)
-      if (!definition) throw Object.assign(new Error(`no feature defines the mail ${mail}`), { code: 'UNKNOWN_MAIL' })
-      return definition.compose(ids as never, posting) // queue() checked them for this name
-    }
+    const definitions = new Definitions<Definition<never>>('mail')
 
     // One mail per turn of the event loop: rendering a whole batch at once would delay requests.
     let turn: Promise<unknown> = Promise.resolve()
@@ -95,33 +89,21 @@ export default fp<Options>(
     }
 
     app.decorate('mail', {
-      define(name, mail) {
-        definitions.set(name, mail)
-      },
+      define: (name, mail) => void definitions.set(name, mail),
       async queue(tx, name, ids, posting) {
-        const definition = definitions.get(name)
-        if (!definition) throw new Error(`no feature defines the mail ${name}`)
-        const { importance = 'notice', ephemeral, lifetime = 0 } = definition
+        const { importance = 'notice', ephemeral, lifetime = 0 } = definitions.find(name)
         const retention = ephemeral && { retentionSeconds: lifetime / 1000 }
         const options = { ...posting, ...retention, priority: priorities[importance] }
         await app.queues.add(tx, mails, { mail: name, ...ids }, options)
       },
       forget: app.queues.forget,
       async work() {
-        const { outcome, recipient } = transport
-        const lifetimeOf = ({ mail }: JobData) => definitions.get(mail)?.lifetime
-        const isEphemeral = ({ mail }: JobData) => definitions.get(mail)?.ephemeral === true
-        const { boss } = await app.queues.open()
-        const delivery = { boss, log: app.log, lifetimeOf, isEphemeral, compose, send, outcome, recipient }
-        const options = {
+        const { boss, work } = await app.queues.open()
+        const delivery = { boss, log: app.log, definitions, transport, send }
+        await work<{ mail: string }>(mails, (job) => deliver(job, delivery), {
           batchSize: Math.max(connections, leastAtOnce), // larger ones would compose too much at once
-          localConcurrency: 2, // so a slow mail does not hold up all others
           burstWhenBatchFull: true,
-          notifyPollingIntervalSeconds: 15, // new jobs send a notification, so this is only for retries
-          includeMetadata: true,
-          perJobResults: true,
-        } as const
-        await boss.work(mails, options, (jobs: Job[]) => Promise.all(jobs.map((job) => deliver(job, delivery))))
+        })
       },
     })
 

@@ -25,7 +25,15 @@ export interface Message {
 type Sender = { appName: string; origin: string }
 
 /** Renders the message in a language, as text and as HTML. */
-export function render(message: Omit<Message, 'to'>, { appName, origin }: Sender, language: Speech) {
+export function render(message: Omit<Message, 'to'>, sender: Sender, language: Speech) {
+  const copy = copyOf(message, sender, language)
+  return { subject: copy.subject, text: textOf(copy, sender), html: htmlOf(copy, sender, language) }
+}
+
+type Copy = ReturnType<typeof copyOf>
+
+/** What it says in this language. */
+function copyOf(message: Omit<Message, 'to'>, { origin }: Sender, language: Speech) {
   // Names may contain line breaks, and could otherwise add paragraphs to mails we send to other people.
   const words = (given: Text) =>
     say(language, given)
@@ -33,7 +41,7 @@ export function render(message: Omit<Message, 'to'>, { appName, origin }: Sender
       .trim()
   const link = (given: Message['action']) =>
     given && { label: words(given.label), url: new URL(given.url, origin).href }
-  const copy = {
+  return {
     subject: words(message.subject),
     heading: words(message.heading),
     paragraphs: message.paragraphs.map(words),
@@ -44,28 +52,10 @@ export function render(message: Omit<Message, 'to'>, { appName, origin }: Sender
     footnotes: (message.footnotes ?? []).map(words),
     lastly: link(message.lastly),
   }
-  return {
-    subject: copy.subject,
-    text: textOf(copy, appName, origin),
-    html: htmlOf(copy, { appName, origin }, language),
-  }
 }
 
-type Link = { label: string; url: string }
-type Copy = {
-  subject: string
-  heading: string
-  paragraphs: string[]
-  facts: { label: string; value: string }[]
-  advice: string[]
-  action: Link | undefined
-  orCopy: string
-  footnotes: string[]
-  lastly: Link | undefined
-}
-
-function textOf(copy: Copy, appName: string, origin: string) {
-  const link = (given: Link | undefined) => (given ? [`${given.label}:\n${given.url}`] : [])
+function textOf(copy: Copy, { appName, origin }: Sender) {
+  const link = (given: Copy['action']) => (given ? [`${given.label}:\n${given.url}`] : [])
   const table = copy.facts.map(({ label, value }) => `${label}: ${value}`).join('\n')
   const body = [copy.heading, ...copy.paragraphs, ...(table ? [table] : []), ...copy.advice, ...link(copy.action)]
   const end = [...copy.footnotes, ...link(copy.lastly), `-- \n${appName}\n${origin}`]

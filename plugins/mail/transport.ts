@@ -13,8 +13,8 @@ export type Mail = {
 }
 
 export type Transport = {
-  /** How the log describes a mail sent without error. */
-  outcome: string
+  /** What became of a mail sent without error. */
+  outcome: 'delivered' | 'dropped'
   /** What to log of the recipient. Kept minimal, since logs outlive people's data. */
   recipient(address: string): object
   send(mail: Mail): Promise<unknown>
@@ -35,20 +35,13 @@ export type MailServer = {
   rate?: number | undefined
 }
 
-export function transportTo({ host, ...server }: MailServer, log: Pick<FastifyBaseLogger, 'warn'>) {
-  if (host) return smtpTransport({ host, ...server })
+export function transportTo(server: MailServer, log: Pick<FastifyBaseLogger, 'warn'>) {
+  if (server.host) return smtpTransport(server)
   log.warn('MAILER_HOST is not set: mails are dropped, and users stay unverified')
   return stubTransport()
 }
 
-function smtpTransport({
-  host,
-  port,
-  user,
-  password,
-  connections = 5,
-  rate,
-}: MailServer & { host: string }): Transport {
+function smtpTransport({ host = '', port, user, password, connections = 5, rate }: MailServer): Transport {
   const open = async () => {
     const { createTransport } = await import('nodemailer') // slow to load, so not before the first mail
     return createTransport({
@@ -72,7 +65,7 @@ function smtpTransport({
   const closing = new AbortController()
   const turn = turns(rate, closing.signal)
   return {
-    outcome: 'mail delivered',
+    outcome: 'delivered',
     recipient: (address) => ({ domain: address.slice(address.lastIndexOf('@') + 1) }),
     async send({ to, subject, ...mail }) {
       pool ??= open()
@@ -110,7 +103,7 @@ function turns(rate: number | undefined, signal: AbortSignal) {
 
 /** Logs the full address, since the log is the only trace of a dropped mail. */
 const stubTransport = (): Transport => ({
-  outcome: 'mail dropped',
+  outcome: 'dropped',
   recipient: (address) => ({ to: address }),
   async send() {},
   async verify() {},

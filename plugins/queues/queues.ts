@@ -1,6 +1,14 @@
 import { sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
-import { type ConstructorOptions, fromDrizzle, PgBoss, type SendOptions } from 'pg-boss'
+import {
+  type ConstructorOptions,
+  fromDrizzle,
+  type JobResult,
+  type JobWithMetadata,
+  PgBoss,
+  type SendOptions,
+  type WorkOptions,
+} from 'pg-boss'
 import type { Address, Deadlines, Tx } from '../database/index.ts'
 import { type Listen, openBossDatabase } from './boss.ts'
 import { crons, deadJobs, deadMails, jobs, mails, policies, type QueueProfile, queueSettings } from './settings.ts'
@@ -68,8 +76,23 @@ export async function openQueues(address: Address, { profile, listen, log }: Wor
 
   return {
     boss,
-    async add(queue: string, data: object, { tx, ...options }: SendOptions & { tx?: Tx }) {
+    async add(queue: string, data: object, options: SendOptions = {}, tx?: Tx) {
       await boss.send(queue, data, tx ? { ...options, db: fromDrizzle(tx, sql) } : options)
+    },
+    /** Works on a queue. Jobs that are claimed together are settled each on its own. */
+    async work<Data>(
+      queue: string,
+      settle: (job: JobWithMetadata<Data>) => Promise<JobResult>,
+      options: WorkOptions = {},
+    ) {
+      const all = {
+        ...options,
+        localConcurrency: 2, // so a slow one does not hold up all others
+        notifyPollingIntervalSeconds: 15, // new jobs send a notification, so this is only for retries
+        includeMetadata: true,
+        perJobResults: true,
+      } as const
+      await boss.work(queue, all, (claimed: JobWithMetadata<Data>[]) => Promise.all(claimed.map(settle)))
     },
     /** Deletes all jobs, including dead ones, with one of these addresses as `email`. */
     async forget(addresses: string[], tx?: Tx) {
