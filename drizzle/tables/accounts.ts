@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type AnyPgColumn, boolean, check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { bytea, id, moment, reference, timestamps } from './columns.ts'
-import { users } from './users.ts'
+import { ofUser, users } from './users.ts'
 
 export const accounts = pgTable('accounts', {
   id: id(),
@@ -13,6 +13,8 @@ export const accounts = pgTable('accounts', {
   ...timestamps,
 })
 
+const ofAccount = () => reference().references(() => accounts.id, { onDelete: 'cascade' })
+
 /**
  * Pictures of users and accounts, 256 pixels wide, as WebP. The key is random, and a new picture has a new one, so
  * browsers may keep them for ever. The owner's row has it, too.
@@ -21,8 +23,8 @@ export const pictures = pgTable(
   'pictures',
   {
     key: text().primaryKey(),
-    userId: reference().references(() => users.id, { onDelete: 'cascade' }),
-    accountId: reference().references(() => accounts.id, { onDelete: 'cascade' }),
+    userId: ofUser(),
+    accountId: ofAccount(),
     bytes: bytea().notNull(),
     createdAt: moment().notNull().defaultNow(),
   },
@@ -42,12 +44,8 @@ export const memberships = pgTable(
   'memberships',
   {
     id: id(),
-    accountId: reference()
-      .notNull()
-      .references(() => accounts.id, { onDelete: 'cascade' }),
-    userId: reference()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    accountId: ofAccount().notNull(),
+    userId: ofUser().notNull(),
     role: text({ enum: roles }).notNull(),
     ...timestamps,
   },
@@ -65,9 +63,7 @@ export const invitations = pgTable(
   'invitations',
   {
     id: id(),
-    accountId: reference()
-      .notNull()
-      .references(() => accounts.id, { onDelete: 'cascade' }),
+    accountId: ofAccount().notNull(),
     inviterId: reference().references(() => users.id, { onDelete: 'set null' }),
     email: text().notNull(),
     mailId: uuid(),
@@ -75,7 +71,7 @@ export const invitations = pgTable(
     tokenDigest: text().unique(),
     expiresAt: moment().notNull(),
     acceptedAt: moment(),
-    accepterId: reference().references(() => users.id, { onDelete: 'cascade' }),
+    accepterId: ofUser(),
     ...timestamps,
   },
   (table) => [

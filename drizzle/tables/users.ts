@@ -29,6 +29,9 @@ export const users = pgTable('users', {
   ...timestamps,
 })
 
+/** What goes with its user. */
+export const ofUser = () => reference().references(() => users.id, { onDelete: 'cascade' })
+
 /**
  * The token serves as the id in URLs and pages. The cookie adds a signature, so the token alone gives no access.
  * `method` is how the session began (plugins/security/session-method.ts).
@@ -37,9 +40,7 @@ export const sessions = pgTable(
   'sessions',
   {
     token: text().primaryKey(),
-    userId: reference()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ofUser().notNull(),
     userAgent: text().notNull(),
     ipAddress: text().notNull(),
     method: text().notNull().default('password'),
@@ -54,9 +55,7 @@ export const emailChanges = pgTable(
   'email_changes',
   {
     id: id(),
-    userId: reference()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ofUser().notNull(),
     previousEmail: text().notNull(),
     /** When it was verified first. Null for changes from before this was recorded. */
     previousVerifiedAt: moment(),
@@ -71,9 +70,7 @@ export const emailChanges = pgTable(
  * wrong codes have locked the factor.
  */
 export const secondFactors = pgTable('second_factors', {
-  userId: reference()
-    .primaryKey()
-    .references(() => users.id, { onDelete: 'cascade' }),
+  userId: ofUser().primaryKey(),
   secret: text(),
   setupSecret: text(),
   setupAt: moment(),
@@ -92,9 +89,7 @@ export const passkeys = pgTable(
   'passkeys',
   {
     id: id(),
-    userId: reference()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ofUser().notNull(),
     credentialId: text().notNull().unique(),
     publicKey: text().notNull(),
     counter: bigint({ mode: 'number' }).notNull(),
@@ -122,9 +117,7 @@ export const identities = pgTable(
   'identities',
   {
     id: id(),
-    userId: reference()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ofUser().notNull(),
     provider: text().notNull(),
     issuer: text().notNull(),
     subject: text().notNull(),
@@ -147,9 +140,7 @@ export const spentStarts = pgTable(
 export const recoveryCodes = pgTable(
   'recovery_codes',
   {
-    userId: reference()
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ofUser().notNull(),
     digest: text().notNull(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.digest] })],
