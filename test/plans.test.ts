@@ -3,10 +3,10 @@ import postgres from 'postgres'
 import t, { type Test } from 'tap'
 import { fill } from '../bench/database/scale-fill.ts'
 import { invitations } from '../drizzle/schema.ts'
-import { intercept } from '../plugins/database/intercept.ts'
 import { startAcme, tokenOf } from './helpers/accounts.ts'
 import { startApp } from './helpers/app.ts'
 import { createDatabase } from './helpers/database.ts'
+import { intercept } from './helpers/intercept.ts'
 import { password, signedIn, signedUp } from './helpers/people.ts'
 
 type App = Awaited<ReturnType<typeof startApp>>['app']

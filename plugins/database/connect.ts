@@ -2,8 +2,6 @@ import { drizzle } from 'drizzle-orm/postgres-js'
 import type { Address } from './address.ts'
 import { openClient } from './client.ts'
 import { type Deadlines, deadlines, forTransaction } from './deadlines.ts'
-import { intercept } from './intercept.ts'
-import { prepared } from './prepared.ts'
 import { observe } from './queries.ts'
 import { Semaphore } from './semaphore.ts'
 import { begin } from './transactions.ts'
@@ -60,14 +58,7 @@ export function connect(address: Address, size: number, direct = address, others
 function openPool(address: Address, limits: Deadlines, size: number, perConnection = 1) {
   const client = openClient(address, { pool: size, deadlines: limits, settings: byIndex })
   const semaphore = new Semaphore(size * perConnection, limits.wait * 1000)
-  intercept(client, (unsafe, [text, parameters, options], inTransaction) => {
-    const query = unsafe(text, parameters, prepared(text, parameters, options))
-    // `begin` sends its first statement with this option, and its transaction has a permit already.
-    observe(query, inTransaction || 'onexecute' in options ? undefined : semaphore)
-    return query
-  })
-  const begin = client.begin as (...args: unknown[]) => Promise<unknown>
-  client.begin = ((...args: unknown[]) => semaphore.run(() => begin(...args))) as typeof client.begin
+  observe(client, semaphore)
   const stats = () => {
     const { inUse, waiting } = semaphore.stats
     return { used: Math.min(inUse, size), waiting: waiting + Math.max(inUse - size, 0) }

@@ -1,4 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type postgres from 'postgres'
+import { prepared } from './prepared.ts'
 import type { Semaphore } from './semaphore.ts'
 
 /** The queries of a request. */
@@ -35,10 +37,40 @@ export function cancelIfTimedOut(observed: Queries) {
   for (const query of observed.running) query.cancel()
 }
 
+type Open = (...args: unknown[]) => Promise<unknown>
+
+/**
+ * Observes every query, also in transactions and savepoints: Drizzle sends all of them with `unsafe`. A transaction has
+ * one permit of the semaphore.
+ */
+export function observe(client: Pick<postgres.Sql, 'unsafe'>, semaphore?: Semaphore) {
+  const { unsafe } = client
+  client.unsafe = ((text, parameters = [], options = {}) => {
+    const query = unsafe(text, parameters, prepared(text, parameters, options))
+    observeQuery(query, 'onexecute' in options ? undefined : semaphore) // only `begin` has this option
+    return query
+  }) as typeof unsafe
+
+  const openers = client as unknown as Record<'begin' | 'savepoint', Open | undefined>
+  for (const name of ['begin', 'savepoint'] as const) {
+    const open = openers[name]
+    if (!open) continue
+    openers[name] = (...args) => {
+      const work = args.pop() as (tx: typeof client) => unknown
+      const start = () =>
+        open(...args, (tx: typeof client) => {
+          observe(tx)
+          return work(tx)
+        })
+      return semaphore ? semaphore.run(start) : start()
+    }
+  }
+}
+
 type Query = PromiseLike<unknown> & { cancel(): void }
 
 /** Counts and times a query for its request, if any. It starts when it is first awaited, with a permit. */
-export function observe(query: Query, semaphore: Semaphore | undefined) {
+function observeQuery(query: Query, semaphore: Semaphore | undefined) {
   const observed = queries.getStore()
   if (!observed && !semaphore) return
   if (observed) observed.count++

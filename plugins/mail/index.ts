@@ -91,10 +91,8 @@ export default fp<Options>(
     app.decorate('mail', {
       define: (name, mail) => void definitions.set(name, mail),
       async queue(tx, name, ids, posting) {
-        const { importance = 'notice', ephemeral, lifetime = 0 } = definitions.find(name)
-        const retention = ephemeral && { retentionSeconds: lifetime / 1000 }
-        const options = { ...posting, ...retention, priority: priorities[importance] }
-        await app.queues.add(tx, mails, { mail: name, ...ids }, options)
+        const { importance = 'notice' } = definitions.find(name)
+        await app.queues.add(tx, mails, { mail: name, ...ids }, { ...posting, priority: priorities[importance] })
       },
       forget: app.queues.forget,
       async work() {

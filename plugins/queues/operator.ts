@@ -3,7 +3,7 @@ import type { Address } from '../database/index.ts'
 import { connectQueues } from './queues.ts'
 import { deadJobs, deadMails, jobs, mails, type QueueProfile } from './settings.ts'
 
-type JobData = { mail?: string; job?: string; [id: string]: unknown }
+type Found = JobWithMetadata<{ mail?: string; job?: string; [id: string]: unknown }>
 
 /** A mail that has not been delivered, or another job that is not done. */
 export type Pending = {
@@ -24,10 +24,9 @@ export async function openJobs(address: Address, backend: QueueProfile) {
   return {
     /** All that wait or were given up, oldest first. */
     async pending(): Promise<Pending[]> {
-      const oldestFirst = (a: JobWithMetadata, b: JobWithMetadata) => a.createdOn.getTime() - b.createdOn.getTime()
       const inQueues = async (...queues: string[]) => {
-        const found = await Promise.all(queues.map((queue) => boss.findJobs<JobData>(queue, { queued: true })))
-        return found.flat().sort(oldestFirst)
+        const found = await Promise.all(queues.map((queue) => boss.findJobs<Found['data']>(queue, { queued: true })))
+        return found.flat().sort((a, b) => a.createdOn.getTime() - b.createdOn.getTime())
       }
       return [
         ...(await inQueues(mails, jobs)).map(presentWaiting),
@@ -57,24 +56,19 @@ export async function openJobs(address: Address, backend: QueueProfile) {
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-const presentWaiting = ({ id, data, state, retryCount, startAfter, output }: JobWithMetadata<JobData>): Pending => {
-  const failed = state === 'retry'
-  const tries = failed ? retryCount + 1 : 0
-  return { id, ...contentOf(data), state: failed ? 'failed' : 'queued', tries, at: startAfter, error: errorIn(output) }
+const contentOf = ({ id, data: { mail, job, ...ids } }: Found) => ({ id, name: mail ?? job ?? '', ids })
+
+function presentWaiting(found: Found): Pending {
+  const failed = found.state === 'retry'
+  const state = failed ? 'failed' : 'queued'
+  const tries = failed ? found.retryCount + 1 : 0
+  return { ...contentOf(found), state, tries, at: found.startAfter, error: errorIn(found.output) }
 }
 
-const presentDead = ({ id, data, sourceRetryCount, createdOn, sourceOutput }: JobWithMetadata<JobData>): Pending => {
-  return {
-    id,
-    ...contentOf(data),
-    state: 'dead',
-    tries: (sourceRetryCount ?? 0) + 1,
-    at: createdOn,
-    error: errorIn(sourceOutput),
-  }
+function presentDead(found: Found): Pending {
+  const tries = (found.sourceRetryCount ?? 0) + 1
+  return { ...contentOf(found), state: 'dead', tries, at: found.createdOn, error: errorIn(found.sourceOutput) }
 }
-
-const contentOf = ({ mail, job, ...ids }: JobData) => ({ name: mail ?? job ?? '', ids })
 
 /** Our own error code, or pg-boss's message for a killed process. */
 function errorIn(output: { code?: string; responseCode?: number; value?: { message?: string } } | null) {

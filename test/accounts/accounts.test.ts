@@ -1,10 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
 import t from 'tap'
 import { accounts, invitations, memberships, users } from '../../drizzle/schema.ts'
-import { intercept } from '../../plugins/database/intercept.ts'
 import { startAcme, tokenOf } from '../helpers/accounts.ts'
 import { startApp } from '../helpers/app.ts'
 import { Browser, type Page } from '../helpers/browser.ts'
+import { intercept } from '../helpers/intercept.ts'
 import { signedUp } from '../helpers/people.ts'
 
 t.test('guests are redirected to sign-in', async (t) => {
