@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { accounts, emailChanges, invitations, users } from '../../drizzle/schema.ts'
 import { mintInvitation } from '../../features/accounts/received-invitations.ts'
-import { mintVerification } from '../../features/identity/email-verification.ts'
+import { mintLink } from '../../features/identity/links.ts'
 import { paths } from '../../features/paths.ts'
 
 // Links of mails that can be opened any number of times, since each picture takes a new one.
@@ -12,7 +12,7 @@ import { paths } from '../../features/paths.ts'
 export async function linkThatVerifies({ db, tokens }: FastifyInstance) {
   const zed = eq(users.email, 'zed@example.com')
   const [user] = await db.update(users).set({ verified: false }).where(zed).returning()
-  return user ? `${paths.verifyEmail().url}?sid=${mintVerification(tokens, user)}` : '/'
+  return user ? `${paths.verifyEmail().url}?sid=${mintLink(tokens, 'email_verification', user)}` : '/'
 }
 
 /** Of somebody whose address was changed by another. */

@@ -5,9 +5,9 @@ import { emailChanges, pictures, sessions, users } from '../../drizzle/schema.ts
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { emit } from '../../plugins/domain-events.ts'
 import { nobodysDigest } from '../../plugins/security/digests.ts'
-import { tryTakeMail } from '../../plugins/security/limits/index.ts'
 import { endCompany, lockAccounts, ownedBy } from '../accounts/company.ts'
 import { record } from '../activity/index.ts'
+import { queuePasswordReset } from './passwords.ts'
 
 // An address belongs to whoever proves that they read its mail, and not to whoever signed up with it first.
 
@@ -31,7 +31,7 @@ export async function isClaimable(db: Database, email: string) {
 }
 
 /** The address before this change, or the one that the user verified last, unless somebody else has it now. */
-async function formerAddress(db: Database | Tx, userId: number, changeId?: number) {
+export async function formerAddress(db: Database | Tx, userId: number, changeId?: number) {
   const other = alias(users, 'other')
   const isAnothers = and(eq(other.email, emailChanges.previousEmail), ne(other.id, userId))
   const [change] = await db
@@ -55,7 +55,7 @@ async function formerAddress(db: Database | Tx, userId: number, changeId?: numbe
  * Later changes are undone with it. Whatever came since may be a stranger's: sessions and other ways in end, and the
  * password is void until they set a new one. Returns false if there is no such address.
  */
-export async function undoEmailChange({ mail, waysIn }: App, tx: Tx, user: User, changeId?: number) {
+export async function undoEmailChange(app: App, tx: Tx, user: User, changeId?: number) {
   const former = await formerAddress(tx, user.id, changeId)
   if (!former) return false
   const { email } = former
@@ -69,12 +69,12 @@ export async function undoEmailChange({ mail, waysIn }: App, tx: Tx, user: User,
   await tx.update(users).set(restored).where(eq(users.id, user.id))
   await tx.delete(emailChanges).where(and(eq(emailChanges.userId, user.id), gte(emailChanges.id, former.id)))
   await tx.delete(sessions).where(eq(sessions.userId, user.id))
-  await waysIn.remove(tx, user, { since: former.at })
+  await app.waysIn.remove(tx, user, { since: former.at })
   await Promise.all([
     emit(tx, 'access_changed', user.id),
     record(tx, 'email_changed', { userId: user.id, actorId: null }),
   ])
-  if (await tryTakeMail(tx, 'reset_mail', email)) await mail.queue(tx, 'password_reset', { email })
+  await queuePasswordReset(app, tx, email)
   return true
 }
 

@@ -13,31 +13,28 @@ import { createPersonalAccount, selectLastUsedSlug } from '../accounts/accounts.
 import { acceptInvitation, type PendingInvitation } from '../accounts/received-invitations.ts'
 import { record } from '../activity/index.ts'
 import { claim, isClaimable } from './claims.ts'
-import { confirmationMessages, passwordMessages } from './password-rules.ts'
+import { newPasswordMessages } from './passwords.ts'
 import { insertSession } from './sessions.ts'
 import { queueVerification } from './verification.ts'
 
 export type NewUser = { name: string; email: string; password: string; language?: string }
 
 type Input = NewUser & {
-  passwordConfirmation: string
+  password_confirmation: string
   /** The only address that may sign up. */
   onlyAs?: string | undefined
   /** An address where an invitation's mail was read. */
   proved?: string | undefined
 }
 
-/**
- * Validates a sign-up. Throws Invalid with the messages of all fields.
- */
+/** Validates a sign-up. Throws Invalid with the messages of all fields. */
 export async function checkNewUser(app: Pick<FastifyInstance, 'db' | 'isTooCommon'>, input: Input): Promise<NewUser> {
-  const { name, password, passwordConfirmation } = input
+  const { name, password } = input
   const email = normalizeEmail(input.email)
   assertValid({
     name: nameMessages(name),
     email: await newEmailMessages(app.db, email, input),
-    password: passwordMessages(app, password, { name, email }),
-    password_confirmation: confirmationMessages(password, passwordConfirmation),
+    ...newPasswordMessages(app, input, { name, email }),
   })
   return { name, email, password }
 }

@@ -1,8 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { defineMails } from './mails.ts'
-import { emailChangeRoutes } from './routes/email-change.ts'
+import { disputeRoutes } from './routes/disputes.ts'
 import { emailVerificationRoutes } from './routes/email-verification.ts'
-import { notMineRoutes } from './routes/not-mine.ts'
 import { passwordResetRoutes } from './routes/password-reset.ts'
 
 type Options = { origin: string; appName: string }
@@ -11,8 +10,7 @@ type Options = { origin: string; appName: string }
 export const identity: FastifyPluginAsync<Options> = async (app, options) => {
   defineMails(app, options)
 
-  app.register(emailChangeRoutes)
+  app.register(disputeRoutes)
   app.register(emailVerificationRoutes, options)
-  app.register(notMineRoutes)
   app.register(passwordResetRoutes)
 }

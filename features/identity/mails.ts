@@ -6,9 +6,7 @@ import { greeting } from '../../plugins/mail/names.ts'
 import { lifetimes } from '../../plugins/security/tokens.ts'
 import { neverVerified } from '../auth/claims.ts'
 import { paths } from '../paths.ts'
-import { mintVerification } from './email-verification.ts'
-import { mintNotMine } from './not-mine.ts'
-import { mintReset } from './password-reset.ts'
+import { mintLink } from './links.ts'
 
 declare module '../../plugins/mail/index.ts' {
   interface Mails {
@@ -29,8 +27,8 @@ export function defineMails(app: FastifyInstance, { appName }: { appName: string
         .where(and(eq(users.id, userId), eq(users.verified, false)))
       if (!found) return undefined
       const { user, isSignUp } = found
-      const sid = mintVerification(app.tokens, user)
-      const notMine = paths.notMine(mintNotMine(app.tokens, user))
+      const sid = mintLink(app.tokens, 'email_verification', user)
+      const notMine = paths.notMine(mintLink(app.tokens, 'not_mine', user))
       return {
         to: user.email,
         language: user.language,
@@ -66,7 +64,7 @@ export function defineMails(app: FastifyInstance, { appName }: { appName: string
         .from(users)
         .where(and(eq(users.email, email), eq(users.verified, true)))
       if (!user) return undefined
-      const sid = mintReset(app.tokens, user)
+      const sid = mintLink(app.tokens, 'password_reset', user)
       return {
         to: user.email,
         language: user.language,

@@ -1,8 +1,7 @@
 import { Type } from 'typebox'
 import { Field, LinkToken } from '../../plugins/forms/parameters.ts'
 
-export const LinkQuery = Type.Object({ sid: LinkToken })
-export const SidBody = Type.Object({ sid: LinkToken })
+export const LinkFields = Type.Object({ sid: LinkToken })
 export const NewResetQuery = Type.Object({ invitation: LinkToken })
 // Whatever is in it gets the same answer.
 export const ResetRequestBody = Type.Object({

@@ -329,10 +329,10 @@ t.test('signing in carries the invitation', async (t) => {
   const reset = { email: person.email, invitation: link }
   const asked = await browser.request('POST', '/identity/password_reset', { body: reset })
   t.equal(asked.headers.location, `/sign_in?invitation=${link}`)
-  const { mintReset } = await import('../../features/identity/password-reset.ts')
+  const { mintLink } = await import('../../features/identity/links.ts')
   const [user] = await app.db.select().from(users).where(eq(users.email, person.email))
   if (!user) throw new Error('the user is gone')
-  const fresh = { sid: mintReset(app.tokens, user), password, password_confirmation: password }
+  const fresh = { sid: mintLink(app.tokens, 'password_reset', user), password, password_confirmation: password }
   const set = await browser.request('PATCH', '/identity/password_reset', { body: fresh })
   t.equal(set.headers.location, `/sign_in?invitation=${link}`, 'also through a forgotten password')
 

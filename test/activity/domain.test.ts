@@ -1,6 +1,6 @@
 import t from 'tap'
 import { invitations, users } from '../../drizzle/schema.ts'
-import { mintVerification } from '../../features/identity/email-verification.ts'
+import { mintLink } from '../../features/identity/links.ts'
 import type { Database } from '../../plugins/database/index.ts'
 import { startAcme, tokenOf } from '../helpers/accounts.ts'
 import { forgetActivities, recorded } from '../helpers/activities.ts'
@@ -51,7 +51,7 @@ t.test('verification, email changes and passwords', async (t) => {
   const own = { actorId: user.id, userId: user.id, accountId: null, details: {} }
 
   const [unverified] = await db.select().from(users)
-  const link = `/identity/email_verification?sid=${unverified && mintVerification(app.tokens, unverified)}`
+  const link = `/identity/email_verification?sid=${unverified && mintLink(app.tokens, 'email_verification', unverified)}`
   await new Browser(app).visit(link)
   await new Browser(app).visit(link)
   t.same(await news(db), [{ type: 'email_verified', ...own }], 'once')

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import type { FastifyInstance } from 'fastify'
 import t from 'tap'
 import { rateLimits, users } from '../../drizzle/schema.ts'
-import { mintReset } from '../../features/identity/password-reset.ts'
+import { mintLink } from '../../features/identity/links.ts'
 import { keyOf } from '../../plugins/security/limits/index.ts'
 import { startApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
@@ -105,7 +105,7 @@ class Application {
     this.#password = `password number ${++this.#resets}`
     const words = { password: this.#password, password_confirmation: this.#password }
     return this.#submit(place, 'PATCH', '/identity/password_reset', {
-      sid: mintReset(this.#app.tokens, user),
+      sid: mintLink(this.#app.tokens, 'password_reset', user),
       ...words,
     })
   }

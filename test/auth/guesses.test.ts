@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import t from 'tap'
 import { rateLimits, users } from '../../drizzle/schema.ts'
-import { mintReset } from '../../features/identity/password-reset.ts'
+import { mintLink } from '../../features/identity/links.ts'
 import { enqueueHash } from '../../plugins/security/digests.ts'
 import { keyOf } from '../../plugins/security/limits/index.ts'
 import { startApp } from '../helpers/app.ts'
@@ -122,7 +122,10 @@ t.test('strangers cannot lock anyone out', async (t) => {
     if (!user) throw new Error('there is a user')
     const elsewhere = await Browser.open(app)
     const words = { password, password_confirmation: password }
-    await elsewhere.submit('PATCH', '/identity/password_reset', { sid: mintReset(app.tokens, user), ...words })
+    await elsewhere.submit('PATCH', '/identity/password_reset', {
+      sid: mintLink(app.tokens, 'password_reset', user),
+      ...words,
+    })
     await strangersGuess(app, person.email)
     t.equal((await guess(app, person.email, password, elsewhere)).component, 'accounts/show')
   })
@@ -204,7 +207,10 @@ t.test('a completed password reset clears the wrong guesses', async (t) => {
   if (!user) throw new Error('there is a user')
   const words = { password: fresh, password_confirmation: fresh }
   const browser = await Browser.open(app)
-  await browser.submit('PATCH', '/identity/password_reset', { sid: mintReset(app.tokens, user), ...words })
+  await browser.submit('PATCH', '/identity/password_reset', {
+    sid: mintLink(app.tokens, 'password_reset', user),
+    ...words,
+  })
   t.equal((await guess(app, person.email, fresh)).component, 'accounts/show')
 })
 

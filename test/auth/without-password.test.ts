@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import t from 'tap'
 import { users } from '../../drizzle/schema.ts'
-import { mintReset } from '../../features/identity/password-reset.ts'
+import { mintLink } from '../../features/identity/links.ts'
 import { isPassword } from '../../plugins/security/digests.ts'
 import { startApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
@@ -38,7 +38,7 @@ t.test('no current password proves that a person without one is still there', as
 
 t.test('a reset mail sets a first password, and its link works once', async (t) => {
   const { row, person } = await withoutPassword()
-  const sid = mintReset(app.tokens, row)
+  const sid = mintLink(app.tokens, 'password_reset', row)
   const fresh = 'the very first password'
   const body = { sid, password: fresh, password_confirmation: fresh }
   const browser = await Browser.open(app)

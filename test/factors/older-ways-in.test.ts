@@ -1,8 +1,7 @@
 import { eq } from 'drizzle-orm'
 import t, { type Test } from 'tap'
 import { passkeys, recoveryCodes, users } from '../../drizzle/schema.ts'
-import { mintVerification } from '../../features/identity/email-verification.ts'
-import { mintReset } from '../../features/identity/password-reset.ts'
+import { mintLink } from '../../features/identity/links.ts'
 import { recorded } from '../helpers/activities.ts'
 import { startApp } from '../helpers/app.ts'
 import { Authenticator, register, signInWith } from '../helpers/authenticator.ts'
@@ -27,7 +26,9 @@ async function startWithWaysIn(t: Test) {
     return user
   }
   const verify = async () =>
-    new Browser(app).visit(`/identity/email_verification?sid=${mintVerification(app.tokens, await read())}`)
+    new Browser(app).visit(
+      `/identity/email_verification?sid=${mintLink(app.tokens, 'email_verification', await read())}`,
+    )
   const authenticator = new Authenticator()
   const add = async () => {
     await register(someone.browser, authenticator, undefined, { name: 'Blue key' })
@@ -36,7 +37,11 @@ async function startWithWaysIn(t: Test) {
   }
   const reset = async () => {
     await forgetMails(db)
-    const body = { sid: mintReset(app.tokens, await read()), password: fresh, password_confirmation: fresh }
+    const body = {
+      sid: mintLink(app.tokens, 'password_reset', await read()),
+      password: fresh,
+      password_confirmation: fresh,
+    }
     return (await Browser.open(app)).submit('PATCH', '/identity/password_reset', body)
   }
   /** As it could be before a verified address was needed to add anything. */

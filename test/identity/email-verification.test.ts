@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import t, { type Test } from 'tap'
 import { users } from '../../drizzle/schema.ts'
-import { markVerified, mintVerification } from '../../features/identity/email-verification.ts'
-import { mintReset } from '../../features/identity/password-reset.ts'
+import { verifyEmail } from '../../features/identity/email-verification.ts'
+import { mintLink } from '../../features/identity/links.ts'
 import { recorded } from '../helpers/activities.ts'
 import { startApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
@@ -17,7 +17,8 @@ async function startUnverified(t: Test) {
     if (!user) throw new Error('the user is gone')
     return user
   }
-  const link = async () => `/identity/email_verification?sid=${mintVerification(started.app.tokens, await user())}`
+  const link = async () =>
+    `/identity/email_verification?sid=${mintLink(started.app.tokens, 'email_verification', await user())}`
   return { ...started, ...someone, link, read: user }
 }
 
@@ -76,7 +77,7 @@ t.test('a link that is garbage, forged or for another purpose verifies nothing',
       .toString()
       .replace(/"user":\d+/, '"user":999'),
   ).toString('base64url')
-  const reset = mintReset(app.tokens, await read())
+  const reset = mintLink(app.tokens, 'password_reset', await read())
   for (const wrong of [
     '',
     'invalid',
@@ -120,10 +121,10 @@ t.test('a link to an earlier address stays invalid, even if the address comes ba
 })
 
 t.test('an address that changes between check and verification stays unverified', async (t) => {
-  const { db, read } = await startUnverified(t)
+  const { app, db, read } = await startUnverified(t)
   const checked = await read()
   await db.update(users).set({ email: 'elsewhere@example.com', emailRevision: sql`${users.emailRevision} + 1` })
-  t.equal(await markVerified(db, checked, new Date()), false)
+  t.equal(await verifyEmail(app, checked), false)
   t.equal((await read()).verified, false)
 })
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import t, { type Test } from 'tap'
 import { accounts, activities, memberships, users } from '../../drizzle/schema.ts'
-import { mintVerification } from '../../features/identity/email-verification.ts'
+import { mintLink } from '../../features/identity/links.ts'
 import { startAcme } from '../helpers/accounts.ts'
 import { startApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
@@ -118,7 +118,9 @@ t.test('it is invalid once the address is verified, after two days, twice, and w
   clock.forward({ days: -1 })
   const squatter = await read()
   if (!squatter) throw new Error('the user is gone')
-  await new Browser(app).visit(`/identity/email_verification?sid=${mintVerification(app.tokens, squatter)}`)
+  await new Browser(app).visit(
+    `/identity/email_verification?sid=${mintLink(app.tokens, 'email_verification', squatter)}`,
+  )
   t.same((await remove()).flash, invalid)
   t.ok(await read())
 
@@ -174,8 +176,8 @@ t.test('an account that others share passes to them, as with any deletion', asyn
   const { app, db } = await startApp(t)
   const { account, owner, join } = await startAcme(app)
   const { user } = await join('member')
-  const { mintNotMine } = await import('../../features/identity/not-mine.ts')
-  const sid = mintNotMine(app.tokens, { id: owner.user.id, email: owner.person.email })
+  const [row] = await db.select().from(users).where(eq(users.id, owner.user.id))
+  const sid = row && mintLink(app.tokens, 'not_mine', row)
   await (await Browser.open(app)).submit('POST', '/identity/not_mine', { sid })
   t.match(await db.select().from(memberships).where(eq(memberships.accountId, account.id)), [
     { userId: user.id, role: 'owner' },

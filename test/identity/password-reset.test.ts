@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import t, { type Test } from 'tap'
 import { sessions, users } from '../../drizzle/schema.ts'
-import { mintVerification } from '../../features/identity/email-verification.ts'
-import { mintReset, resetPassword, userOfReset } from '../../features/identity/password-reset.ts'
+import { mintLink, userOfLink } from '../../features/identity/links.ts'
+import { resetPassword } from '../../features/identity/password-reset.ts'
 import { isPassword } from '../../plugins/security/digests.ts'
 import { startApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
@@ -22,7 +22,7 @@ async function startForgetful(t: Test) {
     if (!user) throw new Error('the user is gone')
     return user
   }
-  const mint = async () => mintReset(started.app.tokens, await read())
+  const mint = async () => mintLink(started.app.tokens, 'password_reset', await read())
   return { ...started, ...someone, read, mint }
 }
 
@@ -109,7 +109,7 @@ t.test('opening the link, however often, changes nothing and keeps it valid', as
 
 t.test('a wrong link redirects to the request page', async (t) => {
   const { app, read } = await startForgetful(t)
-  const verification = mintVerification(app.tokens, await read())
+  const verification = mintLink(app.tokens, 'email_verification', await read())
   for (const sid of ['', 'invalid', 'a.b.c', '!!!.???', verification]) {
     const browser = await Browser.open(app)
     const page = await browser.visit(`/identity/password_reset/edit?sid=${sid}`)
@@ -227,7 +227,7 @@ t.test('precognition reports the fields and uses up nothing', async (t) => {
 
 t.test('of two requests with the same link, the second changes nothing, not even a newer session', async (t) => {
   const { app, db, mint, person, read } = await startForgetful(t)
-  const checked = await userOfReset(db, app.tokens, await mint())
+  const checked = await userOfLink(app, 'password_reset', await mint())
   if (!checked) throw new Error('the link is valid')
   t.ok(await resetPassword(app, checked, fresh))
   await signedIn(app, { email: person.email, password: fresh })

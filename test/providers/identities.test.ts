@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import t from 'tap'
 import { activities, identities, users } from '../../drizzle/schema.ts'
-import { mintReset } from '../../features/identity/password-reset.ts'
+import { mintLink } from '../../features/identity/links.ts'
 import { startApp } from '../helpers/app.ts'
 import { Authenticator, addPasskey } from '../helpers/authenticator.ts'
 import { Browser } from '../helpers/browser.ts'
@@ -170,7 +170,7 @@ t.test('a password set by mail takes nothing away that came with the proof of th
   if (!row) throw new Error('the user is gone')
   const fresh = 'the very first password'
   const guest = await Browser.open(app, { ip: '198.18.12.2' })
-  const body = { sid: mintReset(app.tokens, row), password: fresh, password_confirmation: fresh }
+  const body = { sid: mintLink(app.tokens, 'password_reset', row), password: fresh, password_confirmation: fresh }
   await guest.submit('PATCH', '/identity/password_reset', body)
   t.equal(await db.$count(identities, eq(identities.id, identity.id)), 1)
   t.equal((await signedIn(app, { email: person.email, password: fresh })).page.component, 'accounts/show')

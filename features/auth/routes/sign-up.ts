@@ -37,10 +37,8 @@ export const signUpRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { ap
     const invitation = await pendingInvitation(app, onlyToken(request.body.invitation))
     if (invitationOnly && !invitation) return refuseStranger(reply)
 
-    const { password_confirmation: passwordConfirmation, ...typed } = input
-    const onlyAs = invitationOnly ? invitation?.invitation.email : undefined
     const proved = invitation?.invitation.email
-    const newUser = await checkNewUser(app, { ...typed, passwordConfirmation, onlyAs, proved })
+    const newUser = await checkNewUser(app, { ...input, onlyAs: invitationOnly ? proved : undefined, proved })
     if (request.precognitive) return reply.valid()
 
     const { user, account, session } = await signUp(

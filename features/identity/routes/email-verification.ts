@@ -11,7 +11,8 @@ import { comingFrom } from '../../activity/index.ts'
 import { queueVerification } from '../../auth/verification.ts'
 import { paths } from '../../paths.ts'
 import { verifyEmail } from '../email-verification.ts'
-import { LinkQuery } from '../schemas.ts'
+import { userOfLink } from '../links.ts'
+import { LinkFields } from '../schemas.ts'
 
 type Options = { origin: string }
 
@@ -23,21 +24,20 @@ declare module '../../../plugins/forms/flash.ts' {
 }
 
 export const emailVerificationRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { origin }) => {
-  app.get(paths.verifyEmail().url, { schema: { querystring: LinkQuery } }, async (request, reply) => {
+  app.get(paths.verifyEmail().url, { schema: { querystring: LinkFields } }, async (request, reply) => {
     // Mail scanners and prefetching browsers must not use up the link. The error makes browsers discard the prefetched
     // page.
     if (request.method === 'HEAD') return reply.send()
     if (isPrefetch(request)) return reply.code(503).send()
 
-    const verify = () => verifyEmail(app, onlyToken(request.query.sid))
-    const verifiedEmail = await comingFrom(clientOf(request), verify)
-    if (verifiedEmail) {
-      return reply
-        .notice(text('Thank you for verifying your email address'))
-        .flash({ verifiedEmail })
-        .redirect(paths.home().url)
+    const user = await userOfLink(app, 'email_verification', onlyToken(request.query.sid))
+    if (!user || !(await comingFrom(clientOf(request), () => verifyEmail(app, user)))) {
+      return reply.alert(text('That email verification link is invalid')).redirect(paths.email().url)
     }
-    return reply.alert(text('That email verification link is invalid')).redirect(paths.email().url)
+    return reply
+      .notice(text('Thank you for verifying your email address'))
+      .flash({ verifiedEmail: user.email })
+      .redirect(paths.home().url)
   })
 
   const resend = { onRequest: app.requireUser, config: { rateLimit: budget('email_verification') } }

@@ -1,13 +1,16 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
+import { assertValid } from '../../../plugins/forms/index.ts'
 import { onlyToken } from '../../../plugins/forms/parameters.ts'
 import { text } from '../../../plugins/languages/index.ts'
 import { isEmailAddress, normalizeEmail } from '../../../plugins/mail/email-address.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
+import { newPasswordMessages, queuePasswordReset } from '../../auth/passwords.ts'
 import { paths } from '../../paths.ts'
-import { checkNewPassword, requestReset, resetPassword, userOfReset } from '../password-reset.ts'
-import { LinkQuery, NewResetQuery, ResetBody, ResetRequestBody } from '../schemas.ts'
+import { userOfLink } from '../links.ts'
+import { resetPassword } from '../password-reset.ts'
+import { LinkFields, NewResetQuery, ResetBody, ResetRequestBody } from '../schemas.ts'
 
 const anHour = 3600 // seconds
 
@@ -27,7 +30,8 @@ export const passwordResetRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(paths.requestPasswordReset().url, request, async (request, reply) => {
     const { email: given, invitation: token } = request.body
     const email = normalizeEmail(typeof given === 'string' ? given : '')
-    if (isEmailAddress(email)) await requestReset(app, email)
+    // Unknown addresses take the same path: only the worker looks up the user, so timing and limits reveal nothing.
+    if (isEmailAddress(email)) await app.db.transaction((tx) => queuePasswordReset(app, tx, email))
     request.security('password_reset', 'requested')
     // The mail must not contain the invitation, so this browser keeps it until the password is set.
     const invitation = tokenIn(onlyToken(token))
@@ -37,9 +41,9 @@ export const passwordResetRoutes: FastifyPluginAsyncTypebox = async (app) => {
       .redirect(paths.signIn(invitation).url)
   })
 
-  app.get(paths.editPasswordReset().url, { schema: { querystring: LinkQuery } }, async (request, reply) => {
+  app.get(paths.editPasswordReset().url, { schema: { querystring: LinkFields } }, async (request, reply) => {
     const sid = onlyToken(request.query.sid)
-    const user = await userOfReset(app.db, app.tokens, sid)
+    const user = await userOfLink(app, 'password_reset', sid)
     return user ? reply.page('identity/password-reset/edit', { sid, email: user.email }) : refuseLink(request, reply)
   })
 
@@ -49,16 +53,12 @@ export const passwordResetRoutes: FastifyPluginAsyncTypebox = async (app) => {
     schema: { body: ResetBody },
     config: { precognition: true, form: editAgain, rateLimit: budget('password_reset_finish') },
     async handler(request, reply) {
-      const { sid, password, password_confirmation } = request.body
-      const user = await userOfReset(app.db, app.tokens, onlyToken(sid))
+      const user = await userOfLink(app, 'password_reset', onlyToken(request.body.sid))
       if (!user) return refuseLink(request, reply)
-      const newPassword = checkNewPassword(app, user, {
-        password: password ?? '',
-        confirmation: password_confirmation ?? '',
-      })
+      assertValid(newPasswordMessages(app, request.body, user))
       if (request.precognitive) return reply.valid()
 
-      const changed = await resetPassword(app, user, newPassword)
+      const changed = await resetPassword(app, user, request.body.password ?? '')
       if (!changed) return refuseLink(request, reply)
       request.security('password_reset', 'done', { user: user.id })
       const invitation = request.signedCookie('invitation')

@@ -2,10 +2,11 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { text } from '../../../plugins/languages/index.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
 import { authOf } from '../../../plugins/security/session.ts'
+import { newPasswordMessages, queuePasswordReset } from '../../auth/passwords.ts'
 import { sessionOf } from '../../auth/requests.ts'
 import { requireVerified } from '../../auth/verification.ts'
 import { paths } from '../../paths.ts'
-import { changePassword, checkNewPassword, mailPasswordLink } from '../passwords.ts'
+import { changePassword } from '../passwords.ts'
 import { PasswordBody } from '../schemas.ts'
 
 export const passwordRoutes: FastifyPluginAsyncTypebox = async (app) => {
@@ -15,7 +16,8 @@ export const passwordRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   const mailing = { config: { form, rateLimit: budget('password_link') } }
   app.post(paths.mailPasswordLink().url, mailing, async (request, reply) => {
-    await mailPasswordLink(app, requireVerified(authOf(request).user))
+    const { email } = requireVerified(authOf(request).user)
+    await app.db.transaction((tx) => queuePasswordReset(app, tx, email))
     request.security('password_reset', 'requested')
     return reply.notice(text('We sent you a link to set a password')).redirect(form)
   })
@@ -26,8 +28,9 @@ export const passwordRoutes: FastifyPluginAsyncTypebox = async (app) => {
     schema: { body: PasswordBody },
     config: { form, precognition: true, rateLimit: budget('password_change') },
     async handler(request, reply) {
-      const { user } = authOf(request)
-      const { password, errors } = checkNewPassword(app, user, request.body)
+      const { password } = request.body
+      // Null, missing or empty means no change.
+      const errors = password ? newPasswordMessages(app, request.body, authOf(request).user) : {}
       const reauthentication = await request.reauthenticate(errors)
       if (request.precognitive) return reply.valid()
 

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import t from 'tap'
 import { makeList } from '../../../development/common-passwords.ts'
 import { users } from '../../../drizzle/schema.ts'
-import { mintReset } from '../../../features/identity/password-reset.ts'
+import { mintLink } from '../../../features/identity/links.ts'
 import { digestsFile, markSize } from '../../../plugins/security/common-passwords.ts'
 import { digestOf } from '../../../plugins/security/digests.ts'
 import { startApp } from '../../helpers/app.ts'
@@ -80,7 +80,7 @@ t.test('where common passwords are refused', async (t) => {
     const [row] = await db.select().from(users).where(eq(users.id, user.id))
     if (!row) throw new Error('there is a user')
     const stranger = await Browser.open(app)
-    const reset = { sid: mintReset(app.tokens, row), ...twice(common) }
+    const reset = { sid: mintLink(app.tokens, 'password_reset', row), ...twice(common) }
     t.same((await stranger.submit('PATCH', '/identity/password_reset', reset)).props.errors, tooCommon)
   })
   await t.test('existing ones still sign in', async (t) => {

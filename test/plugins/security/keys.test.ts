@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import t, { type Test } from 'tap'
 import { secondFactors, users } from '../../../drizzle/schema.ts'
-import { mintReset } from '../../../features/identity/password-reset.ts'
+import { mintLink } from '../../../features/identity/links.ts'
 import { startApp } from '../../helpers/app.ts'
 import { Browser } from '../../helpers/browser.ts'
 import { signedUp, verifiedUp } from '../../helpers/people.ts'
@@ -54,7 +54,8 @@ t.test('links in mails work until the older secret is removed', async (t) => {
   const { user } = await signedUp(before.app)
   const [row] = await before.db.select().from(users).where(eq(users.id, user.id))
   if (!row) throw new Error('nobody signed up')
-  const link = (tokens: typeof before.app.tokens) => `/identity/password_reset/edit?sid=${mintReset(tokens, row)}`
+  const link = (tokens: typeof before.app.tokens) =>
+    `/identity/password_reset/edit?sid=${mintLink(tokens, 'password_reset', row)}`
   const opens = async ({ app }: typeof before, url: string) =>
     (await new Browser(app).visit(url)).component === 'identity/password-reset/edit'
 

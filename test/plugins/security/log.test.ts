@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import t, { type Test } from 'tap'
 import { users } from '../../../drizzle/schema.ts'
-import { mintReset } from '../../../features/identity/password-reset.ts'
+import { mintLink } from '../../../features/identity/links.ts'
 import { startAcme } from '../../helpers/accounts.ts'
 import { startApp } from '../../helpers/app.ts'
 import { Browser } from '../../helpers/browser.ts'
@@ -79,7 +79,7 @@ t.test('resets are requested, done, or fail with a bad link', async (t) => {
   happened()
   const browser = await Browser.open(app)
   await browser.submit('POST', '/identity/password_reset', { email: person.email })
-  const reset = { sid: mintReset(app.tokens, row), password: fresh, password_confirmation: fresh }
+  const reset = { sid: mintLink(app.tokens, 'password_reset', row), password: fresh, password_confirmation: fresh }
   await browser.submit('PATCH', '/identity/password_reset', reset)
   await browser.visit(`/identity/password_reset/edit?sid=${reset.sid}`)
   await browser.submit('PATCH', '/identity/password_reset', reset)
@@ -132,7 +132,7 @@ t.test('no line contains an email address, a password, a token or a cookie', asy
   await signedIn(app, { email: person.email, password: 'not the password' }).catch(() => {})
   await browser.submit('POST', '/identity/password_reset', { email: person.email })
   const [row] = await db.select().from(users).where(eq(users.id, user.id))
-  const sid = row ? mintReset(app.tokens, row) : ''
+  const sid = row ? mintLink(app.tokens, 'password_reset', row) : ''
   await browser.visit(`/identity/password_reset/edit?x=1;sid=${sid}`)
   await browser.visit(`/identity/password_reset/edit?&amp;sid=${sid}`)
   const session = page.props.auth.session.id

@@ -1,0 +1,66 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { onlyToken } from '../../../plugins/forms/parameters.ts'
+import { text } from '../../../plugins/languages/index.ts'
+import { budget } from '../../../plugins/security/limits/index.ts'
+import { paths } from '../../paths.ts'
+import { changeOf, disown, disputedUser, restoreEmail } from '../disputes.ts'
+import { LinkFields } from '../schemas.ts'
+
+declare module '../../../plugins/security/log.ts' {
+  interface SecurityEvents {
+    /** A change of an address, undone by whoever reads the old one. */
+    email_change: 'undone' | 'bad_link'
+    /** An address that somebody else signed up with. */
+    not_mine: 'removed' | 'bad_link'
+  }
+}
+
+/**
+ * For people whose address somebody else changed or signed up with. They need no session. Opening a link changes
+ * nothing, since mail scanners open links, too.
+ */
+export const disputeRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.get(paths.emailChange().url, { schema: { querystring: LinkFields } }, async (request, reply) => {
+    const sid = onlyToken(request.query.sid)
+    const change = await changeOf(app, sid)
+    if (!change) return refuseLink('email_change', request, reply)
+    return reply.page('identity/email-change', { sid, email: change.email })
+  })
+
+  const restoration = {
+    schema: { body: LinkFields },
+    config: { form: paths.signIn().url, rateLimit: budget('email_restoration') },
+    onRequest: app.loadAuth,
+  }
+  app.post(paths.undoEmailChange().url, restoration, async (request, reply) => {
+    const change = await changeOf(app, onlyToken(request.body.sid))
+    if (!change || !(await restoreEmail(app, change))) return refuseLink('email_change', request, reply)
+    request.security('email_change', 'undone', { user: change.userId })
+    const isSomebodyElse = request.auth && request.auth.user.id !== change.userId
+    return reply
+      .notice(text('Your email has been restored. Choose a new password'))
+      .redirect(isSomebodyElse ? paths.home().url : paths.signIn().url)
+  })
+
+  app.get(paths.notMine().url, { schema: { querystring: LinkFields } }, async (request, reply) => {
+    const sid = onlyToken(request.query.sid)
+    const user = await disputedUser(app, sid)
+    if (!user) return refuseLink('not_mine', request, reply)
+    return reply.page('identity/not-mine', { sid, email: user.email })
+  })
+
+  const removal = { schema: { body: LinkFields }, config: { form: paths.home().url, rateLimit: budget('not_mine') } }
+  app.post(paths.removeNotMine().url, removal, async (request, reply) => {
+    const user = await disputedUser(app, onlyToken(request.body.sid))
+    if (!user || !(await disown(app, user))) return refuseLink('not_mine', request, reply)
+    request.security('not_mine', 'removed', { user: user.id })
+    return reply.notice(text('The account has been removed')).redirect(paths.home().url)
+  })
+}
+
+function refuseLink(event: 'email_change' | 'not_mine', request: FastifyRequest, reply: FastifyReply) {
+  request.security(event, 'bad_link')
+  const to = event === 'email_change' ? paths.signIn() : paths.home()
+  return reply.alert(text('That link is invalid')).redirect(to.url)
+}
