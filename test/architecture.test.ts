@@ -30,7 +30,7 @@ const mayTouch: Record<string, string[]> = {
   'features/activity': ['accounts', 'activities', 'invitations', 'users'],
   'features/auth': ['activities', 'emailChanges', 'pictures', 'rateLimits', 'sessions', 'users'],
   'features/health': ['emailChanges'],
-  'features/identity': ['emailChanges', 'sessions', 'users'],
+  'features/identity': ['emailChanges', 'users'],
   'features/languages': ['users'],
   'features/passkeys': ['passkeys', 'spentChallenges', 'users'],
   'features/pictures': ['accounts', 'pictures', 'users'],

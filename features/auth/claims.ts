@@ -8,6 +8,7 @@ import { nobodysDigest } from '../../plugins/security/digests.ts'
 import { endCompany, lockAccounts, ownedBy } from '../accounts/company.ts'
 import { record } from '../activity/index.ts'
 import { queuePasswordReset } from './passwords.ts'
+import { deleteSessions } from './sessions.ts'
 
 // An address belongs to whoever proves that they read its mail, and not to whoever signed up with it first.
 
@@ -68,12 +69,9 @@ export async function undoEmailChange(app: App, tx: Tx, user: User, changeId?: n
   }
   await tx.update(users).set(restored).where(eq(users.id, user.id))
   await tx.delete(emailChanges).where(and(eq(emailChanges.userId, user.id), gte(emailChanges.id, former.id)))
-  await tx.delete(sessions).where(eq(sessions.userId, user.id))
+  await deleteSessions(tx, user.id)
   await app.waysIn.remove(tx, user, { since: former.at })
-  await Promise.all([
-    emit(tx, 'access_changed', user.id),
-    record(tx, 'email_changed', { userId: user.id, actorId: null }),
-  ])
+  await record(tx, 'email_changed', { userId: user.id, actorId: null })
   await queuePasswordReset(app, tx, email)
   return true
 }
@@ -96,11 +94,7 @@ export async function claim(app: App, tx: Tx, claimant: Claimant, followed?: Fol
   const theirs = and(eq(users.id, found.id), eq(users.email, claimant.email))
   const [user] = await tx.select().from(users).where(theirs).for('update')
   if (!user) return 'changed'
-  const [unproved] = await tx
-    .select({ id: users.id })
-    .from(users)
-    .where(and(theirs, neverVerified(tx)))
-  if (!unproved) {
+  if ((await tx.$count(users, and(theirs, neverVerified(tx)))) === 0) {
     return !user.verified && (await undoEmailChange(app, tx, user)) ? 'free' : 'taken'
   }
   const owned = await ownedBy(tx, user.id)

@@ -1,15 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
-import { sessions, users } from '../../drizzle/schema.ts'
+import { users } from '../../drizzle/schema.ts'
 import type { Database } from '../../plugins/database/index.ts'
-import { emit } from '../../plugins/domain-events.ts'
 import { normalizeEmail } from '../../plugins/mail/email-address.ts'
 import { digestOf } from '../../plugins/security/digests.ts'
 import { createAccount } from '../accounts/accounts.ts'
+import { deleteSessions } from './sessions.ts'
 
-/**
- * Ensures that the demo user exists, is verified, has this password and has no sessions. Safe to run in two processes
- * at once.
- */
+/** Ensures that the demo user exists, is verified, has this password and no sessions, also in two processes at once. */
 export async function ensureDemoAdmin(db: Database, { email, password }: { email: string; password: string }) {
   const passwordDigest = await digestOf(password)
   const now = new Date()
@@ -18,17 +15,12 @@ export async function ensureDemoAdmin(db: Database, { email, password }: { email
     const [created] = await tx.insert(users).values(values).onConflictDoNothing().returning()
     if (created) return createAccount(tx, "Admin's account", created.id, { personal: true })
 
+    const verifiedAt = sql`case when verified then verified_at else ${now.toISOString()} end`
     const [existing] = await tx
       .update(users)
-      .set({
-        passwordDigest,
-        verified: true,
-        verifiedAt: sql`case when verified then verified_at else ${now.toISOString()} end`,
-      })
+      .set({ passwordDigest, verified: true, verifiedAt })
       .where(eq(users.email, values.email))
       .returning({ id: users.id })
-    if (!existing) return
-    await tx.delete(sessions).where(eq(sessions.userId, existing.id))
-    await emit(tx, 'access_changed', existing.id)
+    if (existing) await deleteSessions(tx, existing.id)
   })
 }

@@ -1,11 +1,11 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { sessions, users } from '../../drizzle/schema.ts'
-import { emit } from '../../plugins/domain-events.ts'
+import { users } from '../../drizzle/schema.ts'
 import { digestOf } from '../../plugins/security/digests.ts'
 import { refill } from '../../plugins/security/limits/index.ts'
 import { record } from '../activity/index.ts'
 import { queueNotice } from '../auth/notices.ts'
+import { deleteSessions } from '../auth/sessions.ts'
 
 type App = Pick<FastifyInstance, 'db' | 'mail' | 'waysIn'>
 type User = Pick<typeof users.$inferSelect, 'id' | 'email' | 'emailRevision' | 'passwordDigest'>
@@ -24,10 +24,9 @@ export async function resetPassword(app: App, { id, email, emailRevision, passwo
     if (!user) return undefined
     const [activityId] = await Promise.all([
       record(tx, 'password_reset', { userId: id }),
-      tx.delete(sessions).where(eq(sessions.userId, id)),
+      deleteSessions(tx, id),
       refill(tx, 'guess', email),
     ])
-    await emit(tx, 'access_changed', id)
     await app.waysIn.remove(tx, user, { before: user.verifiedAt ?? user.createdAt })
     await queueNotice(app, tx, user, 'password_changed', { userId: id, activityId })
     return { id, passwordDigest }

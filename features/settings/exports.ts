@@ -9,7 +9,7 @@ import { everyActivityOf, record } from '../activity/index.ts'
 import { presentOwnActivity } from '../activity/props.ts'
 import { presentSession, presentUser } from '../auth/props.ts'
 import type { Session } from '../auth/requests.ts'
-import { everySessionOf } from '../auth/sessions.ts'
+import { selectSessions } from '../auth/sessions.ts'
 
 type App = Pick<FastifyInstance, 'db' | 'dataExport' | 'sessionPolicy'>
 
@@ -36,7 +36,7 @@ export function addExports(app: App) {
     const [user] = await db.select().from(users).where(eq(users.id, userId))
     return user && presentUser(user)
   })
-  dataExport.add('sessions', async (userId) => (await everySessionOf(app, userId)).map(withoutToken))
+  dataExport.add('sessions', async (userId) => (await selectSessions(app, userId)).map(withoutToken))
   dataExport.add('accounts', async (userId) =>
     (await accountsOf(db, userId)).map(({ account, role }) => ({ ...presentAccount(account), role })),
   )

@@ -16,7 +16,8 @@ type Change = { password?: string | null | undefined; reauthentication: Reauthen
  * old one may have been copied. Undefined without a new password. Throws SignedOut, or Invalid if the reauthentication
  * is void by now.
  */
-export async function changePassword(app: App, { userId, token }: Session, { password, reauthentication }: Change) {
+export async function changePassword(app: App, session: Session, { password, reauthentication }: Change) {
+  const { userId } = session
   const passwordDigest = password && (await digestOf(password))
   return app.db.transaction(async (tx) => {
     const user = await lockUser(tx, userId, reauthentication)
@@ -26,7 +27,7 @@ export async function changePassword(app: App, { userId, token }: Session, { pas
       tx.update(users).set({ passwordDigest }).where(eq(users.id, userId)),
     ])
     await queueNotice(app, tx, user, 'password_changed', { userId, activityId })
-    const session = await renewSession(tx, userId, token)
-    return { user: { id: userId, passwordDigest }, session }
+    const renewed = await renewSession(tx, session)
+    return { user: { id: userId, passwordDigest }, token: renewed.token }
   })
 }

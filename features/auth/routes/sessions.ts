@@ -3,8 +3,8 @@ import { ChallengeBody } from '../../../plugins/forms/parameters.ts'
 import { NotFound } from '../../../plugins/http/errors.ts'
 import { text } from '../../../plugins/languages/index.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
-import { authOf } from '../../../plugins/security/session.ts'
 import { paths } from '../../paths.ts'
+import { sessionOf } from '../requests.ts'
 import { SessionParams } from '../schemas.ts'
 import { endOtherSessions, endSession } from '../sessions.ts'
 
@@ -16,12 +16,12 @@ export const sessionRoutes: FastifyPluginAsyncTypebox = async (app) => {
     config: { form: paths.sessions().url, rateLimit: budget('profile_change') },
   }
   app.delete('/sessions/:token', ending, async (request, reply) => {
-    const { user, session } = authOf(request)
+    const { userId, token: own } = sessionOf(request)
     const { token } = request.params
 
-    if (!(await endSession(app.db, user.id, token, session.token))) throw new NotFound()
+    if (!(await endSession(app.db, userId, token, own))) throw new NotFound()
     request.security('session', 'ended')
-    if (token === session.token) reply.endSession()
+    if (token === own) reply.endSession()
     return reply
       .flash({ notice: text('That session has been logged out'), clearHistory: true })
       .redirect(paths.sessions().url)
@@ -29,10 +29,7 @@ export const sessionRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   const config = { form: paths.sessions().url, rateLimit: budget('sessions_end') }
   app.delete(paths.endOtherSessions().url, { schema: { body: ChallengeBody }, config }, async (request, reply) => {
-    const { user, session } = authOf(request)
-    const reauthentication = await request.reauthenticate()
-
-    await endOtherSessions(app.db, { userId: user.id, token: session.token }, reauthentication)
+    await endOtherSessions(app.db, sessionOf(request), await request.reauthenticate())
     request.security('session', 'ended')
     return reply.notice(text('All other sessions have been ended')).redirect(paths.sessions().url)
   })
