@@ -1,28 +1,29 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { and, eq, sql } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import { users } from '../../drizzle/schema.ts'
+import type { Database } from '../../plugins/database/index.ts'
 import { Invalid } from '../../plugins/forms/index.ts'
 import { Field } from '../../plugins/forms/parameters.ts'
 import { refererOf } from '../../plugins/http/own-path.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { budget } from '../../plugins/security/limits/index.ts'
-import { sessionOf } from '../auth/requests.ts'
+import { authOf } from '../../plugins/security/session.ts'
+import { whileSignedIn } from '../../plugins/security/while-signed-in.ts'
+import { type Session, sessionOf } from '../auth/requests.ts'
 import { paths } from '../paths.ts'
-import { saveLanguage } from './choice.ts'
 
 const LanguageBody = Type.Object({ language: Field })
 const fourHundredDays = 34_560_000 // seconds
 
 /** The language that a person or a browser chooses. */
 export const languages: FastifyPluginAsyncTypebox<{ origin: string }> = async (app, { origin }) => {
-  await app.register(chosenByPeople)
-
-  const config = { rateLimit: budget('language') }
   app.route({
     method: 'POST',
     url: paths.chooseLanguage().url,
     schema: { body: LanguageBody },
-    config,
+    config: { rateLimit: budget('language') },
     onRequest: app.loadAuth,
     async handler(request, reply) {
       const language = check(request, request.body.language)
@@ -30,13 +31,10 @@ export const languages: FastifyPluginAsyncTypebox<{ origin: string }> = async (a
       return remember(reply, language).redirect(refererOf(request, origin) ?? paths.home().url)
     },
   })
-}
 
-const chosenByPeople: FastifyPluginAsyncTypebox = async (app) => {
-  app.addHook('onRequest', app.requireUser)
   const form = paths.appearance().url
-  app.get(form, (request, reply) =>
-    reply.page('settings/appearance', { language: request.auth?.user.language ?? null }),
+  app.get(form, { onRequest: app.requireUser }, (request, reply) =>
+    reply.page('settings/appearance', { language: authOf(request).user.language }),
   )
 
   app.route({
@@ -44,6 +42,7 @@ const chosenByPeople: FastifyPluginAsyncTypebox = async (app) => {
     url: paths.changeAppearance().url,
     schema: { body: LanguageBody },
     config: { form, rateLimit: budget('profile_change') },
+    onRequest: app.requireUser,
     async handler(request, reply) {
       if (request.body.language === undefined) return reply.redirect(form)
       const language = check(request, request.body.language)
@@ -59,6 +58,15 @@ function check({ server }: FastifyRequest, given: string | null | undefined) {
   if (!server.languages.has(given)) throw new Invalid({ language: [text('is not included in the list')] })
   return given
 }
+
+/** For pages and mails. Throws SignedOut. */
+const saveLanguage = (db: Database, { userId, token }: Session, language: string | null) =>
+  whileSignedIn(db, token, (tx) =>
+    tx
+      .update(users)
+      .set({ language })
+      .where(and(eq(users.id, userId), sql`${users.language} is distinct from ${language}`)),
+  )
 
 /** The pages of this browser speak the language after a sign-out as well. */
 function remember(reply: FastifyReply, language: string | null) {

@@ -17,16 +17,12 @@ type App = Pick<FastifyInstance, 'db' | 'dataExport' | 'sessionPolicy'>
  * All data about a person, built from what pages present, so no secret can slip in. Throws SignedOut, or Invalid if the
  * reauthentication is void by now.
  */
-export async function exportOf(
-  { db, dataExport }: App,
-  { userId, token }: Session,
-  reauthentication: Reauthentication,
-) {
-  await whileSignedIn(db, token, async (tx) => {
+export async function exportOf(app: App, { userId, token }: Session, reauthentication: Reauthentication) {
+  await whileSignedIn(app.db, token, async (tx) => {
     await lockUser(tx, userId, reauthentication)
     await record(tx, 'data_exported', { userId })
   })
-  return dataExport.of(userId)
+  return app.dataExport.of(userId)
 }
 
 /** What is known about everybody. */
@@ -36,7 +32,9 @@ export function addExports(app: App) {
     const [user] = await db.select().from(users).where(eq(users.id, userId))
     return user && presentUser(user)
   })
-  dataExport.add('sessions', async (userId) => (await selectSessions(app, userId)).map(withoutToken))
+  dataExport.add('sessions', async (userId) =>
+    (await selectSessions(app, userId)).map(presentSession).map(({ id: _token, ...session }) => session),
+  )
   dataExport.add('accounts', async (userId) =>
     (await accountsOf(db, userId)).map(({ account, role }) => ({ ...presentAccount(account), role })),
   )
@@ -45,11 +43,6 @@ export function addExports(app: App) {
     for await (const batch of everyActivityOf(db, { userId })) activity.push(...batch)
     return activity.map((entry) => presentOwnActivity(entry, userId))
   })
-}
-
-const withoutToken = (session: Parameters<typeof presentSession>[0]) => {
-  const { id: _, ...rest } = presentSession(session)
-  return rest
 }
 
 const accountsOf = (db: Database, userId: number) =>

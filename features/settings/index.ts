@@ -1,20 +1,15 @@
-import { sql } from 'drizzle-orm'
 import type { FastifyPluginAsync } from 'fastify'
-import { emailChanges, users } from '../../drizzle/schema.ts'
+import { authOf } from '../../plugins/security/session.ts'
+import { accountsAskingForFactor } from '../accounts/requirement.ts'
 import { paths } from '../paths.ts'
-import { abandoned } from './abandoned.ts'
 import { addExports } from './exports.ts'
 import { defineMails } from './mails.ts'
 import { activityRoutes } from './routes/activity.ts'
 import { emailRoutes } from './routes/email.ts'
-import { exportRoutes } from './routes/export.ts'
 import { passwordRoutes } from './routes/password.ts'
 import { profileRoutes } from './routes/profile.ts'
-import { securityRoutes } from './routes/security.ts'
 import { sessionsRoutes } from './routes/sessions.ts'
-import { removeUser } from './user-deletion.ts'
-
-const thirtyDaysMs = 2_592_000_000
+import { sweepUsers } from './sweeping.ts'
 
 type Options = { appName: string }
 
@@ -22,31 +17,21 @@ type Options = { appName: string }
 export const settings: FastifyPluginAsync<Options> = async (app, options) => {
   defineMails(app, options)
   addExports(app)
+  sweepUsers(app)
   app.addHook('onRequest', app.requireUser)
 
-  const monthAgo = () => new Date(app.now().getTime() - thirtyDaysMs).toISOString()
-  app.sweeper.add({
-    name: 'email_changes',
-    table: emailChanges,
-    key: emailChanges.id,
-    isExpired: () => sql`${emailChanges.createdAt} < ${monthAgo()}`,
-    oldestFirst: true,
-  })
-
-  app.sweeper.add({
-    name: 'users',
-    table: users,
-    key: users.id,
-    isExpired: () => abandoned(app),
-    remove: (userId) => removeUser(app, Number(userId), abandoned(app)),
-  })
-
   app.get(paths.settings().url, (_request, reply) => reply.redirect(paths.profile().url))
+  // What signs people in besides their password. Each feature adds its part.
+  app.get(paths.security().url, { config: { reauthenticates: true } }, async (request, reply) => {
+    const [waysIn, requiredBy] = await Promise.all([
+      app.waysIn.present(request, reply),
+      accountsAskingForFactor(app.db, authOf(request).user.id),
+    ])
+    return reply.page('settings/security', { ...waysIn, required_by: requiredBy })
+  })
   app.register(profileRoutes)
   app.register(passwordRoutes)
   app.register(emailRoutes)
-  app.register(securityRoutes)
   app.register(sessionsRoutes)
   app.register(activityRoutes)
-  app.register(exportRoutes)
 }

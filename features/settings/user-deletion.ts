@@ -2,7 +2,7 @@ import { and, eq, ne, notExists, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { FastifyInstance } from 'fastify'
 import { emailChanges, users } from '../../drizzle/schema.ts'
-import type { Tx } from '../../plugins/database/index.ts'
+import type { Database, Tx } from '../../plugins/database/index.ts'
 import { emit } from '../../plugins/domain-events.ts'
 import { lockUser, type Reauthentication } from '../../plugins/security/reauthentication.ts'
 import { lockSession } from '../../plugins/security/while-signed-in.ts'
@@ -18,10 +18,11 @@ type App = Pick<FastifyInstance, 'db' | 'mail'>
  * reauthentication is void by now.
  */
 export const deleteUser = (app: App, { userId, token }: Session, reauthentication: Reauthentication) =>
-  deleteWithRetry(app, userId, async (tx) => {
+  withAccountsLocked(app.db, userId, async (tx, locked) => {
     const { email, verified, language } = await lockUser(tx, userId, reauthentication)
     await lockSession(tx, token)
-    return () => queueNotice(app, tx, { email, verified }, 'user_deleted', { email, language })
+    await deleteLocked(app, tx, userId, locked)
+    await queueNotice(app, tx, { email, verified }, 'user_deleted', { email, language })
   })
 
 /**
@@ -29,39 +30,37 @@ export const deleteUser = (app: App, { userId, token }: Session, reauthenticatio
  * whether it did.
  */
 export const removeUser = (app: App, userId: number, condition?: SQL) =>
-  deleteWithRetry(app, userId, async (tx) => {
+  withAccountsLocked(app.db, userId, async (tx, locked) => {
     await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
     // A statement of its own, which sees what changed in other tables while the lock was waited for.
-    const still = await tx
-      .select({ id: users.id })
-      .from(users)
-      .where(and(eq(users.id, userId), condition))
-    return still.length > 0 && (async () => {})
+    if ((await tx.$count(users, and(eq(users.id, userId), condition))) === 0) return false
+    await deleteLocked(app, tx, userId, locked)
+    return true
   })
-
-/** Locks the user. Returns what follows their deletion, or false if they are not to be deleted. */
-type Lock = (tx: Tx) => Promise<false | (() => Promise<unknown>)>
-
-async function deleteWithRetry({ db, mail }: App, userId: number, lock: Lock): Promise<boolean> {
-  try {
-    return await db.transaction((tx) => deleteLocked(tx, mail, userId, lock))
-  } catch (error) {
-    if (!(error instanceof JoinedMeanwhile)) throw error
-    return deleteWithRetry({ db, mail }, userId, lock)
-  }
-}
 
 /** The user joined an account after the others were locked. Rolls everything back. */
 class JoinedMeanwhile extends Error {}
 
 /**
  * Accounts are locked before the user, as everywhere, to avoid deadlocks. By the time the user is locked, the list of
- * accounts may therefore be incomplete. Throws JoinedMeanwhile in that case, and the caller starts a new transaction.
+ * accounts may therefore be incomplete: then `work` throws JoinedMeanwhile, and a new transaction starts.
  */
-async function deleteLocked(tx: Tx, mail: App['mail'], userId: number, lock: Lock) {
-  const locked = await lockAccountsOf(tx, await deletedUser(tx, userId))
-  const confirm = await lock(tx)
-  if (!confirm) return false
+async function withAccountsLocked<Result>(
+  db: Database,
+  userId: number,
+  work: (tx: Tx, locked: number[]) => Promise<Result>,
+): Promise<Result> {
+  for (;;) {
+    try {
+      return await db.transaction(async (tx) => work(tx, await lockAccountsOf(tx, await deletedUser(tx, userId))))
+    } catch (error) {
+      if (!(error instanceof JoinedMeanwhile)) throw error
+    }
+  }
+}
+
+/** Deletes a user who is locked, and so are these accounts. Throws JoinedMeanwhile if they are not all. */
+async function deleteLocked({ mail }: App, tx: Tx, userId: number, locked: number[]) {
   const user = await deletedUser(tx, userId)
   const concerned = await accountsOf(tx, user)
   if (!concerned.every((id) => locked.includes(id))) throw new JoinedMeanwhile()
@@ -71,8 +70,6 @@ async function deleteLocked(tx: Tx, mail: App['mail'], userId: number, lock: Loc
   await emit(tx, 'user_deleted', userId)
   await tx.delete(users).where(eq(users.id, userId))
   await forgetUser(tx, userId, locked)
-  await confirm()
-  return true
 }
 
 /** Includes former email addresses, unless another user has them now. */

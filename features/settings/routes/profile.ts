@@ -9,6 +9,7 @@ import { authOf } from '../../../plugins/security/session.ts'
 import { departureOf } from '../../accounts/user-deletion.ts'
 import { sessionOf } from '../../auth/requests.ts'
 import { paths } from '../../paths.ts'
+import { exportOf } from '../exports.ts'
 import { checkProfile, updateProfile } from '../profile.ts'
 import { ProfileBody } from '../schemas.ts'
 import { deleteUser } from '../user-deletion.ts'
@@ -32,6 +33,16 @@ export const profileRoutes: FastifyPluginAsyncTypebox = async (app) => {
       if (name !== undefined) await updateProfile(app.db, sessionOf(request), name)
       return reply.notice(text('Your profile has been updated')).redirect(form)
     },
+  })
+
+  const exporting = { schema: { body: ChallengeBody }, config: { form, rateLimit: budget('data_export') } }
+  app.post(paths.exportData().url, exporting, async (request, reply) => {
+    const data = await exportOf(app, sessionOf(request), await request.reauthenticate())
+    return reply
+      .type('application/json')
+      .header('content-disposition', 'attachment; filename="accounts-export.json"')
+      .header('cache-control', 'no-store')
+      .send(JSON.stringify(data, null, 2))
   })
 
   const deletion = { schema: { body: ChallengeBody }, config: { form, rateLimit: budget('user_deletion') } }

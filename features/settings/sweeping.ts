@@ -1,0 +1,38 @@
+import { and, lt, sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { emailChanges, memberships, sessions, users } from '../../drizzle/schema.ts'
+import { neverVerified } from '../auth/claims.ts'
+import { removeUser } from './user-deletion.ts'
+
+const thirtyDaysMs = 2_592_000_000
+
+export function sweepUsers(app: FastifyInstance) {
+  const monthAgo = () => new Date(app.now().getTime() - thirtyDaysMs)
+  app.sweeper.add({
+    name: 'email_changes',
+    table: emailChanges,
+    key: emailChanges.id,
+    isExpired: () => lt(emailChanges.createdAt, monthAgo()),
+    oldestFirst: true,
+  })
+
+  // Users who never proved an address, were not seen for 30 days, and share no account with anybody. They are deleted,
+  // or they would keep others from signing up with addresses that may not be theirs.
+  const isAbandoned = () =>
+    and(
+      lt(users.createdAt, monthAgo()),
+      neverVerified(app.db),
+      sql`not exists (select from ${sessions} seen
+        where seen.user_id = ${users.id} and seen.last_seen_at >= ${monthAgo().toISOString()})`,
+      sql`not exists (select from ${memberships} mine
+        join ${memberships} other on other.account_id = mine.account_id and other.user_id <> mine.user_id
+        where mine.user_id = ${users.id})`,
+    )
+  app.sweeper.add({
+    name: 'users',
+    table: users,
+    key: users.id,
+    isExpired: isAbandoned,
+    remove: (userId) => removeUser(app, Number(userId), isAbandoned()),
+  })
+}
