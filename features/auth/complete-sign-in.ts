@@ -4,12 +4,9 @@ import type { SignInContext } from '../../plugins/security/ways-in.ts'
 import { invitationWith } from '../accounts/received-invitations.ts'
 import { paths } from '../paths.ts'
 import { queueNotice } from './notices.ts'
+import type { startSession } from './sessions.ts'
 
-type Started = {
-  user: { id: number; email: string; passwordDigest: string | null; verified: boolean }
-  session: { token: string }
-  slug: string | null
-  activityId: number
+type Started = Awaited<ReturnType<typeof startSession>> & {
   /** Whether the person knows this browser, if that was found out before their digest was renewed. */
   isKnown?: boolean
 }
@@ -30,10 +27,9 @@ export async function completeSignIn(
   }
   const account = slug ? paths.account(slug) : paths.newAccount()
   const invited = (await invitationWith(app, invitation)) ? paths.invitation(invitation).url : undefined
-  const destination = invited || returnTo || account.url
   return reply
     .startSession(session.token)
     .rememberDevice(user)
     .notice(text('Signed in successfully'))
-    .redirect(destination)
+    .redirect(invited || returnTo || account.url)
 }

@@ -1,9 +1,9 @@
-import { inArray, type SQL, sql } from 'drizzle-orm'
+import { inArray, sql } from 'drizzle-orm'
 import { rateLimits, users } from '../../drizzle/schema.ts'
 import { type Database, isStorable, type Tx } from '../../plugins/database/index.ts'
 import { type Device, sqlMarkOf } from '../../plugins/security/device.ts'
 import { insertHit, secondsLeft } from '../../plugins/security/limits/counter.ts'
-import { keyOf, TooManyRequests, uncount } from '../../plugins/security/limits/index.ts'
+import { keyOf, TooManyRequests } from '../../plugins/security/limits/index.ts'
 
 /**
  * Finds the user of a normalized address and counts a password guess: against the device if it knows this user,
@@ -14,19 +14,21 @@ export function guessFinder(db: Database) {
   const statement = prepareGuess(db)
   return async (email: string, device: Device | undefined) => {
     const address = keyOf('guess', email)
-    const devices = keysOf(device).map(({ userId, mark, key }) => ({ user_id: userId, mark, key }))
     const wanted = isStorable(email) ? email : '' // such an address cannot be in the database
-    const [found] = await statement.execute({ address, devices: JSON.stringify(devices), wanted })
-    if (!found) throw new Error('the guess was not counted')
-    if (found.hits === null) throw new TooManyRequests('guess', found.left ?? 1)
+    const [found] = await statement.execute({ address, devices: JSON.stringify(keysOf(device)), wanted })
+    if (!found || found.hits === null) throw new TooManyRequests('guess', found?.left ?? 1)
     return { user: found.user ?? undefined, guess: { counted: found.counted, address } }
   }
 }
 
+export type FindForGuess = ReturnType<typeof guessFinder>
+export type Guess = Awaited<ReturnType<FindForGuess>>['guess']
+
 const keysOf = (device: Device | undefined) =>
-  (device?.people ?? []).map((known) => ({
-    ...known,
-    key: keyOf('guess', `${device?.id} ${known.userId} ${known.mark}`),
+  (device?.people ?? []).map(({ userId, mark }) => ({
+    userId,
+    mark,
+    key: keyOf('guess', `${device?.id} ${userId} ${mark}`),
   }))
 
 // Prepared, because building this statement anew takes a tenth of the main thread's time for a sign-in.
@@ -35,8 +37,8 @@ function prepareGuess(db: Database) {
   const place = db.$with('place', { counted: sql<string>`counted`.as('counted') }).as(sql`
     select coalesce((
       select device.key
-      from json_to_recordset(${devices}::json) as device(user_id bigint, mark text, key text)
-      join ${users} u on u.id = device.user_id and ${sqlMarkOf(sql`u.password_digest`)} = device.mark
+      from json_to_recordset(${devices}::json) as device("userId" bigint, mark text, key text)
+      join ${users} u on u.id = device."userId" and ${sqlMarkOf(sql`u.password_digest`)} = device.mark
       where u.email = ${wanted}
     ), ${address}::text) as counted`)
   const hit = db
@@ -51,12 +53,6 @@ function prepareGuess(db: Database) {
     .prepare('find_for_guess')
 }
 
-export type FindForGuess = ReturnType<typeof guessFinder>
-export type Guess = Awaited<ReturnType<FindForGuess>>['guess']
-
-/** Uncounts the guess: nothing was verified, or it was right but another step follows. */
-export const uncountGuess = (db: Database, { counted }: Guess) => uncount(db, counted)
-
 /** Resets the counts of wrong guesses after a sign-in by other means: that of the address, and those of the device. */
 export function forgiveUser(tx: Tx, user: { id: number; email: string }, device: Device | undefined) {
   const own = keysOf(device).filter(({ userId }) => userId === user.id)
@@ -64,7 +60,3 @@ export function forgiveUser(tx: Tx, user: { id: number; email: string }, device:
     .delete(rateLimits)
     .where(inArray(rateLimits.key, [keyOf('guess', user.email), ...own.map(({ key }) => key)]))
 }
-
-/** Part of the sign-in statement: resets the counts of wrong guesses. */
-export const forgive = ({ counted, address }: Record<keyof Guess, SQL>) =>
-  sql`delete from ${rateLimits} where key in (${counted}, ${address})`

@@ -1,14 +1,15 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { sessions, users } from '../../drizzle/schema.ts'
+import { activities, rateLimits, sessions, users } from '../../drizzle/schema.ts'
 import type { Database } from '../../plugins/database/index.ts'
 import type { Client } from '../../plugins/http/client.ts'
 import { normalizeEmail } from '../../plugins/mail/email-address.ts'
 import type { Device } from '../../plugins/security/device.ts'
 import { digestOf, isOutdated, isPassword, requireRoom } from '../../plugins/security/digests.ts'
+import { uncount } from '../../plugins/security/limits/index.ts'
 import { selectLastUsedSlug } from '../accounts/accounts.ts'
 import { recording } from '../activity/index.ts'
-import { type FindForGuess, forgive, type Guess, uncountGuess } from './guesses.ts'
+import type { FindForGuess, Guess } from './guesses.ts'
 import { newToken } from './sessions.ts'
 
 type User = typeof users.$inferSelect
@@ -31,7 +32,7 @@ export async function verifyCredentials(
     if (!user?.passwordDigest || !matches) return { user, guess }
     return { user, guess, verified: isOutdated(user.passwordDigest) ? await renewDigest(db, user, password) : user }
   } catch (error) {
-    await uncountGuess(db, guess)
+    await uncount(db, guess.counted)
     throw error
   }
 }
@@ -51,13 +52,10 @@ async function renewDigest(db: Database, user: User, password: string) {
  */
 export function sessionStarter({ db, now }: Pick<FastifyInstance, 'db' | 'now'>) {
   const statement = prepareSignIn(db)
-  return async (user: User, guess: Guess, { ipAddress, userAgent }: Client) => {
+  return async (user: User, guess: Guess, client: Client) => {
     const token = newToken()
-    const { id, passwordDigest, lastAccountId } = user
-    const [started] = await statement.execute({
-      ...{ id, passwordDigest, lastAccountId, ...guess },
-      ...{ token, ipAddress, userAgent, now: now().toISOString() },
-    })
+    const given = { ...user, ...guess, ...client, token, now: now().toISOString() }
+    const [started] = await statement.execute(given)
     return started && { user, session: { token }, slug: started.slug, activityId: Number(started.activity) }
   }
 }
@@ -65,20 +63,22 @@ export function sessionStarter({ db, now }: Pick<FastifyInstance, 'db' | 'now'>)
 // Prepared, because building this statement anew takes a tenth of the main thread's time for a sign-in.
 function prepareSignIn(db: Database) {
   const given = (name: string) => sql`${sql.placeholder(name)}`
-  const [id, now, ipAddress, userAgent] = ['id', 'now', 'ipAddress', 'userAgent'].map(given) as [SQL, SQL, SQL, SQL]
+  const [id, now] = [given('id'), given('now')]
+  const client = { ipAddress: given('ipAddress'), userAgent: given('userAgent') }
   const unchanged = db.$with('unchanged', { id: sql`unchanged.id` }).as(sql`
     select id from ${users}
     where id = ${id} and password_digest = ${given('passwordDigest')} and second_factor_at is null for share`)
   const started = db.$with('started', {}).as(sql`
     insert into ${sessions} (token, user_id, ip_address, user_agent, method, created_at, last_seen_at)
-    select ${given('token')}::text, id, ${ipAddress}::text, ${userAgent}::text, 'password',
+    select ${given('token')}::text, id, ${client.ipAddress}::text, ${client.userAgent}::text, 'password',
       ${now}::timestamptz, ${now}::timestamptz
     from unchanged`)
   const recorded = db
     .$with('recorded', { activity: sql<string>`recorded.id`.as('activity') })
-    .as(recording('signed_in', { userId: id, method: 'password' }, sql`unchanged`, { ipAddress, userAgent }))
+    .as(recording('signed_in', { userId: id, method: 'password' }, sql`unchanged`, client))
   const forgiven = db.$with('forgiven', {}).as(sql`
-    ${forgive({ counted: given('counted'), address: given('address') })} and exists (select from unchanged)`)
+    delete from ${rateLimits}
+    where key in (${given('counted')}, ${given('address')}) and exists (select from unchanged)`)
   const slug = selectLastUsedSlug(db, { id, lastAccountId: given('lastAccountId') })
   return db
     .with(unchanged, started, recorded, forgiven)
@@ -86,4 +86,18 @@ function prepareSignIn(db: Database) {
     .from(unchanged)
     .innerJoin(recorded, sql`true`)
     .prepare('sign_in')
+}
+
+/** Records a wrong password, at most once an hour per client, however often it tries. */
+export function recordRefusal(db: Database, userId: number, client: Client) {
+  const lately = sql`
+    select from ${activities} same
+    where same.user_id = refused.id and same.type = 'sign_in_refused' and same.ip_address = ${client.ipAddress}
+      and same.created_at > now() - interval '1 hour'`
+  const refused = sql`${users} refused where refused.id = ${userId} and not exists (${lately})`
+  return db.transaction(async (tx) => {
+    // The lock delays a deletion of the user, and of two concurrent attempts the second sees what the first recorded.
+    await tx.execute(sql`select from ${users} where id = ${userId} for no key update`)
+    await tx.execute(recording('sign_in_refused', { userId: sql`refused.id`, actorId: null }, refused, client))
+  })
 }

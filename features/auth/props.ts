@@ -35,9 +35,13 @@ export const presentGuestInvitation = ({ token, account, invitation }: Invitatio
   email: invitation.email,
 })
 
-/** The other sites that people can sign in with, if there are any. */
-export const offersOf = ({ waysIn }: { waysIn: { offers: Offer[] } }) =>
-  waysIn.offers.length > 0 ? { providers: waysIn.offers } : {}
+/** For guests: whether they need an invitation, the other sites that sign people in, and the invitation they follow. */
+export const presentWaysIn = (offers: Offer[], invitationOnly: boolean, invitation: Invitation | undefined) => ({
+  ...(invitationOnly && ({ invitation_only: true } as const)),
+  ...(offers.length > 0 && { providers: offers }),
+  ...(invitation && { invitation: presentGuestInvitation(invitation) }),
+})
+type WaysInProps = ReturnType<typeof presentWaysIn>
 
 declare module '../../plugins/inertia/pages.ts' {
   interface SharedProps {
@@ -47,14 +51,9 @@ declare module '../../plugins/inertia/pages.ts' {
   }
   interface Pages {
     /** `return_to` is where a guest wanted to go. */
-    'auth/sign-in': {
-      invitation_only?: true
-      providers?: Offer[]
-      invitation?: GuestInvitationProps
-      return_to?: string
-    }
+    'auth/sign-in': WaysInProps & { return_to?: string }
     /** `return_to` is where a signed-in person wanted to go. */
     'auth/second-factor': Provable & { return_to?: string }
-    'auth/sign-up': { invitation_only?: true; providers?: Offer[]; invitation?: GuestInvitationProps }
+    'auth/sign-up': WaysInProps
   }
 }

@@ -54,12 +54,10 @@ type User = typeof users.$inferSelect
  * never verified it makes way. Throws Invalid if the address was taken since the check.
  */
 export async function signUp(app: App, newUser: NewUser, client: Client, invitation?: PendingInvitation) {
-  const { password, ...identity } = newUser
-  const { email } = identity
-  const joins = invitation?.invitation.email === email ? invitation : undefined
+  const { password, ...person } = newUser
+  const joins = invitation?.invitation.email === person.email ? invitation : undefined
   const passwordDigest = await digestOf(password) // hashing is slow, so it happens before the transaction
-  const newcomer = { ...identity, passwordDigest, proved: joins !== undefined, joins, method: 'password' as const }
-  return admit(app, newcomer, client)
+  return admit(app, { ...person, passwordDigest, proved: joins !== undefined, joins, method: 'password' }, client)
 }
 
 type Newcomer = {

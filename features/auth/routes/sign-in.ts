@@ -4,15 +4,13 @@ import { onlyToken } from '../../../plugins/forms/parameters.ts'
 import { clientOf } from '../../../plugins/http/client.ts'
 import { ownPath } from '../../../plugins/http/own-path.ts'
 import { text } from '../../../plugins/languages/index.ts'
-import { budget } from '../../../plugins/security/limits/index.ts'
+import { budget, uncount } from '../../../plugins/security/limits/index.ts'
 import { pendingInvitation } from '../../accounts/received-invitations.ts'
-import { comingFrom } from '../../activity/index.ts'
 import { paths } from '../../paths.ts'
 import { completeSignIn } from '../complete-sign-in.ts'
-import { guessFinder, uncountGuess } from '../guesses.ts'
-import { sessionStarter, verifyCredentials } from '../password-sign-in.ts'
-import { offersOf, presentGuestInvitation } from '../props.ts'
-import { recordRefusal } from '../refusals.ts'
+import { guessFinder } from '../guesses.ts'
+import { recordRefusal, sessionStarter, verifyCredentials } from '../password-sign-in.ts'
+import { presentWaysIn } from '../props.ts'
 import { requireFields, SignInBody, SignInQuery } from '../schemas.ts'
 
 declare module 'fastify' {
@@ -29,15 +27,11 @@ type Options = { origin: string; invitationOnly: boolean }
 export const signInRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { origin, invitationOnly }) => {
   app.addHook('onRequest', app.requireGuest)
 
-  const always = invitationOnly ? ({ invitation_only: true } as const) : {}
-  app.get(paths.signIn().url, { schema: { querystring: SignInQuery } }, (request, reply) => {
-    const token = onlyToken(request.query.invitation)
+  app.get(paths.signIn().url, { schema: { querystring: SignInQuery } }, async (request, reply) => {
+    const invitation = await pendingInvitation(app, onlyToken(request.query.invitation))
     const returnTo = ownPath(request.query.return_to, origin) ?? app.flashStore.read(request)?.returnTo
-    const props = { ...always, ...offersOf(app), ...(returnTo && { return_to: returnTo }) }
-    if (!token) return reply.page('auth/sign-in', props)
-    return pendingInvitation(app, token).then((invitation) =>
-      reply.page('auth/sign-in', invitation ? { ...props, invitation: presentGuestInvitation(invitation) } : props),
-    )
+    const props = presentWaysIn(app.waysIn.offers, invitationOnly, invitation)
+    return reply.page('auth/sign-in', returnTo ? { ...props, return_to: returnTo } : props)
   })
 
   app.decorateRequest('refused', null)
@@ -49,28 +43,27 @@ export const signInRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { or
     // After the response, so its timing does not reveal whether the address is known. For unknown ones, too, so that of
     // the next request does not either.
     onResponse: async (request: FastifyRequest) => {
-      const { refused } = request
-      if (refused === null) return
-      await comingFrom(clientOf(request), () => recordRefusal(app.db, refused, clientOf(request)))
+      if (request.refused !== null) await recordRefusal(app.db, request.refused, clientOf(request))
     },
   }
   app.post(paths.createSession().url, options, async (request, reply) => {
     const { email, password } = requireFields(request.body, ['email', 'password'])
     const invitation = onlyToken(request.body.invitation)
     const returnTo = ownPath(request.body.return_to ?? undefined, origin)
+    const context = { invitation, returnTo }
 
     const credentials = { email, password, device: request.device() }
     const { user, guess, verified } = await verifyCredentials(app.db, findForGuess, credentials)
     // Asked with the digest of the cookie, before a renewed one.
     const isKnown = verified && user && request.isKnownTo(user)
     if (isKnown && verified !== user) reply.rememberDevice(verified)
-    const nextStep = verified && (await app.waysIn.signInStep?.next(verified, { invitation, returnTo }, reply))
+    const nextStep = verified && (await app.waysIn.signInStep?.next(verified, context, reply))
     if (nextStep) {
-      await uncountGuess(app.db, guess)
+      await uncount(app.db, guess.counted)
       return reply.redirect(nextStep)
     }
     const started = verified && (await signIn(verified, guess, clientOf(request)))
-    if (started) return completeSignIn(app, reply, { ...started, isKnown: isKnown === true }, { invitation, returnTo })
+    if (started) return completeSignIn(app, reply, { ...started, isKnown: isKnown === true }, context)
     request.security('sign_in', 'wrong', { user: user?.id })
     request.refused = user?.id ?? nobody
     return reply.alert(text('That email or password is incorrect')).redirect(paths.signIn(invitation, returnTo).url)

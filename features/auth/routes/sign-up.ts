@@ -7,7 +7,7 @@ import { text } from '../../../plugins/languages/index.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
 import { pendingInvitation } from '../../accounts/received-invitations.ts'
 import { paths } from '../../paths.ts'
-import { offersOf, presentGuestInvitation } from '../props.ts'
+import { presentWaysIn } from '../props.ts'
 import { CarryingQuery, fieldsOf, requireFields, SignUpBody } from '../schemas.ts'
 import { checkNewUser, signUp } from '../users.ts'
 
@@ -21,8 +21,7 @@ export const signUpRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { ap
   app.get(paths.signUp().url, { schema: { querystring: CarryingQuery } }, async (request, reply) => {
     const invitation = await pendingInvitation(app, onlyToken(request.query.invitation))
     if (invitationOnly && !invitation) return refuseStranger(reply)
-    const props = { ...(invitationOnly && ({ invitation_only: true } as const)), ...offersOf(app) }
-    return reply.page('auth/sign-up', invitation ? { ...props, invitation: presentGuestInvitation(invitation) } : props)
+    return reply.page('auth/sign-up', presentWaysIn(app.waysIn.offers, invitationOnly, invitation))
   })
 
   // Generous, since people are checked while they type, but counted, since the checks can be used to probe for
@@ -41,12 +40,8 @@ export const signUpRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { ap
     const newUser = await checkNewUser(app, { ...input, onlyAs: invitationOnly ? proved : undefined, proved })
     if (request.precognitive) return reply.valid()
 
-    const { user, account, session } = await signUp(
-      app,
-      { ...newUser, language: request.language.tag },
-      clientOf(request),
-      invitation,
-    )
+    const newcomer = { ...newUser, language: request.language.tag }
+    const { user, account, session } = await signUp(app, newcomer, clientOf(request), invitation)
     return reply
       .startSession(session.token)
       .rememberDevice(user)
