@@ -1,5 +1,4 @@
-import { and, desc, eq, gte, isNull, ne, not, notExists, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
+import { and, desc, eq, gte, isNull, ne, not, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { emailChanges, pictures, sessions, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
@@ -15,40 +14,33 @@ import { deleteSessions } from './sessions.ts'
 type User = typeof users.$inferSelect
 type App = Pick<FastifyInstance, 'mail' | 'now' | 'waysIn'>
 
-const ownChanges = eq(emailChanges.userId, users.id)
-const changesOf = (db: Database | Tx) => db.select({ id: emailChanges.id }).from(emailChanges).where(ownChanges)
-
 /** Users who never proved any address. */
-export const neverVerified = (db: Database | Tx) =>
-  and(not(users.verified), isNull(users.verifiedAt), notExists(changesOf(db)))
+export const neverVerified = and(
+  not(users.verified),
+  isNull(users.verifiedAt),
+  sql`not exists (select from ${emailChanges} where ${emailChanges.userId} = ${users.id})`,
+)
 
 /** Whether the address can be claimed: its user never verified any, or has one to go back to. */
 export async function isClaimable(db: Database, email: string) {
   const [user] = await db
-    .select({ id: users.id, never: sql<boolean>`${neverVerified(db)}` })
+    .select({ id: users.id, never: sql<boolean>`${neverVerified}` })
     .from(users)
     .where(and(eq(users.email, email), not(users.verified)))
   return user !== undefined && (user.never || (await formerAddress(db, user.id)) !== undefined)
 }
 
-/** The address before this change, or the one that the user verified last, unless somebody else has it now. */
+/** The change that gave up the address to go back to: this one, or the last. Undefined if somebody else has it now. */
 export async function formerAddress(db: Database | Tx, userId: number, changeId?: number) {
-  const other = alias(users, 'other')
-  const isAnothers = and(eq(other.email, emailChanges.previousEmail), ne(other.id, userId))
+  const which = changeId === undefined ? undefined : eq(emailChanges.id, changeId)
   const [change] = await db
-    .select({
-      id: emailChanges.id,
-      email: emailChanges.previousEmail,
-      verifiedAt: emailChanges.previousVerifiedAt,
-      at: emailChanges.createdAt,
-      takenBy: other.id,
-    })
+    .select()
     .from(emailChanges)
-    .leftJoin(other, isAnothers)
-    .where(and(eq(emailChanges.userId, userId), changeId === undefined ? undefined : eq(emailChanges.id, changeId)))
+    .where(and(eq(emailChanges.userId, userId), which))
     .orderBy(desc(emailChanges.id))
     .limit(1)
-  return change?.takenBy === null ? change : undefined
+  const isAnothers = change && and(eq(users.email, change.previousEmail), ne(users.id, userId))
+  return isAnothers && (await db.$count(users, isAnothers)) === 0 ? change : undefined
 }
 
 /**
@@ -59,18 +51,16 @@ export async function formerAddress(db: Database | Tx, userId: number, changeId?
 export async function undoEmailChange(app: App, tx: Tx, user: User, changeId?: number) {
   const former = await formerAddress(tx, user.id, changeId)
   if (!former) return false
-  const { email } = former
-  const restored = {
-    email,
-    verified: true,
-    verifiedAt: former.verifiedAt ?? user.verifiedAt,
-    emailRevision: sql`${users.emailRevision} + 1`,
-    passwordDigest: nobodysDigest,
-  }
-  await tx.update(users).set(restored).where(eq(users.id, user.id))
+  const { previousEmail: email, createdAt: since } = former
+  const verified = { email, verified: true, verifiedAt: former.previousVerifiedAt ?? user.verifiedAt }
+  const emailRevision = sql`${users.emailRevision} + 1`
+  await tx
+    .update(users)
+    .set({ ...verified, emailRevision, passwordDigest: nobodysDigest })
+    .where(eq(users.id, user.id))
   await tx.delete(emailChanges).where(and(eq(emailChanges.userId, user.id), gte(emailChanges.id, former.id)))
   await deleteSessions(tx, user.id)
-  await app.waysIn.remove(tx, user, { since: former.at })
+  await app.waysIn.remove(tx, user, { since })
   await record(tx, 'email_changed', { userId: user.id, actorId: null })
   await queuePasswordReset(app, tx, email)
   return true
@@ -94,7 +84,7 @@ export async function claim(app: App, tx: Tx, claimant: Claimant, followed?: Fol
   const theirs = and(eq(users.id, found.id), eq(users.email, claimant.email))
   const [user] = await tx.select().from(users).where(theirs).for('update')
   if (!user) return 'changed'
-  if ((await tx.$count(users, and(theirs, neverVerified(tx)))) === 0) {
+  if ((await tx.$count(users, and(theirs, neverVerified))) === 0) {
     return !user.verified && (await undoEmailChange(app, tx, user)) ? 'free' : 'taken'
   }
   const owned = await ownedBy(tx, user.id)

@@ -47,7 +47,6 @@ export async function composeNotice(db: Database, ids: NoticeIds, notice: Notice
   return {
     to: user.email,
     language: user.language,
-    heading: notice.subject,
     ...notice,
     paragraphs: [greeting(user.name), ...notice.paragraphs],
     facts: await factsOf(db, ids),

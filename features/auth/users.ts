@@ -60,10 +60,7 @@ export async function signUp(app: App, newUser: NewUser, client: Client, invitat
   return admit(app, { ...person, passwordDigest, proved: joins !== undefined, joins, method: 'password' }, client)
 }
 
-type Newcomer = {
-  name: string
-  email: string
-  language?: string
+type Newcomer = Omit<NewUser, 'password'> & {
   passwordDigest: string | null
   /** Whether the address is known to be theirs. */
   proved: boolean

@@ -21,7 +21,7 @@ export async function disputedUser(app: App, sid: string) {
 export async function disown(app: App, { id, email }: { id: number; email: string }) {
   const same = eq(users.email, email)
   const unverified = and(eq(users.id, id), same, not(users.verified))
-  return (await removeUser(app, id, and(same, neverVerified(app.db)))) || restoreFormerEmail(app, unverified)
+  return (await removeUser(app, id, and(same, neverVerified))) || restoreFormerEmail(app, unverified)
 }
 
 /** The change that this link undoes. Undefined if it is undone, or if the address is somebody else's by now. */
@@ -32,7 +32,7 @@ export async function changeOf({ db, tokens }: App, sid: string) {
   const changes = await db.select({ id: emailChanges.id }).from(emailChanges).where(eq(emailChanges.userId, userId))
   const change = changes.find(({ id }) => token.isFor(String(id)))
   const former = change && (await formerAddress(db, userId, change.id))
-  return former && { id: former.id, userId, email: former.email }
+  return former && { id: former.id, userId, email: former.previousEmail }
 }
 
 /** Undoes the change and all later ones. Returns false if it was undone meanwhile, or the address taken. */

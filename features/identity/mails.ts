@@ -22,7 +22,7 @@ export function defineMails(app: FastifyInstance, { appName }: { appName: string
     lifetime: lifetimes.email_verification,
     async compose({ userId }) {
       const [found] = await app.db
-        .select({ user: users, isSignUp: sql<boolean>`${neverVerified(app.db)}` })
+        .select({ user: users, isSignUp: sql<boolean>`${neverVerified}` })
         .from(users)
         .where(and(eq(users.id, userId), eq(users.verified, false)))
       if (!found) return undefined
@@ -33,7 +33,6 @@ export function defineMails(app: FastifyInstance, { appName }: { appName: string
         to: user.email,
         language: user.language,
         subject: text('Verify your email'),
-        heading: text('Verify your email'),
         paragraphs: [
           greeting(user.name), // the name may be spam: whoever signed up may not own the address
           text('Please verify that {email} is your email address, so that we can reach you when it matters.', {
@@ -69,7 +68,6 @@ export function defineMails(app: FastifyInstance, { appName }: { appName: string
         to: user.email,
         language: user.language,
         subject: text('Reset your password'),
-        heading: text('Reset your password'),
         paragraphs: [
           greeting(user.name),
           text('Somebody, hopefully you, asked for a new password at {appName}.', { appName }),

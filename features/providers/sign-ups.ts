@@ -23,7 +23,7 @@ export class AlreadyKnown extends Error {}
  */
 export async function standingOf(db: Database, email: string) {
   const [user] = await db
-    .select({ verified: users.verified, isUnproved: sql<boolean>`${neverVerified(db)}` })
+    .select({ verified: users.verified, isUnproved: sql<boolean>`${neverVerified}` })
     .from(users)
     .where(eq(users.email, email))
   if (!user) return 'free'

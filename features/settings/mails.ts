@@ -30,7 +30,6 @@ export function defineMails(app: FastifyInstance, { appName }: { appName: string
         to: previousEmail,
         language: user.language,
         subject: text('Your email has been changed'),
-        heading: text('Your email has been changed'),
         paragraphs: [
           greeting(user.name),
           text(
@@ -77,7 +76,6 @@ export function defineMails(app: FastifyInstance, { appName }: { appName: string
       to: email,
       language,
       subject: text('Your account has been deleted'),
-      heading: text('Your account has been deleted'),
       paragraphs: [
         text('Hello,'),
         text('Your account at {appName} is gone for good, together with everything that was yours alone.', { appName }),

@@ -21,7 +21,7 @@ export function sweepUsers(app: FastifyInstance) {
   const isAbandoned = () =>
     and(
       lt(users.createdAt, monthAgo()),
-      neverVerified(app.db),
+      neverVerified,
       sql`not exists (select from ${sessions} seen
         where seen.user_id = ${users.id} and seen.last_seen_at >= ${monthAgo().toISOString()})`,
       sql`not exists (select from ${memberships} mine

@@ -9,7 +9,8 @@ export interface Message {
   /** The recipient's. The default if they have chosen none. */
   language?: string | null
   subject: Text
-  heading: Text
+  /** The subject, unless there is another. */
+  heading?: Text
   paragraphs: Text[]
   /** A table below the paragraphs. */
   facts?: { label: Text; value: Text }[]
@@ -43,7 +44,7 @@ function copyOf(message: Omit<Message, 'to'>, { origin }: Sender, language: Spee
     given && { label: words(given.label), url: new URL(given.url, origin).href }
   return {
     subject: words(message.subject),
-    heading: words(message.heading),
+    heading: words(message.heading ?? message.subject),
     paragraphs: message.paragraphs.map(words),
     facts: (message.facts ?? []).map(({ label, value }) => ({ label: words(label), value: words(value) })),
     advice: (message.advice ?? []).map(words),
