@@ -7,10 +7,7 @@ import { SignedOut } from '../../plugins/security/while-signed-in.ts'
 import { lacksFactor } from '../accounts/requirement.ts'
 import type { Session } from './requests.ts'
 
-/**
- * The session counts as begun with this factor, too. One that began with two stays as it is. Returns its method. Throws
- * SignedOut.
- */
+/** Counts a factor to how the session began, unless it began with two. Returns its method. Throws SignedOut. */
 export async function addFactor(tx: Tx, { userId, token }: Session, factor: Factor) {
   const added = factor === 'passkey' ? sql`'passkey'` : sql`${sessions.method} || ${`_and_${factor}`}`
   const method = sql`case when ${hasTwoFactors(sessions.method)} then ${sessions.method} else ${added} end`

@@ -23,16 +23,16 @@ export const SecondStepQuery = Type.Object({ return_to: Type.Optional(Type.Strin
 export const SecondStepBody = Type.Object({ code: Field, response: Type.Optional(Type.Unknown()), return_to: Field })
 export const SessionParams = Type.Object({ token: Type.String() })
 
-type Body<Name extends string> = { [name in Name]?: string | null }
-type Fields<Name extends string> = { [name in Name]: string }
-
-/** All fields as strings. Throws MissingParameter if one is absent or null, which only a broken client sends. */
-export function requireFields<Name extends string>(body: Body<Name>, names: readonly Name[]) {
-  const missing = names.find((name) => body[name] == null)
+/**
+ * These fields as strings, empty if absent or null. Throws MissingParameter for one that is required, which only a
+ * broken client omits.
+ */
+export function fieldsOf<Name extends string>(
+  body: { [name in Name]?: string | null },
+  names: readonly Name[],
+  { required = true } = {},
+) {
+  const missing = required && names.find((name) => body[name] == null)
   if (missing) throw new MissingParameter(`${missing} is missing`)
-  return fieldsOf(body, names)
+  return Object.fromEntries(names.map((name) => [name, body[name] ?? ''])) as { [name in Name]: string }
 }
-
-/** All fields as strings, empty if absent or null. */
-export const fieldsOf = <Name extends string>(body: Body<Name>, names: readonly Name[]) =>
-  Object.fromEntries(names.map((name) => [name, body[name] ?? ''])) as Fields<Name>

@@ -70,10 +70,7 @@ export async function sessionsOf(app: App, userId: number, here: string, before?
 
 const pageSize = 50
 
-/**
- * Ends one of the user's sessions, on behalf of the session `by`. Returns false if the user has no such session. Throws
- * SignedOut.
- */
+/** Ends one of the user's sessions, on behalf of the session `by`. False if there is no such. Throws SignedOut. */
 export async function endSession(db: Database, userId: number, token: string, by: string) {
   if (!/^[\w-]+$/.test(token)) return false // Postgres rejects some strings, such as those with NUL
   return db.transaction(async (tx) => {
@@ -85,9 +82,7 @@ export async function endSession(db: Database, userId: number, token: string, by
   })
 }
 
-/**
- * Ends all sessions of the user except this one. Throws SignedOut, or Invalid if the reauthentication is void by now.
- */
+/** Ends all sessions of the user except this one. Throws SignedOut, or Invalid if the proof is void by now. */
 export async function endOtherSessions(db: Database, { userId, token }: Session, reauthentication: Reauthentication) {
   await db.transaction(async (tx) => {
     await lockUser(tx, userId, reauthentication)

@@ -13,10 +13,7 @@ import { selectSessions } from '../auth/sessions.ts'
 
 type App = Pick<FastifyInstance, 'db' | 'dataExport' | 'sessionPolicy'>
 
-/**
- * All data about a person, built from what pages present, so no secret can slip in. Throws SignedOut, or Invalid if the
- * reauthentication is void by now.
- */
+/** All data about a person, built from what pages present, so no secret can slip in. Throws SignedOut or Invalid. */
 export async function exportOf(app: App, { userId, token }: Session, reauthentication: Reauthentication) {
   await whileSignedIn(app.db, token, async (tx) => {
     await lockUser(tx, userId, reauthentication)

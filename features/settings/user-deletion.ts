@@ -1,5 +1,4 @@
-import { and, eq, ne, notExists, type SQL } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { emailChanges, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
@@ -13,10 +12,7 @@ import type { Session } from '../auth/requests.ts'
 
 type App = Pick<FastifyInstance, 'db' | 'mail'>
 
-/**
- * Deletes the user, their sessions and everything that nobody else needs. Throws SignedOut, or Invalid if the
- * reauthentication is void by now.
- */
+/** Deletes the user and everything that nobody else needs. Throws SignedOut, or Invalid if the proof is void by now. */
 export const deleteUser = (app: App, { userId, token }: Session, reauthentication: Reauthentication) =>
   withAccountsLocked(app.db, userId, async (tx, locked) => {
     const { email, verified, language } = await lockUser(tx, userId, reauthentication)
@@ -25,10 +21,7 @@ export const deleteUser = (app: App, { userId, token }: Session, reauthenticatio
     await queueNotice(app, tx, { email, verified }, 'user_deleted', { email, language })
   })
 
-/**
- * The same without a session of the user or their password, if the condition still holds once they are locked. Returns
- * whether it did.
- */
+/** The same without a session of theirs, if the condition holds once the user is locked. Returns whether it did. */
 export const removeUser = (app: App, userId: number, condition?: SQL) =>
   withAccountsLocked(app.db, userId, async (tx, locked) => {
     await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
@@ -74,15 +67,11 @@ async function deleteLocked({ mail }: App, tx: Tx, userId: number, locked: numbe
 
 /** Includes former email addresses, unless another user has them now. */
 async function deletedUser(tx: Tx, userId: number): Promise<DeletedUser> {
-  const other = alias(users, 'other')
-  const taken = tx
-    .select()
-    .from(other)
-    .where(and(eq(other.email, emailChanges.previousEmail), ne(other.id, userId)))
-  const former = tx
-    .select({ email: emailChanges.previousEmail })
-    .from(emailChanges)
-    .where(and(eq(emailChanges.userId, userId), notExists(taken)))
-  const rows = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId)).union(former)
+  const rows = await tx.execute<{ email: string }>(sql`
+    select email from ${users} where id = ${userId}
+    union
+    select previous_email from ${emailChanges} change where user_id = ${userId} and not exists (
+      select from ${users} other where other.email = change.previous_email and other.id <> change.user_id
+    )`)
   return { userId, emails: rows.map(({ email }) => email) }
 }

@@ -11,7 +11,7 @@ import { completeSignIn } from '../complete-sign-in.ts'
 import { guessFinder } from '../guesses.ts'
 import { recordRefusal, sessionStarter, verifyCredentials } from '../password-sign-in.ts'
 import { presentWaysIn } from '../props.ts'
-import { requireFields, SignInBody, SignInQuery } from '../schemas.ts'
+import { fieldsOf, SignInBody, SignInQuery } from '../schemas.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -47,7 +47,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { or
     },
   }
   app.post(paths.createSession().url, options, async (request, reply) => {
-    const { email, password } = requireFields(request.body, ['email', 'password'])
+    const { email, password } = fieldsOf(request.body, ['email', 'password'])
     const invitation = onlyToken(request.body.invitation)
     const returnTo = ownPath(request.body.return_to ?? undefined, origin)
     const context = { invitation, returnTo }

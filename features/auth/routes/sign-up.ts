@@ -8,7 +8,7 @@ import { budget } from '../../../plugins/security/limits/index.ts'
 import { pendingInvitation } from '../../accounts/received-invitations.ts'
 import { paths } from '../../paths.ts'
 import { presentWaysIn } from '../props.ts'
-import { CarryingQuery, fieldsOf, requireFields, SignUpBody } from '../schemas.ts'
+import { CarryingQuery, fieldsOf, SignUpBody } from '../schemas.ts'
 import { checkNewUser, signUp } from '../users.ts'
 
 type Options = { appName: string; invitationOnly: boolean }
@@ -32,7 +32,7 @@ export const signUpRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { ap
     rateLimit: budget('sign_up', { check: 'sign_up_check' }),
   } as const
   app.post(paths.createUser().url, { schema: { body: SignUpBody }, config }, async (request, reply) => {
-    const input = request.precognitive ? fieldsOf(request.body, fields) : requireFields(request.body, fields)
+    const input = fieldsOf(request.body, fields, { required: !request.precognitive })
     const invitation = await pendingInvitation(app, onlyToken(request.body.invitation))
     if (invitationOnly && !invitation) return refuseStranger(reply)
 

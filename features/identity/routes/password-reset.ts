@@ -14,9 +14,7 @@ import { LinkFields, NewResetQuery, ResetBody, ResetRequestBody } from '../schem
 
 const anHour = 3600 // seconds
 
-/**
- * These pages ignore the session: a person who forgot the password may use a browser where someone else is signed in.
- */
+/** The session is ignored: whoever forgot the password may use a browser where someone else is signed in. */
 export const passwordResetRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(paths.newPasswordReset().url, { schema: { querystring: NewResetQuery } }, ({ query }, reply) => {
     const invitation = onlyToken(query.invitation)
