@@ -28,11 +28,18 @@ export async function queueNotice<Name extends keyof Mails & string>(
 /** Of the user, and of the activity whose facts the mail shows. */
 export type NoticeIds = { userId: number; activityId?: number | undefined }
 
-type Notice = { subject: Text; paragraphs: Text[]; advice: Text[]; action: NonNullable<Message['action']> }
+type Notice = { subject: Text; paragraphs: Text[]; advice: Text[]; action?: NonNullable<Message['action']> }
+type NoticeName = { [Name in keyof Mails]: Mails[Name] extends NoticeIds ? Name : never }[keyof Mails]
 
 // These links need no token, so whoever gets hold of the mail cannot do anything with them.
 export const reviewSessions = { label: text('Review your sessions'), url: paths.sessions().url }
 export const chooseNewPassword = { label: text('Choose a new password'), url: paths.newPasswordReset().url }
+
+export const defineNotice = <Name extends NoticeName>(
+  { db, mail }: Pick<FastifyInstance, 'db' | 'mail'>,
+  name: Name,
+  compose: (ids: Mails[Name]) => Notice | Promise<Notice>,
+) => mail.define(name, { compose: async (ids) => composeNotice(db, ids, await compose(ids)) })
 
 /**
  * A mail that tells users of a change to how they sign in, with the facts of the activity that recorded it. Undefined
@@ -47,6 +54,7 @@ export async function composeNotice(db: Database, ids: NoticeIds, notice: Notice
   return {
     to: user.email,
     language: user.language,
+    action: reviewSessions,
     ...notice,
     paragraphs: [greeting(user.name), ...notice.paragraphs],
     facts: await factsOf(db, ids),

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { text } from '../../plugins/languages/index.ts'
-import { composeNotice, type NoticeIds, reviewSessions } from '../auth/notices.ts'
+import { defineNotice, type NoticeIds } from '../auth/notices.ts'
 
 declare module '../../plugins/mail/index.ts' {
   interface Mails {
@@ -14,24 +14,16 @@ const advice = [
 ]
 
 export function defineMails(app: FastifyInstance, { appName }: { appName: string }) {
-  app.mail.define('passkey_added', {
-    compose: (ids) =>
-      composeNotice(app.db, ids, {
-        subject: text('A passkey was added'),
-        paragraphs: [
-          text('Whoever holds the new passkey can sign in at {appName} as you, without your password.', { appName }),
-        ],
-        advice,
-        action: reviewSessions,
-      }),
-  })
-  app.mail.define('passkey_removed', {
-    compose: (ids) =>
-      composeNotice(app.db, ids, {
-        subject: text('A passkey was removed'),
-        paragraphs: [text('The passkey no longer signs anybody in at {appName}.', { appName })],
-        advice,
-        action: reviewSessions,
-      }),
-  })
+  defineNotice(app, 'passkey_added', () => ({
+    subject: text('A passkey was added'),
+    paragraphs: [
+      text('Whoever holds the new passkey can sign in at {appName} as you, without your password.', { appName }),
+    ],
+    advice,
+  }))
+  defineNotice(app, 'passkey_removed', () => ({
+    subject: text('A passkey was removed'),
+    paragraphs: [text('The passkey no longer signs anybody in at {appName}.', { appName })],
+    advice,
+  }))
 }

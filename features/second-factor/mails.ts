@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { text } from '../../plugins/languages/index.ts'
-import { chooseNewPassword, composeNotice, type NoticeIds, reviewSessions } from '../auth/notices.ts'
+import { chooseNewPassword, defineNotice, type NoticeIds } from '../auth/notices.ts'
 import { countRecoveryCodes } from './recovery-codes.ts'
 
 declare module '../../plugins/mail/index.ts' {
@@ -15,67 +15,47 @@ declare module '../../plugins/mail/index.ts' {
 const advice = [text('That was not you? Then somebody knows your password. Please change it at once.')]
 
 export function defineMails(app: FastifyInstance, { appName }: { appName: string }) {
-  app.mail.define('second_factor_enabled', {
-    compose: (ids) =>
-      composeNotice(app.db, ids, {
-        subject: text('Two-factor authentication is on'),
-        paragraphs: [
-          text(
-            `From now on, signing in at {appName} with your password also takes a code from your authenticator app.
-              All other devices have been signed out.`,
-            { appName },
-          ),
-          text('Keep your recovery codes in a safe place: without your phone they are the way in.'),
-        ],
-        advice,
-        action: reviewSessions,
+  defineNotice(app, 'second_factor_enabled', () => ({
+    subject: text('Two-factor authentication is on'),
+    paragraphs: [
+      text(
+        `From now on, signing in at {appName} with your password also takes a code from your authenticator app.
+          All other devices have been signed out.`,
+        { appName },
+      ),
+      text('Keep your recovery codes in a safe place: without your phone they are the way in.'),
+    ],
+    advice,
+  }))
+  defineNotice(app, 'second_factor_disabled', () => ({
+    subject: text('Two-factor authentication is off'),
+    paragraphs: [
+      text(`From now on, your password alone is enough to sign in at {appName}. Your recovery codes are void.`, {
+        appName,
       }),
-  })
-
-  app.mail.define('second_factor_disabled', {
-    compose: (ids) =>
-      composeNotice(app.db, ids, {
-        subject: text('Two-factor authentication is off'),
-        paragraphs: [
-          text(`From now on, your password alone is enough to sign in at {appName}. Your recovery codes are void.`, {
-            appName,
-          }),
-        ],
-        advice,
-        action: reviewSessions,
-      }),
-  })
-
-  app.mail.define('second_factor_locked', {
-    compose: (ids) =>
-      composeNotice(app.db, ids, {
-        subject: text('Somebody knows your password'),
-        paragraphs: [
-          text(
-            `Somebody typed your password at {appName}, and then ten wrong codes in a row. They are not in, and codes
-              of your authenticator app are refused for a while. A recovery code or a passkey still signs you in.`,
-            { appName },
-          ),
-        ],
-        advice: [text('Please change your password now, and wherever else you use it.'), ...advice],
-        action: chooseNewPassword,
-      }),
-  })
-
-  app.mail.define('recovery_code_used', {
-    async compose(ids) {
-      const left = await countRecoveryCodes(app.db, ids.userId)
-      return composeNotice(app.db, ids, {
-        subject: text('A recovery code was used'),
-        paragraphs: [
-          text('Somebody signed in at {appName} with your password and one of your recovery codes.', { appName }),
-          countOf(left),
-        ],
-        advice,
-        action: reviewSessions,
-      })
-    },
-  })
+    ],
+    advice,
+  }))
+  defineNotice(app, 'second_factor_locked', () => ({
+    subject: text('Somebody knows your password'),
+    paragraphs: [
+      text(
+        `Somebody typed your password at {appName}, and then ten wrong codes in a row. They are not in, and codes
+          of your authenticator app are refused for a while. A recovery code or a passkey still signs you in.`,
+        { appName },
+      ),
+    ],
+    advice: [text('Please change your password now, and wherever else you use it.'), ...advice],
+    action: chooseNewPassword,
+  }))
+  defineNotice(app, 'recovery_code_used', async ({ userId }) => ({
+    subject: text('A recovery code was used'),
+    paragraphs: [
+      text('Somebody signed in at {appName} with your password and one of your recovery codes.', { appName }),
+      countOf(await countRecoveryCodes(app.db, userId)),
+    ],
+    advice,
+  }))
 }
 
 function countOf(left: number) {
