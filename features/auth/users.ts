@@ -39,7 +39,12 @@ export async function checkNewUser(app: Pick<FastifyInstance, 'db' | 'isTooCommo
   return { name, email, password }
 }
 
-async function newEmailMessages(db: Database, email: string, { onlyAs, proved }: Pick<Input, 'onlyAs' | 'proved'>) {
+/** Messages for the address of a sign-up. A proved one may be claimed. */
+export async function newEmailMessages(
+  db: Database,
+  email: string,
+  { onlyAs, proved }: Pick<Input, 'onlyAs' | 'proved'>,
+) {
   if (onlyAs && onlyAs !== email) return [text('must be {email}, the address invited', { email: onlyAs })]
   const messages = await emailMessages(db, email)
   return messages.includes(emailTaken) && email === proved && (await isClaimable(db, email)) ? [] : messages

@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
+import { users } from '../../drizzle/schema.ts'
 import type { Tx } from '../../plugins/database/index.ts'
 import { Refused } from '../../plugins/forms/index.ts'
 import { text } from '../../plugins/languages/index.ts'
@@ -20,4 +22,10 @@ const verifyFirst = text('Verify your email first')
 export function requireVerified<User extends { verified: boolean }>(user: User | undefined) {
   if (!user?.verified) throw new Refused(verifyFirst)
   return user
+}
+
+/** Locks the user for such a change. Throws Refused. */
+export async function lockVerified(tx: Tx, userId: number) {
+  const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('update')
+  return requireVerified(user)
 }

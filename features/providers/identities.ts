@@ -1,24 +1,23 @@
-import { and, asc, eq, gte, lt } from 'drizzle-orm'
+import { and, asc, eq, gte, type SQL } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { identities, users } from '../../drizzle/schema.ts'
+import { identities, sessions, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
 import type { Offer } from '../../plugins/security/contract.ts'
-import { lockUser, type Reauthentication } from '../../plugins/security/reauthentication.ts'
-import type { Period } from '../../plugins/security/ways-in.ts'
-import { whileSignedIn } from '../../plugins/security/while-signed-in.ts'
+import { isIn, type Period } from '../../plugins/security/ways-in.ts'
+import { SignedOut, whileSignedIn } from '../../plugins/security/while-signed-in.ts'
 import { record } from '../activity/index.ts'
+import { type Confirmed, whileConfirmed } from '../auth/confirmed.ts'
 import { queueNotice } from '../auth/notices.ts'
 import type { Session } from '../auth/requests.ts'
-import { requireVerified } from '../auth/verification.ts'
+import { startSession, type Visitor } from '../auth/sessions.ts'
+import { lockVerified } from '../auth/verification.ts'
 import type { Arrived } from './clients/client.ts'
 
-type App = Pick<FastifyInstance, 'db' | 'mail' | 'now'>
+type App = Pick<FastifyInstance, 'db' | 'mail' | 'now' | 'waysIn'>
 export type Known = Arrived & { provider: Offer }
 
-type NameOf = (provider: string) => string
-
-const most = 10
+const maxIdentities = 10
 
 export const identitiesOf = (db: Database | Tx, userId: number) =>
   db.select().from(identities).where(eq(identities.userId, userId)).orderBy(asc(identities.id))
@@ -37,6 +36,19 @@ export async function recognize({ db, now }: App, { email, name, ...identity }: 
   return user
 }
 
+/**
+ * Starts a session for the user of the identity. Undefined if it was disconnected or a second factor was added since
+ * the user was read: the locks make such a change wait, or make this wait and see the change.
+ */
+export function signInWithIdentity({ db, now }: App, userId: number, known: Known, visitor: Visitor) {
+  return db.transaction(async (tx) => {
+    const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('share')
+    const [identity] = await tx.select().from(identities).where(is(known)).for('share')
+    if (!user || user.secondFactorAt || identity?.userId !== userId) return undefined
+    return startSession(tx, now(), user, visitor, `provider:${known.provider.id}`)
+  })
+}
+
 /** Writes down whose identity it is. Returns false if it is somebody's already. */
 export async function insertIdentity(tx: Tx, now: Date, userId: number, known: Known, lastUsedAt: Date | null) {
   const { provider, issuer, subject, email, name } = known
@@ -45,29 +57,20 @@ export async function insertIdentity(tx: Tx, now: Date, userId: number, known: K
   return inserted.length > 0
 }
 
-/** Whether this is the user of the identity, within the transaction that signs them in. */
-export async function isStillOf(tx: Tx, userId: number, identity: Arrived) {
-  const [found] = await tx.select({ userId: identities.userId }).from(identities).where(is(identity)).for('share')
-  return found?.userId === userId
-}
-
 /**
  * Connects an identity to the user. `own` if it is connected to them already, and `full` beyond the limit of 10. Throws
- * Refused without a verified address, or as `check` does with the user locked.
+ * Refused without a verified address, and SignedOut if the session began before the person arrived.
  */
-export function connect(
-  { db, mail, now }: App,
-  { userId, token }: Session,
-  known: Known,
-  check: (tx: Tx) => Promise<void> = async () => {},
-) {
+export function connect({ db, mail, now }: App, { userId, token }: Session, known: Known, arrivedAt = 0) {
   return whileSignedIn(db, token, async (tx) => {
-    const [locked] = await tx.select().from(users).where(eq(users.id, userId)).for('update')
-    const user = requireVerified(locked)
-    await check(tx)
-    const [present] = await tx.select({ userId: identities.userId }).from(identities).where(is(known))
+    const user = await lockVerified(tx, userId)
+    // Nobody else's session is extended by whoever comes to their screen.
+    const isLater = and(eq(sessions.token, token), gte(sessions.createdAt, new Date(arrivedAt)))
+    if ((await tx.$count(sessions, isLater)) === 0) throw new SignedOut()
+
+    const [present] = await tx.select().from(identities).where(is(known))
     if (present) return present.userId === userId ? 'own' : 'taken'
-    if ((await tx.$count(identities, eq(identities.userId, userId))) >= most) return 'full'
+    if ((await tx.$count(identities, eq(identities.userId, userId))) >= maxIdentities) return 'full'
     if (!(await insertIdentity(tx, now(), userId, known, null))) return 'taken'
     const { id, name } = known.provider
     const activityId = await record(tx, 'identity_connected', { userId, provider: id, provider_name: name })
@@ -85,44 +88,46 @@ export async function identityOf(db: Database | Tx, userId: number, id: number) 
 }
 
 /** Disconnects one of the user's identities. Throws NotFound, Invalid, or Refused if it is the last way in. */
-export function disconnect(
-  { db, mail, waysIn }: Pick<FastifyInstance, 'db' | 'mail' | 'waysIn'>,
-  { userId, token, reauthentication }: Session & { reauthentication: Reauthentication },
-  id: number,
-  nameOf: NameOf,
-) {
-  return whileSignedIn(db, token, async (tx) => {
-    const user = await lockUser(tx, userId, reauthentication)
-    const { provider } = await identityOf(tx, userId, id)
-    await waysIn.requireAnother(tx, userId, isOffered(waysIn, provider))
-    await tx.delete(identities).where(eq(identities.id, id))
-    const about = { userId, provider, provider_name: nameOf(provider) }
-    const activityId = await record(tx, 'identity_disconnected', about)
-    await queueNotice({ mail }, tx, user, 'identity_disconnected', { userId, activityId, provider })
+export const disconnect = (app: App, confirmed: Confirmed, id: number) =>
+  whileConfirmed(app.db, confirmed, async (tx, user) => {
+    const { provider } = await identityOf(tx, user.id, id)
+    await app.waysIn.requireAnother(tx, user.id, isOffered(app.waysIn, provider))
+    await deleteIdentities(app, tx, user, eq(identities.id, id))
   })
-}
 
-/** Whether people can sign in with the provider now. It may have been configured once. */
-export const isOffered = ({ offers }: Pick<FastifyInstance['waysIn'], 'offers'>, provider: string) =>
-  offers.some(({ id }) => id === provider)
+/** Disconnects those that were added in this period. */
+export const removeIdentities = (app: App, tx: Tx, user: typeof users.$inferSelect, added: Period) =>
+  deleteIdentities(app, tx, user, isIn(added, identities.createdAt))
 
-/** Removes those that were added in this period. */
-export async function removeIdentities(
-  mail: App['mail'],
-  nameOf: NameOf,
+async function deleteIdentities(
+  { mail, waysIn }: App,
   tx: Tx,
   user: typeof users.$inferSelect,
-  added: Period,
+  concerned: SQL | undefined,
 ) {
-  const { since, before } = added
-  const concerned = and(since && gte(identities.createdAt, since), before && lt(identities.createdAt, before))
-  const removed = await tx
-    .delete(identities)
-    .where(and(eq(identities.userId, user.id), concerned))
-    .returning({ provider: identities.provider })
+  const { id: userId } = user
+  const own = and(eq(identities.userId, userId), concerned)
+  const removed = await tx.delete(identities).where(own).returning({ provider: identities.provider })
   for (const { provider } of removed) {
-    const about = { userId: user.id, provider, provider_name: nameOf(provider) }
-    const activityId = await record(tx, 'identity_disconnected', about)
-    await queueNotice({ mail }, tx, user, 'identity_disconnected', { userId: user.id, activityId, provider })
+    const details = { userId, provider, provider_name: nameOf(waysIn, provider) }
+    const activityId = await record(tx, 'identity_disconnected', details)
+    await queueNotice({ mail }, tx, user, 'identity_disconnected', { userId, activityId, provider })
   }
+}
+
+type Offers = Pick<FastifyInstance['waysIn'], 'offers'>
+const offerOf = ({ offers }: Offers, provider: string) => offers.find(({ id }) => id === provider)
+
+/** Whether people can sign in with the provider now. It may have been configured once. */
+export const isOffered = (waysIn: Offers, provider: string) => offerOf(waysIn, provider) !== undefined
+
+export const nameOf = (waysIn: Offers, provider: string) =>
+  offerOf(waysIn, provider)?.name ?? formerNames[provider] ?? 'Single sign-on'
+
+/** What providers are called that are not configured any more, but that people are still connected to. */
+const formerNames: Record<string, string> = {
+  google: 'Google',
+  github: 'GitHub',
+  gitlab: 'GitLab',
+  microsoft: 'Microsoft',
 }

@@ -1,20 +1,19 @@
 import { sql } from 'drizzle-orm'
 import type { FastifyPluginAsync } from 'fastify'
 import { spentStarts } from '../../drizzle/schema.ts'
+import type { Database, Tx } from '../../plugins/database/index.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { authOf } from '../../plugins/security/session.ts'
 import type { ProviderConfig } from '../../server/providers.ts'
 import { paths } from '../paths.ts'
+import { arrivalOf } from './arrivals.ts'
 import { clientOf } from './clients/index.ts'
-import { connectableOf } from './connectable.ts'
-import { identitiesOf, isOffered, removeIdentities } from './identities.ts'
+import { identitiesOf, isOffered, nameOf, removeIdentities } from './identities.ts'
 import { defineMails } from './mails.ts'
 import { presentIdentity } from './props.ts'
 import { identityRoutes } from './routes/identities.ts'
 import { signInRoutes } from './routes/sign-in.ts'
 import { signUpRoutes } from './routes/sign-up.ts'
-
-const anHour = 3_600_000 // milliseconds
 
 type Options = {
   providers: ProviderConfig[]
@@ -25,9 +24,6 @@ type Options = {
   fetch?: typeof globalThis.fetch
 }
 
-/** What providers are called that are not configured any more, but that people are still connected to. */
-const names: Record<string, string> = { google: 'Google', github: 'GitHub', gitlab: 'GitLab', microsoft: 'Microsoft' }
-
 /** Sign-in with other sites: OpenID Connect, and GitHub. */
 export const providers: FastifyPluginAsync<Options> = async (app, options) => {
   const { fetch = globalThis.fetch, origin } = options
@@ -37,41 +33,36 @@ export const providers: FastifyPluginAsync<Options> = async (app, options) => {
       return [provider.id, clientOf(provider, { fetch, redirectUri })]
     }),
   )
-  const nameOf = (id: string) => clients.get(id)?.name ?? names[id] ?? 'Single sign-on'
-
-  defineMails(app, { appName: options.appName, nameOf })
+  app.waysIn.offers.push(...options.providers.map(({ id, name }) => ({ id, name })))
+  defineMails(app, options)
   const present = async (userId: number) => (await identitiesOf(app.db, userId)).map(presentIdentity)
   app.dataExport.add('identities', present)
-  app.waysIn.offers.push(...options.providers.map(({ id, name }) => ({ id, name })))
+  const usable = async (db: Database | Tx, userId: number) =>
+    (await identitiesOf(db, userId)).filter(({ provider }) => isOffered(app.waysIn, provider))
   app.waysIn.add({
-    remove: (tx, user, added) => removeIdentities(app.mail, nameOf, tx, user, added),
+    remove: (tx, user, added) => removeIdentities(app, tx, user, added),
     left: async (db, userId) =>
-      (await usable(db, userId)).map(({ provider }) => text('sign-in with {provider}', { provider: nameOf(provider) })),
+      (await usable(db, userId)).map(({ provider }) =>
+        text('sign-in with {provider}', { provider: nameOf(app.waysIn, provider) }),
+      ),
     alone: async (db, userId) => (await usable(db, userId)).length,
     async present(request) {
       const { user } = authOf(request)
-      const connectable = connectableOf(app, request, user)
-      return {
-        identities: await present(user.id),
-        providers: app.waysIn.offers,
-        ...(connectable && { connectable }),
-      }
+      const { offers } = app.waysIn
+      const arrival = arrivalOf(request, user)
+      const connectable = arrival && offers.find(({ id }) => id === arrival.provider)
+      return { identities: await present(user.id), providers: offers, ...(connectable && { connectable }) }
     },
   })
-  const usable = async (...[db, userId]: Parameters<typeof identitiesOf>) =>
-    (await identitiesOf(db, userId)).filter(({ provider }) => isOffered(app.waysIn, provider))
-
-  const anHourAgo = () => new Date(app.now().getTime() - anHour).toISOString() // a margin for clock differences
   app.sweeper.add({
     name: 'spent_starts',
     table: spentStarts,
     key: spentStarts.state,
-    isExpired: () => sql`${spentStarts.expiresAt} < ${anHourAgo()}`,
+    isExpired: () => sql`${spentStarts.expiresAt} < now() - interval '1 hour'`, // a margin for clock differences
   })
 
-  const { appName, invitationOnly, demoEmail } = options
-  const shared = { clients, origin, appName, invitationOnly }
+  const shared = { ...options, clients }
   app.register(signInRoutes, shared)
   app.register(signUpRoutes, shared)
-  app.register(identityRoutes, { ...shared, nameOf, demoEmail })
+  app.register(identityRoutes, shared)
 }

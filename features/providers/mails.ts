@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { text } from '../../plugins/languages/index.ts'
-import { composeNotice, type NoticeIds, reviewSessions } from '../auth/notices.ts'
+import { defineNotice, type NoticeIds } from '../auth/notices.ts'
+import { nameOf } from './identities.ts'
 
 declare module '../../plugins/mail/index.ts' {
   interface Mails {
@@ -9,8 +10,6 @@ declare module '../../plugins/mail/index.ts' {
   }
 }
 
-type Options = { appName: string; nameOf(provider: string): string }
-
 const advice = [
   text(
     `That was not you? Then somebody else was signed in as you. Please end all other sessions, and look at your
@@ -18,28 +17,20 @@ const advice = [
   ),
 ]
 
-export function defineMails(app: FastifyInstance, { appName, nameOf }: Options) {
-  app.mail.define('identity_connected', {
-    compose: ({ provider, ...ids }) =>
-      composeNotice(app.db, ids, {
-        subject: text('{provider} was connected', { provider: nameOf(provider) }),
-        paragraphs: [
-          text('Whoever can sign in at {provider} as you can sign in at {appName} as you, too.', {
-            provider: nameOf(provider),
-            appName,
-          }),
-        ],
-        advice,
-        action: reviewSessions,
-      }),
+export function defineMails(app: FastifyInstance, { appName }: { appName: string }) {
+  defineNotice(app, 'identity_connected', ({ provider: id }) => {
+    const provider = nameOf(app.waysIn, id)
+    return {
+      subject: text('{provider} was connected', { provider }),
+      paragraphs: [
+        text('Whoever can sign in at {provider} as you can sign in at {appName} as you, too.', { provider, appName }),
+      ],
+      advice,
+    }
   })
-  app.mail.define('identity_disconnected', {
-    compose: ({ provider, ...ids }) =>
-      composeNotice(app.db, ids, {
-        subject: text('{provider} was disconnected', { provider: nameOf(provider) }),
-        paragraphs: [text('It no longer signs anybody in at {appName} as you.', { appName })],
-        advice,
-        action: reviewSessions,
-      }),
-  })
+  defineNotice(app, 'identity_disconnected', ({ provider }) => ({
+    subject: text('{provider} was disconnected', { provider: nameOf(app.waysIn, provider) }),
+    paragraphs: [text('It no longer signs anybody in at {appName} as you.', { appName })],
+    advice,
+  }))
 }

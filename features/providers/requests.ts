@@ -3,7 +3,6 @@ import { NotFound } from '../../plugins/http/errors.ts'
 import type { Client } from './clients/client.ts'
 
 export type Clients = Map<string, Client>
-export type Options = { clients: Clients; origin: string; appName: string; invitationOnly: boolean }
 
 /** The provider that a URL names. */
 export const clientIn = (clients: Clients) => {

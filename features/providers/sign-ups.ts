@@ -4,18 +4,13 @@ import { users } from '../../drizzle/schema.ts'
 import type { Database } from '../../plugins/database/index.ts'
 import { assertValid } from '../../plugins/forms/index.ts'
 import type { Client } from '../../plugins/http/client.ts'
-import { text } from '../../plugins/languages/index.ts'
 import { normalizeEmail } from '../../plugins/mail/email-address.ts'
 import type { PendingInvitation } from '../accounts/received-invitations.ts'
 import { isClaimable, neverVerified } from '../auth/claims.ts'
-import { admit, emailMessages, emailTaken, nameMessages } from '../auth/users.ts'
-import { insertIdentity, type Known } from './identities.ts'
+import { admit, nameMessages, newEmailMessages } from '../auth/users.ts'
+import { insertIdentity, isKnown, type Known } from './identities.ts'
 
 type App = Pick<FastifyInstance, 'db' | 'mail' | 'now' | 'waysIn'>
-type Input = { name: string; email: string; onlyAs?: string | undefined }
-
-/** Somebody else was faster with the same identity. */
-export class AlreadyKnown extends Error {}
 
 /**
  * Whose a proved address is: `taken` by somebody who verified it, `unproved` by whoever signed up with it, whose place
@@ -23,33 +18,28 @@ export class AlreadyKnown extends Error {}
  */
 export async function standingOf(db: Database, email: string) {
   const [user] = await db
-    .select({ verified: users.verified, isUnproved: sql<boolean>`${neverVerified}` })
+    .select({ isUnproved: sql<boolean>`${neverVerified}` })
     .from(users)
     .where(eq(users.email, email))
-  if (!user) return 'free'
-  if (user.isUnproved) return 'unproved'
-  return user.verified || !(await isClaimable(db, email)) ? 'taken' : 'free'
+  if (user?.isUnproved) return 'unproved'
+  return user && !(await isClaimable(db, email)) ? 'taken' : 'free'
 }
+
+type Input = { name: string; email: string; onlyAs: string | undefined }
 
 /** Validates a sign-up. The address is that of the provider if it vouches for it. Throws Invalid. */
 export async function checkNewcomer({ db }: Pick<App, 'db'>, known: Known, { name, email: typed, onlyAs }: Input) {
-  const proved = known.proved ? known.email : null
-  const email = proved ?? normalizeEmail(typed)
-  assertValid({ name: nameMessages(name), email: await addressMessages(db, email, proved, onlyAs) })
+  const proved = (known.proved && known.email) || undefined
+  const email = proved ?? (onlyAs ? '' : normalizeEmail(typed)) // an invitation is not for whoever types its address
+  assertValid({ name: nameMessages(name), email: await newEmailMessages(db, email, { onlyAs, proved }) })
   return { name, email }
-}
-
-async function addressMessages(db: Database, email: string, proved: string | null, onlyAs: string | undefined) {
-  if (onlyAs && proved !== onlyAs) return [text('must be {email}, the address invited', { email: onlyAs })]
-  const messages = await emailMessages(db, email)
-  return messages.includes(emailTaken) && email === proved && (await isClaimable(db, email)) ? [] : messages
 }
 
 /**
  * Creates a user without a password whom the identity signs in from then on. If the provider vouches for the address,
  * it counts as verified, an invitation to it is accepted, and somebody who signed up with it and never verified it
  * makes way. With `onlyClaims`, nobody else is let in: throws Denied if that person is gone since the check. Throws
- * AlreadyKnown, or Invalid if the address was taken since then.
+ * Invalid if the address was taken since then. Undefined if somebody else was faster with the same identity.
  */
 export function signUpWith(
   app: App,
@@ -60,15 +50,20 @@ export function signUpWith(
 ) {
   const { proved, provider } = known
   const joins = proved && invitation?.invitation.email === newcomer.email ? invitation : undefined
-  return admit(
+  const signedUp = admit(
     app,
     {
       ...newcomer,
       ...{ passwordDigest: null, proved, joins, method: `provider:${provider.id}` },
       async also(tx, { id }, now) {
-        if (!(await insertIdentity(tx, now, id, known, now))) throw new AlreadyKnown()
+        if (!(await insertIdentity(tx, now, id, known, now))) throw new Error('the identity is known')
       },
     },
     client,
   )
+  return signedUp.catch(async (error) => {
+    // In another tab, they were faster. Then their address is taken, too.
+    if (await isKnown(app.db, known)) return undefined
+    throw error
+  })
 }

@@ -1,38 +1,35 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { spentStarts } from '../../drizzle/schema.ts'
 import type { Database } from '../../plugins/database/index.ts'
 import type { Secrets } from './clients/client.ts'
-import { readSealed, setSealed } from './sealed-cookies.ts'
+import { readSealed, setSealed, tenMinutesMs } from './sealed-cookies.ts'
 
 /** What somebody set out for: to sign in, or to connect a provider in this session. */
-type Errand = { invitation?: string | undefined; returnTo?: string | undefined; session?: string }
+export type Errand = { invitation?: string | undefined; returnTo?: string | undefined; session?: string }
 export type Start = Errand & { provider: string; secret: string; expires: number }
 
-type App = Pick<FastifyInstance, 'now' | 'sealing'>
-
 const cookie = 'provider_starts'
-const tenMinutes = 600_000 // milliseconds
-const mostAtOnce = 4 // tabs
-const longestWay = 400 // characters, or four of them would not fit into a cookie
+const maxAtOnce = 4 // tabs
+const maxReturnToChars = 400 // or four of them would not fit into a cookie
 
 /** Remembers in this browser what its way to the provider is for. The state, the nonce and the verifier of PKCE. */
-export function rememberStart(app: App, reply: FastifyReply, provider: string, errand: Errand) {
-  const returnTo = (errand.returnTo?.length ?? 0) > longestWay ? undefined : errand.returnTo
+export function rememberStart(reply: FastifyReply, provider: string, errand: Errand) {
+  const returnTo = (errand.returnTo?.length ?? 0) > maxReturnToChars ? undefined : errand.returnTo
   const secret = randomBytes(32).toString('base64url')
-  const start: Start = { ...errand, returnTo, provider, secret, expires: app.now().getTime() + tenMinutes }
-  keep(app, reply, [...startsOf(app, reply.request), start].slice(-mostAtOnce))
+  const start: Start = { ...errand, returnTo, provider, secret, expires: reply.server.now().getTime() + tenMinutesMs }
+  setSealed(reply, cookie, [...startsIn(reply.request), start].slice(-maxAtOnce))
   return secretsOf(start)
 }
 
 /** The start with this state. It is not remembered from then on. */
-export function takeStart(app: App, reply: FastifyReply, state: unknown) {
-  const starts = startsOf(app, reply.request)
+export function takeStart(reply: FastifyReply, state: unknown) {
+  const starts = startsIn(reply.request)
   const found = starts.find((start) => secretsOf(start).state === state)
-  if (found) {
-    const others = starts.filter((start) => start !== found)
-    keep(app, reply, others)
-  }
+  if (!found) return undefined
+  const others = starts.filter((start) => start !== found)
+  if (others.length > 0) setSealed(reply, cookie, others)
+  else reply.clearHostCookie(cookie)
   return found
 }
 
@@ -52,12 +49,7 @@ export function secretsOf({ secret }: Pick<Start, 'secret'>): Secrets {
 /** Names a session in the cookie without its token. */
 export const markOf = (sessionToken: string) => createHash('sha256').update(sessionToken).digest('base64url')
 
-function startsOf(app: App, request: FastifyRequest) {
-  const starts = (readSealed(app, request, cookie) ?? []) as Start[]
-  return starts.filter(({ expires }) => expires > app.now().getTime())
-}
-
-function keep(app: App, reply: FastifyReply, starts: Start[]) {
-  if (starts.length === 0) return reply.clearHostCookie(cookie)
-  return setSealed(app, reply, cookie, starts)
+function startsIn(request: FastifyRequest) {
+  const starts = (readSealed(request, cookie) ?? []) as Start[]
+  return starts.filter(({ expires }) => expires > request.server.now().getTime())
 }

@@ -6,6 +6,7 @@ export const Field = Type.Optional(Type.Union([Type.String(), Type.Null()]))
 /** A parameter of a route that is an id small enough for the database. Anything else is a 404. */
 export const idAs = (name: string) => `:${name}(^\\d{1,15}$)`
 export const idPattern = idAs('id')
+export const IdParams = Type.Object({ id: Type.String() })
 
 /** Where a page of a list starts: after the row with this id, or before it. */
 export const Position = Type.Optional(Type.String({ pattern: '^\\d{1,15}$' }))

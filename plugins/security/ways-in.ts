@@ -1,4 +1,5 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, gte, lt } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { users } from '../../drizzle/schema.ts'
@@ -12,6 +13,9 @@ type User = typeof users.$inferSelect
 
 /** From `since` on and until just before `before`. Without either, it is unlimited. */
 export type Period = { since?: Date; before?: Date }
+
+export const isIn = ({ since, before }: Period, column: PgColumn) =>
+  and(since && gte(column, since), before && lt(column, before))
 
 /** A kind of ways to sign in besides the password. */
 type WaysIn = {

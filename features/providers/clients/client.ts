@@ -1,3 +1,8 @@
+import type { Configuration, TokenEndpointResponse } from 'openid-client'
+import type { ProviderConfig } from '../../../server/providers.ts'
+import { failureIn, Untrusted } from './failures.ts'
+import { emailIn, nameIn } from './people.ts'
+
 /** What a provider says about the person who came back from it. */
 export type Arrived = {
   issuer: string
@@ -12,16 +17,83 @@ export type Arrived = {
 export type Secrets = { state: string; nonce: string; verifier: string }
 
 /** A provider that people can sign in with. */
-export type Client = {
-  id: string
-  name: string
-  /** Where to send the browser. Throws OutOfReach or Untrusted. */
-  begin(secrets: Secrets): Promise<URL>
-  /** Who came back with these parameters. Throws OutOfReach or Untrusted. */
-  finish(parameters: URLSearchParams, secrets: Secrets): Promise<Arrived>
-  /** Whether the provider knows the id and the secret, as far as it tells. Throws OutOfReach or Untrusted. */
-  check(): Promise<void>
-}
+export type Client = ReturnType<typeof createClient>
 
 /** How a client reaches its provider, and what it tells it. */
 export type Surroundings = { fetch: typeof globalThis.fetch; redirectUri: string }
+
+/** What OpenID and GitHub's OAuth differ in. */
+type Protocol = {
+  scope: string
+  /** Whether an id token comes with the access token. */
+  isOpenId: boolean
+  /** What the provider answers to an unknown code, once it took our id and secret. */
+  unknownCode: string
+  configure(): Promise<Configuration>
+  /** Who the tokens belong to, with what the provider says of them as it came. */
+  personOf(tokens: TokenEndpointResponse): Promise<Person>
+}
+type Person = { issuer: string; subject: string; email: unknown; name: unknown; vouches: boolean }
+
+// Slow to load, so not before somebody signs in with a provider.
+export const library = () => import('openid-client')
+
+/** The way to a provider and back. All of it throws OutOfReach or Untrusted. */
+export function createClient({ id, name }: ProviderConfig, redirectUri: string, protocol: Protocol) {
+  const { scope, isOpenId, unknownCode, configure, personOf } = protocol
+
+  async function tokensFor(parameters: URLSearchParams, { state, nonce, verifier }: Secrets) {
+    const { authorizationCodeGrant } = await library()
+    // The library tells the provider this address without its parameters, so it must not be that of the request.
+    return authorizationCodeGrant(await configure(), new URL(`?${parameters}`, redirectUri), {
+      expectedState: state,
+      pkceCodeVerifier: verifier,
+      ...(isOpenId && { expectedNonce: nonce, idTokenExpected: true }),
+    })
+  }
+
+  return {
+    id,
+    name,
+
+    /** Where to send the browser. */
+    begin: ({ state, nonce, verifier }: Secrets) =>
+      failing(async () => {
+        const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await library()
+        return buildAuthorizationUrl(await configure(), {
+          redirect_uri: redirectUri,
+          scope,
+          state,
+          ...(isOpenId && { nonce }),
+          code_challenge: await calculatePKCECodeChallenge(verifier),
+          code_challenge_method: 'S256',
+        })
+      }),
+
+    /** Who came back with these parameters. */
+    finish: (parameters: URLSearchParams, secrets: Secrets) =>
+      failing(async (): Promise<Arrived> => {
+        const { issuer, subject, vouches, ...said } = await personOf(await tokensFor(parameters, secrets))
+        const email = emailIn(said.email)
+        return { issuer, subject, email, name: nameIn(said.name), proved: email !== null && vouches }
+      }),
+
+    /** Whether the provider knows our id and secret: it judges them before a code that nobody gave. */
+    async check() {
+      const secrets = { state: 'check', nonce: 'check', verifier: 'check'.repeat(10) }
+      const probe = async () => {
+        const { issuer: iss } = (await configure()).serverMetadata()
+        await tokensFor(new URLSearchParams({ code: 'check', state: 'check', iss }), secrets)
+      }
+      await failing(probe).catch((error) => {
+        if (!(error instanceof Untrusted) || error.reason !== unknownCode) throw error
+      })
+    },
+  }
+}
+
+/** Throws OutOfReach or Untrusted, whatever the libraries throw. */
+const failing = <Result>(work: () => Promise<Result>) =>
+  work().catch((error) => {
+    throw failureIn(error)
+  })

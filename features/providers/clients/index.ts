@@ -2,7 +2,7 @@ import type { JWTPayload } from 'jose'
 import type { ProviderConfig } from '../../../server/providers.ts'
 import type { Client, Surroundings } from './client.ts'
 import { gitHubClient } from './github.ts'
-import { issuerOf, vouches } from './microsoft.ts'
+import { microsoftDialect } from './microsoft.ts'
 import { type Dialect, openIdClient } from './openid.ts'
 
 const isVerified = ({ email_verified }: JWTPayload) => email_verified === true
@@ -22,13 +22,6 @@ const ofGoogle: Dialect = {
   secretIn: 'body',
 }
 
-const ofMicrosoft = (tenant: string): Dialect => ({
-  issuerOf: (discovered, claims) => issuerOf(tenant, discovered, claims),
-  vouches: (claims) => vouches(tenant, claims),
-  wanted: ['email', 'name'],
-  secretIn: 'body',
-})
-
 export function clientOf(provider: ProviderConfig, surroundings: Surroundings): Client {
   switch (provider.id) {
     case 'github':
@@ -38,7 +31,7 @@ export function clientOf(provider: ProviderConfig, surroundings: Surroundings): 
     case 'gitlab':
       return openIdClient(provider, { ...standard, secretIn: 'body' }, surroundings)
     case 'microsoft':
-      return openIdClient(provider, ofMicrosoft(provider.tenant ?? 'common'), surroundings)
+      return openIdClient(provider, microsoftDialect(provider.tenant ?? 'common'), surroundings)
     default:
       return openIdClient(provider, standard, surroundings)
   }

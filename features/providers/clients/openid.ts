@@ -1,22 +1,21 @@
-import type { JWTPayload } from 'jose'
+import type { createRemoteJWKSet, JWTPayload } from 'jose'
 import type { ProviderConfig } from '../../../server/providers.ts'
-import type { Arrived, Client, Secrets, Surroundings } from './client.ts'
-import { failureIn, Untrusted } from './failures.ts'
-import { boundedBy, type Fetch } from './fetch.ts'
-import { kept } from './kept.ts'
-import { emailIn, nameIn, subjectIn } from './people.ts'
-import { toleranceSeconds, verifierOf } from './tokens.ts'
+import { createClient, library, type Surroundings } from './client.ts'
+import { Untrusted } from './failures.ts'
+import { boundedBy } from './fetch.ts'
+import { subjectIn } from './people.ts'
 
-// Slow to load, so not before somebody signs in with a provider.
-const library = () => import('openid-client')
+const anHourMs = 3_600_000
+const aMinuteMs = 60_000
+const toleranceSeconds = 60 // how far apart the clocks of a provider and ours may be
 
-const anHour = 3_600_000 // milliseconds
-const scope = 'openid email profile'
+// Signatures with a private key: neither `none` nor one that whoever knows the client secret can make.
+const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
 
 /** What providers differ in. */
 export type Dialect = {
-  /** The issuer that a token with these claims must have, given that of the discovery. Throws Untrusted. */
-  issuerOf?(discovered: string, claims: JWTPayload): string
+  /** Throws Untrusted if people of the tenant that these claims name may not sign in here. */
+  requireTenant?(claims: JWTPayload): void
   /** Whether the provider vouches for the address of these claims. */
   vouches(claims: JWTPayload): boolean
   /** Claims that are asked of the userinfo endpoint if the token lacks them. */
@@ -26,109 +25,82 @@ export type Dialect = {
 }
 
 /** A provider that speaks OpenID Connect. Discovery and keys are fetched at first use and kept for an hour. */
-export function openIdClient(provider: ProviderConfig, dialect: Dialect, { fetch, redirectUri }: Surroundings): Client {
+export function openIdClient(provider: ProviderConfig, dialect: Dialect, { fetch, redirectUri }: Surroundings) {
+  const { url, clientId, clientSecret } = provider
   const bounded = boundedBy(fetch)
-  const discovered = kept(anHour, () => discover(provider, dialect, bounded))
+  const discovered = keptForAnHour(discover)
 
-  return {
-    id: provider.id,
-    name: provider.name,
+  return createClient(provider, redirectUri, {
+    scope: 'openid email profile',
+    isOpenId: true,
+    unknownCode: 'invalid_grant',
+    configure: async () => (await discovered()).configuration,
 
-    async begin({ state, nonce, verifier }) {
-      const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await library()
-      const { configuration } = await failing(discovered)
-      return buildAuthorizationUrl(configuration, {
-        redirect_uri: redirectUri,
-        scope,
-        state,
-        nonce,
-        code_challenge: await calculatePKCECodeChallenge(verifier),
-        code_challenge_method: 'S256',
-      })
+    async personOf({ id_token, access_token }) {
+      const { fetchUserInfo } = await library()
+      const { configuration, keys } = await discovered()
+      const proved = await verify(id_token ?? '', keys, clientId)
+      dialect.requireTenant?.(proved)
+      const subject = subjectIn(proved.sub)
+      const lacks = dialect.wanted.some((name) => proved[name] === undefined)
+      const isAsked = lacks && configuration.serverMetadata().userinfo_endpoint !== undefined
+      const told: JWTPayload = isAsked ? { ...(await fetchUserInfo(configuration, access_token, subject)) } : {}
+      const claims: JWTPayload = { ...told, ...proved, ...aboutEmail(proved, told) }
+      const { email, name } = claims
+      return { issuer: proved.iss ?? '', subject, email, name, vouches: dialect.vouches(claims) }
     },
+  })
 
-    finish: (parameters, secrets) => failing(() => exchange(parameters, secrets)),
-
-    check: () => failing(probe),
+  async function discover() {
+    const [openId, { createRemoteJWKSet, customFetch }] = await Promise.all([library(), import('jose')])
+    const basic = openId.ClientSecretBasic(clientSecret)
+    const post = openId.ClientSecretPost(clientSecret)
+    const configuration = await openId.discovery(
+      new URL(url),
+      clientId,
+      { [openId.clockTolerance]: toleranceSeconds },
+      (as, client, body, headers) => {
+        const said = as.token_endpoint_auth_methods_supported
+        const inBody = dialect.secretIn === 'body' || (said && !said.includes('client_secret_basic'))
+        return (inBody ? post : basic)(as, client, body, headers)
+      },
+      { [openId.customFetch]: bounded, execute: url.startsWith('http:') ? [openId.allowInsecureRequests] : [] },
+    )
+    const { jwks_uri: keysAt } = configuration.serverMetadata()
+    if (!keysAt) throw new Untrusted('attribute_jwks_uri')
+    // An unknown key has them fetched again, at most once a minute.
+    const freshness = { cacheMaxAge: anHourMs, cooldownDuration: aMinuteMs }
+    return { configuration, keys: createRemoteJWKSet(new URL(keysAt), { [customFetch]: bounded, ...freshness }) }
   }
+}
 
-  async function exchange(parameters: URLSearchParams, { state, nonce, verifier }: Secrets): Promise<Arrived> {
-    const { authorizationCodeGrant, fetchUserInfo } = await library()
-    const { configuration, verify } = await discovered()
-    // The library tells the provider this address without its parameters, so it must not be that of the request.
-    const tokens = await authorizationCodeGrant(configuration, new URL(`?${parameters}`, redirectUri), {
-      expectedState: state,
-      expectedNonce: nonce,
-      pkceCodeVerifier: verifier,
-      idTokenExpected: true,
-    })
-    const proved = await verify(tokens.id_token ?? '')
-    const subject = subjectIn(proved.sub)
-    const lacks = dialect.wanted.some((name) => proved[name] === undefined)
-    const told =
-      lacks && configuration.serverMetadata().userinfo_endpoint
-        ? await fetchUserInfo(configuration, tokens.access_token, subject)
-        : {}
-    const claims: JWTPayload = { ...told, ...proved, ...aboutEmail(proved, told) }
-    const email = emailIn(claims.email)
-    return {
-      issuer: proved.iss ?? '', // which was compared
-      subject,
-      email,
-      name: nameIn(claims.name),
-      proved: email !== null && dialect.vouches(claims),
-    }
-  }
-
-  /** A code that nobody gave: the provider judges id and secret first. */
-  async function probe() {
-    const { authorizationCodeGrant } = await library()
-    const { configuration } = await discovered()
-    const checks = { expectedState: 'check', pkceCodeVerifier: 'check'.repeat(10) }
-    const { issuer } = configuration.serverMetadata()
-    const answer = new URLSearchParams({ code: 'check', state: 'check', iss: issuer })
-    await authorizationCodeGrant(configuration, new URL(`?${answer}`, redirectUri), checks).catch((error) => {
-      const failure = failureIn(error)
-      if (!(failure instanceof Untrusted) || failure.reason !== 'invalid_grant') throw failure
-    })
-  }
+/** Returns the claims, after what openid-client leaves out because the token came over TLS, or takes as it is. */
+async function verify(idToken: string, keys: ReturnType<typeof createRemoteJWKSet>, clientId: string) {
+  const { jwtVerify } = await import('jose')
+  const { payload } = await jwtVerify(idToken, keys, { algorithms, clockTolerance: toleranceSeconds })
+  const { iat = 0, azp = clientId } = payload
+  if (iat > Date.now() / 1000 + toleranceSeconds) throw new Untrusted('claim_iat')
+  if (azp !== clientId) throw new Untrusted('claim_azp') // made for another client, even if it names us as well
+  return payload
 }
 
 /** The address and what is said of it, from the same place: another address's `email_verified` means nothing. */
-function aboutEmail(proved: JWTPayload, told: Record<string, unknown>) {
+function aboutEmail(proved: JWTPayload, told: JWTPayload) {
   const isSame = proved.email === undefined || (proved.email_verified === undefined && told.email === proved.email)
-  const { email, email_verified, xms_edov } = isSame ? told : proved
-  return isSame && told.email === undefined ? {} : { email, email_verified, xms_edov: xms_edov ?? proved.xms_edov }
+  const { email, email_verified, xms_edov = proved.xms_edov } = isSame ? told : proved
+  return { email, email_verified, xms_edov }
 }
 
-async function discover({ url, clientId, clientSecret }: ProviderConfig, dialect: Dialect, fetch: Fetch) {
-  const { allowInsecureRequests, ClientSecretBasic, ClientSecretPost, clockTolerance, customFetch, discovery } =
-    await library()
-  const options = { [customFetch]: fetch, execute: url.startsWith('http:') ? [allowInsecureRequests] : [] }
-  const basic = ClientSecretBasic(clientSecret)
-  const post = ClientSecretPost(clientSecret)
-  const configuration = await discovery(
-    new URL(url),
-    clientId,
-    { [clockTolerance]: toleranceSeconds },
-    (as, client, body, headers) => {
-      const said = as.token_endpoint_auth_methods_supported
-      const inBody = dialect.secretIn === 'body' || (said && !said.includes('client_secret_basic'))
-      return (inBody ? post : basic)(as, client, body, headers)
-    },
-    options,
-  )
-  const { issuer, jwks_uri: keysAt } = configuration.serverMetadata()
-  if (!keysAt) throw new Untrusted('attribute_jwks_uri')
-  const issuerOf = (claims: JWTPayload) => dialect.issuerOf?.(issuer, claims) ?? issuer
-  return { configuration, verify: await verifierOf({ clientId, keysAt: new URL(keysAt), issuerOf, fetch }) }
-}
-
-/** Throws OutOfReach or Untrusted, whatever the libraries throw. */
-async function failing<Result>(work: () => Promise<Result>) {
-  try {
-    return await work()
-  } catch (error) {
-    throw failureIn(error)
+/** Calls `load` again once the result is too old. Callers at the same time share one. Failures are not kept. */
+function keptForAnHour<Value>(load: () => Promise<Value>) {
+  let current: { value: Promise<Value>; until: number } | undefined
+  return () => {
+    if (current && performance.now() < current.until) return current.value
+    const mine = { value: load(), until: performance.now() + anHourMs }
+    current = mine
+    mine.value.catch(() => {
+      if (current === mine) current = undefined
+    })
+    return mine.value
   }
 }

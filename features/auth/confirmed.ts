@@ -1,0 +1,22 @@
+import type { FastifyRequest } from 'fastify'
+import type { users } from '../../drizzle/schema.ts'
+import type { Database, Tx } from '../../plugins/database/index.ts'
+import { lockUser, type Reauthentication } from '../../plugins/security/reauthentication.ts'
+import { whileSignedIn } from '../../plugins/security/while-signed-in.ts'
+import { type Session, sessionOf } from './requests.ts'
+
+/** The session that asks, and the proof that it is still its user's. */
+export type Confirmed = Session & { reauthentication: Reauthentication }
+
+/** Throws Invalid. */
+export const confirm = async (request: FastifyRequest): Promise<Confirmed> => ({
+  ...sessionOf(request),
+  reauthentication: await request.reauthenticate(),
+})
+
+/** A transaction with the user locked. Throws Invalid if the proof is void by now, or SignedOut. */
+export const whileConfirmed = <Result>(
+  db: Database,
+  { userId, token, reauthentication }: Confirmed,
+  work: (tx: Tx, user: typeof users.$inferSelect) => Promise<Result>,
+) => whileSignedIn(db, token, async (tx) => work(tx, await lockUser(tx, userId, reauthentication)))

@@ -1,0 +1,58 @@
+import type { FastifyReply } from 'fastify'
+import { emit } from '../../plugins/events.ts'
+import { type Text, text } from '../../plugins/languages/index.ts'
+import { paths } from '../paths.ts'
+import type { Client } from './clients/client.ts'
+import { Cancelled, OutOfReach, Untrusted } from './clients/failures.ts'
+import type { connect } from './identities.ts'
+import { type Errand, rememberStart } from './starts.ts'
+
+declare module '../../plugins/security/log.ts' {
+  interface SecurityEvents {
+    /** Ways back from a provider, and changes of connections. `unknown`: nobody here is connected to who came. */
+    provider: Outcome | 'disconnected'
+  }
+}
+type Outcome = 'refused' | 'cancelled' | 'unreachable' | 'right' | 'unknown' | 'connected'
+
+/** Sends the browser to the provider. */
+export async function leaveFor(reply: FastifyReply, client: Client, errand: Errand) {
+  try {
+    return reply.external(String(await client.begin(rememberStart(reply, client.id, errand))))
+  } catch (error) {
+    return refuse(reply, client, errand, error)
+  }
+}
+
+/** Leads back to where the way to the provider began. */
+export function refuse(reply: FastifyReply, client: Client, errand: Errand, error: unknown) {
+  const [outcome, alert] = judge(client, error)
+  report(reply, client, outcome, error instanceof Untrusted ? { reason: error.reason } : {})
+  const back = errand.session ? paths.security() : paths.signIn(errand.invitation, errand.returnTo)
+  return reply.alert(alert).redirect(back.url)
+}
+
+/** Where nothing went wrong with a provider, the error is another one. */
+function judge({ name }: Client, error: unknown): [Outcome, Text] {
+  if (error instanceof Cancelled) return ['cancelled', text('You cancelled {name}', { name })]
+  if (error instanceof OutOfReach) return ['unreachable', text("{name} can't be reached. Try again later", { name })]
+  if (error instanceof Untrusted) return ['refused', text("{name} didn't work. Try again", { name })]
+  throw error
+}
+
+export function report(
+  { request }: FastifyReply,
+  { id: provider }: Client,
+  outcome: Outcome,
+  about: { user?: number; reason?: string } = {},
+) {
+  emit('provider', { provider, outcome })
+  request.security('provider', outcome, { ...about, provider })
+}
+
+export function answerConnection(reply: FastifyReply, { name }: Client, outcome: Awaited<ReturnType<typeof connect>>) {
+  if (outcome === 'taken') reply.alert(text('That {name} account is connected to somebody else', { name }))
+  else if (outcome === 'full') reply.alert(text('You have 10 connected accounts already'))
+  else reply.notice(text('{name} is connected', { name }))
+  return reply.redirect(paths.security().url)
+}
