@@ -1,21 +1,30 @@
 import { and, eq } from 'drizzle-orm'
+import type { FastifyRequest } from 'fastify'
 import { passkeys, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
-import { spendChallenge } from './challenges.ts'
+import { type ChallengeScope, spendChallenge } from './challenges.ts'
 import { isCredentialId, type RelyingParty, verifyAssertion } from './relying-party.ts'
 
-type Answer = {
-  response: unknown
-  isOurs: (challenge: string) => Date | undefined
-  /** Only passkeys of this user, who was asked for one of a list. */
-  userId?: number
+declare module '../../plugins/security/log.ts' {
+  interface SecurityEvents {
+    /** `counter`: the authenticator's counter went backwards, as that of a copy would. */
+    passkey: 'wrong' | 'counter' | 'added' | 'removed'
+  }
 }
+
+type Passkey = typeof passkeys.$inferSelect
 
 /**
  * The passkey that a response names, and its assertion if it signed our challenge. Undefined if there is no such
- * passkey.
+ * passkey. With `userId`, only passkeys of this user count, who was asked for one of a list.
  */
-export async function findAssertion(db: Database, party: RelyingParty, { response, isOurs, userId }: Answer) {
+export async function findAssertion(
+  db: Database,
+  party: RelyingParty,
+  scope: ChallengeScope,
+  response: unknown,
+  userId?: number,
+) {
   const { id } = (response ?? {}) as { id?: unknown }
   if (!isCredentialId(id)) return undefined
   const [known] = await db
@@ -24,29 +33,27 @@ export async function findAssertion(db: Database, party: RelyingParty, { respons
     .innerJoin(users, eq(users.id, passkeys.userId))
     .where(and(eq(passkeys.credentialId, id), userId === undefined ? undefined : eq(passkeys.userId, userId)))
   if (!known) return undefined
-  const key = { ...known.passkey, handle: known.handle ?? '', wasListed: userId !== undefined }
-  return { passkey: known.passkey, assertion: await verifyAssertion(party, response, key, isOurs) }
+  const { passkey, handle } = known
+  const key = { ...passkey, handle: handle ?? '', wasListed: userId !== undefined }
+  return { passkey, assertion: await verifyAssertion(party, scope, response, key) }
 }
 
-export type Assertion = NonNullable<Awaited<ReturnType<typeof verifyAssertion>>>
+type Assertion = NonNullable<Awaited<ReturnType<typeof verifyAssertion>>>
 
-type Use = { accepted: boolean; counter: 'fine' | 'behind' }
+/** Whether the counter went backwards. Two zeros mean that the authenticator has none. */
+const isBehind = (passkey: Passkey, { counter }: Assertion) =>
+  (passkey.counter > 0 || counter > 0) && counter <= passkey.counter
 
-/** What the authenticator's counter means: one that went backwards, as a copy's would, is fine if the passkey syncs. */
-export function judgeCounter(passkey: { counter: number; syncable: boolean }, { counter }: Assertion): Use {
-  // Two zeros mean that the authenticator has no counter.
-  const isBehind = (passkey.counter > 0 || counter > 0) && counter <= passkey.counter
-  return { accepted: !isBehind || passkey.syncable, counter: isBehind ? 'behind' : 'fine' }
-}
+/** A passkey that syncs may have a counter in each of its devices. */
+export const isCopied = (passkey: Passkey, assertion: Assertion) => !passkey.syncable && isBehind(passkey, assertion)
 
-/** Spends the challenge and records the use. Not accepted if the passkey is gone, or if the challenge is spent. */
-export async function usePasskey(tx: Tx, now: Date, id: number, assertion: Assertion): Promise<Use> {
+/** Spends the challenge and records the use. False if the passkey is gone or a copy, or the challenge is spent. */
+export async function spendAssertion(request: FastifyRequest, tx: Tx, { id }: Passkey, assertion: Assertion) {
   const [passkey] = await tx.select().from(passkeys).where(eq(passkeys.id, id)).for('update')
-  if (!passkey) return { accepted: false, counter: 'fine' }
-  const { accepted, counter } = judgeCounter(passkey, assertion)
-  if (!accepted || !(await spendChallenge(tx, assertion.answered))) return { accepted: false, counter }
-
-  const used = { counter: assertion.counter, synced: assertion.synced, lastUsedAt: now }
+  if (!passkey) return false
+  if (isBehind(passkey, assertion)) request.security('passkey', 'counter', { user: passkey.userId })
+  if (isCopied(passkey, assertion) || !(await spendChallenge(tx, assertion.answered))) return false
+  const used = { counter: assertion.counter, synced: assertion.synced, lastUsedAt: request.server.now() }
   await tx.update(passkeys).set(used).where(eq(passkeys.id, id))
-  return { accepted, counter }
+  return true
 }

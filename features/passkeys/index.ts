@@ -14,8 +14,6 @@ import { byPasskey } from './reauthentication.ts'
 import { passkeyRoutes } from './routes/passkeys.ts'
 import { asSecondFactor, signInRoutes } from './routes/sign-in.ts'
 
-const anHourMs = 3_600_000
-
 type Options = { origin: string; appName: string; keys: Keys }
 
 /** Sign-in with passkeys, which cover both factors in one step (WebAuthn level 3). */
@@ -23,31 +21,29 @@ export const passkeys: FastifyPluginAsync<Options> = async (app, { origin, appNa
   defineMails(app, { appName })
   const present = async (userId: number) => (await passkeysOf(app.db, userId)).map(presentPasskey)
   app.dataExport.add('passkeys', present)
-  const anHourAgo = () => new Date(app.now().getTime() - anHourMs).toISOString() // a margin for clock differences
+  const party = { id: new URL(origin).hostname, name: appName, origin, challenges: createChallenges(keys, app.now) }
+  app.waysIn.add({
+    remove: (tx, user, added) => removePasskeys(app, tx, user, added),
+    left: async (db, userId) => (await passkeysOf(db, userId)).map(describe),
+    present: async (request) => ({ passkeys: await present(authOf(request).user.id) }),
+    alone: async (db, userId) => (await passkeysOf(db, userId)).length,
+    factor: asSecondFactor(party),
+  })
   app.sweeper.add({
     name: 'spent_challenges',
     table: spentChallenges,
     key: spentChallenges.challenge,
-    isExpired: () => sql`${spentChallenges.expiresAt} < ${anHourAgo()}`,
+    isExpired: () => sql`${spentChallenges.expiresAt} < now() - interval '1 hour'`, // a margin for clock differences
   })
-  const party = { id: new URL(origin).hostname, name: appName, origin }
-  const options = { party, challenges: createChallenges(keys, app.now) }
-  app.waysIn.add({
-    remove: (tx, user, added) => removePasskeys(app.mail, tx, user, added),
-    left: async (db, userId) => (await passkeysOf(db, userId)).map(describe),
-    present: async (request) => ({ passkeys: await present(authOf(request).user.id) }),
-    alone: async (db, userId) => (await passkeysOf(db, userId)).length,
-    factor: asSecondFactor(app, options),
-  })
-  app.reauthenticateBy(byPasskey(app, options))
+  app.reauthenticateBy(byPasskey(app, party))
   app.share(
     'has_passkey',
     async ({ auth, routeOptions }) =>
       (auth && routeOptions.config.reauthenticates && (await hasPasskey(app.db, auth.user.id))) || undefined,
   )
   app.share('offer_passkey', ({ auth }) => (auth ? optional(() => isWorthOffering(app.db, auth)) : undefined))
-  app.register(signInRoutes, { ...options, origin })
-  app.register(passkeyRoutes, options)
+  app.register(signInRoutes, { party })
+  app.register(passkeyRoutes, { party })
 }
 
 function describe(passkey: { name: string }) {

@@ -1,33 +1,24 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Reauthentication } from '../../plugins/security/reauthentication.ts'
 import { authOf } from '../../plugins/security/session.ts'
-import { findAssertion, judgeCounter, usePasskey } from './assertions.ts'
-import { type ChallengeScope, type Challenges, isSpent } from './challenges.ts'
+import { findAssertion, isCopied, spendAssertion } from './assertions.ts'
+import { type ChallengeScope, isSpent } from './challenges.ts'
 import { isTooLong, type RelyingParty } from './relying-party.ts'
 
-type App = Pick<FastifyInstance, 'db' | 'now'>
-type Options = { party: RelyingParty; challenges: Challenges }
-
 /** One of the person's passkeys, wherever the current password is asked for. */
-export const byPasskey = ({ db, now }: App, { party, challenges }: Options) => ({
+export const byPasskey = ({ db }: Pick<FastifyInstance, 'db'>, party: RelyingParty) => ({
   field: 'passkey_challenge',
   async verify(request: FastifyRequest, answer: unknown): Promise<Reauthentication['redeem'] | undefined> {
-    const userId = authOf(request).user.id
-    const isOurs = (challenge: string) => challenges.read(reauthenticationScope(userId), challenge)
-    const found = await findAssertion(db, party, { response: parsed(answer), isOurs, userId })
+    const { id } = authOf(request).user
+    const found = await findAssertion(db, party, reauthenticationScope(id), parsed(answer), id)
     if (!found?.assertion) return undefined
     const { passkey, assertion } = found
-    if (!judgeCounter(passkey, assertion).accepted) {
+    if (isCopied(passkey, assertion)) {
       request.security('passkey', 'counter')
       return undefined
     }
     if (await isSpent(db, assertion.answered.challenge)) return undefined
-
-    return async (tx) => {
-      const { accepted, counter } = await usePasskey(tx, now(), passkey.id, assertion)
-      if (counter === 'behind') request.security('passkey', 'counter')
-      return accepted
-    }
+    return (tx) => spendAssertion(request, tx, passkey, assertion)
   },
 })
 

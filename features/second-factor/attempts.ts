@@ -4,7 +4,7 @@ import { secondFactors, users } from '../../drizzle/schema.ts'
 import type { Tx } from '../../plugins/database/index.ts'
 import { record } from '../activity/index.ts'
 import { queueNotice } from '../auth/notices.ts'
-import { isFromApp, normalizeCode, stepOf } from './codes.ts'
+import { isFromApp, stepOf } from './codes.ts'
 import { spendRecoveryCode } from './recovery-codes.ts'
 import { acceptStep, openSecret, ownerOf } from './second-factors.ts'
 
@@ -26,24 +26,24 @@ export async function lockFactor(tx: Tx, userId: number) {
   return user && found && { user, ...found }
 }
 
-type Locked = NonNullable<Awaited<ReturnType<typeof lockFactor>>>
+export type Locked = NonNullable<Awaited<ReturnType<typeof lockFactor>>>
 
 /**
- * Whether a code is right, and which kind it is. Attempts are counted per user and run one after the other, so neither
+ * Whether a normalized code is right, and which kind it is. Attempts are counted per user and run one after the other, so neither
  * concurrent requests nor several pending sign-ins allow more of them.
  */
 export async function tryCode(app: App, tx: Tx, { user, factor, lockedFor }: Locked, code: string) {
-  const typed = normalizeCode(code)
-  if (typed === '') return { outcome: 'wrong', user: user.id } as const // not a guess
-  const kind = isFromApp(typed) ? 'code' : 'recovery_code'
-  if (kind === 'code' && lockedFor > 0) return { outcome: 'locked', user: user.id, lockedFor } as const
-  const right = kind === 'code' ? await isFresh(app, tx, factor, typed) : await isRecovery(app, tx, user, typed)
-  if (!right) return countWrongCode(app, tx, user, factor)
-
+  const kind = isFromApp(code) ? 'code' : 'recovery_code'
+  if (kind === 'code' && lockedFor > 0) return { outcome: 'locked', lockedFor } as const
+  const right = kind === 'code' ? await isFresh(app, tx, factor, code) : await isRecovery(app, tx, user, code)
+  if (!right) {
+    await countWrongCode(app, tx, user, factor)
+    return { outcome: 'wrong' } as const
+  }
   const secret = factor.secret && app.sealing.renew(factor.secret, ownerOf(user.id))
   const values = { secret, uses: factor.uses + 1, wrongCodes: 0, locks: 0, lockedUntil: null }
   await tx.update(secondFactors).set(values).where(eq(secondFactors.userId, user.id))
-  return { outcome: 'right', user: user.id, kind } as const
+  return { outcome: 'right', kind } as const
 }
 
 async function isFresh({ now, sealing }: App, tx: Tx, { userId, secret }: Factor, code: string) {
@@ -71,9 +71,7 @@ async function countWrongCode({ mail }: App, tx: Tx, user: User, { userId, wrong
     .update(secondFactors)
     .set({ wrongCodes: wrong, ...lock })
     .where(eq(secondFactors.userId, userId))
-  if (isLocked) {
-    const activityId = await record(tx, 'second_factor_locked', { userId, actorId: null })
-    await queueNotice({ mail }, tx, user, 'second_factor_locked', { userId, activityId })
-  }
-  return { outcome: 'wrong', user: userId } as const
+  if (!isLocked) return
+  const activityId = await record(tx, 'second_factor_locked', { userId, actorId: null })
+  await queueNotice({ mail }, tx, user, 'second_factor_locked', { userId, activityId })
 }

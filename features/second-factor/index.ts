@@ -9,8 +9,8 @@ import { removeSecondFactor, secondFactorOf } from './second-factors.ts'
 type Options = { appName: string }
 
 /** Two-factor authentication: codes from an authenticator app, and recovery codes in case it is lost. */
-export const secondFactor: FastifyPluginAsync<Options> = async (app, options) => {
-  defineMails(app, options)
+export const secondFactor: FastifyPluginAsync<Options> = async (app, { appName }) => {
+  defineMails(app, { appName })
 
   app.waysIn.add({
     remove: (tx, user, added) => removeSecondFactor(app, tx, user, added),
@@ -20,7 +20,7 @@ export const secondFactor: FastifyPluginAsync<Options> = async (app, options) =>
       const { codesLeft } = factor
       return [text('your authenticator app'), recoveryCodes(codesLeft)]
     },
-    present: showSecondFactor(app, options),
+    present: (request, reply) => showSecondFactor(request, reply, appName),
     factor: byCode(app),
     signInStep: signInStep(app),
   })

@@ -1,25 +1,59 @@
+import { eq } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { secondFactors, users } from '../../drizzle/schema.ts'
 import type { SignInContext } from '../../plugins/security/ways-in.ts'
 
 // The state between a right password and a right code. It only identifies who may enter the code. No guard, page or
 // stream accepts it.
 
+type User = Pick<typeof users.$inferSelect, 'id' | 'passwordDigest' | 'secondFactorAt'>
+type Factor = typeof secondFactors.$inferSelect
+
 const cookie = 'pending_sign_in'
 const maxAgeSeconds = 600
 const maxContextChars = 2000
 
-export function setPendingSignIn(reply: FastifyReply, token: string, context: SignInContext) {
+/**
+ * For a user whose password was right. It expires after ten minutes, when the password or the factor changes, or when a
+ * code has led to a sign-in.
+ */
+export async function setPendingSignIn(reply: FastifyReply, user: User, context: SignInContext) {
+  const { db, tokens } = reply.server
+  const [factor] = await db.select().from(secondFactors).where(eq(secondFactors.userId, user.id))
+  const token = tokens.mint({ purpose: 'pending_sign_in', userId: user.id, state: stateOf(user, factor) })
   const encoded = encode(context)
   // Browsers reject a cookie that is too long, which would prevent the sign-in.
   const kept = encoded.length > maxContextChars ? encode({ method: context.method }) : encoded
-  return reply.setSignedCookie(cookie, `${token}~${kept}`, { maxAge: maxAgeSeconds })
-}
-
-const encode = (context: object) => Buffer.from(JSON.stringify(context)).toString('base64url')
-
-export function pendingSignInOf(request: FastifyRequest): { token: string; context: SignInContext } {
-  const [token = '', encoded = ''] = request.signedCookie(cookie)?.split('~') ?? []
-  return { token, context: encoded ? JSON.parse(Buffer.from(encoded, 'base64url').toString()) : {} }
+  reply.setSignedCookie(cookie, `${token}~${kept}`, { maxAge: maxAgeSeconds })
 }
 
 export const clearPendingSignIn = (reply: FastifyReply) => reply.clearHostCookie(cookie)
+
+/** Whether the sign-in of this request is still pending for the user, as they are now. */
+export function isPending(request: FastifyRequest, user: User, factor: Factor) {
+  const token = tokenOf(request)
+  return token?.userId === user.id && user.secondFactorAt !== null && token.isFor(stateOf(user, factor))
+}
+
+/** Who can still prove a factor. */
+export async function pendingUserOf(request: FastifyRequest) {
+  const token = tokenOf(request)
+  if (!token) return undefined
+  const [row] = await request.server.db
+    .select()
+    .from(users)
+    .innerJoin(secondFactors, eq(secondFactors.userId, users.id))
+    .where(eq(users.id, token.userId))
+  return row && isPending(request, row.users, row.second_factors) ? row.users.id : undefined
+}
+
+export function contextOf(request: FastifyRequest): SignInContext {
+  const [, encoded] = partsOf(request)
+  return encoded ? JSON.parse(Buffer.from(encoded, 'base64url').toString()) : {}
+}
+
+const partsOf = (request: FastifyRequest) => request.signedCookie(cookie)?.split('~') ?? []
+const tokenOf = (request: FastifyRequest) => request.server.tokens.read('pending_sign_in', partsOf(request)[0] ?? '')
+const encode = (context: object) => Buffer.from(JSON.stringify(context)).toString('base64url')
+const stateOf = ({ passwordDigest, secondFactorAt }: User, factor: Factor | undefined) =>
+  [passwordDigest, secondFactorAt?.getTime(), factor?.uses].join(' ')

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { and, count, eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { Secret } from 'otpauth'
 import { recoveryCodes } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
@@ -24,10 +24,8 @@ export async function spendRecoveryCode(tx: Tx, userId: number, code: string) {
   return spent.length > 0
 }
 
-export async function countRecoveryCodes(db: Database, userId: number) {
-  const [row] = await db.select({ left: count() }).from(recoveryCodes).where(eq(recoveryCodes.userId, userId))
-  return row?.left ?? 0
-}
+export const countRecoveryCodes = (db: Database, userId: number) =>
+  db.$count(recoveryCodes, eq(recoveryCodes.userId, userId))
 
 // 120 random bits cannot be guessed, so a fast digest is enough.
 const newCode = () => new Secret({ size: 15 }).base32

@@ -5,19 +5,19 @@ import type { Database, Tx } from '../../plugins/database/index.ts'
 import { emit } from '../../plugins/domain-events.ts'
 import { Invalid, Refused } from '../../plugins/forms/index.ts'
 import { text } from '../../plugins/languages/index.ts'
-import { lockUser, type Reauthentication } from '../../plugins/security/reauthentication.ts'
 import type { Period } from '../../plugins/security/ways-in.ts'
 import { whileSignedIn } from '../../plugins/security/while-signed-in.ts'
 import { record } from '../activity/index.ts'
+import { type Confirmed, whileConfirmed } from '../auth/confirmed.ts'
 import { addFactor, withdrawFactors } from '../auth/methods.ts'
 import { queueNotice } from '../auth/notices.ts'
 import type { Session } from '../auth/requests.ts'
-import { requireVerified } from '../auth/verification.ts'
+import { lockVerified, requireVerified } from '../auth/verification.ts'
 import { newSecret, normalizeCode, stepOf } from './codes.ts'
 import { countRecoveryCodes, forgetRecoveryCodes, makeRecoveryCodes } from './recovery-codes.ts'
 
 type App = Pick<FastifyInstance, 'db' | 'mail' | 'now' | 'sealing'>
-type Confirmed = Session & { reauthentication: Reauthentication }
+type User = typeof users.$inferSelect
 
 const tenMinutesMs = 600_000
 
@@ -30,17 +30,16 @@ export async function secondFactorOf(db: Database, userId: number) {
 /**
  * Creates a secret, which takes effect only when confirmed, and replaces one that never was. Throws Invalid or Refused.
  */
-export function startSetup({ db, now, sealing }: App, { userId, token, reauthentication }: Confirmed) {
-  return whileSignedIn(db, token, async (tx) => {
-    const user = requireVerified(await lockUser(tx, userId, reauthentication))
+export const startSetup = ({ db, now, sealing }: App, confirmed: Confirmed) =>
+  whileConfirmed(db, confirmed, async (tx, user) => {
+    requireVerified(user)
     if (user.secondFactorAt) throw new Refused(text('Two-factor authentication is on already'))
     const secret = newSecret()
-    const setup = { setupSecret: sealing.seal(secret, ownerOf(userId)), setupAt: now() }
-    const values = { userId, ...setup }
+    const setup = { setupSecret: sealing.seal(secret, ownerOf(user.id)), setupAt: now() }
+    const values = { userId: user.id, ...setup }
     await tx.insert(secondFactors).values(values).onConflictDoUpdate({ target: secondFactors.userId, set: setup })
     return secret
   })
-}
 
 /**
  * Enables the second factor once a code proves that the app has the secret, and returns the recovery codes. Ends all
@@ -48,19 +47,15 @@ export function startSetup({ db, now, sealing }: App, { userId, token, reauthent
  */
 export function confirmSetup({ db, mail, now, sealing }: App, { userId, token }: Session, code: string) {
   return whileSignedIn(db, token, async (tx) => {
-    const [held] = await tx.select().from(users).where(eq(users.id, userId)).for('update')
-    const user = requireVerified(held)
+    const user = await lockVerified(tx, userId)
     const [factor] = await tx.select().from(secondFactors).where(eq(secondFactors.userId, userId))
-    if (!factor?.setupSecret || !factor.setupAt || isExpired(factor.setupAt, now())) {
-      throw new Refused(text('That took too long. Please start again'))
-    }
-    const opened = sealing.open(factor.setupSecret, ownerOf(userId))
+    const isFresh = factor?.setupAt && now().getTime() - factor.setupAt.getTime() < tenMinutesMs
+    const opened = isFresh && factor.setupSecret && sealing.open(factor.setupSecret, ownerOf(userId))
     if (!opened) throw new Refused(text('That took too long. Please start again'))
     const step = stepOf(opened, normalizeCode(code), now())
-    const used = step !== undefined && (await acceptStep(tx, userId, step))
-    if (!used) return undefined
+    if (step === undefined || !(await acceptStep(tx, userId, step))) return undefined
 
-    const secret = sealing.renew(factor.setupSecret, ownerOf(userId))
+    const secret = sealing.seal(opened, ownerOf(userId))
     const enabled = { secret, setupSecret: null, setupAt: null, wrongCodes: 0, locks: 0, lockedUntil: null }
     await tx.update(secondFactors).set(enabled).where(eq(secondFactors.userId, userId))
     await tx.update(users).set({ secondFactorAt: now() }).where(eq(users.id, userId))
@@ -77,9 +72,8 @@ export function confirmSetup({ db, mail, now, sealing }: App, { userId, token }:
 }
 
 /** Turns the second factor off. Throws Invalid. */
-export function turnOff(app: App, { userId, token, reauthentication }: Confirmed) {
-  return whileSignedIn(app.db, token, async (tx) => forget(app, tx, await lockUser(tx, userId, reauthentication)))
-}
+export const turnOff = (app: App, confirmed: Confirmed) =>
+  whileConfirmed(app.db, confirmed, (tx, user) => forget(app, tx, user))
 
 /**
  * For an operator helping someone who lost everything. Returns false if the address is unknown or has no second factor.
@@ -94,23 +88,12 @@ export function resetSecondFactor(app: Pick<App, 'db' | 'mail'>, email: string) 
 }
 
 /** Takes off a second factor that was added in this period. */
-export async function removeSecondFactor(
-  app: Pick<App, 'mail'>,
-  tx: Tx,
-  user: typeof users.$inferSelect,
-  added: Period,
-) {
-  if (user.secondFactorAt && isIn(added, user.secondFactorAt)) await forget(app, tx, user)
+export async function removeSecondFactor(app: Pick<App, 'mail'>, tx: Tx, user: User, { since, before }: Period) {
+  const { secondFactorAt: at } = user
+  if (at && (!since || at >= since) && (!before || at < before)) await forget(app, tx, user)
 }
 
-const isIn = ({ since, before }: Period, moment: Date) => (!since || moment >= since) && (!before || moment < before)
-
-async function forget(
-  { mail }: Pick<App, 'mail'>,
-  tx: Tx,
-  user: typeof users.$inferSelect,
-  actorId = user.id as number | null,
-) {
+async function forget({ mail }: Pick<App, 'mail'>, tx: Tx, user: User, actorId: number | null = user.id) {
   if (!user.secondFactorAt) return
   await tx.update(users).set({ secondFactorAt: null }).where(eq(users.id, user.id))
   await tx.update(secondFactors).set({ secret: null }).where(eq(secondFactors.userId, user.id))
@@ -124,23 +107,20 @@ async function forget(
 }
 
 /** Replaces the recovery codes with ten new ones. Throws Invalid or Refused. */
-export function renewRecoveryCodes({ db }: App, { userId, token, reauthentication }: Confirmed) {
-  return whileSignedIn(db, token, async (tx) => {
-    const user = await lockUser(tx, userId, reauthentication)
-    if (!user.secondFactorAt) throw new Refused(text('Two-factor authentication is off'))
+export const renewRecoveryCodes = ({ db }: App, confirmed: Confirmed) =>
+  whileConfirmed(db, confirmed, async (tx, { id: userId, secondFactorAt }) => {
+    if (!secondFactorAt) throw new Refused(text('Two-factor authentication is off'))
     const [codes] = await Promise.all([makeRecoveryCodes(tx, userId), record(tx, 'recovery_codes_made', { userId })])
     return codes
   })
-}
 
 /** Marks a time step as used. Returns false if it, or a later one, was used before. */
 export async function acceptStep(tx: Tx, userId: number, step: number) {
   const isFresh = or(isNull(secondFactors.lastStep), lt(secondFactors.lastStep, step))
-  const unused = and(eq(secondFactors.userId, userId), isFresh)
   const used = await tx
     .update(secondFactors)
     .set({ lastStep: step })
-    .where(unused)
+    .where(and(eq(secondFactors.userId, userId), isFresh))
     .returning({ id: secondFactors.userId })
   return used.length > 0
 }
@@ -156,10 +136,6 @@ export const wrongCode = { code: [text('is invalid')] }
  */
 export function openSecret(sealing: App['sealing'], userId: number, sealed: string) {
   const secret = sealing.open(sealed, ownerOf(userId))
-  if (!secret) throw new Invalid(wrongCode, unreadable)
-  return secret
+  if (secret) return secret
+  throw new Invalid(wrongCode, text("Your authenticator app can't be checked now. Use a recovery code instead"))
 }
-
-const unreadable = text("Your authenticator app can't be checked now. Use a recovery code instead")
-
-const isExpired = (since: Date, now: Date) => now.getTime() - since.getTime() >= tenMinutesMs

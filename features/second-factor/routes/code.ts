@@ -4,9 +4,10 @@ import { TooManyRequests } from '../../../plugins/security/limits/index.ts'
 import type { SecondFactor } from '../../../plugins/security/ways-in.ts'
 import { lockFactor, tryCode } from '../attempts.ts'
 import { normalizeCode } from '../codes.ts'
+import { isPending } from '../pending.ts'
 import { secondFactorOf, wrongCode } from '../second-factors.ts'
 
-/** A code of the authenticator app or a recovery code, for sessions that began with a password alone. */
+/** A code of the authenticator app or a recovery code: at sign-in, or for sessions that began with a password alone. */
 export const byCode = (app: FastifyInstance): SecondFactor => ({
   name: 'code',
   isOffered: async (db, userId) => (await secondFactorOf(db, userId)) !== undefined,
@@ -14,25 +15,20 @@ export const byCode = (app: FastifyInstance): SecondFactor => ({
   refusal: () => new Invalid(wrongCode),
 
   async prove(request, userId, work) {
-    const code = codeOf(request)
-    if (normalizeCode(code) === '') throw new Invalid(wrongCode) // not a guess
+    const code = normalizeCode(answerOf(request) ?? '')
+    if (code === '') throw new Invalid(wrongCode) // not a guess
     const proof = await app.db.transaction(async (tx) => {
       const held = await lockFactor(tx, userId)
-      if (!held?.user.secondFactorAt) return { outcome: 'wrong' } as const
+      const isOpen = held && (request.auth ? held.user.secondFactorAt : isPending(request, held.user, held.factor))
+      // Whoever was faster with the same code has ended the pending sign-in: that is no wrong guess.
+      if (!isOpen) return { outcome: request.auth ? 'wrong' : 'stale' } as const
       const tried = await tryCode(app, tx, held, code)
       return tried.outcome === 'right' ? { ...tried, result: await work(tx, held.user, tried.kind) } : tried
     })
     request.security('second_factor', proof.outcome, { user: userId })
-    if (proof.outcome === 'right') return proof.result
-    return proof.outcome === 'locked' ? refuseCode(proof) : undefined
+    if (proof.outcome === 'locked') throw new TooManyRequests('second_factor', proof.lockedFor)
+    return proof.outcome === 'right' ? proof.result : undefined
   },
 })
 
 const answerOf = ({ body }: FastifyRequest) => (body as { code?: string | null }).code
-
-export const codeOf = (request: FastifyRequest) => answerOf(request) ?? ''
-
-export function refuseCode(proof: { outcome: 'wrong' } | { outcome: 'locked'; lockedFor: number }): never {
-  if (proof.outcome === 'locked') throw new TooManyRequests('second_factor', proof.lockedFor)
-  throw new Invalid(wrongCode)
-}

@@ -1,18 +1,17 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
 import { Invalid } from '../../../plugins/forms/index.ts'
-import { ChallengeBody } from '../../../plugins/forms/parameters.ts'
+import { ChallengeBody, Field } from '../../../plugins/forms/parameters.ts'
 import { text } from '../../../plugins/languages/index.ts'
 import { budget, guessing, type LimitName } from '../../../plugins/security/limits/index.ts'
 import { authOf } from '../../../plugins/security/session.ts'
+import { confirm } from '../../auth/confirmed.ts'
 import { sessionOf } from '../../auth/requests.ts'
 import { requireVerified } from '../../auth/verification.ts'
 import { paths } from '../../paths.ts'
 import { presentSecondFactor, presentSetup } from '../props.ts'
-import { CodeBody } from '../schemas.ts'
 import { confirmSetup, renewRecoveryCodes, secondFactorOf, startSetup, turnOff, wrongCode } from '../second-factors.ts'
-
-type Options = { appName: string }
 
 declare module '../../../plugins/forms/flash.ts' {
   interface FlashState {
@@ -28,18 +27,17 @@ declare module '../../../plugins/security/log.ts' {
 }
 
 /** The second factor on the page of security settings, and once what was just made. */
-export const showSecondFactor =
-  (app: FastifyInstance, { appName }: Options) =>
-  async (request: FastifyRequest, reply: FastifyReply) => {
-    const { user } = authOf(request)
-    const { userId, setup, recoveryCodes } = app.flashStore.read(request)?.secondFactor ?? {}
-    if (userId === user.id) {
-      if (setup) reply.flashNow({ setup: presentSetup(setup, { issuer: appName, label: user.email }) })
-      if (recoveryCodes) reply.flashNow({ recovery_codes: recoveryCodes })
-    }
-    const factor = await secondFactorOf(app.db, user.id)
-    return { second_factor: factor ? presentSecondFactor(factor) : null }
+export async function showSecondFactor(request: FastifyRequest, reply: FastifyReply, issuer: string) {
+  const { user } = authOf(request)
+  const { db, flashStore } = request.server
+  const { userId, setup, recoveryCodes } = flashStore.read(request)?.secondFactor ?? {}
+  if (userId === user.id) {
+    if (setup) reply.flashNow({ setup: presentSetup(setup, { issuer, label: user.email }) })
+    if (recoveryCodes) reply.flashNow({ recovery_codes: recoveryCodes })
   }
+  const factor = await secondFactorOf(db, user.id)
+  return { second_factor: factor ? presentSecondFactor(factor) : null }
+}
 
 /** Changes to the second factor. */
 export const securityRoutes: FastifyPluginAsyncTypebox = async (app) => {
@@ -62,14 +60,15 @@ export const securityRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     method: ['PATCH', 'PUT'],
     url: paths.confirmSecondFactor().url,
-    schema: { body: CodeBody },
+    schema: { body: Type.Object({ code: Field }) },
     config: { form: page, rateLimit: budget('second_factor_confirmation') },
     async handler(request, reply) {
       requireVerified(authOf(request).user)
       const session = sessionOf(request)
       const { userId } = session
-      const code = request.body.code ?? ''
-      const recoveryCodes = await guessing(app.db, 'challenge', userId, () => confirmSetup(app, session, code))
+      const recoveryCodes = await guessing(app.db, 'challenge', userId, () =>
+        confirmSetup(app, session, request.body.code ?? ''),
+      )
       if (!recoveryCodes) throw new Invalid(wrongCode)
       request.security('second_factor', 'enabled')
       return reply
@@ -91,9 +90,3 @@ export const securityRoutes: FastifyPluginAsyncTypebox = async (app) => {
     return reply.flash({ secondFactor: { userId: confirmed.userId, recoveryCodes } }).redirect(page)
   })
 }
-
-/** The session, and the proof that it is still its user's. Throws Invalid. */
-const confirm = async (request: FastifyRequest) => ({
-  ...sessionOf(request),
-  reauthentication: await request.reauthenticate(),
-})
