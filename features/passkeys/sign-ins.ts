@@ -24,13 +24,14 @@ export async function withPasskey<Result>(
   const { db } = request.server
   const found = await findAssertion(db, party, signInScope(request), answerOf(request))
   const known = userId === undefined || found?.passkey.userId === userId ? found : undefined
-  const result = known && (await db.transaction((tx) => spend(tx, known)))
-  if (result === undefined) request.security('passkey', 'wrong', { user: known?.passkey.userId })
+  const { passkey, assertion } = known ?? {}
+  const result =
+    passkey &&
+    assertion &&
+    (await db.transaction(async (tx) => {
+      const [user] = await tx.select().from(users).where(eq(users.id, passkey.userId)).for('share')
+      return user && (await spendAssertion(request, tx, passkey, assertion)) ? work(tx, user) : undefined
+    }))
+  if (result === undefined) request.security('passkey', 'wrong', { user: passkey?.userId })
   return result
-
-  async function spend(tx: Tx, { passkey, assertion }: NonNullable<typeof found>) {
-    const [user] = await tx.select().from(users).where(eq(users.id, passkey.userId)).for('share')
-    const isUsed = assertion && user && (await spendAssertion(request, tx, passkey, assertion))
-    return isUsed ? work(tx, user) : undefined
-  }
 }

@@ -79,19 +79,24 @@ export function connect({ db, mail, now }: App, { userId, token }: Session, know
   })
 }
 
-/** One of the user's identities. Throws NotFound. */
-export async function identityOf(db: Database | Tx, userId: number, id: number) {
+/** One of the user's identities, to be disconnected. Throws NotFound, or Refused if it is the last way in. */
+export async function removableIdentity(
+  { waysIn }: Pick<App, 'waysIn'>,
+  db: Database | Tx,
+  userId: number,
+  id: number,
+) {
   const own = and(eq(identities.id, id), eq(identities.userId, userId))
   const [identity] = await db.select().from(identities).where(own)
   if (!identity) throw new NotFound()
+  await waysIn.requireAnother(db, userId, isOffered(waysIn, identity.provider))
   return identity
 }
 
 /** Disconnects one of the user's identities. Throws NotFound, Invalid, or Refused if it is the last way in. */
 export const disconnect = (app: App, confirmed: Confirmed, id: number) =>
   whileConfirmed(app.db, confirmed, async (tx, user) => {
-    const { provider } = await identityOf(tx, user.id, id)
-    await app.waysIn.requireAnother(tx, user.id, isOffered(app.waysIn, provider))
+    await removableIdentity(app, tx, user.id, id)
     await deleteIdentities(app, tx, user, eq(identities.id, id))
   })
 

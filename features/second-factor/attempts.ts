@@ -29,8 +29,8 @@ export async function lockFactor(tx: Tx, userId: number) {
 export type Locked = NonNullable<Awaited<ReturnType<typeof lockFactor>>>
 
 /**
- * Whether a normalized code is right, and which kind it is. Attempts are counted per user and run one after the other, so neither
- * concurrent requests nor several pending sign-ins allow more of them.
+ * Whether a normalized code is right, and which kind it is. Attempts are counted per user and run one after the other,
+ * so neither concurrent requests nor several pending sign-ins allow more of them.
  */
 export async function tryCode(app: App, tx: Tx, { user, factor, lockedFor }: Locked, code: string) {
   const kind = isFromApp(code) ? 'code' : 'recovery_code'

@@ -1,7 +1,8 @@
 import type { Configuration, TokenEndpointResponse } from 'openid-client'
+import { isStorable } from '../../../plugins/database/index.ts'
+import { isEmailAddress, normalizeEmail } from '../../../plugins/mail/email-address.ts'
 import type { ProviderConfig } from '../../../server/providers.ts'
 import { failureIn, Untrusted } from './failures.ts'
-import { emailIn, nameIn } from './people.ts'
 
 /** What a provider says about the person who came back from it. */
 export type Arrived = {
@@ -33,7 +34,7 @@ type Protocol = {
   /** Who the tokens belong to, with what the provider says of them as it came. */
   personOf(tokens: TokenEndpointResponse): Promise<Person>
 }
-type Person = { issuer: string; subject: string; email: unknown; name: unknown; vouches: boolean }
+type Person = { issuer: string; subject: unknown; email: unknown; name: unknown; vouches: boolean }
 
 // Slow to load, so not before somebody signs in with a provider.
 export const library = () => import('openid-client')
@@ -73,9 +74,9 @@ export function createClient({ id, name }: ProviderConfig, redirectUri: string, 
     /** Who came back with these parameters. */
     finish: (parameters: URLSearchParams, secrets: Secrets) =>
       failing(async (): Promise<Arrived> => {
-        const { issuer, subject, vouches, ...said } = await personOf(await tokensFor(parameters, secrets))
-        const email = emailIn(said.email)
-        return { issuer, subject, email, name: nameIn(said.name), proved: email !== null && vouches }
+        const { issuer, vouches, ...said } = await personOf(await tokensFor(parameters, secrets))
+        const [subject, email, name] = [subjectIn(said.subject), emailIn(said.email), nameIn(said.name)]
+        return { issuer, subject, email, name, proved: email !== null && vouches }
       }),
 
     /** Whether the provider knows our id and secret: it judges them before a code that nobody gave. */
@@ -97,3 +98,24 @@ const failing = <Result>(work: () => Promise<Result>) =>
   work().catch((error) => {
     throw failureIn(error)
   })
+
+const maxChars = 255
+
+/** The subject, which identifies the person together with the issuer. Throws Untrusted. */
+function subjectIn(given: unknown) {
+  const isValid = typeof given === 'string' && given.trim() !== '' && given.length <= maxChars && isStorable(given)
+  if (!isValid) throw new Untrusted('claim_sub')
+  return given
+}
+
+/** The address as we would store it, or null if it is none. */
+function emailIn(given: unknown) {
+  const email = typeof given === 'string' ? normalizeEmail(given) : ''
+  return isEmailAddress(email) ? email : null
+}
+
+/** The name to begin with. The person can change it. */
+function nameIn(given: unknown) {
+  const name = typeof given === 'string' ? given.trim() : ''
+  return name && isStorable(name) ? [...name.slice(0, 2 * maxChars)].slice(0, maxChars).join('') : null
+}

@@ -3,7 +3,6 @@ import type { ProviderConfig } from '../../../server/providers.ts'
 import { createClient, library, type Surroundings } from './client.ts'
 import { Untrusted } from './failures.ts'
 import { boundedBy } from './fetch.ts'
-import { subjectIn } from './people.ts'
 
 const anHourMs = 3_600_000
 const aMinuteMs = 60_000
@@ -41,13 +40,14 @@ export function openIdClient(provider: ProviderConfig, dialect: Dialect, { fetch
       const { configuration, keys } = await discovered()
       const proved = await verify(id_token ?? '', keys, clientId)
       dialect.requireTenant?.(proved)
-      const subject = subjectIn(proved.sub)
       const lacks = dialect.wanted.some((name) => proved[name] === undefined)
       const isAsked = lacks && configuration.serverMetadata().userinfo_endpoint !== undefined
-      const told: JWTPayload = isAsked ? { ...(await fetchUserInfo(configuration, access_token, subject)) } : {}
+      const told: JWTPayload = isAsked
+        ? { ...(await fetchUserInfo(configuration, access_token, proved.sub ?? '')) }
+        : {}
       const claims: JWTPayload = { ...told, ...proved, ...aboutEmail(proved, told) }
       const { email, name } = claims
-      return { issuer: proved.iss ?? '', subject, email, name, vouches: dialect.vouches(claims) }
+      return { issuer: proved.iss ?? '', subject: proved.sub, email, name, vouches: dialect.vouches(claims) }
     },
   })
 

@@ -10,7 +10,7 @@ import { sessionOf } from '../../auth/requests.ts'
 import { requireVerified } from '../../auth/verification.ts'
 import { paths } from '../../paths.ts'
 import { arrivalOf, forgetArrival } from '../arrivals.ts'
-import { connect, disconnect, identityOf, isOffered, nameOf } from '../identities.ts'
+import { connect, disconnect, nameOf, removableIdentity } from '../identities.ts'
 import { answerConnection, leaveFor } from '../replies.ts'
 import { type Clients, clientIn } from '../requests.ts'
 import { markOf } from '../starts.ts'
@@ -55,8 +55,8 @@ export const identityRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
     config: { form: page, rateLimit: budget('identity_removal') },
   }
   app.delete(`/settings/identities/${idPattern}`, removal, async (request, reply) => {
-    const { id, provider } = await identityOf(app.db, authOf(request).user.id, Number(request.params.id))
-    await app.waysIn.requireAnother(app.db, authOf(request).user.id, isOffered(app.waysIn, provider))
+    const { user } = authOf(request)
+    const { id, provider } = await removableIdentity(app, app.db, user.id, Number(request.params.id))
     await disconnect(app, await confirm(request), id)
     request.security('provider', 'disconnected', { provider })
     return reply.notice(text('{name} is disconnected', { name: nameOf(app.waysIn, provider) })).redirect(page)
