@@ -36,12 +36,12 @@ export const presentGuestInvitation = ({ token, account, invitation }: Invitatio
 })
 
 /** For guests: whether they need an invitation, the other sites that sign people in, and the invitation they follow. */
-export const presentWaysIn = (offers: Offer[], invitationOnly: boolean, invitation: Invitation | undefined) => ({
+export const presentForGuest = (offers: Offer[], invitationOnly: boolean, invitation: Invitation | undefined) => ({
   ...(invitationOnly && ({ invitation_only: true } as const)),
   ...(offers.length > 0 && { providers: offers }),
   ...(invitation && { invitation: presentGuestInvitation(invitation) }),
 })
-type WaysInProps = ReturnType<typeof presentWaysIn>
+type GuestProps = ReturnType<typeof presentForGuest>
 
 declare module '../../plugins/inertia/pages.ts' {
   interface SharedProps {
@@ -51,9 +51,9 @@ declare module '../../plugins/inertia/pages.ts' {
   }
   interface Pages {
     /** `return_to` is where a guest wanted to go. */
-    'auth/sign-in': WaysInProps & { return_to?: string }
+    'auth/sign-in': GuestProps & { return_to?: string }
     /** `return_to` is where a signed-in person wanted to go. */
     'auth/second-factor': Provable & { return_to?: string }
-    'auth/sign-up': WaysInProps
+    'auth/sign-up': GuestProps
   }
 }

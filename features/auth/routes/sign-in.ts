@@ -10,7 +10,7 @@ import { paths } from '../../paths.ts'
 import { completeSignIn } from '../complete-sign-in.ts'
 import { guessFinder } from '../guesses.ts'
 import { recordRefusal, sessionStarter, verifyCredentials } from '../password-sign-in.ts'
-import { presentWaysIn } from '../props.ts'
+import { presentForGuest } from '../props.ts'
 import { fieldsOf, SignInBody, SignInQuery } from '../schemas.ts'
 
 declare module 'fastify' {
@@ -30,7 +30,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { or
   app.get(paths.signIn().url, { schema: { querystring: SignInQuery } }, async (request, reply) => {
     const invitation = await pendingInvitation(app, onlyToken(request.query.invitation))
     const returnTo = ownPath(request.query.return_to, origin) ?? app.flashStore.read(request)?.returnTo
-    const props = presentWaysIn(app.waysIn.offers, invitationOnly, invitation)
+    const props = presentForGuest(app.waysIn.offers, invitationOnly, invitation)
     return reply.page('auth/sign-in', returnTo ? { ...props, return_to: returnTo } : props)
   })
 

@@ -7,7 +7,7 @@ import { text } from '../../../plugins/languages/index.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
 import { pendingInvitation } from '../../accounts/received-invitations.ts'
 import { paths } from '../../paths.ts'
-import { presentWaysIn } from '../props.ts'
+import { presentForGuest } from '../props.ts'
 import { CarryingQuery, fieldsOf, SignUpBody } from '../schemas.ts'
 import { checkNewUser, signUp } from '../users.ts'
 
@@ -21,7 +21,7 @@ export const signUpRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { ap
   app.get(paths.signUp().url, { schema: { querystring: CarryingQuery } }, async (request, reply) => {
     const invitation = await pendingInvitation(app, onlyToken(request.query.invitation))
     if (invitationOnly && !invitation) return refuseStranger(reply)
-    return reply.page('auth/sign-up', presentWaysIn(app.waysIn.offers, invitationOnly, invitation))
+    return reply.page('auth/sign-up', presentForGuest(app.waysIn.offers, invitationOnly, invitation))
   })
 
   // Generous, since people are checked while they type, but counted, since the checks can be used to probe for
