@@ -12,6 +12,7 @@ import type { Session } from '../auth/requests.ts'
 import { emailMessages, emailTaken } from '../auth/users.ts'
 import { queueVerification } from '../auth/verification.ts'
 
+type App = Pick<FastifyInstance, 'db' | 'mail'>
 type Change = { email: string; reauthentication: Reauthentication }
 
 /** The new address, and what is wrong with it. If it is absent, the old one stays. */
@@ -24,13 +25,8 @@ export async function checkNewEmail(db: Database, user: { email: string }, input
  * Changes the address, sends a verification mail to the new one and a notice to the old one. Returns false if it is the
  * same. Throws SignedOut, or Invalid if the address was taken since the check or the reauthentication is void by now.
  */
-export async function changeEmail(
-  app: Pick<FastifyInstance, 'db' | 'mail'>,
-  session: Session,
-  { email, reauthentication }: Change,
-) {
-  const { userId } = session
-  const change = whileSignedIn(app.db, session.token, async (tx) => {
+export function changeEmail(app: App, { userId, token }: Session, { email, reauthentication }: Change) {
+  const change = whileSignedIn(app.db, token, async (tx) => {
     const user = await lockUser(tx, userId, reauthentication)
     if (user.email === email) return false
     const emailRevision = sql`${users.emailRevision} + 1`
