@@ -51,7 +51,8 @@ t.test('verification, email changes and passwords', async (t) => {
   const own = { actorId: user.id, userId: user.id, accountId: null, details: {} }
 
   const [unverified] = await db.select().from(users)
-  const link = `/identity/email_verification?sid=${unverified && mintLink(app.tokens, 'email_verification', unverified)}`
+  const sid = unverified && mintLink(app.tokens, 'email_verification', unverified)
+  const link = `/identity/email_verification?sid=${sid}`
   await new Browser(app).visit(link)
   await new Browser(app).visit(link)
   t.same(await news(db), [{ type: 'email_verified', ...own }], 'once')
