@@ -1,4 +1,3 @@
-import Bowser from 'bowser'
 import { and, eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { activities, users } from '../../drizzle/schema.ts'
@@ -8,6 +7,7 @@ import type { Mails, Message } from '../../plugins/mail/index.ts'
 import { greeting, nameInMail } from '../../plugins/mail/names.ts'
 import { tryTakeMail } from '../../plugins/security/limits/index.ts'
 import { paths } from '../paths.ts'
+import { deviceIn } from './devices.ts'
 
 type Person = { email: string; verified: boolean }
 
@@ -77,14 +77,4 @@ export async function factsOf(db: Database, { userId, activityId }: NoticeIds) {
     ...(ipAddress ? [{ label: text('Device'), value: deviceIn(userAgent ?? '') }] : []),
     ...(ipAddress ? [{ label: text('Address'), value: verbatim(ipAddress) }] : []), // none was recorded for an operator
   ]
-}
-
-/** The browser and system in words that people know. */
-export function deviceIn(userAgent: string) {
-  if (!userAgent) return text('Unknown device') // which Bowser would throw at
-  const { browser, os } = Bowser.parse(userAgent)
-  const [name, system] = [browser.name, os.name].map((said) => nameInMail(said ?? ''))
-  if (name && system) return text('{browser} on {system}', { browser: name, system })
-  const known = name ?? system
-  return known ? verbatim(known) : text('Unknown device')
 }
