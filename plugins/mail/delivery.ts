@@ -3,7 +3,6 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss'
 import { emit } from '../events.ts'
 import type { Definitions } from '../queues/definitions.ts'
-import type { Definition } from './index.ts'
 import type { Message } from './message.ts'
 import type { Transport } from './transport.ts'
 
@@ -11,6 +10,25 @@ import type { Transport } from './transport.ts'
 type Job = JobWithMetadata<{ mail: string; [id: string]: unknown }>
 /** Shared by all attempts to send the same mail. */
 export type Posting = { id: string }
+
+/**
+ * Priorities: people wait in front of the screen for awaited mails, notices should not be late, and bulk mails may be
+ * many.
+ */
+export const priorities = { awaited: 2, notice: 1, bulk: 0 }
+
+export type Definition<Ids> = {
+  /** Runs when the mail is sent. Returns undefined if the mail is no longer needed. */
+  compose(ids: Ids, posting: Posting): Promise<Message | undefined>
+  /** Determines which mails are sent first. */
+  importance?: keyof typeof priorities
+  /**
+   * Milliseconds. A mail that has waited longer than its link is valid is not sent: the person has given up by then.
+   */
+  lifetime?: number
+  /** Its job contains personal data, of which nothing is kept: it is deleted once sent, given up or expired. */
+  ephemeral?: true
+}
 
 type Delivery = {
   boss: PgBoss

@@ -3,7 +3,7 @@ import fp from 'fastify-plugin'
 import type { Tx } from '../database/index.ts'
 import { Definitions } from '../queues/definitions.ts'
 import { mails } from '../queues/settings.ts'
-import { deliver, type Posting } from './delivery.ts'
+import { type Definition, deliver, type Posting, priorities } from './delivery.ts'
 import { type Message, render } from './message.ts'
 import type { Transport } from './transport.ts'
 
@@ -24,25 +24,6 @@ declare module '../jobs/index.ts' {
 }
 
 type Name = keyof Mails & string
-
-/**
- * Priorities: people wait in front of the screen for awaited mails, notices should not be late, and bulk mails may be
- * many.
- */
-const priorities = { awaited: 2, notice: 1, bulk: 0 }
-
-export type Definition<Ids> = {
-  /** Runs when the mail is sent. Returns undefined if the mail is no longer needed. */
-  compose(ids: Ids, posting: Posting): Promise<Message | undefined>
-  /** Determines which mails are sent first. */
-  importance?: keyof typeof priorities
-  /**
-   * Milliseconds. A mail that has waited longer than its link is valid is not sent: the person has given up by then.
-   */
-  lifetime?: number
-  /** Its job contains personal data, of which nothing is kept: it is deleted once sent, given up or expired. */
-  ephemeral?: true
-}
 
 declare module 'fastify' {
   interface FastifyInstance {
