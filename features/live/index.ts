@@ -1,7 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply } from 'fastify'
 import { Value } from 'typebox/value'
-import { NotFound } from '../../plugins/http/errors.ts'
 import { createPace } from '../../plugins/security/limits/pace.ts'
 import { limits } from '../../plugins/security/limits/table.ts'
 import { authOf } from '../../plugins/security/session.ts'
@@ -14,10 +13,8 @@ export const live: FastifyPluginAsyncTypebox = async (app) => {
   app.addHook('onRoute', (route) => {
     route.config = { ...route.config, unattended: true } // pages left open do all of this without a person being there
   })
-  const pace = createPace({ ...limits.live_write, now: app.now })
   await app.register(streams)
-  await app.register(writes, { pace })
-  await app.register(beats, { pace })
+  await app.register(writes)
 }
 
 const streams: FastifyPluginAsyncTypebox = async (app) => {
@@ -33,9 +30,8 @@ const streams: FastifyPluginAsyncTypebox = async (app) => {
   })
 }
 
-type Paced = { pace: ReturnType<typeof createPace> }
-
-const writes: FastifyPluginAsyncTypebox<Paced> = async (app, { pace }) => {
+const writes: FastifyPluginAsyncTypebox = async (app) => {
+  const pace = createPace({ ...limits.live_write, now: app.now })
   app.addHook('onRequest', app.requireUser)
   app.addHook('onRequest', async (request, reply) => {
     const wait = pace.count(authOf(request).session.token)
@@ -48,39 +44,24 @@ const writes: FastifyPluginAsyncTypebox<Paced> = async (app, { pace }) => {
     return reply.code(204).send()
   })
 
+  // Every page with presence sends a heartbeat each 15 seconds.
+  const heartbeat = {
+    schema: { body: PresenceBody },
+    config: { unlogged: 'unless it fails', tooMuchStatus: 400 },
+  } as const
+  app.post(paths.announcePresence().url, heartbeat, async (request, reply) => {
+    const { identifier, tab_id: tabId, state } = request.body
+    if (!isState(state)) return reply.sendError(400)
+    const wantsAll = !prefersLittle(request.headers.prefer)
+    const present = await app.live.beat(request, { identifier, tabId, state: state ?? {}, wantsAll })
+    if (wantsAll) return { present }
+    return reply.code(204).header('preference-applied', 'return=minimal').send()
+  })
+
   app.delete(paths.endPresence().url, { schema: { body: AbsenceBody } }, async (request, reply) => {
     const { identifier, tab_id: tabId } = request.body
     await app.live.leave(request, { identifier, tabId })
     return reply.code(204).send()
-  })
-}
-
-/**
- * Every page with presence sends a heartbeat each 15 seconds. Sessions are not loaded per request here but looked up
- * for a whole batch.
- */
-const beats: FastifyPluginAsyncTypebox<Paced> = async (app, { pace }) => {
-  app.addHook('onRequest', async (request, reply) => {
-    const token = request.sessionToken()
-    if (!token) return app.leadToSignIn(reply)
-    const wait = pace.count(token)
-    if (wait > 0) return refuse(reply, wait)
-  })
-
-  const options = {
-    schema: { body: PresenceBody },
-    config: { unlogged: 'unless it fails', tooMuchStatus: 400 },
-  } as const
-  app.post(paths.announcePresence().url, options, async (request, reply) => {
-    const { identifier, tab_id: tabId, state } = request.body
-    if (!isState(state)) return reply.sendError(400)
-    const wantsAll = !prefersLittle(request.headers.prefer)
-    const token = request.sessionToken() ?? ''
-    const answer = await app.live.beat({ token, identifier, tabId, state: state ?? {}, wantsAll })
-    if (answer === 'nobody') return app.leadToSignIn(reply)
-    if (answer === 'nowhere') throw new NotFound()
-    if (wantsAll) return { present: answer }
-    return reply.code(204).header('preference-applied', 'return=minimal').send()
   })
 }
 

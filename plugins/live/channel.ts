@@ -6,7 +6,7 @@ export type Params<Name extends string = string> = Record<Name, string>
 /** A user who wants to subscribe, in this session. */
 export type Subscriber<Name extends string = string> = { userId: number; sessionToken: string; params: Params<Name> }
 /** A subscribed user, and the key they have access to. */
-export type Subscribed<Name extends string = string> = Subscriber<Name> & { db: Database; key: string }
+type Subscribed<Name extends string> = Subscriber<Name> & { db: Database; key: string }
 
 /** What a feature defines to be live: who may listen to what, and what they may do there. */
 export interface Channel<Name extends string = string, Message = unknown> {

@@ -1,34 +1,36 @@
 import { isStorable } from '../database/index.ts'
 import type { Channel, Params } from './channel.ts'
 
-export type Target = { channel: Channel; params: Params }
-type Channels = ReadonlyMap<string, Channel>
+/** What an identifier names. */
+export type Target = { identifier: string; channel: Channel; params: Params }
 
 /** The targets of a stream, each of them once, under the first identifier that names it. */
-export function readIdentifiers(identifiers: string[], channels: Channels) {
-  const asked = new Map<string, Target & { identifier: string }>()
+export function readIdentifiers(identifiers: string[], channels: ReadonlyMap<string, Channel>) {
+  const targets = new Map<string, Target>()
   for (const identifier of identifiers) {
     const target = readIdentifier(identifier, channels)
     const { channel, params } = target
     const meaning =
-      target === nowhere ? identifier : JSON.stringify([channel.name, channel.params.map((p) => params[p])])
-    if (!asked.has(meaning)) asked.set(meaning, { identifier, ...target })
+      channel === nowhere ? identifier : JSON.stringify([channel.name, channel.params.map((p) => params[p])])
+    if (!targets.has(meaning)) targets.set(meaning, target)
   }
-  return [...asked.values()]
+  return [...targets.values()]
 }
 
 /** Parses an identifier: JSON with the channel's name and exactly its parameters, all strings. */
-export function readIdentifier(identifier: string, channels: Channels): Target {
+export function readIdentifier(identifier: string, channels: ReadonlyMap<string, Channel>): Target {
   const { channel: name = '', ...params } = parse(identifier) ?? {}
-  const channel = channels.get(name)
-  if (!channel || Object.keys(params).length !== channel.params.length) return nowhere
-  return channel.params.every((param) => Object.hasOwn(params, param)) ? { channel, params } : nowhere
+  const channel = channels.get(name) ?? nowhere
+  const isComplete = channel.params.every((param) => Object.hasOwn(params, param))
+  const isExact = isComplete && Object.keys(params).length === channel.params.length
+  return { identifier, channel: isExact ? channel : nowhere, params }
 }
 
-/** The target of invalid identifiers, which nobody may access. */
-const nowhere: Target = {
-  channel: { name: '', params: [], subscribe: async (_db, subscribers) => subscribers.map(() => undefined) },
-  params: {},
+/** The channel of invalid identifiers, which nobody may access. */
+const nowhere: Channel = {
+  name: '',
+  params: [],
+  subscribe: async (_db, subscribers) => subscribers.map(() => undefined),
 }
 
 function parse(identifier: string): Params | undefined {

@@ -1,40 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { liveMessages } from '../../drizzle/schema.ts'
 import { NotFound } from '../http/errors.ts'
 import { timingOf } from '../http/server-timing.ts'
 import { authOf } from '../security/session.ts'
 import { causedBy } from './broadcast.ts'
-import { type Channel, roomOf, type Subscribed } from './channel.ts'
+import { type Channel, roomOf } from './channel.ts'
 import './events.ts'
-import { type Answer, createHeartbeats, type Heartbeat } from './heartbeats.ts'
 import { Hub } from './hub.ts'
 import { readIdentifier, readIdentifiers } from './identifier.ts'
-import { createPresence } from './presence.ts'
+import { createPresence, type Presence } from './presence.ts'
+import { notify } from './relay.ts'
 import { Stream } from './stream.ts'
 
 export { broadcast, recheckSubscribers } from './broadcast.ts'
 export type { Channel } from './channel.ts'
 
-type Place = { identifier: string; tabId: string }
-
 declare module 'fastify' {
   interface FastifyInstance {
-    live: {
-      channel(channel: Channel): void
-      /** Answers with an event stream for these identifiers. */
-      open(request: FastifyRequest, reply: FastifyReply, identifiers: string[]): Promise<unknown>
-      /** Runs an action of a channel. Throws NotFound without access. */
-      perform(request: FastifyRequest, asked: { identifier: string; action: string; data: unknown }): Promise<unknown>
-      /** Records a heartbeat. Concurrent ones are processed in a batch. */
-      beat(beat: Omit<Heartbeat, 'target'> & { identifier: string }): Promise<Answer>
-      /** Removes the user's presence in this tab. */
-      leave(request: FastifyRequest, place: Place): Promise<void>
-      /** Number of open streams. */
-      streams(): number
-    }
+    live: ReturnType<typeof createLive>
   }
 }
 
@@ -47,11 +33,10 @@ type Options = {
 
 export default fp<Options>(
   async (app, { every, picturePath }) => {
-    const channels = new Map<string, Channel>()
     const presence = createPresence(app.db, picturePath)
-    const beats = createHeartbeats(app, presence)
     const hub = new Hub(app, presence)
     const closing = new AbortController()
+    app.decorate('live', createLive(app, hub, presence))
 
     // Body parsing does not keep the async context of earlier hooks.
     app.addHook('preValidation', (request, _reply, done) => {
@@ -68,68 +53,14 @@ export default fp<Options>(
 
     app.addHook('onReady', async () => {
       repeat(every, () => hub.round())
-      repeat(1000, () => hub.catchUp())
       repeat(every / 3, () => presence.forgetExpired())
+      // What a process committed but did not send before it died.
+      repeat(1000, async () => hub.size > 0 && notify(app.db))
     })
     app.addHook('preClose', async () => {
       closing.abort()
       hub.endAll()
     })
-
-    app.decorate('live', {
-      channel(channel) {
-        channels.set(channel.name, channel)
-      },
-
-      async open(request, reply, identifiers) {
-        await hub.listen()
-        const { user, session } = authOf(request)
-        const stream = new Stream(reply.raw, { userId: user.id, sessionToken: session.token })
-        stream.subscriptions = readIdentifiers(identifiers, channels).map((asked) => {
-          return { ...asked, stream, rejected: false }
-        })
-        hub.add(stream)
-        reply.raw.once('close', () => hub.remove(stream))
-        try {
-          const frames = await hub.admit(stream)
-          reply.hijack()
-          stream.open({ ...reply.getHeaders(), 'server-timing': timingOf(request, reply) }, frames ?? [])
-        } catch (error) {
-          hub.remove(stream)
-          throw error
-        }
-        // The client may have disconnected meanwhile, or the shutdown may have begun.
-        if (reply.raw.destroyed || closing.signal.aborted) hub.end(stream)
-      },
-
-      streams: () => hub.size,
-
-      async perform(request, { identifier, action, data }) {
-        const inside = await subscribed(request, identifier)
-        const { actions = {} } = inside?.channel ?? {}
-        if (!inside || !Object.hasOwn(actions, action)) throw new NotFound()
-        return actions[action]?.(inside.subscriber, data)
-      },
-
-      async beat({ identifier, ...beat }) {
-        return (await beats({ ...beat, target: readIdentifier(identifier, channels) })) ?? 'nobody'
-      },
-
-      async leave(request, { identifier, tabId }) {
-        const inside = await subscribed(request, identifier)
-        if (inside) await presence.leave({ ...placeOf(inside), tabId })
-      },
-    })
-
-    async function subscribed(request: FastifyRequest, identifier: string) {
-      const { channel, params } = readIdentifier(identifier, channels)
-      const { user, session } = authOf(request)
-      const asking = { userId: user.id, sessionToken: session.token, params }
-      const [key] = await channel.subscribe(app.db, [asking])
-      if (key === undefined) return undefined
-      const subscriber: Subscribed = { ...asking, db: app.db, key: String(key) }
-      return { channel, subscriber }
-    }
 
     async function repeat(pause: number, work: () => Promise<unknown>) {
       for (;;) {
@@ -139,13 +70,71 @@ export default fp<Options>(
       }
     }
   },
-  { name: 'live', dependencies: ['database', 'session-policy', 'sweeper', 'errors', 'server-timing'] },
+  { name: 'live', dependencies: ['database', 'session-policy', 'sweeper', 'errors', 'lifecycle', 'server-timing'] },
 )
 
-const placeOf = ({ channel, subscriber: { key, userId } }: { channel: Channel; subscriber: Subscribed }) => ({
-  room: roomOf(channel, key),
-  userId,
-})
+type Performance = { identifier: string; action: string; data: unknown }
+type Tab = { identifier: string; tabId: string }
+type Heartbeat = Tab & { state: object; wantsAll: boolean }
+
+function createLive({ db, lifecycle }: FastifyInstance, hub: Hub, presence: Presence) {
+  const channels = new Map<string, Channel>()
+
+  /** Undefined without access. */
+  async function enter(request: FastifyRequest, identifier: string) {
+    const { channel, params } = readIdentifier(identifier, channels)
+    const { user, session } = authOf(request)
+    const subscriber = { userId: user.id, sessionToken: session.token, params }
+    const [key] = await channel.subscribe(db, [subscriber])
+    return key === undefined ? undefined : { ...subscriber, db, key: String(key), channel, room: roomOf(channel, key) }
+  }
+
+  return {
+    channel(channel: Channel) {
+      channels.set(channel.name, channel)
+    },
+
+    /** Answers with an event stream for these identifiers. */
+    async open(request: FastifyRequest, reply: FastifyReply, identifiers: string[]) {
+      await hub.listen()
+      const { user, session } = authOf(request)
+      const targets = readIdentifiers(identifiers, channels)
+      const stream = new Stream(reply.raw, { userId: user.id, sessionToken: session.token }, targets)
+      reply.raw.once('close', () => hub.remove(stream))
+      const frames = await hub.admit(stream)
+      reply.hijack()
+      stream.open({ ...reply.getHeaders(), 'server-timing': timingOf(request, reply) }, frames)
+      // The client may have disconnected meanwhile, its session may have ended, or the shutdown may have begun.
+      if (!hub.has(stream) || lifecycle.closing) hub.end(stream)
+    },
+
+    /** Number of open streams. */
+    streams: () => hub.size,
+
+    /** Runs an action of a channel. Throws NotFound without access. */
+    async perform(request: FastifyRequest, { identifier, action, data }: Performance) {
+      const inside = await enter(request, identifier)
+      const { actions = {} } = inside?.channel ?? {}
+      if (!inside || !Object.hasOwn(actions, action)) throw new NotFound()
+      return actions[action]?.(inside, data)
+    },
+
+    /** The user is present in this tab. Returns who is, if `wantsAll`. Throws NotFound without access. */
+    async beat(request: FastifyRequest, { identifier, tabId, state, wantsAll }: Heartbeat) {
+      const inside = await enter(request, identifier)
+      if (!inside?.channel.presence) throw new NotFound()
+      const { room, userId } = inside
+      await presence.keep({ room, userId, tabId, state })
+      return wantsAll ? (await presence.in([room])).get(room) : undefined
+    },
+
+    /** Removes the user's presence in this tab. */
+    async leave(request: FastifyRequest, { identifier, tabId }: Tab) {
+      const inside = await enter(request, identifier)
+      if (inside) await presence.leave(inside.room, inside.userId, tabId)
+    },
+  }
+}
 
 const tabOf = ({ headers: { 'x-tab-id': tab } }: FastifyRequest) =>
   typeof tab === 'string' && /^[\w-]{1,64}$/.test(tab) ? tab : null

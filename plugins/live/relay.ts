@@ -1,74 +1,123 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql } from 'drizzle-orm'
-import { liveOutbox } from '../../drizzle/schema.ts'
-import type { Database } from '../database/index.ts'
-import { detached } from './detached.ts'
+import { eq, getTableName, sql } from 'drizzle-orm'
+import type { FastifyBaseLogger } from 'fastify'
+import { liveMessages, liveOutbox } from '../../drizzle/schema.ts'
+import { afterCommit, type Database, type Tx, withCommit } from '../database/index.ts'
+import type { Room } from './channel.ts'
+
+/** Events between processes. */
+export type Event =
+  | { kind: 'message'; room: Room; message: unknown; tab_id: string | null }
+  | { kind: 'presence'; room: Room; tab_id: string | null }
+  | { kind: 'recheck'; user: number }
+  | { kind: 'recheck'; room: Room }
 
 type Db = Pick<Database, 'execute'>
 
 /** The notification channel in Postgres. */
-export const bus = 'live'
+const bus = 'live'
+// A notification takes 8,000 bytes, and an id is added to each event. Longer ones are stored in a table.
+const maxBytes = 7_900
+const pauseMs = 50
 
-/** Longest event in bytes: two of them, with an id each, must fit into the 8,000 bytes of a notification. */
-export const maxPayloadBytes = 3_900
+const outboxes = new WeakMap<Tx, Set<string>>()
 
 /**
- * Notifies all processes of what committed transactions have stored: commits in order, and messages of a batch in the
- * order they were stored, many lines per notification. Returns the number of lines.
+ * Stores an event that is sent after the commit. All events of a transaction are stored by one statement in the message
+ * of the COMMIT, so that it costs hardly more than a transaction without any. Identical events are sent once.
+ */
+export async function publish(tx: Tx, event: Event) {
+  const events = outboxes.get(tx) ?? openOutbox(tx)
+  events.add(JSON.stringify(event))
+}
+
+function openOutbox(tx: Tx) {
+  const events = new Set<string>()
+  outboxes.set(tx, events)
+  withCommit(tx, () => {
+    outboxes.delete(tx)
+    const text = `insert into ${getTableName(liveOutbox)} (payload) select json_array_elements_text($1::json)`
+    return { text, parameters: [JSON.stringify([...events])] }
+  })
+  afterCommit(tx, notifySoon)
+  return events
+}
+
+/**
+ * Notifies all processes of the events that committed transactions have stored, in the order of the commits.
  *
  * A transaction that notifies holds a lock on the whole cluster while it commits. Users' transactions therefore only
  * store, and a single statement notifies for all of them. Concurrent calls wait for each other. The ids keep identical
- * lines distinct, because Postgres drops duplicates.
+ * events distinct, because Postgres drops duplicates.
  */
-export async function notify(db: Db) {
-  const [said] = await db.execute<{ lines: number }>(sql`
+export const notify = (db: Db) =>
+  db.execute(sql`
     with said as (
-      delete from ${liveOutbox} returning id, '{"id":' || id || ',' || substr(payload, 2) as line
-    ), numbered as (
-      select id, line, sum(octet_length(line) + 1) over (order by id) / 4000 as part from said
-    ), parts as (
-      select string_agg(line, e'\\n' order by id) as lines, count(*) as count from numbered group by part order by part
+      delete from ${liveOutbox} returning id, payload, octet_length(payload) > ${maxBytes} as is_long
+    ), stored as (
+      insert into ${liveMessages} (id, payload) overriding system value select id, payload from said where is_long
+      on conflict (id) do update set payload = excluded.payload
     )
-    select coalesce(sum(count), 0)::int as lines, count(pg_notify(${bus}, lines)) from parts`)
-  return said?.lines ?? 0
+    select count(pg_notify(${bus}, case
+      when is_long then '{"kind":"stored","id":' || id || '}' else '{"id":' || id || ',' || substr(payload, 2)
+    end)) from (select * from said order by id) said`)
+
+/** Which databases were notified a moment ago, and whether there is something to say again. */
+const resting = new WeakMap<Db, boolean>()
+// If the request that comes first is aborted, the others still wait for the result.
+const outsideOfRequests: (work: () => unknown) => void = AsyncLocalStorage.snapshot()
+
+/** Notifies at once, but then pauses: each notification wakes every process, so many events share one. */
+export function notifySoon(db: Db) {
+  if (resting.has(db)) resting.set(db, true)
+  else outsideOfRequests(() => notifyAndRest(db))
 }
 
-const minPauseMs = 10
-const maxPauseMs = 100
+async function notifyAndRest(db: Db) {
+  do {
+    resting.set(db, false)
+    await notify(db).catch(() => {}) // processes with streams retry every second, also for the dead
+    await sleep(pauseMs, undefined, { ref: false })
+  } while (resting.get(db))
+  resting.delete(db)
+}
+
+type App = { db: Database; log: FastifyBaseLogger }
+type Receiver = { act(event: Event): unknown; onGap(): void }
 
 /**
- * Notifies at once, then at a limited rate that leaves the database time for other work: each notification wakes every
- * process, so a busy relay collects more of them for the next one.
+ * Listens on the only connection of this process, which postgres.js opens again when it is lost. Resolves once it
+ * listens. Events are acted on in sequence, so that later ones do not overtake one that has to be fetched. `onGap` is
+ * called when some may be missing.
  */
-class Relay {
-  readonly #db: Db
-  #isPlanned = false
-  #turn: Promise<unknown> = Promise.resolve()
-
-  constructor(db: Db) {
-    this.#db = db
+export function receive({ db, log }: App, { act, onGap }: Receiver) {
+  let handled: Promise<unknown> = Promise.resolve()
+  const onPayload = (payload: string) => {
+    handled = handled
+      .then(async () => act(await read(db, payload)))
+      .catch((err) => {
+        log.error({ err }, 'a live event was lost')
+        onGap()
+      })
   }
-
-  soon() {
-    if (this.#isPlanned) return
-    this.#isPlanned = true
-    this.#turn = this.#turn.then(() => detached(() => this.#run()))
-  }
-
-  async #run() {
-    this.#isPlanned = false
-    const start = performance.now()
-    const lines = await notify(this.#db).catch(() => 0) // processes with streams retry every second, also for the dead
-    const took = performance.now() - start
-    await sleep(Math.max(Math.min(minPauseMs + lines, maxPauseMs), 4 * took), undefined, { ref: false })
-  }
+  return new Promise<void>((resolve) => {
+    let isFirst = true
+    const onListening = () => {
+      if (!isFirst) onGap()
+      isFirst = false
+      resolve()
+    }
+    db.$client.listen(bus, onPayload, onListening).catch((err) => {
+      log.warn({ err }, 'live updates wait for the database')
+    })
+  })
 }
 
-const relays = new WeakMap<Db, Relay>()
-
-/** The relay of a connection pool, so one per process. */
-export function relayOf(db: Db) {
-  const relay = relays.get(db) ?? new Relay(db)
-  relays.set(db, relay)
-  return relay
+async function read(db: Database, payload: string): Promise<Event> {
+  const event: Event | { kind: 'stored'; id: number } = JSON.parse(payload)
+  if (event.kind !== 'stored') return event
+  const [stored] = await db.select().from(liveMessages).where(eq(liveMessages.id, event.id))
+  if (!stored) throw new Error('a stored message is gone')
+  return JSON.parse(stored.payload)
 }

@@ -1,134 +1,93 @@
+import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../database/index.ts'
-import type { Room, Subscribed } from './channel.ts'
-import type { Presence, Present } from './presence.ts'
-import { type Frame, frameOf, type Subscription } from './stream.ts'
+import type { Room } from './channel.ts'
+import type { Presence } from './presence.ts'
+import type { Event } from './relay.ts'
+import { type Subscription, send } from './stream.ts'
 
-type Message = { message: unknown; tab_id: string | null }
-/** Called for subscriptions whose filter failed, so it is unknown whether they should receive the message. */
-type OnDoubt = (subscriptions: Subscription[], error: unknown) => void
+/** A set for each key that has members. */
+export class Groups<Key, Member> {
+  readonly #groups = new Map<Key, Set<Member>>()
 
-/** The subscriptions of this process, by room. */
-export class Rooms {
-  readonly #db: Database
-  readonly #onDoubt: OnDoubt
-  readonly #rooms = new Map<Room, Listeners>()
-
-  constructor(db: Database, onDoubt: OnDoubt) {
-    this.#db = db
-    this.#onDoubt = onDoubt
+  add(key: Key, member: Member) {
+    this.#groups.set(key, this.of(key).add(member))
   }
 
-  enter(subscription: Subscription, room: Room) {
-    const listeners = this.#rooms.get(room) ?? new Listeners()
-    this.#rooms.set(room, listeners.add(subscription))
+  delete(key: Key, member: Member) {
+    const group = this.of(key)
+    group.delete(member)
+    if (group.size === 0) this.#groups.delete(key)
   }
 
-  leave(subscription: Subscription, room: Room) {
-    if (this.#rooms.get(room)?.remove(subscription).isEmpty) this.#rooms.delete(room)
-  }
-
-  in = (room: Room): Iterable<Subscription> => this.#rooms.get(room)?.all ?? []
-
-  deliver(room: Room, message: Message) {
-    return this.#rooms.get(room)?.deliver(message, this.#db, this.#onDoubt)
-  }
-
-  /** A newcomer's list is what everyone in the room has. */
-  remember(room: Room, present: Present[]) {
-    this.#rooms.get(room)?.remember(present)
-  }
-
-  announce(room: Room, tabId: string | null, presence: Presence) {
-    return this.#rooms.get(room)?.announce(tabId, async () => (await presence.in([room])).get(room) ?? [])
+  of(key: Key): Set<Member> {
+    return this.#groups.get(key) ?? new Set()
   }
 }
 
-class Listeners {
-  readonly all = new Set<Subscription>()
+type App = { db: Database; log: FastifyBaseLogger }
+
+/** The subscriptions of this process, by room, and what is sent to them. */
+export class Rooms extends Groups<Room, Subscription> {
+  readonly #app: App
+  readonly #presence: Presence
+  readonly #onMissed: (subscription: Subscription) => void
   #filtering: Promise<unknown> = Promise.resolve()
-  #known: string | undefined
-  #reading = false
-  #causes: (string | null)[] = []
+  /** Rooms whose list has changed, each with the tab that caused it, or null for several. */
+  #changed = new Map<Room, string | null>()
+  #isAnnouncing = false
 
-  add(subscription: Subscription) {
-    this.all.add(subscription)
-    return this
+  /** `onMissed` is called for subscriptions that should have received something. */
+  constructor(app: App, presence: Presence, onMissed: (subscription: Subscription) => void) {
+    super()
+    this.#app = app
+    this.#presence = presence
+    this.#onMissed = onMissed
   }
 
-  remove(subscription: Subscription) {
-    this.all.delete(subscription)
-    return this
-  }
-
-  get isEmpty() {
-    return this.all.size === 0
-  }
-
-  deliver({ message, tab_id }: Message, db: Database, onDoubt: OnDoubt) {
-    const [first] = this.all
-    if (!first?.channel.filter) {
-      send(this.all, { message, tab_id })
-      return undefined
+  deliver({ room, message, tab_id }: Event & { kind: 'message' }) {
+    const all = this.of(room)
+    const [first] = all
+    if (!first?.channel.filter) return send(all, { message, tab_id })
+    const deliver = async (subscription: Subscription) => {
+      const { channel, userId, sessionToken, params, key = '' } = subscription
+      const subscriber = { db: this.#app.db, userId, sessionToken, params, key }
+      try {
+        if (await channel.filter?.(message, subscriber)) send([subscription], { message, tab_id })
+      } catch (err) {
+        this.#miss([subscription], err)
+      }
     }
     // Filters may be slow, but messages stay in order.
-    this.#filtering = this.#filtering.then(async () => {
-      const { passed, failed, error } = await filtered(this.all, message, db)
-      send(passed, { message, tab_id })
-      if (failed.length > 0) onDoubt(failed, error)
-    })
-    return this.#filtering
+    this.#filtering = this.#filtering.then(() => Promise.all(Array.from(all, deliver)))
   }
 
-  remember(present: Present[]) {
-    this.#known ??= JSON.stringify(present)
-  }
-
-  /** Concurrent changes are read and sent once. */
-  async announce(tabId: string | null, read: () => Promise<Present[]>) {
-    this.#causes.push(tabId)
-    if (this.#reading) return
-    this.#reading = true
-    try {
-      while (this.#causes.length > 0) {
-        const [cause, ...others] = new Set(this.#causes.splice(0))
-        const present = await read()
-        const json = JSON.stringify(present)
-        if (json === this.#known) continue // such as a second tab of a user who was already present
-        this.#known = json
-        send(this.all, { type: 'presence', present, tab_id: others.length === 0 ? (cause ?? null) : null })
+  /** Changes that come while lists are read share the next statement. */
+  async announce({ room, tab_id }: Event & { kind: 'presence' }) {
+    if (this.of(room).size === 0) return
+    this.#changed.set(room, this.#changed.has(room) && this.#changed.get(room) !== tab_id ? null : tab_id)
+    if (this.#isAnnouncing) return
+    this.#isAnnouncing = true
+    while (this.#changed.size > 0) {
+      const changed = this.#changed
+      this.#changed = new Map()
+      const rooms = [...changed.keys()]
+      try {
+        const present = await this.#presence.in(rooms)
+        for (const [room, tab_id] of changed) {
+          send(this.of(room), { type: 'presence', present: present.get(room), tab_id })
+        }
+      } catch (err) {
+        this.#miss(
+          rooms.flatMap((room) => [...this.of(room)]),
+          err,
+        )
       }
-    } finally {
-      this.#reading = false
     }
+    this.#isAnnouncing = false
   }
-}
 
-/** Serializes a frame once for all subscriptions with the same identifier. */
-function send(subscriptions: Iterable<Subscription>, content: object) {
-  const frames = new Map<string, Frame>()
-  for (const { identifier, stream, rejected } of subscriptions) {
-    if (rejected) continue
-    const frame = frames.get(identifier) ?? Buffer.from(frameOf({ identifier, ...content }))
-    frames.set(identifier, frame)
-    stream.send(frame)
+  #miss(subscriptions: Subscription[], err: unknown) {
+    this.#app.log.error({ err }, 'a live update failed')
+    for (const subscription of subscriptions) this.#onMissed(subscription)
   }
-}
-
-// A filter that throws affects only its own subscription.
-async function filtered(subscriptions: Iterable<Subscription>, message: unknown, db: Database) {
-  const passed: Subscription[] = []
-  const failed: Subscription[] = []
-  let error: unknown
-  const decide = async (subscription: Subscription) => {
-    const { channel, stream, params, key = '' } = subscription
-    const subscriber: Subscribed = { db, userId: stream.userId, sessionToken: stream.sessionToken, params, key }
-    try {
-      if (await channel.filter?.(message, subscriber)) passed.push(subscription)
-    } catch (thrown) {
-      failed.push(subscription)
-      error ??= thrown
-    }
-  }
-  await Promise.all(Array.from(subscriptions, decide))
-  return { passed, failed, error }
 }

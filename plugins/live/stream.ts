@@ -1,18 +1,11 @@
 import type { ServerResponse } from 'node:http'
-import type { Channel, Params, Room } from './channel.ts'
+import type { Room, Subscriber } from './channel.ts'
+import type { Target } from './identifier.ts'
 
-export type Frame = Buffer | string
+type Frame = Buffer | string
 
 /** A target that a stream listens to. Pending until its first check, and rejected for good. */
-export interface Subscription {
-  readonly identifier: string
-  readonly stream: Stream
-  readonly channel: Channel
-  readonly params: Params
-  room?: Room
-  key?: string
-  rejected: boolean
-}
+export type Subscription = Subscriber & Target & { stream: Stream; room?: Room; key?: string; rejected?: boolean }
 
 export const frameOf = (content: object): string => `data: ${JSON.stringify(content)}\n\n`
 export const comment: Frame = ':\n\n'
@@ -23,16 +16,16 @@ const maxUnsentBytes = 1_048_576
 export class Stream {
   readonly userId: number
   readonly sessionToken: string
-  subscriptions: Subscription[] = []
+  readonly subscriptions: Subscription[]
   readonly #response: ServerResponse
   // frames that arrive before the stream is opened are sent after its first ones
   #held: Frame[] | undefined = []
-  #endsAtOnce = false
 
-  constructor(response: ServerResponse, { userId, sessionToken }: { userId: number; sessionToken: string }) {
+  constructor(response: ServerResponse, user: Pick<Subscriber, 'userId' | 'sessionToken'>, targets: Target[]) {
     this.#response = response
-    this.userId = userId
-    this.sessionToken = sessionToken
+    this.userId = user.userId
+    this.sessionToken = user.sessionToken
+    this.subscriptions = targets.map((target) => ({ ...user, ...target, stream: this }))
   }
 
   open(headers: Record<string, string | string[] | number | undefined>, frames: Frame[]) {
@@ -49,7 +42,6 @@ export class Stream {
     const held = this.#held ?? []
     this.#held = undefined
     for (const frame of ['retry: 1000\n\n', ...frames, ...held]) this.send(frame)
-    if (this.#endsAtOnce) this.end()
   }
 
   get isOpen() {
@@ -69,12 +61,20 @@ export class Stream {
 
   /** The client reconnects, to this process or another. */
   end() {
-    if (this.#held) {
-      this.#endsAtOnce = true
-      return
-    }
+    if (!this.isOpen) return
     this.#response.end()
     // the client does not read, so it would never receive the end
     if (this.#response.writableNeedDrain) this.#response.destroy()
+  }
+}
+
+/** Serializes a frame once for all subscriptions with the same identifier. */
+export function send(subscriptions: Iterable<Subscription>, content: object) {
+  const frames = new Map<string, Frame>()
+  for (const { identifier, stream, rejected } of subscriptions) {
+    if (rejected) continue
+    const frame = frames.get(identifier) ?? Buffer.from(frameOf({ identifier, ...content }))
+    frames.set(identifier, frame)
+    stream.send(frame)
   }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import t, { type Test } from 'tap'
+import { observeQueries, type Queries } from '../../plugins/database/queries.ts'
 import { broadcast, type Channel } from '../../plugins/live/index.ts'
 import { startApp } from '../helpers/app.ts'
 import { createDatabase } from '../helpers/database.ts'
@@ -102,6 +103,14 @@ t.test('a message after the end of its transaction is an error', async (t) => {
   await t.rejects(broadcast(tx, roomChannel, 'blue', { text: 'too late' }), /need an open transaction/)
 })
 
+t.test('sending is no part of the request that caused it, which may be cancelled', async (t) => {
+  const { say, everybodyHears } = await startTwo(t)
+  const observed: Queries = { count: 0, ms: 0, running: new Set() }
+  await observeQueries(observed, () => say('and off it goes'))
+  t.equal(observed.running.size, 0)
+  await everybodyHears('and off it goes')
+})
+
 t.test('repeated messages arrive each time, but once per transaction', async (t) => {
   const { db, streams, say, everybodyHears } = await startTwo(t)
   await db.transaction(async (tx) => {
@@ -118,8 +127,8 @@ t.test('repeated messages arrive each time, but once per transaction', async (t)
 t.test('a flood arrives completely and in order, and nothing is left over', async (t) => {
   const { db, streams, everybodyHears } = await startTwo(t)
   const short = Array.from({ length: 400 }, (_, n) => `short ${n}`)
-  // Sizes around the limit of a single notification, and around that of a batch.
-  const long = Array.from({ length: 120 }, (_, n) => `${n} ${'é'.repeat((n * 97) % 2_100)}`)
+  // Sizes around the limit of a notification.
+  const long = Array.from({ length: 120 }, (_, n) => `${n} ${'é'.repeat((n * 97) % 4_200)}`)
   for (const texts of [short, long]) {
     await db.transaction((tx) => Promise.all(texts.map((text) => broadcast(tx, roomChannel, 'blue', { text }))))
     await everybodyHears(texts.at(-1) ?? '')
