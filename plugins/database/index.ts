@@ -11,7 +11,6 @@ export { type Deadlines, deadlines, forTransaction, isLate } from './deadlines.t
 export { isStorable, isUniqueViolation } from './failures.ts'
 export { requireListening } from './listening.ts'
 export { containing, pageOf, searchIn } from './lists.ts'
-export { plannedAnew } from './prepared.ts'
 export { observeQueries, type Queries } from './queries.ts'
 export { UnreadableAddress } from './refusal.ts'
 export { Semaphore } from './semaphore.ts'

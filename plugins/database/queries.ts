@@ -46,7 +46,7 @@ type Open = (...args: unknown[]) => Promise<unknown>
 export function observe(client: Pick<postgres.Sql, 'unsafe'>, semaphore?: Semaphore) {
   const { unsafe } = client
   client.unsafe = ((text, parameters = [], options = {}) => {
-    const query = unsafe(text, parameters, prepared(text, parameters, options))
+    const query = unsafe(text, parameters, prepared(parameters, options))
     observeQuery(query, 'onexecute' in options ? undefined : semaphore) // only `begin` has this option
     return query
   }) as typeof unsafe
