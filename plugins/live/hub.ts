@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { sessions } from '../../drizzle/schema.ts'
 import type { Database } from '../database/index.ts'
 import type { SessionPolicy } from '../security/session-policy.ts'
+import { batched } from './batched.ts'
 import { type Key, roomOf } from './channel.ts'
 import type { Presence } from './presence.ts'
 import { type Event, receive } from './relay.ts'
@@ -41,9 +42,7 @@ export class Hub {
   /** Resolves all subscriptions of a new stream and returns its first frames. */
   async admit(stream: Stream) {
     this.#add(stream) // before the check, so no revocation is missed
-    await this.#authorize(stream.subscriptions)
-    const rooms = stream.subscriptions.flatMap(({ channel, room }) => (channel.presence && room ? [room] : []))
-    const present = await this.#presence.in(rooms)
+    const present = await this.#enter(stream)
     return stream.subscriptions.flatMap(({ identifier, room, rejected }) => {
       if (rejected || !room) return [frameOf({ type: 'reject_subscription', identifier })]
       const confirmed = frameOf({ type: 'confirm_subscription', identifier })
@@ -51,6 +50,14 @@ export class Hub {
       return here ? [confirmed, frameOf({ identifier, type: 'presence', present: here, tab_id: null })] : [confirmed]
     })
   }
+
+  // All clients may have lost their streams at once.
+  #enter = batched(async (streams: Stream[]) => {
+    const asked = streams.flatMap(({ subscriptions }) => subscriptions)
+    await this.#authorize(asked)
+    const rooms = asked.flatMap(({ channel, room }) => (channel.presence && room ? [room] : []))
+    return this.#presence.in([...new Set(rooms)])
+  })
 
   /** Beyond the limit, a user's oldest stream is closed. */
   #add(stream: Stream) {

@@ -1,9 +1,9 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eq, getTableName, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import { liveMessages, liveOutbox } from '../../drizzle/schema.ts'
 import { afterCommit, type Database, type Tx, withCommit } from '../database/index.ts'
+import { batched } from './batched.ts'
 import type { Room } from './channel.ts'
 
 /** Events between processes. */
@@ -63,24 +63,18 @@ export const notify = (db: Db) =>
       when is_long then '{"kind":"stored","id":' || id || '}' else '{"id":' || id || ',' || substr(payload, 2)
     end)) from (select * from said order by id) said`)
 
-/** Which databases were notified a moment ago, and whether there is something to say again. */
-const resting = new WeakMap<Db, boolean>()
-// If the request that comes first is aborted, the others still wait for the result.
-const outsideOfRequests: (work: () => unknown) => void = AsyncLocalStorage.snapshot()
+const relays = new WeakMap<Db, () => Promise<void>>()
 
 /** Notifies at once, but then pauses: each notification wakes every process, so many events share one. */
 export function notifySoon(db: Db) {
-  if (resting.has(db)) resting.set(db, true)
-  else outsideOfRequests(() => notifyAndRest(db))
+  const relay = relays.get(db) ?? batched<void, void>(() => notifyAndPause(db))
+  relays.set(db, relay)
+  relay()
 }
 
-async function notifyAndRest(db: Db) {
-  do {
-    resting.set(db, false)
-    await notify(db).catch(() => {}) // processes with streams retry every second, also for the dead
-    await sleep(pauseMs, undefined, { ref: false })
-  } while (resting.get(db))
-  resting.delete(db)
+async function notifyAndPause(db: Db) {
+  await notify(db).catch(() => {}) // processes with streams retry every second, also for the dead
+  await sleep(pauseMs, undefined, { ref: false })
 }
 
 type App = { db: Database; log: FastifyBaseLogger }

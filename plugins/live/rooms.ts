@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../database/index.ts'
+import { batched } from './batched.ts'
 import type { Room } from './channel.ts'
 import type { Presence } from './presence.ts'
 import type { Event } from './relay.ts'
@@ -32,9 +33,6 @@ export class Rooms extends Groups<Room, Subscription> {
   readonly #presence: Presence
   readonly #onMissed: (subscription: Subscription) => void
   #filtering: Promise<unknown> = Promise.resolve()
-  /** Rooms whose list has changed, each with the tab that caused it, or null for several. */
-  #changed = new Map<Room, string | null>()
-  #isAnnouncing = false
 
   /** `onMissed` is called for subscriptions that should have received something. */
   constructor(app: App, presence: Presence, onMissed: (subscription: Subscription) => void) {
@@ -61,30 +59,20 @@ export class Rooms extends Groups<Room, Subscription> {
     this.#filtering = this.#filtering.then(() => Promise.all(Array.from(all, deliver)))
   }
 
-  /** Changes that come while lists are read share the next statement. */
-  async announce({ room, tab_id }: Event & { kind: 'presence' }) {
+  announce({ room, tab_id }: Event & { kind: 'presence' }) {
     if (this.of(room).size === 0) return
-    this.#changed.set(room, this.#changed.has(room) && this.#changed.get(room) !== tab_id ? null : tab_id)
-    if (this.#isAnnouncing) return
-    this.#isAnnouncing = true
-    while (this.#changed.size > 0) {
-      const changed = this.#changed
-      this.#changed = new Map()
-      const rooms = [...changed.keys()]
-      try {
-        const present = await this.#presence.in(rooms)
-        for (const [room, tab_id] of changed) {
-          send(this.of(room), { type: 'presence', present: present.get(room), tab_id })
-        }
-      } catch (err) {
-        this.#miss(
-          rooms.flatMap((room) => [...this.of(room)]),
-          err,
-        )
-      }
-    }
-    this.#isAnnouncing = false
+    this.#sendLists({ room, tab_id }).catch((err) => this.#miss([...this.of(room)], err))
   }
+
+  #sendLists = batched(async (changes: { room: Room; tab_id: string | null }[]) => {
+    const causes = Map.groupBy(changes, ({ room }) => room)
+    const present = await this.#presence.in([...causes.keys()])
+    for (const [room, tabs] of causes) {
+      const [cause, ...others] = new Set(tabs.map(({ tab_id }) => tab_id))
+      const tab_id = others.length === 0 ? cause : null
+      send(this.of(room), { type: 'presence', present: present.get(room), tab_id })
+    }
+  })
 
   #miss(subscriptions: Subscription[], err: unknown) {
     this.#app.log.error({ err }, 'a live update failed')
