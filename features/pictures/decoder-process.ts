@@ -1,9 +1,12 @@
 import sharp, { type Sharp } from 'sharp'
-import { type Decoded, maxMemoryBytes, type Refusal } from './decoded.ts'
 
 // A process of its own, which decodes pictures of strangers: it has no environment, reads no file but its own code,
 // writes none, and what a picture does to it ends with it.
 
+/** The answer to a picture. */
+export type Decoded = { bytes: Uint8Array } | 'unreadable' | 'too_many_pixels'
+
+const maxMemoryBytes = 512 * 1_048_576
 const maxPixels = 50e6
 const side = 256
 const maxBytes = 40_000
@@ -40,7 +43,7 @@ function endIfHungry() {
   if (process.memoryUsage.rss() > maxMemoryBytes) process.kill(process.pid, 'SIGKILL')
 }
 
-async function decode(picture: Buffer): Promise<Decoded | Refusal> {
+async function decode(picture: Buffer): Promise<Decoded> {
   const beginning = picture.toString('hex', 0, 16)
   if (!Object.values(formats).some((format) => format.test(beginning))) return 'unreadable'
   try {

@@ -4,7 +4,7 @@ import { constants, setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import fastq from 'fastq'
 import { Unavailable } from '../../plugins/http/errors.ts'
-import type { Decoded, Refusal } from './decoded.ts'
+import type { Decoded } from './decoder-process.ts'
 
 type Options = {
   warn(about: { signal: string | null; code: number | null }, message: string): void
@@ -37,13 +37,12 @@ export function createDecoder({ warn, timeoutMs = 10_000, waitMs = 9_000, idleMs
   let idle: NodeJS.Timeout | undefined
   const queue = fastq.promise(async ({ picture }: Job) => (picture ? work(picture) : 'unreadable'), 1)
 
-  async function work(picture: Buffer): Promise<Decoded | Refusal> {
+  async function work(picture: Buffer): Promise<Decoded> {
     clearTimeout(idle)
     child ??= start()
     const running = await child
-    keepAlive(running, true)
     const timeout = setTimeout(() => running.kill('SIGKILL'), timeoutMs)
-    const answer = Promise.withResolvers<Decoded | Refusal>()
+    const answer = Promise.withResolvers<Decoded>()
     const onExit = () => answer.resolve('unreadable')
     running.once('message', answer.resolve).once('exit', onExit)
     running.send(picture, (error) => error && onExit())
@@ -52,7 +51,6 @@ export function createDecoder({ warn, timeoutMs = 10_000, waitMs = 9_000, idleMs
     } finally {
       clearTimeout(timeout)
       running.off('message', answer.resolve).off('exit', onExit)
-      keepAlive(running, false)
       idle = setTimeout(stop, idleMs).unref()
     }
   }
@@ -110,10 +108,4 @@ export function createDecoder({ warn, timeoutMs = 10_000, waitMs = 9_000, idleMs
   }
 
   return { decode, requireRoom, stop }
-}
-
-/** Whether this process waits for the other one before it ends. */
-function keepAlive(child: ChildProcess, isAtWork: boolean) {
-  isAtWork ? child.ref() : child.unref()
-  isAtWork ? child.channel?.ref() : child.channel?.unref()
 }

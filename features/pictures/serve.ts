@@ -1,10 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { eq, sql } from 'drizzle-orm'
+import { Type } from 'typebox'
 import { pictures } from '../../drizzle/schema.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
 import { paths } from '../paths.ts'
-import { PictureParams } from './schemas.ts'
 
+const PictureParams = Type.Object({ key: Type.String() })
 const isKey = /^[\w-]{22}$/
 const headers = {
   'content-type': 'image/webp',

@@ -1,9 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import { Denied } from '../../../plugins/forms/index.ts'
-import { acceptUpload } from '../../../plugins/http/uploads.ts'
 import { text } from '../../../plugins/languages/index.ts'
-import { budget } from '../../../plugins/security/limits/index.ts'
 import {
   AccountParams,
   accountRoute,
@@ -15,10 +13,9 @@ import {
   memberOf,
 } from '../../accounts/index.ts'
 import { paths } from '../../paths.ts'
-import { checkPicture, maxBodyBytes, maxFileBytes } from '../check.ts'
 import type { Decoder } from '../decoder.ts'
 import { changeAccountPicture } from '../pictures.ts'
-import { PictureBody } from '../schemas.ts'
+import { acceptPicture, checkPicture, PictureBody } from '../upload.ts'
 
 /** The picture of an account, for managers. */
 export const accountPictureRoutes: FastifyPluginAsyncTypebox<{ decoder: Decoder }> = async (app, { decoder }) => {
@@ -26,12 +23,12 @@ export const accountPictureRoutes: FastifyPluginAsyncTypebox<{ decoder: Decoder 
   const form = formAt(paths.accountSettings)
   belowAccount(app)
   app.addHook('onRequest', requireManager)
-  acceptUpload(app, { field: 'picture', maxFileBytes, maxBodyBytes })
+  const { config: limits, preParsing } = acceptPicture(app, decoder)
 
   const upload = {
     schema: { params: AccountParams, body: PictureBody },
-    config: { form, maxUploadBytes: maxBodyBytes, rateLimit: budget('picture') },
-    preParsing: async () => decoder.requireRoom(),
+    config: { form, ...limits },
+    preParsing,
   }
   app.put(url, upload, async (request, reply) => {
     const bytes = await checkPicture(decoder, request.body)

@@ -1,25 +1,19 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { acceptUpload } from '../../../plugins/http/uploads.ts'
 import { text } from '../../../plugins/languages/index.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
 import { sessionOf } from '../../auth/requests.ts'
 import { paths } from '../../paths.ts'
-import { checkPicture, maxBodyBytes, maxFileBytes } from '../check.ts'
 import type { Decoder } from '../decoder.ts'
 import { changePicture } from '../pictures.ts'
-import { PictureBody } from '../schemas.ts'
+import { acceptPicture, checkPicture, PictureBody } from '../upload.ts'
 
 /** One's own picture. */
 export const ownPictureRoutes: FastifyPluginAsyncTypebox<{ decoder: Decoder }> = async (app, { decoder }) => {
   const form = paths.profile().url
   app.addHook('onRequest', app.requireUser)
-  acceptUpload(app, { field: 'picture', maxFileBytes, maxBodyBytes })
+  const { config: limits, preParsing } = acceptPicture(app, decoder)
 
-  const upload = {
-    schema: { body: PictureBody },
-    config: { form, maxUploadBytes: maxBodyBytes, rateLimit: budget('picture') },
-    preParsing: async () => decoder.requireRoom(),
-  }
+  const upload = { schema: { body: PictureBody }, config: { form, ...limits }, preParsing }
   app.put(paths.changePicture().url, upload, async (request, reply) => {
     const bytes = await checkPicture(decoder, request.body)
 
