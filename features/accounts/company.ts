@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import { accounts, invitations, memberships } from '../../drizzle/schema.ts'
 import type { Tx } from '../../plugins/database/index.ts'
 import { emit } from '../../plugins/domain-events.ts'
-import { comingFromNowhere, recording } from '../activity/index.ts'
+import { noClient, recording } from '../activity/index.ts'
 
 /** The accounts that the user owns. */
 export async function ownedBy(tx: Tx, userId: number) {
@@ -34,17 +34,13 @@ export async function endCompany(tx: Tx, ids: number[], { ownerId, except }: { o
     invitation_id: sql`gone.id`,
     role: sql`gone.role`,
   }
-  // The client is that of the present owner, and not for the others to see.
-  const records = comingFromNowhere(() => ({
-    members: recording('member_removed', removed, sql`gone`),
-    invitations: recording('invitation_revoked', revoked, sql`gone`),
-  }))
   const gone = await tx.execute<{ account_id: string; user_id: string }>(sql`
     with gone as (delete from ${memberships} where ${others} returning account_id, user_id),
-    recorded as (${records.members})
+    recorded as (${recording('member_removed', removed, sql`gone`, noClient)})
     select account_id, user_id from gone`)
   await tx.execute(sql`
-    with gone as (delete from ${invitations} where ${open} returning account_id, id, role) ${records.invitations}`)
+    with gone as (delete from ${invitations} where ${open} returning account_id, id, role)
+    ${recording('invitation_revoked', revoked, sql`gone`, noClient)}`)
   for (const { account_id, user_id } of gone)
     await emit(tx, 'member_left', Number(account_id), { userId: Number(user_id) })
   for (const id of ids)

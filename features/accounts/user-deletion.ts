@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import { accounts, invitations, memberships, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { emit } from '../../plugins/domain-events.ts'
-import { comingFromNowhere, recording } from '../activity/index.ts'
+import { noClient, recording } from '../activity/index.ts'
 
 /** A user who is being deleted, and the email addresses that were theirs alone. */
 export type DeletedUser = { userId: number; emails: string[] }
@@ -91,10 +91,8 @@ async function leaveAccounts(tx: Tx, userId: number, ids: number[]) {
     .where(and(inArray(memberships.accountId, ids), notExists(owners)))
     .orderBy(memberships.accountId, desc(eq(memberships.role, 'admin')), memberships.id)
   const successor = { accountId: sql`successor.account_id`, actorId: null, userId: sql`successor.user_id` }
-  // The client is that of the user who leaves, and not for the successor to see.
-  const succession = comingFromNowhere(() =>
-    recording('role_changed', { ...successor, from: sql`successor.role`, to: 'owner' }, sql`successor`),
-  )
+  const promoted = { ...successor, from: sql`successor.role`, to: 'owner' as const }
+  const succession = recording('role_changed', promoted, sql`successor`, noClient)
   await tx.execute(sql`
     with successor as (${successors}), recorded as (${succession})
     update ${memberships} set role = 'owner', updated_at = now() from successor where ${memberships.id} = successor.id`)

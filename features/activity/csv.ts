@@ -1,5 +1,6 @@
+import type { Database } from '../../plugins/database/index.ts'
 import { type Columns, csvOf } from '../../plugins/http/csv.ts'
-import type { Activity } from './lists.ts'
+import { everyActivityOf } from './lists.ts'
 import { type ActivityProps, type OwnActivityProps, presentActivity, presentOwnActivity } from './props.ts'
 
 const columns: Columns<ActivityProps> = {
@@ -19,16 +20,8 @@ const ownColumns: Columns<OwnActivityProps> = {
   user_agent: ({ user_agent }) => user_agent,
 }
 
-/** The activities of an account. */
-export const accountCsvOf = (batches: AsyncIterable<Activity[]>) => csvOf(columns, each(batches, presentActivity))
+export const accountCsvOf = (db: Database, accountId: number) =>
+  csvOf(columns, everyActivityOf(db, { accountId }, presentActivity))
 
-/** Those of a person. */
-export const ownCsvOf = (batches: AsyncIterable<Activity[]>, userId: number) =>
-  csvOf(
-    ownColumns,
-    each(batches, (activity) => presentOwnActivity(activity, userId)),
-  )
-
-async function* each<Props>(batches: AsyncIterable<Activity[]>, present: (activity: Activity) => Props) {
-  for await (const batch of batches) yield batch.map(present)
-}
+export const ownCsvOf = (db: Database, userId: number) =>
+  csvOf(ownColumns, everyActivityOf(db, { userId }, presentOwnActivity(userId)))

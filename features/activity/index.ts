@@ -2,12 +2,11 @@ import { sql } from 'drizzle-orm'
 import fp from 'fastify-plugin'
 import { activities } from '../../drizzle/schema.ts'
 import { clientOf } from '../../plugins/http/client.ts'
-import { comingFrom } from './recorded-client.ts'
+import { comingFrom } from './record.ts'
 
 export { forgetUser } from './deletion.ts'
 export { activitiesOf, everyActivityOf } from './lists.ts'
-export { record, recording } from './record.ts'
-export { comingFrom, comingFromNowhere } from './recorded-client.ts'
+export { comingFrom, noClient, record, recording } from './record.ts'
 
 const aDayMs = 86_400_000
 

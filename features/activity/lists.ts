@@ -4,9 +4,9 @@ import { type Database, pageOf } from '../../plugins/database/index.ts'
 import { type Filters, matching } from './filters.ts'
 import { type Kind, typesOf } from './kinds.ts'
 
-type Whose = { userId: number } | { accountId: number }
+export type Whose = { userId: number } | { accountId: number }
 /** A position to continue from, and filters. */
-export type Wanted = { before?: number; kinds?: readonly Kind[] | undefined; size?: number } & Partial<Filters>
+type Wanted = { before?: number | undefined; kinds?: readonly Kind[] | undefined; size?: number } & Partial<Filters>
 
 export type Activity = Awaited<ReturnType<typeof selectActivities>>[number]
 
@@ -59,18 +59,14 @@ function earlier(whose: Whose, before = Number.MAX_SAFE_INTEGER) {
 }
 
 /** A page of activities and the position where the next one starts. */
-export async function activitiesOf(db: Database, whose: Whose, wanted: Wanted = {}) {
-  const { size = pageSize } = wanted
-  const { page: activities, next } = pageOf(await selectActivities(db, whose, wanted), size)
-  return { activities, next }
-}
+export const activitiesOf = async (db: Database, whose: Whose, wanted: Wanted = {}) =>
+  pageOf(await selectActivities(db, whose, wanted), wanted.size ?? pageSize)
 
-/** All activities, latest first, a thousand at a time, so a slow download does not hold a connection. */
-export async function* everyActivityOf(db: Database, whose: Whose) {
-  for (let before: number | undefined; ; ) {
-    const { activities, next } = await activitiesOf(db, whose, { size: 1_000, ...(before ? { before } : {}) })
-    yield activities
-    if (next === null) return
+/** All activities as they are presented, latest first. A thousand at a time, so a slow download holds no connection. */
+export async function* everyActivityOf<Shown>(db: Database, whose: Whose, present: (activity: Activity) => Shown) {
+  for (let before: number | null | undefined; before !== null; ) {
+    const { page, next } = await activitiesOf(db, whose, { before, size: 1_000 })
+    yield page.map(present)
     before = next
   }
 }

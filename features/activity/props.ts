@@ -36,13 +36,16 @@ export const presentActivity = ({ id, type, actorName, picture, details, email, 
     created_at: createdAt.toISOString(),
   }) as ActivityProps // `record` wrote it with the details that this type declares
 
-export const presentOwnActivity = (activity: Activity, userId: number): OwnActivityProps => {
-  // Hide the client of other people, for example a manager who changed the role. Show that of an unknown actor, such as
-  // someone guessing the password.
-  const isOthers = activity.actorId !== null && activity.actorId !== userId
-  return {
-    ...presentActivity(activity),
-    ip_address: isOthers ? null : activity.ipAddress,
-    user_agent: isOthers ? null : activity.userAgent,
+/** For this user. */
+export const presentOwnActivity =
+  (userId: number) =>
+  (activity: Activity): OwnActivityProps => {
+    // Hide the client of other people, for example a manager who changed the role. Show that of an unknown actor, such as
+    // someone guessing the password.
+    const isOthers = activity.actorId !== null && activity.actorId !== userId
+    return {
+      ...presentActivity(activity),
+      ip_address: isOthers ? null : activity.ipAddress,
+      user_agent: isOthers ? null : activity.userAgent,
+    }
   }
-}

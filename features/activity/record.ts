@@ -1,9 +1,14 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { SQL, sql } from 'drizzle-orm'
 import { accounts, activities, users } from '../../drizzle/schema.ts'
 import type { Tx } from '../../plugins/database/index.ts'
 import type { Client } from '../../plugins/http/client.ts'
 import type { Activities, ActivityType } from './activities.ts'
-import { clientNow } from './recorded-client.ts'
+
+const clients = new AsyncLocalStorage<Client>()
+
+/** Everything that `work` records gets this client. Passed implicitly, so no domain function can forget it. */
+export const comingFrom = <Result>(client: Client, work: () => Result) => clients.run(client, work)
 
 /**
  * Records an activity in the transaction and returns its id. Costs no extra round trip if awaited together with another
@@ -18,15 +23,18 @@ type Said<About> = { [Name in keyof About]: About[Name] | SQL }
 type Ids = { actorId?: number | null | SQL; userId?: number | SQL; accountId?: number | SQL }
 type SaidClient = Partial<Record<keyof Client, string | SQL>>
 
+/** For what happens because of somebody who does not appear in the record. */
+export const noClient: SaidClient = {}
+
 /**
  * Like `record`, but as part of a statement: one record per row of `from`, whose qualified columns may be used as
- * values. A prepared statement names its client, because it is built before there is one.
+ * values. A prepared statement names its client, because it is built before there is one. Jobs and commands have none.
  */
 export function recording<Type extends ActivityType>(
   type: Type,
   about: Said<Activities[Type]>,
   from?: SQL,
-  client: SaidClient = clientNow() ?? {},
+  client: SaidClient = clients.getStore() ?? noClient,
 ) {
   const { userId = null, accountId = null, actorId = userId, ...details } = about as Ids & Record<string, unknown>
   const { ipAddress = null, userAgent = null } = client

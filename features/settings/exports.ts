@@ -37,8 +37,8 @@ export function addExports(app: App) {
   )
   dataExport.add('activity', async (userId) => {
     const activity = []
-    for await (const batch of everyActivityOf(db, { userId })) activity.push(...batch)
-    return activity.map((entry) => presentOwnActivity(entry, userId))
+    for await (const batch of everyActivityOf(db, { userId }, presentOwnActivity(userId))) activity.push(...batch)
+    return activity
   })
 }
 

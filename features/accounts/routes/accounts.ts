@@ -86,8 +86,8 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
 /** A few, enough for a glance. */
 async function latestOf(db: Database, accountId: number) {
-  const { activities } = await activitiesOf(db, { accountId }, { size: 5 })
-  return activities.map(presentActivity)
+  const { page } = await activitiesOf(db, { accountId }, { size: 5 })
+  return page.map(presentActivity)
 }
 
 const required = text('Two-factor authentication is required now')

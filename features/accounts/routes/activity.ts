@@ -1,10 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Denied } from '../../../plugins/forms/index.ts'
 import { sendCsv } from '../../../plugins/http/csv.ts'
-import { always, scroll } from '../../../plugins/inertia/index.ts'
+import { always } from '../../../plugins/inertia/index.ts'
 import { accountCsvOf } from '../../activity/csv.ts'
-import { filtersOf } from '../../activity/filters.ts'
-import { activitiesOf, everyActivityOf } from '../../activity/index.ts'
+import { activityPage } from '../../activity/page.ts'
 import { presentActivity } from '../../activity/props.ts'
 import { peopleOf } from '../members.ts'
 import { manages } from '../memberships.ts'
@@ -21,22 +20,10 @@ export const activityRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(url, { schema: { params: AccountParams, querystring: ActivityQuery } }, async (request, reply) => {
     const { account, role } = memberOf(request)
     if (!manages(role)) throw new Denied()
-    const { before, kind, ...rest } = request.query
-    const filters = filtersOf(rest)
-    const wanted = { ...(before ? { before: Number(before) } : {}), kinds: kind && kinds[kind], ...filters }
-    const { activities, next } = await activitiesOf(app.db, { accountId: account.id }, wanted)
-
     return reply.page('accounts/activity', {
       ...presentPlace(request),
       membership: always({ role }), // one of the listed activities may have changed it
-      activities: scroll(() => activities.map(presentActivity), {
-        pageName: 'before',
-        wrapper: '',
-        matchOn: 'id',
-        page: () => ({ currentPage: before ?? null, previousPage: null, nextPage: next }),
-      }),
-      kind: kind ?? null,
-      filters,
+      ...(await activityPage(app.db, { accountId: account.id }, request.query, kinds, presentActivity)),
       people: () => peopleOf(app.db, account.id),
     })
   })
@@ -44,7 +31,6 @@ export const activityRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(`${url}.csv`, { schema: { params: AccountParams } }, async (request, reply) => {
     const { account, role } = memberOf(request)
     if (role !== 'owner') throw new Denied()
-    const lines = accountCsvOf(everyActivityOf(app.db, { accountId: account.id }))
-    return sendCsv(reply, `${account.slug}-activity.csv`, lines)
+    return sendCsv(reply, `${account.slug}-activity.csv`, accountCsvOf(app.db, account.id))
   })
 }
