@@ -6,42 +6,11 @@ import type { Tx } from '../../plugins/database/index.ts'
 const maxLength = 40
 
 /** Words that have, or may get, another meaning as the first segment of a URL. A test compares them with the routes. */
-export const reserved = new Set(
-  [
-    [
-      'accounts',
-      'assets',
-      'dashboard',
-      'dev',
-      'identity',
-      'invitations',
-      'language',
-      'live',
-      'pictures',
-      'sessions',
-      'settings',
-      'sign_in',
-      'sign_up',
-      'up',
-      'users',
-    ],
-    [
-      'about',
-      'admin',
-      'api',
-      'edit',
-      'favicon',
-      'help',
-      'icon',
-      'login',
-      'logout',
-      'new',
-      'robots',
-      'signup',
-      'static',
-    ],
-  ].flat(),
-)
+export const reserved = new Set([
+  ...'accounts assets dashboard dev identity invitations language live pictures sessions settings'.split(' '),
+  ...'sign_in sign_up up users'.split(' '),
+  ...'about admin api edit favicon help icon login logout new robots signup static'.split(' '),
+])
 
 /** Turns a name into a URL segment: 3 to 40 characters of a-z, 0-9 and `-`. */
 export function slugify(name: string) {
@@ -72,9 +41,4 @@ function numbered(base: string, number: number) {
   return trim(base.slice(0, maxLength - suffix.length)) + suffix
 }
 
-const trim = (words: string) =>
-  words
-    .slice(0, maxLength + 1)
-    .replace(/^-/, '')
-    .slice(0, maxLength)
-    .replace(/-$/, '')
+const trim = (words: string) => words.replace(/^-/, '').slice(0, maxLength).replace(/-$/, '')
