@@ -1,5 +1,4 @@
 import { eq, sql } from 'drizzle-orm'
-import type { FastifyInstance } from 'fastify'
 import { accounts, memberships, users } from '../../drizzle/schema.ts'
 import type { Tx } from '../../plugins/database/index.ts'
 import { on } from '../../plugins/domain-events.ts'
@@ -36,50 +35,30 @@ export const accountChannel: Channel<'account', Message> = {
   },
 }
 
-/** Opens the channel, and tells its members what happens. */
-export function openChannel(app: FastifyInstance) {
-  app.live.channel(accountChannel)
-  on('members_changed', tellOfMembers)
-  on('account_changed', tellOfAccount)
-  on('activity_recorded', tellOfActivity)
-  on('account_access_changed', recheckMembers)
-  on('picture_changed', tellPicture)
-  on('user_verified', tellVerified)
-  on('member_removed', tellRemoved)
-  on('account_deleted', tellDeleted)
-}
-
 /** Tells all tabs in which a member has the account open what of it changed. */
 export const tellMembers = (tx: Tx, accountId: number, type: string) =>
   broadcast(tx, accountChannel, accountId, { type })
 
-const tellOfMembers = (tx: Tx, accountId: number) => tellMembers(tx, accountId, 'members')
-const tellOfAccount = (tx: Tx, accountId: number) => tellMembers(tx, accountId, 'account')
-const tellOfActivity = (tx: Tx, accountId: number) => tellMembers(tx, accountId, 'activity')
-
-const tellPicture = (tx: Tx, userId: number) => tellAbout(tx, userId, 'picture')
-const tellVerified = (tx: Tx, userId: number) => tellAbout(tx, userId, 'verified')
+on('members_changed', (tx, id) => tellMembers(tx, id, 'members'))
+on('account_changed', (tx, id) => tellMembers(tx, id, 'account'))
+on('activity_recorded', (tx, id) => tellMembers(tx, id, 'activity'))
+// Cuts off listeners who have lost access.
+on('account_access_changed', (tx, id) => recheckSubscribers(tx, accountChannel, id))
+on('picture_changed', (tx, userId) => tellAbout(tx, userId, 'picture'))
+on('user_verified', (tx, userId) => tellAbout(tx, userId, 'verified'))
+on('member_removed', async (tx, id, { actorId, userId = 0 }) =>
+  broadcast(tx, accountChannel, id, { type: 'removed', user_id: userId, by: await nameOf(tx, actorId) }),
+)
+on('account_deleted', async (tx, id, { actorId }) =>
+  broadcast(tx, accountChannel, id, { type: 'deleted', by: await nameOf(tx, actorId) }),
+)
 
 async function tellAbout(tx: Tx, userId: number, type: 'picture' | 'verified') {
   const own = await tx.select({ id: memberships.accountId }).from(memberships).where(eq(memberships.userId, userId))
   await Promise.all(own.map(({ id }) => broadcast(tx, accountChannel, id, { type, user_id: userId })))
 }
 
-type About = { actorId?: number; userId?: number }
-
-async function tellRemoved(tx: Tx, accountId: number, { actorId = 0, userId = 0 }: About) {
-  const by = await nameOf(tx, actorId)
-  await broadcast(tx, accountChannel, accountId, { type: 'removed', user_id: userId, by })
-}
-
-async function tellDeleted(tx: Tx, accountId: number, { actorId = 0 }: About) {
-  await broadcast(tx, accountChannel, accountId, { type: 'deleted', by: await nameOf(tx, actorId) })
-}
-
-async function nameOf(tx: Tx, userId: number) {
+async function nameOf(tx: Tx, userId = 0) {
   const [user] = await tx.select({ name: users.name }).from(users).where(eq(users.id, userId))
   return user?.name ?? ''
 }
-
-/** Cuts off listeners who have lost access. */
-const recheckMembers = (tx: Tx, accountId: number) => recheckSubscribers(tx, accountChannel, accountId)

@@ -4,7 +4,7 @@ import { invitations } from '../../drizzle/schema.ts'
 import { optional } from '../../plugins/inertia/index.ts'
 import { personalSlug } from './accounts.ts'
 import { belowAccount } from './below-account.ts'
-import { openChannel } from './channel.ts'
+import { accountChannel } from './channel.ts'
 import { defineMails } from './mails.ts'
 import requireMember from './require-member.ts'
 import { accountRoutes } from './routes/accounts.ts'
@@ -33,7 +33,7 @@ type Options = { origin: string; appName: string; invitationOnly: boolean }
 export const accounts = fp<Options>(
   async (app, options) => {
     defineMails(app, options)
-    openChannel(app)
+    app.live.channel(accountChannel)
     await app.register(requireMember, options)
     const ninetyDaysAgo = () => new Date(app.now().getTime() - ninetyDaysMs).toISOString()
     app.sweeper.add({
