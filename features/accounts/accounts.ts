@@ -1,4 +1,4 @@
-import { and, desc, eq, ne, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { accounts, memberships, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { emit } from '../../plugins/domain-events.ts'
@@ -6,9 +6,10 @@ import { Denied, Invalid } from '../../plugins/forms/index.ts'
 import { checkName } from '../../plugins/forms/names.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { lockUser, type Reauthentication } from '../../plugins/security/reauthentication.ts'
-import { whileSignedIn } from '../../plugins/security/while-signed-in.ts'
-import { recording } from '../activity/index.ts'
-import { type Actor, lockRole, manages, maxAccounts, mayJoin } from './memberships.ts'
+import { record, recording } from '../activity/index.ts'
+import { type Actor, asManager, asMember } from './actor.ts'
+import { recordIn } from './history.ts'
+import { maxAccounts, mayJoin } from './members.ts'
 import { checkOwnFactor } from './requirement.ts'
 import { freeSlug } from './slugs.ts'
 
@@ -26,21 +27,17 @@ export async function createAnotherAccount(tx: Tx, name: string, ownerId: number
 
 /** Creates an account and makes it the owner's last-used one. */
 export async function createAccount(tx: Tx, name: string, ownerId: number, { personal = false } = {}) {
-  const created = { accountId: sql`account.id`, actorId: ownerId, userId: ownerId, account_name: name }
   for (;;) {
     const slug = await freeSlug(tx, name)
-    const [account] = await tx.execute<{ id: string }>(sql`
-      with account as (
-        insert into ${accounts} (name, slug, personal) values (${name}, ${slug}, ${personal})
-        on conflict do nothing returning id
-      ), membership as (
-        insert into ${memberships} (account_id, user_id, role) select id, ${ownerId}::bigint, 'owner' from account
-      ), owner as (
-        update ${users} set last_account_id = account.id from account where ${users.id} = ${ownerId}
-      ), recorded as (${recording('account_created', created, sql`account`)})
-      select id from account`)
+    const values = { name, slug, personal }
+    const [account] = await tx.insert(accounts).values(values).onConflictDoNothing().returning({ id: accounts.id })
     if (!account) continue // the slug was taken since it was looked up
-    const id = Number(account.id)
+    const { id } = account
+    await Promise.all([
+      tx.insert(memberships).values({ accountId: id, userId: ownerId, role: 'owner' }),
+      rememberAccount(tx, ownerId, id),
+      record(tx, 'account_created', { accountId: id, actorId: ownerId, userId: ownerId }),
+    ])
     await emit(tx, 'member_joined', id, { actorId: ownerId, userId: ownerId })
     return { id, slug }
   }
@@ -86,7 +83,7 @@ export async function personalSlug(db: Database, userId: number) {
  * Remembers a visit for `/`, `/dashboard` and the next sign-in. `updated_at` stays, since the user's own data did not
  * change.
  */
-export const rememberAccount = (db: Database, userId: number, accountId: number) =>
+export const rememberAccount = (db: Database | Tx, userId: number, accountId: number) =>
   db.update(users).set({ lastAccountId: accountId, updatedAt: users.updatedAt }).where(eq(users.id, userId))
 
 type AccountUpdate = {
@@ -100,59 +97,53 @@ type AccountUpdate = {
  * members, which locks out members without one at once, and with a reauthentication stop requiring it. Returns whether
  * the requirement changed. Throws NotFound, Denied, or Invalid if the owner has no second factor or did not confirm.
  */
-export function updateAccount(
+export const updateAccount = (
   db: Database,
   actor: Actor,
   { name, requireSecondFactor, reauthentication }: AccountUpdate,
-) {
-  const { accountId, userId: actorId } = actor
-  const renamed = { accountId, actorId, from: sql`renamed.name`, to: name }
-  return whileSignedIn(db, actor.sessionToken, async (tx) => {
-    const role = await lockRole(tx, actor)
-    if (!manages(role)) throw new Denied()
+) =>
+  asManager(db, actor, async (tx, role) => {
+    const { accountId, userId } = actor
     if (requireSecondFactor !== undefined && role !== 'owner') throw new Denied()
-    if (requireSecondFactor) await checkOwnFactor(tx, actorId)
-    const changes = requireSecondFactor !== undefined && (await setRequirement(tx, accountId, requireSecondFactor))
-    // A single statement, so the record contains the old name.
-    const rename = tx.execute(sql`
-      with renamed as (select name from ${accounts} where id = ${accountId} and name <> ${name}), recorded as (
-        ${recording('account_renamed', renamed, sql`renamed`)}
-      )
-      update ${accounts} set name = ${name}, updated_at = now() where id = ${accountId}`)
-    await Promise.all([rename, emit(tx, 'account_changed', accountId), emit(tx, 'activity_recorded', accountId)])
+    if (requireSecondFactor) await checkOwnFactor(tx, userId)
+    const here = eq(accounts.id, accountId)
+    const [before] = await tx.select().from(accounts).where(here)
+    const changes = requireSecondFactor !== undefined && requireSecondFactor !== before?.requireSecondFactor
+    await tx.update(accounts).set({ name, requireSecondFactor }).where(here)
+    await emit(tx, 'account_changed', accountId)
+    if (before && before.name !== name) await recordIn(tx, actor, 'account_renamed', { from: before.name, to: name })
+    if (changes) await emit(tx, 'account_access_changed', accountId)
     if (changes && !requireSecondFactor) {
       // It may have been set only after the form was checked. Last, since it locks the user (deleteAccount).
       if (!reauthentication) throw new Invalid({ password_challenge: [text('is invalid')] })
-      await lockUser(tx, actorId, reauthentication)
+      await lockUser(tx, userId, reauthentication)
     }
     return changes
   })
-}
-
-/** Returns false if nothing changes. */
-async function setRequirement(tx: Tx, accountId: number, requireSecondFactor: boolean) {
-  const differs = and(eq(accounts.id, accountId), ne(accounts.requireSecondFactor, requireSecondFactor))
-  const changed = await tx.update(accounts).set({ requireSecondFactor }).where(differs).returning({ id: accounts.id })
-  if (changed.length > 0) await emit(tx, 'account_access_changed', accountId)
-  return changed.length > 0
-}
 
 /** Deletes the account and everything in it. Throws NotFound, Denied or Invalid. */
-export async function deleteAccount(db: Database, actor: Actor, reauthentication: Reauthentication) {
-  const { accountId, userId: actorId } = actor
-  const deleted = { accountId, actorId, userId: sql`owner.user_id` }
-  await whileSignedIn(db, actor.sessionToken, async (tx) => {
-    if ((await lockRole(tx, actor)) !== 'owner') throw new Denied()
-    const deletion = tx.execute(sql`
-      with owner as (select user_id from ${memberships} where account_id = ${accountId} and role = 'owner'),
-      recorded as (
-        ${recording('account_deleted', deleted, sql`owner`)}
-      )
-      delete from ${accounts} where id = ${accountId}`)
+export const deleteAccount = (db: Database, actor: Actor, reauthentication: Reauthentication) =>
+  asMember(db, actor, async (tx, role) => {
+    if (role !== 'owner') throw new Denied()
+    const { accountId, userId: actorId } = actor
+    const owners = sql`${memberships} owner where owner.account_id = ${accountId} and owner.role = 'owner'`
+    await tx.execute(recording('account_deleted', { accountId, actorId, userId: sql`owner.user_id` }, owners))
     await emit(tx, 'account_deleted', accountId, { actorId })
-    await Promise.all([deletion, emit(tx, 'account_access_changed', accountId)])
+    await tx.delete(accounts).where(eq(accounts.id, accountId))
+    await emit(tx, 'account_access_changed', accountId)
     // Last, since it locks the user: a concurrent deletion of another account of theirs locks its members first, and
     // the two could deadlock.
     await lockUser(tx, actorId, reauthentication)
   })
+
+/** Locks these accounts, in a fixed order, so concurrent transactions do not deadlock. Returns those that exist. */
+export async function lockAccounts(tx: Tx, ids: number[]) {
+  const which = inArray(accounts.id, ids)
+  const locked = await tx
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(which)
+    .orderBy(asc(accounts.id))
+    .for('update')
+  return locked.map(({ id }) => id)
 }

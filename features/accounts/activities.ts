@@ -3,7 +3,7 @@ import type { OfAccount } from '../activity/activities.ts'
 
 declare module '../activity/activities.ts' {
   interface Activities {
-    account_created: OfAccount<{ account_name: string }>
+    account_created: OfAccount
     account_renamed: OfAccount<{ from: string; to: string }>
     /** Recorded once for each owner, so it outlives the account. */
     account_deleted: OfAccount

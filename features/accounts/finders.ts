@@ -4,7 +4,7 @@ import type { Database } from '../../plugins/database/index.ts'
 import { authColumns } from '../../plugins/security/session.ts'
 import { hasTwoFactors } from '../../plugins/security/session-method.ts'
 import type { SessionPolicy } from '../../plugins/security/session-policy.ts'
-import { maxAccounts } from './memberships.ts'
+import { maxAccounts } from './members.ts'
 import { missingIn } from './requirement.ts'
 
 // Prepared once per application: every account page runs these queries.

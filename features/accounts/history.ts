@@ -1,7 +1,8 @@
 import type { Tx } from '../../plugins/database/index.ts'
 import { emit } from '../../plugins/domain-events.ts'
-import type { Activities } from '../activity/activities.ts'
+import type { Activities, ActivityType } from '../activity/activities.ts'
 import { record } from '../activity/index.ts'
+import type { Actor } from './actor.ts'
 
 declare module '../../plugins/domain-events.ts' {
   interface DomainEvents {
@@ -22,13 +23,20 @@ declare module '../../plugins/domain-events.ts' {
   }
 }
 
-type Here = {
-  [Type in keyof Activities]: InPlace<Type> extends never ? never : Type
-}[keyof Activities]
-type InPlace<Type extends keyof Activities> = Extract<Activities[Type], { accountId: number }>
+type InAccount<Type extends ActivityType> = Extract<Activities[Type], { accountId: number }>
+type AccountActivity = { [Type in ActivityType]: InAccount<Type> extends never ? never : Type }[ActivityType]
 
-/** Like `record`, and also announces it. */
-export async function recordIn<Type extends Here>(tx: Tx, type: Type, about: InPlace<Type>) {
-  const [id] = await Promise.all([record(tx, type, about), emit(tx, 'activity_recorded', about.accountId)])
+/** Records what somebody did in an account, like `record`, and announces it. */
+export async function recordIn<Type extends AccountActivity>(
+  tx: Tx,
+  { accountId, userId: actorId }: Pick<Actor, 'accountId' | 'userId'>,
+  type: Type,
+  details: Omit<InAccount<Type>, 'accountId' | 'actorId'>,
+) {
+  const about = { ...details, accountId, actorId }
+  const [id] = await Promise.all([
+    record(tx, type, about as typeof about & Activities[Type]),
+    emit(tx, 'activity_recorded', accountId),
+  ])
   return id
 }

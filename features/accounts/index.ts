@@ -16,11 +16,11 @@ import { newAccountRoutes } from './routes/new-account.ts'
 import { receivedInvitationRoutes } from './routes/received-invitations.ts'
 import { shareLists } from './switcher.ts'
 
+export { type Actor, asManager, asMember, manages } from './actor.ts'
 // What other features need for what they keep in an account (WORKSPACE.md).
 export { belowAccount } from './below-account.ts'
 export { tellMembers } from './channel.ts'
 export { recordIn } from './history.ts'
-export { type Actor, lockRole, manages, placeOf } from './memberships.ts'
 export { actorOf, changeBudget, formAt, presentPlace } from './requests.ts'
 export { memberOf } from './require-member.ts'
 export { AccountParams, accountRoute, ItemParams } from './schemas.ts'

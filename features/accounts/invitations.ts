@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, count, desc, eq, gt, isNull, lt, lte, ne } from 'drizzle-orm'
+import { and, count, desc, eq, gt, isNull, lt, lte, ne, type SQL, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { invitations, memberships, type Role, users } from '../../drizzle/schema.ts'
 import { type Database, pageOf, type Tx } from '../../plugins/database/index.ts'
@@ -9,9 +9,9 @@ import { NotFound } from '../../plugins/http/errors.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { isEmailAddress, normalizeEmail } from '../../plugins/mail/email-address.ts'
 import { take, tryTakeMail } from '../../plugins/security/limits/index.ts'
-import { whileSignedIn } from '../../plugins/security/while-signed-in.ts'
+import { type noClient, recording } from '../activity/index.ts'
+import { type Actor, asManager, asMember, manages } from './actor.ts'
 import { recordIn } from './history.ts'
-import { type Actor, lockRole, manages, placeOf } from './memberships.ts'
 import { inAWeek } from './received-invitations.ts'
 
 type App = Pick<FastifyInstance, 'db' | 'mail' | 'now'>
@@ -22,6 +22,10 @@ const tooMany = text('too many invitations are open')
 const maxOpen = 500 // of an account
 const pageSize = 50
 
+/** Those of an account that are not accepted, but may be expired. */
+const pendingIn = (accountId: number, which?: SQL) =>
+  and(eq(invitations.accountId, accountId), isNull(invitations.acceptedAt), which)
+
 /**
  * A page of an account's pending and expired invitations, newest first, plus one row that shows whether another page
  * follows. Accepted ones are history.
@@ -30,13 +34,7 @@ export const selectInvitations = (db: Database, accountId: number, before?: numb
   db
     .select()
     .from(invitations)
-    .where(
-      and(
-        eq(invitations.accountId, accountId),
-        isNull(invitations.acceptedAt),
-        before === undefined ? undefined : lt(invitations.id, before),
-      ),
-    )
+    .where(pendingIn(accountId, before === undefined ? undefined : lt(invitations.id, before)))
     .orderBy(desc(invitations.id))
     .limit(pageSize + 1)
 
@@ -59,84 +57,6 @@ export async function checkInvitee(
   return { email, role: role ?? 'member' }
 }
 
-/**
- * Creates an invitation and queues its mail. Throws NotFound, Denied, TooManyRequests, or Invalid if the address was
- * invited concurrently.
- */
-export function invite({ db, mail, now }: App, actor: Actor, { email, role }: Invitee) {
-  return whileSignedIn(db, actor.sessionToken, async (tx) => {
-    await requireManager(tx, actor)
-    if (await isFull(tx, actor.accountId, now())) throw new Invalid({ email: [tooMany] })
-    const expired = and(eq(invitations.email, email), isNull(invitations.acceptedAt), lte(invitations.expiresAt, now()))
-    await tx.delete(invitations).where(and(eq(invitations.accountId, actor.accountId), expired))
-    const mailId = randomUUID()
-    const values = {
-      accountId: actor.accountId,
-      inviterId: actor.userId,
-      email,
-      role,
-      mailId,
-      expiresAt: inAWeek(now()),
-    }
-    const [invitation] = await tx.insert(invitations).values(values).onConflictDoNothing().returning()
-    if (!invitation) throw new Invalid({ email: [invited] })
-    await countMail(tx, actor, email)
-    await Promise.all([
-      mail.queue(tx, 'account_invitation', { invitationId: invitation.id }, { id: mailId }),
-      emit(tx, 'members_changed', actor.accountId),
-      recordIn(tx, 'member_invited', { ...placeOf(actor), invitation_id: invitation.id, role }),
-    ])
-    return invitation
-  })
-}
-
-/**
- * Queues the mail again. The earlier link stops working once the new mail is sent. Throws NotFound, Denied, Invalid or
- * TooManyRequests.
- */
-export function resendInvitation({ db, mail, now }: App, actor: Actor, invitationId: number) {
-  return whileSignedIn(db, actor.sessionToken, async (tx) => {
-    const role = await lockRole(tx, actor)
-    const mailId = randomUUID()
-    const values = { mailId, expiresAt: inAWeek(now()) }
-    const [invitation] = await tx.update(invitations).set(values).where(pendingOf(actor, invitationId)).returning()
-    if (!invitation) throw new NotFound()
-    if (!manages(role)) throw new Denied()
-    // It may have been expired, and is open again.
-    if (await isFull(tx, actor.accountId, now(), invitationId)) throw new Invalid({ email: [tooMany] })
-    await countMail(tx, actor, invitation.email)
-    await mail.queue(tx, 'account_invitation', { invitationId }, { id: mailId })
-    await emit(tx, 'members_changed', actor.accountId)
-    return invitation
-  })
-}
-
-/**
- * Limits mails per address and per sender, with a lower limit for senders who have not verified their own address. The
- * fixed order avoids deadlocks.
- */
-async function countMail(tx: Tx, { userId }: Actor, email: string) {
-  if (!(await tryTakeMail(tx, 'invitation_mail', email)))
-    throw new Invalid({ email: [text("can't be invited again today")] })
-  await take(tx, 'invitation_sent', userId)
-  const [inviter] = await tx.select({ verified: users.verified }).from(users).where(eq(users.id, userId))
-  if (!inviter?.verified) await take(tx, 'invitation_sent_unverified', userId)
-}
-
-/** Deletes the invitation, which disables its link. Throws NotFound or Denied. */
-export function revokeInvitation({ db }: App, actor: Actor, invitationId: number) {
-  return whileSignedIn(db, actor.sessionToken, async (tx) => {
-    const role = await lockRole(tx, actor)
-    const [revoked] = await tx.delete(invitations).where(pendingOf(actor, invitationId)).returning()
-    if (!revoked) throw new NotFound()
-    if (!manages(role)) throw new Denied()
-    await Promise.all([
-      emit(tx, 'members_changed', actor.accountId),
-      recordIn(tx, 'invitation_revoked', { ...placeOf(actor), invitation_id: revoked.id, role: revoked.role }),
-    ])
-  })
-}
-
 async function messages(db: Database, accountId: number, email: string, now: Date) {
   const blank = email.trim() === '' ? [text("can't be blank")] : []
   if (!isEmailAddress(email)) return [...blank, text('is invalid')]
@@ -147,34 +67,95 @@ async function messages(db: Database, accountId: number, email: string, now: Dat
     .innerJoin(users, eq(users.id, memberships.userId))
     .where(and(eq(memberships.accountId, accountId), eq(users.email, email)))
   if (member) return [text('is already a member')]
+  if ((await countOpen(db, accountId, now, eq(invitations.email, email))) > 0) return [invited]
+  return (await countOpen(db, accountId, now)) >= maxOpen ? [tooMany] : []
+}
 
-  const pending = and(eq(invitations.email, email), isNull(invitations.acceptedAt), gt(invitations.expiresAt, now))
-  const [invitation] = await db
-    .select({ id: invitations.id })
-    .from(invitations)
-    .where(and(eq(invitations.accountId, accountId), pending))
-  if (invitation) return [invited]
-  return (await isFull(db, accountId, now)) ? [tooMany] : []
+/** Holds until the end of the transaction if the account is locked. */
+async function countOpen(db: Database | Tx, accountId: number, now: Date, which?: SQL) {
+  const open = pendingIn(accountId, and(gt(invitations.expiresAt, now), which))
+  const [row] = await db.select({ open: count() }).from(invitations).where(open)
+  return row?.open ?? 0
 }
 
 /**
- * Whether the account has as many open invitations as it may, `except` not counted. Holds until the end of the
- * transaction if the account is locked.
+ * Creates an invitation and queues its mail. Throws NotFound, Denied, TooManyRequests, or Invalid if the address was
+ * invited concurrently.
  */
-async function isFull(db: Database | Tx, accountId: number, now: Date, except = 0) {
-  const open = and(
-    eq(invitations.accountId, accountId),
-    isNull(invitations.acceptedAt),
-    gt(invitations.expiresAt, now),
-    ne(invitations.id, except),
-  )
-  const [row] = await db.select({ open: count() }).from(invitations).where(open)
-  return (row?.open ?? 0) >= maxOpen
+export const invite = (app: App, actor: Actor, { email, role }: Invitee) =>
+  asManager(app.db, actor, async (tx) => {
+    const { accountId, userId: inviterId } = actor
+    const now = app.now()
+    if ((await countOpen(tx, accountId, now)) >= maxOpen) throw new Invalid({ email: [tooMany] })
+    const expired = and(eq(invitations.email, email), lte(invitations.expiresAt, now))
+    await tx.delete(invitations).where(pendingIn(accountId, expired))
+    const mailId = randomUUID()
+    const values = { accountId, inviterId, email, role, mailId, expiresAt: inAWeek(now) }
+    const [invitation] = await tx.insert(invitations).values(values).onConflictDoNothing().returning()
+    if (!invitation) throw new Invalid({ email: [invited] })
+    await queueMail(app, tx, actor, invitation, mailId)
+    await recordIn(tx, actor, 'member_invited', { invitation_id: invitation.id, role })
+    return invitation
+  })
+
+/**
+ * Queues the mail again. The earlier link stops working once the new mail is sent. Throws NotFound, Denied, Invalid or
+ * TooManyRequests.
+ */
+export const resendInvitation = (app: App, actor: Actor, id: number) =>
+  asMember(app.db, actor, async (tx, role) => {
+    const now = app.now()
+    const mailId = randomUUID()
+    const [invitation] = await tx
+      .update(invitations)
+      .set({ mailId, expiresAt: inAWeek(now) })
+      .where(pendingIn(actor.accountId, eq(invitations.id, id)))
+      .returning()
+    if (!invitation) throw new NotFound()
+    if (!manages(role)) throw new Denied()
+    // It may have been expired, and is open again.
+    const others = await countOpen(tx, actor.accountId, now, ne(invitations.id, id))
+    if (others >= maxOpen) throw new Invalid({ email: [tooMany] })
+    await queueMail(app, tx, actor, invitation, mailId)
+    return invitation
+  })
+
+type Sent = { id: number; email: string }
+
+/**
+ * Limits mails per address and per sender, with a lower limit for senders who have not verified their own address. The
+ * fixed order avoids deadlocks.
+ */
+async function queueMail({ mail }: App, tx: Tx, { accountId, userId }: Actor, { id, email }: Sent, mailId: string) {
+  if (!(await tryTakeMail(tx, 'invitation_mail', email)))
+    throw new Invalid({ email: [text("can't be invited again today")] })
+  await take(tx, 'invitation_sent', userId)
+  const [inviter] = await tx.select({ verified: users.verified }).from(users).where(eq(users.id, userId))
+  if (!inviter?.verified) await take(tx, 'invitation_sent_unverified', userId)
+  await mail.queue(tx, 'account_invitation', { invitationId: id }, { id: mailId })
+  await emit(tx, 'members_changed', accountId)
 }
 
-async function requireManager(tx: Tx, actor: Actor) {
-  if (!manages(await lockRole(tx, actor))) throw new Denied()
-}
+/** Deletes the invitation, which disables its link. Throws NotFound or Denied. */
+export const revokeInvitation = (db: Database, actor: Actor, id: number) =>
+  asMember(db, actor, async (tx, role) => {
+    const revoked = await revoke(tx, pendingIn(actor.accountId, eq(invitations.id, id)), actor.userId)
+    if (revoked.length === 0) throw new NotFound()
+    if (!manages(role)) throw new Denied()
+    await Promise.all([emit(tx, 'members_changed', actor.accountId), emit(tx, 'activity_recorded', actor.accountId)])
+  })
 
-const pendingOf = ({ accountId }: Actor, invitationId: number) =>
-  and(eq(invitations.id, invitationId), eq(invitations.accountId, accountId), isNull(invitations.acceptedAt))
+/**
+ * Revokes what a user sent who may no longer invite, as it could be a way back in. Mails still queued for it are not
+ * sent.
+ */
+export const revokeSent = (tx: Tx, { accountId, userId: actorId }: Actor, inviterId: number) =>
+  revoke(tx, pendingIn(accountId, eq(invitations.inviterId, inviterId)), actorId)
+
+/** Deletes invitations, and records each. */
+export function revoke(tx: Tx, which: SQL | undefined, actorId: number | null, client?: typeof noClient) {
+  const about = { accountId: sql`gone.account_id`, actorId, invitation_id: sql`gone.id`, role: sql`gone.role` }
+  return tx.execute(sql`
+    with gone as (delete from ${invitations} where ${which} returning account_id, id, role)
+    ${recording('invitation_revoked', about, sql`gone`, client)}`)
+}

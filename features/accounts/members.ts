@@ -1,10 +1,14 @@
-import { and, asc, count, eq, gt, ilike, or, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gt, ilike, not, or, sql } from 'drizzle-orm'
 import { memberships, type Role, users } from '../../drizzle/schema.ts'
-import { containing, type Database, pageOf } from '../../plugins/database/index.ts'
+import { containing, type Database, pageOf, type Tx } from '../../plugins/database/index.ts'
 import { hasFactor } from './requirement.ts'
 
 const pageSize = 50
 const maxChoices = 200 // of people to filter activity by
+const maxNames = 10 // of members without a second factor
+
+/** A person may be a member of so many accounts. */
+export const maxAccounts = 100
 
 /** Filters: part of a name or address, and a role. Empty matches everybody. */
 export type Search = { q: string; role: Role | '' }
@@ -61,14 +65,35 @@ export const peopleOf = (db: Database, accountId: number) =>
     .orderBy(asc(memberships.id))
     .limit(maxChoices)
 
-/** Whether this user is the account's only owner. */
-export async function isSoleOwner(db: Database, { userId, accountId }: { userId: number; accountId: number }) {
-  const owners = and(eq(memberships.accountId, accountId), eq(memberships.role, 'owner'))
-  const some = await db.select({ userId: memberships.userId }).from(memberships).where(owners).limit(2)
-  return some.length === 1 && some[0]?.userId === userId
+/** All members, or those with this role. */
+export async function countMembers(db: Database | Tx, accountId: number, role?: Role) {
+  const which = and(eq(memberships.accountId, accountId), role && eq(memberships.role, role))
+  const [row] = await db.select({ members: count() }).from(memberships).where(which)
+  return row?.members ?? 0
 }
 
-export async function countMembers(db: Database, accountId: number) {
-  const [row] = await db.select({ members: count() }).from(memberships).where(eq(memberships.accountId, accountId))
-  return row?.members ?? 0
+/** The members whom a requirement would ask to set up a second factor first: how many of how many, and some names. */
+export async function membersWithoutFactor(db: Database, accountId: number) {
+  const some = db
+    .select({ name: users.name, lacking: sql<number>`(count(*) over ())::int` })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(and(eq(memberships.accountId, accountId), not(hasFactor)))
+    .orderBy(asc(memberships.id))
+    .limit(maxNames)
+  const [lacking, members] = await Promise.all([some, countMembers(db, accountId)])
+  return { members, lacking: lacking[0]?.lacking ?? 0, names: lacking.map(({ name }) => name) }
+}
+
+/**
+ * Locks the user, so that two transactions at once cannot exceed the limit, and returns whether they are a member of
+ * the account, or may become one of another.
+ */
+export async function mayJoin(tx: Tx, userId: number, accountId?: number) {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
+  const own = await tx
+    .select({ accountId: memberships.accountId })
+    .from(memberships)
+    .where(eq(memberships.userId, userId))
+  return own.length < maxAccounts || own.some((mine) => mine.accountId === accountId)
 }

@@ -7,9 +7,8 @@ import { emit } from '../../plugins/domain-events.ts'
 import { Refused } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
 import { text } from '../../plugins/languages/index.ts'
-import { recording } from '../activity/index.ts'
 import { recordIn } from './history.ts'
-import { maxAccounts, mayJoin } from './memberships.ts'
+import { maxAccounts, mayJoin } from './members.ts'
 
 type App = Pick<FastifyInstance, 'db' | 'now' | 'tokens'>
 
@@ -26,29 +25,25 @@ export async function mintInvitation({ db, now, tokens }: App, invitationId: num
   const pending = and(eq(invitations.id, invitationId), isNull(invitations.acceptedAt), isNewest)
   const values = { tokenDigest: digestOf(token), expiresAt: inAWeek(now()) }
   const [updated] = await db.update(invitations).set(values).where(pending).returning({ id: invitations.id })
-  const found = updated && (await findInvitation(db, eq(invitations.id, invitationId)))
+  const found = updated && (await selectInvitation(db, eq(invitations.id, invitationId)))
   return found && { token, ...found }
 }
 
-/** The invitation behind a link, if there is one. */
-export async function invitationWith({ db, now }: Pick<App, 'db' | 'now'>, token: string | null | undefined) {
-  if (!token) return undefined
-  const found = await findInvitation(db, eq(invitations.tokenDigest, digestOf(token)))
-  return found && { ...found, token, expired: isExpired(found.invitation, now()) }
-}
+/** What leads to an invitation: the token of its mail, or its id for people who proved the address before. */
+export type LinkToInvitation = { token: string } | { id: number; userId: number }
 
-/** The invitation with this id, if it is for the verified address of this user. */
-export async function invitationTo({ db, now }: Pick<App, 'db' | 'now'>, user: { id: number }, invitationId: number) {
-  const found = await findInvitation(db, openTo(user, invitationId))
+/** The invitation behind a link, if there is one. */
+export async function findInvitation({ db, now }: Pick<App, 'db' | 'now'>, link: LinkToInvitation) {
+  const found = await selectInvitation(db, linkedBy(link))
   return found && { ...found, expired: isExpired(found.invitation, now()) }
 }
 
 export type PendingInvitation = NonNullable<Awaited<ReturnType<typeof pendingInvitation>>>
 
-/** The invitation behind a link, if it can still be accepted. */
+/** The invitation that this token leads to, if it can still be accepted. */
 export async function pendingInvitation(app: Pick<App, 'db' | 'now'>, token: string | null | undefined) {
-  const found = await invitationWith(app, token)
-  return found?.expired ? undefined : found
+  const found = token ? await findInvitation(app, { token }) : undefined
+  return token && found && !found.expired ? { ...found, token } : undefined
 }
 
 /**
@@ -64,21 +59,23 @@ export async function acceptInvitation(tx: Tx, now: Date, link: LinkToInvitation
 
   const accepted = { acceptedAt: now, accepterId: user.id }
   await tx.update(invitations).set(accepted).where(eq(invitations.id, invitation.id))
-  const joined = { accountId, actorId: user.id, userId: user.id, role: sql`joined.role` }
-  const [isNew] = await tx.execute(sql`
-    with joined as (
-      insert into ${memberships} (account_id, user_id, role) values (${accountId}, ${user.id}, ${invitation.role})
-      on conflict do nothing returning role
-    )
-    ${recording('member_joined', joined, sql`joined`)}`)
+  const { role } = invitation
+  const joined = await tx
+    .insert(memberships)
+    .values({ accountId, userId: user.id, role })
+    .onConflictDoNothing()
+    .returning()
+  if (joined.length > 0) {
+    await recordIn(tx, { accountId, userId: user.id }, 'member_joined', { userId: user.id, role })
+    await emit(tx, 'member_joined', accountId, { actorId: user.id, userId: user.id })
+  }
   // If the address was changed since the user was read, the new one is not verified.
   const verified = sql<boolean>`${users.verified} or ${users.email} = ${invitation.email}`
   const verifiedAt = sql<Date>`case when ${users.verified} or not ${verified} then ${users.verifiedAt}
     else ${now.toISOString()} end`
   const visited = { lastAccountId: accountId, verified, verifiedAt, updatedAt: users.updatedAt }
   await tx.update(users).set(visited).where(eq(users.id, user.id))
-  if (isNew) await emit(tx, 'member_joined', accountId, { actorId: user.id, userId: user.id })
-  await Promise.all([emit(tx, 'members_changed', accountId), emit(tx, 'activity_recorded', accountId)])
+  await emit(tx, 'members_changed', accountId)
   return account
 }
 
@@ -86,25 +83,26 @@ export async function acceptInvitation(tx: Tx, now: Date, link: LinkToInvitation
 export async function declineInvitation(tx: Tx, now: Date, link: LinkToInvitation, user: Invited) {
   const { account, invitation } = await lockReceived(tx, now, link, user)
   const { id, role } = invitation
-  const about = { accountId: account.id, actorId: user.id, userId: user.id, invitation_id: id, role }
   await tx.delete(invitations).where(eq(invitations.id, id))
-  await Promise.all([emit(tx, 'members_changed', account.id), recordIn(tx, 'invitation_declined', about)])
+  await emit(tx, 'members_changed', account.id)
+  const place = { accountId: account.id, userId: user.id }
+  await recordIn(tx, place, 'invitation_declined', { userId: user.id, invitation_id: id, role })
 }
 
-/** What leads to an invitation: the token of its mail, or its id for people who proved the address before. */
-export type LinkToInvitation = { token: string } | { id: number }
 type Invited = { id: number; email: string }
 
-// Those of others, and of an address that somebody only claims, do not exist: ids can be guessed.
-const openTo = (user: { id: number }, invitationId: number) =>
-  and(
-    eq(invitations.id, invitationId),
-    sql`${invitations.email} = (select me.email from ${users} me where me.id = ${user.id} and me.verified)`,
-  )
+const linkedBy = (link: LinkToInvitation) =>
+  'token' in link
+    ? eq(invitations.tokenDigest, digestOf(link.token))
+    : // Those of others, and of an address that somebody only claims, do not exist: ids can be guessed.
+      and(
+        eq(invitations.id, link.id),
+        sql`${invitations.email} = (select me.email from ${users} me where me.id = ${link.userId} and me.verified)`,
+      )
 
 /** The invitation that this user may answer. */
 async function lockReceived(tx: Tx, now: Date, link: LinkToInvitation, user: Invited) {
-  const linked = 'token' in link ? eq(invitations.tokenDigest, digestOf(link.token)) : openTo(user, link.id)
+  const linked = linkedBy(link)
   const [found] = await tx.select({ accountId: invitations.accountId }).from(invitations).where(linked)
   if (!found) throw new NotFound()
   // Locks the account first, the same order in which its deletion locks.
@@ -131,7 +129,7 @@ export async function hasJoined(db: Database, { invitation }: Found, user: { id:
 const spoken = sql<string | null>`coalesce(
   (select known.language from ${users} known where known.email = ${invitations.email}), ${users.language})`
 
-async function findInvitation(db: Database, which: SQL | undefined) {
+async function selectInvitation(db: Database, which: SQL | undefined) {
   const [found] = await db
     .select({ invitation: invitations, account: accounts, inviterName: users.name, language: spoken })
     .from(invitations)

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { budget } from '../../plugins/security/limits/index.ts'
 import { authOf } from '../../plugins/security/session.ts'
 import type { Path } from '../paths.ts'
-import type { Actor } from './memberships.ts'
+import type { Actor } from './actor.ts'
 import { presentAccount } from './props.ts'
 import { memberOf } from './require-member.ts'
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, not, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
 import { accounts, memberships, passkeys, sessions, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { Invalid } from '../../plugins/forms/index.ts'
@@ -46,22 +46,6 @@ export async function checkOwnFactor(db: Database | Tx, userId: number) {
     .from(users)
     .where(eq(users.id, userId))
   if (user?.lacks) throw new Invalid({ require_second_factor: [text('needs a second factor of your own')] })
-}
-
-const maxNames = 10
-
-/** The members whom a requirement would ask to set up a second factor first: how many of how many, and some names. */
-export async function membersWithoutFactor(db: Database, accountId: number) {
-  const here = eq(memberships.accountId, accountId)
-  const some = db
-    .select({ name: users.name, lacking: sql<number>`(count(*) over ())::int` })
-    .from(memberships)
-    .innerJoin(users, eq(users.id, memberships.userId))
-    .where(and(here, not(hasFactor)))
-    .orderBy(asc(memberships.id))
-    .limit(maxNames)
-  const [lacking, members] = await Promise.all([some, db.$count(memberships, here)])
-  return { members, lacking: lacking[0]?.lacking ?? 0, names: lacking.map(({ name }) => name) }
 }
 
 /** The accounts of this user that stay closed until they set up a second factor. */

@@ -15,8 +15,6 @@ export const InviteeBody = Type.Object({ email: Field, role: Field })
 export const AccountParams = Type.Object({ slug: Type.String() })
 /** Of something in an account. */
 export const ItemParams = Type.Object({ slug: Type.String(), id: Type.String() })
-export const InvitationParams = Type.Object({ token: Type.String() })
-export const OpenInvitationParams = Type.Object({ id: Type.String() })
 export const MembersQuery = Type.Object({
   after: Position,
   invited_before: Position,

@@ -4,7 +4,8 @@ import { emailChanges, pictures, sessions, users } from '../../drizzle/schema.ts
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { emit } from '../../plugins/domain-events.ts'
 import { nobodysDigest } from '../../plugins/security/digests.ts'
-import { endCompany, lockAccounts, ownedBy } from '../accounts/company.ts'
+import { lockAccounts } from '../accounts/accounts.ts'
+import { ownedBy, removeOthers } from '../accounts/claims.ts'
 import { record } from '../activity/index.ts'
 import { queuePasswordReset } from './passwords.ts'
 import { deleteSessions } from './sessions.ts'
@@ -90,7 +91,7 @@ export async function claim(app: App, tx: Tx, claimant: Claimant, followed?: Fol
   const owned = await ownedBy(tx, user.id)
   if (!owned.every((id) => held.includes(id))) return 'changed'
 
-  await endCompany(tx, owned, { ownerId: user.id, except: invitationId })
+  await removeOthers(tx, owned, { ownerId: user.id, except: invitationId })
   await app.waysIn.remove(tx, user, {})
   await tx.delete(sessions).where(eq(sessions.userId, user.id))
   await Promise.all([app.mail.forget(tx, [user.email]), emit(tx, 'user_replaced', user.id)])

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { text } from '../../plugins/languages/index.ts'
 import type { SignInContext } from '../../plugins/security/ways-in.ts'
-import { invitationWith } from '../accounts/received-invitations.ts'
+import { findInvitation } from '../accounts/received-invitations.ts'
 import { paths } from '../paths.ts'
 import { queueNotice } from './notices.ts'
 import type { startSession } from './sessions.ts'
@@ -26,10 +26,11 @@ export async function completeSignIn(
     await app.db.transaction((tx) => queueNotice(app, tx, user, 'new_sign_in', { activityId }))
   }
   const account = slug ? paths.account(slug) : paths.newAccount()
-  const invited = (await invitationWith(app, invitation)) ? paths.invitation(invitation).url : undefined
+  const invited = invitation && (await findInvitation(app, { token: invitation }))
+  const destination = invited ? paths.invitation(invitation).url : returnTo || account.url
   return reply
     .startSession(session.token)
     .rememberDevice(user)
     .notice(text('Signed in successfully'))
-    .redirect(invited || returnTo || account.url)
+    .redirect(destination)
 }

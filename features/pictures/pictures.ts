@@ -3,9 +3,8 @@ import { eq, type SQL } from 'drizzle-orm'
 import { accounts, pictures, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { emit } from '../../plugins/domain-events.ts'
-import { Denied } from '../../plugins/forms/index.ts'
 import { whileSignedIn } from '../../plugins/security/while-signed-in.ts'
-import { type Actor, lockRole, manages, placeOf, recordIn } from '../accounts/index.ts'
+import { type Actor, asManager, recordIn } from '../accounts/index.ts'
 import { record } from '../activity/index.ts'
 import type { Session } from '../auth/requests.ts'
 
@@ -27,15 +26,14 @@ export const changePicture = (db: Database, { userId, token }: Session, bytes: N
 
 /** Replaces or removes the picture of an account. Throws NotFound, Denied or SignedOut. */
 export const changeAccountPicture = (db: Database, actor: Actor, bytes: NewPicture) =>
-  whileSignedIn(db, actor.sessionToken, async (tx) => {
+  asManager(db, actor, async (tx) => {
     const { accountId } = actor
-    if (!manages(await lockRole(tx, actor))) throw new Denied()
     const [account] = await tx.select({ picture: accounts.picture }).from(accounts).where(eq(accounts.id, accountId))
     if (bytes === null && account?.picture === null) return
     const picture = await replace(tx, { accountId }, eq(pictures.accountId, accountId), bytes)
     await tx.update(accounts).set({ picture }).where(eq(accounts.id, accountId))
     await Promise.all([
-      recordIn(tx, 'picture_changed', { ...placeOf(actor), removed: picture === null }),
+      recordIn(tx, actor, 'picture_changed', { removed: picture === null }),
       emit(tx, 'account_changed', accountId),
     ])
   })

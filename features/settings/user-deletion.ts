@@ -5,7 +5,8 @@ import type { Database, Tx } from '../../plugins/database/index.ts'
 import { emit } from '../../plugins/domain-events.ts'
 import { lockUser, type Reauthentication } from '../../plugins/security/reauthentication.ts'
 import { lockSession } from '../../plugins/security/while-signed-in.ts'
-import { accountsOf, type DeletedUser, lockAccountsOf, removeFromAccounts } from '../accounts/user-deletion.ts'
+import { lockAccounts } from '../accounts/accounts.ts'
+import { accountsOf, type DeletedUser, removeFromAccounts } from '../accounts/user-deletion.ts'
 import { forgetUser } from '../activity/index.ts'
 import { queueNotice } from '../auth/notices.ts'
 import type { Session } from '../auth/requests.ts'
@@ -45,7 +46,9 @@ async function withAccountsLocked<Result>(
 ): Promise<Result> {
   for (;;) {
     try {
-      return await db.transaction(async (tx) => work(tx, await lockAccountsOf(tx, await deletedUser(tx, userId))))
+      return await db.transaction(async (tx) =>
+        work(tx, await lockAccounts(tx, await accountsOf(tx, await deletedUser(tx, userId)))),
+      )
     } catch (error) {
       if (!(error instanceof JoinedMeanwhile)) throw error
     }

@@ -4,8 +4,8 @@ import { idPattern } from '../../../plugins/forms/parameters.ts'
 import { text } from '../../../plugins/languages/index.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
 import { paths } from '../../paths.ts'
+import { manages } from '../actor.ts'
 import { checkInvitee, invite, resendInvitation, revokeInvitation } from '../invitations.ts'
-import { manages } from '../memberships.ts'
 import { actorOf, changeBudget, formAt } from '../requests.ts'
 import { memberOf } from '../require-member.ts'
 import { AccountParams, accountRoute, InviteeBody, ItemParams } from '../schemas.ts'
@@ -37,7 +37,7 @@ export const invitationRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   const revoking = { schema: { params: ItemParams }, config: { form, rateLimit: changeBudget } }
   app.delete(`${url}/${idPattern}`, revoking, async (request, reply) => {
-    await revokeInvitation(app, actorOf(request), Number(request.params.id))
+    await revokeInvitation(app.db, actorOf(request), Number(request.params.id))
     return reply.notice(text('Invitation revoked')).redirect(paths.members(request.params.slug).url)
   })
 }

@@ -5,9 +5,10 @@ import { idPattern } from '../../../plugins/forms/parameters.ts'
 import { always, optional, scroll } from '../../../plugins/inertia/index.ts'
 import { text } from '../../../plugins/languages/index.ts'
 import { paths } from '../../paths.ts'
+import { manages } from '../actor.ts'
 import { invitationsOf } from '../invitations.ts'
-import { countMembers, isSoleOwner, membersOf, type Search } from '../members.ts'
-import { changeRole, manages, removeMember, transferOwnership } from '../memberships.ts'
+import { countMembers, membersOf, type Search } from '../members.ts'
+import { changeRole, removeMember, transferOwnership } from '../memberships.ts'
 import { presentInvitation, presentMember, presentMemberToManager } from '../props.ts'
 import { actorOf, changeBudget, formAt, presentPlace } from '../requests.ts'
 import { memberOf } from '../require-member.ts'
@@ -42,7 +43,7 @@ export const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
       search: search.q || search.role ? { ...search, found } : optional(() => ({ ...search, found })),
       totals: optional(async () => ({
         members: await countMembers(app.db, account.id),
-        sole_owner: await isSoleOwner(app.db, actorOf(request)),
+        sole_owner: role === 'owner' && (await countMembers(app.db, account.id, 'owner')) === 1,
       })),
       invitations: canManage ? openInvitations(account.id, request.query.invited_before) : [],
       can_manage: always(canManage),

@@ -1,8 +1,9 @@
-import { and, asc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
-import { accounts, invitations, memberships } from '../../drizzle/schema.ts'
+import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
+import { invitations, memberships } from '../../drizzle/schema.ts'
 import type { Tx } from '../../plugins/database/index.ts'
 import { emit } from '../../plugins/domain-events.ts'
 import { noClient, recording } from '../activity/index.ts'
+import { revoke } from './invitations.ts'
 
 /** The accounts that the user owns. */
 export async function ownedBy(tx: Tx, userId: number) {
@@ -11,36 +12,20 @@ export async function ownedBy(tx: Tx, userId: number) {
   return rows.map(({ id }) => id)
 }
 
-/** Locks these accounts, in a fixed order. */
-export const lockAccounts = (tx: Tx, ids: number[]) =>
-  tx
-    .select({ id: accounts.id })
-    .from(accounts)
-    .where(inArray(accounts.id, ids))
-    .orderBy(asc(accounts.id))
-    .for('no key update')
-
 /**
  * Ends all memberships but the owner's, and all pending invitations but one, in these accounts, which must be locked:
- * they were made by somebody who was not the owner of the address.
+ * they were made by somebody who was not the owner of the address. The client is that of the present owner, and not for
+ * the others to see.
  */
-export async function endCompany(tx: Tx, ids: number[], { ownerId, except }: { ownerId: number; except: number }) {
+export async function removeOthers(tx: Tx, ids: number[], { ownerId, except }: { ownerId: number; except: number }) {
   const others = and(inArray(memberships.accountId, ids), ne(memberships.userId, ownerId))
-  const open = and(inArray(invitations.accountId, ids), isNull(invitations.acceptedAt), ne(invitations.id, except))
-  const removed = { accountId: sql`gone.account_id`, actorId: null, userId: sql`gone.user_id` }
-  const revoked = {
-    accountId: sql`gone.account_id`,
-    actorId: null,
-    invitation_id: sql`gone.id`,
-    role: sql`gone.role`,
-  }
+  const about = { accountId: sql`gone.account_id`, actorId: null, userId: sql`gone.user_id` }
   const gone = await tx.execute<{ account_id: string; user_id: string }>(sql`
     with gone as (delete from ${memberships} where ${others} returning account_id, user_id),
-    recorded as (${recording('member_removed', removed, sql`gone`, noClient)})
+    recorded as (${recording('member_removed', about, sql`gone`, noClient)})
     select account_id, user_id from gone`)
-  await tx.execute(sql`
-    with gone as (delete from ${invitations} where ${open} returning account_id, id, role)
-    ${recording('invitation_revoked', revoked, sql`gone`, noClient)}`)
+  const open = and(inArray(invitations.accountId, ids), isNull(invitations.acceptedAt), ne(invitations.id, except))
+  await revoke(tx, open, null, noClient)
   for (const { account_id, user_id } of gone)
     await emit(tx, 'member_left', Number(account_id), { userId: Number(user_id) })
   for (const id of ids)

@@ -1,0 +1,46 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { accounts, memberships, type Role } from '../../drizzle/schema.ts'
+import type { Database, Tx } from '../../plugins/database/index.ts'
+import { Denied } from '../../plugins/forms/index.ts'
+import { NotFound } from '../../plugins/http/errors.ts'
+import { whileSignedIn } from '../../plugins/security/while-signed-in.ts'
+import { missingIn, provedIn, ShutOut } from './requirement.ts'
+
+/** The user who acts, the account, and the session. Nothing is done unless the session still exists. */
+export type Actor = { userId: number; accountId: number; sessionToken: string }
+
+export const manages = (role: Role) => role === 'owner' || role === 'admin'
+
+type Work<Result> = (tx: Tx, role: Role) => Promise<Result>
+
+/**
+ * The transaction of a member. The account is locked, so its roles and its requirement cannot change until it ends.
+ * Throws NotFound if the actor is no longer a member, ShutOut if the account asks for a second factor meanwhile, and
+ * SignedOut.
+ */
+export const asMember = <Result>(db: Database, actor: Actor, work: Work<Result>) =>
+  whileSignedIn(db, actor.sessionToken, async (tx) => {
+    // A statement of its own, since everything else must be read after the wait for the lock.
+    await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, actor.accountId)).for('no key update')
+    return work(tx, await roleOf(tx, actor))
+  })
+
+/** The same for managers. Throws Denied, too. */
+export const asManager = <Result>(db: Database, actor: Actor, work: Work<Result>) =>
+  asMember(db, actor, (tx, role) => {
+    if (!manages(role)) throw new Denied()
+    return work(tx, role)
+  })
+
+async function roleOf(tx: Tx, { userId, accountId, sessionToken }: Actor) {
+  const proved = provedIn(sql`${sessionToken}`)
+  const missing = missingIn(accounts.requireSecondFactor, sql`${memberships.userId}`, proved)
+  const [membership] = await tx
+    .select({ role: memberships.role, missing, name: accounts.name })
+    .from(memberships)
+    .innerJoin(accounts, eq(accounts.id, memberships.accountId))
+    .where(and(eq(memberships.accountId, accountId), eq(memberships.userId, userId)))
+  if (!membership) throw new NotFound()
+  if (membership.missing) throw new ShutOut(membership.missing, membership.name)
+  return membership.role
+}
