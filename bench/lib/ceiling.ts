@@ -51,7 +51,7 @@ app.get<Asked>('/account/:slug/:bytes', async (request, reply) => {
 // The application's own statement, prepared, on a plain client.
 const policy = sessionPolicy({ idle: undefined, max: undefined }, () => new Date())
 const findMember = memberFinder(drizzle({ client: postgres(), casing: 'snake_case' }), policy, {
-  withList: true,
+  withLists: true,
 }).getQuery()
 app.get<Asked>('/member/:slug/:bytes', async (request, reply) => {
   const { valid, value: token } = request.unsignCookie(request.cookies.session_token ?? '')

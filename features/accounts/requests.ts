@@ -1,10 +1,28 @@
 import type { FastifyRequest } from 'fastify'
+import type { accounts, Role } from '../../drizzle/schema.ts'
 import { budget } from '../../plugins/security/limits/index.ts'
 import { authOf } from '../../plugins/security/session.ts'
 import type { Path } from '../paths.ts'
 import type { Actor } from './actor.ts'
 import { presentAccount } from './props.ts'
-import { memberOf } from './require-member.ts'
+
+type Member = {
+  role: Role
+  account: Pick<typeof accounts.$inferSelect, 'id' | 'name' | 'slug' | 'picture' | 'requireSecondFactor'>
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The viewer's membership in the account of the URL. Null elsewhere. */
+    member: Member | null
+  }
+}
+
+/** The viewer's membership. Only for handlers behind requireMember. */
+export function memberOf({ member }: FastifyRequest) {
+  if (!member) throw new Error('this handler needs the guard requireMember')
+  return member
+}
 
 /** The signed-in user and their account. Only for handlers behind requireMember. */
 export const actorOf = (request: FastifyRequest): Actor => ({

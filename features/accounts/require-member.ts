@@ -1,22 +1,15 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import type { accounts, Role } from '../../drizzle/schema.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
+import { isPrefetch } from '../../plugins/inertia/index.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { wayBack } from '../../plugins/security/way-back.ts'
 import { paths } from '../paths.ts'
+import { rememberAccount } from './accounts.ts'
 import { memberFinder } from './finders.ts'
+import { formAt } from './requests.ts'
 import { ShutOut } from './requirement.ts'
 import { wantsLists } from './switcher.ts'
-
-type Member = {
-  role: Role
-  account: Pick<typeof accounts.$inferSelect, 'id' | 'name' | 'slug' | 'picture' | 'requireSecondFactor'>
-  /** The version of the viewer's accounts, and the list if it is wanted. */
-  accounts: string
-  /** The same for their open invitations. */
-  openInvitations: string
-}
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -28,38 +21,30 @@ declare module 'fastify' {
     /** Redirects to where the second factor is proved or set up. */
     leadToFactor(reply: FastifyReply, shutOut: ShutOut): FastifyReply
   }
-  interface FastifyRequest {
-    /** The viewer's membership in the account of the URL. Null elsewhere. */
-    member: Member | null
-  }
-}
-
-/** The viewer's membership. Only for handlers behind requireMember. */
-export function memberOf({ member }: FastifyRequest) {
-  if (!member) throw new Error('this handler needs the guard requireMember')
-  return member
 }
 
 export default fp<{ origin: string }>(
   async (app, { origin }) => {
-    const findMember = memberFinder(app.db.lookups, app.sessionPolicy, { withList: false })
-    const findMemberAndAccounts = memberFinder(app.db.lookups, app.sessionPolicy, { withList: true })
+    const findMember = memberFinder(app.db.lookups, app.sessionPolicy, { withLists: false })
+    const findMemberAndLists = memberFinder(app.db.lookups, app.sessionPolicy, { withLists: true })
 
     app.decorateRequest('member', null)
     app.decorate('requireMember', async (request: FastifyRequest, reply: FastifyReply) => {
       const { slug } = request.params as { slug: string }
       const token = request.sessionToken()
-      const finder = wantsLists(request) ? findMemberAndAccounts : findMember
+      const finder = wantsLists(request) ? findMemberAndLists : findMember
       const at = app.now().toISOString()
       const [found] = token ? await finder.execute({ token, slug, at, ...app.sessionPolicy.moment() }) : []
       if (!found) return app.leadToSignIn(reply)
 
       request.authenticate(found, reply)
+      const { user, account, membership, missing, accounts, open_invitations } = found
       // Unknown accounts and accounts of others look the same.
-      if (!found.account || !found.membership) throw new NotFound()
-      if (found.missing) throw new ShutOut(found.missing, found.account.name)
-      const { account, accounts, openInvitations } = found
-      request.member = { role: found.membership.role, account, accounts, openInvitations }
+      if (!account || !membership) throw new NotFound()
+      if (missing) throw new ShutOut(missing, account.name)
+      request.member = { role: membership.role, account }
+      request.lists = { accounts, open_invitations }
+      if (isVisit(request) && user.lastAccountId !== account.id) await rememberAccount(app.db, user.id, account.id)
     })
     app.decorate('leadToFactor', (reply: FastifyReply, { missing, accountName }: ShutOut) => {
       if (missing === 'setup') {
@@ -74,3 +59,19 @@ export default fp<{ origin: string }>(
   },
   { name: 'require-member', dependencies: ['session'] },
 )
+
+// A prefetch on hover is none, nor is the reload of a tab in the background.
+const isVisit = (request: FastifyRequest) =>
+  request.method === 'GET' && !isPrefetch(request) && request.headers['x-unattended'] === undefined
+
+/** Guards all routes of this plugin, which lie below /{slug}, so that none can forget the membership check. */
+export function belowAccount(account: FastifyInstance) {
+  account.addHook('onRequest', account.requireMember)
+  account.setErrorHandler((error, _request, reply) => {
+    if (error instanceof ShutOut) return account.leadToFactor(reply, error)
+    throw error
+  })
+  account.addHook('onRoute', (route) => {
+    route.config = { ...route.config, deniedTo: formAt(paths.account) }
+  })
+}

@@ -1,16 +1,20 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { heldKeys, once } from '../../plugins/inertia/index.ts'
-import { accountsFinder } from './finders.ts'
-import { type AccountReference, type OpenInvitation, presentReference } from './props.ts'
+import { type Listed, type Lists, listsFinder } from './finders.ts'
+import { presentReference } from './props.ts'
 
-const prefixes = { accounts: 'accounts:', openInvitations: 'open_invitations:' }
-type List = keyof typeof prefixes
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What the account switcher lists. Null until somebody asks, unless the account's own query found it. */
+    lists: Lists | Promise<Lists> | null
+  }
+}
 
 /** Whether the request is for a page, in a browser that does not have the lists of the account switcher yet. */
 export function wantsLists(request: FastifyRequest) {
   if (request.method !== 'GET') return false
   const held = heldKeys(request)
-  return !Object.values(prefixes).every((prefix) => held.some((key) => key.startsWith(prefix)))
+  return !['accounts:', 'open_invitations:'].every((prefix) => held.some((key) => key.startsWith(prefix)))
 }
 
 /**
@@ -19,38 +23,31 @@ export function wantsLists(request: FastifyRequest) {
  * them may be older, so the open switcher asks for them again.
  */
 export function shareLists(app: FastifyInstance) {
-  const findLists = accountsFinder(app.db.lookups, { withList: true })
-  const findVersions = accountsFinder(app.db.lookups, { withList: false })
-  const find = async (finder: typeof findLists, userId: number) =>
-    (await finder.execute({ userId, at: app.now().toISOString() }))[0]
-
-  const found = new WeakMap<FastifyRequest, ReturnType<typeof find>>()
-  const findOnce = (request: FastifyRequest, userId: number) => {
-    const asked = found.get(request) ?? find(wantsLists(request) ? findLists : findVersions, userId)
-    found.set(request, asked)
-    return asked
+  const findLists = listsFinder(app.db.lookups, { withLists: true })
+  const findVersions = listsFinder(app.db.lookups, { withLists: false })
+  const find = async (userId: number, finder: typeof findLists): Promise<Lists> => {
+    const [found] = await finder.execute({ userId, at: app.now().toISOString() })
+    return found ?? { accounts: nothing, open_invitations: nothing }
   }
 
-  const share =
-    <Item>(list: List, present: (item: Item) => Item) =>
-    async (request: FastifyRequest) => {
-      const { auth, member } = request
-      if (!auth) return undefined
-      const { id: userId } = auth.user
-      const known = read((member ?? (await findOnce(request, userId)))?.[list])
-      const load = async () => known.list ?? read((await find(findLists, userId))?.[list]).list ?? '[]'
-      const key = prefixes[list] + known.version
-      return once(async () => (JSON.parse(await load()) as Item[]).map(present), { key })
-    }
-  app.share('accounts', share<AccountReference>('accounts', presentReference))
-  app.share(
-    'open_invitations',
-    share<OpenInvitation>('openInvitations', (invitation) => invitation),
-  )
+  async function keep<Item>(
+    request: FastifyRequest,
+    name: string,
+    pick: (lists: Lists) => Listed<Item>,
+    present = (item: Item) => item,
+  ) {
+    if (!request.auth) return undefined
+    const { id: userId } = request.auth.user
+    request.lists ??= find(userId, wantsLists(request) ? findLists : findVersions)
+    const { version, list } = pick(await request.lists)
+    const load = async () => list ?? pick(await find(userId, findLists)).list ?? []
+    return once(async () => (await load()).map(present), { key: `${name}:${version}` })
+  }
+
+  app.decorateRequest('lists', null)
+  app.share('accounts', (request) => keep(request, 'accounts', (lists) => lists.accounts, presentReference))
+  app.share('open_invitations', (request) => keep(request, 'open_invitations', (lists) => lists.open_invitations))
 }
 
-/** Divides what the database returned into the version and, where it was wanted, the list. */
-function read(found = '') {
-  const end = found.indexOf(' ')
-  return end < 0 ? { version: found } : { version: found.slice(0, end), list: found.slice(end + 1) }
-}
+// The user is gone.
+const nothing = { version: '', list: [] }

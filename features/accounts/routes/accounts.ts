@@ -13,8 +13,7 @@ import { checkAccountName, deleteAccount, lastUsedSlug, updateAccount } from '..
 import { manages } from '../actor.ts'
 import { firstSteps } from '../first-steps.ts'
 import { countMembers, membersWithoutFactor } from '../members.ts'
-import { actorOf, changeBudget, formAt, presentPlace } from '../requests.ts'
-import { memberOf } from '../require-member.ts'
+import { actorOf, changeBudget, formAt, memberOf, presentPlace } from '../requests.ts'
 import { checkOwnFactor } from '../requirement.ts'
 import { AccountParams, accountRoute, SettingsBody } from '../schemas.ts'
 

@@ -7,8 +7,7 @@ import { activityPage } from '../../activity/page.ts'
 import { presentActivity } from '../../activity/props.ts'
 import { manages } from '../actor.ts'
 import { peopleOf } from '../members.ts'
-import { presentPlace } from '../requests.ts'
-import { memberOf } from '../require-member.ts'
+import { memberOf, presentPlace } from '../requests.ts'
 import { AccountParams, ActivityQuery, accountRoute } from '../schemas.ts'
 
 const kinds = { members: ['members'], account: ['account'] } as const

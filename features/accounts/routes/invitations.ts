@@ -6,8 +6,7 @@ import { budget } from '../../../plugins/security/limits/index.ts'
 import { paths } from '../../paths.ts'
 import { manages } from '../actor.ts'
 import { checkInvitee, invite, resendInvitation, revokeInvitation } from '../invitations.ts'
-import { actorOf, changeBudget, formAt } from '../requests.ts'
-import { memberOf } from '../require-member.ts'
+import { actorOf, changeBudget, formAt, memberOf } from '../requests.ts'
 import { AccountParams, accountRoute, InviteeBody, ItemParams } from '../schemas.ts'
 
 /** Managing invitations, below /{slug}. */

@@ -10,8 +10,7 @@ import { invitationsOf } from '../invitations.ts'
 import { countMembers, membersOf, type Search } from '../members.ts'
 import { changeRole, removeMember, transferOwnership } from '../memberships.ts'
 import { presentInvitation, presentMember, presentMemberToManager } from '../props.ts'
-import { actorOf, changeBudget, formAt, presentPlace } from '../requests.ts'
-import { memberOf } from '../require-member.ts'
+import { actorOf, changeBudget, formAt, memberOf, presentPlace } from '../requests.ts'
 import { AccountParams, accountRoute, ItemParams, MembersQuery, RoleBody } from '../schemas.ts'
 
 /** Ignores filters that cannot match: text that Postgres cannot store, and unknown roles. */
