@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { describeErrors } from '../plugins/database/index.ts'
-import { BadConfig, type Config, loadConfig } from '../server/config.ts'
+import { type Config, loadConfig } from '../server/config.ts'
+import { BadConfig } from '../server/environment.ts'
 import { onShutdown, shutDown } from '../server/shutdown.ts'
 
 /** Invalid arguments. The usage is printed. */

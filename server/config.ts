@@ -1,23 +1,14 @@
-import { existsSync } from 'node:fs'
-import { Value } from 'typebox/value'
-import { databasesOf, isCertificate, unreadableIn } from './addresses.ts'
-import { incompleteIn, providersOf } from './providers.ts'
-import { withSecretFiles } from './secret-files.ts'
-import { defaults, Environment, type Name, requirements } from './settings.ts'
+import { readAddress } from '../plugins/database/index.ts'
+import type { QueueProfile } from '../plugins/queues/settings.ts'
+import { languagesIn, readEnvironment } from './environment.ts'
+import { providersOf } from './providers.ts'
+import type { Environment } from './settings.ts'
 
 export type Config = ReturnType<typeof loadConfig>
 
-/** Stops the boot, with one line per variable. Never contains a value, which may be a secret in the wrong variable. */
-export class BadConfig extends Error {
-  constructor(problems: string[]) {
-    super(problems.join('\n'))
-    this.name = 'BadConfig'
-  }
-}
-
-/** Parses the environment. Throws BadConfig with a line for each mistake. */
+/** What the application is built with. Throws BadConfig with a line for each mistake. */
 export function loadConfig(variables: Record<string, string | undefined>) {
-  const environment = check(variables)
+  const { environment, addresses } = readEnvironment(variables)
   const production = environment.NODE_ENV === 'production'
   const port = Number(environment.PORT)
   const origin = new URL(environment.HOST ?? `http://localhost:${port}`).origin
@@ -38,7 +29,7 @@ export function loadConfig(variables: Record<string, string | undefined>) {
     secretKeyBase: environment.SECRET_KEY_BASE ?? '',
     previousSecretKeyBase: environment.SECRET_KEY_BASE_PREVIOUS,
     proxies: environment.TRUST_PROXY === 'true' ? 1 : Number(environment.TRUST_PROXY.replace('false', '0')),
-    ...databasesOf(environment),
+    ...databasesOf(environment, addresses),
     mail: {
       from,
       host: environment.MAILER_HOST,
@@ -69,38 +60,29 @@ export function loadConfig(variables: Record<string, string | undefined>) {
   }
 }
 
-function check(given: Record<string, string | undefined>): Environment {
-  const { variables, problems } = withSecretFiles(given)
-  const names = Object.keys(requirements) as Name[]
-  // The specification writes these two in lower case.
-  const read = (name: Name) =>
-    variables[name] || (name === 'APP_NAME' || name === 'MAIL_FROM' ? variables[name.toLowerCase()] : undefined)
-  const set = Object.fromEntries(names.flatMap((name) => (read(name) ? [[name, read(name)]] : [])))
-  const environment: Partial<Record<Name, string>> = { ...defaults, ...set }
-
-  const wrong = new Set(
-    names.filter((name) => name in environment && !Value.Check(Environment.properties[name], environment[name])),
-  )
-  if (environment.METRICS_PORT === environment.PORT && environment.PORT !== '0') wrong.add('METRICS_PORT')
-  if (environment.DEMO_ADMIN_PASSWORD && Buffer.byteLength(environment.DEMO_ADMIN_PASSWORD) > 72) {
-    wrong.add('DEMO_ADMIN_PASSWORD')
+/**
+ * One database with up to three addresses: a pooled one, a direct one for sessions that must keep their connection, and
+ * the queue's.
+ */
+function databasesOf(environment: Environment, addresses: ReturnType<typeof readEnvironment>['addresses']) {
+  const { DATABASE_URL, DATABASE_DIRECT_URL, QUEUE_URL } = environment
+  const address = addresses.DATABASE_URL ?? readAddress('postgres://localhost', { variable: 'DATABASE_URL' })
+  const direct = addresses.DATABASE_DIRECT_URL ?? address
+  const other = [DATABASE_URL, DATABASE_DIRECT_URL].includes(QUEUE_URL) ? undefined : addresses.QUEUE_URL
+  return {
+    database: {
+      isGiven: DATABASE_URL !== undefined,
+      address,
+      direct,
+      pool: Number(environment.DATABASE_POOL),
+      wait: Number.parseInt(environment.DATABASE_WAIT, 10),
+    },
+    queue: {
+      address: other ?? direct,
+      beside: other === undefined,
+      profile: environment.QUEUE_PROFILE as QueueProfile, // one of those, by its pattern
+    },
   }
-  if (environment.HOST && !URL.canParse(environment.HOST)) wrong.add('HOST')
-  if (environment.DEMO_ADMIN_EMAIL && !environment.DEMO_ADMIN_PASSWORD) wrong.add('DEMO_ADMIN_PASSWORD')
-  if (environment.DEMO_ADMIN_PASSWORD && !environment.DEMO_ADMIN_EMAIL) wrong.add('DEMO_ADMIN_EMAIL')
-  if (environment.DATABASE_CA && !isCertificate(environment.DATABASE_CA)) wrong.add('DATABASE_CA')
-  if (!languagesIn(environment.LANGUAGES).every(hasFile)) wrong.add('LANGUAGES')
-  for (const name of incompleteIn(environment)) if (!given[`${name}_FILE`]) wrong.add(name)
-  if (environment.NODE_ENV === 'production') {
-    for (const name of ['SECRET_KEY_BASE', 'DATABASE_URL'] as const) {
-      if (!environment[name] && !given[`${name}_FILE`]) wrong.add(name)
-    }
-  }
-
-  const lines = [...problems, ...[...wrong].map((name) => `${name} ${requirements[name]}`)]
-  const unreadable = wrong.has('DATABASE_CA') ? [] : unreadableIn(environment)
-  if (lines.length + unreadable.length > 0) throw new BadConfig([...lines, ...unreadable])
-  return environment as Environment // every field was checked above
 }
 
 /** Not fatal, but operators should know. */
@@ -114,9 +96,6 @@ function warningsAbout({ NODE_ENV, HOST, SECRET_KEY_BASE }: Environment, origin:
   }
   return warnings
 }
-
-const hasFile = (tag: string) => existsSync(new URL(`../languages/${tag}.ts`, import.meta.url))
-const languagesIn = (list = '') => list.split(',').flatMap((tag) => tag.trim() || [])
 
 const units = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 

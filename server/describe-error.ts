@@ -1,5 +1,5 @@
 import { DatabaseUnusable } from '../plugins/database/index.ts'
-import { BadConfig } from './config.ts'
+import { BadConfig } from './environment.ts'
 
 /** One line for errors that an operator can fix. Everything else is a bug and keeps its stack. */
 export function describeError(error: unknown) {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { BadConfig } from './config.ts'
+import { BadConfig } from './environment.ts'
 
 /** A line of each patch in `patches/`, which its file has only if the patch was applied. */
 export const signs = {

@@ -1,127 +1,126 @@
-import { type Static, Type } from 'typebox'
 import { name } from '../brand/brand.ts'
-import { providerRequirements, providerVariables } from './providers.ts'
 
-const Switch = Type.Union(['true', 'false', '1', '0', 'on', 'off'].map((word) => Type.Literal(word)))
-const Digits = (pattern: string) => Type.String({ pattern: `^(${pattern})$` })
-const Port = Digits('\\d{1,4}|[1-5]\\d{4}|6[0-4]\\d{3}|65[0-4]\\d{2}|655[0-2]\\d|6553[0-5]')
-const Duration = Digits('[1-9]\\d{0,4}[smhd]')
-const Text = Type.String({ minLength: 1 })
-const Secret = Type.String({ minLength: 32 })
+type Fallback = string | undefined
+
+/** What a variable may be, the same in words for operators, and what applies without it. */
+const setting = <F extends Fallback = undefined>(pattern: RegExp, must: string, fallback?: F) => ({
+  pattern,
+  must: `must ${must}`,
+  fallback: fallback as F,
+  isSecret: false,
+})
+
+/** What may lie in a file instead. */
+const secret = (pattern: RegExp, must: string) => ({ ...setting(pattern, must), isSecret: true })
+
+const either = new Intl.ListFormat('en-GB', { type: 'disjunction' })
+const oneOf = <F extends Fallback = undefined>(words: string[], fallback?: F) =>
+  setting(new RegExp(`^(${words.join('|')})$`), `be ${either.format(words)}`, fallback)
+
+/** A whole number. `to` consists of nines. */
+const numberOf = <F extends Fallback = undefined>(things: string, from: 0 | 1, to: number, fallback?: F) => {
+  const digits = String(to).length
+  const pattern = from === 0 ? `^\\d{1,${digits}}$` : `^[1-9]\\d{0,${digits - 1}}$`
+  return setting(new RegExp(pattern), `be a number of ${things} from ${from} to ${to}`, fallback)
+}
+
+const text = /./s
+const port = /^(\d{1,4}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d{2}|655[0-2]\d|6553[0-5])$/
+const key = /^.{32,}$/s
+const database = secret(text, 'be an address such as postgres://user:password@host:5432/database')
+const duration = (example: string) =>
+  setting(/^[1-9]\d{0,4}[smhd]$/, `be a time such as ${example}: a number of up to five digits and s, m, h or d`)
+const toggle = /^(true|false|1|0|on|off)$/
+const mailbox = '[^<>@\\s]+@[^<>@\\s]+'
+// A name, or an address, of which that of IPv6 has colons.
+const mailer = /^([^\s:/@?#]+|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*)$/
 // Directives and origins as in the header, without keywords such as 'unsafe-inline'.
 const directive =
   '(script|style|img|font|connect|media|frame|worker)-src( +(https|wss)://(\\*\\.)?[\\w.-]+(:\\d{1,5})?)+'
-const oneOf = <const Words extends string[]>(...words: Words) => Type.Enum(words)
+
+// Tokens and secrets go there, so anything but https has to stay on this machine.
+const providerUrl = /^(https:\/\/[^/?#@\s]+|http:\/\/(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?)(\/[^?#\s]*)?$/
+const providerAt = (example: string) =>
+  setting(providerUrl, `be an address with https, such as ${example}, set together with a client id`)
+const clientId = (provider: string) =>
+  setting(text, `be the client id that ${provider} gave, set together with its secret`)
+const clientSecret = (provider: string) =>
+  secret(text, `be the client secret that ${provider} gave, set together with its id`)
 
 /** All environment variables. Empty values count as unset. */
-export const Environment = Type.Object({
-  NODE_ENV: oneOf('development', 'production', 'test'),
-  HOST: Type.Optional(Type.String({ pattern: '^https?://[^/?#@\\s]+/?$' })),
-  PORT: Port,
-  BIND: Type.Optional(Text),
-  SECRET_KEY_BASE: Type.Optional(Secret),
-  SECRET_KEY_BASE_PREVIOUS: Type.Optional(Secret),
-  TRUST_PROXY: oneOf('0', '1', '2', '3', '4', '5', 'true', 'false'),
-  DATABASE_URL: Type.Optional(Text),
-  DATABASE_DIRECT_URL: Type.Optional(Text),
-  DATABASE_CA: Type.Optional(Text),
-  DATABASE_WAIT: Digits('\\d{1,4}s?'),
-  DATABASE_POOL: Digits('[1-9]\\d{0,2}'),
-  QUEUE_URL: Type.Optional(Text),
-  QUEUE_PROFILE: oneOf('postgres', 'citus', 'yugabytedb'),
-  WEB_CONCURRENCY: Digits('[1-9]\\d{0,2}'),
-  DRAIN_SECONDS: Digits('\\d{1,3}'),
-  METRICS_PORT: Type.Optional(Port),
-  // a name, or an address, of which that of IPv6 has colons
-  MAILER_HOST: Type.Optional(Type.String({ pattern: '^([^\\s:/@?#]+|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*)$' })),
-  MAILER_PORT: Port,
-  MAILER_USER: Type.Optional(Text),
-  MAILER_PASSWORD: Type.Optional(Text),
-  MAILER_CONNECTIONS: Digits('[1-9]\\d?'),
-  MAILER_RATE: Type.Optional(Digits('[1-9]\\d{0,3}')),
-  MAIL_FROM: Type.Optional(Type.String({ pattern: '^([^<>\\r\\n]+ <[^<>@\\s]+@[^<>@\\s]+>|[^<>@\\s]+@[^<>@\\s]+)$' })),
-  APP_NAME: Type.String({ minLength: 1, maxLength: 60 }),
-  SIGN_UP: oneOf('open', 'invitation_only'),
-  LANGUAGES: Type.Optional(Type.String({ pattern: '^[A-Za-z-]+( *, *[A-Za-z-]+)*$' })),
-  ...providerVariables,
-  SSR_ENABLED: Type.Optional(Switch),
-  SSR_TIMEOUT_MS: Digits('[1-9]\\d{0,5}'),
-  DEMO_ADMIN_EMAIL: Type.Optional(Type.String({ pattern: '^[^\\s@]+@[^\\s@]+$' })),
-  DEMO_ADMIN_PASSWORD: Type.Optional(Type.String({ minLength: 12, maxLength: 72 })),
-  COMMON_PASSWORDS: oneOf('allow', 'refuse'),
-  ACTIVITY_DAYS: Digits('[1-9]\\d{0,4}'),
-  SESSION_IDLE: Type.Optional(Duration),
-  SESSION_MAX: Type.Optional(Duration),
-  LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
-  COMPRESSION: Switch,
-  CSP_SOURCES: Type.Optional(Type.String({ pattern: `^${directive}( *; *${directive})*;?$` })),
-})
-export type Environment = Static<typeof Environment>
-export type Name = keyof Environment
-
-/** What each variable must be, in words for operators. */
-export const requirements: Record<Name, string> = {
-  NODE_ENV: 'must be development, production or test',
-  HOST: 'must be the public address of the application without a path, such as https://app.example.com',
-  PORT: 'must be a port from 0 to 65535',
-  BIND: 'must be an address to listen on, such as 0.0.0.0',
-  SECRET_KEY_BASE: 'must be a secret of at least 32 characters; `openssl rand -hex 64` makes one',
-  SECRET_KEY_BASE_PREVIOUS: 'must be the SECRET_KEY_BASE that was used before, of at least 32 characters',
-  TRUST_PROXY: 'must be the number of proxies in front, from 0 to 5',
-  DATABASE_URL: 'must be an address such as postgres://user:password@host:5432/database',
-  DATABASE_DIRECT_URL: 'must be an address such as postgres://user:password@host:5432/database',
-  DATABASE_CA: 'must be the certificate of an authority as text, from -----BEGIN CERTIFICATE----- on',
-  DATABASE_WAIT: 'must be a number of seconds such as 60 or 60s',
-  DATABASE_POOL: 'must be a number of connections from 1 to 999',
-  QUEUE_URL: 'must be an address such as postgres://user:password@host:5432/database',
-  QUEUE_PROFILE: 'must be postgres, citus or yugabytedb',
-  WEB_CONCURRENCY: 'must be a number of processes from 1 to 999',
-  DRAIN_SECONDS: 'must be a number of seconds from 0 to 999',
-  METRICS_PORT: 'must be a port from 0 to 65535, and not that of PORT',
-  MAILER_HOST:
-    'must be the name of a mail server and nothing else, such as smtp.example.com: ' +
-    'the port belongs in MAILER_PORT, the login in MAILER_USER and MAILER_PASSWORD',
-  MAILER_PORT: 'must be a port such as 587 or 465',
-  MAILER_USER: 'must be the user at the mail server',
-  MAILER_PASSWORD: 'must be the password at the mail server',
-  MAILER_CONNECTIONS: 'must be a number of connections from 1 to 99',
-  MAILER_RATE: 'must be a number of mails a second from 1 to 9999',
-  MAIL_FROM: 'must be an address such as accounts@example.com or Accounts <accounts@example.com>',
-  APP_NAME: 'must be a name of 1 to 60 characters',
-  SIGN_UP: 'must be open or invitation_only',
-  LANGUAGES: 'must be languages that the application speaks, such as en,de: the first is the default',
-  ...providerRequirements,
-  SSR_ENABLED: 'must be true or false',
-  SSR_TIMEOUT_MS: 'must be a number of milliseconds from 1 to 999999',
-  DEMO_ADMIN_EMAIL: 'must be an email address, set together with DEMO_ADMIN_PASSWORD',
-  DEMO_ADMIN_PASSWORD: 'must have 12 to 72 characters, set together with DEMO_ADMIN_EMAIL',
-  COMMON_PASSWORDS: 'must be allow or refuse',
-  ACTIVITY_DAYS: 'must be a number of days from 1 to 99999',
-  SESSION_IDLE: 'must be a time such as 30m or 12h: a number of up to five digits and s, m, h or d',
-  SESSION_MAX: 'must be a time such as 12h or 30d: a number of up to five digits and s, m, h or d',
-  LOG_LEVEL: 'must be fatal, error, warn, info, debug, trace or silent',
-  COMPRESSION: 'must be true or false',
-  CSP_SOURCES:
-    'must be directives with origins, such as script-src https://js.example.com; img-src https://example.com',
+export const settings = {
+  NODE_ENV: oneOf(['development', 'production', 'test'], 'development'),
+  HOST: setting(
+    /^https?:\/\/[^/?#@\s]+\/?$/,
+    'be the public address of the application without a path, such as https://app.example.com',
+  ),
+  PORT: setting(port, 'be a port from 0 to 65535', '3000'),
+  BIND: setting(text, 'be an address to listen on, such as 0.0.0.0'),
+  SECRET_KEY_BASE: secret(key, 'be a secret of at least 32 characters; `openssl rand -hex 64` makes one'),
+  SECRET_KEY_BASE_PREVIOUS: secret(key, 'be the SECRET_KEY_BASE that was used before, of at least 32 characters'),
+  TRUST_PROXY: setting(/^([0-5]|true|false)$/, 'be the number of proxies in front, from 0 to 5', '1'),
+  DATABASE_URL: database,
+  DATABASE_DIRECT_URL: database,
+  DATABASE_CA: setting(text, 'be the certificate of an authority as text, from -----BEGIN CERTIFICATE----- on'),
+  DATABASE_WAIT: setting(/^\d{1,4}s?$/, 'be a number of seconds such as 60 or 60s', '60'),
+  DATABASE_POOL: numberOf('connections', 1, 999, '10'),
+  QUEUE_URL: database,
+  QUEUE_PROFILE: oneOf(['postgres', 'citus', 'yugabytedb'], 'postgres'),
+  WEB_CONCURRENCY: numberOf('processes', 1, 999, '1'),
+  DRAIN_SECONDS: numberOf('seconds', 0, 999, '0'),
+  METRICS_PORT: setting(port, 'be a port from 0 to 65535, and not that of PORT'),
+  MAILER_HOST: setting(
+    mailer,
+    'be the name of a mail server and nothing else, such as smtp.example.com: ' +
+      'the port belongs in MAILER_PORT, the login in MAILER_USER and MAILER_PASSWORD',
+  ),
+  MAILER_PORT: setting(port, 'be a port such as 587 or 465', '587'),
+  MAILER_USER: setting(text, 'be the user at the mail server'),
+  MAILER_PASSWORD: secret(text, 'be the password at the mail server'),
+  MAILER_CONNECTIONS: numberOf('connections', 1, 99, '5'),
+  MAILER_RATE: numberOf('mails a second', 1, 9999),
+  MAIL_FROM: setting(
+    new RegExp(`^([^<>\\r\\n]+ <${mailbox}>|${mailbox})$`),
+    'be an address such as accounts@example.com or Accounts <accounts@example.com>',
+  ),
+  APP_NAME: setting(/^.{1,60}$/su, 'be a name of 1 to 60 characters', name),
+  SIGN_UP: oneOf(['open', 'invitation_only'], 'open'),
+  LANGUAGES: setting(
+    /^[A-Za-z-]+( *, *[A-Za-z-]+)*$/,
+    'be languages that the application speaks, such as en,de: the first is the default',
+  ),
+  GOOGLE_CLIENT_ID: clientId('Google'),
+  GOOGLE_CLIENT_SECRET: clientSecret('Google'),
+  GITHUB_CLIENT_ID: clientId('GitHub'),
+  GITHUB_CLIENT_SECRET: clientSecret('GitHub'),
+  GITHUB_URL: providerAt('https://github.example.com'),
+  GITLAB_CLIENT_ID: clientId('GitLab'),
+  GITLAB_CLIENT_SECRET: clientSecret('GitLab'),
+  GITLAB_URL: providerAt('https://gitlab.example.com'),
+  MICROSOFT_CLIENT_ID: clientId('Microsoft'),
+  MICROSOFT_CLIENT_SECRET: clientSecret('Microsoft'),
+  MICROSOFT_TENANT: setting(
+    /^([0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|organizations|consumers|common)$/,
+    "be a tenant's id, organizations, consumers or common, set together with a client id",
+  ),
+  OIDC_ISSUER: providerAt('https://login.example.com'),
+  OIDC_CLIENT_ID: clientId('the provider of OIDC_ISSUER'),
+  OIDC_CLIENT_SECRET: clientSecret('the provider of OIDC_ISSUER'),
+  OIDC_NAME: setting(/^[^\r\n]{1,60}$/u, 'be a name of 1 to 60 characters, set together with OIDC_ISSUER'),
+  SSR_ENABLED: setting(toggle, 'be true or false'),
+  SSR_TIMEOUT_MS: numberOf('milliseconds', 1, 999_999, '1500'),
+  DEMO_ADMIN_EMAIL: setting(/^[^\s@]+@[^\s@]+$/, 'be an email address, set together with DEMO_ADMIN_PASSWORD'),
+  DEMO_ADMIN_PASSWORD: secret(/^.{12,72}$/su, 'have 12 to 72 characters, set together with DEMO_ADMIN_EMAIL'),
+  COMMON_PASSWORDS: oneOf(['allow', 'refuse'], 'allow'),
+  ACTIVITY_DAYS: numberOf('days', 1, 99_999, '365'),
+  SESSION_IDLE: duration('30m or 12h'),
+  SESSION_MAX: duration('12h or 30d'),
+  LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
+  COMPRESSION: setting(toggle, 'be true or false', 'true'),
+  CSP_SOURCES: setting(
+    new RegExp(`^${directive}( *; *${directive})*;?$`),
+    'be directives with origins, such as script-src https://js.example.com; img-src https://example.com',
+  ),
 }
-
-/** What applies without the variable. The others are off, or depend on other variables. */
-export const defaults: Partial<Record<Name, string>> = {
-  NODE_ENV: 'development',
-  PORT: '3000',
-  DATABASE_POOL: '10',
-  DATABASE_WAIT: '60',
-  QUEUE_PROFILE: 'postgres',
-  WEB_CONCURRENCY: '1',
-  DRAIN_SECONDS: '0',
-  TRUST_PROXY: '1',
-  MAILER_PORT: '587',
-  MAILER_CONNECTIONS: '5',
-  APP_NAME: name,
-  SIGN_UP: 'open',
-  SSR_TIMEOUT_MS: '1500',
-  COMMON_PASSWORDS: 'allow',
-  ACTIVITY_DAYS: '365',
-  LOG_LEVEL: 'info',
-  COMPRESSION: 'true',
-}
+export type Name = keyof typeof settings
+export type Environment = { [N in Name]: string | (typeof settings)[N]['fallback'] }

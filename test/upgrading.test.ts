@@ -61,25 +61,25 @@ async function start(t: Test) {
 
 t.test('UPGRADING.md, done word for word, takes one change into a renamed, recoloured copy', async (t) => {
   const { product, changeUpstream } = await start(t)
-  await changeUpstream('server/settings.ts', "DRAIN_SECONDS: '0'", "DRAIN_SECONDS: '5'")
+  await changeUpstream('server/settings.ts', "0, 999, '0'", "0, 999, '5'")
   const commit = await changeUpstream('brand/brand.ts', day.danger, '#a3161e')
   t.match(await sh(product, commandsBelow('## One change', { COMMIT: commit })), /Change brand\/brand.ts/)
 
   const brand = readFileSync(join(product, 'brand/brand.ts'), 'utf8')
   t.match(brand, '#a3161e', 'theirs')
   t.match(brand, '#4338ca', 'ours')
-  t.match(readFileSync(join(product, 'server/settings.ts'), 'utf8'), "DRAIN_SECONDS: '0'", 'nothing else')
+  t.match(readFileSync(join(product, 'server/settings.ts'), 'utf8'), "0, 999, '0'", 'nothing else')
   t.equal(await sh(product, 'git status --porcelain'), '')
 })
 
 t.test('and everything that happened upstream, which compiles', async (t) => {
   const { product, changeUpstream } = await start(t)
-  await changeUpstream('server/settings.ts', "DRAIN_SECONDS: '0'", "DRAIN_SECONDS: '5'")
+  await changeUpstream('server/settings.ts', "0, 999, '0'", "0, 999, '5'")
   await changeUpstream('brand/brand.ts', day.danger, '#a3161e')
   await sh(product, commandsBelow('## Everything'))
 
   const settings = readFileSync(join(product, 'server/settings.ts'), 'utf8')
-  t.match(settings, "DRAIN_SECONDS: '5'")
+  t.match(settings, "0, 999, '5'")
   t.match(readFileSync(join(product, 'brand/brand.ts'), 'utf8'), "name = 'Acme'")
   t.equal(await sh(product, 'git status --porcelain'), '')
   await runningIn(product)('node_modules/.bin/tsc', '-p', 'tsconfig.json')

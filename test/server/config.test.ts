@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { name } from '../../brand/brand.ts'
-import { BadConfig, loadConfig } from '../../server/config.ts'
-import { defaults, Environment } from '../../server/settings.ts'
+import { loadConfig } from '../../server/config.ts'
+import { BadConfig } from '../../server/environment.ts'
+import { settings as allSettings } from '../../server/settings.ts'
 
-const settings = Object.keys(Environment.properties)
+const settings = Object.keys(allSettings)
 
 const production = {
   NODE_ENV: 'production',
@@ -292,7 +293,7 @@ t.test('docs/configuration.md explains every setting, with its default, and no o
   t.same(rows.flatMap(({ names }) => names).toSorted(), settings.toSorted())
   for (const { names, fallbacks } of rows) {
     for (const [index, setting] of names.entries()) {
-      const value = defaults[setting as keyof typeof defaults]
+      const value = allSettings[setting as keyof typeof allSettings].fallback
       if (value) t.match(fallbacks[index], setting === 'APP_NAME' ? 'brand/brand.ts' : `\`${value}\``, setting)
     }
   }
