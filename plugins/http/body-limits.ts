@@ -63,7 +63,8 @@ export default fp<Partial<Limits>>(
   { name: 'body-limits', dependencies: ['errors'] },
 )
 
-const isBodyExpected = (request: FastifyRequest) =>
+/** Whether part of a body is still missing. */
+export const isBodyExpected = (request: FastifyRequest) =>
   !request.raw.complete && (request.headers['transfer-encoding'] !== undefined || contentLength(request) > 0)
 
 const contentLength = ({ headers }: FastifyRequest) => Number(headers['content-length'] ?? 0)

@@ -1,8 +1,10 @@
 import { AsyncResource } from 'node:async_hooks'
+import underPressure from '@fastify/under-pressure'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { refuseWhileLate } from './event-loop.ts'
-import { refuse } from './refusal.ts'
+import { emit } from '../events.ts'
+import { isBodyExpected } from './body-limits.ts'
+import { Unavailable } from './errors.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -23,42 +25,61 @@ type Options = {
   timeoutMs?: number
 }
 
-type Queued = { request: FastifyRequest; reply: FastifyReply; begin: () => void; expiresAt: number }
+type Waiting = { isExpired: boolean; begin: () => void; reject: () => void }
 
-const maxPerTurn = 8 // of the queue: begun or rejected, in one turn of the event loop
+const maxPerTurn = 8 // of the queue, in one turn of the event loop
 const cooldownMs = 1_000 // after the last rejection
 const cooldownTimeoutMs = 100
-const tickMs = 50 // how often waiting times are checked
+const retryAfterSeconds = 2 // enough for an overloaded process to catch up
+const maxDelayMs = 1_000 // of the event loop
+const pauseMs = 10_000 // after which being late is excused once more
+
+const faults = {
+  late: new Unavailable('the event loop is late'),
+  full: new Unavailable('too many requests are in flight'),
+}
 
 /**
  * Rejects requests that the process cannot handle in time: behind an unbounded queue, clients give up and retry, which
- * makes it worse. One queue holds what has to wait: requests beyond `maxInFlight`, and every unsafe request for a turn
- * of the event loop, of which a thousand at once would otherwise delay all files and health checks. A body that was
- * sent along is complete by then.
- *
- * Waiting helps in a short burst. After a rejection, and until none was necessary for a second, fewer requests are in
- * flight and the others wait briefly, since a long queue would only make every response late.
+ * makes it worse. Waiting helps in a short burst. After a rejection, and until none was necessary for a second, fewer
+ * requests are in flight and the others wait briefly, since a long queue would only make every response late.
  */
 export default fp<Options>(
   async (app, { maxInFlight = 200, maxQueued = 1_000, timeoutMs = 500 }) => {
+    const queue: Waiting[] = []
     let inFlight = 0
-    let waiting = 0 // in the queue, without a place yet
     let cooldownUntil = Number.NEGATIVE_INFINITY
     let isTurnPlanned = false
-    let isTickPlanned = false
-    const queue: Queued[] = []
     app.decorateRequest('isInFlight', false)
 
     const isCoolingDown = () => performance.now() < cooldownUntil
-    const limit = () => (isCoolingDown() ? Math.ceil(maxInFlight / 2) : maxInFlight)
+    const hasRoom = () => inFlight < (isCoolingDown() ? Math.ceil(maxInFlight / 2) : maxInFlight)
 
     function admit(request: FastifyRequest, reply: FastifyReply, done: () => void) {
       if (request.isInFlight || request.routeOptions.config.endless) return done()
-      if (waiting === 0 && inFlight < limit()) acquire(request)
-      else if (waiting >= maxQueued) return reject(request, reply)
-      else waiting++
-      if (request.isInFlight && isSafe(request)) return done()
-      enqueue(request, reply, done)
+      if (queue.length === 0 && hasRoom()) {
+        acquire(request)
+        // A change waits for a turn of the event loop: a body that was sent along is complete by then.
+        return isSafe(request) ? done() : void setImmediate(done)
+      }
+      if (queue.length >= maxQueued) return reject(request, reply)
+
+      const waiting: Waiting = {
+        isExpired: false,
+        // When another request ends, but not in the async context of that one.
+        begin: AsyncResource.bind(() => {
+          clearTimeout(timer)
+          acquire(request)
+          done()
+        }),
+        reject: () => reject(request, reply),
+      }
+      const expire = () => {
+        waiting.isExpired = true
+        planTurn()
+      }
+      const timer = setTimeout(expire, isCoolingDown() ? Math.min(timeoutMs, cooldownTimeoutMs) : timeoutMs)
+      queue.push(waiting)
     }
 
     function acquire(request: FastifyRequest) {
@@ -70,55 +91,26 @@ export default fp<Options>(
       if (!request.isInFlight) return
       request.isInFlight = false
       inFlight--
-      if (queue.length > 0) planTurn()
-    }
-
-    function enqueue(request: FastifyRequest, reply: FastifyReply, done: () => void) {
-      const waitMs = isCoolingDown() ? Math.min(timeoutMs, cooldownTimeoutMs) : timeoutMs
-      // It begins when another request ends and must not run in the async context of that one.
-      queue.push({ request, reply, begin: AsyncResource.bind(done), expiresAt: performance.now() + waitMs })
       planTurn()
     }
 
+    // Not at once: what ended during a pause makes room first, and a thousand must not begin in a single turn.
     function planTurn() {
-      if (isTurnPlanned) return
+      if (isTurnPlanned || queue.length === 0) return
       isTurnPlanned = true
       setImmediate(takeTurn)
     }
 
-    // If each began as soon as another ended, a thousand would follow each other in a single turn of the event loop.
     function takeTurn() {
       isTurnPlanned = false
       for (let taken = 0; taken < maxPerTurn; taken++) {
         const [first] = queue
-        if (!first) return
-        if (first.request.isInFlight) {
-          queue.shift()
-          first.begin()
-        } else if (inFlight < limit()) {
-          queue.shift()
-          waiting--
-          acquire(first.request)
-          first.begin()
-        } else if (performance.now() >= first.expiresAt) {
-          queue.shift()
-          waiting--
-          reject(first.request, first.reply)
-        } else {
-          return planTick()
-        }
+        if (!first || !(hasRoom() || first.isExpired)) return
+        queue.shift()
+        if (hasRoom()) first.begin()
+        else first.reject()
       }
       planTurn()
-    }
-
-    // In case nothing ends until the first of the queue expires.
-    function planTick() {
-      if (isTickPlanned) return
-      isTickPlanned = true
-      setTimeout(() => {
-        isTickPlanned = false
-        planTurn()
-      }, tickMs)
     }
 
     function reject(request: FastifyRequest, reply: FastifyReply) {
@@ -126,11 +118,28 @@ export default fp<Options>(
       refuse(request, reply, 'full')
     }
 
-    await refuseWhileLate(app)
+    let lateSince = Number.NEGATIVE_INFINITY
+    let lastLate = Number.NEGATIVE_INFINITY
+
+    /** Late once may be a pause of the whole machine, which is over by the time we know. Load makes us late again. */
+    function staysLate() {
+      const now = performance.now()
+      if (now - lastLate > pauseMs) lateSince = now
+      lastLate = now
+      return now - lateSince > 1.5 * maxDelayMs
+    }
+
+    await app.register(underPressure, {
+      maxEventLoopDelay: maxDelayMs,
+      pressureHandler(request, reply) {
+        // Work at the start is no load.
+        if (app.server.listening && staysLate()) refuse(request, reply, 'late')
+      },
+    })
     app.addHook('onRequest', admit)
     // A body that is still arriving takes no place, so slow uploads cannot occupy all of them.
     app.addHook('preParsing', (request, _reply, _payload, done) => {
-      if (hasBody(request) && !request.raw.complete) release(request)
+      if (isBodyExpected(request)) release(request)
       done()
     })
     app.addHook('preValidation', admit)
@@ -144,5 +153,10 @@ export default fp<Options>(
 
 const isSafe = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD'
 
-const hasBody = ({ headers }: FastifyRequest) =>
-  headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0
+/** Kept as cheap as possible, because an overloaded process spends most of its time here. */
+function refuse(request: FastifyRequest, reply: FastifyReply, reason: keyof typeof faults) {
+  request.fault = faults[reason]
+  emit('refusal', { reason })
+  request.headers['x-no-compression'] = 'true'
+  reply.header('retry-after', retryAfterSeconds).sendError(503)
+}

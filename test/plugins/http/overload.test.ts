@@ -100,17 +100,11 @@ t.test('after a rejection, fewer are in flight and wait briefly, until none was 
   t.same(await Promise.all(held), Array(8).fill(200))
 })
 
-t.test('of changes that arrive at once, a few begin in each turn, in order, and pages go before them', async (t) => {
-  const { app } = await startSmall(t, { maxInFlight: 1_000, maxQueued: 1_000, timeoutMs: 60_000 })
-  let turn = 0
-  let counting = setImmediate(function next() {
-    turn++
-    counting = setImmediate(next)
-  })
-  t.teardown(() => clearImmediate(counting))
-  const begun: { number: number; turn: number }[] = []
+t.test('changes that arrive at once begin in order, and pages go before them', async (t) => {
+  const { app } = await startSmall(t, { maxInFlight: 1_000 })
+  const begun: number[] = []
   app.addHook('onRequest', async ({ method, url }) => {
-    if (method === 'PUT') begun.push({ number: Number(url.slice(1)), turn })
+    if (method === 'PUT') begun.push(Number(url.slice(1)))
   })
   app.put('/:number', async () => 'done')
 
@@ -119,12 +113,28 @@ t.test('of changes that arrive at once, a few begin in each turn, in order, and 
   t.equal((await app.inject('/whoami')).body, '/whoami')
   t.ok(begun.length < 100, `a page came after ${begun.length} of them`)
   for (const { body } of await Promise.all(changes)) t.equal(body, 'done')
+  t.same(begun, numbers)
+})
 
-  t.same(
-    begun.map(({ number }) => number),
-    numbers,
-  )
-  for (const some of Map.groupBy(begun, ({ turn }) => turn).values()) t.ok(some.length <= 8)
+t.test('of those that wait, a few begin in each turn, however many places are free', async (t) => {
+  const { app, answerAll, untilWaiting } = await startSmall(t, { maxInFlight: 100, maxQueued: 100, timeoutMs: 60_000 })
+  let turn = 0
+  let counting = setImmediate(function next() {
+    turn++
+    counting = setImmediate(next)
+  })
+  t.teardown(() => clearImmediate(counting))
+  const begun: number[] = []
+  app.addHook('preHandler', async ({ url }) => {
+    if (url === '/whoami') begun.push(turn)
+  })
+  const held = Array.from({ length: 100 }, () => app.inject('/slow'))
+  await untilWaiting(100)
+  const queued = Array.from({ length: 100 }, () => app.inject('/whoami'))
+  answerAll()
+  for (const { statusCode } of await Promise.all([...held, ...queued])) t.equal(statusCode, 200)
+  t.equal(begun.length, 100)
+  for (const some of Map.groupBy(begun, (turn) => turn).values()) t.ok(some.length <= 8)
 })
 
 t.test('requests with bodies cannot bypass that', async (t) => {
