@@ -1,15 +1,18 @@
 import type { Writable } from 'node:stream'
+import compileSchemas from '@fastify/ajv-compiler'
 import Fastify, { LogController } from 'fastify'
 import { trimSlashes } from '../plugins/http/addresses.ts'
 import { answerUnroutable } from '../plugins/http/errors.ts'
 import { loggerOptions } from '../plugins/http/logging.ts'
 import { trusting } from '../plugins/http/proxies.ts'
 import { requestId } from '../plugins/http/request-id.ts'
-import { buildValidator } from '../plugins/http/schemas.ts'
 import { answerUnreadable } from '../plugins/http/unreadable.ts'
 import type { Config } from './config.ts'
 
 type Given = { requestTimeout: number; logTo?: Writable | undefined }
+
+// One for all applications of a process, of which the tests start hundreds with the same schemas.
+const buildValidator = compileSchemas()
 
 /** Fastify with the options that plugins cannot set. `requestTimeout` is in milliseconds. */
 export const createFastify = (config: Config, { requestTimeout, logTo }: Given) =>
