@@ -1,9 +1,10 @@
+import { readFileSync } from 'node:fs'
 import { STATUS_CODES } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { isLate } from '../database/index.ts'
+import { translateHtml } from '../languages/html.ts'
 import type { Catalog } from '../languages/index.ts'
-import { readErrorPages } from './error-pages.ts'
 
 /** Answered with the 404 page. Records that do not exist and records of somebody else get exactly the same bytes. */
 export class NotFound extends Error {
@@ -41,7 +42,6 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** The static page for a status. */
     errorPage(status: number, language: Catalog): string
-    sendError(reply: FastifyReply, status: number, answer?: Answer): FastifyReply
   }
   interface FastifyRequest {
     /** The error behind a 5xx response, which the request's log line includes. */
@@ -64,16 +64,8 @@ export default fp<Options>(
   async (app, { pages }) => {
     app.decorateRequest('fault', undefined)
     app.decorate('errorPage', readErrorPages(pages, [...app.languages.values()]))
-    app.decorate('sendError', (reply, status, { json = false, message } = {}) => {
-      reply.code(status).header('cache-control', 'no-cache')
-      if (status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', soon)
-      if (json || (status !== 406 && prefersJson(reply.request.headers.accept))) {
-        return reply.type('application/json; charset=utf-8').send({ status, error: phraseOf(status), message })
-      }
-      return reply.type('text/html; charset=utf-8').send(app.errorPage(status, languageOf(reply.request)))
-    })
     app.decorateReply('sendError', function (status, answer) {
-      return app.sendError(this, status, answer)
+      return sendError(this, status, answer)
     })
 
     app.setNotFoundHandler((_request, reply) => reply.sendError(404))
@@ -92,6 +84,21 @@ export default fp<Options>(
   { name: 'errors', dependencies: ['languages'] },
 )
 
+const names: Record<number, string> = { 404: '404', 406: '406-unsupported-browser', 422: '422' }
+const nameOf = (status: number) => names[status] ?? (status >= 500 ? '500' : '400')
+
+/** The static error pages of a folder, in all languages. They need no script, and are there when nothing else is. */
+function readErrorPages(folder: URL, languages: Catalog[]) {
+  const pages = new Map<string, string>()
+  for (const name of ['400', '500', ...Object.values(names)]) {
+    const page = readFileSync(new URL(`${name}.html`, folder), 'utf8')
+    for (const language of languages) {
+      pages.set(`${name} ${language.tag}`, language.tag === 'en' ? page : translateHtml(page, language))
+    }
+  }
+  return (status: number, { tag }: Catalog) => pages.get(`${nameOf(status)} ${tag}`) as string
+}
+
 /**
  * Answers requests that Fastify rejects before any hook runs: a URL that cannot be decoded, or a far too long segment.
  */
@@ -100,8 +107,18 @@ export function answerUnroutable(_error: Error, request: FastifyRequest, reply: 
   server.setSecurityHeaders(reply)
   server.timeResponse(request, reply)
   server.lifecycle.endConnection(reply)
-  server.sendError(reply, 404)
+  sendError(reply, 404)
   server.logRequest(request, reply)
+}
+
+function sendError(reply: FastifyReply, status: number, { json = false, message }: Answer = {}) {
+  const { request } = reply
+  reply.code(status).header('cache-control', 'no-cache')
+  if (status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', soon)
+  if (json || (status !== 406 && prefersJson(request.headers.accept))) {
+    return reply.type('application/json; charset=utf-8').send({ status, error: phraseOf(status), message })
+  }
+  return reply.type('text/html; charset=utf-8').send(request.server.errorPage(status, languageOf(request)))
 }
 
 /** A request that was rejected before it was routed has none of its own. */

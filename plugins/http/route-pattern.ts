@@ -1,16 +1,11 @@
 import type { FastifyRequest } from 'fastify'
+import { memoize } from '../memoize.ts'
 
 /** The route that matched, such as `/:slug/members`, without the expressions in it. Undefined if none did. */
-export function routePattern({ routeOptions: { url } }: FastifyRequest) {
-  if (url === undefined) return undefined
-  const known = patterns.get(url) ?? withoutExpressions(url)
-  patterns.set(url, known)
-  return known
-}
+export const routePattern = ({ routeOptions: { url } }: FastifyRequest) =>
+  url === undefined ? undefined : withoutExpressions(url)
 
-const patterns = new Map<string, string>()
-
-function withoutExpressions(url: string): string {
+const withoutExpressions: (url: string) => string = memoize((url) => {
   const simpler = url.replace(/\([^()]*\)/g, '')
   return simpler === url ? url : withoutExpressions(simpler)
-}
+})

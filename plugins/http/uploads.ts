@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { Busboy } from '@fastify/busboy'
 import type { FastifyInstance } from 'fastify'
+import { UnacceptableBody } from './bodies.ts'
 import { Unavailable } from './errors.ts'
 
 /** A file of a form. `isTooLarge` means that only its beginning was kept. */
@@ -11,15 +12,6 @@ export class Upload {
   constructor(bytes: Buffer, isTooLarge: boolean) {
     this.bytes = bytes
     this.isTooLarge = isTooLarge
-  }
-}
-
-class UnacceptableBody extends Error {
-  readonly statusCode: number
-
-  constructor(message: string, statusCode = 400) {
-    super(message)
-    this.statusCode = statusCode
   }
 }
 
