@@ -1,6 +1,8 @@
+import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { Registry } from 'prom-client'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { AggregatorRegistry, Counter, Gauge, Registry } from 'prom-client'
 
 type Options = { port: number; host: string; read: () => Promise<string> }
 
@@ -20,7 +22,64 @@ export async function serveMetrics({ port, host, read }: Options) {
   }
 }
 
-/** In a worker: sends its metrics to the supervisor on request. server/sums.ts asks. */
+/** In a worker: sends its metrics to the supervisor on request. */
 export function handOver(registry: Registry) {
   process.on('message', async () => process.send?.(await registry.getMetricsAsJSON()))
 }
+
+/** As `getMetricsAsJSON()` makes them. */
+type Metrics = { type: unknown }[]
+type Known = { pending?: Promise<Metrics | undefined> | undefined; last?: Metrics }
+
+const timeoutMs = 2_000 // of the ten seconds that Prometheus waits by default
+
+/**
+ * The metrics of all workers in one, with those of the supervisor. A worker that does not answer is left out, because
+ * that is when the numbers of the others are needed most.
+ */
+export function createSums(workers: number) {
+  const own = new Registry()
+  const registers = [own]
+  const startedAt = { name: 'process_start_time_seconds', help: 'When the supervisor started', registers }
+  new Gauge(startedAt).set(Math.round(Date.now() / 1000 - process.uptime()))
+  new Gauge({ name: 'metrics_workers_expected', help: 'Processes that should answer', registers }).set(workers)
+  const answered = new Gauge({ name: 'metrics_workers_answered', help: 'Processes that do', registers })
+  const restarts = new Counter({ name: 'workers_restarted_total', help: 'Processes that were replaced', registers })
+
+  const listening = new Map<Worker, Known>()
+  let ofExited: Metrics = []
+  cluster.on('listening', (worker) => listening.set(worker, {}))
+  cluster.on('exit', (worker) => {
+    ofExited = aggregate([ofExited, countersOf(listening.get(worker)?.last)]).getMetricsAsArray()
+    listening.delete(worker)
+  })
+
+  // A worker that hangs is not asked again, or it would find thousands of questions afterwards.
+  async function ask(worker: Worker, known: Known) {
+    worker.send('metrics', () => {}) // it may be about to end
+    const [metrics]: Metrics[] = await once(worker, 'message')
+    known.pending = undefined
+    if (metrics) known.last = metrics
+    return metrics
+  }
+
+  async function read() {
+    const timeout = sleep(timeoutMs, undefined, { ref: false })
+    const all = [...listening]
+    const answers = await Promise.all(
+      all.map(([worker, known]) => {
+        known.pending ??= ask(worker, known).catch(() => undefined)
+        return Promise.race([known.pending, timeout])
+      }),
+    )
+    answered.set(answers.filter(Boolean).length)
+    // Counters must not fall: Prometheus would take that for a restart, and count all that is left once more.
+    const counted = all.map(([, { last }], n) => answers[n] ?? countersOf(last))
+    return `${await aggregate([...counted, ofExited]).metrics()}\n${await own.metrics()}`
+  }
+  return { own, restarts, read }
+}
+
+const aggregate = (metrics: Metrics[]) => AggregatorRegistry.aggregate(metrics)
+const countersOf = (metrics: Metrics = []) =>
+  metrics.filter(({ type }) => ['counter', 'histogram'].includes(String(type)))

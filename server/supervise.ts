@@ -66,7 +66,7 @@ async function watch(given: Prepared) {
 
 async function serveSums({ metricsPort: port, bind: host, processes }: Prepared) {
   if (port === undefined) return
-  const [{ serveMetrics }, { createSums }] = await Promise.all([import('./metrics.ts'), import('./sums.ts')])
+  const { createSums, serveMetrics } = await import('./metrics.ts')
   const { read, restarts } = createSums(processes)
   countRestart = () => restarts.inc()
   await serveMetrics({ port, host, read }).catch(async (error) => {

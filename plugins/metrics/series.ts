@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { on } from '../events.ts'
+import { type Events, on } from '../events.ts'
 import type { Backlogs } from '../queues/queues.ts'
 
 const backlogTimeoutMs = 1_000 // whoever asks for metrics gets the others in time
@@ -36,16 +36,6 @@ export async function createSeries({ db, live, queues }: Pick<FastifyInstance, '
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers,
   })
-  const refusals = counter('http_requests_refused_total', 'Requests for which there was no room', 'reason')
-  const dropped = counter('http_connections_dropped_total', 'Connections beyond those that a process may have open')
-  const limits = counter('limits_hit_total', 'Requests over a limit', 'limit')
-  const events = counter('security_events_total', 'What an attack is made of', 'event', 'outcome')
-  const providers = counter('provider_sign_ins_total', 'Ways back from providers', 'provider', 'outcome')
-  const broadcasts = counter('live_broadcasts_total', 'Messages to all who listen')
-  const jobs = counter('jobs_total', 'Tries of jobs by what became of them', 'outcome')
-  const mails = counter('mails_total', 'Mails by what became of them', 'outcome')
-  const droppedLines = counter('log_lines_dropped_total', 'Log lines that could not be written')
-  const fallbacks = counter('ssr_fallbacks_total', 'Pages that were left to the browser')
 
   gauge('live_streams_open', 'Open streams', () => live.streams())
   gauge('database_connections_used', 'Connections of the pool at work', () => db.stats().used)
@@ -56,17 +46,25 @@ export async function createSeries({ db, live, queues }: Pick<FastifyInstance, '
   )
   backlog()
 
+  const count = (event: keyof Events, name: string, help: string, ...labelNames: string[]) => {
+    const counted = counter(name, help, ...labelNames)
+    return on(event, (labels) => counted.inc(labels))
+  }
   const unsubscribe = [
-    on('refusal', (labels) => refusals.inc(labels)),
-    on('dropped_connection', () => dropped.inc()),
-    on('limit', (labels) => limits.inc(labels)),
-    on('security', (labels) => events.inc(labels)),
-    on('provider', (labels) => providers.inc(labels)),
-    on('broadcast', () => broadcasts.inc()),
-    on('dropped_line', () => droppedLines.inc()),
-    on('job', (labels) => jobs.inc(labels)),
-    on('mail', (labels) => mails.inc(labels)),
-    on('ssr_fallback', () => fallbacks.inc()),
+    count('refusal', 'http_requests_refused_total', 'Requests for which there was no room', 'reason'),
+    count(
+      'dropped_connection',
+      'http_connections_dropped_total',
+      'Connections beyond those that a process may have open',
+    ),
+    count('limit', 'limits_hit_total', 'Requests over a limit', 'limit'),
+    count('security', 'security_events_total', 'What an attack is made of', 'event', 'outcome'),
+    count('provider', 'provider_sign_ins_total', 'Ways back from providers', 'provider', 'outcome'),
+    count('broadcast', 'live_broadcasts_total', 'Messages to all who listen'),
+    count('job', 'jobs_total', 'Tries of jobs by what became of them', 'outcome'),
+    count('mail', 'mails_total', 'Mails by what became of them', 'outcome'),
+    count('dropped_line', 'log_lines_dropped_total', 'Log lines that could not be written'),
+    count('ssr_fallback', 'ssr_fallbacks_total', 'Pages that were left to the browser'),
   ]
   return { registry, requests, durations, close: () => unsubscribe.forEach((stop) => void stop()) }
 
