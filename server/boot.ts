@@ -5,20 +5,18 @@ import closeWithGrace from 'close-with-grace'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../app.ts'
 import { type Config, loadConfig } from './config.ts'
-import { describeError } from './describe-error.ts'
-import { boundConnections } from './descriptors.ts'
+import { failStart } from './describe-error.ts'
 import { greet, isCaught } from './greet.ts'
-import { listen } from './listen.ts'
+import { boundConnections, listen } from './listen.ts'
+import { versions } from './log.ts'
 import { prepare } from './prepare.ts'
 import { releaseMemory } from './release-memory.ts'
-import { exitAfter, onShutdown, shutDown } from './shutdown.ts'
-import { versions } from './version.ts'
+import { exitAfter, onShutdown, shutDown, shutdownTimeoutMs } from './shutdown.ts'
 
 // A process that serves requests: the only one, or a worker of server/supervise.ts.
 
 const hot = process.argv.includes('--hot')
 const ownConnections = 3 // to the database, besides those for requests
-const shutdownTimeoutMs = 9_000 // containers are killed after ten seconds
 
 const development = hot ? await import('../development/dev/hot.ts') : undefined // of `npm run dev`
 
@@ -27,9 +25,9 @@ let drainSeconds = 0
 
 // Ctrl-C reaches every process of the terminal, but the supervisor decides when workers stop.
 if (cluster.isWorker) process.on('SIGINT', () => {})
-const skip = cluster.isWorker ? (['SIGINT'] as const) : []
+const skip: 'SIGINT'[] = cluster.isWorker ? ['SIGINT'] : []
 
-closeWithGrace({ delay: false, logger: false, skip: [...skip] }, async ({ err, signal }) => {
+closeWithGrace({ delay: false, logger: false, skip }, async ({ err, signal }) => {
   if (err && app) app.log.fatal({ err }, 'the process ends over an error')
   else if (err) console.error(err)
   else app?.log.info({ signal }, 'stopping')
@@ -50,10 +48,7 @@ try {
   await serve(config)
   if (cluster.isPrimary && !config.production && !hot) greet(config, given)
 } catch (error) {
-  console.error(describeError(error))
-  exitAfter(shutdownTimeoutMs)
-  await shutDown()
-  process.exit(1)
+  await failStart(error)
 }
 
 async function serve(given: Config) {

@@ -1,5 +1,14 @@
 import { DatabaseUnusable } from '../plugins/database/index.ts'
 import { BadConfig } from './environment.ts'
+import { exitAfter, shutDown } from './shutdown.ts'
+
+/** Ends a process that could not start. */
+export async function failStart(error: unknown) {
+  console.error(describeError(error))
+  exitAfter()
+  await shutDown()
+  process.exit(1)
+}
 
 /** One line for errors that an operator can fix. Everything else is a bug and keeps its stack. */
 export function describeError(error: unknown) {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { logOutput } from '../plugins/http/log-output.ts'
 
@@ -12,4 +13,10 @@ export function createLog(lowest: string) {
     const line = { level: number, time: Date.now(), pid: process.pid, hostname: hostname(), ...fields, msg }
     logOutput().write(`${JSON.stringify(line)}\n`)
   }
+}
+
+/** The versions of application and Node, logged at each start. */
+export function versions(): { version: string; node: string } {
+  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+  return { version, node: process.versions.node }
 }

@@ -1,11 +1,10 @@
 import './preload.ts'
-import closeWithGrace from 'close-with-grace'
 import { loadConfig } from './config.ts'
-import { describeError } from './describe-error.ts'
+import { failStart } from './describe-error.ts'
 import { greet } from './greet.ts'
 import { stopOnce } from './parent.ts'
 import { prepare } from './prepare.ts'
-import { exitAfter, isAnythingStarted, shutDown } from './shutdown.ts'
+import { isAnythingStarted, shutDownWithGrace } from './shutdown.ts'
 import type { Prepared } from './supervise.ts'
 
 // Everything that must happen once before several processes serve. It runs in a process of its own, because it loads
@@ -13,11 +12,7 @@ import type { Prepared } from './supervise.ts'
 // the database stops with it.
 
 process.on('SIGINT', () => {}) // Ctrl-C reaches every process of the terminal, but the supervisor decides when to stop
-closeWithGrace({ delay: false, logger: false, skip: ['SIGINT'] }, async ({ err }) => {
-  if (err) console.error(err)
-  exitAfter(9_000)
-  await shutDown()
-})
+shutDownWithGrace(['SIGINT'])
 
 process.once('disconnect', stopOnce) // the supervisor is gone
 
@@ -30,7 +25,5 @@ try {
   process.send?.({ processes, drainSeconds, logLevel, bind, metricsPort, environment: made } satisfies Prepared)
   if (!isAnythingStarted()) process.off('disconnect', stopOnce).disconnect()
 } catch (error) {
-  console.error(describeError(error))
-  await shutDown()
-  process.exit(1)
+  await failStart(error)
 }

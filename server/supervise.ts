@@ -3,10 +3,8 @@ import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import closeWithGrace from 'close-with-grace'
-import { createLog } from './log.ts'
-import { releaseMemory } from './release-memory.ts'
+import { createLog, versions } from './log.ts'
 import { exitAfter } from './shutdown.ts'
-import { versions } from './version.ts'
 
 // Runs several worker processes and replaces those that die. It loads as little as possible, because it stays in
 // memory.
@@ -61,7 +59,6 @@ async function watch(given: Prepared) {
   if (stopping) return
   for (let count = 0; count < given.processes; count++) start(given.environment)
   log('info', { ...versions(), processes: given.processes }, 'started')
-  releaseMemory()
 }
 
 async function serveSums({ metricsPort: port, bind: host, processes }: Prepared) {

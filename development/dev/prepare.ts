@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { Config } from '../../server/config.ts'
+import { refuseTakenPort } from '../../server/listen.ts'
 import { buildWhatIsStale } from '../build.ts'
 import { startPostgres } from '../postgres/index.ts'
 
@@ -12,7 +12,7 @@ const folder = fileURLToPath(new URL('../../.data/', import.meta.url))
 export async function prepare(config: Config, { build = true } = {}) {
   await mkdir(folder, { recursive: true })
   // Check before starting anything: a second start by mistake must not interfere with the first.
-  await refuseTakenPort(config.port, config.bind)
+  await refuseTakenPort({ port: config.port, host: config.bind })
   if (build) await buildWhatIsStale()
 
   const made: Record<string, string> = config.secretKeyBase ? {} : { SECRET_KEY_BASE: await keptSecret() }
@@ -20,14 +20,6 @@ export async function prepare(config: Config, { build = true } = {}) {
 
   const postgres = await startPostgres({ folder: `${folder}postgres` })
   return { made: { ...made, DATABASE_URL: postgres.url }, stop: postgres.stop }
-}
-
-function refuseTakenPort(port: number, host: string) {
-  return new Promise<void>((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(port, host, () => probe.close(() => resolve()))
-  })
 }
 
 async function keptSecret() {

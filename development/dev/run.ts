@@ -1,20 +1,15 @@
 import { once } from 'node:events'
-import closeWithGrace from 'close-with-grace'
 import { loadConfig } from '../../server/config.ts'
-import { describeError } from '../../server/describe-error.ts'
+import { failStart } from '../../server/describe-error.ts'
 import { greet } from '../../server/greet.ts'
 import { endWithNpm } from '../../server/parent.ts'
-import { exitAfter, onShutdown, shutDown } from '../../server/shutdown.ts'
+import { onShutdown, shutDownWithGrace } from '../../server/shutdown.ts'
 import { startDevelopment } from './index.ts'
 import { prepare } from './prepare.ts'
 
 // `npm run dev`: keeps the address, the database and Vite while the server restarts on changes.
 
-closeWithGrace({ delay: false, logger: false }, async ({ err }) => {
-  if (err) console.error(err)
-  exitAfter(9_000)
-  await shutDown()
-})
+shutDownWithGrace()
 endWithNpm(process.env)
 
 try {
@@ -27,8 +22,5 @@ try {
   await once(development.server, 'listening')
   greet(config, config)
 } catch (error) {
-  console.error(describeError(error))
-  exitAfter(9_000)
-  await shutDown()
-  process.exit(1)
+  await failStart(error)
 }
