@@ -97,16 +97,12 @@ await command({
     const config = await configured()
     let failed = 0
     for (const [name, check] of [...Object.entries(checks), ...checksOf(config)]) {
-      const line = await check(config).catch((error) => {
-        failed++
-        return `FAILED ${reasonOf(error)}`
-      })
-      const [verdict, said] = line.startsWith('FAILED ')
-        ? ['FAILED', line.slice(7)]
-        : line.startsWith('! ')
-          ? ['warning', line.slice(2)]
-          : ['ok', line]
-      console.log(`${verdict.padEnd(8)}${name}: ${said}`)
+      const [verdict, said] = await check(config).then(
+        (line) => (line.startsWith('! ') ? ['warning', line.slice(2)] : ['ok', line]),
+        (error) => ['FAILED', reasonOf(error)],
+      )
+      if (verdict === 'FAILED') failed++
+      console.log(`${verdict?.padEnd(8)}${name}: ${said}`)
     }
     return failed > 0 ? notPossible : done
   },

@@ -51,14 +51,6 @@ function print(pending: Pending[]) {
   ])
   const table = [['ID', 'STATE', 'MAIL OR JOB', 'TRIES', 'NEXT TRY, OR DEAD SINCE (UTC)', 'LAST ERROR', 'IDS'], ...rows]
   const widths = table[0]?.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0))) ?? []
-  console.log(
-    `\n${table
-      .map((row) =>
-        row
-          .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-          .join('  ')
-          .trimEnd(),
-      )
-      .join('\n')}`,
-  )
+  const lines = table.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '))
+  console.log(`\n${lines.map((line) => line.trimEnd()).join('\n')}`)
 }
