@@ -131,6 +131,7 @@ t.test('of those that wait, a few begin in each turn, however many places are fr
   const held = Array.from({ length: 100 }, () => app.inject('/slow'))
   await untilWaiting(100)
   const queued = Array.from({ length: 100 }, () => app.inject('/whoami'))
+  t.equal((await app.inject('/whoami')).statusCode, 503, 'by then, all others wait')
   answerAll()
   for (const { statusCode } of await Promise.all([...held, ...queued])) t.equal(statusCode, 200)
   t.equal(begun.length, 100)
