@@ -154,10 +154,11 @@ export class Hub {
 }
 
 async function signedOut({ db, sessionPolicy }: App, streams: Stream[]) {
+  const isTheirs = eq(sessions.token, sql`asked.token`)
   const tokens = JSON.stringify(streams.map(({ sessionToken }) => sessionToken))
   const rows = await db.execute<{ token: string }>(sql`
     select token from json_array_elements_text(${tokens}::json) as asked(token)
-    where not exists (select from ${sessions} where ${and(eq(sessions.token, sql`asked.token`), sessionPolicy.alive())})`)
+    where not exists (select from ${sessions} where ${and(isTheirs, sessionPolicy.alive())})`)
   const ended = new Set(rows.map(({ token }) => token))
   return streams.filter(({ sessionToken }) => ended.has(sessionToken))
 }
