@@ -9,6 +9,8 @@ import { keepServer } from './helpers/database.ts'
 
 const results = '.tap/test-results' // tap writes the output of each file there
 const args = process.argv.slice(2)
+// Several checkers resolve the same types once each, which takes twice the processor time.
+const oneChecker = ['--checkers', '1']
 const named = args.filter((arg) => !arg.startsWith('-')).map((file) => relative('.', file))
 // Another run may be writing its own.
 const old = named.length > 0 ? named.flatMap((file) => [file, `${file}.tap`]) : ['.']
@@ -42,9 +44,6 @@ for (const sentence of counted.failed) console.log(`FAILED: ${sentence}`)
 const skipped = counted.skipped > 0 ? `, ${counted.skipped} skipped` : ''
 console.log(`${passed} passed, ${failed + missed} failed${skipped}`)
 process.exitCode = failed + missed === 0 ? 0 : 1
-
-// Several checkers resolve the same types once each, which takes twice the processor time.
-const oneChecker = ['--checkers', '1']
 
 function checkCode() {
   return Promise.all([

@@ -36,16 +36,12 @@ export const presentActivity = ({ id, type, actorName, picture, details, email, 
     created_at: createdAt.toISOString(),
   }) as ActivityProps // `record` wrote it with the details that this type declares
 
-/** For this user. */
-export const presentOwnActivity =
-  (userId: number) =>
-  (activity: Activity): OwnActivityProps => {
-    // Hide the client of other people, for example a manager who changed the role. Show that of an unknown actor, such as
-    // someone guessing the password.
-    const isOthers = activity.actorId !== null && activity.actorId !== userId
-    return {
-      ...presentActivity(activity),
-      ip_address: isOthers ? null : activity.ipAddress,
-      user_agent: isOthers ? null : activity.userAgent,
-    }
-  }
+/** Hides the client of other people from the user, but not that of an unknown actor, such as a guesser of passwords. */
+export const presentOwnActivity = (userId: number) => (activity: Activity) => {
+  const isOthers = activity.actorId !== null && activity.actorId !== userId
+  return {
+    ...presentActivity(activity),
+    ip_address: isOthers ? null : activity.ipAddress,
+    user_agent: isOthers ? null : activity.userAgent,
+  } satisfies OwnActivityProps
+}
