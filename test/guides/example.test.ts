@@ -1,5 +1,5 @@
 import t from 'tap'
-import { buildExample } from './helpers/word-for-word.ts'
+import { buildExample } from './word-for-word.ts'
 
 t.test('the example of features/README.md, built word for word, is complete', async (t) => {
   const example = { guide: 'features/README.md', heading: '## A complete feature' }

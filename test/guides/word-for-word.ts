@@ -6,7 +6,7 @@ import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { Test } from 'tap'
-import { testServer } from './database.ts'
+import { testServer } from '../helpers/database.ts'
 
 // What a guide says, done in a copy of the project.
 
@@ -60,7 +60,7 @@ export async function buildExample(t: Test, { guide, heading, migration, limit }
   const copy = copyProject(t)
   const run = runningIn(copy)
   for (const { kind, file, text } of blocks) {
-    if (kind === 'diff') change(join(copy, file), text)
+    if (kind === 'diff') edit(join(copy, file), (source) => changed(source, text))
     else write(join(copy, file), text)
   }
 
@@ -82,32 +82,35 @@ function write(file: string, text: string) {
   writeFileSync(file, text)
 }
 
+export const edit = (file: string, change: (source: string) => string) =>
+  writeFileSync(file, change(readFileSync(file, 'utf8')))
+
 /** A diff without line numbers: the context lines locate each of its hunks, which a line with `@@` separates. */
-export function change(file: string, diff: string) {
-  for (const hunk of diff.split(/^@@\n/m)) {
+export const changed = (source: string, diff: string) =>
+  diff.split(/^@@\n/m).reduce((text, hunk) => {
     const lines = hunk.trimEnd().split('\n')
     const side = (sign: string) => lines.filter((line) => !line.startsWith(sign)).map((line) => `${line.slice(1)}\n`)
     const [before, after] = [side('+').join(''), side('-').join('')]
-    const parts = readFileSync(file, 'utf8').split(before)
-    assert.equal(parts.length, 2, `${file} has once:\n${before}`)
-    writeFileSync(file, parts.join(after))
-  }
-}
+    const parts = text.split(before)
+    assert.equal(parts.length, 2, `there is once:\n${before}`)
+    return parts.join(after)
+  }, source)
 
-/** Removes the tests with these titles. */
-export function removeTests(file: string, titles: string[]) {
-  for (const title of titles) {
-    const source = readFileSync(file, 'utf8')
-    const found = ["'", '"', '`']
-      .map((quote) => source.indexOf(`t.test(${quote}${title}${quote}`))
-      .find((at) => at >= 0)
-    const from = source.lastIndexOf('\n', found) + 1
-    assert.notEqual(found, undefined, `${file} has a test “${title}”`)
-    const indent = /^ */.exec(source.slice(from))?.[0] ?? ''
-    const end = `\n${indent}})\n`
-    writeFileSync(file, source.slice(0, from) + source.slice(source.indexOf(end, from) + end.length))
-  }
-}
+/** Without the tests with these titles, one in a line. */
+export const withoutTests = (source: string, titles: string) =>
+  titles
+    .trim()
+    .split('\n')
+    .reduce((text, title) => {
+      const found = ["'", '"', '`']
+        .map((quote) => text.indexOf(`t.test(${quote}${title}${quote}`))
+        .find((at) => at >= 0)
+      const from = text.lastIndexOf('\n', found) + 1
+      assert.notEqual(found, undefined, `there is a test “${title}”`)
+      const indent = /^ */.exec(text.slice(from))?.[0] ?? ''
+      const end = `\n${indent}})\n`
+      return text.slice(0, from) + text.slice(text.indexOf(end, from) + end.length)
+    }, source)
 
 export function runningIn(cwd: string) {
   return async (command: string, ...args: string[]) => {

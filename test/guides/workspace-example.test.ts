@@ -1,6 +1,6 @@
 import t from 'tap'
-import { skip } from './browser/chromium.ts'
-import { buildExample } from './helpers/word-for-word.ts'
+import { skip } from '../browser/chromium.ts'
+import { buildExample } from './word-for-word.ts'
 
 t.test('the example of features/WORKSPACE.md, built word for word, is complete', async (t) => {
   const example = { guide: 'features/WORKSPACE.md', heading: '## Projects' }

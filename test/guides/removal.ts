@@ -1,10 +1,13 @@
-import { globSync, readFileSync } from 'node:fs'
+import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { blocksIn, change, copyProject, removeTests, runningIn } from './word-for-word.ts'
+import { blocksIn, changed, copyProject, edit, runningIn, sectionOf, withoutTests } from './word-for-word.ts'
 
-// Tests of these guides, and of prose, which names removed tests and packages until a person takes them out.
-const aboutTheWhole = /^test\/(removal\/.*|(docs|(workspace-)?example|security)\.test\.ts)$/
+// Tests of guides, and of prose, which names removed tests and packages until a person takes them out.
+const aboutTheWhole = /^test\/(guides\/.*|(docs|security)\.test\.ts)$/
+
+/** The steps of features/REMOVING.md. */
+export const stepsWithout = (feature: string) => blocksIn(sectionOf('features/REMOVING.md', `## \`${feature}\``))
 
 /**
  * Removes a feature from a copy, word for word as features/REMOVING.md says, and runs tests that remain: these, or all
@@ -15,14 +18,11 @@ export function testRemoval(feature: string, tests: string[]) {
     const whole = process.env.REMOVAL === 'whole'
     const copy = copyProject(t, { whole })
     const run = runningIn(copy)
-    const guide = readFileSync(new URL('../../features/REMOVING.md', import.meta.url), 'utf8')
-    const [, section = ''] = guide.split(new RegExp(`^## \`${feature}\`.*$`, 'm'))
-    const blocks = blocksIn(section.split(/^## /m)[0] ?? '')
+    const blocks = stepsWithout(feature)
     t.ok(blocks.length > 3, 'the guide could be read')
     for (const { kind, file, text } of blocks) {
       if (kind === 'sh') await run('sh', '-ec', text)
-      else if (kind === 'tests') removeTests(join(copy, file), text.trim().split('\n'))
-      else change(join(copy, file), text)
+      else edit(join(copy, file), (source) => (kind === 'tests' ? withoutTests(source, text) : changed(source, text)))
     }
 
     await run('node_modules/.bin/tsc', '-p', 'tsconfig.json')

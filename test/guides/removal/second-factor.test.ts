@@ -1,3 +1,3 @@
-import { testRemoval } from '../helpers/removal.ts'
+import { testRemoval } from '../removal.ts'
 
 testRemoval('second-factor', ['auth/sign-in', 'passkeys/sign-in'])

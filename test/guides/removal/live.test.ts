@@ -1,3 +1,3 @@
-import { testRemoval } from '../helpers/removal.ts'
+import { testRemoval } from '../removal.ts'
 
 testRemoval('live', ['accounts/members', 'settings/user-deletion'])

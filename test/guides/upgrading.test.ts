@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import t, { type Test } from 'tap'
-import { name } from '../brand/brand.ts'
-import { day } from '../brand/themes.ts'
-import { blocksIn, copyProject, runningIn, sectionOf } from './helpers/word-for-word.ts'
+import { name } from '../../brand/brand.ts'
+import { day } from '../../brand/themes.ts'
+import { blocksIn, copyProject, runningIn, sectionOf } from './word-for-word.ts'
 
 const guide = 'UPGRADING.md'
 const person = { NAME: 'Ada', EMAIL: 'ada@example.com' }

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import t from 'tap'
 import { colours, name } from '../../brand/brand.ts'
 import { textsIn } from '../../pages/translation/scan.ts'
-import { copyProject, runningIn } from '../helpers/word-for-word.ts'
+import { copyProject, runningIn } from './word-for-word.ts'
 
-// Tests of guides build copies of their own and run for minutes, or are about this one.
-const own = 'test/brand/copy.test.ts'
-const aboutTheWhole = /^test\/(removal\/.*|brand\/copy\.test\.ts|(workspace-)?example\.test\.ts)$/
+// Tests of guides build copies of their own and run for minutes.
+const own = 'test/guides/brand.test.ts'
+const aboutTheWhole = /^test\/guides\//
 
 /** The colour with its parts in another order. Greys, such as white, stay. */
 const turned = (colour: string) => `#${colour.slice(3)}${colour.slice(1, 3)}`
