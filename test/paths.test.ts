@@ -16,7 +16,7 @@ t.test('every address is a route of its own', async (t) => {
   for (const [name, path] of Object.entries(paths)) {
     const { url, method } = (
       path as (...args: string[]) => { url: string; method: 'get' | 'post' | 'patch' | 'delete' }
-    )(...(/(Passkey|Identity|OpenInvitation)$/i.test(name) ? ids : ['acme', ...ids])) // these have no slug before the id
+    )(...(/(Passkey|Identity|OpenInvitation)$/i.test(name) ? ids : ['acme', ...ids])) // no slug comes before these ids
     await app.inject({ method, url })
     t.equal(filled(asked.pop()), url.split('?')[0], `${name}: ${method} ${url}`)
   }

@@ -88,7 +88,7 @@ export const passkeyRoutes: FastifyPluginAsyncTypebox<{ party: RelyingParty }> =
   })
 }
 
-/** The browser and the date, in the language of whoever adds it, without the signs that isolate a name in a sentence. */
+/** The browser and the date, in the person's language, without the signs that isolate a name in a sentence. */
 function defaultName(request: FastifyRequest) {
   const day = { at: request.server.now(), precision: 'day' } as const
   return request
