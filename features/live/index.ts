@@ -13,8 +13,10 @@ export const live: FastifyPluginAsyncTypebox = async (app) => {
   app.addHook('onRoute', (route) => {
     route.config = { ...route.config, unattended: true } // pages left open do all of this without a person being there
   })
+  const pace = createPace({ ...limits.live_write, now: app.now })
   await app.register(streams)
-  await app.register(writes)
+  await app.register(writes, { pace })
+  await app.register(heartbeats, { pace })
 }
 
 const streams: FastifyPluginAsyncTypebox = async (app) => {
@@ -30,8 +32,9 @@ const streams: FastifyPluginAsyncTypebox = async (app) => {
   })
 }
 
-const writes: FastifyPluginAsyncTypebox = async (app) => {
-  const pace = createPace({ ...limits.live_write, now: app.now })
+type Paced = { pace: ReturnType<typeof createPace> }
+
+const writes: FastifyPluginAsyncTypebox<Paced> = async (app, { pace }) => {
   app.addHook('onRequest', app.requireUser)
   app.addHook('onRequest', async (request, reply) => {
     const wait = pace.count(authOf(request).session.token)
@@ -44,24 +47,38 @@ const writes: FastifyPluginAsyncTypebox = async (app) => {
     return reply.code(204).send()
   })
 
-  // Every page with presence sends a heartbeat each 15 seconds.
-  const heartbeat = {
-    schema: { body: PresenceBody },
-    config: { unlogged: 'unless it fails', tooMuchStatus: 400 },
-  } as const
-  app.post(paths.announcePresence().url, heartbeat, async (request, reply) => {
-    const { identifier, tab_id: tabId, state } = request.body
-    if (!isState(state)) return reply.sendError(400)
-    const wantsAll = !prefersLittle(request.headers.prefer)
-    const present = await app.live.beat(request, { identifier, tabId, state: state ?? {}, wantsAll })
-    if (wantsAll) return { present }
-    return reply.code(204).header('preference-applied', 'return=minimal').send()
-  })
-
   app.delete(paths.endPresence().url, { schema: { body: AbsenceBody } }, async (request, reply) => {
     const { identifier, tab_id: tabId } = request.body
     await app.live.leave(request, { identifier, tabId })
     return reply.code(204).send()
+  })
+}
+
+/**
+ * Every page with presence sends a heartbeat each 15 seconds. Sessions are not loaded per request here but looked up
+ * for a whole batch.
+ */
+const heartbeats: FastifyPluginAsyncTypebox<Paced> = async (app, { pace }) => {
+  app.addHook('onRequest', async (request, reply) => {
+    const token = request.sessionToken()
+    if (!token) return app.leadToSignIn(reply)
+    const wait = pace.count(token)
+    if (wait > 0) return refuse(reply, wait)
+  })
+
+  const options = {
+    schema: { body: PresenceBody },
+    config: { unlogged: 'unless it fails', tooMuchStatus: 400 },
+  } as const
+  app.post(paths.announcePresence().url, options, async (request, reply) => {
+    const { identifier, tab_id: tabId, state } = request.body
+    if (!isState(state)) return reply.sendError(400)
+    const sessionToken = request.sessionToken() ?? ''
+    const wantsAll = !prefersLittle(request.headers.prefer)
+    const present = await app.live.beat({ sessionToken, identifier, tabId, state: state ?? {}, wantsAll })
+    if (!present) return app.leadToSignIn(reply)
+    if (wantsAll) return { present }
+    return reply.code(204).header('preference-applied', 'return=minimal').send()
   })
 }
 

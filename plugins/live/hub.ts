@@ -5,7 +5,7 @@ import { sessions } from '../../drizzle/schema.ts'
 import type { Database } from '../database/index.ts'
 import type { SessionPolicy } from '../security/session-policy.ts'
 import { batched } from './batched.ts'
-import { type Key, roomOf } from './channel.ts'
+import { type Key, keysOf, roomOf } from './channel.ts'
 import type { Presence } from './presence.ts'
 import { type Event, receive } from './relay.ts'
 import { Groups, Rooms } from './rooms.ts'
@@ -119,10 +119,7 @@ export class Hub {
 
   async #authorize(subscriptions: Subscription[]) {
     const open = subscriptions.filter(({ stream, rejected }) => this.has(stream) && !rejected)
-    for (const [channel, those] of Map.groupBy(open, ({ channel }) => channel)) {
-      const keys = await channel.subscribe(this.#app.db, those)
-      for (const [n, subscription] of those.entries()) this.#settle(subscription, keys[n])
-    }
+    for (const [subscription, key] of await keysOf(this.#app.db, open)) this.#settle(subscription, key)
   }
 
   // Checks may finish in any order, but a rejection is final.

@@ -6,9 +6,11 @@ import { liveMessages } from '../../drizzle/schema.ts'
 import { NotFound } from '../http/errors.ts'
 import { timingOf } from '../http/server-timing.ts'
 import { authOf } from '../security/session.ts'
+import { batched } from './batched.ts'
 import { causedBy } from './broadcast.ts'
-import { type Channel, roomOf } from './channel.ts'
+import { type Channel, type Room, roomOf } from './channel.ts'
 import './events.ts'
+import { createHeartbeats } from './heartbeats.ts'
 import { Hub } from './hub.ts'
 import { readIdentifier, readIdentifiers } from './identifier.ts'
 import { createPresence, type Presence } from './presence.ts'
@@ -75,10 +77,13 @@ export default fp<Options>(
 
 type Performance = { identifier: string; action: string; data: unknown }
 type Tab = { identifier: string; tabId: string }
-type Heartbeat = Tab & { state: object; wantsAll: boolean }
+type Beat = Tab & { sessionToken: string; state: object; wantsAll: boolean }
 
-function createLive({ db, lifecycle }: FastifyInstance, hub: Hub, presence: Presence) {
+function createLive(app: FastifyInstance, hub: Hub, presence: Presence) {
+  const { db, lifecycle } = app
   const channels = new Map<string, Channel>()
+  const heartbeats = createHeartbeats(app, presence)
+  const listsOf = batched((rooms: Room[]) => presence.in([...new Set(rooms)]))
 
   /** Undefined without access. */
   async function enter(request: FastifyRequest, identifier: string) {
@@ -119,13 +124,17 @@ function createLive({ db, lifecycle }: FastifyInstance, hub: Hub, presence: Pres
       return actions[action]?.(inside, data)
     },
 
-    /** The user is present in this tab. Returns who is, if `wantsAll`. Throws NotFound without access. */
-    async beat(request: FastifyRequest, { identifier, tabId, state, wantsAll }: Heartbeat) {
-      const inside = await enter(request, identifier)
-      if (!inside?.channel.presence) throw new NotFound()
-      const { room, userId } = inside
-      await presence.keep({ room, userId, tabId, state })
-      return wantsAll ? (await presence.in([room])).get(room) : undefined
+    /**
+     * The session is present in this tab. Returns who is, if `wantsAll`, or undefined if the session has ended. Throws
+     * NotFound without access.
+     */
+    async beat({ identifier, wantsAll, ...tab }: Beat) {
+      const beat = { ...tab, ...readIdentifier(identifier, channels) }
+      const rooms = await heartbeats(beat)
+      if (!rooms.has(beat)) return undefined
+      const room = rooms.get(beat)
+      if (room === undefined) throw new NotFound()
+      return wantsAll ? (await listsOf(room)).get(room) : []
     },
 
     /** Removes the user's presence in this tab. */

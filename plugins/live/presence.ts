@@ -2,7 +2,7 @@ import { and, desc, eq, gt, inArray, lte, type SQL, sql } from 'drizzle-orm'
 import { liveOutbox, presences, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../database/index.ts'
 import type { Room } from './channel.ts'
-import { type Event, notifySoon, publish } from './relay.ts'
+import { notifySoon, publish } from './relay.ts'
 
 /** A user who is present, listed once however many tabs they have open. The state is from the tab that changed last. */
 export type Present = { user_id: number; name: string; picture: string | null; state: unknown }
@@ -18,27 +18,33 @@ const maxTabs = 20 // per user and room
  */
 export function createPresence(db: Database, pathOf: (picture: string | null) => string | null) {
   return {
-    /** Enters or renews a tab. One that is new or changed is announced. */
-    async keep({ room, userId, tabId, state }: Tab & { state: object }) {
-      const event: Event = { kind: 'presence', room, tab_id: tabId }
-      // In place, since no index covers the columns that change.
-      const [kept] = await db.execute<{ is_new: boolean }>(sql`
+    /** Enters or renews tabs, in place, since no index covers what changes. New or changed ones are announced. */
+    async keep(tabs: (Tab & { state: object })[]) {
+      if (tabs.length === 0) return
+      const last = new Map(tabs.map((tab) => [JSON.stringify([tab.room, tab.userId, tab.tabId]), tab]))
+      const beats = [...last.values()].map(({ room, userId, tabId, state }) => ({ room, userId, tabId, state }))
+      const news = await db.execute<{ room: Room; user_id: string }>(sql`
         with kept as (
           insert into ${presences} as known (identifier, user_id, tab_id, state, expires_at)
-          values (${room}, ${userId}, ${tabId}, ${JSON.stringify(state)}::jsonb, now() + interval '30 seconds')
+          select room, "userId", "tabId", state, now() + interval '30 seconds'
+          from json_to_recordset(${JSON.stringify(beats)}::json)
+            as beat(room text, "userId" bigint, "tabId" text, state jsonb)
+          order by 1, 2, 3
           on conflict (identifier, user_id, tab_id) do update set
             state = excluded.state, expires_at = excluded.expires_at, changed_at = case
               when known.state = excluded.state and known.expires_at > now() then known.changed_at
               else excluded.changed_at
             end
-          returning changed_at = now()::timestamptz(3) as is_new
+          returning identifier as room, user_id, tab_id, changed_at = now()::timestamptz(3) as is_new
         ), announced as (
-          insert into ${liveOutbox} (payload) select ${JSON.stringify(event)} from kept where is_new
+          insert into ${liveOutbox} (payload) select json_build_object(
+            'kind', 'presence', 'room', room, 'tab_id', case when count(*) = 1 then min(tab_id) end
+          ) from kept where is_new group by room
         )
-        select is_new from kept`)
-      if (!kept?.is_new) return
+        select distinct room, user_id from kept where is_new`)
+      if (news.length === 0) return
       notifySoon(db)
-      await removeOldest(db, room, userId)
+      await removeOldest(db, news)
     },
 
     /** Removes a tab of the user, or all of them. */
@@ -92,13 +98,16 @@ async function forget(tx: Tx, which: SQL | undefined) {
   return tx.delete(presences).where(which).returning({ room: presences.identifier })
 }
 
-/** After the newcomer's commit, so that the last of several that come at once sees them all. */
-const removeOldest = (db: Database, room: Room, userId: number) =>
+/** After the commit of newcomers, so that the last of several that come at once sees them all. */
+const removeOldest = (db: Database, newcomers: { room: Room; user_id: string }[]) =>
   db.execute(sql`
     delete from ${presences} where ctid = any(array(
       select ctid from ${presences} where ctid = any(array(
-        select ctid from ${presences} where identifier = ${room} and user_id = ${userId}
-        order by changed_at desc, tab_id offset ${maxTabs}
+        select oldest.ctid from json_to_recordset(${JSON.stringify(newcomers)}::json) as who(room text, user_id bigint)
+        cross join lateral (
+          select ctid from ${presences} where identifier = who.room and user_id = who.user_id
+          order by changed_at desc, tab_id offset ${maxTabs}
+        ) oldest
       )) for update skip locked
     ))`)
 

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { eq, getTableName, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import { liveMessages, liveOutbox } from '../../drizzle/schema.ts'
@@ -63,18 +62,13 @@ export const notify = (db: Db) =>
       when is_long then '{"kind":"stored","id":' || id || '}' else '{"id":' || id || ',' || substr(payload, 2)
     end)) from (select * from said order by id) said`)
 
-const relays = new WeakMap<Db, () => Promise<void>>()
+const relays = new WeakMap<Db, () => Promise<unknown>>()
 
 /** Notifies at once, but then pauses: each notification wakes every process, so many events share one. */
 export function notifySoon(db: Db) {
-  const relay = relays.get(db) ?? batched<void, void>(() => notifyAndPause(db))
+  const relay = relays.get(db) ?? batched<void, unknown>(() => notify(db), pauseMs)
   relays.set(db, relay)
-  relay()
-}
-
-async function notifyAndPause(db: Db) {
-  await notify(db).catch(() => {}) // processes with streams retry every second, also for the dead
-  await sleep(pauseMs, undefined, { ref: false })
+  relay().catch(() => {}) // processes with streams retry every second, also for the dead
 }
 
 type App = { db: Database; log: FastifyBaseLogger }

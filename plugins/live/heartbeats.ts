@@ -1,0 +1,47 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { sessions } from '../../drizzle/schema.ts'
+import type { Database } from '../database/index.ts'
+import type { SessionPolicy } from '../security/session-policy.ts'
+import { batched } from './batched.ts'
+import { keysOf, roomOf } from './channel.ts'
+import type { Target } from './identifier.ts'
+import type { Presence } from './presence.ts'
+
+/** The session is present in this tab. */
+export type Heartbeat = Target & { sessionToken: string; tabId: string; state: object }
+
+type App = { db: Database; sessionPolicy: SessionPolicy }
+
+const pauseMs = 50
+
+/**
+ * Every open page sends heartbeats, so many of them share a few statements. Returns the room of each, or undefined
+ * without access. Those without a session are missing.
+ */
+export const createHeartbeats = ({ db, sessionPolicy }: App, presence: Presence) =>
+  batched(async (beats: Heartbeat[]) => {
+    const users = await usersOf(db, beats, sessionPolicy)
+    const known = beats.flatMap((beat) => {
+      const userId = users.get(beat.sessionToken)
+      return userId === undefined ? [] : [{ ...beat, beat, userId }]
+    })
+    const keys = await keysOf(db, known)
+    const here = known.flatMap((each) => {
+      const key = each.channel.presence ? keys.get(each) : undefined
+      return key === undefined ? [] : [{ ...each, room: roomOf(each.channel, key) }]
+    })
+    await presence.keep(here)
+    const rooms = new Map<Heartbeat, string | undefined>(known.map(({ beat }) => [beat, undefined]))
+    for (const { beat, room } of here) rooms.set(beat, room)
+    return rooms
+  }, pauseMs)
+
+async function usersOf(db: Database, beats: Heartbeat[], policy: SessionPolicy) {
+  const tokens = JSON.stringify([...new Set(beats.map(({ sessionToken }) => sessionToken))])
+  const isTheirs = eq(sessions.token, sql`asked.token`)
+  const rows = await db.execute<{ token: string; user_id: string }>(sql`
+    select token, own.user_id from json_array_elements_text(${tokens}::json) as asked(token) cross join lateral (
+      select ${sessions.userId} from ${sessions} where ${and(isTheirs, policy.alive())} limit 1
+    ) own`)
+  return new Map(rows.map(({ token, user_id }) => [token, Number(user_id)]))
+}
