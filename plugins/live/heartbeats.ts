@@ -3,7 +3,7 @@ import { sessions } from '../../drizzle/schema.ts'
 import type { Database } from '../database/index.ts'
 import type { SessionPolicy } from '../security/session-policy.ts'
 import { batched } from './batched.ts'
-import { keysOf, roomOf } from './channel.ts'
+import { type Channel, type Key, keysOf, type Room, roomOf } from './channel.ts'
 import type { Target } from './identifier.ts'
 import type { Presence } from './presence.ts'
 
@@ -26,15 +26,13 @@ export const createHeartbeats = ({ db, sessionPolicy }: App, presence: Presence)
       return userId === undefined ? [] : [{ ...beat, beat, userId }]
     })
     const keys = await keysOf(db, known)
-    const here = known.flatMap((each) => {
-      const key = each.channel.presence ? keys.get(each) : undefined
-      return key === undefined ? [] : [{ ...each, room: roomOf(each.channel, key) }]
-    })
-    await presence.keep(here)
-    const rooms = new Map<Heartbeat, string | undefined>(known.map(({ beat }) => [beat, undefined]))
-    for (const { beat, room } of here) rooms.set(beat, room)
-    return rooms
+    const places = known.map((each) => ({ ...each, room: placeIn(each.channel, keys.get(each)) }))
+    await presence.keep(places.flatMap(({ room, ...tab }) => (room === undefined ? [] : [{ ...tab, room }])))
+    return new Map<Heartbeat, Room | undefined>(places.map(({ beat, room }) => [beat, room]))
   }, pauseMs)
+
+const placeIn = (channel: Channel, key: Key | undefined) =>
+  channel.presence && key !== undefined ? roomOf(channel, key) : undefined
 
 async function usersOf(db: Database, beats: Heartbeat[], policy: SessionPolicy) {
   const tokens = JSON.stringify([...new Set(beats.map(({ sessionToken }) => sessionToken))])
