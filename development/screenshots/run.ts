@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import { sql } from 'drizzle-orm'
 import { chromium, type Page } from 'playwright-core'
 import { users } from '../../drizzle/schema.ts'
-import { chromiumPath, chromiumSwitches } from '../chromium.ts'
+import { chromiumSwitches, headlessPath } from '../chromium.ts'
 import { startWorld } from '../world/index.ts'
 import { askForMail } from '../world/populate.ts'
 import { pieceOf, spokenIn } from './language.ts'
@@ -30,7 +30,7 @@ await mkdir(folder, { recursive: true })
 
 const world = await startWorld(data)
 const language = world.app.languageOf(values.language)
-const browser = await chromium.launch({ executablePath: chromiumPath, args: chromiumSwitches })
+const browser = await chromium.launch({ executablePath: headlessPath, args: chromiumSwitches })
 const failures: string[] = []
 try {
   const { tokens, cookies } = await world.populate(browser)

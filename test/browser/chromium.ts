@@ -1,6 +1,6 @@
 import { type BrowserContext, type BrowserContextOptions, chromium, type Page, type Response } from 'playwright-core'
 import root, { type Test } from 'tap'
-import { chromiumPath, chromiumSwitches } from '../../development/chromium.ts'
+import { chromiumSwitches, headlessPath } from '../../development/chromium.ts'
 import { freePort } from '../../development/free-port.ts'
 import { startApp } from '../helpers/app.ts'
 import type { Browser } from '../helpers/browser.ts'
@@ -9,7 +9,7 @@ import type { Browser } from '../helpers/browser.ts'
 export const insecureHost = 'accounts.test'
 
 /** The reason to skip browser tests, or false. On CI, a missing browser is a failure. */
-export const skip = !chromiumPath && !process.env.CI ? 'no Chromium was found on this machine' : false
+export const skip = !headlessPath && !process.env.CI ? 'no Chromium was found on this machine' : false
 
 /**
  * The application on its own port, and a real browser. `open` opens a page in a new context, where every error fails
@@ -86,9 +86,9 @@ let browser: ReturnType<typeof chromium.launch> | undefined
 /** One Chromium for all tests of a file, since starting it takes longer than many tests. Each has its own contexts. */
 function launched() {
   if (browser) return browser
-  if (!chromiumPath) throw new Error('No Chromium was found')
+  if (!headlessPath) throw new Error('No Chromium was found')
   browser = chromium.launch({
-    executablePath: chromiumPath,
+    executablePath: headlessPath,
     args: [...chromiumSwitches, `--host-resolver-rules=MAP ${insecureHost} localhost`],
   })
   root.teardown(async () => {
