@@ -9,7 +9,7 @@ import { writeDocs } from './lib/docs.ts'
 import { startApplication } from './lib/processes.ts'
 import { printTable, type Row } from './lib/table.ts'
 import { benchCommits } from './live/commits.ts'
-import { benchBeats, benchLive } from './live/index.ts'
+import { benchHeartbeats, benchLive } from './live/index.ts'
 import { benchOnlyOneConnection, benchOnlySignIn, benchPages } from './pages/index.ts'
 import { benchBoot } from './process/boot.ts'
 import { benchLog } from './process/log.ts'
@@ -17,7 +17,7 @@ import { benchMemory } from './process/memory.ts'
 import { benchOverload } from './process/overload.ts'
 
 // `npm run bench`: what the application costs, compared with minimal Fastify routes that do the same work. With
-// `-- --only commits,beats`, only these parts. With `-- --scale` instead: what it costs with a million users, compared
+// `-- --only commits,heartbeats`, only these parts. With `-- --scale` instead: what it costs with a million users, compared
 // with a thousand. With `-- --docs` too, the table becomes that of docs/speed.md.
 
 const parts: Record<string, (databaseUrl: string) => Promise<Row[]>> = {
@@ -33,7 +33,7 @@ const parts: Record<string, (databaseUrl: string) => Promise<Row[]>> = {
   live: benchLive,
 }
 const partsOfParts: typeof parts = {
-  beats: benchBeats,
+  heartbeats: benchHeartbeats,
   'one-connection': benchOnlyOneConnection,
   'sign-in': benchOnlySignIn,
 }

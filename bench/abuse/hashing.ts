@@ -10,9 +10,9 @@ export async function starveHashing(url: string): Promise<Row[]> {
   const browser = await Browser.open(url)
   const watch = { url: `${url}/icon.png` }
   try {
-    await visitor.ask({ ...watch, seconds: 1 })
-    const idle = await visitor.ask({ ...watch, seconds: 5 })
-    const busy = visitor.ask({ ...watch, seconds: 8 })
+    await visitor.request({ ...watch, seconds: 1 })
+    const idle = await visitor.request({ ...watch, seconds: 5 })
+    const busy = visitor.request({ ...watch, seconds: 8 })
     const startedAt = performance.now()
     const answers = await Promise.all(
       Array.from({ length: signIns }, async (_, number) => {

@@ -26,7 +26,7 @@ export async function benchMails(databaseUrl: string): Promise<Row[]> {
     const users = await seed(databaseUrl)
     const visits = { url: `${application.url}/${person.slug}`, cookie: person.cookie, connections: 4, seconds }
     const sendAll = async () => {
-      sink.say({ expect: mails })
+      sink.send({ expect: mails })
       const queuedAt = Date.now()
       const [{ at }] = await Promise.all([
         sink.answer(),
@@ -38,14 +38,14 @@ export async function benchMails(databaseUrl: string): Promise<Row[]> {
       return mails / ((at - queuedAt) / 1000)
     }
 
-    await visitors.ask(visits)
+    await visitors.request(visits)
     await sendAll()
     const rates: number[] = []
     const slower: number[] = []
     for (let round = 0; round < rounds; round++) {
       rates.push(await sendAll())
-      const quiet = await visitors.ask(visits)
-      const [busy] = await Promise.all([visitors.ask(visits), sendAll()])
+      const quiet = await visitors.request(visits)
+      const [busy] = await Promise.all([visitors.request(visits), sendAll()])
       slower.push(busy.p99 / quiet.p99)
     }
     return [

@@ -22,8 +22,8 @@ export function start(script: string) {
   return {
     pid: child.pid,
     answer,
-    say: (message: string | object) => child.send(message),
-    ask(question: object, options?: { timeoutMs: number }) {
+    send: (message: string | object) => child.send(message),
+    request(question: object, options?: { timeoutMs: number }) {
       const answered = answer(options)
       child.send(question)
       return answered

@@ -42,7 +42,7 @@ export async function benchCommits(databaseUrl: string): Promise<Row[]> {
   const audience = start('live/listeners.ts')
   const db = connect(readAddress(databaseUrl, { variable: 'DATABASE_URL' }), pool)
   try {
-    await audience.ask({ url: databaseUrl, count: listeners } satisfies Listeners)
+    await audience.request({ url: databaseUrl, count: listeners } satisfies Listeners)
     const rows = await db
       .insert(accounts)
       .values(Array.from({ length: writers }, (_, n) => ({ name: 'Acme', slug: `bench-${process.pid}-${n}` })))

@@ -1,7 +1,7 @@
 import type { Row } from '../lib/table.ts'
-import { beatsRow } from './beating.ts'
+import { deliveryRows } from './delivery.ts'
+import { heartbeatsRow } from './heartbeats.ts'
 import { idleRows } from './idle.ts'
-import { reachRows } from './reach.ts'
 import { everybody, small, thousand } from './seed.ts'
 import { startStage } from './stage.ts'
 import { visitsRow } from './visitors.ts'
@@ -11,22 +11,22 @@ export async function benchLive(databaseUrl: string): Promise<Row[]> {
   const stage = await startStage(databaseUrl)
   try {
     const idle = await idleRows(stage)
-    const beats = await beatsRow(stage, idle)
+    const heartbeats = await heartbeatsRow(stage, idle)
     const visits = await visitsRow(stage)
     await stage.close()
     await stage.open((person) => [small(person), everybody, ...(person < 1000 ? [thousand] : [])])
-    return [...idle.rows, beats, ...(await reachRows(stage)), visits]
+    return [...idle.rows, heartbeats, ...(await deliveryRows(stage)), visits]
   } finally {
     await stage.stop()
   }
 }
 
 /** Only its rows of idle streams and heartbeats. */
-export async function benchBeats(databaseUrl: string): Promise<Row[]> {
+export async function benchHeartbeats(databaseUrl: string): Promise<Row[]> {
   const stage = await startStage(databaseUrl)
   try {
     const idle = await idleRows(stage)
-    return [...idle.rows, await beatsRow(stage, idle)]
+    return [...idle.rows, await heartbeatsRow(stage, idle)]
   } finally {
     await stage.stop()
   }

@@ -30,7 +30,7 @@ export async function startStage(databaseUrl: string) {
     url: `http://127.0.0.1:${port}`,
     pid: ceiling.pid,
     clients: start('live/clients.ts'),
-    announce: async (slug: string) => ceiling.say(identifierOf(slug)),
+    announce: async (slug: string) => ceiling.send(identifierOf(slug)),
   }
 
   /** Postgres processes that serve the application, which must run on this machine. */
@@ -58,10 +58,11 @@ export async function startStage(databaseUrl: string) {
         const path = paths.live(slugs.map(identifierOf)).url
         return { path, cookie: browser(person).cookie, subscriptions: slugs.length }
       })
-      for (const { clients, url } of [ours, theirs]) await clients.ask({ ask: 'open', url, streams } satisfies Asked)
+      for (const { clients, url } of [ours, theirs])
+        await clients.request({ ask: 'open', url, streams } satisfies Asked)
     },
     async close() {
-      for (const { clients } of [ours, theirs]) await clients.ask({ ask: 'close' } satisfies Asked)
+      for (const { clients } of [ours, theirs]) await clients.request({ ask: 'close' } satisfies Asked)
     },
     async stop() {
       await Promise.all([ours.clients.stop(), theirs.clients.stop()])

@@ -12,7 +12,7 @@ const rate = 100 // broadcasts per second
 export async function visitsRow({ ours, browser }: Stage): Promise<Row> {
   const visitors = start('lib/visits.ts')
   const question = { url: `${ours.url}/${small(0)}`, cookie: browser(0).cookie, connections: 4, seconds: 3 }
-  const ask = (): Promise<Latency> => visitors.ask(question satisfies Visits)
+  const ask = (): Promise<Latency> => visitors.request(question satisfies Visits)
 
   await ask()
   const pairs: { silent: number; beside: number }[] = []

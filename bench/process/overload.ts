@@ -20,7 +20,7 @@ export async function benchOverload(databaseUrl: string): Promise<Row[]> {
   const capacity = most.requests.total / most.duration
 
   const probe = start('lib/probe.ts')
-  const probing: Promise<Probed> = probe.ask({ url: `${application.url}/up`, seconds })
+  const probing: Promise<Probed> = probe.request({ url: `${application.url}/up`, seconds })
   const load = autocannon({
     url,
     headers: headersOf(person),

@@ -47,7 +47,7 @@ try {
   for (let n = 0; n < people; n++)
     everybody.push(await signUp(application.url, `soak-${n}@example.com`, `10.200.${n >> 8}.${n & 255}`))
   const ask = (load: Omit<Load, 'url' | 'people'>): Promise<Outcome> =>
-    crowd.ask({ url: application.url, people: everybody, ...load }, { timeoutMs: (load.seconds + 60) * 1000 })
+    crowd.request({ url: application.url, people: everybody, ...load }, { timeoutMs: (load.seconds + 60) * 1000 })
 
   const closeStreams = await openStreams(application.url, everybody, streams)
   teardowns.push(closeStreams)
@@ -90,7 +90,7 @@ try {
   const probe = start('lib/probe.ts')
   teardowns.push(probe.stop)
   const seconds = overloadMinutes * 60
-  const probing: Promise<Probed> = probe.ask(
+  const probing: Promise<Probed> = probe.request(
     { url: `${application.url}/up`, seconds },
     { timeoutMs: (seconds + 60) * 1000 },
   )

@@ -22,7 +22,7 @@ const goal = 0.85
 const folder = resolve('.data/mutants')
 const copy = join(folder, 'copy')
 const began = Date.now()
-const over = () => Date.now() - began > Number(MUTANTS_SECONDS) * 1000
+const isTimeUp = () => Date.now() - began > Number(MUTANTS_SECONDS) * 1000
 
 mkdirSync(folder, { recursive: true })
 await buildWhatIsStale()
@@ -33,7 +33,7 @@ const samples = new Map(areas.map((area) => [area, sample(area)]))
 await runTest(copy, 'test/helpers/before.ts', {})
 const hashes = Object.fromEntries(testFiles().map((file) => [file, hashOf(file)]))
 await each(Object.keys(hashes), countCoverage)
-if (!over()) await each([...samples.values()].flat(), judge)
+if (!isTimeUp()) await each([...samples.values()].flat(), judge)
 await runTest(copy, 'test/helpers/after.ts', {})
 
 const reports = [...samples].map(([area, drawn]) => report(area, drawn))
@@ -54,7 +54,7 @@ function sample(area: string) {
 
 async function each<T>(items: T[], work: (item: T) => Promise<void>) {
   const queue = fastq.promise(async (item: T) => {
-    if (over()) return
+    if (isTimeUp()) return
     await work(item)
     keep()
   }, Number(MUTANTS_AT_ONCE))
@@ -73,7 +73,7 @@ async function judge(mutant: Mutant) {
   results.mutants[mutant.id] ??= { survived: [] }
   const verdict = results.mutants[mutant.id] as Verdict
   for (const { file, mark, ms } of testsOf(mutant)) {
-    if (verdict.killedBy || over()) return
+    if (verdict.killedBy || isTimeUp()) return
     if (verdict.survived.includes(mark)) continue
     const { passed } = await runTest(copy, file, { __STRYKER_ACTIVE_MUTANT__: mutant.id }, 5 * ms + 20_000)
     if (passed) verdict.survived.push(mark)

@@ -15,18 +15,18 @@ export async function accountsOf(tx: Tx, { userId, emails }: DeletedUser) {
   return rows.map(({ id }) => id)
 }
 
-type Heir = { id: number; user_id: number; name: string; role: Role }
+type Successor = { id: number; user_id: number; name: string; role: Role }
 
 /**
- * The accounts that the user owns, each with the membership of its heir if there is one: another owner, or else the
- * longest-serving admin, or else the longest-serving member.
+ * The accounts that the user owns, each with the membership of its successor, if any: another owner, else the
+ * longest-serving admin, else the longest-serving member.
  */
 const inheritance = (db: Database | Tx, userId: number) =>
   db
     .select({
       id: accounts.id,
       name: accounts.name,
-      heir: sql<Heir | null>`(
+      successor: sql<Successor | null>`(
         select json_build_object('id', other.id, 'user_id', who.id, 'name', who.name, 'role', other.role)
         from ${memberships} other join ${users} who on who.id = other.user_id
         where other.account_id = ${accounts}.id and other.user_id <> ${userId}
@@ -42,16 +42,16 @@ const inheritance = (db: Database | Tx, userId: number) =>
 export async function departureOf(db: Database, userId: number) {
   const owned = await inheritance(db, userId)
   return {
-    deleted: owned.flatMap(({ name, heir }) => (heir ? [] : [{ name }])),
-    inherited: owned.flatMap(({ name, heir }) =>
-      heir && heir.role !== 'owner' ? [{ name, successor: heir.name }] : [],
+    deleted: owned.flatMap(({ name, successor }) => (successor ? [] : [{ name }])),
+    inherited: owned.flatMap(({ name, successor }) =>
+      successor && successor.role !== 'owner' ? [{ name, successor: successor.name }] : [],
     ),
   }
 }
 
 /**
  * Removes the user from these accounts, which must be locked, together with the invitations they sent and received.
- * Accounts without an heir are deleted, and in the others the heir becomes owner.
+ * Accounts without a successor are deleted, and in the others the successor becomes owner.
  */
 export async function removeFromAccounts(tx: Tx, { userId, emails }: DeletedUser, locked: number[]) {
   const sent = and(eq(invitations.inviterId, userId), isNull(invitations.acceptedAt))
@@ -61,7 +61,7 @@ export async function removeFromAccounts(tx: Tx, { userId, emails }: DeletedUser
   )
   await tx.delete(invitations).where(or(sent, received))
   const owned = await inheritance(tx, userId)
-  const orphaned = owned.filter(({ heir }) => !heir).map(({ id }) => id)
+  const orphaned = owned.filter(({ successor }) => !successor).map(({ id }) => id)
   const left = await tx
     .delete(memberships)
     .where(eq(memberships.userId, userId))
@@ -71,12 +71,12 @@ export async function removeFromAccounts(tx: Tx, { userId, emails }: DeletedUser
   await tx.delete(accounts).where(inArray(accounts.id, orphaned))
   for (const { id } of left)
     if (!orphaned.includes(id)) await record(tx, 'member_left', { accountId: id, actorId: userId, userId })
-  for (const { id, heir } of owned) if (heir && heir.role !== 'owner') await succeed(tx, id, heir)
+  for (const { id, successor } of owned) if (successor && successor.role !== 'owner') await succeed(tx, id, successor)
   for (const id of locked) await Promise.all([emit(tx, 'members_changed', id), emit(tx, 'activity_recorded', id)])
 }
 
-/** The client is that of the user who leaves, and not for the heir to see. */
-async function succeed(tx: Tx, accountId: number, { id, user_id: userId, role: from }: Heir) {
+/** The client is that of the user who leaves, and not for the successor to see. */
+async function succeed(tx: Tx, accountId: number, { id, user_id: userId, role: from }: Successor) {
   await tx.update(memberships).set({ role: 'owner' }).where(eq(memberships.id, id))
   const about = { accountId, actorId: null, userId, from, to: 'owner' as const }
   await tx.execute(recording('role_changed', about, undefined, noClient))

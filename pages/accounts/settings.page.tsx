@@ -47,7 +47,7 @@ export default function AccountSettings(props: Props) {
         </div>
       </div>
       {props.require_second_factor !== undefined && <Requirement {...props} required={props.require_second_factor} />}
-      {membership.role === 'owner' && <Farewell {...props} />}
+      {membership.role === 'owner' && <DeleteWorkspace {...props} />}
     </div>
   )
 }
@@ -90,7 +90,7 @@ const NameOnly = ({ account }: Props) => (
   </div>
 )
 
-const Farewell = ({ account }: Props) => (
+const DeleteWorkspace = ({ account }: Props) => (
   <section className="card closing-card danger-card">
     <h2>{t('Delete this workspace')}</h2>
     <p>

@@ -54,25 +54,25 @@ export function usePresent(identifier: string) {
 export function usePresence(identifier: string | undefined) {
   useEffect(() => {
     if (!identifier) return
-    let beats: ReturnType<typeof setInterval> | undefined
+    let timer: ReturnType<typeof setInterval> | undefined
     let sent: Promise<unknown> = Promise.resolve()
     const place = { identifier, tab_id: tabId }
     // In sequence: if a heartbeat arrived after the goodbye, the person would stay visible for half a minute.
-    const tell = (path: Path) => {
+    const post = (path: Path) => {
       sent = sent.then(() => send(path, place)).catch(() => {})
     }
-    const beat = () => tell(paths.announcePresence())
+    const sendHeartbeat = () => post(paths.announcePresence())
     const start = () => {
-      clearInterval(beats)
-      beats = setInterval(beat, heartbeat)
-      beat()
+      clearInterval(timer)
+      timer = setInterval(sendHeartbeat, heartbeat)
+      sendHeartbeat()
     }
     const stop = () => {
-      clearInterval(beats)
-      beats = undefined
+      clearInterval(timer)
+      timer = undefined
     }
     const leave = () => {
-      if (beats !== undefined) tell(paths.endPresence())
+      if (timer !== undefined) post(paths.endPresence())
       stop()
     }
     const close = listen(identifier, { onOpen: start, onRelease: leave, onRejected: stop })

@@ -45,19 +45,19 @@ t.test('a deleted user is anonymous in shared activity, and nothing else remains
 t.test('who inherits an account does not see where its owner was', async (t) => {
   const { app, db } = await startApp(t)
   const { owner, join } = await startAcme(app)
-  const heir = await join('member')
+  const successor = await join('member')
   await owner.browser.submit('DELETE', '/users', { password_challenge: password })
   const dump = JSON.stringify(await recorded(db))
   t.notOk(dump.includes(owner.browser.headers['x-forwarded-for'] ?? ''))
-  const { activities } = (await heir.browser.visit('/settings/activity')).props
+  const { activities } = (await successor.browser.visit('/settings/activity')).props
   t.match(activities[0], { type: 'role_changed', actor_name: null, ip_address: null, user_agent: null })
 })
 
 t.test('the name of a deleted user is not in that of their account either', async (t) => {
   const { app, db } = await startApp(t)
   const host = await signedUp(app)
-  const [guest, heir] = [await signedUp(app), await signedUp(app)]
-  for (const { browser, person } of [guest, heir]) {
+  const [guest, successor] = [await signedUp(app), await signedUp(app)]
+  for (const { browser, person } of [guest, successor]) {
     await host.browser.submit('POST', `/${host.slug}/invitations`, { email: person.email, role: 'admin' })
     const [invitation] = (await host.browser.visit(`/${host.slug}/members`)).props.invitations
     await browser.submit('POST', `/invitations/${await tokenOf(app, invitation.id)}/accept`)
@@ -74,5 +74,5 @@ t.test('the name of a deleted user is not in that of their account either', asyn
     from: "a deleted user's account",
     to: 'Ours',
   })
-  t.equal((await heir.browser.visit('/settings/activity')).props.activities[0].type, 'member_removed')
+  t.equal((await successor.browser.visit('/settings/activity')).props.activities[0].type, 'member_removed')
 })

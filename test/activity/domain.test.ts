@@ -171,7 +171,7 @@ t.test('accepting an invitation is recorded once, at sign-up or afterwards', asy
 t.test('a deletion records the departures, and the new owner without an actor', async (t) => {
   const { app, db } = await startApp(t)
   const { account, owner, join } = await startAcme(app)
-  const heir = await join('admin')
+  const successor = await join('admin')
   await forgetActivities(db)
   await owner.browser.submit('DELETE', '/users', { password_challenge: password })
   t.match(await news(db), [
@@ -180,7 +180,7 @@ t.test('a deletion records the departures, and the new owner without an actor', 
       type: 'role_changed',
       accountId: account.id,
       actorId: null,
-      userId: heir.user.id,
+      userId: successor.user.id,
       details: { from: 'admin', to: 'owner' },
     },
   ])

@@ -51,17 +51,17 @@ t.test('an operator signs a user out everywhere, recorded without an actor', asy
 t.test('an operator deletes a user just as they could themselves', async (t) => {
   const { app, db, run } = await startOperated(t)
   const { account, owner, join, membersNow } = await startAcme(app)
-  const heir = await join('member')
+  const successor = await join('member')
   t.match(await run('delete', owner.person.email), { code: 0, out: `${owner.person.email} has been deleted\n` })
   t.same(
     (await db.select().from(users)).map(({ id }) => id),
-    [heir.user.id],
+    [successor.user.id],
   )
-  t.match(await membersNow(), [{ userId: heir.user.id, role: 'owner' }])
+  t.match(await membersNow(), [{ userId: successor.user.id, role: 'owner' }])
   const recorded = await db.select().from(activities).where(eq(activities.accountId, account.id)).orderBy(activities.id)
   t.match(recorded.slice(-2), [
     { type: 'member_left', actorId: null },
-    { type: 'role_changed', actorId: null, userId: heir.user.id },
+    { type: 'role_changed', actorId: null, userId: successor.user.id },
   ])
 })
 

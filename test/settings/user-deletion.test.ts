@@ -115,11 +115,11 @@ t.test('a deleted user leaves nothing personal in the database', async (t) => {
     role: 'admin',
   })
   // A former address that now belongs to another user, who has an invitation.
-  const heir = await signedUp(app, { email: 'zenobia@example.com', name: 'Heir' })
+  const successor = await signedUp(app, { email: 'zenobia@example.com', name: 'Heir' })
   await invite(owner, 'zenobia@example.com')
 
   // Jobs that are waiting, completed or dead.
-  for (const email of ['quux@example.com', 'zenobia.quux@example.com', heir.person.email, 'else@example.com']) {
+  for (const email of ['quux@example.com', 'zenobia.quux@example.com', successor.person.email, 'else@example.com']) {
     await (await Browser.open(app, { ip })).submit('POST', '/identity/password_reset', { email })
   }
   await db.execute(sql`
@@ -143,7 +143,7 @@ t.test('a deleted user leaves nothing personal in the database', async (t) => {
   const addressed = (await jobsIn(db)).flatMap(({ data }) => (data.email ? [data.email] : []))
   t.same([...new Set(addressed)].sort(), ['else@example.com', 'zenobia@example.com'])
   t.same(await db.select().from(emailChanges), [])
-  t.equal((await heir.browser.visit(`/${heir.slug}`)).component, 'accounts/show')
+  t.equal((await successor.browser.visit(`/${successor.slug}`)).component, 'accounts/show')
 })
 
 async function accept(app: Parameters<typeof tokenOf>[0], browser: Browser, invitationId: number) {

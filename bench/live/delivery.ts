@@ -7,7 +7,7 @@ import { besideBare, type Stage } from './stage.ts'
 const rounds = 11
 
 /** Time from the start of a broadcast's transaction until the last subscriber has read it. */
-export async function reachRows({ ours, theirs }: Stage): Promise<Row[]> {
+export async function deliveryRows({ ours, theirs }: Stage): Promise<Row[]> {
   const rows: Row[] = []
   for (const { slug, subscribers, target } of [
     { slug: thousand, subscribers: 1000, target: 100 },
@@ -15,8 +15,8 @@ export async function reachRows({ ours, theirs }: Stage): Promise<Row[]> {
   ]) {
     const times = { ours: [] as number[], theirs: [] as number[] }
     for (let round = 0; round < rounds; round++) {
-      times.ours.push(await reach(ours, slug, subscribers))
-      times.theirs.push(await reach(theirs, slug, subscribers))
+      times.ours.push(await deliveryTime(ours, slug, subscribers))
+      times.theirs.push(await deliveryTime(theirs, slug, subscribers))
     }
     const limit = { unit: 'ms', target }
     const what = `a broadcast until the last of ${subscribers} has it, of ${people} streams`
@@ -25,8 +25,8 @@ export async function reachRows({ ours, theirs }: Stage): Promise<Row[]> {
   return rows
 }
 
-async function reach({ clients, announce }: Stage['ours' | 'theirs'], slug: string, subscribers: number) {
-  await clients.ask({ ask: 'count', messages: subscribers } satisfies Asked)
+async function deliveryTime({ clients, announce }: Stage['ours' | 'theirs'], slug: string, subscribers: number) {
+  await clients.request({ ask: 'count', messages: subscribers } satisfies Asked)
   const counted: Promise<Answer> = clients.answer()
   const start = performance.timeOrigin + performance.now()
   await announce(slug)

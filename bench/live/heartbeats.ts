@@ -3,7 +3,7 @@ import { paths } from '../../features/paths.ts'
 import { start } from '../lib/children.ts'
 import { startCeiling } from '../lib/processes.ts'
 import { limitRow, type Row } from '../lib/table.ts'
-import type { Beaten, Beats } from './beats.ts'
+import type { Counted, Load } from './heartbeat-clients.ts'
 import type { Idle } from './idle.ts'
 import { people, small } from './seed.ts'
 import { type Costs, costsSince, identifierOf, type Stage } from './stage.ts'
@@ -15,14 +15,14 @@ const measured = 2 * every
  * The processor time of heartbeats with all streams open, without that of the idle streams. Beside it, the same
  * requests to a bare route that only parses them and checks the signature of the cookie.
  */
-export async function beatsRow(stage: Stage, { ours: idle }: Idle): Promise<Row> {
+export async function heartbeatsRow(stage: Stage, { ours: idle }: Idle): Promise<Row> {
   const { ours, browser, bareBrowser } = stage
   const url = ours.url + paths.announcePresence().url
-  const withPresence = await beating({ url, tabs: tabsOf(browser) }, async () => (await stage.costs()).ours)
+  const withPresence = await measure({ url, tabs: tabsOf(browser) }, async () => (await stage.costs()).ours)
 
   const ceiling = await startCeiling(stage.databaseUrl)
   const toBare = { url: `${ceiling.url}/beat`, tabs: tabsOf(bareBrowser) }
-  const bare = await beating(toBare, () => stage.costOf(ceiling.pid)).finally(ceiling.stop)
+  const bare = await measure(toBare, () => stage.costOf(ceiling.pid)).finally(ceiling.stop)
 
   const due = people / (every / 1000) // a second
   const cost = (of: 'server' | 'database') => ((withPresence[of] - idle[of]) / withPresence.rate) * due
@@ -34,17 +34,17 @@ export async function beatsRow(stage: Stage, { ours: idle }: Idle): Promise<Row>
   return { ...row, result: `${row.result} (${each} ms per heartbeat; a bare route without presence: ${ofBare} %)` }
 }
 
-type Beating = Costs & { rate: number }
+type Measured = Costs & { rate: number }
 
 /** What a second costs, with how many heartbeats, once everybody has joined. */
-async function beating(beats: Beats, costs: () => ReturnType<Stage['costOf']>): Promise<Beating> {
-  const clients = start('live/beats.ts')
+async function measure(load: Load, costs: () => ReturnType<Stage['costOf']>): Promise<Measured> {
+  const clients = start('live/heartbeat-clients.ts')
   try {
-    clients.say(beats)
+    clients.send(load)
     await sleep(every + 1_000)
-    const [before, from]: [Beaten, Awaited<ReturnType<typeof costs>>] = [await clients.ask({}), await costs()]
+    const [before, from]: [Counted, Awaited<ReturnType<typeof costs>>] = [await clients.request({}), await costs()]
     await sleep(measured)
-    const [after, to]: [Beaten, Awaited<ReturnType<typeof costs>>] = [await clients.ask({}), await costs()]
+    const [after, to]: [Counted, Awaited<ReturnType<typeof costs>>] = [await clients.request({}), await costs()]
     const spent = costsSince(from, to)
     return { ...spent, rate: (after.answered - before.answered) / spent.seconds }
   } finally {
