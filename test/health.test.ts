@@ -1,6 +1,6 @@
 import postgres from 'postgres'
 import t from 'tap'
-import { startApp } from './helpers/app.ts'
+import { sharedApp, startApp } from './helpers/app.ts'
 import { createDatabase } from './helpers/database.ts'
 import { collectLines } from './helpers/log.ts'
 import { signedUp } from './helpers/people.ts'
@@ -8,7 +8,7 @@ import { startProxy } from './helpers/proxy.ts'
 import { startStopwatch } from './helpers/stopwatch.ts'
 
 t.test('the health page is green HTML under the security policy', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const response = await app.inject({ url: '/up', headers: { accept: 'text/html' } })
   t.equal(response.statusCode, 200)
   t.equal(response.headers['content-type'], 'text/html; charset=utf-8')
@@ -19,7 +19,7 @@ t.test('the health page is green HTML under the security policy', async (t) => {
 })
 
 t.test('the health check is JSON if the client prefers it', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const response = await app.inject({ url: '/up', headers: { accept: 'application/json' } })
   t.equal(response.headers['content-type'], 'application/json; charset=utf-8')
   const { status, timestamp } = response.json()
@@ -28,7 +28,7 @@ t.test('the health check is JSON if the client prefers it', async (t) => {
 })
 
 t.test('the health check varies by Accept, answers HEAD and any browser, and sets no cookie', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   for (const accept of ['text/html', 'application/json', '*/*']) {
     for (const method of ['GET', 'HEAD'] as const) {
       const response = await app.inject({
@@ -52,7 +52,7 @@ t.test('the health check does not query the database', async (t) => {
 })
 
 t.test('a trailing slash is the same health check', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   t.equal((await app.inject('/up/')).statusCode, 200)
 })
 
@@ -66,7 +66,7 @@ t.test('the health check is not logged', async (t) => {
 })
 
 t.test('a process with a database is ready, and the response is not cached', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const response = await app.inject('/up/ready')
   t.equal(response.statusCode, 200)
   t.same(response.json(), { status: 'ready' })
@@ -122,7 +122,7 @@ t.test('a database that takes no writes is not ready, and is again as soon as it
 })
 
 t.test('a process that is shutting down is not ready', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   app.lifecycle.closing = true
   const response = await app.inject('/up/ready')
   t.equal(response.statusCode, 503)

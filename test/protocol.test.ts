@@ -1,10 +1,10 @@
 import t from 'tap'
-import { startApp } from './helpers/app.ts'
+import { sharedApp, startApp } from './helpers/app.ts'
 import { Browser } from './helpers/browser.ts'
 import { signedUp } from './helpers/people.ts'
 
 t.test('the first visit of a page is HTML', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const { html, response } = await new Browser(app).document('/sign_in')
   const { headers } = response
   t.equal(headers['content-type'], 'text/html; charset=utf-8')
@@ -40,7 +40,7 @@ t.test('the first visit of a page is HTML', async (t) => {
 })
 
 t.test('later visits of a page are JSON', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const response = await new Browser(app).request('GET', '/sign_in?a=b')
   t.equal(response.headers['content-type'], 'application/json; charset=utf-8')
   t.equal(response.headers['x-inertia'], 'true')
@@ -63,7 +63,7 @@ t.test('in production the history is encrypted', async (t) => {
 })
 
 t.test('a client with outdated assets reloads the document, and loses nothing', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const browser = await Browser.open(app)
   await browser.request('POST', '/sign_in', { body: { email: 'nobody@example.com', password: 'wrong' } })
   const stale = { 'x-inertia-version': 'old' }
@@ -81,14 +81,14 @@ t.test('a client with outdated assets reloads the document, and loses nothing', 
 })
 
 t.test('a visit without a version gets its page', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const response = await new Browser(app).send('GET', '/sign_in', { headers: { 'x-inertia': 'true' } })
   t.equal(response.statusCode, 200)
   t.equal(response.json().component, 'auth/sign-in')
 })
 
 t.test('every page contains the signed-in user, even partial reloads', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const { browser, slug, user } = await signedUp(app)
   const partial = (headers: Record<string, string>) =>
     browser.visit(`/${slug}`, { 'x-inertia-partial-component': 'accounts/show', ...headers })
@@ -101,7 +101,7 @@ t.test('every page contains the signed-in user, even partial reloads', async (t)
 })
 
 t.test('flash and errors are shown on one page, and prefetches do not use them up', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const { browser } = await signedUp(app)
   const refused = await browser.request('PATCH', '/settings/profile', { body: { name: '' } })
   t.equal(refused.statusCode, 303)
@@ -121,14 +121,14 @@ t.test('flash and errors are shown on one page, and prefetches do not use them u
 })
 
 t.test('errors arrive in the requested error bag', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const { browser } = await signedUp(app)
   const page = await browser.submit('PATCH', '/settings/profile', { name: '' }, { 'x-inertia-error-bag': 'profile' })
   t.same(page.props.errors, { profile: { name: ["can't be blank"] } })
 })
 
 t.test('a plain PUT is redirected with 302, an Inertia one with 303', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const { browser } = await signedUp(app)
   const sent = { body: { name: 'Grace' }, headers: browser.csrfHeader() }
   t.equal((await browser.send('PUT', '/settings/profile', sent)).statusCode, 302)
@@ -137,7 +137,7 @@ t.test('a plain PUT is redirected with 302, an Inertia one with 303', async (t) 
 })
 
 t.test('Server-Timing is on every GET, and on no write', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const { browser, slug } = await signedUp(app)
   const timing = async (method: 'GET' | 'HEAD' | 'POST' | 'PATCH', url: string) =>
     (await browser.request(method, url, method === 'GET' || method === 'HEAD' ? {} : { body: {} })).headers[

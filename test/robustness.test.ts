@@ -1,6 +1,6 @@
 import postgres from 'postgres'
 import t from 'tap'
-import { startApp } from './helpers/app.ts'
+import { sharedApp, startApp } from './helpers/app.ts'
 import { Browser } from './helpers/browser.ts'
 import { signedUp, somebody } from './helpers/people.ts'
 
@@ -24,7 +24,7 @@ const strange = [
 ]
 
 t.test('unexpected values are rejected or stored, and never a server error', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const forms = [
     { path: '/sign_up', body: somebody() },
     { path: '/sign_in', body: { email: 'ana@example.com', password: 'whatever it is' } },
@@ -47,7 +47,7 @@ t.test('unexpected values are rejected or stored, and never a server error', asy
 })
 
 t.test('a body that is not an object is a 400', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const browser = await Browser.open(app)
   let client = 0
   const json = { 'content-type': 'application/json' }
@@ -85,7 +85,7 @@ t.test('a body that is not an object is a 400', async (t) => {
 })
 
 t.test('an empty JSON body is an empty object', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const { browser, page } = await signedUp(app)
   const send = (method: 'POST' | 'PATCH' | 'DELETE', url: string) =>
     browser.request(method, url, { headers: { 'content-type': 'application/json' } })
@@ -101,7 +101,7 @@ t.test('an empty JSON body is an empty object', async (t) => {
 })
 
 t.test('several trailing slashes count as one', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const { browser, slug } = await signedUp(app)
   t.equal((await new Browser(app).document('/sign_in///?a=/b//')).page.component, 'auth/sign-in')
   t.equal((await browser.visit(`/${slug}/members//`)).component, 'accounts/members')
@@ -113,7 +113,7 @@ t.test('several trailing slashes count as one', async (t) => {
 })
 
 t.test('a link token given twice is a wrong one', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const browser = await Browser.open(app)
   const invalidReset = { alert: 'That password reset link is invalid' }
   t.same((await browser.visit('/identity/password_reset/edit?sid=a&sid=b')).flash, invalidReset)
@@ -152,7 +152,7 @@ t.test('a link token given twice is a wrong one', async (t) => {
 })
 
 t.test('unknown fields are ignored, and the body overrides query parameters', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const browser = await Browser.open(app)
   const extra = { id: 7, verified: true, role: 'admin', name: 'Grace' }
   const page = await browser.submit('POST', '/sign_up?name=Query&unknown=1', { ...somebody(), ...extra })
@@ -164,7 +164,7 @@ t.test('unknown fields are ignored, and the body overrides query parameters', as
 })
 
 t.test('undecodable URLs are 404', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const { browser } = await signedUp(app)
   for (const path of ['/%', '/%E0%A4%A', '/%00', '/sign_in%00', '/sessions/%', '/%ff%fe', `/${'x'.repeat(5000)}`]) {
     t.equal((await browser.send('GET', path)).statusCode, 404, path)
@@ -176,7 +176,7 @@ t.test('undecodable URLs are 404', async (t) => {
 })
 
 t.test('a wrong method on a known path is the 404 page', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const browser = await Browser.open(app)
   for (const [method, path] of [
     ['PATCH', '/sign_in'],
@@ -204,7 +204,7 @@ t.test('a wrong method on a known path is the 404 page', async (t) => {
 })
 
 t.test('Host headers never appear in a response', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const { browser, slug } = await signedUp(app)
   const evil = { host: 'evil.example', 'x-forwarded-host': 'evil.example' }
   const requests = [

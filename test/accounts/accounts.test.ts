@@ -2,13 +2,13 @@ import { eq, sql } from 'drizzle-orm'
 import t from 'tap'
 import { accounts, invitations, memberships, users } from '../../drizzle/schema.ts'
 import { startAcme, tokenOf } from '../helpers/accounts.ts'
-import { startApp } from '../helpers/app.ts'
+import { sharedApp, startApp } from '../helpers/app.ts'
 import { Browser, type Page } from '../helpers/browser.ts'
 import { intercept } from '../helpers/intercept.ts'
 import { signedUp } from '../helpers/people.ts'
 
 t.test('guests are redirected to sign-in', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   for (const path of ['/accounts/new', '/acme', '/dashboard']) {
     const response = await new Browser(app).request('GET', path)
     t.equal(response.statusCode, 302, path)
@@ -19,12 +19,12 @@ t.test('guests are redirected to sign-in', async (t) => {
 })
 
 t.test('a guest sees the home page', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   t.equal((await new Browser(app).document('/')).page.component, 'home/index')
 })
 
 t.test('the creator of an account owns it', async (t) => {
-  const { app, db } = await startApp(t)
+  const { app, db } = await sharedApp(t)
   const { browser, user } = await signedUp(app)
   const page = await browser.submit('POST', '/accounts', { name: 'Initech' })
 
@@ -43,7 +43,7 @@ t.test('the creator of an account owns it', async (t) => {
 })
 
 t.test('an invalid name creates no account', async (t) => {
-  const { app, db } = await startApp(t)
+  const { app, db } = await sharedApp(t)
   const { browser } = await signedUp(app)
   const wrong = [
     ['', "can't be blank"],
@@ -63,7 +63,7 @@ t.test('an invalid name creates no account', async (t) => {
 })
 
 t.test('the overview', async (t) => {
-  const { app, db } = await startApp(t)
+  const { app, db } = await sharedApp(t)
   const { browser, slug, user } = await signedUp(app, { name: 'Ana' })
   const other = await signedUp(app)
   const [account] = await db.select().from(accounts).where(eq(accounts.slug, slug))
@@ -170,7 +170,7 @@ t.test('the list of the switcher is read only for a browser that does not have i
 })
 
 t.test('a person is a member of at most 100 accounts, however many requests come at once', async (t) => {
-  const { app, db } = await startApp(t)
+  const { app, db } = await sharedApp(t)
   const { owner, account } = await startAcme(app)
   const ana = await signedUp(app)
   await owner.browser.submit('POST', '/acme/invitations', { email: ana.person.email, role: 'member' })
@@ -212,7 +212,7 @@ t.test('a person is a member of at most 100 accounts, however many requests come
 })
 
 t.test('a visited account is the last-used one; a prefetch or a reload in the background is not a visit', async (t) => {
-  const { app, db } = await startApp(t)
+  const { app, db } = await sharedApp(t)
   const { browser, slug } = await signedUp(app)
   await browser.submit('POST', '/accounts', { name: 'Initech' })
   t.equal((await browser.request('GET', '/')).headers.location, '/initech')
@@ -237,7 +237,7 @@ t.test('a visited account is the last-used one; a prefetch or a reload in the ba
 })
 
 t.test('when the last-used account is gone, the one joined first takes its place, and then none', async (t) => {
-  const { app, db } = await startApp(t)
+  const { app, db } = await sharedApp(t)
   const { browser, slug } = await signedUp(app)
   await browser.submit('POST', '/accounts', { name: 'Initech' })
   await db.delete(accounts).where(eq(accounts.slug, 'initech'))
@@ -251,7 +251,7 @@ t.test('when the last-used account is gone, the one joined first takes its place
 })
 
 t.test('missing accounts and those of others give the same 404', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const { slug } = await signedUp(app)
   const { browser } = await signedUp(app)
   const foreign = await browser.send('GET', `/${slug}`)
@@ -270,7 +270,7 @@ t.test('missing accounts and those of others give the same 404', async (t) => {
 })
 
 t.test('an impossible slug is 404 for everybody', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const { browser } = await signedUp(app)
   const paths = [
     '/x.php',
@@ -297,7 +297,7 @@ t.test('an impossible slug is 404 for everybody', async (t) => {
 })
 
 t.test("a trailing slash makes no difference, and the page keeps the browser's URL", async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const { browser, slug } = await signedUp(app)
   t.equal((await browser.visit(`/${slug}/?a=b`)).url, `/${slug}/?a=b`)
   t.equal((await new Browser(app).document('/sign_in/')).page.component, 'auth/sign-in')

@@ -6,7 +6,7 @@ import { removeUser } from '../../features/settings/user-deletion.ts'
 import type { Tx } from '../../plugins/database/index.ts'
 import { on } from '../../plugins/domain-events.ts'
 import { actorAt, startAcme, tokenOf } from '../helpers/accounts.ts'
-import { startApp } from '../helpers/app.ts'
+import { sharedApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
 import { password, signedUp, somebody } from '../helpers/people.ts'
 
@@ -26,7 +26,7 @@ for (const name of names) {
 t.beforeEach(() => void heard.splice(0))
 
 t.test('everybody who signs up joins an account of their own, and who follows an invitation another one', async (t) => {
-  const { app, db } = await startApp(t)
+  const { app, db } = await sharedApp(t)
   const { owner, account } = await startAcme(app)
   const [personal] = await db.select().from(accounts).where(eq(accounts.slug, owner.slug))
   t.same(heard, [
@@ -42,7 +42,7 @@ t.test('everybody who signs up joins an account of their own, and who follows an
 })
 
 t.test('who leaves or is removed has left, and a deleted account is told as a whole', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const { path, owner, account, join } = await startAcme(app)
   const [leaving, removed] = [await join('member'), await join('member')]
   heard.splice(0)
@@ -57,7 +57,7 @@ t.test('who leaves or is removed has left, and a deleted account is told as a wh
 })
 
 t.test('a deleted user leaves all accounts, and those without anybody else go as well', async (t) => {
-  const { app, db } = await startApp(t)
+  const { app, db } = await sharedApp(t)
   const { owner, account, join } = await startAcme(app)
   await join('member')
   const [personal] = await db.select().from(accounts).where(eq(accounts.slug, owner.slug))
@@ -72,7 +72,7 @@ t.test('a deleted user leaves all accounts, and those without anybody else go as
 })
 
 t.test('so does one whom operators or the sweeper remove', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const { user } = await signedUp(app)
   heard.splice(0)
   await removeUser(app, user.id)
@@ -83,7 +83,7 @@ t.test('so does one whom operators or the sweeper remove', async (t) => {
 })
 
 t.test('whoever proves an address replaces its user, whose guests have left', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const squatter = await signedUp(app)
   const { owner, account } = await startAcme(app)
   const page = await squatter.browser.submit('POST', '/accounts', { name: 'Trap' })
@@ -103,7 +103,7 @@ t.test('whoever proves an address replaces its user, whose guests have left', as
 })
 
 t.test('a feature that fails to take part undoes everything', async (t) => {
-  const { app, db } = await startApp(t)
+  const { app, db } = await sharedApp(t)
   fails = true
   t.teardown(() => {
     fails = false

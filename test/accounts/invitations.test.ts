@@ -2,13 +2,13 @@ import { desc, eq } from 'drizzle-orm'
 import t, { type Test } from 'tap'
 import { activities, invitations, memberships, users } from '../../drizzle/schema.ts'
 import { startAcme, tokenOf } from '../helpers/accounts.ts'
-import { startApp } from '../helpers/app.ts'
+import { sharedApp, startApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
 import { forgetMails, queuedMails } from '../helpers/mails.ts'
 import { password, signedUp, somebody } from '../helpers/people.ts'
 
 async function startInviting(t: Test, environment?: Record<string, string>) {
-  const started = await startApp(t)
+  const started = await sharedApp(t)
   const acme = await startAcme(started.app)
   await forgetMails(started.db)
   const invite = (body: object) => acme.owner.browser.submit('POST', '/acme/invitations', body)

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import t from 'tap'
 import { invitations, rateLimits, users } from '../../drizzle/schema.ts'
-import { startApp } from '../helpers/app.ts'
+import { sharedApp, startApp } from '../helpers/app.ts'
 import { register } from '../helpers/authenticator.ts'
 import { queuedMails } from '../helpers/mails.ts'
 import { password, signedUp } from '../helpers/people.ts'
@@ -14,7 +14,7 @@ const spent = { email: ["can't be invited again today"] }
 const ofKind = (mails: Record<string, unknown>[], mail: string) => mails.filter((queued) => queued.mail === mail)
 
 t.test('one user with many accounts sends a stranger five mails, and ten in all', async (t) => {
-  const { app, db } = await startApp(t)
+  const { app, db } = await sharedApp(t)
   const { browser } = await signedUp(app)
   const slugs: string[] = []
   for (let count = 0; count < 12; count++) {
@@ -30,7 +30,7 @@ t.test('one user with many accounts sends a stranger five mails, and ten in all'
 })
 
 t.test('whoever has verified their address may send more', async (t) => {
-  const { app, db } = await startApp(t)
+  const { app, db } = await sharedApp(t)
   const { browser, slug, user } = await signedUp(app)
   await db.update(users).set({ verified: true }).where(eq(users.id, user.id))
   const { props } = await browser.submit('POST', '/accounts', { name: 'Acme' })
@@ -42,7 +42,7 @@ t.test('whoever has verified their address may send more', async (t) => {
 })
 
 t.test('many accounts at once do not send a stranger more mails', async (t) => {
-  const { app, db } = await startApp(t)
+  const { app, db } = await sharedApp(t)
   const people = []
   for (let count = 0; count < 8; count++) people.push(await signedUp(app))
   const pages = await Promise.all(
@@ -53,7 +53,7 @@ t.test('many accounts at once do not send a stranger more mails', async (t) => {
 })
 
 t.test('resending counts like sending', async (t) => {
-  const { app, db } = await startApp(t)
+  const { app, db } = await sharedApp(t)
   const { browser, slug } = await signedUp(app)
   await browser.submit('POST', `/${slug}/invitations`, stranger)
   const [invitation] = await db.select().from(invitations)
@@ -64,7 +64,7 @@ t.test('resending counts like sending', async (t) => {
 })
 
 t.test('a rejected invitation does not count', async (t) => {
-  const { app, db } = await startApp(t)
+  const { app, db } = await sharedApp(t)
   const { browser, slug } = await signedUp(app)
   await browser.submit('POST', `/${slug}/invitations`, stranger)
   const counts = await db.select().from(rateLimits).orderBy(rateLimits.key)
@@ -108,7 +108,7 @@ t.test('a long name is truncated in mails to others', async (t) => {
 })
 
 t.test('the eleventh reset mail to an address is not sent, but the response is the usual one', async (t) => {
-  const { app, db } = await startApp(t)
+  const { app, db } = await sharedApp(t)
   const { person, browser } = await signedUp(app)
   await db.update(users).set({ verified: true })
   const answers = []
@@ -130,7 +130,7 @@ t.test('the eleventh reset mail to an address is not sent, but the response is t
 })
 
 t.test('sub-addresses share the mails of their mailbox, and are addresses of their own otherwise', async (t) => {
-  const { app, db } = await startApp(t)
+  const { app, db } = await sharedApp(t)
   const { browser, slug } = await signedUp(app)
   const invited = []
   for (let count = 0; count < 6; count++) {
@@ -151,7 +151,7 @@ t.test('sub-addresses share the mails of their mailbox, and are addresses of the
 })
 
 t.test('a stranger whose address somebody signed up with is told of nothing that happens there', async (t) => {
-  const { app, db } = await startApp(t)
+  const { app, db } = await sharedApp(t)
   const name = 'customer! Unlock it now: https://evil.example'
   const { browser, person } = await signedUp(app, { name, email: stranger.email })
   let secret: string = person.password

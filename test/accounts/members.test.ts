@@ -5,14 +5,14 @@ import { selectInvitations } from '../../features/accounts/invitations.ts'
 import { selectMembers } from '../../features/accounts/members.ts'
 import { selectSessions } from '../../features/auth/sessions.ts'
 import { startAcme } from '../helpers/accounts.ts'
-import { startApp } from '../helpers/app.ts'
+import { sharedApp, startApp } from '../helpers/app.ts'
 import { signedUp } from '../helpers/people.ts'
 
 const denied = "You don't have permission to do that"
 const lastOwner = 'A workspace needs at least one owner'
 
 t.test('the page lists members in the order they joined, and invitations for managers only', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const { owner, join } = await startAcme(app)
   const admin = await join('admin')
   const member = await join('member')
@@ -50,7 +50,7 @@ t.test('the page lists members in the order they joined, and invitations for man
 })
 
 t.test('the page counts members on request, and says who is the only owner', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const { owner, join } = await startAcme(app)
   const member = await join('member')
   const totals = async ({ browser }: { browser: typeof owner.browser }) => {
@@ -64,7 +64,7 @@ t.test('the page counts members on request, and says who is the only owner', asy
 })
 
 t.test('many members are paged, and each page is as fast as the first', async (t) => {
-  const { app, db } = await startApp(t)
+  const { app, db } = await sharedApp(t)
   const { account, owner } = await startAcme(app)
   await db.execute(sql`
     with people as (
@@ -97,7 +97,7 @@ t.test('many members are paged, and each page is as fast as the first', async (t
 })
 
 t.test('many invitations are paged, newest first, beside the members', async (t) => {
-  const { app, db } = await startApp(t)
+  const { app, db } = await sharedApp(t)
   const { account, owner, join } = await startAcme(app)
   const invited = await db
     .insert(invitations)
@@ -167,7 +167,7 @@ t.test('the queries of lists read an index, not a large table', async (t) => {
 })
 
 t.test('changing roles', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const { owner, join, membersNow } = await startAcme(app)
   const member = await join('member')
   const change = (browser: typeof owner.browser, id: number, role: unknown, referer?: string) =>
@@ -203,7 +203,7 @@ t.test('changing roles', async (t) => {
 })
 
 t.test('every role may do exactly what the matrix says', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const { owner, join, membersNow } = await startAcme(app)
   await join('owner') // so that the last-owner rule does not interfere
   const people = { owner, admin: await join('admin'), member: await join('member') }
@@ -255,7 +255,7 @@ t.test('every role may do exactly what the matrix says', async (t) => {
 })
 
 t.test('leaving and removing', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const { owner, join, membersNow } = await startAcme(app)
   const member = await join('member')
   await member.browser.visit('/acme')
@@ -279,7 +279,7 @@ t.test('leaving and removing', async (t) => {
 })
 
 t.test('when two owners demote each other or leave at once, one owner remains', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   for (let round = 0; round < 5; round++) {
     const { owner, join, membersNow } = round === 0 ? await startAcme(app) : await another()
     const second = await join('owner')
@@ -302,7 +302,7 @@ t.test('when two owners demote each other or leave at once, one owner remains', 
 })
 
 t.test('the database rejects a second membership and an unknown role', async (t) => {
-  const { app, db } = await startApp(t)
+  const { app, db } = await sharedApp(t)
   const { account, owner } = await startAcme(app)
   const values = { accountId: account.id, userId: owner.user.id, role: 'member' as const }
   await t.rejects(db.insert(memberships).values(values))
@@ -311,7 +311,7 @@ t.test('the database rejects a second membership and an unknown role', async (t)
 })
 
 t.test('outsiders get a 404 for an account, whatever they try', async (t) => {
-  const { app, db } = await startApp(t)
+  const { app, db } = await sharedApp(t)
   const { owner, join } = await startAcme(app)
   const member = await join('member')
   await owner.browser.submit('POST', '/acme/invitations', { email: 'new@example.com', role: 'member' })
@@ -366,7 +366,7 @@ t.test('outsiders get a 404 for an account, whatever they try', async (t) => {
 })
 
 t.test('an owner transfers the ownership to another member, in one step', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const { owner, join, membersNow } = await startAcme(app)
   const admin = await join('admin')
   const member = await join('member')

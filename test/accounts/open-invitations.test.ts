@@ -2,12 +2,12 @@ import { desc, eq } from 'drizzle-orm'
 import t, { type Test } from 'tap'
 import { activities, invitations, users } from '../../drizzle/schema.ts'
 import { startAcme } from '../helpers/accounts.ts'
-import { startApp } from '../helpers/app.ts'
+import { sharedApp } from '../helpers/app.ts'
 import { Browser, type Page } from '../helpers/browser.ts'
 import { signedUp, verifiedUp } from '../helpers/people.ts'
 
 async function startInvited(t: Test) {
-  const started = await startApp(t)
+  const started = await sharedApp(t)
   const acme = await startAcme(started.app)
   const invited = await verifiedUp(started.app, { email: 'new@example.com' })
   const invite = async (role = 'member') => {

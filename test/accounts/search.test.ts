@@ -3,11 +3,11 @@ import t from 'tap'
 import { memberships } from '../../drizzle/schema.ts'
 import { selectMembers } from '../../features/accounts/members.ts'
 import { startAcme } from '../helpers/accounts.ts'
-import { startApp } from '../helpers/app.ts'
+import { sharedApp, startApp } from '../helpers/app.ts'
 import { signedUp } from '../helpers/people.ts'
 
 t.test('a search treats wildcards literally', async (t) => {
-  const { app, db } = await startApp(t)
+  const { app, db } = await sharedApp(t)
   const { owner, account } = await startAcme(app)
   const percent = await signedUp(app, { name: '100% \\o/ under_score' })
   await db.insert(memberships).values({ accountId: account.id, userId: percent.user.id, role: 'member' })

@@ -4,12 +4,12 @@ import { accounts, users } from '../../drizzle/schema.ts'
 import { deleteAccount } from '../../features/accounts/accounts.ts'
 import { digestOf } from '../../plugins/security/digests.ts'
 import { actorAt, startAcme } from '../helpers/accounts.ts'
-import { startApp } from '../helpers/app.ts'
+import { sharedApp } from '../helpers/app.ts'
 import { password } from '../helpers/people.ts'
 import { byDigest } from '../helpers/reauthentication.ts'
 
 t.test('managers can rename the account, and its URL stays', async (t) => {
-  const { app, db } = await startApp(t)
+  const { app, db } = await sharedApp(t)
   const { owner, join, account } = await startAcme(app)
   const admin = await join('admin')
   const name = async () => (await db.select().from(accounts).where(eq(accounts.id, account.id)))[0]?.name
@@ -33,7 +33,7 @@ t.test('managers can rename the account, and its URL stays', async (t) => {
 })
 
 t.test('members can read the settings but not save them', async (t) => {
-  const { app, db } = await startApp(t)
+  const { app, db } = await sharedApp(t)
   const { join, account } = await startAcme(app)
   const member = await join('member')
   const page = await member.browser.visit('/acme/settings')
@@ -46,7 +46,7 @@ t.test('members can read the settings but not save them', async (t) => {
 })
 
 t.test('an owner deletes the account with the password and is redirected to the next', async (t) => {
-  const { app, db } = await startApp(t)
+  const { app, db } = await sharedApp(t)
   const { owner, join, account } = await startAcme(app)
   const member = await join('member')
   await member.browser.visit('/acme')
@@ -68,7 +68,7 @@ t.test('an owner deletes the account with the password and is redirected to the 
 })
 
 t.test('deletion is limited, never precognitive, and fails if the password changes', async (t) => {
-  const { app, db } = await startApp(t)
+  const { app, db } = await sharedApp(t)
   const { owner, account } = await startAcme(app)
   t.equal((await owner.browser.precognize('DELETE', '/acme', { password_challenge: password })).statusCode, 400)
 

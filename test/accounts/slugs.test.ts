@@ -1,7 +1,7 @@
 import t from 'tap'
 import { accounts } from '../../drizzle/schema.ts'
 import { freeSlug, slugify } from '../../features/accounts/slugs.ts'
-import { startApp } from '../helpers/app.ts'
+import { sharedApp } from '../helpers/app.ts'
 
 t.test('a name becomes a slug', async (t) => {
   const slugs = {
@@ -20,7 +20,7 @@ t.test('a name becomes a slug', async (t) => {
 })
 
 t.test('a taken or reserved slug gets a number, and still fits', async (t) => {
-  const { db } = await startApp(t)
+  const { db } = await sharedApp(t)
   const long = 'a'.repeat(40)
   await db.insert(accounts).values(['acme', 'acme-2', 'acme-4', long].map((slug) => ({ name: slug, slug })))
   await db.transaction(async (tx) => {
@@ -31,7 +31,7 @@ t.test('a taken or reserved slug gets a number, and still fits', async (t) => {
 })
 
 t.test('the hundredth account with a name gets its number with a few queries', async (t) => {
-  const { db } = await startApp(t)
+  const { db } = await sharedApp(t)
   const taken = Array.from({ length: 99 }, (_, index) => (index === 0 ? 'acme' : `acme-${index + 1}`))
   await db.insert(accounts).values(taken.map((slug) => ({ name: slug, slug })))
   await db.transaction(async (tx) => t.equal(await freeSlug(tx, 'Acme'), 'acme-100'))

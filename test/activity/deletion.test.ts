@@ -1,11 +1,11 @@
 import t from 'tap'
 import { startAcme, tokenOf } from '../helpers/accounts.ts'
 import { recorded } from '../helpers/activities.ts'
-import { startApp } from '../helpers/app.ts'
+import { sharedApp } from '../helpers/app.ts'
 import { password, signedUp } from '../helpers/people.ts'
 
 t.test('a deleted user is anonymous in shared activity, and nothing else remains of them', async (t) => {
-  const { app, db } = await startApp(t)
+  const { app, db } = await sharedApp(t)
   const { account, owner, join } = await startAcme(app)
   const gone = await join('owner')
   const member = await join('member')
@@ -43,7 +43,7 @@ t.test('a deleted user is anonymous in shared activity, and nothing else remains
 })
 
 t.test('who inherits an account does not see where its owner was', async (t) => {
-  const { app, db } = await startApp(t)
+  const { app, db } = await sharedApp(t)
   const { owner, join } = await startAcme(app)
   const successor = await join('member')
   await owner.browser.submit('DELETE', '/users', { password_challenge: password })
@@ -54,7 +54,7 @@ t.test('who inherits an account does not see where its owner was', async (t) => 
 })
 
 t.test('the name of a deleted user is not in that of their account either', async (t) => {
-  const { app, db } = await startApp(t)
+  const { app, db } = await sharedApp(t)
   const host = await signedUp(app)
   const [guest, successor] = [await signedUp(app), await signedUp(app)]
   for (const { browser, person } of [guest, successor]) {

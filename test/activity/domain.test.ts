@@ -4,7 +4,7 @@ import { mintLink } from '../../features/identity/links.ts'
 import type { Database } from '../../plugins/database/index.ts'
 import { startAcme, tokenOf } from '../helpers/accounts.ts'
 import { forgetActivities, recorded } from '../helpers/activities.ts'
-import { startApp } from '../helpers/app.ts'
+import { sharedApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
 import { forgotten } from '../helpers/password-reset.ts'
 import { password, signedIn, signedUp, somebody } from '../helpers/people.ts'
@@ -19,7 +19,7 @@ async function news(db: Database) {
 }
 
 t.test('signing up, in and out', async (t) => {
-  const { app, db } = await startApp(t)
+  const { app, db } = await sharedApp(t)
   const { user, browser, person, page } = await signedUp(app)
   const own = { actorId: user.id, userId: user.id }
   const { id: accountId, name } = page.props.account
@@ -45,7 +45,7 @@ t.test('signing up, in and out', async (t) => {
 })
 
 t.test('verification, email changes and passwords', async (t) => {
-  const { app, db } = await startApp(t)
+  const { app, db } = await sharedApp(t)
   const { user, browser, person } = await signedUp(app)
   await forgetActivities(db)
   const own = { actorId: user.id, userId: user.id, accountId: null, details: {} }
@@ -75,7 +75,7 @@ t.test('verification, email changes and passwords', async (t) => {
 })
 
 t.test('accounts are created, renamed and deleted, and their owners keep the records', async (t) => {
-  const { app, db } = await startApp(t)
+  const { app, db } = await sharedApp(t)
   const { account, owner, join } = await startAcme(app)
   const second = await join('owner')
   await join('member')
@@ -101,7 +101,7 @@ t.test('accounts are created, renamed and deleted, and their owners keep the rec
 })
 
 t.test('members are invited, join, change and leave', async (t) => {
-  const { app, db } = await startApp(t)
+  const { app, db } = await sharedApp(t)
   const { account, owner, join } = await startAcme(app)
   const member = await join('member')
   await forgetActivities(db)
@@ -144,7 +144,7 @@ t.test('members are invited, join, change and leave', async (t) => {
 })
 
 t.test('accepting an invitation is recorded once, at sign-up or afterwards', async (t) => {
-  const { app, db } = await startApp(t)
+  const { app, db } = await sharedApp(t)
   const { account, owner } = await startAcme(app)
   const invite = async (email: string) => {
     await owner.browser.submit('POST', '/acme/invitations', { email, role: 'member' })
@@ -169,7 +169,7 @@ t.test('accepting an invitation is recorded once, at sign-up or afterwards', asy
 })
 
 t.test('a deletion records the departures, and the new owner without an actor', async (t) => {
-  const { app, db } = await startApp(t)
+  const { app, db } = await sharedApp(t)
   const { account, owner, join } = await startAcme(app)
   const successor = await join('admin')
   await forgetActivities(db)

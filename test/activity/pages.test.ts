@@ -5,7 +5,7 @@ import { selectActivities } from '../../features/activity/lists.ts'
 import type { Database } from '../../plugins/database/index.ts'
 import { startAcme } from '../helpers/accounts.ts'
 import { forgetActivities } from '../helpers/activities.ts'
-import { startApp } from '../helpers/app.ts'
+import { sharedApp, startApp } from '../helpers/app.ts'
 import { Browser, type Page } from '../helpers/browser.ts'
 import { signedIn, signedUp } from '../helpers/people.ts'
 
@@ -17,7 +17,7 @@ const shown = (page: Page): Shown[] => page.props.activities
 const typesIn = (page: Page) => shown(page).map(({ type }) => type)
 
 t.test("people see their own activity with its origin, and nobody else's", async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const { browser, person, user } = await signedUp(app, {}, '198.51.100.9')
   await signedUp(app)
   await signedIn(app, person, '203.0.113.200')
@@ -44,7 +44,7 @@ t.test("people see their own activity with its origin, and nobody else's", async
 })
 
 t.test('activity by others is shown without its origin', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const { owner, join } = await startAcme(app)
   const member = await join('member')
   await owner.browser.submit('PATCH', `/acme/members/${member.membershipId}`, { role: 'admin' })
@@ -56,7 +56,7 @@ t.test('activity by others is shown without its origin', async (t) => {
 })
 
 t.test("managers see an account's activity, without addresses or browsers; others are denied", async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const { owner, join } = await startAcme(app)
   const [admin, member, stranger] = [await join('admin'), await join('member'), await signedUp(app)]
   await owner.browser.submit('PATCH', '/acme/settings', { name: 'Acme Inc.' })
@@ -84,7 +84,7 @@ t.test("managers see an account's activity, without addresses or browsers; other
 })
 
 t.test('the invited address is shown for as long as the invitation exists', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const { owner } = await startAcme(app)
   await owner.browser.submit('POST', '/acme/invitations', { email: 'new@example.com', role: 'admin' })
   const [invited] = shown(await owner.browser.visit('/acme/activity'))
@@ -94,7 +94,7 @@ t.test('the invited address is shown for as long as the invitation exists', asyn
 })
 
 t.test('lists are paged by position, fifty at a time, and filtered by kind', async (t) => {
-  const { app, db } = await startApp(t)
+  const { app, db } = await sharedApp(t)
   const { account, owner } = await startAcme(app)
   await forgetActivities(db)
   const { id: accountId } = account
@@ -137,7 +137,7 @@ t.test('lists are paged by position, fifty at a time, and filtered by kind', asy
 })
 
 t.test('lists are searched by person and time, in UTC, and what makes no sense is ignored', async (t) => {
-  const { app, db } = await startApp(t)
+  const { app, db } = await sharedApp(t)
   const { account, owner, join } = await startAcme(app)
   const admin = await join('admin')
   await forgetActivities(db)
@@ -196,7 +196,7 @@ t.test('lists are searched by person and time, in UTC, and what makes no sense i
 })
 
 t.test('changes of names are recorded with both, and only if they change', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const { browser } = await signedUp(app, { name: 'Ana' })
   await browser.submit('PATCH', '/settings/profile', { name: 'Ana' })
   await browser.submit('PATCH', '/settings/profile', { name: 'Grace' })
@@ -222,7 +222,7 @@ t.test('the latest of many are found without reading the rest', async (t) => {
 })
 
 t.test("owners can download an account's activity as CSV without live formulas", async (t) => {
-  const { app, db } = await startApp(t)
+  const { app, db } = await sharedApp(t)
   const { owner, join, account } = await startAcme(app)
   const admin = await join('admin')
   await owner.browser.submit('PATCH', '/acme/settings', { name: '=HYPERLINK("https://evil.example","x")' })
@@ -266,7 +266,7 @@ t.test("owners can download an account's activity as CSV without live formulas",
 })
 
 t.test('people can download their own activity as CSV', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const { owner, join } = await startAcme(app)
   const member = await join('member')
   await member.browser.submit('PATCH', '/settings/profile', { name: '=1+1' })

@@ -5,11 +5,11 @@ import { updateAccount } from '../../features/accounts/accounts.ts'
 import { record, recording } from '../../features/activity/index.ts'
 import { actorAt, startAcme } from '../helpers/accounts.ts'
 import { forgetActivities, recorded } from '../helpers/activities.ts'
-import { startApp } from '../helpers/app.ts'
+import { sharedApp } from '../helpers/app.ts'
 import { signedUp } from '../helpers/people.ts'
 
 t.test('a record exists after the commit, and never after a rollback', async (t) => {
-  const { app, db } = await startApp(t)
+  const { app, db } = await sharedApp(t)
   const { user } = await signedUp(app)
   await forgetActivities(db)
 
@@ -26,7 +26,7 @@ t.test('a record exists after the commit, and never after a rollback', async (t)
 })
 
 t.test('a record contains the names of actor, user and account at that time', async (t) => {
-  const { app, db } = await startApp(t)
+  const { app, db } = await sharedApp(t)
   const { account, owner, join } = await startAcme(app)
   const member = await join('member')
   await forgetActivities(db)
@@ -41,7 +41,7 @@ t.test('a record contains the names of actor, user and account at that time', as
 })
 
 t.test('an action by an unknown person has no actor', async (t) => {
-  const { app, db } = await startApp(t)
+  const { app, db } = await sharedApp(t)
   const { user } = await signedUp(app)
   await forgetActivities(db)
   await db.transaction((tx) => record(tx, 'sign_in_refused', { userId: user.id, actorId: null }))
@@ -49,7 +49,7 @@ t.test('an action by an unknown person has no actor', async (t) => {
 })
 
 t.test('a record that is part of a statement is written for each of its rows', async (t) => {
-  const { app, db } = await startApp(t)
+  const { app, db } = await sharedApp(t)
   const people = [await signedUp(app), await signedUp(app)]
   await forgetActivities(db)
   const everybody = sql`${users} where ${users.email} like 'ana-%' order by ${users.id}`
@@ -63,7 +63,7 @@ t.test('a record that is part of a statement is written for each of its rows', a
 })
 
 t.test('a record contains the client of its request', async (t) => {
-  const { app, db } = await startApp(t)
+  const { app, db } = await sharedApp(t)
   const { browser, user, page } = await signedUp(app, {}, '203.0.113.9')
   await browser.request('DELETE', `/sessions/${page.props.auth.session.id}`, {
     body: {},
@@ -74,7 +74,7 @@ t.test('a record contains the client of its request', async (t) => {
 })
 
 t.test('a rejected change is not recorded', async (t) => {
-  const { app, db } = await startApp(t)
+  const { app, db } = await sharedApp(t)
   const { account, owner, join } = await startAcme(app)
   const member = await join('member')
   await forgetActivities(db)

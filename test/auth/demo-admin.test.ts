@@ -1,13 +1,13 @@
 import t from 'tap'
 import { accounts, memberships, sessions, users } from '../../drizzle/schema.ts'
 import { ensureDemoAdmin } from '../../features/auth/demo-admin.ts'
-import { startApp } from '../helpers/app.ts'
+import { sharedApp } from '../helpers/app.ts'
 import { password, signedIn, signedUp } from '../helpers/people.ts'
 
 const admin = { email: ' Admin@Example.com ', password }
 
 t.test('the demo user is verified, has an account and can sign in', async (t) => {
-  const { app, db } = await startApp(t)
+  const { app, db } = await sharedApp(t)
   await ensureDemoAdmin(db, admin)
   t.match(await db.select().from(users), [{ name: 'Admin', email: 'admin@example.com', verified: true }])
   t.match(await db.select().from(accounts), [{ name: "Admin's account" }])
@@ -15,14 +15,14 @@ t.test('the demo user is verified, has an account and can sign in', async (t) =>
 })
 
 t.test('two boots, sequential or concurrent, create one user with one account', async (t) => {
-  const { db } = await startApp(t)
+  const { db } = await sharedApp(t)
   await Promise.all([ensureDemoAdmin(db, admin), ensureDemoAdmin(db, admin)])
   await ensureDemoAdmin(db, admin)
   for (const table of [users, accounts, memberships]) t.equal((await db.select().from(table)).length, 1)
 })
 
 t.test('a user with that address is verified, gets the password, and is signed out everywhere', async (t) => {
-  const { app, db } = await startApp(t)
+  const { app, db } = await sharedApp(t)
   const { person } = await signedUp(app, { email: 'admin@example.com' })
   await ensureDemoAdmin(db, { ...admin, password: 'another long password' })
   t.same(await db.select().from(sessions), [])

@@ -5,7 +5,7 @@ import { sessions, users } from '../../drizzle/schema.ts'
 import { endSession, insertSession } from '../../features/auth/sessions.ts'
 import { SignedOut } from '../../plugins/security/while-signed-in.ts'
 import { startAcme, tokenOf } from '../helpers/accounts.ts'
-import { startApp } from '../helpers/app.ts'
+import { sharedApp, startApp } from '../helpers/app.ts'
 import { listen } from '../helpers/listen.ts'
 import { untilWaiting } from '../helpers/locks.ts'
 import { password, signedIn, signedUp } from '../helpers/people.ts'
@@ -57,7 +57,7 @@ t.test('the session is checked once if the body came with the headers, and twice
 })
 
 t.test('a write commits before its session ends, or not at all', async (t) => {
-  const { app, db } = await startApp(t)
+  const { app, db } = await sharedApp(t)
   const { owner, join } = await startAcme(app)
   const member = await join('member')
   const { browser: elsewhere, page } = await signedIn(app, owner.person)
@@ -117,7 +117,7 @@ t.test('a write commits before its session ends, or not at all', async (t) => {
 })
 
 t.test('two sessions that end each other do not deadlock, and one of them remains', async (t) => {
-  const { app, db } = await startApp(t)
+  const { app, db } = await sharedApp(t)
   const { user } = await signedUp(app)
   const client = { ipAddress: '', userAgent: '' }
   for (let round = 0; round < 10; round++) {

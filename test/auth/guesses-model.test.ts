@@ -5,7 +5,7 @@ import t from 'tap'
 import { rateLimits, users } from '../../drizzle/schema.ts'
 import { mintLink } from '../../features/identity/links.ts'
 import { keyOf } from '../../plugins/security/limits/index.ts'
-import { startApp } from '../helpers/app.ts'
+import { sharedApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
 import { password, signedUp } from '../helpers/people.ts'
 
@@ -150,7 +150,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 )
 
 t.test('application and model agree on any sequence of guesses, sign-ins, resets and pauses', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const seen = new Set<string>()
   const property = fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 24 }), async (steps) => {
     const { person } = await signedUp(app)

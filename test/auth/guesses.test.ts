@@ -5,7 +5,7 @@ import { rateLimits, users } from '../../drizzle/schema.ts'
 import { mintLink } from '../../features/identity/links.ts'
 import { enqueueHash } from '../../plugins/security/digests.ts'
 import { keyOf } from '../../plugins/security/limits/index.ts'
-import { startApp } from '../helpers/app.ts'
+import { sharedApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
 import { password, signedUp } from '../helpers/people.ts'
 import { withSecondFactor } from '../helpers/second-factors.ts'
@@ -39,7 +39,7 @@ async function signedOut(app: FastifyInstance, browser: Browser) {
 }
 
 t.test('of 40 concurrent guesses from as many clients, those that are left of 100 are verified', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const { person } = await signedUp(app)
   await strangersGuess(app, person.email, 90)
   const browser = await Browser.open(app)
@@ -54,7 +54,7 @@ t.test('of 40 concurrent guesses from as many clients, those that are left of 10
 })
 
 t.test('100 wrong guesses of one address use up its hour', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const { person } = await signedUp(app)
   const addresses = { known: person.email, unknown: 'nobody@example.com', nonsense: 'no address \ud800' }
 
@@ -98,7 +98,7 @@ t.test('100 wrong guesses of one address use up its hour', async (t) => {
 })
 
 t.test('strangers cannot lock anyone out', async (t) => {
-  const { app, db } = await startApp(t)
+  const { app, db } = await sharedApp(t)
   const { person, browser } = await signedUp(app)
 
   await t.test('where they signed up', async (t) => {
@@ -136,7 +136,7 @@ t.test('strangers cannot lock anyone out', async (t) => {
 })
 
 t.test('a known device', async (t) => {
-  const { app, db } = await startApp(t)
+  const { app, db } = await sharedApp(t)
   const { person, browser } = await signedUp(app)
   const device = await signedOut(app, browser)
 
@@ -179,7 +179,7 @@ t.test('a known device', async (t) => {
 })
 
 t.test('a successful sign-in clears the wrong guesses of address and device', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const { person, browser } = await signedUp(app)
   const device = await signedOut(app, browser)
   await guess(app, person.email, 'a wrong password', device)
@@ -189,7 +189,7 @@ t.test('a successful sign-in clears the wrong guesses of address and device', as
 })
 
 t.test('a sign-in with a second factor clears the wrong guesses once the code is right', async (t) => {
-  const { app, clock } = await startApp(t)
+  const { app, clock } = await sharedApp(t)
   const { person, browser, code } = await withSecondFactor({ app, clock })
   const device = await signedOut(app, browser)
   await guess(app, person.email, 'a wrong password', device)
@@ -200,7 +200,7 @@ t.test('a sign-in with a second factor clears the wrong guesses once the code is
 })
 
 t.test('a completed password reset clears the wrong guesses', async (t) => {
-  const { app, db } = await startApp(t)
+  const { app, db } = await sharedApp(t)
   const { person } = await signedUp(app)
   await strangersGuess(app, person.email)
   const [user] = await db.select().from(users)
@@ -215,7 +215,7 @@ t.test('a completed password reset clears the wrong guesses', async (t) => {
 })
 
 t.test('the device cookie', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   let browser = await Browser.open(app)
   const people: { email: string }[] = []
   for (let count = 0; count < 6; count++) people.push((await signedUp(app)).person)
@@ -247,7 +247,7 @@ t.test('the device cookie', async (t) => {
 })
 
 t.test('a guess that could not be verified does not count', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const { person } = await signedUp(app)
   const browser = await Browser.open(app)
   await browser.visit('/sign_in')

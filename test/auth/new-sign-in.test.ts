@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import t from 'tap'
 import { activities, users } from '../../drizzle/schema.ts'
 import type { Database } from '../../plugins/database/index.ts'
-import { startApp } from '../helpers/app.ts'
+import { sharedApp, startApp } from '../helpers/app.ts'
 import { Authenticator, register, signInWith } from '../helpers/authenticator.ts'
 import { Browser } from '../helpers/browser.ts'
 import { intercept } from '../helpers/intercept.ts'
@@ -43,7 +43,7 @@ t.test("a sign-in with a new browser is mailed to the person's verified address"
 })
 
 t.test('a known browser and the sign-up itself send no mail', async (t) => {
-  const { app, db } = await startApp(t)
+  const { app, db } = await sharedApp(t)
   const { browser, person, page } = await signedUp(app)
   await db.update(users).set({ verified: true })
   await forgetMails(db)
@@ -69,7 +69,7 @@ t.test('a known browser and the sign-up itself send no mail', async (t) => {
 })
 
 t.test('after a password change elsewhere, a browser of before is a new one', async (t) => {
-  const { app, db } = await startApp(t)
+  const { app, db } = await sharedApp(t)
   const { browser, person } = await signedUp(app)
   const other = await signedIn(app, person)
   await db.update(users).set({ verified: true })
@@ -90,7 +90,7 @@ t.test('after a password change elsewhere, a browser of before is a new one', as
 })
 
 t.test('a digest that is only renewed does not make a browser a new one', async (t) => {
-  const { app, db, clock } = await startApp(t)
+  const { app, db, clock } = await sharedApp(t)
   const { browser, person, code } = await withSecondFactor({ app, clock })
   const authenticator = new Authenticator()
   await register(browser, authenticator)
@@ -124,7 +124,7 @@ async function leave(db: Database, browser: Browser) {
 }
 
 t.test('a wrong password for a known address is recorded once an hour per client', async (t) => {
-  const { app, db } = await startApp(t)
+  const { app, db } = await sharedApp(t)
   const { person, user } = await signedUp(app)
   const clients = [await Browser.open(app, { ip: '203.0.113.50' }), await Browser.open(app, { ip: '203.0.113.51' })]
   const guess = (email: string) =>

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { sessions } from '../../drizzle/schema.ts'
 import { startAcme } from '../helpers/accounts.ts'
-import { startApp } from '../helpers/app.ts'
+import { sharedApp, startApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
 import { listen } from '../helpers/listen.ts'
 import { password, signedIn, signedUp } from '../helpers/people.ts'
@@ -156,7 +156,7 @@ t.test('its last use is recorded as often as the idle time requires, and at most
 })
 
 t.test('without a policy sessions do not expire, and one that ended elsewhere shows no message', async (t) => {
-  const { app, clock, db } = await startApp(t)
+  const { app, clock, db } = await sharedApp(t)
   const { browser } = await signedUp(app)
   clock.forward({ days: 399 })
   t.equal((await browser.visit('/settings/profile')).component, 'settings/profile')
@@ -175,7 +175,7 @@ t.test('only page visits clear the cookie of an ended session, since background 
 })
 
 t.test('all other sessions can be ended at once, with the password', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const { browser, person, page } = await signedUp(app)
   const others = [await signedIn(app, person), await signedIn(app, person)]
 
@@ -201,7 +201,7 @@ t.test('all other sessions can be ended at once, with the password', async (t) =
 })
 
 t.test('sessions are listed newest first, and paged by position, fifty at a time', async (t) => {
-  const { app, db } = await startApp(t)
+  const { app, db } = await sharedApp(t)
   const { browser, user } = await signedUp(app)
   const at = (n: number) => new Date(Date.now() - Math.floor(n / 2) * 1000) // pairs with the same time
   const row = (n: number) => ({ token: `t-${n}`, userId: user.id, userAgent: '', ipAddress: '', createdAt: at(n) })
@@ -233,7 +233,7 @@ t.test('sessions are listed newest first, and paged by position, fifty at a time
 })
 
 t.test('the session that looks is on the first page, however many are newer', async (t) => {
-  const { app, db, clock } = await startApp(t)
+  const { app, db, clock } = await sharedApp(t)
   const { browser, user, page } = await signedUp(app)
   clock.forward({ minutes: 1 })
   const row = (n: number) => ({

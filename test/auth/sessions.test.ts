@@ -3,12 +3,12 @@ import t from 'tap'
 import { sessions } from '../../drizzle/schema.ts'
 import { endEverySession } from '../../features/auth/sessions.ts'
 import { forgetActivities, recorded } from '../helpers/activities.ts'
-import { startApp } from '../helpers/app.ts'
+import { sharedApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
 import { signedIn, signedUp } from '../helpers/people.ts'
 
 t.test("the list shows one's own sessions, newest first", async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const { browser, person } = await signedUp(app)
   await signedUp(app)
   const second = await signedIn(app, person)
@@ -23,7 +23,7 @@ t.test("the list shows one's own sessions, newest first", async (t) => {
 })
 
 t.test("the session's id is the cookie's token", async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const { browser, page } = await signedUp(app)
   const token = decodeURIComponent(browser.cookies.get('session_token') ?? '').split('.')[0]
   t.equal(page.props.auth.session.id, token)
@@ -31,7 +31,7 @@ t.test("the session's id is the cookie's token", async (t) => {
 })
 
 t.test('ending another own session removes it and clears the history', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const { browser, person } = await signedUp(app)
   const other = await signedIn(app, person)
 
@@ -48,7 +48,7 @@ t.test('ending another own session removes it and clears the history', async (t)
 })
 
 t.test('ending the current session signs this browser out', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const { browser, page } = await signedUp(app)
   const before = browser.csrfHeader()
   const after = await browser.submit('DELETE', `/sessions/${page.props.auth.session.id}`)
@@ -60,7 +60,7 @@ t.test('ending the current session signs this browser out', async (t) => {
 })
 
 t.test("another user's session is a 404 and remains", async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const { browser } = await signedUp(app)
   const other = await signedUp(app)
   for (const token of [other.page.props.auth.session.id, 'unknown', '%00', 'a'.repeat(90)]) {
@@ -70,7 +70,7 @@ t.test("another user's session is a 404 and remains", async (t) => {
 })
 
 t.test('an operator ends all sessions of a user, which is recorded if there were any', async (t) => {
-  const { app, db } = await startApp(t)
+  const { app, db } = await sharedApp(t)
   const [{ browser, person, user }, other] = [await signedUp(app), await signedUp(app)]
   await signedIn(app, person)
   await forgetActivities(db)
@@ -85,7 +85,7 @@ t.test('an operator ends all sessions of a user, which is recorded if there were
 })
 
 t.test('a cookie without its signature or with an unknown token gives no access', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const { browser, page } = await signedUp(app)
   const token: string = page.props.auth.session.id
   const genuine = browser.cookies.get('session_token') ?? ''
@@ -100,7 +100,7 @@ t.test('a cookie without its signature or with an unknown token gives no access'
 })
 
 t.test('the session cookie lasts twenty years and is out of reach of scripts', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const cookieOf = async (headers: Record<string, string>) => {
     const browser = await Browser.open(app)
     const { somebody } = await import('../helpers/people.ts')
@@ -114,7 +114,7 @@ t.test('the session cookie lasts twenty years and is out of reach of scripts', a
 })
 
 t.test('GET on a session, and a precognitive DELETE, are refused', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const { browser, page } = await signedUp(app)
   const path = `/sessions/${page.props.auth.session.id}`
   t.equal((await browser.request('GET', '/sessions/abc')).statusCode, 404)
@@ -123,7 +123,7 @@ t.test('GET on a session, and a precognitive DELETE, are refused', async (t) => 
 })
 
 t.test('a guest is redirected to sign-in, without a flash', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const browser = await Browser.open(app)
   const page = await browser.submit('DELETE', '/sessions/abc')
   t.equal(page.component, 'auth/sign-in')
@@ -131,7 +131,7 @@ t.test('a guest is redirected to sign-in, without a flash', async (t) => {
 })
 
 t.test('a session in use is renewed: cookie and last use, once an hour', async (t) => {
-  const { app, db, clock } = await startApp(t)
+  const { app, db, clock } = await sharedApp(t)
   const { browser } = await signedUp(app)
   const [before] = await db.select().from(sessions)
 

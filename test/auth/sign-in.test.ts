@@ -4,21 +4,21 @@ import { sessions, users } from '../../drizzle/schema.ts'
 import { guessFinder } from '../../features/auth/guesses.ts'
 import { sessionStarter, verifyCredentials } from '../../features/auth/password-sign-in.ts'
 import { digestOf, enqueueHash, isPassword } from '../../plugins/security/digests.ts'
-import { startApp } from '../helpers/app.ts'
+import { sharedApp, startApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
 import { password, signedIn, signedUp } from '../helpers/people.ts'
 
 const client = { ipAddress: '203.0.113.7', userAgent: '' }
 
 t.test('the page is there for a guest, without a query', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const { page, response } = await new Browser(app).document('/sign_in')
   t.equal(page.component, 'auth/sign-in')
   t.match(response.headers['server-timing'], /^app;dur=\d+\.\d+, db;desc="0 queries";dur=0/)
 })
 
 t.test('the right password signs in and redirects to the account with a notice', async (t) => {
-  const { app, db } = await startApp(t)
+  const { app, db } = await sharedApp(t)
   const { person, slug } = await signedUp(app)
   const { browser, page } = await signedIn(app, person, '203.0.113.50')
 
@@ -31,14 +31,14 @@ t.test('the right password signs in and redirects to the account with a notice',
 })
 
 t.test('an email with a leading space and capitals signs in', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   await signedUp(app, { email: 'ana@example.com' })
   const { page } = await signedIn(app, { email: ' Ana@Example.com', password })
   t.equal(page.component, 'accounts/show')
 })
 
 t.test('a wrong password, an unknown email and an unstorable one look the same', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const { person } = await signedUp(app)
   const attempts = [
     { email: person.email, password: 'wrong' },
@@ -59,7 +59,7 @@ t.test('a wrong password, an unknown email and an unstorable one look the same',
 })
 
 t.test('an unknown email still takes a password check', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const { person } = await signedUp(app)
   const answered: number[] = []
   const release = Promise.withResolvers<void>()
@@ -76,7 +76,7 @@ t.test('an unknown email still takes a password check', async (t) => {
 })
 
 t.test('absent and null fields are 400 as JSON', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const browser = await Browser.open(app)
   for (const body of [{}, { email: 'ana@example.com' }, { email: null, password: null }]) {
     const response = await browser.request('POST', '/sign_in', { body })
@@ -86,7 +86,7 @@ t.test('absent and null fields are 400 as JSON', async (t) => {
 })
 
 t.test('a signed-in visitor is redirected home and on to the account, which shows the notice', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const { browser, slug } = await signedUp(app)
   const page = await browser.visit('/sign_in')
   t.equal(page.url, `/${slug}`)
@@ -97,7 +97,7 @@ t.test('a signed-in visitor is redirected home and on to the account, which show
 })
 
 t.test('redirects to the last-used account', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const { browser, person, slug } = await signedUp(app)
   await browser.submit('POST', '/accounts', { name: 'Initech' })
   t.equal((await signedIn(app, person)).page.url, '/initech')
@@ -106,7 +106,7 @@ t.test('redirects to the last-used account', async (t) => {
 })
 
 t.test('a precognitive attempt is rejected and does not count', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const { person } = await signedUp(app)
   const browser = await Browser.open(app)
   for (let attempt = 0; attempt < 11; attempt++) {
@@ -120,7 +120,7 @@ t.test('a precognitive attempt is rejected and does not count', async (t) => {
 })
 
 t.test('a password that changes between check and session prevents the session', async (t) => {
-  const { app, db } = await startApp(t)
+  const { app, db } = await sharedApp(t)
   const { person } = await signedUp(app)
   await db.delete(sessions)
 
@@ -134,7 +134,7 @@ t.test('a password that changes between check and session prevents the session',
 })
 
 t.test('a concurrent password change makes a sign-in wait, and then fail', async (t) => {
-  const { app, db } = await startApp(t)
+  const { app, db } = await sharedApp(t)
   const { person } = await signedUp(app)
   const { verified, guess } = await verifyCredentials(db, guessFinder(db), { email: person.email, password })
   if (!verified) throw new Error('the password is right')
@@ -152,7 +152,7 @@ t.test('a concurrent password change makes a sign-in wait, and then fail', async
 })
 
 t.test('a digest with an outdated cost is replaced at the next sign-in', async (t) => {
-  const { app, db } = await startApp(t)
+  const { app, db } = await sharedApp(t)
   const { person } = await signedUp(app)
   const { hash } = await import('@node-rs/argon2')
   await db.update(users).set({ passwordDigest: await hash(password, { memoryCost: 8192, timeCost: 1 }) })
@@ -164,7 +164,7 @@ t.test('a digest with an outdated cost is replaced at the next sign-in', async (
 })
 
 t.test('the budget', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const { person } = await signedUp(app)
   const browser = await Browser.open(app, { ip: '203.0.113.1' })
   for (let attempt = 0; attempt < 10; attempt++) {
@@ -228,7 +228,7 @@ t.test('if it cannot count, the limit fails the request instead of letting it pa
 })
 
 t.test('signing in rotates the CSRF token', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const { person } = await signedUp(app)
   const browser = await Browser.open(app)
   const before = browser.csrfHeader()

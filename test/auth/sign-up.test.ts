@@ -3,19 +3,19 @@ import t from 'tap'
 import { accounts, memberships, sessions, users } from '../../drizzle/schema.ts'
 import { signUp } from '../../features/auth/users.ts'
 import { isPassword } from '../../plugins/security/digests.ts'
-import { startApp } from '../helpers/app.ts'
+import { sharedApp, startApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
 import { password, signedUp, somebody } from '../helpers/people.ts'
 
 t.test('the page is there for a guest', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const { page } = await new Browser(app).document('/sign_up')
   t.equal(page.component, 'auth/sign-up')
   t.same(page.props.auth, { user: null, session: null })
 })
 
 t.test('a signed-in visitor of the page is redirected home', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const { browser } = await signedUp(app)
   const response = await browser.request('GET', '/sign_up')
   t.equal(response.statusCode, 302)
@@ -23,7 +23,7 @@ t.test('a signed-in visitor of the page is redirected home', async (t) => {
 })
 
 t.test('success creates one unverified user with a personal account and signs in', async (t) => {
-  const { app, db } = await startApp(t)
+  const { app, db } = await sharedApp(t)
   const { page, person } = await signedUp(app, { name: 'Ana García' })
 
   const [user, ...others] = await db.select().from(users)
@@ -42,7 +42,7 @@ t.test('success creates one unverified user with a personal account and signs in
 })
 
 t.test('invalid fields redirect back to the form with their messages, and create no user', async (t) => {
-  const { app, db } = await startApp(t)
+  const { app, db } = await sharedApp(t)
   const browser = await Browser.open(app)
   const mistakes = { name: ' ', email: 'nobody', password: 'short', password_confirmation: 'other' }
 
@@ -62,7 +62,7 @@ t.test('invalid fields redirect back to the form with their messages, and create
 })
 
 t.test('a form-encoded sign-up works like a JSON one', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const browser = await Browser.open(app)
   const response = await browser.send('POST', '/sign_up', {
     form: somebody({ name: 'Grace' }),
@@ -73,7 +73,7 @@ t.test('a form-encoded sign-up works like a JSON one', async (t) => {
 })
 
 t.test('email addresses', async (t) => {
-  const { app, db } = await startApp(t)
+  const { app, db } = await sharedApp(t)
   const browser = await Browser.open(app)
   const messages = async (email: string) => {
     const response = await browser.precognize('POST', '/sign_up', somebody({ email }), 'email')
@@ -102,7 +102,7 @@ t.test('email addresses', async (t) => {
 })
 
 t.test('passwords', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const browser = await Browser.open(app)
   const messages = async (password: string) => {
     const response = await browser.precognize('POST', '/sign_up', { ...somebody(), password }, 'password')
@@ -123,13 +123,13 @@ t.test('passwords', async (t) => {
 })
 
 t.test('a name is stored as it was typed', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const { user } = await signedUp(app, { name: ' Ada ' })
   t.equal(user.name, ' Ada ')
 })
 
 t.test('the personal account has the whole name, and keeps it when its settings are saved', async (t) => {
-  const { app, db } = await startApp(t)
+  const { app, db } = await sharedApp(t)
   const name = `${'Ana María 👍 '.repeat(20)}x`
   const { browser, slug, page } = await signedUp(app, { name })
   t.equal(page.props.account.name, name)
@@ -144,7 +144,7 @@ t.test('the personal account has the whole name, and keeps it when its settings 
 })
 
 t.test('an unstorable or endless name is rejected', async (t) => {
-  const { app, db } = await startApp(t)
+  const { app, db } = await sharedApp(t)
   for (const name of ['a\0b', '\udfff', 'x'.repeat(256)]) {
     const page = await (await Browser.open(app)).submit('POST', '/sign_up', somebody({ name }))
     t.equal(page.component, 'auth/sign-up')
@@ -154,7 +154,7 @@ t.test('an unstorable or endless name is rejected', async (t) => {
 })
 
 t.test('absent and null fields are 400, as JSON whatever the client prefers', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const browser = await Browser.open(app)
   const { name: _, ...nameless } = somebody()
   const allNull = { name: null, email: null, password: null, password_confirmation: null }
@@ -167,7 +167,7 @@ t.test('absent and null fields are 400, as JSON whatever the client prefers', as
 })
 
 t.test('precognition', async (t) => {
-  const { app, db } = await startApp(t)
+  const { app, db } = await sharedApp(t)
   const browser = await Browser.open(app)
 
   await t.test('reports the fields it was asked about', async (t) => {
@@ -212,7 +212,7 @@ t.test('precognition', async (t) => {
 })
 
 t.test('ten attempts exhaust the budget: the eleventh creates no user', async (t) => {
-  const { app, db } = await startApp(t)
+  const { app, db } = await sharedApp(t)
   const browser = await Browser.open(app)
   for (let attempt = 0; attempt < 10; attempt++) await browser.submit('POST', '/sign_up', somebody({ email: 'nobody' }))
 
@@ -224,7 +224,7 @@ t.test('ten attempts exhaust the budget: the eleventh creates no user', async (t
 })
 
 t.test('two concurrent sign-ups with the same address create one user', async (t) => {
-  const { app, db } = await startApp(t)
+  const { app, db } = await sharedApp(t)
   const client = { ipAddress: '203.0.113.7', userAgent: '' }
   const ana = { name: 'Ana', email: 'ana@example.com', password }
   const outcomes = await Promise.allSettled([signUp(app, ana, client), signUp(app, ana, client)])
@@ -233,7 +233,7 @@ t.test('two concurrent sign-ups with the same address create one user', async (t
 })
 
 t.test('fifty concurrent sign-ups with the same address give one user and 49 form errors', async (t) => {
-  const { app, db } = await startApp(t)
+  const { app, db } = await sharedApp(t)
   const one = somebody()
   const attempts = Array.from({ length: 50 }, async (_, index) => {
     const browser = await Browser.open(app, { ip: `192.0.2.${index + 1}` })
@@ -248,7 +248,7 @@ t.test('fifty concurrent sign-ups with the same address give one user and 49 for
 })
 
 t.test('twenty concurrent sign-ups with the same name get twenty accounts', async (t) => {
-  const { app, db } = await startApp(t)
+  const { app, db } = await sharedApp(t)
   await Promise.all(Array.from({ length: 20 }, () => signedUp(app, { name: 'Ana' })))
   const slugs = (await db.select().from(accounts)).map(({ slug }) => slug)
   t.same(new Set(slugs), new Set(['ana', ...Array.from({ length: 19 }, (_, index) => `ana-${index + 2}`)]))
@@ -275,13 +275,13 @@ t.test('with sign-up by invitation only', async (t) => {
     t.equal(response.headers.location, '/sign_in')
   })
   await t.test('in open mode the page does not mention it', async (t) => {
-    const { app } = await startApp(t)
+    const { app } = await sharedApp(t)
     t.notOk('invitation_only' in (await new Browser(app).visit('/sign_in')).props)
   })
 })
 
 t.test('a session keeps the IP address and user agent it started with', async (t) => {
-  const { app, db } = await startApp(t)
+  const { app, db } = await sharedApp(t)
   const browser = await Browser.open(app, { ip: '6.6.6.6, 203.0.113.9' })
   await browser.submit('POST', '/sign_up', somebody())
   const [session] = await db.select().from(sessions).where(eq(sessions.ipAddress, '203.0.113.9'))

@@ -1,12 +1,12 @@
 import t from 'tap'
-import { startApp } from '../helpers/app.ts'
+import { sharedApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
 import { signedIn, signedUp } from '../helpers/people.ts'
 
 const html = { accept: 'text/html' }
 
 t.test('a guest who opens an account page returns there after signing in', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const { person, slug } = await signedUp(app)
   const { browser, page } = await guestAt(app, `/${slug}/members?role=admin`)
   t.equal(page.component, 'auth/sign-in')
@@ -24,7 +24,7 @@ t.test('a guest who opens an account page returns there after signing in', async
 })
 
 t.test('a direct sign-in redirects to the account, whatever the guest saw before', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const { person, slug } = await signedUp(app)
   const { browser } = await guestAt(app, '/settings/profile')
   const { headers } = await browser.request('POST', '/sign_in', { body: person })
@@ -32,7 +32,7 @@ t.test('a direct sign-in redirects to the account, whatever the guest saw before
 })
 
 t.test('a sign-in never redirects to another site', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const { person, slug } = await signedUp(app)
   const elsewhere = [
     'https://evil.example/',
@@ -54,7 +54,7 @@ t.test('a sign-in never redirects to another site', async (t) => {
 })
 
 t.test('a form submitted without a session returns to its page after signing in', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const { person, browser, page } = await signedUp(app)
   const other = await signedIn(app, person)
   await other.browser.submit('DELETE', `/sessions/${page.props.auth.session.id}`)
@@ -64,7 +64,7 @@ t.test('a form submitted without a session returns to its page after signing in'
 })
 
 t.test('sign-outs, prefetches and streams do not set the page to return to', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const { browser, page } = await signedUp(app)
   const signedOut = await browser.submit('DELETE', `/sessions/${page.props.auth.session.id}`)
   t.equal(signedOut.component, 'auth/sign-in')
@@ -87,7 +87,7 @@ async function guestAt(app: Parameters<typeof Browser.open>[0], path: string) {
 }
 
 t.test('a program that asks for JSON learns that it is not signed in, instead of being sent to a form', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const { slug } = await signedUp(app)
   const browser = await Browser.open(app)
   const accept = { accept: 'application/json' }

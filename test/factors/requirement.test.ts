@@ -4,7 +4,7 @@ import { accounts, memberships, users } from '../../drizzle/schema.ts'
 import { updateAccount } from '../../features/accounts/accounts.ts'
 import type { Database } from '../../plugins/database/index.ts'
 import { actorAt, startAcme } from '../helpers/accounts.ts'
-import { startApp } from '../helpers/app.ts'
+import { sharedApp, startApp } from '../helpers/app.ts'
 import { Authenticator, register, requestOptions } from '../helpers/authenticator.ts'
 import type { Browser } from '../helpers/browser.ts'
 import { listen } from '../helpers/listen.ts'
@@ -22,7 +22,7 @@ const requireFactor = (browser: Browser, wanted: unknown = true, challenge: obje
   browser.submit('PATCH', '/acme/settings', { require_second_factor: wanted, ...challenge })
 
 t.test('an owner with a second factor can require one of everybody, and stop doing so', async (t) => {
-  const { app, db } = await startApp(t)
+  const { app, db } = await sharedApp(t)
   const { owner, join, account } = await startAcme(app)
   const member = await join('member')
   const isRequired = async () =>
@@ -116,7 +116,7 @@ t.test('an owner with a second factor can require one of everybody, and stop doi
 })
 
 t.test('managers see who has a second factor', async (t) => {
-  const { app, db } = await startApp(t)
+  const { app, db } = await sharedApp(t)
   const { owner, join } = await startAcme(app)
   const member = await join('member')
   await verifyAll(db)
@@ -129,7 +129,7 @@ t.test('managers see who has a second factor', async (t) => {
 })
 
 t.test('only owners require it, and only they see whether it is required', async (t) => {
-  const { app, db } = await startApp(t)
+  const { app, db } = await sharedApp(t)
   const { owner, join, account } = await startAcme(app)
   for (const role of ['admin', 'member'] as const) {
     const { browser } = await join(role)

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import t, { type Test } from 'tap'
-import { startApp } from '../helpers/app.ts'
+import { sharedApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
 import { signedUp } from '../helpers/people.ts'
 import { costlyBodies, costlyHeads } from './costly.ts'
@@ -14,7 +14,7 @@ const attempts = 5
 const mebibyte = 1_048_000
 
 t.test('no body of 1 MiB takes more than ten times the work of a plain one', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const guest = await Browser.open(app)
   const { browser } = await signedUp(app)
   const forms = [
@@ -35,7 +35,7 @@ t.test('no body of 1 MiB takes more than ten times the work of a plain one', asy
 })
 
 t.test('16 KiB of headers take no more than ten times the work of a plain request', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const { browser, slug } = await signedUp(app)
   const guest = await Browser.open(app)
   for (const [who, url] of [

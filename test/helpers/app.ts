@@ -1,5 +1,7 @@
-import type { Test } from 'tap'
+import { sql } from 'drizzle-orm'
+import root, { type Test } from 'tap'
 import { buildApp } from '../../app.ts'
+import type { Database } from '../../plugins/database/index.ts'
 import { loadConfig } from '../../server/config.ts'
 import { createDatabase } from './database.ts'
 import { collectLines } from './log.ts'
@@ -21,16 +23,61 @@ type Given = Pick<
 
 /** The same application as the server's, on its own database and with a clock that the test controls. */
 export async function startApp(t: Test, environment: Record<string, string> = {}, given: Given = {}) {
-  const clock = new Clock()
   const database = environment.DATABASE_URL ?? (await createDatabase(t))
+  const { lines, app, ...started } = await build(database, environment, given)
+  t.teardown(async () => {
+    await app.close()
+    printIfFailed(t, lines)
+  })
+  return { app, ...started }
+}
+
+let shared: ReturnType<typeof build> | undefined
+let isShared = false
+
+/**
+ * The application of all tests of a file that take this one, with an empty database and a clock that is right, since a
+ * new one takes longer than most tests. It is ready, so no test can add to it. It must not listen, and no query of it
+ * may be intercepted.
+ */
+export async function sharedApp(t: Test) {
+  if (isShared) return startApp(t) // another one of the same test
+  isShared = true
+  const isNew = shared === undefined
+  shared ??= createDatabase(root).then((database) => build(database))
+  const { lines, app, ...started } = await shared
+  if (isNew) root.teardown(() => app.close())
+  await app.ready()
+  if (!isNew) await deleteEverything(app.db)
+  lines.length = 0
+  started.clock.reset()
+  t.teardown(() => {
+    isShared = false
+    printIfFailed(t, lines)
+  })
+  return { app, ...started }
+}
+
+/** What belongs to accounts and users goes with them. Deleting a few rows is faster than truncating every table. */
+async function deleteEverything(db: Database) {
+  const tables = await db.execute<{ name: string }>(sql`
+    select format('%I.%I', schemaname, relname) as name from pg_stat_user_tables
+    where schemaname = 'public' or (schemaname = 'pgboss' and relname like 'job%')
+    order by relname not in ('accounts', 'users')`)
+  await db.execute(sql.raw(tables.map(({ name }) => `delete from ${name}`).join(';')))
+}
+
+async function build(database: string, environment: Record<string, string> = {}, given: Given = {}) {
+  const clock = new Clock()
   const config = loadConfig({ ...settings, ...environment, DATABASE_URL: database })
   const { lines, logTo } = collectLines()
   const app = await buildApp(config, { now: clock.now, logTo, ...given })
-  t.teardown(async () => {
-    await app.close()
-    if (!t.passing()) console.error(lines.map((line) => JSON.stringify(line)).join('\n')) // why it failed
-  })
-  return { app, db: app.db, config, clock, url: database }
+  return { app, db: app.db, config, clock, url: database, lines }
+}
+
+/** Why it failed. */
+function printIfFailed(t: Test, lines: object[]) {
+  if (!t.passing()) console.error(lines.map((line) => JSON.stringify(line)).join('\n'))
 }
 
 class Clock {
@@ -38,5 +85,8 @@ class Clock {
   now = () => new Date(Date.now() + this.#ahead)
   forward = ({ days = 0, hours = 0, minutes = 0, seconds = 0 }) => {
     this.#ahead += (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000
+  }
+  reset() {
+    this.#ahead = 0
   }
 }

@@ -4,13 +4,13 @@ import { users } from '../../drizzle/schema.ts'
 import { verifyEmail } from '../../features/identity/email-verification.ts'
 import { mintLink } from '../../features/identity/links.ts'
 import { recorded } from '../helpers/activities.ts'
-import { startApp } from '../helpers/app.ts'
+import { sharedApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
 import { forgetMails, queuedMails } from '../helpers/mails.ts'
 import { signedUp } from '../helpers/people.ts'
 
 async function startUnverified(t: Test) {
-  const started = await startApp(t)
+  const started = await sharedApp(t)
   const someone = await signedUp(started.app)
   const user = async () => {
     const [user] = await started.db.select().from(users).where(eq(users.id, someone.user.id))

@@ -3,7 +3,7 @@ import t, { type Test } from 'tap'
 import { accounts, activities, memberships, users } from '../../drizzle/schema.ts'
 import { mintLink } from '../../features/identity/links.ts'
 import { startAcme } from '../helpers/accounts.ts'
-import { startApp } from '../helpers/app.ts'
+import { sharedApp, startApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
 import { password, signedIn, signedUp } from '../helpers/people.ts'
 import { type Received, startSmtp } from '../helpers/smtp.ts'
@@ -173,7 +173,7 @@ t.test('whoever verified another address meanwhile gets that one back, and keeps
 })
 
 t.test('an account that others share passes to them, as with any deletion', async (t) => {
-  const { app, db } = await startApp(t)
+  const { app, db } = await sharedApp(t)
   const { account, owner, join } = await startAcme(app)
   const { user } = await join('member')
   const [row] = await db.select().from(users).where(eq(users.id, owner.user.id))

@@ -4,7 +4,7 @@ import { sessions, users } from '../../drizzle/schema.ts'
 import { mintLink, userOfLink } from '../../features/identity/links.ts'
 import { resetPassword } from '../../features/identity/password-reset.ts'
 import { isPassword } from '../../plugins/security/digests.ts'
-import { startApp } from '../helpers/app.ts'
+import { sharedApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
 import { forgetMails, queuedMails } from '../helpers/mails.ts'
 import { password, signedIn, signedUp } from '../helpers/people.ts'
@@ -13,7 +13,7 @@ const fresh = 'a fresh new password'
 const invalid = { alert: 'That password reset link is invalid' }
 
 async function startForgetful(t: Test) {
-  const started = await startApp(t)
+  const started = await sharedApp(t)
   const someone = await signedUp(started.app)
   await started.db.update(users).set({ verified: true })
   await forgetMails(started.db)

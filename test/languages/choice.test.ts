@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import t from 'tap'
 import { users } from '../../drizzle/schema.ts'
-import { startApp } from '../helpers/app.ts'
+import { sharedApp, startApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
 import { signedUp } from '../helpers/people.ts'
 
@@ -47,7 +47,7 @@ t.test('LANGUAGES says which languages there are, and the first is the default',
 })
 
 t.test('guests choose a language, which their browser keeps', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const browser = await Browser.open(app)
   const headers = { referer: 'http://localhost:3000/sign_up?x=1' }
   const response = await browser.request('POST', '/language', { body: { language: 'de' }, headers })
@@ -66,7 +66,7 @@ t.test('guests choose a language, which their browser keeps', async (t) => {
 })
 
 t.test('a language that does not exist is refused', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const browser = await Browser.open(app)
   const page = await browser.submit(
     'POST',
@@ -81,7 +81,7 @@ t.test('a language that does not exist is refused', async (t) => {
 })
 
 t.test('what a person chose goes before the cookie and the browser', async (t) => {
-  const { app, db } = await startApp(t)
+  const { app, db } = await sharedApp(t)
   const { browser, user } = await signedUp(app)
   const page = await browser.submit('PATCH', '/settings/appearance', { language: 'de' })
   t.equal(page.url, '/settings/appearance')
@@ -102,7 +102,7 @@ t.test('what a person chose goes before the cookie and the browser', async (t) =
 })
 
 t.test('a sign-up keeps the language in which it was done', async (t) => {
-  const { app, db } = await startApp(t)
+  const { app, db } = await sharedApp(t)
   const browser = await Browser.open(app)
   const person = {
     name: 'Ana',
@@ -116,7 +116,7 @@ t.test('a sign-up keeps the language in which it was done', async (t) => {
 })
 
 t.test('a client whose document speaks another language loads a new one, and keeps the message', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const { browser } = await signedUp(app)
   const changed = await browser.request('PATCH', '/settings/appearance', { body: { language: 'de' } })
   t.equal(changed.statusCode, 303)

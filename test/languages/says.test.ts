@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import t from 'tap'
 import { users } from '../../drizzle/schema.ts'
 import { english, translate, translateCount } from '../../plugins/languages/translate.ts'
-import { startApp } from '../helpers/app.ts'
+import { sharedApp, startApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
 import { signedUp, somebody, verifiedUp, verify } from '../helpers/people.ts'
 import { startSmtp } from '../helpers/smtp.ts'
@@ -11,7 +11,7 @@ const german = { 'accept-language': 'de' }
 const nameless = { ...somebody(), name: '' }
 
 t.test('messages, alerts and checks ahead are in the language of the request', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const browser = await Browser.open(app)
   const refused = await browser.submit('POST', '/sign_in', { email: 'a@example.com', password: 'x' }, german)
   t.same(refused.flash, { alert: 'E-Mail-Adresse oder Passwort ist falsch' })
@@ -26,7 +26,7 @@ t.test('messages, alerts and checks ahead are in the language of the request', a
 })
 
 t.test('a message is in the language of the page that shows it, not of the request before', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const browser = await Browser.open(app)
   const refused = await browser.request('POST', '/sign_in', { body: { email: 'a@example.com', password: 'x' } })
   t.equal(refused.statusCode, 302)
@@ -36,7 +36,7 @@ t.test('a message is in the language of the page that shows it, not of the reque
 })
 
 t.test('error pages are in the language of the request, errors in JSON in English', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   for (const [language, words, dir] of [
     ['de', 'Hinter dieser Tür ist nichts', 'ltr'],
     ['ar', 'لا شيء خلف هذا الباب', 'rtl'],

@@ -2,11 +2,11 @@ import { gzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import t from 'tap'
 import { startAcme } from '../helpers/accounts.ts'
-import { startApp } from '../helpers/app.ts'
+import { sharedApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
 
 t.test('the sign-in page loads at most 125 kB of JavaScript and 12 kB of styles', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const { scripts, styles } = await loadOf(app, await Browser.open(app), '/sign_in')
   t.ok(scripts.files > 1)
   t.equal(styles.files, 1)
@@ -15,14 +15,14 @@ t.test('the sign-in page loads at most 125 kB of JavaScript and 12 kB of styles'
 })
 
 t.test('the sign-in page loads what speaks to passkeys only when it is wanted', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const { scripts } = await loadOf(app, await Browser.open(app), '/sign_in')
   t.match(scripts.source, /passkey/)
   t.notMatch(scripts.source, /navigator\.credentials/)
 })
 
 t.test('the pages of an account load at most 140 kB of JavaScript', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const { owner } = await startAcme(app)
   for (const path of ['/acme', '/acme/members', '/acme/settings', '/settings/profile', '/settings/security']) {
     const { scripts } = await loadOf(app, owner.browser, path)

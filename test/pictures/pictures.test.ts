@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import t from 'tap'
 import { accounts, pictures, sessions, users } from '../../drizzle/schema.ts'
 import { startAcme } from '../helpers/accounts.ts'
-import { startApp } from '../helpers/app.ts'
+import { sharedApp } from '../helpers/app.ts'
 import type { Browser, Page } from '../helpers/browser.ts'
 import { password, signedUp } from '../helpers/people.ts'
 import { formats, formOf, noise, picture } from '../helpers/pictures.ts'
@@ -11,8 +11,8 @@ import { formats, formOf, noise, picture } from '../helpers/pictures.ts'
 const upload = (browser: Browser, bytes: Buffer, url = '/settings/picture'): Promise<Page> =>
   browser.submit('PUT', url, formOf(bytes))
 
-async function startWithPerson(t: Parameters<typeof startApp>[0]) {
-  const started = await startApp(t)
+async function startWithPerson(t: Parameters<typeof sharedApp>[0]) {
+  const started = await sharedApp(t)
   const { db } = started
   const ana = await signedUp(started.app)
   const stored = async () => {
@@ -169,7 +169,7 @@ t.test('two uploads at once leave one picture', async (t) => {
 })
 
 t.test('managers change the picture of an account, members do not', async (t) => {
-  const { app, db } = await startApp(t)
+  const { app, db } = await sharedApp(t)
   const { account, path, owner, join } = await startAcme(app)
   const [admin, member] = [await join('admin'), await join('member')]
   const keyNow = async () => (await db.select().from(accounts).where(eq(accounts.id, account.id)))[0]?.picture

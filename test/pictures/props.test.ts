@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import t from 'tap'
 import { invitations } from '../../drizzle/schema.ts'
 import { startAcme, tokenOf } from '../helpers/accounts.ts'
-import { startApp } from '../helpers/app.ts'
+import { sharedApp, startApp } from '../helpers/app.ts'
 import type { Browser } from '../helpers/browser.ts'
 import { listen } from '../helpers/listen.ts'
 import { signedIn } from '../helpers/people.ts'
@@ -14,7 +14,7 @@ const upload = async (browser: Browser, url = '/settings/picture') =>
   browser.submit('PUT', url, formOf(await picture()))
 
 t.test('pictures stand wherever people and accounts are listed', async (t) => {
-  const { app, db } = await startApp(t)
+  const { app, db } = await sharedApp(t)
   const { path, account, owner, join } = await startAcme(app)
   const member = await join('member')
   const before = (await owner.browser.visit(`${path}/members`)).props
@@ -39,7 +39,7 @@ t.test('pictures stand wherever people and accounts are listed', async (t) => {
 })
 
 t.test("one's own picture is sent once, and again when it changes, without another query", async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const { path, owner } = await startAcme(app)
   const { onceProps } = await owner.browser.visit(path)
   const [key = '', { prop } = { prop: '' }] =

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import t from 'tap'
 import { activities, users } from '../../drizzle/schema.ts'
-import { startApp } from '../helpers/app.ts'
+import { sharedApp, startApp } from '../helpers/app.ts'
 import type { Page } from '../helpers/browser.ts'
 import { collectLines } from '../helpers/log.ts'
 import { password, verifiedUp } from '../helpers/people.ts'
@@ -45,7 +45,7 @@ t.test('a secret and recovery codes are shown once, and never in a history, log,
 })
 
 t.test('background reloads, prefetches and HEADs neither show nor use up one-time secrets', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const { browser } = await verifiedUp(app)
   await browser.request('POST', '/settings/second_factor', { body: challenge })
   const reload = { 'x-inertia-partial-component': 'settings/security', 'cache-control': 'no-cache' }

@@ -2,12 +2,12 @@ import { eq } from 'drizzle-orm'
 import t from 'tap'
 import { accounts, activities, memberships, sessions, users } from '../../drizzle/schema.ts'
 import { startAcme } from '../helpers/accounts.ts'
-import { startApp } from '../helpers/app.ts'
+import { sharedApp } from '../helpers/app.ts'
 import { queuedMails } from '../helpers/mails.ts'
 import { password, signedUp, verify } from '../helpers/people.ts'
 
 t.test('whoever never verified an address and was not seen for 30 days is deleted without a trace', async (t) => {
-  const { app, db, clock } = await startApp(t)
+  const { app, db, clock } = await sharedApp(t)
   const { person, browser } = await signedUp(app)
   await browser.submit('POST', '/accounts', { name: 'Another' })
   clock.forward({ days: 29, hours: 23 })
@@ -20,7 +20,7 @@ t.test('whoever never verified an address and was not seen for 30 days is delete
 })
 
 t.test('whoever was seen since, has verified one, or shares an account stays', async (t) => {
-  const { app, db, clock } = await startApp(t)
+  const { app, db, clock } = await sharedApp(t)
   const [seen, verified, changed] = [await signedUp(app), await signedUp(app), await signedUp(app)]
   for (const { user } of [verified, changed]) await verify(db, user.id)
   const change = { email: 'typo@example.com', password_challenge: password }

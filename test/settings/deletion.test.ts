@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import t, { type Test } from 'tap'
 import { accounts, memberships, type Role, sessions, users } from '../../drizzle/schema.ts'
 import { digestOf } from '../../plugins/security/digests.ts'
-import { startApp } from '../helpers/app.ts'
+import { sharedApp } from '../helpers/app.ts'
 import type { Page } from '../helpers/browser.ts'
 import { untilWaiting } from '../helpers/locks.ts'
 import { password, signedIn, signedUp } from '../helpers/people.ts'
@@ -10,7 +10,7 @@ import { password, signedIn, signedUp } from '../helpers/people.ts'
 const refusal = { password_challenge: ['Password challenge is invalid'] }
 
 t.test('the right challenge deletes the user, their sessions and the accounts that were theirs alone', async (t) => {
-  const { app, db } = await startApp(t)
+  const { app, db } = await sharedApp(t)
   const { browser, person } = await signedUp(app)
   await signedIn(app, person)
   const before = browser.csrfHeader()
@@ -31,7 +31,7 @@ t.test('the right challenge deletes the user, their sessions and the accounts th
 })
 
 t.test('a wrong or missing challenge deletes nothing', async (t) => {
-  const { app, db } = await startApp(t)
+  const { app, db } = await sharedApp(t)
   const { browser } = await signedUp(app)
   for (const body of [{ password_challenge: 'wrong' }, { password_challenge: null }, {}]) {
     const page = await browser.submit('DELETE', '/users', body)
@@ -42,7 +42,7 @@ t.test('a wrong or missing challenge deletes nothing', async (t) => {
 })
 
 t.test('a precognitive deletion is refused', async (t) => {
-  const { app, db } = await startApp(t)
+  const { app, db } = await sharedApp(t)
   const { browser } = await signedUp(app)
   t.equal((await browser.precognize('DELETE', '/users', { password_challenge: password })).statusCode, 400)
   t.equal((await db.select().from(users)).length, 1)
@@ -50,7 +50,7 @@ t.test('a precognitive deletion is refused', async (t) => {
 })
 
 t.test('a password that changes after the challenge was verified keeps the user, and newer sessions', async (t) => {
-  const { app, db } = await startApp(t)
+  const { app, db } = await sharedApp(t)
   const { browser, person } = await signedUp(app)
   const fresh = await digestOf('a fresh password')
   let deletion: Promise<Page> | undefined
@@ -65,7 +65,7 @@ t.test('a password that changes after the challenge was verified keeps the user,
 })
 
 t.test('deletion has a budget of its own', async (t) => {
-  const { app, db } = await startApp(t)
+  const { app, db } = await sharedApp(t)
   const { browser } = await signedUp(app)
   for (let count = 0; count < 10; count++)
     await browser.request('DELETE', '/users', { body: { password_challenge: 'wrong' } })
@@ -75,7 +75,7 @@ t.test('deletion has a budget of its own', async (t) => {
 })
 
 t.test('accounts with others stay, and never without an owner', async (t) => {
-  const { app, db } = await startApp(t)
+  const { app, db } = await sharedApp(t)
   const owner = await signedUp(app)
   const others = await Promise.all([1, 2, 3].map(() => signedUp(app)))
   const heirs = async (t: Test, name: string, roles: Role[]) => {

@@ -3,7 +3,7 @@ import t, { type Test } from 'tap'
 import { emailChanges, users } from '../../drizzle/schema.ts'
 import { changeEmail } from '../../features/settings/emails.ts'
 import { digestOf } from '../../plugins/security/digests.ts'
-import { startApp } from '../helpers/app.ts'
+import { sharedApp } from '../helpers/app.ts'
 import { forgetMails, queuedMails } from '../helpers/mails.ts'
 import { password, signedUp } from '../helpers/people.ts'
 import { byDigest } from '../helpers/reauthentication.ts'
@@ -11,7 +11,7 @@ import { byDigest } from '../helpers/reauthentication.ts'
 const wrong = { password_challenge: ['is invalid'] }
 
 async function startSettings(t: Test) {
-  const started = await startApp(t)
+  const started = await sharedApp(t)
   const someone = await signedUp(started.app, { email: 'ana@example.com' })
   await forgetMails(started.db)
   const read = async () => (await started.db.select().from(users).where(eq(users.id, someone.user.id)))[0]

@@ -2,11 +2,11 @@ import { sql } from 'drizzle-orm'
 import t from 'tap'
 import { passkeys, rateLimits, sessions, users } from '../../drizzle/schema.ts'
 import { startAcme } from '../helpers/accounts.ts'
-import { startApp } from '../helpers/app.ts'
+import { sharedApp, startApp } from '../helpers/app.ts'
 import { password, signedIn, signedUp } from '../helpers/people.ts'
 
 t.test('an export contains all data about a person, and no secret', async (t) => {
-  const { app, db } = await startApp(t)
+  const { app, db } = await sharedApp(t)
   const { owner, account } = await startAcme(app)
   await signedIn(app, owner.person)
   const key = { credentialId: 'credential', publicKey: 'a public key', counter: 7, syncable: true, synced: true }
@@ -47,7 +47,7 @@ t.test('a feature adds what it keeps about a person', async (t) => {
 })
 
 t.test('a wrong challenge redirects back to the form, without an export', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const { browser } = await signedUp(app)
   for (const body of [{ password_challenge: 'wrong' }, { password_challenge: null }, {}]) {
     const page = await browser.submit('POST', '/settings/export', body)
@@ -60,7 +60,7 @@ t.test('a wrong challenge redirects back to the form, without an export', async 
 })
 
 t.test('exports have a budget of their own, and wrong passwords share that of all challenges', async (t) => {
-  const { app, db } = await startApp(t)
+  const { app, db } = await sharedApp(t)
   const { browser } = await signedUp(app)
   const asked = (password_challenge: string) =>
     browser.request('POST', '/settings/export', { body: { password_challenge } })

@@ -3,7 +3,7 @@ import t, { type Test } from 'tap'
 import { users } from '../../drizzle/schema.ts'
 import { changePassword } from '../../features/settings/passwords.ts'
 import { digestOf, isPassword } from '../../plugins/security/digests.ts'
-import { startApp } from '../helpers/app.ts'
+import { sharedApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
 import { forgetMails, queuedMails } from '../helpers/mails.ts'
 import { password, signedIn, signedUp, verify } from '../helpers/people.ts'
@@ -13,7 +13,7 @@ const fresh = 'a fresh new password'
 const right = { password: fresh, password_confirmation: fresh, password_challenge: password }
 
 async function startSettings(t: Test) {
-  const started = await startApp(t)
+  const started = await sharedApp(t)
   const someone = await signedUp(started.app)
   await forgetMails(started.db)
   const digest = async () => {

@@ -1,10 +1,10 @@
 import t from 'tap'
 import { users } from '../../drizzle/schema.ts'
-import { startApp } from '../helpers/app.ts'
+import { sharedApp } from '../helpers/app.ts'
 import { signedUp } from '../helpers/people.ts'
 
 t.test('a new name is stored as it was typed', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const { browser } = await signedUp(app)
   for (const method of ['PATCH', 'PUT'] as const) {
     const page = await browser.submit(method, '/settings/profile', { name: ` ${method} ` })
@@ -15,7 +15,7 @@ t.test('a new name is stored as it was typed', async (t) => {
 })
 
 t.test('a blank name is refused', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const { browser, person } = await signedUp(app)
   for (const name of [' ', '', null]) {
     const page = await browser.submit('PATCH', '/settings/profile', { name })
@@ -27,7 +27,7 @@ t.test('a blank name is refused', async (t) => {
 })
 
 t.test('without a name nothing changes', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const { browser, person } = await signedUp(app)
   const page = await browser.submit('PATCH', '/settings/profile', {})
   t.same(page.flash, { notice: 'Your profile has been updated' })
@@ -36,7 +36,7 @@ t.test('without a name nothing changes', async (t) => {
 })
 
 t.test('a form', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const { browser, person } = await signedUp(app)
   const send = async (form: Record<string, string>) =>
     browser.follow(await browser.send('PATCH', '/settings/profile', { form, headers: browser.csrfHeader() }))
@@ -46,7 +46,7 @@ t.test('a form', async (t) => {
 })
 
 t.test('precognition writes nothing', async (t) => {
-  const { app, db } = await startApp(t)
+  const { app, db } = await sharedApp(t)
   const { browser, person } = await signedUp(app)
   t.equal((await browser.precognize('PATCH', '/settings/profile', { name: ' ' }, 'name')).statusCode, 422)
   t.equal((await browser.precognize('PATCH', '/settings/profile', { name: 'Grace' }, 'name')).statusCode, 204)

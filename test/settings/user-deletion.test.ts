@@ -11,7 +11,7 @@ import { deleteUser } from '../../features/settings/user-deletion.ts'
 import type { Database } from '../../plugins/database/index.ts'
 import { whileSignedIn } from '../../plugins/security/while-signed-in.ts'
 import { startAcme, tokenOf } from '../helpers/accounts.ts'
-import { startApp } from '../helpers/app.ts'
+import { sharedApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
 import { untilWaiting } from '../helpers/locks.ts'
 import { password, signedUp } from '../helpers/people.ts'
@@ -20,7 +20,7 @@ import { accountIdentifier } from '../helpers/sse.ts'
 import { jobsIn } from '../plugins/mail/jobs.ts'
 
 t.test('an account that is created while its owner is being deleted goes with them', async (t) => {
-  const { app, db } = await startApp(t)
+  const { app, db } = await sharedApp(t)
   const { user, page } = await signedUp(app)
   const session = { userId: user.id, token: page.props.auth.session.id }
   const digest = await digestOf(db, user.id)
@@ -36,7 +36,7 @@ t.test('an account that is created while its owner is being deleted goes with th
 })
 
 t.test('two owners of one account deleted concurrently leave nothing', async (t) => {
-  const { app, db } = await startApp(t)
+  const { app, db } = await sharedApp(t)
   for (let round = 0; round < 10; round++) {
     const [ana, ben] = await insertPeople(db, 2)
     const account = await db.transaction((tx) => createAccount(tx, 'Acme', ana))
@@ -48,7 +48,7 @@ t.test('two owners of one account deleted concurrently leave nothing', async (t)
 })
 
 t.test('visiting an account while it is being deleted blocks nothing', async (t) => {
-  const { app, db } = await startApp(t)
+  const { app, db } = await sharedApp(t)
   const { account, join } = await startAcme(app)
   const { browser } = await join('member')
   let visit: Promise<{ statusCode: number }> | undefined
@@ -63,7 +63,7 @@ t.test('visiting an account while it is being deleted blocks nothing', async (t)
 })
 
 t.test('whatever people do concurrently, nothing deadlocks', async (t) => {
-  const { app, db } = await startApp(t)
+  const { app, db } = await sharedApp(t)
   const outcomes = new Map<string, number>()
   const noted = (work: Promise<unknown>) =>
     work.then(
@@ -86,7 +86,7 @@ t.test('whatever people do concurrently, nothing deadlocks', async (t) => {
 })
 
 t.test('a deleted user leaves nothing personal in the database', async (t) => {
-  const { app, db } = await startApp(t)
+  const { app, db } = await sharedApp(t)
   const { account, owner, join } = await startAcme(app)
   const ip = '192.0.2.77'
   const leaver = await signedUp(app, { name: 'Zenobia Quux', email: 'zenobia@example.com' }, ip)

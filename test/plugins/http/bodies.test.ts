@@ -1,14 +1,14 @@
 import t from 'tap'
 import { users } from '../../../drizzle/schema.ts'
 import { collectingRoutes, fill } from '../../fuzz/routes.ts'
-import { startApp } from '../../helpers/app.ts'
+import { sharedApp, startApp } from '../../helpers/app.ts'
 import { Browser } from '../../helpers/browser.ts'
 
 const json = { accept: 'application/json' }
 const asForm = { ...json, 'content-type': 'application/x-www-form-urlencoded' }
 
 t.test('a form or an object of more than 1,000 names is too large', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const browser = await Browser.open(app)
   const url = '/identity/password_reset'
   const named = (count: number) => Array.from({ length: count }, (_, index) => `a${index}`)
@@ -32,7 +32,7 @@ t.test('a form or an object of more than 1,000 names is too large', async (t) =>
 })
 
 t.test('JSON that holds too much is refused before it is parsed', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const browser = await Browser.open(app)
   const send = async (payload: string) => {
     const headers = { ...browser.headers, ...browser.csrfHeader(), cookie: browser.cookieHeader() }
@@ -55,7 +55,7 @@ t.test('JSON that holds too much is refused before it is parsed', async (t) => {
 })
 
 t.test('in a form, a plus is a space', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const browser = await Browser.open(app)
   const form = 'name=Ada+%2B+Grace++&email=ada%2b1@example.com&password=a+b&password_confirmation=a%20b'
   const response = await app.inject({
@@ -70,7 +70,7 @@ t.test('in a form, a plus is a space', async (t) => {
 })
 
 t.test('a body takes precedence over the query, and names that a route does not know are ignored', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const browser = await Browser.open(app)
   const fields = ['name', 'email', 'password', 'password_confirmation']
   const query = fields.map((name) => `${name}=short`).join('&')

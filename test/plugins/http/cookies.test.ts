@@ -4,7 +4,7 @@ import Fastify from 'fastify'
 import t from 'tap'
 import cookies from '../../../plugins/http/cookies.ts'
 import { keyRing } from '../../../plugins/security/keys.ts'
-import { startApp } from '../../helpers/app.ts'
+import { sharedApp, startApp } from '../../helpers/app.ts'
 import { Browser } from '../../helpers/browser.ts'
 import { signedUp } from '../../helpers/people.ts'
 
@@ -21,7 +21,7 @@ async function startSite() {
 }
 
 t.test('a session id signed as another cookie gives no access', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const { page } = await signedUp(app)
   const thief = await Browser.open(app)
   await thief.request('POST', '/identity/password_reset', {

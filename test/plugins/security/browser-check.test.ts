@@ -1,6 +1,6 @@
 import t from 'tap'
 import { isSupported } from '../../../plugins/security/browser-check.ts'
-import { startApp } from '../../helpers/app.ts'
+import { sharedApp } from '../../helpers/app.ts'
 
 type Group = { pass?: string[]; refused?: string[] }
 
@@ -166,7 +166,7 @@ t.test(
 )
 
 t.test('an outdated browser gets the 406 page everywhere, except health checks and public files', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const headers = { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0; WOW64; Trident/7.0; rv:11.0) like Gecko' }
   for (const url of ['/', '/sign_in', '/dashboard']) {
     const response = await app.inject({ url, headers: { ...headers, accept: 'application/json' } })

@@ -6,7 +6,7 @@ import { users } from '../../../drizzle/schema.ts'
 import { mintLink } from '../../../features/identity/links.ts'
 import { digestsFile, markSize } from '../../../plugins/security/common-passwords.ts'
 import { digestOf } from '../../../plugins/security/digests.ts'
-import { startApp } from '../../helpers/app.ts'
+import { sharedApp, startApp } from '../../helpers/app.ts'
 import { Browser } from '../../helpers/browser.ts'
 import { password, signedIn, signedUp, somebody } from '../../helpers/people.ts'
 
@@ -94,7 +94,7 @@ t.test('where common passwords are refused', async (t) => {
 })
 
 t.test('by default they are allowed', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const browser = await Browser.open(app)
   const body = { ...somebody({ name: 'Ada Lovelace' }), ...twice(common) }
   t.equal((await browser.precognize('POST', '/sign_up', body)).statusCode, 204)

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { sessions } from '../../../drizzle/schema.ts'
-import { startApp } from '../../helpers/app.ts'
+import { sharedApp, startApp } from '../../helpers/app.ts'
 import { Browser } from '../../helpers/browser.ts'
 import { password, signedUp, somebody } from '../../helpers/people.ts'
 
@@ -10,7 +10,7 @@ const create = (browser: Browser, headers: Record<string, string>) =>
 const sessionOf = async (browser: Browser) => (await browser.visit('/settings/profile')).props.auth.session.id
 
 t.test('the cookies: a secret out of reach of scripts, and a readable token', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const cookies = async (headers: Record<string, string>) => {
     const response = await new Browser(app).send('GET', '/sign_in', { headers })
     return [response.headers['set-cookie'] ?? []].flat()
@@ -22,13 +22,13 @@ t.test('the cookies: a secret out of reach of scripts, and a readable token', as
 })
 
 t.test('a GET with valid cookies sets none', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const browser = await Browser.open(app)
   t.equal((await browser.request('GET', '/sign_in')).headers['set-cookie'], undefined)
 })
 
 t.test('a stale token is replaced on GET, and the secret kept', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const browser = await Browser.open(app)
   const secret = browser.cookies.get('csrf_secret')
   const token = browser.cookies.get('XSRF-TOKEN')
@@ -39,7 +39,7 @@ t.test('a stale token is replaced on GET, and the secret kept', async (t) => {
 })
 
 t.test('the token passes in either header', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const { browser } = await signedUp(app)
   const token = browser.csrfHeader()['x-xsrf-token'] ?? ''
   t.equal((await create(browser, { 'x-xsrf-token': token })).statusCode, 302)
@@ -47,7 +47,7 @@ t.test('the token passes in either header', async (t) => {
 })
 
 t.test('a missing, short or foreign token, or one without its secret, is 422', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const { browser } = await signedUp(app)
   const foreign = (await Browser.open(app)).csrfHeader()
   const own = browser.csrfHeader()
@@ -68,7 +68,7 @@ t.test('a missing, short or foreign token, or one without its secret, is 422', a
 })
 
 t.test('a pair from before a sign-in or of another person is invalid in a session', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const guest = await Browser.open(app)
   const { browser } = await signedUp(app)
   const { browser: other } = await signedUp(app)
@@ -86,7 +86,7 @@ t.test('a pair from before a sign-in or of another person is invalid in a sessio
 t.test(
   'after sign-up, sign-in, sign-out and deletion the browser has a new pair, and the old one is invalid',
   async (t) => {
-    const { app } = await startApp(t)
+    const { app } = await sharedApp(t)
     const browser = await Browser.open(app)
     const person = somebody()
     const { cookies } = browser
@@ -112,7 +112,7 @@ t.test(
 )
 
 t.test('a browser whose session ended elsewhere is redirected to sign-in, and can sign in', async (t) => {
-  const { app, db } = await startApp(t)
+  const { app, db } = await sharedApp(t)
   const { browser, person } = await signedUp(app)
   await db.delete(sessions)
 
@@ -125,7 +125,7 @@ t.test('a browser whose session ended elsewhere is redirected to sign-in, and ca
 })
 
 t.test('a tab opened before a sign-in or sign-out in another one continues with the new cookies', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const { browser, person } = await signedUp(app)
   await browser.request('DELETE', `/sessions/${await sessionOf(browser)}`)
   t.equal((await create(browser, browser.csrfHeader())).headers.location, '/sign_in', 'the tab that was signed in')
@@ -134,7 +134,7 @@ t.test('a tab opened before a sign-in or sign-out in another one continues with 
 })
 
 t.test('a rejection gives our own browser the right token, and another site nothing', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const { browser } = await signedUp(app)
   const refuse = (headers: Record<string, string>) => create(browser, { 'x-xsrf-token': 'stale', ...headers })
 
@@ -147,7 +147,7 @@ t.test('a rejection gives our own browser the right token, and another site noth
 })
 
 t.test('a rejection is JSON if preferred, and not mistaken for a precognition response', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const response = await new Browser(app).precognize('POST', '/sign_up', {})
   t.equal(response.statusCode, 422)
   t.equal(response.body, '{"status":422,"error":"Unprocessable Content"}')
@@ -155,7 +155,7 @@ t.test('a rejection is JSON if preferred, and not mistaken for a precognition re
 })
 
 t.test('another site is refused even with a valid token', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const { browser } = await signedUp(app)
   const from = async (headers: Record<string, string>) =>
     (await create(browser, { ...browser.csrfHeader(), ...headers })).statusCode

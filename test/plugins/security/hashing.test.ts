@@ -2,13 +2,13 @@ import { pbkdf2 as pbkdf2WithCallback } from 'node:crypto'
 import { promisify } from 'node:util'
 import t from 'tap'
 import { digestOf, enqueueHash, isPassword, requireRoom } from '../../../plugins/security/digests.ts'
-import { startApp } from '../../helpers/app.ts'
+import { sharedApp } from '../../helpers/app.ts'
 import { Browser } from '../../helpers/browser.ts'
 
 const pbkdf2 = promisify(pbkdf2WithCallback)
 
 t.test('many sign-ins at once', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const browser = await Browser.open(app)
   await browser.visit('/sign_in') // so that each of the following is a single request
   const attempt = async (number: number, accept: string) => {
@@ -41,7 +41,7 @@ t.test('many sign-ins at once', async (t) => {
 })
 
 t.test('a file waits for no digest, however long they take', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   let computed = 0
   const long = async () => {
     await pbkdf2('a password', 'salt', 500_000, 64, 'sha512') // in the threads that read files as well

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import t from 'tap'
 import { identities, rateLimits, users } from '../../../drizzle/schema.ts'
 import { type LimitName, limits } from '../../../plugins/security/limits/table.ts'
-import { startApp } from '../../helpers/app.ts'
+import { sharedApp, startApp } from '../../helpers/app.ts'
 import { Browser } from '../../helpers/browser.ts'
 import { queuedMails } from '../../helpers/mails.ts'
 import { signedUp } from '../../helpers/people.ts'
@@ -356,7 +356,7 @@ t.test('limits per address, user or account are separate for others', async (t) 
   for (const name of Object.keys(limits) as LimitName[]) {
     const { max, each } = limits[name]
     if (each === 'client') continue
-    const { app } = await startApp(t)
+    const { app } = await sharedApp(t)
     const [hit, ofAnother] = [await cases[name](app), await cases[name](app)]
     for (let count = 0; count < (each === 'session' ? max : 1); count++) await hit()
     await app.db.update(rateLimits).set({ hits: 1000 })
