@@ -17,8 +17,8 @@ import { benchMemory } from './process/memory.ts'
 import { benchOverload } from './process/overload.ts'
 
 // `npm run bench`: what the application costs, compared with minimal Fastify routes that do the same work. With
-// `-- --only commits,heartbeats`, only these parts. With `-- --scale` instead: what it costs with a million users, compared
-// with a thousand. With `-- --docs` too, the table becomes that of docs/speed.md.
+// `-- --only commits,heartbeats`, only these parts. With `-- --scale` instead: what it costs with a million users,
+// compared with a thousand. With `-- --docs` too, the table becomes that of docs/speed.md.
 
 const parts: Record<string, (databaseUrl: string) => Promise<Row[]>> = {
   pages: benchPages,

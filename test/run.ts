@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { keepServer } from './helpers/database.ts'
 
-// `npm test`: types, lint, unused code and all tests but the slow ones that .taprc excludes, with a one-line summary at the
-// end. `npm test -- FILE…`: only the tests of these files.
+// `npm test`: types, lint, unused code and all tests but the slow ones that .taprc excludes, with a one-line summary at
+// the end. `npm test -- FILE…`: only the tests of these files.
 
 const results = '.tap/test-results' // tap writes the output of each file there
 const args = process.argv.slice(2)

@@ -47,10 +47,12 @@ t.test('what is wrong with a database is said in the words of the boot', async (
   t.equal(code, 1)
 })
 
-t.test('behind a pooler by transaction it says what the boot says', { skip: noPooler }, async (t) => {
-  const { out } = await runCommand('check', {
-    DATABASE_URL: await startPooler(t, await createDatabase(t), 'transaction'),
-  })
+t.test('behind a pooler it says what the boot says', { skip: noPooler }, async (t) => {
+  const url = await createDatabase(t)
+  const refusing = await runCommand('check', { DATABASE_URL: await startPooler(t, url, 'session') })
+  t.match(refusing.out, /^FAILED +database: .* is behind a pooler that refuses our time limits: /m)
+  const ignoring = await startPooler(t, url, 'transaction', { ignore_startup_parameters: 'options' })
+  const { out } = await runCommand('check', { DATABASE_URL: ignoring })
   t.match(out, /^FAILED +pooler: A LISTEN does not arrive through DATABASE_URL, .*: set DATABASE_DIRECT_URL/m)
 })
 
