@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import t from 'tap'
-import { accounts, emailChanges, invitations, memberships, sessions, users } from '../../drizzle/schema.ts'
+import { accounts, emailChanges, invitations, liveOutbox, memberships, sessions, users } from '../../drizzle/schema.ts'
 import { createAccount, deleteAccount, rememberAccount } from '../../features/accounts/accounts.ts'
 import { changeRole, removeMember } from '../../features/accounts/memberships.ts'
 import { acceptInvitation } from '../../features/accounts/received-invitations.ts'
@@ -135,6 +136,7 @@ t.test('a deleted user leaves nothing personal in the database', async (t) => {
   t.same(page.flash, { notice: 'Your account has been deleted' })
   const mails = await db.execute(sql`delete from pgboss.job where data->>'mail' = 'user_deleted' returning data`)
   t.equal(mails.length, 1, 'the mail that confirms it, which is forgotten once it is sent')
+  while ((await db.select().from(liveOutbox)).length > 0) await sleep(5) // until the tabs are told
   t.same(await traces(db, ['Zenobia', 'quux@example.com', ip]), [])
 
   t.match(await db.select().from(invitations), [
