@@ -1,13 +1,16 @@
-import { spawn } from 'node:child_process'
-import { glob, readFile, rm } from 'node:fs/promises'
+import { execFile, spawn } from 'node:child_process'
+import { glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { dirname, join, relative } from 'node:path'
+import { promisify } from 'node:util'
 import { keepServer } from './helpers/database.ts'
 
 // `npm test`: types, lint, unused code and all tests but the slow ones that .taprc excludes, with a one-line summary at
 // the end. `npm test -- FILE…`: only the tests of these files.
 
 const results = '.tap/test-results' // tap writes the output of each file there
+const together = 'test/together'
+const isShared = /^test\/(?!server|browser|fuzz)\w/
 const args = process.argv.slice(2)
 // Several checkers resolve the same types once each, which takes twice the processor time.
 const oneChecker = ['--checkers', '1']
@@ -26,7 +29,7 @@ const checks = named.length > 0 ? [] : await checkCode()
 const letServerGo = await keepServer()
 // An absolute URL, since some children run in other folders.
 const preload = `--import=${new URL('preload.ts', import.meta.url)}`
-const tests = await run('tests', 'tap', args, {
+const tests = await run('tests', 'tap', named.length > 0 ? args : [...args, ...(await byFolder())], {
   NODE_OPTIONS: [process.env.NODE_OPTIONS, preload].join(' ').trim(),
   // Node's own choice. Named here, it holds the preload too, else that alone loads the TypeScript parser each time.
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(tmpdir(), 'node-compile-cache'),
@@ -44,6 +47,24 @@ for (const sentence of counted.failed) console.log(`FAILED: ${sentence}`)
 const skipped = counted.skipped > 0 ? `, ${counted.skipped} skipped` : ''
 console.log(`${passed} passed, ${failed + missed} failed${skipped}`)
 process.exitCode = failed + missed === 0 ? 0 : 1
+
+/**
+ * All files. Those of a folder are imported into one, since loading the application takes longer than most tests, and
+ * they share it (`sharedApp`).
+ */
+async function byFolder() {
+  const { stdout } = await promisify(execFile)('tap', ['list'])
+  const folders = Map.groupBy(stdout.trim().split('\n'), dirname)
+  await rm(together, { recursive: true, force: true })
+  await mkdir(together)
+  const files = Array.from(folders, async ([folder, files]) => {
+    if (!isShared.test(folder) || files.length === 1) return files
+    const file = join(together, `${relative('test', folder).replaceAll('/', '-')}.test.ts`)
+    await writeFile(file, files.map((file) => `import '../${relative('test', file)}'\n`).join(''))
+    return [file]
+  })
+  return (await Promise.all(files)).flat()
+}
 
 function checkCode() {
   return Promise.all([

@@ -3,11 +3,11 @@ import t from 'tap'
 import { users } from '../../drizzle/schema.ts'
 import { mintLink } from '../../features/identity/links.ts'
 import { isPassword } from '../../plugins/security/digests.ts'
-import { sharedApp } from '../helpers/app.ts'
+import { startApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
 import { password, signedIn, verifiedUp } from '../helpers/people.ts'
 
-const { app, db, clock } = await sharedApp(t)
+const { app, db, clock } = await startApp(t)
 
 async function withoutPassword() {
   const someone = await verifiedUp(app)

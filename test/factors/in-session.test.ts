@@ -2,13 +2,13 @@ import { eq } from 'drizzle-orm'
 import t from 'tap'
 import { rateLimits, secondFactors, sessions } from '../../drizzle/schema.ts'
 import { keyOf } from '../../plugins/security/limits/index.ts'
-import { sharedApp } from '../helpers/app.ts'
+import { startApp } from '../helpers/app.ts'
 import { Authenticator, register, requestOptions } from '../helpers/authenticator.ts'
 import type { Browser } from '../helpers/browser.ts'
 import { signedIn, verifiedUp } from '../helpers/people.ts'
 import { withSecondFactor, wrongCodeErrors } from '../helpers/second-factors.ts'
 
-const { app, clock, db } = await sharedApp(t)
+const { app, clock, db } = await startApp(t)
 const refused = { alert: "That passkey didn't work. Try again" }
 const already = { notice: 'You are already signed in' }
 

@@ -3,13 +3,13 @@ import t, { type Test } from 'tap'
 import { sessions } from '../../drizzle/schema.ts'
 import { resetSecondFactor } from '../../features/second-factor/second-factors.ts'
 import { recorded } from '../helpers/activities.ts'
-import { sharedApp } from '../helpers/app.ts'
+import { startApp } from '../helpers/app.ts'
 import { Authenticator, register, signInWith } from '../helpers/authenticator.ts'
 import { Browser } from '../helpers/browser.ts'
 import { password, signedIn, verifiedUp } from '../helpers/people.ts'
 import { codeAt, start, withSecondFactor } from '../helpers/second-factors.ts'
 
-const { app, clock, db } = await sharedApp(t)
+const { app, clock, db } = await startApp(t)
 
 /** How the sessions of this person began, oldest first, as their page and their export tell it. */
 async function methods(t: Test, browser: Browser): Promise<string[]> {

@@ -5,7 +5,7 @@ import { eq } from 'drizzle-orm'
 import t from 'tap'
 import { passkeys, users } from '../../drizzle/schema.ts'
 import { recorded } from '../helpers/activities.ts'
-import { sharedApp } from '../helpers/app.ts'
+import { startApp } from '../helpers/app.ts'
 import {
   Authenticator,
   bytes,
@@ -20,7 +20,7 @@ import { Browser } from '../helpers/browser.ts'
 import { forgetMails, queuedMails } from '../helpers/mails.ts'
 import { password, signedIn, verifiedUp } from '../helpers/people.ts'
 
-const { app, clock, db } = await sharedApp(t)
+const { app, clock, db } = await startApp(t)
 const passkeysOf = (userId: number) => db.select().from(passkeys).where(eq(passkeys.userId, userId))
 const challenge = { password_challenge: password }
 const refused = { alert: "That passkey didn't work. Try again" }

@@ -192,7 +192,7 @@ t.test('one picture is decoded at a time, twenty wait, and beyond that it is a 5
 })
 
 t.test('whoever waits too long for their turn gets a 503, and whoever takes too long is unreadable', async (t) => {
-  const decoder = createDecoder({ warn() {}, timeoutMs: 4_000, waitMs: 50 })
+  const decoder = createDecoder({ warn() {}, timeoutMs: 10_000, waitMs: 50 })
   t.teardown(decoder.stop)
   const bytes = await picture()
   await decoder.decode(bytes)

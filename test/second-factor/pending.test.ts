@@ -3,13 +3,13 @@ import t from 'tap'
 import { users } from '../../drizzle/schema.ts'
 import { keyOf } from '../../plugins/security/limits/index.ts'
 import { collectingRoutes, fill } from '../fuzz/routes.ts'
-import { sharedApp, startApp } from '../helpers/app.ts'
+import { startApp } from '../helpers/app.ts'
 import { Browser, type Page } from '../helpers/browser.ts'
 import { password, signedIn } from '../helpers/people.ts'
 import { codeAt, recoveryCodesOf, start, startOver, withSecondFactor } from '../helpers/second-factors.ts'
 import { accountIdentifier, streamUrl } from '../helpers/sse.ts'
 
-const { app, clock, db } = await sharedApp(t)
+const { app, clock, db } = await startApp(t)
 
 t.test('a pending sign-in neither counts as a wrong password nor clears any', async (t) => {
   const { person, halfway } = await withSecondFactor({ app, clock })

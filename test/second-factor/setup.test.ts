@@ -2,14 +2,14 @@ import { eq } from 'drizzle-orm'
 import t from 'tap'
 import { recoveryCodes, secondFactors, users } from '../../drizzle/schema.ts'
 import { recorded } from '../helpers/activities.ts'
-import { sharedApp } from '../helpers/app.ts'
+import { startApp } from '../helpers/app.ts'
 import { forgetMails, queuedMails } from '../helpers/mails.ts'
 import { password, signedIn, verifiedUp, verify } from '../helpers/people.ts'
 import { codeAt, halfway, recoveryCodesOf, start, withSecondFactor, wrongCode } from '../helpers/second-factors.ts'
 
 const challenge = { password_challenge: password }
 
-const { app, clock, db } = await sharedApp(t)
+const { app, clock, db } = await startApp(t)
 
 async function startSecurity() {
   const someone = await verifiedUp(app)

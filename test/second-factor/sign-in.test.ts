@@ -5,7 +5,7 @@ import { sessionStarter, verifyCredentials } from '../../features/auth/password-
 import { resetSecondFactor } from '../../features/second-factor/second-factors.ts'
 import { builtFrontend } from '../../server/frontend.ts'
 import { startAcme, tokenOf } from '../helpers/accounts.ts'
-import { sharedApp, startApp } from '../helpers/app.ts'
+import { startApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
 import { forgetMails, queuedMails } from '../helpers/mails.ts'
 import { forgotten } from '../helpers/password-reset.ts'
@@ -20,7 +20,7 @@ import {
   wrongCodeErrors,
 } from '../helpers/second-factors.ts'
 
-const { app, clock, db } = await sharedApp(t)
+const { app, clock, db } = await startApp(t)
 
 t.test('the right password alone only gives access to the code page', async (t) => {
   const { halfway } = await withSecondFactor({ app, clock })
