@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { users } from '../../drizzle/schema.ts'
-import { type Database, isStorable, type Tx } from '../../plugins/database/index.ts'
+import { type Database, isStorable, isUniqueViolation, type Tx } from '../../plugins/database/index.ts'
 import { assertValid, Denied, Invalid } from '../../plugins/forms/index.ts'
 import { isLongerThan } from '../../plugins/forms/lengths.ts'
 import type { Client } from '../../plugins/http/client.ts'
@@ -85,7 +85,12 @@ type Newcomer = Omit<NewUser, 'password'> & {
  */
 export async function admit(app: App, newcomer: Newcomer, client: Client) {
   for (let tries = 0; tries < maxTries; tries++) {
-    const signedUp = await app.db.transaction((tx) => insertUser(app, tx, newcomer, client))
+    const signedUp = await app.db
+      .transaction((tx) => insertUser(app, tx, newcomer, client))
+      .catch((error) => {
+        // Somebody took the address that the user before them would have got back.
+        if (!isUniqueViolation(error)) throw error
+      })
     if (signedUp) return signedUp
     if (!newcomer.proved) break
   }

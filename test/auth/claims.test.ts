@@ -190,6 +190,22 @@ t.test("a person whose former address is somebody else's by now, or forgotten, k
   t.same((await claim(link, { email: 'typo@example.com' })).page.props.errors, taken)
 })
 
+t.test('somebody who takes the former address at the same moment keeps it, and the claim is refused', async (t) => {
+  const { app, db, invite, claim } = await startSquatted(t)
+  const person = await signedUp(app, { email: 'person@example.com' })
+  await verify(db, person.user.id)
+  const change = { email: 'typo@example.com', password_challenge: password }
+  await person.browser.submit('PATCH', '/settings/email', change)
+  const { link } = await invite(undefined, 'typo@example.com')
+  let outcome: ReturnType<typeof claim> | undefined
+  await db.transaction(async (tx) => {
+    await tx.insert(users).values({ name: 'Newcomer', email: 'person@example.com', passwordDigest: 'x' })
+    outcome = claim(link, { email: 'typo@example.com' })
+    await untilWaiting(db, outcome)
+  })
+  t.same((await outcome)?.page.props.errors, taken)
+})
+
 t.test('of two claims at once, one succeeds', async (t) => {
   const { db, invite, claim, read } = await startSquatted(t)
   const links = [await invite(), await invite(undefined, victim)]
