@@ -9,8 +9,9 @@ import { keepServer } from './helpers/database.ts'
 // the end. `npm test -- FILE…`: only the tests of these files.
 
 const results = '.tap/test-results' // tap writes the output of each file there
-const together = 'test/together'
-const isShared = /^test\/(?!server|browser|fuzz)\w/
+const together = '.tap/together' // where neither tsc nor a copy of the project looks
+// The others start processes of their own, or measure.
+const canShare = /^test\/(?!server|browser|fuzz)\w/
 const args = process.argv.slice(2)
 // Several checkers resolve the same types once each, which takes twice the processor time.
 const oneChecker = ['--checkers', '1']
@@ -50,17 +51,17 @@ process.exitCode = failed + missed === 0 ? 0 : 1
 
 /**
  * All files. Those of a folder are imported into one, since loading the application takes longer than most tests, and
- * they share it (`sharedApp`).
+ * share its process and one application (`sharedApp`).
  */
 async function byFolder() {
   const { stdout } = await promisify(execFile)('tap', ['list'])
   const folders = Map.groupBy(stdout.trim().split('\n'), dirname)
   await rm(together, { recursive: true, force: true })
-  await mkdir(together)
+  await mkdir(together, { recursive: true })
   const files = Array.from(folders, async ([folder, files]) => {
-    if (!isShared.test(folder) || files.length === 1) return files
+    if (!canShare.test(folder) || files.length === 1) return files
     const file = join(together, `${relative('test', folder).replaceAll('/', '-')}.test.ts`)
-    await writeFile(file, files.map((file) => `import '../${relative('test', file)}'\n`).join(''))
+    await writeFile(file, files.map((file) => `import '../../${file}'\n`).join(''))
     return [file]
   })
   return (await Promise.all(files)).flat()
@@ -92,7 +93,7 @@ function run(title: string, command: string, args: string[], environment: Record
 /** Counts the sentences of all files, or of those that are named. */
 async function count() {
   const counted = { passed: 0, skipped: 0, failed: [] as string[], files: [] as string[] }
-  for await (const file of glob('**/*.tap', { cwd: results })) {
+  for await (const file of glob(['**/*.tap', `${together}/*.tap`], { cwd: results })) {
     const name = file.replace(/\.tap$/, '')
     if (named.length > 0 && !named.some((prefix) => name.startsWith(prefix))) continue
     const tap = await readFile(join(results, file), 'utf8')

@@ -44,6 +44,17 @@ async function startSquatted(t: Test, settings: Record<string, string> = {}) {
   return { ...started, squatter, owner, invite, claim, read }
 }
 
+type Started = Awaited<ReturnType<typeof startSquatted>>
+
+/** Somebody with a verified address who mistypes its change. */
+async function signUpAndMistype({ app, db }: Pick<Started, 'app' | 'db'>) {
+  const person = await signedUp(app, { email: 'person@example.com' })
+  await verify(db, person.user.id)
+  const change = { email: 'typo@example.com', password_challenge: password }
+  await person.browser.submit('PATCH', '/settings/email', change)
+  return person
+}
+
 t.test('a sign-up through an invitation claims the address from whoever never verified it', async (t) => {
   const { app, db, squatter, invite, claim, read } = await startSquatted(t)
   const { link, slug } = await invite()
@@ -154,10 +165,7 @@ t.test('nobody who verified the address is claimed, with another address nobody 
 
 t.test('a person who mistyped the change of a verified address gets that one back', async (t) => {
   const { app, db, invite, claim } = await startSquatted(t)
-  const person = await signedUp(app, { email: 'person@example.com' })
-  await verify(db, person.user.id)
-  const change = { email: 'typo@example.com', password_challenge: password }
-  await person.browser.submit('PATCH', '/settings/email', change)
+  const person = await signUpAndMistype({ app, db })
   const { link } = await invite(undefined, 'typo@example.com')
 
   const { page } = await claim(link, { email: 'typo@example.com' })
@@ -178,10 +186,7 @@ t.test('a person who mistyped the change of a verified address gets that one bac
 
 t.test("a person whose former address is somebody else's by now, or forgotten, keeps the mistyped one", async (t) => {
   const { app, db, invite, claim } = await startSquatted(t)
-  const person = await signedUp(app, { email: 'person@example.com' })
-  await verify(db, person.user.id)
-  const change = { email: 'typo@example.com', password_challenge: password }
-  await person.browser.submit('PATCH', '/settings/email', change)
+  await signUpAndMistype({ app, db })
   await signedUp(app, { email: 'person@example.com' })
   const { link } = await invite(undefined, 'typo@example.com')
   t.same((await claim(link, { email: 'typo@example.com' })).page.props.errors, taken)
@@ -192,10 +197,7 @@ t.test("a person whose former address is somebody else's by now, or forgotten, k
 
 t.test('somebody who takes the former address at the same moment keeps it, and the claim is refused', async (t) => {
   const { app, db, invite, claim } = await startSquatted(t)
-  const person = await signedUp(app, { email: 'person@example.com' })
-  await verify(db, person.user.id)
-  const change = { email: 'typo@example.com', password_challenge: password }
-  await person.browser.submit('PATCH', '/settings/email', change)
+  await signUpAndMistype({ app, db })
   const { link } = await invite(undefined, 'typo@example.com')
   let outcome: ReturnType<typeof claim> | undefined
   await db.transaction(async (tx) => {

@@ -36,8 +36,8 @@ let shared: ReturnType<typeof build> | undefined
 let isShared = false
 
 /**
- * The application of all tests of a file that take this one, with an empty database and a clock that is right, since a
- * new one takes longer than most tests. It is ready, so no test can add to it. It must not listen, and no query of it
+ * The application of all tests of a process that take this one, with an empty database and a clock that is right, since
+ * a new one takes longer than most tests. It is ready, so no test can add to it. It must not listen, and no query of it
  * may be intercepted.
  */
 export async function sharedApp(t: Test) {
