@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { accounts, invitations, memberships, sessions, users } from '../../drizzle/schema.ts'
 import type { Database } from '../../plugins/database/index.ts'
 import { authColumns } from '../../plugins/security/session.ts'
@@ -18,17 +18,14 @@ export type Lists = { accounts: Listed<AccountReference>; open_invitations: List
 const maxShown = 20 // open invitations
 
 // By name. Its version changes whenever the user joins or leaves an account: ids only grow, so no two sets of
-// memberships have the same number and the same newest. It reads an index only, for a tenth of what the list costs.
-const own = sql`(
+// memberships have the same number and the same newest.
+const mine = sql`(
   select id, account_id from ${memberships} where user_id = ${users}.id order by id limit ${sql.raw(`${maxAccounts}`)}
 ) mine`
-const accountsVersion = sql<string>`(select count(*) || '.' || coalesce(max(mine.id), 0) from ${own})`
-const accountList = sql<AccountReference[] | null>`(
-  select coalesce(json_agg(
-    json_build_object('name', own.name, 'slug', own.slug, 'picture', own.picture) order by own.name, own.id
-  ), '[]')
-  from ${own} join ${accounts} own on own.id = mine.account_id
-)`
+const accountIds = sql`select json_build_object('id', mine.id) from ${mine}`
+const accountRows = sql`
+  select json_build_object('id', mine.id, 'name', own.name, 'slug', own.slug, 'picture', own.picture)
+  from ${mine} join ${accounts} own on own.id = mine.account_id order by own.name, own.id`
 
 // Of a user with a verified address, newest first: their ids are the version. Reads the index on the address.
 const open = sql`(
@@ -37,22 +34,33 @@ const open = sql`(
     and expires_at > ${sql.placeholder('at')}::timestamptz
   order by id desc limit ${sql.raw(`${maxShown}`)}
 ) open`
-const invitationsVersion = sql<string>`(
-  select coalesce(string_agg(open.id::text, '.' order by open.id desc), '') from ${open}
-)`
-const invitationList = sql<OpenInvitation[] | null>`(
-  select coalesce(json_agg(
-    json_build_object('id', open.id, 'account_name', place.name, 'inviter_name', inviter.name) order by open.id desc
-  ), '[]')
+const invitationIds = sql`select json_build_object('id', open.id) from ${open}`
+const invitationRows = sql`
+  select json_build_object('id', open.id, 'account_name', place.name, 'inviter_name', inviter.name)
   from ${open}
   join ${accounts} place on place.id = open.account_id left join ${users} inviter on inviter.id = open.inviter_id
-)`
+  order by open.id desc`
 
 type Wanted = { withLists: boolean }
 
-const lists = ({ withLists }: Wanted) => ({
-  accounts: { version: accountsVersion, list: withLists ? accountList : sql<null>`null` },
-  open_invitations: { version: invitationsVersion, list: withLists ? invitationList : sql<null>`null` },
+/** One subquery for a list and its version: two cost Postgres a quarter of the whole statement. */
+const listed = <Item extends { id: number }>(rows: SQL, { withLists }: Wanted, versionOf: (ids: number[]) => string) =>
+  sql`array_to_json(array(${rows}))`.mapWith(
+    (items: Item[]): Listed<Item> => ({
+      version: versionOf(items.map(({ id }) => id)),
+      list: withLists ? items : null,
+    }),
+  )
+
+const lists = (wanted: Wanted) => ({
+  accounts: listed<AccountReference & { id: number }>(
+    wanted.withLists ? accountRows : accountIds,
+    wanted,
+    (ids) => `${ids.length}.${Math.max(0, ...ids)}`,
+  ),
+  open_invitations: listed<OpenInvitation>(wanted.withLists ? invitationRows : invitationIds, wanted, (ids) =>
+    ids.join('.'),
+  ),
 })
 
 /**

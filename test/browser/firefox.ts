@@ -59,6 +59,15 @@ function driverOf(t: Test, tab: Page, origin: string) {
     throw new Error(`There is no ${selector} with "${text}"; there is ${await tab.evaluate('document.body.innerText')}`)
   }
 
+  /** Presses it, or its successor: an item of a menu that fades out is found, and is gone when it is pressed. */
+  async function press(selector: string, text?: string, count = 1): Promise<void> {
+    const element = await find(selector, text)
+    await element.click({ count }).catch((error: Error) => {
+      if (!error.message.includes('detached')) throw error
+      return press(selector, text, count)
+    })
+  }
+
   return {
     goto: (path: string) => tab.goto(origin + path),
     back: () => tab.goBack(),
@@ -84,11 +93,9 @@ function driverOf(t: Test, tab: Page, origin: string) {
       return tab.evaluate(findViolations)
     },
     scheme: () => tab.evaluate('getComputedStyle(document.documentElement).colorScheme'),
-    async press(selector: string, text?: string) {
-      await (await find(selector, text)).click()
-    },
+    press,
     async type(selector: string, text: string) {
-      await (await find(selector)).click({ count: 3 }) // so that it replaces what is there
+      await press(selector, '', 3) // so that it replaces what is there
       await tab.keyboard.type(text)
     },
   }
