@@ -52,8 +52,8 @@ try {
   for (const part of chosen) rows.push(...(await part(database.url)))
 } finally {
   await database.stop()
+  printTable(rows) // also if a later part failed: the others took minutes
 }
-printTable(rows)
 if (asked.docs) await writeDocs(asked.scale ? 'npm run bench -- --scale' : 'npm run bench', rows)
 
 function partOf(name: string) {

@@ -42,15 +42,17 @@ function open(socket: Socket, { path, cookie, subscriptions }: Streams[number]) 
   socket.write(`GET ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\naccept: text/event-stream\r\ncookie: ${cookie}\r\n\r\n`)
   return new Promise<void>((resolve, reject) => {
     let missing = subscriptions
+    let last = 'nothing'
     socket.on('data', (chunk) => {
       if (missing === 0) return receive(chunk)
+      last = chunk.toString('latin1', 0, 200)
       missing -= occurrences(chunk, 'confirm_subscription')
       if (missing === 0) resolve()
     })
     socket.once('error', reject)
     socket.once('close', () => {
       sockets.delete(socket)
-      reject(new Error('a stream ended early')) // no effect once the stream has started
+      reject(new Error(`a stream ended early, after ${last}`)) // no effect once the stream has started
     })
   })
 }

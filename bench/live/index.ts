@@ -6,7 +6,7 @@ import { everybody, small, thousand } from './seed.ts'
 import { startStage } from './stage.ts'
 import { visitsRow } from './visitors.ts'
 
-/** 10,000 open streams of one process, compared with a bare Node server. Fills the migrated database with people. */
+/** 9,000 open streams of one process, compared with a bare Node server. Fills the migrated database with people. */
 export async function benchLive(databaseUrl: string): Promise<Row[]> {
   const stage = await startStage(databaseUrl)
   try {

@@ -6,7 +6,7 @@ import { keyRing } from '../../plugins/security/keys.ts'
 import { bareSecret } from '../lib/bare-secret.ts'
 
 export const accounts = 500
-export const people = 10_000
+export const people = 9_000 // each may take two descriptors of the application, of which many systems allow 20,000
 
 /**
  * Account slugs: many small ones, each person being in one of them, plus one with a thousand members and one with

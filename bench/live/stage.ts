@@ -13,7 +13,7 @@ export type Stage = Awaited<ReturnType<typeof startStage>>
 
 export const identifierOf = (slug: string) => JSON.stringify({ account: slug, channel: accountChannel.name })
 
-/** The application and a bare server, each with a process full of clients, and 10,000 signed-in people. */
+/** The application and a bare server, each with a process full of clients, and 9,000 signed-in people. */
 export async function startStage(databaseUrl: string) {
   const secretKeyBase = 'what signs the cookies of people who never signed in has to be known here'
   const application = await startApplication(databaseUrl, { SECRET_KEY_BASE: secretKeyBase })

@@ -20,6 +20,10 @@ export type Pending = {
 /** The queue as operators see it. */
 export async function openJobs(address: Address, backend: QueueProfile) {
   const { boss, close } = await connectQueues(address, { backend })
+  if (!(await boss.getQueue(mails))) {
+    await close()
+    throw new Error('the application creates it when it first starts')
+  }
 
   return {
     /** All that wait or were given up, oldest first. */

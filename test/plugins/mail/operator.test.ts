@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { sql } from 'drizzle-orm'
 import t from 'tap'
 import { startApp } from '../../helpers/app.ts'
 import { startSmtp } from '../../helpers/smtp.ts'
@@ -83,6 +84,14 @@ t.test('an operator sees waiting and dead mails, and queues them again', async (
     const id = /^[\da-f-]{36}(?= +queued +report)/m.exec(out)?.[0] ?? ''
     t.match(await jobs(url, 'retry', id), { code: 0, out: 'The job is tried again.\n' })
   })
+})
+
+t.test('before the first start, an operator is told what creates the queue', async (t) => {
+  const { db, url } = await startApp(t)
+  await db.execute(sql`drop schema pgboss cascade`)
+  const found = await jobs(url)
+  t.equal(found.code, 1)
+  t.match(found.err, 'The queue cannot be read: the application creates it when it first starts')
 })
 
 t.test('invalid arguments are reported', async (t) => {
