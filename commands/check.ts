@@ -97,18 +97,18 @@ await command({
     const config = await configured()
     let failed = 0
     for (const [name, check] of [...Object.entries(checks), ...checksOf(config)]) {
-      const [verdict, said] = await check(config).then(
+      const [verdict, detail] = await check(config).then(
         (line) => (line.startsWith('! ') ? ['warning', line.slice(2)] : ['ok', line]),
         (error) => ['FAILED', reasonOf(error)],
       )
       if (verdict === 'FAILED') failed++
-      console.log(`${verdict?.padEnd(8)}${name}: ${said}`)
+      console.log(`${verdict?.padEnd(8)}${name}: ${detail}`)
     }
     return failed > 0 ? notPossible : done
   },
 })
 
-/** Whatever is wrong is said in the words of the boot. */
+/** What is wrong reads as at boot. */
 async function open(address: Config['database']['address']) {
   await waitForDatabase(address, now)
   const client = openClient(address, { pool: 1, name: 'accounts check' })

@@ -11,12 +11,12 @@ const theme =
 /** If a bundle fails to load, the page does nothing. This says so and offers a reload. */
 const watchIn = (speech: Speech) => `addEventListener('error',function(e){
 var s=e.target;if(!s||s.tagName!=='SCRIPT'||document.getElementById('unloaded'))return
-var d=document,say=function(){var p=d.createElement('div'),b=d.createElement('button')
+var d=document,show=function(){var p=d.createElement('div'),b=d.createElement('button')
 p.id='unloaded';p.className='unloaded';p.setAttribute('role','alert')
 p.textContent=${quoted(speech, incomplete)}+' '
 b.type='button';b.textContent=${quoted(speech, reload)}
 b.onclick=function(){location.reload()};p.append(b);d.body.prepend(p)}
-if(d.body)say();else addEventListener('DOMContentLoaded',say)},true)`
+if(d.body)show();else addEventListener('DOMContentLoaded',show)},true)`
 
 const incomplete = text('This page could not be loaded completely.')
 const reload = text('Reload')

@@ -4,11 +4,11 @@ import { connect, type Socket } from 'node:net'
 // A process full of clients, on bare sockets to keep their own cost low.
 
 export type Streams = { path: string; cookie: string; subscriptions: number }[]
-export type Asked =
-  | { ask: 'open'; url: string; streams: Streams }
-  | { ask: 'close' }
+export type Request =
+  | { kind: 'open'; url: string; streams: Streams }
+  | { kind: 'close' }
   /** Answered at once, and again with the time when that many messages have arrived. */
-  | { ask: 'count'; messages: number }
+  | { kind: 'count'; messages: number }
 export type Answer = { at: number }
 
 const atOnce = 64
@@ -16,21 +16,21 @@ const sockets = new Set<Socket>()
 let received = 0
 let expected = 0
 
-process.on('message', async (asked: Asked) => {
-  if (asked.ask === 'open') {
-    const waiting = asked.streams.values()
-    const { hostname, port } = new URL(asked.url)
+process.on('message', async (request: Request) => {
+  if (request.kind === 'open') {
+    const waiting = request.streams.values()
+    const { hostname, port } = new URL(request.url)
     const openSome = async () => {
       for (const stream of waiting) await open(connect(Number(port), hostname), stream)
     }
     await Promise.all(Array.from({ length: atOnce }, openSome))
-  } else if (asked.ask === 'close') {
+  } else if (request.kind === 'close') {
     const closed = [...sockets].map((socket) => once(socket, 'close'))
     for (const socket of sockets) socket.destroy()
     await Promise.all(closed)
   } else {
     received = 0
-    expected = asked.messages
+    expected = request.messages
   }
   answer()
 })

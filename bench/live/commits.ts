@@ -19,7 +19,7 @@ const pause = 150 // milliseconds, until the last messages have been sent
 
 type Announce = (tx: Tx, accountId: number) => Promise<unknown>
 
-const ways = {
+const kinds = {
   silent: async () => undefined,
   /** What a message costs its transaction, before anybody sends it. */
   stored: async (tx: Tx, id: number) =>
@@ -28,7 +28,7 @@ const ways = {
   /** Without the relay: a notification holds a lock on the whole cluster while it commits. */
   notifying: (tx: Tx, id: number) => tx.execute(sql`select pg_notify('live', ${lineTo(id)})`),
 } satisfies Record<string, Announce>
-type Way = keyof typeof ways
+type Kind = keyof typeof kinds
 
 const outbox = getTableName(liveOutbox)
 const lineTo = (id: number) =>
@@ -51,13 +51,13 @@ export async function benchCommits(databaseUrl: string): Promise<Row[]> {
       db,
       rows.map(({ id }) => id),
     )
-    const share = (way: Way) => rates[way] / rates.silent
-    const row = (what: string, way: Way, more = ''): Row => ({
+    const share = (kind: Kind) => rates[kind] / rates.silent
+    const row = (what: string, kind: Kind, more = ''): Row => ({
       what,
       target: '≥ 0.90',
       aim: '',
-      result: `${share(way).toFixed(2)} (${Math.round(rates[way])} of ${Math.round(rates.silent)} a second${more})`,
-      met: share(way) >= 0.9,
+      result: `${share(kind).toFixed(2)} (${Math.round(rates[kind])} of ${Math.round(rates.silent)} a second${more})`,
+      met: share(kind) >= 0.9,
     })
     const without = `; with NOTIFY in the transaction ${share('notifying').toFixed(2)}`
     return [
@@ -70,13 +70,13 @@ export async function benchCommits(databaseUrl: string): Promise<Row[]> {
   }
 }
 
-/** Commits a second of each way. */
+/** Commits a second of each kind. */
 async function inTurns(db: Database, ids: number[]) {
-  const names = Object.keys(ways) as Way[]
-  const sums = Object.fromEntries(names.map((name) => [name, 0])) as Record<Way, number>
+  const names = Object.keys(kinds) as Kind[]
+  const sums = Object.fromEntries(names.map((name) => [name, 0])) as Record<Kind, number>
   for (let round = -settling; round < rounds; round++) {
     for (const name of names) {
-      const rate = await commit(db, ids, ways[name])
+      const rate = await commit(db, ids, kinds[name])
       if (round >= 0) sums[name] += rate / rounds
       await sleep(pause)
       if (name === 'stored') await db.execute(sql`truncate ${liveOutbox}`)

@@ -1,6 +1,6 @@
 import { median } from '../lib/load.ts'
 import { limitRow, type Row } from '../lib/table.ts'
-import type { Answer, Asked } from './clients.ts'
+import type { Answer, Request } from './clients.ts'
 import { everybody, people, thousand } from './seed.ts'
 import { besideBare, type Stage } from './stage.ts'
 
@@ -26,7 +26,7 @@ export async function deliveryRows({ ours, theirs }: Stage): Promise<Row[]> {
 }
 
 async function deliveryTime({ clients, announce }: Stage['ours' | 'theirs'], slug: string, subscribers: number) {
-  await clients.request({ ask: 'count', messages: subscribers } satisfies Asked)
+  await clients.request({ kind: 'count', messages: subscribers } satisfies Request)
   const counted: Promise<Answer> = clients.answer()
   const start = performance.timeOrigin + performance.now()
   await announce(slug)

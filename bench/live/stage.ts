@@ -6,7 +6,7 @@ import { broadcast } from '../../plugins/live/index.ts'
 import { processorTime, residentMemory, start } from '../lib/children.ts'
 import { startApplication } from '../lib/processes.ts'
 import type { Row } from '../lib/table.ts'
-import type { Asked, Streams } from './clients.ts'
+import type { Request, Streams } from './clients.ts'
 import { bareBrowser, browserOf, people, seed } from './seed.ts'
 
 export type Stage = Awaited<ReturnType<typeof startStage>>
@@ -59,10 +59,10 @@ export async function startStage(databaseUrl: string) {
         return { path, cookie: browser(person).cookie, subscriptions: slugs.length }
       })
       for (const { clients, url } of [ours, theirs])
-        await clients.request({ ask: 'open', url, streams } satisfies Asked)
+        await clients.request({ kind: 'open', url, streams } satisfies Request)
     },
     async close() {
-      for (const { clients } of [ours, theirs]) await clients.request({ ask: 'close' } satisfies Asked)
+      for (const { clients } of [ours, theirs]) await clients.request({ kind: 'close' } satisfies Request)
     },
     async stop() {
       await Promise.all([ours.clients.stop(), theirs.clients.stop()])

@@ -12,14 +12,14 @@ const rate = 100 // broadcasts per second
 export async function visitsRow({ ours, browser }: Stage): Promise<Row> {
   const visitors = start('lib/visits.ts')
   const question = { url: `${ours.url}/${small(0)}`, cookie: browser(0).cookie, connections: 4, seconds: 3 }
-  const ask = (): Promise<Latency> => visitors.request(question satisfies Visits)
+  const measure = (): Promise<Latency> => visitors.request(question satisfies Visits)
 
-  await ask()
+  await measure()
   const pairs: { silent: number; beside: number }[] = []
   for (let round = 0; round < rounds; round++) {
-    const silent = await ask()
+    const silent = await measure()
     const stop = broadcastSteadily(ours.announce)
-    const beside = await ask()
+    const beside = await measure()
     await stop()
     pairs.push({ silent: silent.p99, beside: beside.p99 })
   }

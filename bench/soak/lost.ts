@@ -7,19 +7,19 @@ export async function lost(sql: postgres.Sql, { names, emails, sessions, picture
     select
       (select count(*)
         from unnest(${names.map(([email]) => email)}::text[], ${names.map(([, name]) => name)}::text[])
-          as said (email, name)
-        where not exists (select from users where users.email = said.email and users.name = said.name))
-      + (select count(*) from unnest(${emails}::text[]) as said (email)
+          as acknowledged (email, name)
+        where not exists (select from users where users.email = acknowledged.email and users.name = acknowledged.name))
+      + (select count(*) from unnest(${emails}::text[]) as acknowledged (email)
         where not exists (
           select from users
           join sessions on sessions.user_id = users.id join memberships on memberships.user_id = users.id
-          where users.email = said.email))
-      + (select count(*) from unnest(${sessions}::text[]) as said (token)
-        where not exists (select from sessions where sessions.token = said.token))
-      + (select count(*) from unnest(${pictured}::text[]) as said (email)
+          where users.email = acknowledged.email))
+      + (select count(*) from unnest(${sessions}::text[]) as acknowledged (token)
+        where not exists (select from sessions where sessions.token = acknowledged.token))
+      + (select count(*) from unnest(${pictured}::text[]) as acknowledged (email)
         where not exists (
           select from users join pictures on pictures.user_id = users.id and pictures.key = users.picture
-          where users.email = said.email))
+          where users.email = acknowledged.email))
       as lost`
   return Number(row?.lost ?? Number.NaN)
 }

@@ -46,24 +46,24 @@ try {
   const everybody: Person[] = []
   for (let n = 0; n < people; n++)
     everybody.push(await signUp(application.url, `soak-${n}@example.com`, `10.200.${n >> 8}.${n & 255}`))
-  const ask = (load: Omit<Load, 'url' | 'people'>): Promise<Outcome> =>
+  const measure = (load: Omit<Load, 'url' | 'people'>): Promise<Outcome> =>
     crowd.request({ url: application.url, people: everybody, ...load }, { timeoutMs: (load.seconds + 60) * 1000 })
 
   const closeStreams = await openStreams(application.url, everybody, streams)
   teardowns.push(closeStreams)
-  await ask({ seconds: 5, atOnce: 32 })
-  const most = await ask({ seconds: 15, atOnce: 32 })
+  await measure({ seconds: 5, atOnce: 32 })
+  const most = await measure({ seconds: 15, atOnce: 32 })
   const maximum = most.answered / 15
-  tell('the maximum', most)
+  print('the maximum', most)
 
   await sleep(aMoment)
   const filesBefore = await openFiles(application.pid)
   const stopWatching = watch(application.pid, sql)
-  const soak = await ask({ seconds: minutes * 60, atOnce: 500, rate: maximum * share })
+  const soak = await measure({ seconds: minutes * 60, atOnce: 500, rate: maximum * share })
   const watched = await stopWatching()
   await sleep(aMoment)
   const filesAfter = await openFiles(application.pid)
-  tell('the soak', soak)
+  print('the soak', soak)
   const rows: Row[] = [
     rateRow(
       `soak: requests of all kinds, ${share * 100} % of ${Math.round(maximum)} a second`,
@@ -94,9 +94,9 @@ try {
     { url: `${application.url}/up`, seconds },
     { timeoutMs: (seconds + 60) * 1000 },
   )
-  const [overload, up] = await Promise.all([ask({ seconds, atOnce: 1_000, rate: maximum * times }), probing])
+  const [overload, up] = await Promise.all([measure({ seconds, atOnce: 1_000, rate: maximum * times }), probing])
   const recovered = await recoveryOf(application.url, everybody)
-  tell('the overload', overload)
+  print('the overload', overload)
   rows.push(
     limitRow(
       `overload: an answer to who is let in, p99 (${Math.round(overload.answered / seconds)} a second)`,
@@ -127,7 +127,7 @@ try {
   for (const stop of teardowns.reverse()) await stop()
 }
 
-function tell(when: string, { failed, refused, p99Of, minutes, late }: Outcome) {
+function print(when: string, { failed, refused, p99Of, minutes, late }: Outcome) {
   const times = Object.entries(p99Of).map(([kind, time]) => `${kind} ${Math.round(time)} ms`)
   const ours = `the visitors themselves ${Math.round(late)} ms late`
   console.log(`${when}, p99: ${times.join(', ')}, ${ours}`)

@@ -17,12 +17,12 @@ type Options = {
 const grace = 4_000 // milliseconds for requests in flight
 const remembered = 8_000 // characters of what it wrote last
 
-type Run = { child: ChildProcess; started: PromiseWithResolvers<Started>; said: string }
+type Run = { child: ChildProcess; started: PromiseWithResolvers<Started>; output: string }
 
 /** The server as a child process: a new one starts at once, while the one before finishes its requests. */
 export function createBackend({ root, environment, answer, onFailure }: Options) {
   let current: Run | undefined
-  const leaving = new Set<Promise<void>>()
+  const ending = new Set<Promise<void>>()
 
   function start() {
     // A session of its own, so that Ctrl-C reaches only this process, which stops it. It ends with the channel, too.
@@ -32,17 +32,17 @@ export function createBackend({ root, environment, answer, onFailure }: Options)
       stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
       env: environment,
     })
-    const run: Run = { child, started: Promise.withResolvers(), said: '' }
+    const run: Run = { child, started: Promise.withResolvers(), output: '' }
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       process.stderr.write(text)
-      run.said = (run.said + text).slice(-remembered)
+      run.output = (run.output + text).slice(-remembered)
     })
     child.on('message', (message: Question | { port: number }) => {
       if ('port' in message) run.started.resolve(message)
       else answer(message).then((result) => child.connected && child.send(result, () => {}))
     })
     child.once('close', (code, signal) => {
-      const reason = run.said || `The server ended with ${signal ?? `exit code ${code}`}`
+      const reason = run.output || `The server ended with ${signal ?? `exit code ${code}`}`
       run.started.resolve({ failure: reason })
       if (current !== run) return
       run.started = Promise.withResolvers()
@@ -61,16 +61,16 @@ export function createBackend({ root, environment, answer, onFailure }: Options)
     await exit
   }
 
-  function leave(run: Run) {
-    const left = end(run).finally(() => leaving.delete(left))
-    leaving.add(left)
+  function stopRun(run: Run) {
+    const ended = end(run).finally(() => ending.delete(ended))
+    ending.add(ended)
   }
 
   return {
     restart() {
       const before = current
       current = start()
-      if (before) leave(before)
+      if (before) stopRun(before)
     },
     /** Waits until the newest server listens, or fails. */
     async started(): Promise<Started> {
@@ -80,12 +80,12 @@ export function createBackend({ root, environment, answer, onFailure }: Options)
         if (run === current) return started
       }
     },
-    lastLine: () => current?.said.trim().split('\n').at(-1) ?? '',
+    lastLine: () => current?.output.trim().split('\n').at(-1) ?? '',
     async stop() {
       const run = current
       current = undefined
-      if (run) leave(run)
-      await Promise.all(leaving)
+      if (run) stopRun(run)
+      await Promise.all(ending)
     },
   }
 }

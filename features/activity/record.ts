@@ -19,7 +19,7 @@ export async function record<Type extends ActivityType>(tx: Tx, type: Type, abou
   return Number(recorded?.id)
 }
 
-type Said<About> = { [Name in keyof About]: About[Name] | SQL }
+type Recorded<About> = { [Name in keyof About]: About[Name] | SQL }
 type Ids = { actorId?: number | null | SQL; userId?: number | SQL; accountId?: number | SQL }
 type SaidClient = Partial<Record<keyof Client, string | SQL>>
 
@@ -32,7 +32,7 @@ export const noClient: SaidClient = {}
  */
 export function recording<Type extends ActivityType>(
   type: Type,
-  about: Said<Activities[Type]>,
+  about: Recorded<Activities[Type]>,
   from?: SQL,
   client: SaidClient = clients.getStore() ?? noClient,
 ) {

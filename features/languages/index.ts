@@ -28,7 +28,7 @@ export const languages: FastifyPluginAsyncTypebox<{ origin: string }> = async (a
     async handler(request, reply) {
       const language = check(request, request.body.language)
       if (request.auth) await saveLanguage(app.db, sessionOf(request), language)
-      return remember(reply, language).redirect(refererOf(request, origin) ?? paths.home().url)
+      return setLanguageCookie(reply, language).redirect(refererOf(request, origin) ?? paths.home().url)
     },
   })
 
@@ -47,7 +47,7 @@ export const languages: FastifyPluginAsyncTypebox<{ origin: string }> = async (a
       if (request.body.language === undefined) return reply.redirect(form)
       const language = check(request, request.body.language)
       await saveLanguage(app.db, sessionOf(request), language)
-      return remember(reply, language).notice(text('Settings saved')).redirect(form)
+      return setLanguageCookie(reply, language).notice(text('Settings saved')).redirect(form)
     },
   })
 }
@@ -69,7 +69,7 @@ const saveLanguage = (db: Database, { userId, token }: Session, language: string
   )
 
 /** The pages of this browser speak the language after a sign-out as well. */
-function remember(reply: FastifyReply, language: string | null) {
+function setLanguageCookie(reply: FastifyReply, language: string | null) {
   return language === null
     ? reply.clearCookie('language')
     : reply.setHostCookie('language', language, { maxAge: fourHundredDays, httpOnly: false })

@@ -8,7 +8,7 @@ import { AppLayout } from '../layouts/app.tsx'
 import { accountChannel, useLiveReload } from '../live/hooks.ts'
 import { Download } from '../shared/download.tsx'
 import { Heading } from '../shared/heading.tsx'
-import { sayInAccount } from '../words/activities.tsx'
+import { sentenceInAccount } from '../words/activities.tsx'
 import { lazily } from '../words/lazily.ts'
 import { locale } from '../words/locale.ts'
 import { rich, t } from '../words/t.ts'
@@ -40,7 +40,7 @@ export default function Activity(props: PageProps<'accounts/activity'>) {
       />
       <ActivityList
         activities={activities}
-        say={sayInAccount}
+        sentence={sentenceInAccount}
         hasActors
         nothing={nothingFound(kind, filters) ?? t('Nothing has happened yet. What changes from now on is listed here.')}
       />

@@ -4,7 +4,7 @@ import { paths } from '../../features/paths.ts'
 import { icons } from '../activity/icons.ts'
 import { Avatar } from '../shared/avatar.tsx'
 import { Time } from '../shared/time.tsx'
-import { sayInAccount } from '../words/activities.tsx'
+import { sentenceInAccount } from '../words/activities.tsx'
 import { t } from '../words/t.ts'
 
 type Props = { slug: string; activities: ActivityProps[] }
@@ -39,7 +39,7 @@ function Happening(activity: ActivityProps) {
       ) : (
         <Icon aria-hidden="true" />
       )}
-      <p>{sayInAccount(activity)}</p>
+      <p>{sentenceInAccount(activity)}</p>
       <Time at={activity.created_at} relative />
     </li>
   )

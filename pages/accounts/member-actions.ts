@@ -27,8 +27,8 @@ export function changeRole(account: AccountProps, member: MemberProps, role: Rol
         if (flash.alert) return
         replaceMembers((members) => members.map((one) => (one.id === id ? { ...one, role } : one)))
         take('notice')
-        const said = t('Role updated: {name} is {role} now.', { name, role: t(asRole[role]) })
-        toast(said, { action: canUndo ? { label: t('Undo'), run: undo } : undefined })
+        const message = t('Role updated: {name} is {role} now.', { name, role: t(asRole[role]) })
+        toast(message, { action: canUndo ? { label: t('Undo'), run: undo } : undefined })
       },
     },
   )

@@ -12,14 +12,20 @@ import { icons } from './icons.ts'
 
 type Props<A> = {
   activities: A[]
-  say(activity: A): ReactNode
+  sentence(activity: A): ReactNode
   from?(activity: A): ReactNode
   nothing: string
   hasActors?: boolean
 }
 
 /** Activities by day, and a button for earlier ones. `hasActors`: they are those of several people. */
-export function ActivityList<A extends ActivityProps>({ activities, say, from, nothing, hasActors = false }: Props<A>) {
+export function ActivityList<A extends ActivityProps>({
+  activities,
+  sentence,
+  from,
+  nothing,
+  hasActors = false,
+}: Props<A>) {
   const list = useRef<HTMLElement>(null)
   const dayOf = useHydrated() ? localDay : universalDay
 
@@ -33,7 +39,7 @@ export function ActivityList<A extends ActivityProps>({ activities, say, from, n
           <ul className="card rows">
             {those.map((activity) => (
               <Row key={activity.id} activity={activity} hasActor={hasActors} from={from?.(activity)}>
-                {say(activity)}
+                {sentence(activity)}
               </Row>
             ))}
           </ul>

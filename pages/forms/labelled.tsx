@@ -49,12 +49,12 @@ export const Below = ({ id, hint, error }: { id: string; hint: ReactNode; error:
 export function useControl({ name, label, hint, remedies, error }: Omit<Labels, 'after'>) {
   const id = useId()
   const { message, ...typing } = useMessage(name)
-  const said = message && (
+  const described = message && (
     <p>
       {messageOf(name, label, message)} {remedies?.[message]}
     </p>
   )
-  const shown = error ?? said
+  const shown = error ?? described
   const control = {
     id,
     name,

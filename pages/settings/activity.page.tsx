@@ -10,7 +10,7 @@ import { AppLayout } from '../layouts/app.tsx'
 import { SettingsLayout } from '../layouts/settings.tsx'
 import { Download } from '../shared/download.tsx'
 import { Heading } from '../shared/heading.tsx'
-import { sayToOneself } from '../words/activities.tsx'
+import { sentenceToOneself } from '../words/activities.tsx'
 import { readDevice } from '../words/devices.ts'
 import { rich, t } from '../words/t.ts'
 
@@ -45,7 +45,7 @@ export default function Activity({ activities, kind, filters, auth: { user } }: 
       />
       <ActivityList
         activities={activities}
-        say={sayToOneself}
+        sentence={sentenceToOneself}
         from={Origin}
         nothing={nothingFound(kind, filters) ?? t('Nothing has happened yet.')}
       />

@@ -10,7 +10,7 @@ type Type = ActivityProps['type']
 type Of<T extends Type> = Extract<ActivityProps, { type: T }>
 
 /** Who did it, to whom, and in which account, in the reader's perspective. */
-type Said = {
+type Perspective = {
   actor: ReactNode
   /** Whom it was done to. */
   other: ReactNode
@@ -20,7 +20,7 @@ type Said = {
   account: ReactNode | undefined
 }
 
-type Words = { [T in Type]: (said: Said, activity: Of<T>) => ReactNode }
+type Words = { [T in Type]: (perspective: Perspective, activity: Of<T>) => ReactNode }
 
 /** A sentence for every type. A new type that is missing here does not compile. */
 const words: Words = {
@@ -103,8 +103,8 @@ const words: Words = {
       ? rich('{actor} joined {account} as {role}', { actor, account, role })
       : rich('{actor} joined as {role}', { actor, role })
   },
-  role_changed: (said, { actor_name, details }) =>
-    actor_name === null ? sayInherited(said, details.to) : sayRole(said, details.from, details.to),
+  role_changed: (perspective, { actor_name, details }) =>
+    actor_name === null ? inheritedRole(perspective, details.to) : changedRole(perspective, details.from, details.to),
   member_removed: ({ actor, other, account }) =>
     account
       ? rich('{actor} removed you from {account}', { actor, account })
@@ -113,13 +113,13 @@ const words: Words = {
     account ? rich('{actor} left {account}', { actor, account }) : rich('{actor} left', { actor }),
 }
 
-function sayInherited({ other, whose, account }: Said, to: Role) {
+function inheritedRole({ other, whose, account }: Perspective, to: Role) {
   const role = t(articles[to])
   if (whose === 'theirs') return rich('{other} became {role}, since no owner was left', { other, role })
   return rich('You became {role} in {account}, since no owner was left', { role, account })
 }
 
-function sayRole({ actor, other, whose, account }: Said, before: Role, after: Role) {
+function changedRole({ actor, other, whose, account }: Perspective, before: Role, after: Role) {
   const [from, to] = [t(roles[before]), t(roles[after])]
   if (account) {
     return whose === 'own'
@@ -137,15 +137,16 @@ const roles: Record<Role, Text> = { owner: text('owner'), admin: text('admin'), 
 const articles: Record<Role, Text> = { owner: text('an owner'), admin: text('an admin'), member: text('a member') }
 
 /** For the activity page of an account. */
-export const sayInAccount = (activity: ActivityProps) => say(activity, inAccount(activity))
+export const sentenceInAccount = (activity: ActivityProps) => sentence(activity, inAccount(activity))
 
 /** For the user's own activity page. */
-export const sayToOneself = (activity: ActivityProps) => say(activity, toOneself(activity))
+export const sentenceToOneself = (activity: ActivityProps) => sentence(activity, toOneself(activity))
 
 // TypeScript cannot correlate the type with its function and data.
-const say = (activity: ActivityProps, said: Said) => (words[activity.type] as Words[Type])(said, activity as never)
+const sentence = (activity: ActivityProps, perspective: Perspective) =>
+  (words[activity.type] as Words[Type])(perspective, activity as never)
 
-function inAccount({ actor_name, details }: ActivityProps): Said {
+function inAccount({ actor_name, details }: ActivityProps): Perspective {
   const own = details.name === undefined
   return {
     actor: actor_name === null ? t('Somebody') : <Name>{actor_name}</Name>,
@@ -155,7 +156,7 @@ function inAccount({ actor_name, details }: ActivityProps): Said {
   }
 }
 
-function toOneself({ actor_name, details }: ActivityProps): Said {
+function toOneself({ actor_name, details }: ActivityProps): Perspective {
   const own = details.name === undefined && actor_name !== null
   return {
     actor: own ? t('You') : actor_name === null ? t('An operator') : <Name>{actor_name}</Name>,

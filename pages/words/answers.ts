@@ -22,7 +22,7 @@ export const endOf = (answer: string, isSignedIn: boolean) =>
   !isSignedIn && answer === t('That session has been logged out') ? t('You are signed out.') : sentenceOf(answer)
 
 export function sentenceOf(answer: string) {
-  const better = sentences.find(([said]) => t(said) === answer)?.[1]
+  const better = sentences.find(([wording]) => t(wording) === answer)?.[1]
   return better ? t(better) : /[.!?…؟]$/.test(answer) ? answer : `${answer}.`
 }
 

@@ -7,18 +7,18 @@ import { t } from './t.ts'
  */
 export function messageOf(field: string, label: string, message: string) {
   const better =
-    sentences.find(([said, , only]) => only === field && t(said) === message) ??
-    sentences.find(([said, , only]) => only === undefined && t(said) === message)
+    sentences.find(([wording, , only]) => only === field && t(wording) === message) ??
+    sentences.find(([wording, , only]) => only === undefined && t(wording) === message)
   return better ? t(better[1].text as '{label}', { label }) : t('{label} {message}.', { label, message })
 }
 
-const label = '' // filled in when it is said
+const label = '' // filled in when it is shown
 const blank = text("can't be blank")
 const invalid = text('is invalid')
 const wrongPassword = text('That is not your current password.')
 
 /** What the server says, what people read, and the only field that it is about. */
-const sentences: [said: Text, sentence: Text, field?: string][] = [
+const sentences: [wording: Text, sentence: Text, field?: string][] = [
   [blank, text('{label} is missing.', { label })],
   [blank, text('Enter your current password.'), 'password_challenge'],
   [blank, text('The picture is missing.'), 'picture'],

@@ -46,8 +46,10 @@ type SpokenState = Omit<FlashState, 'notice' | 'alert' | 'errors'> & {
 }
 
 /** The messages as the reader of the response reads them. */
-export const saidTo = (request: FastifyRequest, messages: Messages): Errors =>
-  Object.fromEntries(Object.entries(messages).map(([field, list]) => [field, list.map((each) => request.say(each))]))
+export const translateErrors = (request: FastifyRequest, messages: Messages): Errors =>
+  Object.fromEntries(
+    Object.entries(messages).map(([field, list]) => [field, list.map((each) => request.translate(each))]),
+  )
 
 // A text with nothing to fill in is kept as the version before kept it, and read in either form: both versions answer
 // while an update is under way.
@@ -105,9 +107,9 @@ export default fp<{ keys: Keys }>(
         const { notice, alert, errors, ...state } = kept
         return {
           ...state,
-          ...(notice && { notice: request.say(notice) }),
-          ...(alert && { alert: request.say(alert) }),
-          ...(errors && { errors: saidTo(request, errors) }),
+          ...(notice && { notice: request.translate(notice) }),
+          ...(alert && { alert: request.translate(alert) }),
+          ...(errors && { errors: translateErrors(request, errors) }),
         }
       },
       clear: (request: FastifyRequest, reply: FastifyReply) => {

@@ -1,5 +1,5 @@
 import fp from 'fastify-plugin'
-import { type Messages, saidTo } from './flash.ts'
+import { type Messages, translateErrors } from './flash.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -45,7 +45,7 @@ export default fp(
       if (Object.keys(asked).length === 0) return this.valid()
       return this.code(422)
         .header('precognition', 'true')
-        .send({ errors: saidTo(this.request, asked) })
+        .send({ errors: translateErrors(this.request, asked) })
     })
   },
   { name: 'precognition', dependencies: ['errors'] },

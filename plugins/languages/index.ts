@@ -4,12 +4,12 @@ import Negotiator from 'negotiator'
 import { appendVary } from '../inertia/headers.ts'
 import { memoize } from '../memoize.ts'
 import { type Catalog, readCatalogs } from './catalogs.ts'
-import { say } from './say.ts'
 import type { Text } from './text.ts'
+import { translateText } from './translate-text.ts'
 
 export type { Catalog } from './catalogs.ts'
-export { say } from './say.ts'
 export { type Text, text, verbatim } from './text.ts'
+export { translateText } from './translate-text.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -22,7 +22,7 @@ declare module 'fastify' {
     /** What the reader chose, the browser's cookie, what the browser asks for, or the default. */
     readonly language: Catalog
     /** The text as the reader of the response reads it. */
-    say(text: Text | string): string
+    translate(text: Text | string): string
   }
 }
 
@@ -59,8 +59,8 @@ export default fp<{ tags: string[] }>(
         )
       },
     })
-    app.decorateRequest('say', function (given) {
-      return say(this.language, typeof given === 'string' ? { text: given } : given)
+    app.decorateRequest('translate', function (given) {
+      return translateText(this.language, typeof given === 'string' ? { text: given } : given)
     })
 
     app.addHook('onSend', (request, reply, _payload, done) => {

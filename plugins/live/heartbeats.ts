@@ -19,23 +19,23 @@ const pauseMs = 50
  * without access. Those without a session are missing.
  */
 export const createHeartbeats = ({ db, sessionPolicy }: App, presence: Presence) =>
-  batched(async (beats: Heartbeat[]) => {
-    const users = await usersOf(db, beats, sessionPolicy)
-    const known = beats.flatMap((beat) => {
-      const userId = users.get(beat.sessionToken)
-      return userId === undefined ? [] : [{ ...beat, beat, userId }]
+  batched(async (heartbeats: Heartbeat[]) => {
+    const users = await usersOf(db, heartbeats, sessionPolicy)
+    const known = heartbeats.flatMap((heartbeat) => {
+      const userId = users.get(heartbeat.sessionToken)
+      return userId === undefined ? [] : [{ ...heartbeat, heartbeat, userId }]
     })
     const keys = await keysOf(db, known)
     const places = known.map((each) => ({ ...each, room: placeIn(each.channel, keys.get(each)) }))
     await presence.keep(places.flatMap(({ room, ...tab }) => (room === undefined ? [] : [{ ...tab, room }])))
-    return new Map<Heartbeat, Room | undefined>(places.map(({ beat, room }) => [beat, room]))
+    return new Map<Heartbeat, Room | undefined>(places.map(({ heartbeat, room }) => [heartbeat, room]))
   }, pauseMs)
 
 const placeIn = (channel: Channel, key: Key | undefined) =>
   channel.presence && key !== undefined ? roomOf(channel, key) : undefined
 
-async function usersOf(db: Database, beats: Heartbeat[], policy: SessionPolicy) {
-  const tokens = JSON.stringify([...new Set(beats.map(({ sessionToken }) => sessionToken))])
+async function usersOf(db: Database, heartbeats: Heartbeat[], policy: SessionPolicy) {
+  const tokens = JSON.stringify([...new Set(heartbeats.map(({ sessionToken }) => sessionToken))])
   const isTheirs = eq(sessions.token, sql`asked.token`)
   const rows = await db.execute<{ token: string; user_id: string }>(sql`
     select token, own.user_id from json_array_elements_text(${tokens}::json) as asked(token) cross join lateral (

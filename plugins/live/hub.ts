@@ -42,7 +42,7 @@ export class Hub {
   /** Resolves all subscriptions of a new stream and returns its first frames. */
   async admit(stream: Stream) {
     this.#add(stream) // before the check, so no revocation is missed
-    const present = await this.#enter(stream)
+    const present = await this.#join(stream)
     return stream.subscriptions.flatMap(({ identifier, room, rejected }) => {
       if (rejected || !room) return [frameOf({ type: 'reject_subscription', identifier })]
       const confirmed = frameOf({ type: 'confirm_subscription', identifier })
@@ -52,7 +52,7 @@ export class Hub {
   }
 
   // All clients may have lost their streams at once.
-  #enter = batched(async (streams: Stream[]) => {
+  #join = batched(async (streams: Stream[]) => {
     const asked = streams.flatMap(({ subscriptions }) => subscriptions)
     await this.#authorize(asked)
     const rooms = asked.flatMap(({ channel, room }) => (channel.presence && room ? [room] : []))

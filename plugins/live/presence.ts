@@ -22,13 +22,13 @@ export function createPresence(db: Database, pathOf: (picture: string | null) =>
     async keep(tabs: (Tab & { state: object })[]) {
       if (tabs.length === 0) return
       const last = new Map(tabs.map((tab) => [JSON.stringify([tab.room, tab.userId, tab.tabId]), tab]))
-      const beats = [...last.values()].map(({ room, userId, tabId, state }) => ({ room, userId, tabId, state }))
+      const heartbeats = [...last.values()].map(({ room, userId, tabId, state }) => ({ room, userId, tabId, state }))
       const news = await db.execute<{ room: Room; user_id: string }>(sql`
         with kept as (
           insert into ${presences} as known (identifier, user_id, tab_id, state, expires_at)
           select room, "userId", "tabId", state, now() + interval '30 seconds'
-          from json_to_recordset(${JSON.stringify(beats)}::json)
-            as beat(room text, "userId" bigint, "tabId" text, state jsonb)
+          from json_to_recordset(${JSON.stringify(heartbeats)}::json)
+            as heartbeat(room text, "userId" bigint, "tabId" text, state jsonb)
           order by 1, 2, 3
           on conflict (identifier, user_id, tab_id) do update set
             state = excluded.state, expires_at = excluded.expires_at, changed_at = case

@@ -52,15 +52,15 @@ function openOutbox(tx: Tx) {
  */
 export const notify = (db: Db) =>
   db.execute(sql`
-    with said as (
+    with taken as (
       delete from ${liveOutbox} returning id, payload, octet_length(payload) > ${maxBytes} as is_long
     ), stored as (
-      insert into ${liveMessages} (id, payload) overriding system value select id, payload from said where is_long
+      insert into ${liveMessages} (id, payload) overriding system value select id, payload from taken where is_long
       on conflict (id) do update set payload = excluded.payload
     )
     select count(pg_notify(${bus}, case
       when is_long then '{"kind":"stored","id":' || id || '}' else '{"id":' || id || ',' || substr(payload, 2)
-    end)) from (select * from said order by id) said`)
+    end)) from (select * from taken order by id) taken`)
 
 const relays = new WeakMap<Db, () => Promise<unknown>>()
 

@@ -1,5 +1,5 @@
 import { html } from 'ghtml'
-import { say, type Text, text } from '../languages/index.ts'
+import { type Text, text, translateText } from '../languages/index.ts'
 import type { Speech } from '../languages/translate.ts'
 import { action, brand, facts, footnote, heading, lastly, layout, paragraph } from './layout.ts'
 
@@ -37,7 +37,7 @@ type Copy = ReturnType<typeof copyOf>
 function copyOf(message: Omit<Message, 'to'>, { origin }: Sender, language: Speech) {
   // Names may contain line breaks, and could otherwise add paragraphs to mails we send to other people.
   const words = (given: Text) =>
-    say(language, given)
+    translateText(language, given)
       .replace(/[\s\p{Cc}]+/gu, ' ')
       .trim()
   const link = (given: Message['action']) =>

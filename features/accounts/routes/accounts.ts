@@ -64,9 +64,9 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
       const update = { name: checked, requireSecondFactor, reauthentication }
       const changed = await updateAccount(app.db, actorOf(request), update)
-      const said = requireSecondFactor ? required : noLongerRequired
+      const notice = requireSecondFactor ? required : noLongerRequired
       return reply
-        .notice(changed ? said : text('Settings saved'))
+        .notice(changed ? notice : text('Settings saved'))
         .redirect(paths.accountSettings(request.params.slug).url)
     },
   })

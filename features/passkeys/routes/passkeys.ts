@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { saidTo } from '../../../plugins/forms/flash.ts'
+import { translateErrors } from '../../../plugins/forms/flash.ts'
 import { Invalid, Refused } from '../../../plugins/forms/index.ts'
 import { checkName } from '../../../plugins/forms/names.ts'
 import { ChallengeBody, IdParams, idPattern } from '../../../plugins/forms/parameters.ts'
@@ -31,9 +31,9 @@ export const passkeyRoutes: FastifyPluginAsyncTypebox<{ party: RelyingParty }> =
 
   // Called by scripts, not by Inertia visits, as the next route is.
   const answerJson = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-    if (error instanceof Refused) return reply.code(422).send({ message: request.say(error.reason) })
+    if (error instanceof Refused) return reply.code(422).send({ message: request.translate(error.reason) })
     if (!(error instanceof Invalid)) throw error
-    return reply.code(422).send({ errors: saidTo(request, error.errors) })
+    return reply.code(422).send({ errors: translateErrors(request, error.errors) })
   }
   const asking = { schema: { body: ChallengeBody }, config: limitedBy('passkey_options'), errorHandler: answerJson }
   app.post(paths.passkeyOptions().url, asking, async (request) => {
@@ -92,7 +92,7 @@ export const passkeyRoutes: FastifyPluginAsyncTypebox<{ party: RelyingParty }> =
 function defaultName(request: FastifyRequest) {
   const day = { at: request.server.now(), precision: 'day' } as const
   return request
-    .say(text('{device}, {day}', { device: deviceIn(clientOf(request).userAgent), day }))
+    .translate(text('{device}, {day}', { device: deviceIn(clientOf(request).userAgent), day }))
     .replace(/[\u2068\u2069]/g, '')
     .slice(0, maxNameLength)
 }

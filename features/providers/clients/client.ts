@@ -74,8 +74,8 @@ export function createClient({ id, name }: ProviderConfig, redirectUri: string, 
     /** Who came back with these parameters. */
     finish: (parameters: URLSearchParams, secrets: Secrets) =>
       failing(async (): Promise<Arrived> => {
-        const { issuer, vouches, ...said } = await personOf(await tokensFor(parameters, secrets))
-        const [subject, email, name] = [subjectIn(said.subject), emailIn(said.email), nameIn(said.name)]
+        const { issuer, vouches, ...claims } = await personOf(await tokensFor(parameters, secrets))
+        const [subject, email, name] = [subjectIn(claims.subject), emailIn(claims.email), nameIn(claims.name)]
         return { issuer, subject, email, name, proved: email !== null && vouches }
       }),
 

@@ -46,11 +46,11 @@ export function gitHubClient(provider: ProviderConfig, { fetch, redirectUri }: S
   /** GitHub says with 200 what went wrong, too. */
   async function readingErrors(...[at, options]: Parameters<Fetch>) {
     const response = await bounded(at, options)
-    const said = (await response
+    const body = (await response
       .clone()
       .json()
       .catch(() => undefined)) as { error?: unknown } | undefined
-    return said?.error ? Response.json(said, { status: 400 }) : response
+    return body?.error ? Response.json(body, { status: 400 }) : response
   }
 
   async function ask(accessToken: string, path: string) {

@@ -60,8 +60,8 @@ export function openIdClient(provider: ProviderConfig, dialect: Dialect, { fetch
       clientId,
       { [openId.clockTolerance]: toleranceSeconds },
       (as, client, body, headers) => {
-        const said = as.token_endpoint_auth_methods_supported
-        const inBody = dialect.secretIn === 'body' || (said && !said.includes('client_secret_basic'))
+        const supported = as.token_endpoint_auth_methods_supported
+        const inBody = dialect.secretIn === 'body' || (supported && !supported.includes('client_secret_basic'))
         return (inBody ? post : basic)(as, client, body, headers)
       },
       { [openId.customFetch]: bounded, execute: url.startsWith('http:') ? [openId.allowInsecureRequests] : [] },

@@ -50,7 +50,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { cl
 
       const parameters = new URL(request.url, origin).searchParams
       const known = { ...(await client.finish(parameters, secretsOf(start))), provider: client }
-      if (!start.session) return await enter(reply, client, known, start)
+      if (!start.session) return await signInWith(reply, client, known, start)
       const outcome = await connect(app, sessionOf(request), known)
       if (outcome === 'connected') report(reply, client, 'connected')
       return answerConnection(reply, client, outcome)
@@ -60,7 +60,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { cl
   })
 
   /** Signs in whoever is known, and asks everybody else who they want to be. */
-  async function enter(reply: FastifyReply, client: Client, known: Known, { invitation, returnTo }: Start) {
+  async function signInWith(reply: FastifyReply, client: Client, known: Known, { invitation, returnTo }: Start) {
     const user = await recognize(app, known)
     if (!user) {
       report(reply, client, 'unknown')

@@ -2,7 +2,7 @@ import type { Moment, Text, Value } from './text.ts'
 import { latin, type Speech, translate } from './translate.ts'
 
 /** The text in a language, with everything in it. */
-export const say = (speech: Speech, { text, values }: Text): string =>
+export const translateText = (speech: Speech, { text, values }: Text): string =>
   translate(
     speech,
     text,
@@ -11,9 +11,9 @@ export const say = (speech: Speech, { text, values }: Text): string =>
 
 function plain(speech: Speech, value: Value): string | number {
   if (typeof value !== 'object') return value
-  if ('text' in value) return say(speech, value)
+  if ('text' in value) return translateText(speech, value)
   if ('precision' in value) return written(speech, value)
-  return new Intl.ListFormat(speech.tag).format(value.map((each) => say(speech, each)))
+  return new Intl.ListFormat(speech.tag).format(value.map((each) => translateText(speech, each)))
 }
 
 // Mails are read anywhere, so times name their zone.
