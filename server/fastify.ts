@@ -1,3 +1,4 @@
+import { parse } from 'node:querystring'
 import type { Writable } from 'node:stream'
 import compileSchemas from '@fastify/ajv-compiler'
 import Fastify, { LogController } from 'fastify'
@@ -25,7 +26,10 @@ export const createFastify = (config: Config, { requestTimeout, logTo }: Given) 
     handlerTimeout: requestTimeout,
     return503OnClosing: false, // requests that arrive during shutdown are answered, and their connection then closes
     rewriteUrl: trimSlashes,
-    routerOptions: { ignoreTrailingSlash: true },
+    routerOptions: {
+      ignoreTrailingSlash: true,
+      querystringParser: (query) => parse(query), // the default takes ten times as long for a query of pluses
+    },
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
     schemaController: { compilersFactory: { buildValidator } },
     frameworkErrors: answerUnroutable,

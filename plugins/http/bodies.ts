@@ -1,4 +1,4 @@
-import { parse } from 'fast-querystring'
+import { parse } from 'node:querystring'
 import fp from 'fastify-plugin'
 
 export class UnacceptableBody extends Error {
@@ -59,7 +59,7 @@ function hasMoreNames(form: Buffer) {
   return false
 }
 
-/** The parser does the same, but takes longer for it than for all the rest. */
+/** The parser does the same, but joins a piece of text for each, which takes ten times as long as all the rest. */
 function replacePluses(form: Buffer) {
   const first = form.indexOf(plus)
   for (let at = first === -1 ? form.length : first; at < form.length; at++) if (form[at] === plus) form[at] = space
