@@ -73,7 +73,7 @@ async function serve(given: Config) {
   boundConnections(built, config.database.pool + ownConnections + config.mail.connections)
   await built.mail.work()
   await built.jobs.work()
-  releaseMemory()
+  if (config.production) releaseMemory()
   built.log.info({ ...versions(), port: config.port }, 'started')
 }
 
