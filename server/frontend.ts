@@ -49,9 +49,14 @@ type Tags = (component: string, nonce: string) => string
 export const namesOf = ({ languages }: FastifyInstance) =>
   Object.fromEntries(Array.from(languages.values(), ({ tag, name }) => [tag, name]))
 
-/** JSON in Latin-1: a single letter beyond it makes V8 keep and write the whole document as two bytes per letter. */
-const inLatin1 = (value: object) =>
-  JSON.stringify(value).replace(/[^\0-\xff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+/**
+ * JSON in Latin-1, also in memory: a single letter beyond it makes V8 keep and write the whole document as two bytes per
+ * letter, and what is cut from such a text stays that wide.
+ */
+function inLatin1(value: object) {
+  const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
+  return Buffer.from(JSON.stringify(value).replace(/[^\0-\xff]/g, escaped), 'latin1').toString('latin1')
+}
 
 /** A document for each language, so that nothing of it is put together again for each response. */
 export function documentOf(
