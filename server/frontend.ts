@@ -50,8 +50,8 @@ export const namesOf = ({ languages }: FastifyInstance) =>
   Object.fromEntries(Array.from(languages.values(), ({ tag, name }) => [tag, name]))
 
 /**
- * JSON in Latin-1, also in memory: a single letter beyond it makes V8 keep and write the whole document as two bytes per
- * letter, and what is cut from such a text stays that wide.
+ * JSON in Latin-1, also in memory: a single letter beyond it makes V8 keep and write the whole document as two bytes
+ * per letter, and what is cut from such a text stays that wide.
  */
 function inLatin1(value: object) {
   const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
