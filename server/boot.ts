@@ -73,7 +73,7 @@ async function serve(given: Config) {
   boundConnections(built, config.database.pool + ownConnections + config.mail.connections)
   await built.mail.work()
   await built.jobs.work()
-  if (config.production) releaseMemory()
+  if (!hot) releaseMemory()
   built.log.info({ ...versions(), port: config.port }, 'started')
 }
 

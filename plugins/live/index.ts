@@ -86,7 +86,7 @@ function createLive(app: FastifyInstance, hub: Hub, presence: Presence) {
   const listsOf = batched((rooms: Room[]) => presence.in([...new Set(rooms)]))
 
   /** Undefined without access. */
-  async function findRoom(request: FastifyRequest, identifier: string) {
+  async function subscriberOf(request: FastifyRequest, identifier: string) {
     const { channel, params } = readIdentifier(identifier, channels)
     const { user, session } = authOf(request)
     const subscriber = { userId: user.id, sessionToken: session.token, params }
@@ -118,7 +118,7 @@ function createLive(app: FastifyInstance, hub: Hub, presence: Presence) {
 
     /** Runs an action of a channel. Throws NotFound without access. */
     async perform(request: FastifyRequest, { identifier, action, data }: Performance) {
-      const inside = await findRoom(request, identifier)
+      const inside = await subscriberOf(request, identifier)
       const { actions = {} } = inside?.channel ?? {}
       if (!inside || !Object.hasOwn(actions, action)) throw new NotFound()
       return actions[action]?.(inside, data)
@@ -139,7 +139,7 @@ function createLive(app: FastifyInstance, hub: Hub, presence: Presence) {
 
     /** Removes the user's presence in this tab. */
     async leave(request: FastifyRequest, { identifier, tabId }: Tab) {
-      const inside = await findRoom(request, identifier)
+      const inside = await subscriberOf(request, identifier)
       if (inside) await presence.leave(inside.room, inside.userId, tabId)
     },
   }
