@@ -69,7 +69,7 @@ async function serve(given: Config) {
   if (provider) await built.register(provider.pages)
   await showMetrics(built, config)
   const address = await listen(built, { port: config.port, host: config.bind })
-  development?.tellPort(address)
+  development?.reportListening(address)
   boundConnections(built, config.database.pool + ownConnections + config.mail.connections)
   await built.mail.work()
   await built.jobs.work()

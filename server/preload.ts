@@ -9,7 +9,7 @@ enableCompileCache()
 const formats: Record<string, string> = { '.mjs': 'module', '.ts': 'module-typescript' }
 
 // Node would parse it for each of our own files that imports it, too, which takes 100 ms of a start.
-const packages = new Map<string, ResolveFnOutput>()
+export const packages = new Map<string, ResolveFnOutput>()
 
 registerHooks({
   resolve(specifier, context, next) {

@@ -1,6 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Order } from './child.ts'
+import type { Listening } from './hot.ts'
 import type { Answer, Question } from './renderer.ts'
 
 export type Started = { port: number } | { failure: string }
@@ -17,16 +21,24 @@ type Options = {
 const grace = 4_000 // milliseconds for requests in flight
 const remembered = 8_000 // characters of what it wrote last
 
+// What the next server has loaded before it knows what changed.
+const loadedAhead = ['node_modules/.package-lock.json', 'server/preload.ts', 'development/dev/child.ts']
+
 type Run = { child: ChildProcess; started: PromiseWithResolvers<Started>; output: string }
 
-/** The server as a child process: a new one starts at once, while the one before finishes its requests. */
+/**
+ * The server as a child process: a new one starts at once, while the one before finishes its requests. The one after it
+ * waits with its packages loaded, which is a third of a start.
+ */
 export function createBackend({ root, environment, answer, onFailure }: Options) {
   let current: Run | undefined
+  let next: { run: Run; stamp: string } | undefined
+  let packages: string[] = []
   const ending = new Set<Promise<void>>()
 
-  function start() {
+  function launch() {
     // A session of its own, so that Ctrl-C reaches only this process, which stops it. It ends with the channel, too.
-    const child = spawn(process.execPath, ['server.ts', '--hot'], {
+    const child = spawn(process.execPath, ['development/dev/child.ts', '--hot'], {
       cwd: root,
       detached: true,
       stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
@@ -37,9 +49,11 @@ export function createBackend({ root, environment, answer, onFailure }: Options)
       process.stderr.write(text)
       run.output = (run.output + text).slice(-remembered)
     })
-    child.on('message', (message: Question | { port: number }) => {
-      if ('port' in message) run.started.resolve(message)
-      else answer(message).then((result) => child.connected && child.send(result, () => {}))
+    child.on('message', (message: Question | Listening) => {
+      if ('port' in message) {
+        packages = message.packages
+        run.started.resolve(message)
+      } else answer(message).then((result) => child.connected && child.send(result, () => {}))
     })
     child.once('close', (code, signal) => {
       const reason = run.output || `The server ended with ${signal ?? `exit code ${code}`}`
@@ -50,6 +64,25 @@ export function createBackend({ root, environment, answer, onFailure }: Options)
       onFailure()
     })
     return run
+  }
+
+  function order({ child }: Run, what: Order) {
+    if (child.connected) child.send(what, () => {})
+  }
+
+  const stamp = () => loadedAhead.map((file) => statSync(join(root, file), { throwIfNoEntry: false })?.mtimeMs).join()
+
+  function launchNext() {
+    next = { run: launch(), stamp: stamp() }
+    order(next.run, { packages })
+  }
+
+  function takeNext() {
+    const taken = next
+    next = undefined
+    if (taken?.run.child.connected && taken.stamp === stamp()) return taken.run
+    if (taken) stopRun(taken.run)
+    return launch()
   }
 
   async function end({ child }: Run) {
@@ -69,8 +102,11 @@ export function createBackend({ root, environment, answer, onFailure }: Options)
   return {
     restart() {
       const before = current
-      current = start()
+      const run = takeNext()
+      current = run
+      order(run, 'serve')
       if (before) stopRun(before)
+      run.started.promise.then(() => run === current && launchNext())
     },
     /** Waits until the newest server listens, or fails. */
     async started(): Promise<Started> {
@@ -82,9 +118,8 @@ export function createBackend({ root, environment, answer, onFailure }: Options)
     },
     lastLine: () => current?.output.trim().split('\n').at(-1) ?? '',
     async stop() {
-      const run = current
-      current = undefined
-      if (run) stopRun(run)
+      for (const run of [current, next?.run]) if (run) stopRun(run)
+      current = next = undefined
       await Promise.all(ending)
     },
   }

@@ -4,6 +4,7 @@ import type { Rendered } from '../../plugins/inertia/document.ts'
 import type { Config } from '../../server/config.ts'
 import { documentOf, type Frontend, namesOf } from '../../server/frontend.ts'
 import { stopOnce } from '../../server/parent.ts'
+import { packages } from '../../server/preload.ts'
 import { errorPage } from './page.ts'
 import type { Answer, Question } from './renderer.ts'
 
@@ -15,8 +16,13 @@ export function followParent() {
   else stopOnce()
 }
 
-/** Tells the process above where to forward requests. */
-export const tellPort = (address: string) => process.send?.({ port: Number(new URL(address).port) })
+/** What the process above gets once the server listens: where to forward requests, and what it has loaded. */
+export type Listening = { port: number; packages: string[] }
+
+export function reportListening(address: string) {
+  const loaded = [...packages.keys()].filter((name) => !/^(node|file):|\.json$/.test(name))
+  process.send?.({ port: Number(new URL(address).port), packages: loaded } satisfies Listening)
+}
 
 /** Pages from their sources, rendered by the process above. */
 export async function hotFrontend(app: FastifyInstance, { appName, ssr, origin }: Config): Promise<Frontend> {
