@@ -1,9 +1,10 @@
 import { DatabaseUnusable } from '../plugins/database/index.ts'
 import { BadConfig } from './environment.ts'
-import { exitAfter, shutDown } from './shutdown.ts'
+import { exitAfter, isClosing, shutDown } from './shutdown.ts'
 
-/** Ends a process that could not start. */
+/** Ends a process that could not start. One that is stopped meanwhile fails over what is closed under it. */
 export async function failStart(error: unknown) {
+  if (isClosing()) return
   console.error(describeError(error))
   exitAfter()
   await shutDown()

@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs'
-import closeWithGrace from 'close-with-grace'
+import { isClosing } from './shutdown.ts'
 
 const intervalMs = 1_000
 
 /** Begins to stop, unless that has begun: a second signal would end this process at once. */
 export const stopOnce = () => {
-  const { closing } = closeWithGrace as { closing?: boolean } // which its types lack
-  if (!closing) process.kill(process.pid, 'SIGTERM')
+  if (!isClosing()) process.kill(process.pid, 'SIGTERM')
 }
 
 /**

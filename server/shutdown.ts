@@ -19,6 +19,8 @@ export async function shutDown() {
   for (const step of steps.splice(0).reverse()) await step()
 }
 
+export const isClosing = () => Boolean((closeWithGrace as { closing?: boolean }).closing) // which its types lack
+
 export const isAnythingStarted = () => steps.length > 0
 
 /** Forces an exit if the shutdown hangs, for example on a database that does not respond. */

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
 import { createServer, type Server } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import t, { type Test } from 'tap'
 import { freePort } from '../../development/free-port.ts'
@@ -72,6 +73,19 @@ t.test('the server boots on an empty database, prints its address, and stops on 
     ]) {
       t.match(server.output.text, line)
     }
+  }
+})
+
+t.test('a server that is stopped while it starts ends without an error, at whatever point', async (t) => {
+  const DATABASE_URL = await createDatabase(t)
+  await untilUp(await start(t, { ...production, DATABASE_URL }))
+  for (const later of [0, 10, 20, 40, 80, 160]) {
+    const server = await start(t, { ...production, DATABASE_URL })
+    await untilUp(server) // which is not the end of a start: mails and jobs follow
+    await sleep(later)
+    server.child.kill('SIGTERM')
+    t.equal(await server.exit, 0)
+    for (const line of server.output.text.trim().split('\n')) t.ok(JSON.parse(line).level < 50, line)
   }
 })
 
