@@ -5,8 +5,7 @@ export const name = 'Accounts'
 
 /** What it is, for search engines and link previews. */
 export const description = text(
-  `{appName}: one sign-in for your personal workspace and for those that you share with a team, a client or a
-  project.`,
+  '{appName}: one sign-in for your personal workspace and the ones you share with a team, a client or a project.',
   { appName: '' },
 )
 

@@ -5,27 +5,27 @@ import { rich, t } from '../pages/words/t.ts'
 export const frontPage = (appName: string) => ({
   title: t('One door to all your workspaces.'),
   lead: rich(
-    `{appName} keeps your own things and what you share with others in separate rooms, and you walk between them with
-      one sign-in.`,
+    `{appName} keeps your own things and what you share with others in separate rooms, and one sign-in lets you move
+      between them.`,
     { appName },
   ),
   reasons: [
     {
       Icon: KeyRound,
       title: t('One key'),
-      text: t('Sign up once. A single password opens every workspace that you have or share.'),
+      text: t('Sign up once. One password opens every workspace you have or share.'),
     },
     {
       Icon: Building2,
-      title: t('Room for each team'),
-      text: t(`You start with a workspace of your own. Open another for a team or a client, and change between them
+      title: t('Room for every team'),
+      text: t(`Start with a workspace of your own. Create another for a team or a client, and switch between them
         anywhere.`),
     },
     {
       Icon: MonitorSmartphone,
       title: t('Every device in sight'),
-      text: t(`See where you are signed in, and when you were there last. End a session that you do not know with one
-        click.`),
+      text: t(`See where you're signed in and when you were last active there. End a session you don't recognize with
+        one click.`),
     },
   ],
 })

@@ -85,7 +85,7 @@ export default {
     // Second factor and settings: messages
     'Two-factor authentication is on': 'تم تفعيل المصادقة الثنائية',
     'Two-factor authentication is off': 'تم إيقاف المصادقة الثنائية',
-    'Two-factor authentication is on already': 'المصادقة الثنائية مفعّلة بالفعل',
+    'Two-factor authentication is already on': 'المصادقة الثنائية مفعّلة بالفعل',
     'That took too long. Please start again': 'انتهت المهلة. يُرجى البدء من جديد',
     "Your authenticator app can't be checked now. Use a recovery code instead":
       'يتعذّر حاليًا التحقق من تطبيق المصادقة. يُرجى استخدام رمز استرداد بدلًا منه',
@@ -99,17 +99,16 @@ export default {
     Members: 'الأعضاء',
     Workspace: 'مساحة العمل',
     Activity: 'النشاط',
-    'What happened in {name}. Its owners and admins see this.':
+    'What happened in {name}. Its owners and admins see this page.':
       'كل ما حدث في {name}. يظهر هذا السجل للمالكين والمشرفين.',
-    'Nothing has happened yet. What changes from now on is listed here.':
-      'لا يوجد أي نشاط بعد. ستظهر هنا التغييرات القادمة.',
-    'somebody who left': 'عضو سابق',
+    'No activity yet. Changes will appear here.': 'لا يوجد أي نشاط بعد. ستظهر هنا التغييرات القادمة.',
+    'someone who left': 'عضو سابق',
     'Verify your email': 'تأكيد البريد الإلكتروني',
-    'Then we can help you when your password is lost.': 'لنتمكّن من مساعدتك عند فقدان كلمة المرور.',
+    'So you can get back in if you forget your password.': 'لنتمكّن من مساعدتك عند فقدان كلمة المرور.',
     'Name the workspace': 'تسمية مساحة العمل',
-    'Others see this name when you invite them.': 'يظهر هذا الاسم للآخرين عند دعوتهم.',
-    'Invite somebody': 'دعوة شخص',
-    'A workspace is for what you share.': 'مساحة العمل مخصصة للعمل المشترك.',
+    'People you invite see this name.': 'يظهر هذا الاسم للآخرين عند دعوتهم.',
+    'Invite someone': 'دعوة شخص',
+    'Workspaces are made for sharing.': 'مساحة العمل مخصصة للعمل المشترك.',
     'First steps': 'الخطوات الأولى',
     'Done:': 'مكتملة:',
     'Here now': 'هنا الآن',
@@ -117,9 +116,9 @@ export default {
     'and {count} more': 'و{count} غيرهم',
     Invitations: 'الدعوات',
     'Pending invitations': 'الدعوات المعلّقة',
-    'Their links cannot be copied: that a link came by mail is the proof that the address is theirs.':
+    "Invitation links can't be copied: opening the emailed link is what proves the address.":
       'لا يمكن نسخ روابط هذه الدعوات، فوصول الرابط بالبريد هو ما يثبت ملكية العنوان.',
-    'Nobody is waiting. Whoever you invite stands here until they have joined.':
+    'No pending invitations. People you invite appear here until they join.':
       'لا توجد دعوات معلّقة. تظهر كل دعوة هنا إلى حين قبولها.',
     Expired: 'منتهية الصلاحية',
     '{role}, expired {day}': '{role}، انتهت صلاحية الدعوة في {day}',
@@ -127,18 +126,18 @@ export default {
     'Send again {what}': 'إعادة الإرسال {what}',
     'to {email}': 'إلى {email}',
     'Revoke {what}': 'سحب {what}',
-    'the invitation of {email}': 'دعوة {email}',
-    'Revoke the invitation of {email}?': 'سحب دعوة {email}؟',
-    'The link in the mail to {email} stops working. You can invite the same address again.':
+    'the invitation for {email}': 'دعوة {email}',
+    'Revoke the invitation for {email}?': 'سحب دعوة {email}؟',
+    'The link in the email to {email} will stop working. You can invite the same address again.':
       'سيتوقف عمل الرابط المرسل إلى {email}. يمكن دعوة العنوان نفسه مرة أخرى.',
     Invite: 'دعوة',
     'Invite people': 'دعوة أشخاص',
-    'Each gets a mail with a link of their own, which works for a week.':
+    'Each person gets an email with their own link, which works for a week.':
       'تُرسل إلى كل عنوان رسالة برابط خاص، صالح لمدة أسبوع.',
     'Email is missing.': 'البريد الإلكتروني: هذا الحقل مطلوب.',
-    'This is your own address: you are here already.': 'هذا عنوانك، وعضويتك هنا قائمة بالفعل.',
+    "This is your own address, and you're already a member.": 'هذا عنوانك، وعضويتك هنا قائمة بالفعل.',
     Emails: 'عناوين البريد الإلكتروني',
-    'One or many, with commas, spaces or lines between them.':
+    'One or more, separated by commas, spaces or line breaks.':
       'عنوان واحد أو أكثر، تفصل بينها فواصل (,) أو مسافات أو أسطر.',
     'Sending…': 'جارٍ الإرسال…',
     'Send invitations': 'إرسال الدعوات',
@@ -152,16 +151,14 @@ export default {
       other: 'تم إرسال {count} دعوة.',
     },
     'Latest activity': 'أحدث الأنشطة',
-    'Nothing yet. What changes here from now on is told here.':
-      'لا يوجد أي نشاط بعد. ستظهر هنا التغييرات القادمة في مساحة العمل.',
     'All activity': 'جميع الأنشطة',
     'Role updated: {name} is {role} now.': 'تم تحديث الدور: دور {name} الآن هو {role}.',
     Undo: 'تراجع',
     Email: 'البريد الإلكتروني',
     'This could not be sent.': 'تعذّر الإرسال.',
-    'It is only you so far. What is in this workspace is seen by nobody else.':
+    "It's just you so far. Nobody else can see this workspace.":
       'لا أعضاء غيرك حتى الآن. محتوى مساحة العمل هذه لا يراه أحد سواك.',
-    'Nobody here fits. Try less of the name, or another role.':
+    'No members match. Try a shorter search or another role.':
       'لا توجد نتائج مطابقة. يُرجى البحث بجزء أقصر من الاسم أو اختيار دور آخر.',
     'Load more': 'عرض المزيد',
     '{count} found': 'عدد النتائج: {count}',
@@ -174,18 +171,18 @@ export default {
       other: '{count} شخص',
     },
     You: 'أنت',
-    'Signs in with a password alone': 'تسجيل الدخول بكلمة المرور فقط',
-    'You cannot leave: you are the only owner. Make somebody else one first.':
+    'Signs in with only a password': 'تسجيل الدخول بكلمة المرور فقط',
+    "You can't leave because you're the only owner. Make someone else an owner first.":
       'لا يمكن إتمام المغادرة لعدم وجود مالك سواك. يلزم أولًا تعيين مالك آخر.',
     'Joined {day}': 'تاريخ الانضمام: {day}',
     'Remove {what}': 'إزالة {what}',
     'Remove {name}?': 'إزالة {name}؟',
-    '{name} ({email}) loses access to {account} at once, and needs a new invitation to come back.':
+    '{name} ({email}) loses access to {account} right away and needs a new invitation to come back.':
       'سيُلغى فورًا وصول {name} ({email}) إلى {account}، وستتطلب العودة دعوة جديدة.',
     'Leave {what}': 'مغادرة {what}',
     workspace: 'مساحة العمل',
     'Leave {name}?': 'مغادرة {name}؟',
-    'You lose access to {name} at once, and need a new invitation to come back. Everybody else stays.':
+    'You lose access to {name} right away and need a new invitation to come back. Everyone else stays.':
       'سيُلغى فورًا وصولك إلى {name}، وستتطلب العودة دعوة جديدة. لا يتأثر باقي الأعضاء.',
     'Leave workspace': 'مغادرة مساحة العمل',
     'Search by name or email': 'البحث بالاسم أو البريد الإلكتروني',
@@ -194,7 +191,7 @@ export default {
     'All roles': 'جميع الأدوار',
     Owners: 'المالكون',
     Admins: 'المشرفون',
-    'Who belongs to {name}.': 'أعضاء {name}.',
+    'The people in {name}.': 'أعضاء {name}.',
     'New workspace': 'مساحة عمل جديدة',
     'For a team, a client or a project. You will be its owner.': 'لفريق أو عميل أو مشروع. ستكون ملكيتها لك.',
     Name: 'الاسم',
@@ -203,57 +200,58 @@ export default {
     'Your invitations': 'دعواتك',
     '{inviter} invited you to {account}': 'دعوة من {inviter} للانضمام إلى {account}',
     Somebody: 'شخص ما',
+    Someone: 'شخص ما',
     'See the invitation {account}': 'عرض الدعوة {account}',
     'to {account}': 'إلى {account}',
     'Two-factor authentication': 'المصادقة الثنائية',
     Required: 'مطلوبة',
-    'Everybody in this workspace signs in with more than a password: a code from an app, or a passkey.':
+    'Everyone in this workspace signs in with more than a password: a code from an app, or a passkey.':
       'يتطلب تسجيل دخول أي عضو في مساحة العمل هذه أكثر من كلمة المرور وحدها: رمزًا من تطبيق أو مفتاح مرور.',
-    'Require more than a password of everybody in this workspace: a code from an app, or a passkey. Whoever has neither is asked to set one up before they come in again.':
+    'Require more than a password from everyone in this workspace: a code from an app, or a passkey. Members who have neither are asked to set one up before they can get back in.':
       'إلزام جميع أعضاء مساحة العمل هذه بأكثر من كلمة المرور وحدها: رمز من تطبيق أو مفتاح مرور. عند عدم توفر أي منهما، يُطلب إعداد أحدهما قبل الدخول مجددًا.',
     'You need a second factor of your own first. {link}': 'يلزم أولًا إعداد العامل الثاني لحسابك. {link}',
     'Set one up': 'إعداد العامل الثاني',
     'Stop requiring it': 'إيقاف الإلزام',
     'Stop requiring a second factor in {name}?': 'إيقاف الإلزام بالعامل الثاني في {name}؟',
-    "From then on a password alone opens it again, for everybody in it. Nobody's own second factor changes.":
+    'From then on, a password alone is enough for everyone again. Second factors that members have set up stay on.':
       'بعد ذلك تكفي كلمة المرور وحدها لدخول جميع الأعضاء. لا يتغير العامل الثاني لدى أي منهم.',
     'Require it': 'تفعيل الإلزام',
     Member: 'عضو',
-    'Sees the workspace and who belongs to it.': 'الاطلاع على مساحة العمل وأعضائها.',
+    'Can see the workspace and its members.': 'الاطلاع على مساحة العمل وأعضائها.',
     Admin: 'مشرف',
-    'Also renames it, invites people and removes them.': 'إضافةً إلى ذلك: إعادة تسميتها ودعوة الأعضاء وإزالتهم.',
+    'Can also rename it, invite people and remove them.': 'إضافةً إلى ذلك: إعادة تسميتها ودعوة الأعضاء وإزالتهم.',
     'Role of {name}:': 'دور {name}:',
     'Make {name} an owner?': 'تعيين {name} بدور مالك؟',
     'Make owner': 'تعيين بدور مالك',
-    '{name} then decides about everything in {account}, its deletion and your own role included.':
+    '{name} gets full control of {account}, including deleting it and changing your role.':
       'يمنح ذلك {name} صلاحية كاملة على {account}، بما في ذلك الحذف وتغيير دورك.',
     'Step down as owner of {name}?': 'التنازل عن دور المالك في {name}؟',
     'Step down': 'التنازل',
-    'You no longer decide about {name}. Only another owner can make you one again.':
+    'You give up full control of {name}. Only another owner can make you an owner again.':
       'لن تعود لك صلاحية كاملة على {name}. لا يمكن أن يعيد إليك هذا الدور إلا مالك آخر.',
     Settings: 'الإعدادات',
-    'How {name} appears to everybody in it.': 'طريقة ظهور {name} لجميع الأعضاء.',
+    'How {name} appears to its members.': 'طريقة ظهور {name} لجميع الأعضاء.',
     'Picture of {name}': 'صورة {name}',
-    'Stands beside the name wherever it appears.': 'تظهر بجانب الاسم أينما ورد.',
-    'The address of this workspace. It never changes, so that every link to it goes on working.':
+    'Shown next to the name everywhere.': 'تظهر بجانب الاسم أينما ورد.',
+    'The address of this workspace. It never changes, so every link to it keeps working.':
       'عنوان مساحة العمل هذه. لا يتغير أبدًا، لتظل جميع الروابط المؤدية إليها صالحة.',
     'Up to 60 characters.': '60 حرفًا على الأكثر.',
     Save: 'حفظ',
     'The name of this workspace. Its owners and admins can change it.':
       'اسم مساحة العمل هذه. يمكن للمالكين والمشرفين تغييره.',
     'Delete this workspace': 'حذف مساحة العمل هذه',
-    'It ends for everybody in it. This cannot be undone. To close your own account, {link}.':
+    'Everyone loses access. This cannot be undone. To delete your own account, {link}.':
       'يسري الحذف على جميع الأعضاء، ولا يمكن التراجع عنه. لإغلاق حسابك الشخصي: {link}.',
     'go to your profile': 'الانتقال إلى الملف الشخصي',
     'Delete {name}?': 'حذف {name}؟',
     'Delete workspace': 'حذف مساحة العمل',
-    '{name} and everything in it are gone for good.': 'تُحذف مساحة العمل {name} وكل ما فيها نهائيًا.',
-    'All its members lose access at once, and invitations to it stop working.':
+    '{name} and everything in it will be permanently deleted.': 'تُحذف مساحة العمل {name} وكل ما فيها نهائيًا.',
+    'All members lose access right away, and invitations to it stop working.':
       'يُلغى وصول جميع الأعضاء فورًا، وتتوقف الدعوات إليها عن العمل.',
-    'The people themselves stay, with their other workspaces.': 'تبقى حسابات الأعضاء ومساحات عملهم الأخرى كما هي.',
-    'You own this workspace and decide about everything in it.': 'لك ملكية مساحة العمل هذه والصلاحية الكاملة عليها.',
-    'You manage this workspace and who belongs to it.': 'لك صلاحية إدارة مساحة العمل هذه وأعضائها.',
-    'You belong to this workspace.': 'لك عضوية في مساحة العمل هذه.',
+    'Members keep their accounts and their other workspaces.': 'تبقى حسابات الأعضاء ومساحات عملهم الأخرى كما هي.',
+    'You own this workspace and have full control of it.': 'لك ملكية مساحة العمل هذه والصلاحية الكاملة عليها.',
+    'You manage this workspace and its members.': 'لك صلاحية إدارة مساحة العمل هذه وأعضائها.',
+    "You're a member of this workspace.": 'لك عضوية في مساحة العمل هذه.',
     'Personal workspace': 'مساحة عمل شخصية',
     'Counting the members': 'جارٍ عدّ الأعضاء',
     'Your role': 'دورك',
@@ -264,24 +262,24 @@ export default {
     Today: 'اليوم',
     Yesterday: 'أمس',
     'Download CSV': 'تنزيل CSV',
-    'Nothing of this has happened.': 'لا يوجد نشاط مطابق.',
-    'Nothing of this kind has happened yet.': 'لا يوجد نشاط من هذا النوع بعد.',
+    'No activity matches your filters.': 'لا يوجد نشاط مطابق.',
+    'No activity of this kind yet.': 'لا يوجد نشاط من هذا النوع بعد.',
     'Kinds of activity': 'أنواع النشاط',
     All: 'الكل',
     By: 'بواسطة',
-    anybody: 'أي شخص',
+    anyone: 'أي شخص',
     From: 'من',
     To: 'إلى',
     Search: 'بحث',
     'Show all': 'عرض الكل',
     // Sign-in and sign-up
-    'Check your mail': 'يُرجى مراجعة بريدك الإلكتروني',
-    "You asked for a new password for {email}. If that email belongs to a verified account, we've sent reset instructions to it. The link works once and for 20 minutes.":
+    'Check your email': 'يُرجى مراجعة بريدك الإلكتروني',
+    "You asked for a new password for {email}. If that email belongs to a verified account, we've sent reset instructions to it. The link works once and expires after 20 minutes.":
       'تلقّينا طلب كلمة مرور جديدة للعنوان {email}. إذا كان هذا العنوان مرتبطًا بحساب مؤكَّد، فقد أرسلنا إليه تعليمات إعادة التعيين. الرابط صالح لمرة واحدة ولمدة 20 دقيقة.',
     'Send it again': 'إعادة الإرسال',
-    'With another address you do not join {account}. The invitation waits for {email}.':
+    "With another address, you won't join {account}. The invitation is for {email}.":
       'لا يتيح عنوان آخر الانضمام إلى {account}، وتبقى الدعوة بانتظار {email}.',
-    'This address was invited, so it needs no other proof. {button}':
+    "This address was invited, so you don't have to verify it. {button}":
       'الدعوة موجّهة إلى هذا العنوان، فلا حاجة إلى إثبات آخر. {button}',
     'Use another address': 'استخدام عنوان آخر',
     'Join {account_name}': 'الانضمام إلى {account_name}',
@@ -291,60 +289,59 @@ export default {
     'Sign up with {name}': 'إنشاء حساب عبر {name}',
     or: 'أو',
     'Almost there': 'خطوة أخيرة',
-    'You get an account of your own right away.': 'يُنشأ لك حساب خاص فورًا.',
-    '{name} vouches for this address, so it needs no other proof.':
-      'هذا العنوان مؤكَّد من {name}، فلا حاجة إلى إثبات آخر.',
-    '{name} does not vouch for an address, so we send a mail there.':
+    "You'll get your own account right away.": 'يُنشأ لك حساب خاص فورًا.',
+    "{name} has verified this address, so you don't have to.": 'هذا العنوان مؤكَّد من {name}، فلا حاجة إلى إثبات آخر.',
+    "{name} hasn't verified this address, so we'll email you a link.":
       'لم يصلنا من {name} عنوان مؤكَّد، لذا سنرسل رسالة إلى هذا العنوان.',
     'Sign in?': 'تسجيل الدخول؟',
     'Sign up': 'إنشاء حساب',
-    'Have an account already? {link} and connect {name} in your settings.':
+    'Already have an account? {link} and connect {name} in your settings.':
       'لديك حساب بالفعل؟ {link} ثم ربط حساب {name} من الإعدادات.',
-    'You are known here': 'هذا العنوان مسجّل لدينا',
-    'Somebody with the address {email} has signed up before, and not with {name}.':
+    'You already have an account': 'هذا العنوان مسجّل لدينا',
+    'Someone already signed up with {email}, but not with {name}.':
       'سبق إنشاء حساب بالعنوان {email}، لكن ليس عبر {name}.',
-    'If that was you, sign in as you did then. Right after that you can connect {name} on the security page of your settings, and sign in with it from then on.':
+    'If that was you, sign in the way you did then. Then connect {name} on the security page of your settings, and you can sign in with it from then on.':
       'إذا كان الحساب لك، فيُرجى تسجيل الدخول بالطريقة نفسها. بعد ذلك مباشرة يمكن ربط حساب {name} من صفحة الأمان في الإعدادات، واستخدامه لتسجيل الدخول لاحقًا.',
-    'Prove that it is you': 'إثبات الهوية',
-    'What you asked for opens only with a second factor, and you signed in with a password alone.':
+    "Prove it's you": 'إثبات الهوية',
+    'This page requires a second factor, and you signed in with only a password.':
       'تتطلب الصفحة المطلوبة العامل الثاني، وتسجيل دخولك كان بكلمة المرور فقط.',
-    'A new one comes every half minute, and each works once.': 'يظهر رمز جديد كل نصف دقيقة، ويصلح كل رمز لمرة واحدة.',
+    'A new code appears every 30 seconds, and each works once.': 'يظهر رمز جديد كل نصف دقيقة، ويصلح كل رمز لمرة واحدة.',
     Continue: 'متابعة',
     'Use a passkey': 'استخدام مفتاح مرور',
-    'Instead of a code: your finger, your face or the PIN of your device.':
+    'Instead of a code, use your fingerprint, face or device PIN.':
       'بدلًا من الرمز: بصمة الإصبع أو الوجه أو رمز PIN للجهاز.',
-    'Your finger, your face or the PIN of your device.': 'بصمة الإصبع أو الوجه أو رمز PIN للجهاز.',
+    'Use your fingerprint, face or device PIN.': 'بصمة الإصبع أو الوجه أو رمز PIN للجهاز.',
     'Use my authenticator app': 'استخدام تطبيق المصادقة',
     'Use a recovery code': 'استخدام رمز استرداد',
     'Not now? {link}': 'ليس الآن؟ {link}',
     'Go to your settings': 'الانتقال إلى الإعدادات',
     'Not you? {link}': 'ليس هذا حسابك؟ {link}',
     'Start again': 'البدء من جديد',
-    'Open your authenticator app and type the six digits that it shows.':
+    'Open your authenticator app and enter the six digits it shows.':
       'يُرجى فتح تطبيق المصادقة وإدخال الأرقام الستة الظاهرة فيه.',
-    'Type one of the recovery codes that you kept when you turned two-factor authentication on.':
+    'Enter one of the recovery codes you saved when you turned on two-factor authentication.':
       'يُرجى إدخال أحد رموز الاسترداد المحفوظة عند تفعيل المصادقة الثنائية.',
     'Recovery code': 'رمز الاسترداد',
-    '24 letters and digits. Spaces, dashes and capitals do not matter.':
+    "24 letters and digits. Spaces, dashes and capitalization don't matter.":
       '24 حرفًا ورقمًا. لا أهمية للمسافات والشرطات وحالة الأحرف.',
     Password: 'كلمة المرور',
     'Sign in with a passkey': 'تسجيل الدخول بمفتاح مرور',
-    'No password: your finger, your face or the PIN of your device.':
+    'No password needed: use your fingerprint, face or device PIN.':
       'دون كلمة مرور: بصمة الإصبع أو الوجه أو رمز PIN للجهاز.',
     'Forgot your password?': 'نسيت كلمة المرور؟',
     'No account yet? {link}': 'ليس لديك حساب؟ {link}',
-    'You have been signed out: in another tab, from another device, or because the password was changed. Sign in to go on where you were. What you typed there is kept.':
+    "You've been signed out: in another tab, from another device, or because the password was changed. Sign in to pick up where you left off. What you typed there is still there.":
       'تم تسجيل خروجك: من علامة تبويب أخرى، أو من جهاز آخر، أو بسبب تغيير كلمة المرور. يُرجى تسجيل الدخول للمتابعة من حيث توقفت. ما كتبته هناك محفوظ.',
     'Please sign in to continue.': 'يُرجى تسجيل الدخول للمتابعة.',
     'Good to see you again.': 'مرحبًا بعودتك.',
-    'You get a workspace of your own right away.': 'تُنشأ لك مساحة عمل خاصة فورًا.',
-    'Have an account already? {link}': 'لديك حساب بالفعل؟ {link}',
+    "You'll get your own workspace right away.": 'تُنشأ لك مساحة عمل خاصة فورًا.',
+    'Already have an account? {link}': 'لديك حساب بالفعل؟ {link}',
     // Forms
     'This page could not be loaded completely.': 'تعذّر تحميل هذه الصفحة بالكامل.',
     Code: 'الرمز',
-    'Use no passkey': 'المتابعة دون مفتاح مرور',
+    'Continue without a passkey': 'المتابعة دون مفتاح مرور',
     'Use your password instead': 'استخدام كلمة المرور بدلًا من ذلك',
-    'Your device asks for your passkey.': 'يطلب جهازك مفتاح المرور.',
+    'Your device will ask for your passkey.': 'يطلب جهازك مفتاح المرور.',
     'Current password': 'كلمة المرور الحالية',
     'Use a passkey instead': 'استخدام مفتاح مرور بدلًا من ذلك',
     'This form needs JavaScript. If the button stays gray, allow it or reload the page.':
@@ -353,75 +350,75 @@ export default {
     'Long enough': 'الطول كافٍ',
     'At least {minimum} characters': '{minimum} حرفًا على الأقل',
     'At least {minimum} characters, {missing} to go': '{minimum} حرفًا على الأقل، المتبقي: {missing}',
-    'Your passkey could not be asked for. Try again, or use your password.':
+    "We couldn't ask for your passkey. Try again, or use your password.":
       'تعذّر طلب مفتاح المرور. يُرجى المحاولة مجددًا أو استخدام كلمة المرور.',
     Passkey: 'مفتاح المرور',
     Hide: 'إخفاء',
     Show: 'إظهار',
-    'You have no password. You signed in a moment ago, which is enough.':
+    "You don't have a password, but you just signed in, which is enough.":
       'لا توجد كلمة مرور لحسابك. تسجيل دخولك قبل قليل يكفي.',
-    'You have no password. Within five minutes of signing in you need nothing else here, but your sign-in was longer ago.':
+    "You don't have a password. You can do this within five minutes of signing in, but you signed in longer ago.":
       'لا توجد كلمة مرور لحسابك. لا يلزم إثبات آخر خلال خمس دقائق من تسجيل الدخول، لكن هذه المدة انقضت.',
-    'Sign out, to sign in again': 'تسجيل الخروج ثم الدخول مجددًا',
+    'Sign out and back in': 'تسجيل الخروج ثم الدخول مجددًا',
     // Home and head
-    '{appName}: one sign-in for your personal workspace and for those that you share with a team, a client or a project.':
+    '{appName}: one sign-in for your personal workspace and the ones you share with a team, a client or a project.':
       '{appName}: تسجيل دخول واحد لمساحة عملك الشخصية وللمساحات المشتركة مع فريق أو عميل أو ضمن مشروع.',
-    '{appName} needs JavaScript: its forms carry a proof of where they come from, which only a script can add. Please allow it for this site and load the page again.':
+    '{appName} needs JavaScript: its forms include a security check that only a script can add. Please allow it for this site and reload the page.':
       'يتطلب {appName} تشغيل JavaScript: تحمل النماذج إثباتًا لمصدرها لا يمكن إضافته بغير ذلك. يُرجى السماح به لهذا الموقع وإعادة تحميل الصفحة.',
     'One key': 'مفتاح واحد',
-    'Sign up once. A single password opens every workspace that you have or share.':
+    'Sign up once. One password opens every workspace you have or share.':
       'حساب يُنشأ مرة واحدة، وكلمة مرور واحدة تفتح جميع مساحات عملك الخاصة والمشتركة.',
-    'Room for each team': 'مساحة لكل فريق',
-    'You start with a workspace of your own. Open another for a team or a client, and change between them anywhere.':
+    'Room for every team': 'مساحة لكل فريق',
+    'Start with a workspace of your own. Create another for a team or a client, and switch between them anywhere.':
       'البداية بمساحة عمل خاصة بك، ثم مساحة أخرى لفريق أو عميل، مع سهولة التنقل بينها من أي مكان.',
     'Every device in sight': 'جميع أجهزتك أمامك',
-    'See where you are signed in, and when you were there last. End a session that you do not know with one click.':
+    "See where you're signed in and when you were last active there. End a session you don't recognize with one click.":
       'عرض الأجهزة التي سُجّل دخولك منها ووقت آخر نشاط على كل منها، وإنهاء أي جلسة غير معروفة بنقرة واحدة.',
     'One door to all your workspaces.': 'باب واحد إلى جميع مساحات عملك.',
-    '{appName} keeps your own things and what you share with others in separate rooms, and you walk between them with one sign-in.':
+    '{appName} keeps your own things and what you share with others in separate rooms, and one sign-in lets you move between them.':
       'مع {appName}، لأعمالك الخاصة مساحة وللأعمال المشتركة مساحات مستقلة، والتنقل بينها بتسجيل دخول واحد.',
     'Create your account': 'إنشاء حساب',
-    'I have one already': 'لدي حساب بالفعل',
-    'New here? {appName} is open by invitation from a member.':
+    'I already have an account': 'لدي حساب بالفعل',
+    'New here? You need an invitation from a member to join {appName}.':
       'أول زيارة؟ الانضمام إلى {appName} متاح بدعوة من أحد الأعضاء.',
     // Address not mine, password reset
     'Not you?': 'ليس هذا حسابك؟',
-    'Somebody signed up with {email}. If that was not you, remove their account: everything in it is deleted, and the address is yours to sign up with.':
+    "Someone signed up with {email}. If it wasn't you, remove their account: everything in it is deleted, and you can sign up with the address yourself.":
       'أُنشئ حساب بالعنوان {email}. إذا لم يكن ذلك منك، فيمكن إزالة الحساب: سيُحذف كل ما فيه، ويصبح العنوان متاحًا لإنشاء حسابك.',
     'Remove the account': 'إزالة الحساب',
-    'That was you? Then close this page: nothing has changed.': 'هل هذا حسابك؟ يُرجى إغلاق هذه الصفحة، فلم يتغير شيء.',
+    'If it was you, close this page: nothing has changed.': 'هل هذا حسابك؟ يُرجى إغلاق هذه الصفحة، فلم يتغير شيء.',
     'Reset your password': 'إعادة تعيين كلمة المرور',
     'Choose a new one for {email}. You will be signed out on all your devices.':
       'يُرجى اختيار كلمة مرور جديدة للعنوان {email}. سيُسجَّل خروجك من جميع أجهزتك.',
     'Reset password': 'إعادة تعيين كلمة المرور',
-    'Tell us your email, and we send you a link to choose a new one.':
+    "Enter your email, and we'll send you a link to choose a new one.":
       'يُرجى إدخال البريد الإلكتروني، وسنرسل رابطًا لاختيار كلمة مرور جديدة.',
     'Send reset instructions': 'إرسال تعليمات إعادة التعيين',
     'Remembered it? {link}': 'تذكرت كلمة المرور؟ {link}',
     // Invitations
-    'Open until': 'صالحة حتى',
-    'This invitation has expired, or was accepted already. If you need a new one, ask whoever sent it.':
+    'Valid until': 'صالحة حتى',
+    'This invitation has expired, or was already accepted. If you need a new one, ask the person who sent it.':
       'انتهت صلاحية هذه الدعوة أو سبق قبولها. عند الحاجة إلى دعوة جديدة، يُرجى طلبها ممن أرسلها.',
-    'It is for {invited}. Sign up with this address, or sign in if you already have.':
+    "It's for {invited}. Sign up with this address, or sign in if you already have an account.":
       'الدعوة موجّهة إلى {invited}. يُرجى إنشاء حساب بهذا العنوان، أو تسجيل الدخول إذا سبق إنشاؤه.',
     'You are signed in as {invited}.': 'تم تسجيل دخولك بالعنوان {invited}.',
-    'It is for {invited}, and you are signed in as {signed_in_as}. To accept it, sign out and come back with the other address.':
+    "It's for {invited}, but you're signed in as {signed_in_as}. To accept it, sign out and come back with the other address.":
       'الدعوة موجّهة إلى {invited}، بينما تم تسجيل دخولك بالعنوان {signed_in_as}. لقبولها، يُرجى تسجيل الخروج والعودة بالعنوان الآخر.',
     'Accept invitation': 'قبول الدعوة',
     Decline: 'رفض',
     'Decline the invitation to {account}?': 'رفض الدعوة إلى {account}؟',
-    'It is gone for both sides. To join later, you need a new invitation.':
+    "The invitation will be deleted. To join later, you'll need a new one.":
       'تُلغى الدعوة لدى الطرفين. يتطلب الانضمام لاحقًا دعوة جديدة.',
     'Decline invitation': 'رفض الدعوة',
     'Sign out': 'تسجيل الخروج',
-    'Sign in, if you have accepted it': 'تسجيل الدخول إذا سبق قبول الدعوة',
+    'Sign in if you already accepted it': 'تسجيل الدخول إذا سبق قبول الدعوة',
     'Go to the home page': 'الانتقال إلى الصفحة الرئيسية',
     'Go to your workspaces': 'الانتقال إلى مساحات العمل',
     // Layouts and menus
     'Your workspaces': 'مساحات عملك',
     'Search your workspaces': 'البحث في مساحات العمل',
     Personal: 'شخصية',
-    'No workspace is called that.': 'لا توجد مساحة عمل بهذا الاسم.',
+    'No workspaces match.': 'لا توجد مساحة عمل بهذا الاسم.',
     'Invitation to {account}': 'دعوة إلى {account}',
     'Workspace:': 'مساحة العمل:',
     Workspaces: 'مساحات العمل',
@@ -441,14 +438,14 @@ export default {
     Sessions: 'الجلسات',
     Appearance: 'المظهر',
     'Back to {name}': 'العودة إلى {name}',
-    Entrance: 'الدخول',
+    'Sign in or sign up': 'تسجيل الدخول أو إنشاء حساب',
     'Skip to content': 'الانتقال إلى المحتوى',
     'Menu of {name}': 'قائمة {name}',
     'Email verification': 'تأكيد البريد الإلكتروني',
     'Please verify your email address. We sent a link to {email}.':
       'يُرجى تأكيد عنوان بريدك الإلكتروني. أرسلنا رابطًا إلى {email}.',
     // Pictures
-    'This browser cannot read HEIC photos. Choose it as JPEG: phones convert what they send by mail.':
+    "This browser can't read HEIC photos. Choose a JPEG instead: phones convert the photos they send by email.":
       'لا يمكن لهذا المتصفح قراءة صور HEIC. يُرجى اختيار الصورة بصيغة JPEG: تُحوّل الهواتف الصور المرسلة بالبريد إلى هذه الصيغة.',
     'This is not a picture we can read. Choose a JPEG, PNG, WebP, GIF or AVIF.':
       'تعذّرت قراءة هذه الصورة. يُرجى اختيار صورة بصيغة JPEG أو PNG أو WebP أو GIF أو AVIF.',
@@ -459,82 +456,83 @@ export default {
     'Remove picture': 'إزالة الصورة',
     This: 'الصورة',
     'This picture could not be made smaller. Try another one.': 'تعذّر تصغير هذه الصورة. يُرجى تجربة صورة أخرى.',
-    'Choose what will be seen': 'اختيار الجزء الظاهر',
+    'Crop picture': 'اختيار الجزء الظاهر',
     'Drag the picture, or move it with the arrow keys and zoom with + and −.':
       'يمكن سحب الصورة أو تحريكها بمفاتيح الأسهم، وتكبيرها أو تصغيرها بالمفتاحين + و−.',
     Zoom: 'التكبير',
     Sent: 'نسبة الإرسال',
     'Save picture': 'حفظ الصورة',
     'Saving…': 'جارٍ الحفظ…',
-    'The part that will be seen': 'الجزء الظاهر من الصورة',
+    'Crop area': 'الجزء الظاهر من الصورة',
     // Dialogs
     Cancel: 'إلغاء',
     // Error pages
-    'That request made no sense (400)': 'طلب غير مفهوم (400)',
-    'That request made no sense': 'طلب غير مفهوم',
-    'Something in it was missing or broken. Go back, check what you entered and try once more.':
+    "We couldn't read that request (400)": 'طلب غير مفهوم (400)',
+    "We couldn't read that request": 'طلب غير مفهوم',
+    'Something in it was missing or broken. Go back, check what you entered and try again.':
       'كان جزء من الطلب ناقصًا أو غير صالح. يُرجى العودة والتحقق من البيانات المُدخلة والمحاولة مرة أخرى.',
-    'There is nothing behind this door (404)': 'لا شيء خلف هذا الباب (404)',
-    'There is nothing behind this door': 'لا شيء خلف هذا الباب',
-    'The page was moved or removed, or it is not yours to see. Check the address, or start again from home.':
+    'Page not found (404)': 'الصفحة غير موجودة (404)',
+    'Page not found': 'الصفحة غير موجودة',
+    "The page was moved or deleted, or you don't have access to it. Check the address, or start again from the home page.":
       'نُقلت الصفحة أو أُزيلت، أو أن الوصول إليها غير متاح لك. يُرجى التحقق من العنوان أو البدء من الصفحة الرئيسية.',
     'Your browser is too old (406)': 'المتصفح قديم جدًا (406)',
     'Your browser is too old': 'المتصفح قديم جدًا',
-    'This site needs Chrome 120, Firefox 121, Safari 17.2, Opera 106 or anything newer. Please update your browser and come back.':
+    'This site needs Chrome 120, Firefox 121, Safari 17.2, Opera 106 or newer. Please update your browser and come back.':
       'يتطلب هذا الموقع Chrome 120 أو Firefox 121 أو Safari 17.2 أو Opera 106 أو أي إصدار أحدث. يُرجى تحديث المتصفح ثم العودة.',
     'This form has expired (422)': 'انتهت صلاحية هذا النموذج (422)',
     'This form has expired': 'انتهت صلاحية هذا النموذج',
-    'It was open for too long or came from somewhere else. Nothing was changed. Load the page again and try once more.':
+    'It was open for too long or came from somewhere else. Nothing was changed. Reload the page and try again.':
       'بقي النموذج مفتوحًا مدة طويلة أو جاء من مصدر آخر. لم يتغير أي شيء. يُرجى إعادة تحميل الصفحة والمحاولة مرة أخرى.',
-    'Something broke on our side (500)': 'حدث خلل لدينا (500)',
-    'Something broke on our side': 'حدث خلل لدينا',
-    'It is not your fault. Wait a moment and try again.': 'لم يحدث ذلك بسببك. يُرجى الانتظار قليلًا ثم المحاولة مجددًا.',
+    'Something went wrong on our side (500)': 'حدث خلل لدينا (500)',
+    'Something went wrong on our side': 'حدث خلل لدينا',
+    "It's not your fault. Wait a moment and try again.": 'لم يحدث ذلك بسببك. يُرجى الانتظار قليلًا ثم المحاولة مجددًا.',
     // Settings: activity
     'Sign-ins': 'عمليات تسجيل الدخول',
     'Your activity': 'نشاطك',
-    'What you did, and what was done to you. If something was not you, {sessions} and {password}.':
+    "What you did, and what others did to your account. If something wasn't you, {sessions} and {password}.":
       'العمليات التي أجريتها وتلك التي أُجريت على حسابك. عند ملاحظة نشاط غير معروف، يُرجى {sessions} و{password}.',
     'end all other sessions': 'إنهاء جميع الجلسات الأخرى',
     'change your password': 'تغيير كلمة المرور',
     you: 'أنت',
-    'Nothing has happened yet.': 'لا يوجد أي نشاط بعد.',
+    'No activity yet.': 'لا يوجد أي نشاط بعد.',
     'from {name}': 'عبر {name}',
     // Settings: adding a passkey
     'Add {what}': 'إضافة {what}',
     'a passkey': 'مفتاح مرور',
     'Add a passkey': 'إضافة مفتاح مرور',
-    'First, we need to know that it is you. Then your device asks where to keep the passkey, and how to open it.':
+    "First, we need to know it's you. Then your device asks where to save the passkey and how to unlock it.":
       'يلزم أولًا التحقق من هويتك. بعد ذلك يسأل جهازك عن مكان حفظ مفتاح المرور وطريقة فتحه.',
-    'This device keeps a passkey of yours already.': 'يحفظ هذا الجهاز بالفعل مفتاح مرور خاصًا بك.',
-    'No passkey was made. You can try again at any time.': 'لم يُنشأ مفتاح مرور. يمكن إعادة المحاولة في أي وقت.',
+    'You already have a passkey on this device.': 'يحفظ هذا الجهاز بالفعل مفتاح مرور خاصًا بك.',
+    'No passkey was created. You can try again at any time.': 'لم يُنشأ مفتاح مرور. يمكن إعادة المحاولة في أي وقت.',
     'That did not work. Please try again in a moment.': 'تعذّر إتمام العملية. يُرجى المحاولة مجددًا بعد قليل.',
     // Settings: appearance
-    'Bright, always': 'ألوان فاتحة دائمًا',
-    'Dimmed, always': 'ألوان داكنة دائمًا',
-    'Like your device': 'وفق إعداد الجهاز',
+    'Always light': 'ألوان فاتحة دائمًا',
+    'Always dark': 'ألوان داكنة دائمًا',
+    'Same as your device': 'وفق إعداد الجهاز',
     'How everything looks in this browser.': 'شكل الصفحات في هذا المتصفح.',
     // Settings: email
-    'You sign in with it, and we write to it when it matters.': 'يُستخدم لتسجيل الدخول، ونراسلك عليه في الأمور المهمة.',
+    'You sign in with it, and we write to you there when it matters.':
+      'يُستخدم لتسجيل الدخول، ونراسلك عليه في الأمور المهمة.',
     'Change email': 'تغيير البريد الإلكتروني',
     Verified: 'مؤكَّد',
-    'If you ever forget your password, we send a link to this address.':
+    "If you ever forget your password, we'll send a link to this address.":
       'عند نسيان كلمة المرور، نرسل رابطًا إلى هذا العنوان.',
     'Resend verification email': 'إعادة إرسال رسالة التأكيد',
     'Not verified': 'غير مؤكَّد',
     // Settings: first password
-    'You have none: you sign in with a connected account or a passkey.':
+    "You don't have one: you sign in with a connected account or a passkey.":
       'لا توجد كلمة مرور لحسابك، ويتم تسجيل الدخول بحساب مرتبط أو بمفتاح مرور.',
     'Set a password': 'تعيين كلمة مرور',
-    'We send a link to {email}. It works once and for 20 minutes. Setting a password signs you out everywhere.':
+    "We'll send a link to {email}. It works once and expires after 20 minutes. Setting a password signs you out everywhere.":
       'سنرسل رابطًا إلى {email}، صالحًا لمرة واحدة ولمدة 20 دقيقة. يؤدي تعيين كلمة مرور إلى تسجيل خروجك من جميع الأجهزة.',
     'Send the link': 'إرسال الرابط',
     // Settings: connected accounts
     'Single sign-on': 'الدخول الموحّد',
     'Connected accounts': 'الحسابات المرتبطة',
-    'Whoever can sign in there as you can sign in here as you, too. Nothing you do here is told to them.':
+    'Anyone who can sign in to one of these accounts can sign in here as you. What you do here is not shared with them.':
       'إمكانية تسجيل الدخول إلى حسابك هناك تتيح تسجيل الدخول إلى حسابك هنا أيضًا. لا تُبلَّغ الجهات المزوّدة بأي شيء عن نشاطك هنا.',
     'Connect {name}': 'ربط حساب {name}',
-    'First, we need to know that it is you. Then {name} asks whether you agree.':
+    "First, we need to know it's you. Then {name} asks whether you agree.":
       'يلزم أولًا التحقق من هويتك. بعد ذلك تُطلب موافقتك لدى {name}.',
     'Connected {day}, {use}': 'تاريخ الربط: {day}، {use}',
     'used {time}': 'آخر استخدام: {time}',
@@ -542,20 +540,20 @@ export default {
     'Disconnect {what}': 'فصل {what}',
     'Disconnect {provider}?': 'فصل حساب {provider}؟',
     Disconnect: 'فصل',
-    'You can no longer sign in here with it. You stay signed in.':
+    "You'll no longer be able to sign in with it. You stay signed in.":
       'لن يعود تسجيل الدخول هنا ممكنًا بهذا الحساب. تستمر جلستك الحالية.',
     // Settings: language
-    'Like your browser': 'لغة المتصفح',
-    'For the pages here, and for the mails that you get.': 'للصفحات هنا وللرسائل المرسلة إليك.',
+    'Same as your browser': 'لغة المتصفح',
+    'For these pages and for the emails you get.': 'للصفحات هنا وللرسائل المرسلة إليك.',
     // Settings: passkeys
     Passkeys: 'مفاتيح المرور',
-    'A passkey is kept by your phone, your computer or your password manager, and opens as the device does: with your finger, your face or a PIN. It takes the place of password and code, and nobody can trick you into giving it away.':
+    'A passkey is stored on your phone, on your computer or in your password manager, and unlocks the same way as your device: with your fingerprint, face or PIN. It replaces your password and code, and nobody can trick you into giving it away.':
       'يُحفظ مفتاح المرور في هاتفك أو حاسوبك أو مدير كلمات المرور، ويُفتح كما يُفتح الجهاز: ببصمة الإصبع أو الوجه أو رمز PIN. يحل محل كلمة المرور والرمز، ولا يمكن الحصول عليه منك بالخداع.',
     'Added {day}, {use}': 'تاريخ الإضافة: {day}، {use}',
     'Synced: on all your devices with that account': 'متزامن: على جميع أجهزتك المرتبطة بذلك الحساب',
     'On one device only': 'على جهاز واحد فقط',
     'Remove this passkey?': 'إزالة مفتاح المرور هذا؟',
-    '{name} signs nobody in from then on. Your device may go on showing it until you delete it there, too.':
+    '{name} will no longer sign you in. Your device may keep showing it until you delete it there, too.':
       'لن يعود {name} صالحًا لتسجيل الدخول. قد يستمر الجهاز في عرضه إلى حين حذفه منه أيضًا.',
     // Settings: password
     'Changing it signs you out on all your other devices.': 'يؤدي تغييرها إلى تسجيل خروجك من جميع أجهزتك الأخرى.',
@@ -564,51 +562,51 @@ export default {
     // Settings: profile
     'How you appear to the people you share a workspace with.': 'طريقة ظهورك لمن يشاركونك مساحات العمل.',
     'Your picture': 'صورتك',
-    'Helps others to find you in lists.': 'تساعد الآخرين في العثور عليك في القوائم.',
+    'Helps others recognize you.': 'تساعد الآخرين في العثور عليك في القوائم.',
     'Your data': 'بياناتك',
-    'All that is kept about you, in one file: your profile, sessions, workspaces and activity.':
+    'Everything we store about you, in one file: your profile, sessions, workspaces and activity.':
       'كل ما نحتفظ به عنك في ملف واحد: ملفك الشخصي وجلساتك ومساحات عملك ونشاطك.',
     'Download your data': 'تنزيل بياناتك',
     'Delete your account': 'حذف حسابك',
-    'You leave for good. This cannot be undone.': 'مغادرة نهائية لا يمكن التراجع عنها.',
-    'You are signed out everywhere, at once.': 'يُسجَّل خروجك فورًا من جميع الأجهزة.',
-    'Workspaces that nobody else belongs to are deleted with you.':
+    'This permanently deletes your account.': 'سيُحذف حسابك نهائيًا.',
+    "You're signed out everywhere right away.": 'يُسجَّل خروجك فورًا من جميع الأجهزة.',
+    'Workspaces without other members are deleted with your account.':
       'تُحذف مع حسابك مساحات العمل التي لا أعضاء فيها سواك.',
     // Settings: recovery codes
     'Your recovery codes are copied.': 'تم نسخ رموز الاسترداد.',
-    'Keep your recovery codes': 'يُرجى حفظ رموز الاسترداد',
-    'Each of them signs you in once when your phone is lost. They are shown only now, so keep them where you would keep a spare key, and not on that phone.':
+    'Save your recovery codes': 'يُرجى حفظ رموز الاسترداد',
+    "If you lose your phone, each of them signs you in once. They are shown only now, so keep them where you'd keep a spare key, and not on that phone.":
       'يتيح كل رمز تسجيل الدخول مرة واحدة عند فقدان الهاتف. لا تُعرض الرموز إلا الآن، لذا يُرجى حفظها حيث يُحفظ مفتاح احتياطي، وليس على الهاتف نفسه.',
     Copy: 'نسخ',
     Download: 'تنزيل',
     Print: 'طباعة',
-    'I have kept them': 'حفظت الرموز',
+    "I've saved them": 'حفظت الرموز',
     // Settings: renaming a passkey
     'Rename this passkey': 'إعادة تسمية مفتاح المرور',
-    'Call it after the device or the password manager that keeps it.':
+    'Name it after the device or the password manager that stores it.':
       'يُفضَّل استخدام اسم الجهاز أو مدير كلمات المرور الذي يحفظه.',
     Rename: 'إعادة التسمية',
     'Rename {what}': 'إعادة تسمية {what}',
     // Settings: authenticator app
     'Authenticator app': 'تطبيق المصادقة',
     On: 'مفعَّل',
-    'An app on your phone shows a new code every half minute. Signing in then takes your password and that code, so that nobody gets in with a stolen password alone.':
+    'An app on your phone shows a new code every 30 seconds. Signing in then takes your password and that code, so nobody gets in with just a stolen password.':
       'يعرض تطبيق على هاتفك رمزًا جديدًا كل نصف دقيقة. يتطلب تسجيل الدخول عندئذٍ كلمة المرور وهذا الرمز معًا، فلا تكفي كلمة مرور مسروقة وحدها للدخول.',
     'On since {time}.': 'مفعَّل منذ {time}.',
     'Turn off': 'إيقاف',
     'Turn off two-factor authentication?': 'إيقاف المصادقة الثنائية؟',
-    'From then on your password alone is enough to sign in, for you and for whoever else may know it. Your recovery codes stop working.':
+    'From then on, your password alone is enough to sign in, for you and for anyone else who may know it. Your recovery codes stop working.':
       'بعد ذلك تكفي كلمة المرور وحدها لتسجيل الدخول، لك ولكل من قد يعرفها. تتوقف رموز الاسترداد عن العمل.',
     'Set up': 'إعداد',
     'Set up an authenticator app': 'إعداد تطبيق المصادقة',
-    'No recovery code is left': 'لم يتبقَّ أي رمز استرداد',
-    'Each of them signs you in once when your phone is not at hand.':
+    'No recovery codes left': 'لم يتبقَّ أي رمز استرداد',
+    "Each of them signs you in once when you don't have your phone.":
       'يتيح كل رمز تسجيل الدخول مرة واحدة عندما لا يكون الهاتف في متناول اليد.',
-    'Make new codes': 'إنشاء رموز جديدة',
-    'Make new recovery codes?': 'إنشاء رموز استرداد جديدة؟',
-    'You get ten new ones, and those that you have now stop working.':
+    'Create new codes': 'إنشاء رموز جديدة',
+    'Create new recovery codes?': 'إنشاء رموز استرداد جديدة؟',
+    "You'll get ten new ones, and your current ones stop working.":
       'تُنشأ عشرة رموز جديدة، وتتوقف الرموز الحالية عن العمل.',
-    '{count} recovery codes are left': {
+    '{count} recovery codes left': {
       zero: 'لم يتبقَّ أي رمز استرداد',
       one: 'تبقّى رمز استرداد واحد',
       two: 'تبقّى رمزا استرداد',
@@ -616,12 +614,13 @@ export default {
       many: 'تبقّى {count} رمز استرداد',
       other: 'تبقّى {count} رمز استرداد',
     },
-    'How you prove that it is you, besides your password.': 'وسائل إثبات هويتك إلى جانب كلمة المرور.',
+    "How you prove it's you, besides your password.": 'وسائل إثبات هويتك إلى جانب كلمة المرور.',
     // Settings: sessions
-    'Where you are signed in. End every session that you do not recognize.':
+    "Where you're signed in. End any session you don't recognize.":
       'الأجهزة التي سُجّل دخولك منها. يُرجى إنهاء كل جلسة غير معروفة.',
     'End all other sessions': 'إنهاء جميع الجلسات الأخرى',
-    'You are signed out at once everywhere but on this device.': 'يُسجَّل خروجك فورًا من جميع الأجهزة باستثناء هذا الجهاز.',
+    "You're signed out right away everywhere except on this device.":
+      'يُسجَّل خروجك فورًا من جميع الأجهزة باستثناء هذا الجهاز.',
     'This device': 'هذا الجهاز',
     'Active {time} from {address}': 'آخر نشاط: {time}، من العنوان {address}',
     'Signed in {time} {method}': 'تسجيل الدخول في {time} {method}',
@@ -629,22 +628,22 @@ export default {
     'of {name}': 'من {name}',
     // Settings: setting up the app
     'Set up your app': 'إعداد التطبيق',
-    'Open an authenticator app on your phone. Many password managers are one, too.':
+    'Open an authenticator app on your phone. Many password managers work, too.':
       'يُرجى فتح تطبيق مصادقة على الهاتف. كثير من تطبيقات إدارة كلمات المرور يؤدي هذا الدور أيضًا.',
     'Scan this picture with it.': 'يُرجى مسح هذه الصورة ضوئيًا باستخدام التطبيق.',
     'The key below as a QR code': 'المفتاح أدناه على شكل رمز QR',
     'No camera? {link}, or type this key: {key}': 'لا توجد كاميرا؟ {link}، أو إدخال هذا المفتاح: {key}',
     'Open the app on this device': 'فتح التطبيق على هذا الجهاز',
-    'Type the six digits that the app shows now. You have ten minutes.':
+    'Enter the six digits the app shows now. You have ten minutes.':
       'يُرجى إدخال الأرقام الستة الظاهرة الآن في التطبيق. المهلة المتاحة عشر دقائق.',
     'Turn on': 'تفعيل',
-    'Before you can add an authenticator app, a passkey, a connected account or a password, we have to know that {email} is yours. We sent a link there.':
+    'Before you can add an authenticator app, a passkey, a connected account or a password, verify that {email} is yours. We sent a link there.':
       'قبل إضافة تطبيق مصادقة أو مفتاح مرور أو حساب مرتبط أو كلمة مرور، يلزم التأكد من أن {email} عنوانك. أرسلنا إليه رابطًا.',
     // Shared
     'just now': 'الآن',
     // Failures
     'This page could not be loaded.': 'تعذّر تحميل هذه الصفحة.',
-    'That is not here any more.': 'لم يعد هذا المحتوى موجودًا.',
+    'That no longer exists.': 'لم يعد هذا المحتوى موجودًا.',
     'That is too much at once. Make it shorter and try again.':
       'حجم البيانات المرسلة كبير جدًا. يُرجى تقصيرها ثم المحاولة مجددًا.',
     'This page is out of date. Reload it and try again.':
@@ -653,7 +652,7 @@ export default {
     'We are busy right now. Wait a moment and try again.':
       'الخدمة مشغولة حاليًا. يُرجى الانتظار قليلًا ثم المحاولة مجددًا.',
     'Something went wrong on our side. Please try again.': 'حدث خلل لدينا. يُرجى المحاولة مجددًا.',
-    'The server cannot be reached. Check your connection and try again: nothing that you typed is lost.':
+    "We can't reach the server. Check your connection and try again: nothing you typed is lost.":
       'تعذّر الوصول إلى الخادم. يُرجى التحقق من الاتصال ثم المحاولة مجددًا: لم يُفقد شيء مما كتبته.',
     // Activities
     '{actor} signed up': '{actor}: إنشاء حساب',
@@ -662,18 +661,18 @@ export default {
     '{actor} signed out': '{actor}: تسجيل الخروج',
     '{actor} ended another session': '{actor}: إنهاء جلسة أخرى',
     '{actor} ended all other sessions': '{actor}: إنهاء جميع الجلسات الأخرى',
-    'Somebody tried to sign in with a wrong password': 'محاولة تسجيل دخول بكلمة مرور خاطئة',
+    'Someone tried to sign in with a wrong password': 'محاولة تسجيل دخول بكلمة مرور خاطئة',
     '{actor} verified the email address': '{actor}: تأكيد عنوان البريد الإلكتروني',
     '{actor} changed the name from {from} to {to}': '{actor}: تغيير الاسم من {from} إلى {to}',
     '{actor} changed the email address': '{actor}: تغيير عنوان البريد الإلكتروني',
     '{actor} changed the password': '{actor}: تغيير كلمة المرور',
-    '{actor} reset the password through a mail': '{actor}: إعادة تعيين كلمة المرور برسالة',
+    '{actor} reset the password by email': '{actor}: إعادة تعيين كلمة المرور برسالة',
     '{actor} exported all data': '{actor}: تصدير جميع البيانات',
-    '{actor} turned two-factor authentication on': '{actor}: تفعيل المصادقة الثنائية',
-    '{actor} turned two-factor authentication off': '{actor}: إيقاف المصادقة الثنائية',
-    '{actor} made new recovery codes': '{actor}: إنشاء رموز استرداد جديدة',
+    '{actor} turned on two-factor authentication': '{actor}: تفعيل المصادقة الثنائية',
+    '{actor} turned off two-factor authentication': '{actor}: إيقاف المصادقة الثنائية',
+    '{actor} created new recovery codes': '{actor}: إنشاء رموز استرداد جديدة',
     '{actor} used a recovery code': '{actor}: استخدام رمز استرداد',
-    'Somebody who knows the password typed ten wrong codes': 'إدخال عشرة رموز خاطئة من شخص يعرف كلمة المرور',
+    'Someone who knows the password entered ten wrong codes': 'إدخال عشرة رموز خاطئة من شخص يعرف كلمة المرور',
     '{actor} added the passkey {passkey}': '{actor}: إضافة مفتاح المرور {passkey}',
     '{actor} renamed the passkey {from} to {to}': '{actor}: إعادة تسمية مفتاح المرور {from} إلى {to}',
     '{actor} removed the passkey {passkey}': '{actor}: إزالة مفتاح المرور {passkey}',
@@ -687,7 +686,7 @@ export default {
     '{actor} deleted the workspace {account}': '{actor}: حذف مساحة العمل {account}',
     '{actor} deleted the workspace': '{actor}: حذف مساحة العمل',
     '{actor} invited {invited} as {role}': '{actor}: دعوة {invited} بدور {role}',
-    '{actor} revoked the invitation of {invited} as {role}': '{actor}: سحب دعوة {invited} بدور {role}',
+    '{actor} revoked the invitation for {invited} as {role}': '{actor}: سحب دعوة {invited} بدور {role}',
     '{actor} declined the invitation to the workspace {account} as {role}':
       '{actor}: رفض الدعوة إلى مساحة العمل {account} بدور {role}',
     '{actor} declined the invitation to the workspace as {role}': '{actor}: رفض الدعوة إلى مساحة العمل بدور {role}',
@@ -696,30 +695,31 @@ export default {
     '{actor} removed {other}': '{actor}: إزالة {other}',
     '{actor} left {account}': '{actor}: مغادرة {account}',
     '{actor} left': '{actor}: المغادرة',
-    '{other} became {role}, since no owner was left': '{other}: الحصول على دور {role}، لعدم بقاء أي مالك',
-    'You became {role} in {account}, since no owner was left':
+    '{other} became {role} because no owner was left': '{other}: الحصول على دور {role}، لعدم بقاء أي مالك',
+    'You became {role} in {account} because no owner was left':
       'أنت: الحصول على دور {role} في {account}، لعدم بقاء أي مالك',
     '{actor} changed your own role in {account} from {from} to {to}':
       '{actor}: تغيير دورك في {account} من {from} إلى {to}',
     '{actor} changed your role in {account} from {from} to {to}': '{actor}: تغيير دورك في {account} من {from} إلى {to}',
     '{actor} changed their own role from {from} to {to}': '{actor}: تغيير الدور من {from} إلى {to}',
     '{actor} changed {other}’s role from {from} to {to}': '{actor}: تغيير دور {other} من {from} إلى {to}',
-    somebody: 'شخص ما',
+    someone: 'شخص ما',
     owner: 'مالك',
     admin: 'مشرف',
     member: 'عضو',
     'an owner': 'مالك',
     'an admin': 'مشرف',
     'a member': 'عضو',
-    themself: 'الشخص نفسه',
+    themselves: 'الشخص نفسه',
     'An operator': 'أحد مسؤولي النظام',
     yourself: 'أنت',
     // Answers of the server
     'That session has ended.': 'انتهت تلك الجلسة.',
     'That email or password is incorrect. Check both and try again.':
       'البريد الإلكتروني أو كلمة المرور غير صحيحة. يُرجى التحقق منهما ثم المحاولة مجددًا.',
-    'There is no such role.': 'هذا الدور غير موجود.',
-    'Your email is verified already: the link has done its work.': 'البريد الإلكتروني مؤكَّد بالفعل: أدّى الرابط غرضه.',
+    "That role doesn't exist.": 'هذا الدور غير موجود.',
+    'Your email is already verified, so this link is no longer needed.':
+      'البريد الإلكتروني مؤكَّد بالفعل: أدّى الرابط غرضه.',
     'Try again later.': 'يُرجى المحاولة لاحقًا.',
     'Too many tries. Try again later: {distance}.': 'محاولات كثيرة جدًا. يُرجى المحاولة لاحقًا: {distance}.',
     // Messages of fields
@@ -730,18 +730,18 @@ export default {
     'The picture is missing.': 'الصورة مطلوبة.',
     'That passkey did not work. Try again, or use your password.':
       'تعذّر استخدام مفتاح المرور. يُرجى المحاولة مجددًا أو استخدام كلمة المرور.',
-    'That code is wrong, or was used before.': 'الرمز غير صحيح أو سبق استخدامه.',
+    'That code is wrong or was already used.': 'الرمز غير صحيح أو سبق استخدامه.',
     '{label} needs at least 12 characters.': '{label}: 12 حرفًا على الأقل.',
     'The two passwords are different.': 'كلمتا المرور غير متطابقتين.',
-    '{label} is too long: 72 letters at most, fewer with accents and emoji.':
+    '{label} is too long: 72 characters at most, fewer with accents and emoji.':
       '{label}: 72 حرفًا لاتينيًا على الأكثر، وأقل من ذلك مع الحروف العربية والرموز التعبيرية.',
     'This is not a picture we can read.': 'تعذّرت قراءة هذه الصورة.',
     'The picture is too large: 8 MB at most.': 'الصورة كبيرة جدًا: 8 ميغابايت على الأكثر.',
     'The picture has too many pixels: 50 million at most.':
       'عدد وحدات البكسل في الصورة كبير جدًا: 50 مليونًا على الأكثر.',
-    'An account with this email exists.': 'يوجد حساب بهذا البريد الإلكتروني.',
-    'This address has been invited already.': 'سبق إرسال دعوة إلى هذا العنوان.',
-    'This address is a member already.': 'هذا العنوان لأحد الأعضاء بالفعل.',
+    'An account with this email already exists.': 'يوجد حساب بهذا البريد الإلكتروني.',
+    'This address has already been invited.': 'سبق إرسال دعوة إلى هذا العنوان.',
+    'This address already belongs to a member.': 'هذا العنوان لأحد الأعضاء بالفعل.',
     'This address cannot be invited again today.': 'لا يمكن إرسال دعوة أخرى إلى هذا العنوان اليوم.',
     // Ways of signing in
     'with a password': 'بكلمة المرور',
@@ -754,77 +754,77 @@ export default {
     'with {provider}': 'عبر {provider}',
     // Roles
     Owner: 'مالك',
-    'Owner: you decide about everything in the workspace.': 'مالك: صلاحية كاملة على مساحة العمل.',
-    'Admin: you manage the workspace and who belongs to it.': 'مشرف: إدارة مساحة العمل وأعضائها.',
-    'Member: you see the workspace and who belongs to it.': 'عضو: الاطلاع على مساحة العمل وأعضائها.',
-    'Decides about everything': 'صلاحية كاملة',
-    'Manages the workspace and its people': 'إدارة مساحة العمل وأعضائها',
-    'Belongs to the workspace': 'عضوية في مساحة العمل',
+    'Owner: you have full control of the workspace.': 'مالك: صلاحية كاملة على مساحة العمل.',
+    'Admin: you manage the workspace and its members.': 'مشرف: إدارة مساحة العمل وأعضائها.',
+    'Member: you can see the workspace and its members.': 'عضو: الاطلاع على مساحة العمل وأعضائها.',
+    'Full control': 'صلاحية كاملة',
+    'Manages the workspace and its members': 'إدارة مساحة العمل وأعضائها',
+    'Part of the workspace': 'عضوية في مساحة العمل',
     // Permissions and sessions
     "You don't have permission to do that": 'لا تتوفر لديك صلاحية لإجراء ذلك',
     'Your session has ended. Please sign in again': 'انتهت جلستك. يُرجى تسجيل الدخول مجددًا',
     'Set a password or add a passkey first': 'يلزم أولًا تعيين كلمة مرور أو إضافة مفتاح مرور',
-    'Your account at {appName} is gone for good, together with everything that was yours alone.':
+    'Your {appName} account has been permanently deleted, along with everything that belonged only to you.':
       'تم حذف حسابك في {appName} نهائيًا مع كل ما كان يخصك وحدك.',
-    'That was not you? Then somebody knew your password. Please change it wherever else you use it.':
+    "If this wasn't you, someone knew your password. Change it anywhere else you use it.":
       'لم يكن هذا من طرفك؟ هذا يعني أن كلمة مرورك كانت معروفة لشخص آخر. يُرجى تغييرها أينما كانت مستخدمة.',
-    '{workspace} is deleted with you.': 'ستُحذف {workspace} مع حسابك.',
+    '{workspace} is deleted with your account.': 'ستُحذف {workspace} مع حسابك.',
     '{workspace} stays, and {successor} becomes its owner.': 'ستبقى {workspace} وتنتقل ملكيتها إلى {successor}.',
     'You are signed out.': 'تم تسجيل خروجك.',
-    'That is your address already.': 'هذا هو عنوانك الحالي بالفعل.',
+    "That's already your address.": 'هذا هو عنوانك الحالي بالفعل.',
     'It requires two-factor authentication: a code from an app, or a passkey. You set one up when you join.':
       'تُلزم هذه المساحة بالمصادقة الثنائية: رمز من تطبيق أو مفتاح مرور. يتم الإعداد عند الانضمام.',
     'You own it already': 'الملكية لك بالفعل',
     'Ownership transferred': 'تم نقل الملكية',
-    'Is the ending missing, such as .com? If the address is right, send it once more.':
+    'Is the ending missing, such as .com? If the address is right, send it again.':
       'هل تنقص النهاية، مثل ‎.com؟ إذا كان العنوان صحيحًا، يُرجى الإرسال مرة أخرى.',
     'Next time without your password?': 'الدخول في المرة القادمة من دون كلمة مرور؟',
-    'With a passkey you sign in with your finger, your face or a PIN. It takes a minute to add one.':
+    'With a passkey, you sign in with your fingerprint, face or PIN. It takes a minute to add one.':
       'بمفتاح المرور يتم تسجيل الدخول بالبصمة أو الوجه أو رمز PIN. إضافته تستغرق دقيقة.',
     'No, thanks': 'لا، شكرًا',
     'Require a second factor in {name}?': 'الإلزام بالعامل الثاني في {name}؟',
-    'Looking up who has neither a code nor a passkey…': 'جارٍ البحث عمّن ليس لديهم رمز ولا مفتاح مرور…',
-    'Everybody in it has a code or a passkey already.': 'لدى جميع الأعضاء رمز أو مفتاح مرور بالفعل.',
-    'Whoever signed in with a password alone is asked for their second factor when they come in next.':
+    'Checking who has neither a code nor a passkey…': 'جارٍ البحث عمّن ليس لديهم رمز ولا مفتاح مرور…',
+    'All members already have a code or a passkey.': 'لدى جميع الأعضاء رمز أو مفتاح مرور بالفعل.',
+    'Members who signed in with only a password are asked for a second factor the next time they open the workspace.':
       'من سجّل الدخول بكلمة المرور وحدها يُطلب منه العامل الثاني عند الدخول التالي.',
     'Transfer {account} to {name}?': 'نقل ملكية {account} إلى {name}؟',
     'Transfer ownership': 'نقل الملكية',
-    '{name} becomes an owner, and decides about everything: members and their roles, settings, deletion.':
+    '{name} becomes an owner with full control: members and their roles, settings, deletion.':
       'تنتقل الملكية إلى {name} مع القرار في كل شيء: الأعضاء وأدوارهم والإعدادات والحذف.',
-    'You become an admin: you go on managing members and settings, but can neither delete it nor name owners.':
+    'You become an admin: you can still manage members and settings, but not delete the workspace or make others owners.':
       'يصبح دورك مشرفًا: تستمر إدارة الأعضاء والإعدادات، من دون حذف المساحة أو تعيين مالكين.',
-    'Only an owner can make you one again.': 'لا يمكن إعادة الملكية إليك إلا من قِبل مالك.',
+    'Only an owner can make you an owner again.': 'لا يمكن إعادة الملكية إليك إلا من قِبل مالك.',
     'Transfer ownership…': 'نقل الملكية…',
-    'They become owner, and you an admin': 'تنتقل الملكية، ويصبح دورك مشرفًا',
+    'They become an owner, and you an admin': 'تنتقل الملكية، ويصبح دورك مشرفًا',
     'Last used': 'آخر طريقة مستخدمة',
-    'Lost both? Ask whoever runs {appName}: they make sure that it is you, and turn it off.':
+    "Lost both? Ask the {appName} team to turn it off once they have confirmed it's you.":
       'فقدان كليهما؟ يُرجى التواصل مع القائمين على {appName}: يتم التحقق من الهوية ثم إيقاف المصادقة الثنائية.',
     'This form needs JavaScript. Allow it for this site, and reload the page.':
       'يحتاج هذا النموذج إلى JavaScript. يُرجى السماح به لهذا الموقع وإعادة تحميل الصفحة.',
-    'Thank you. {email} is verified now, here and on every device where you are signed in.':
+    "Thank you. {email} is now verified, here and on every device where you're signed in.":
       'شكرًا. تم تأكيد {email} الآن، هنا وعلى كل جهاز سُجّل الدخول عليه.',
     'Continue to sign in': 'متابعة إلى تسجيل الدخول',
     'Two-factor authentication: a code from an app, or a passkey. You set one up when you join.':
       'المصادقة الثنائية: رمز من تطبيق أو مفتاح مرور. يتم الإعداد عند الانضمام.',
     '{by} removed you from {name}.': 'تمت إزالتك من {name} بواسطة {by}.',
     '{by} deleted {name}.': 'تم حذف {name} بواسطة {by}.',
-    'This browser cannot keep passkeys. Try another one, or your phone.':
+    "This browser can't store passkeys. Try another one, or your phone.":
       'لا يدعم هذا المتصفح مفاتيح المرور. يمكن تجربة متصفح آخر أو الهاتف.',
-    'This browser does not let us copy. Select the text yourself.':
+    "This browser doesn't let us copy. Select and copy the text yourself.":
       'لا يسمح هذا المتصفح بالنسخ. يُرجى تحديد النص يدويًا.',
     Leave: 'مغادرة',
     'Leave without your recovery codes?': 'المغادرة من دون رموز الاسترداد؟',
-    'They are shown only now. If your phone is lost, they are what signs you in.':
+    "They are shown only now. If you lose your phone, you'll need them to sign in.":
       'تظهر الآن فقط. عند فقدان الهاتف هي وسيلة تسجيل الدخول.',
     'Back to the codes': 'العودة إلى الرموز',
     'Two-factor authentication is required': 'المصادقة الثنائية مطلوبة',
-    'Set up an authenticator app or a passkey here. Then you can go on to:':
+    'Set up an authenticator app or a passkey here. Then you can continue to:':
       'يُرجى إعداد تطبيق مصادقة أو مفتاح مرور هنا. بعدها يمكن المتابعة إلى:',
     'The key is copied.': 'تم نسخ المفتاح.',
     'Copy the key': 'نسخ المفتاح',
-    'That link was used already, or has expired. Ask for a new one here.':
+    'That link was already used or has expired. Ask for a new one here.':
       'تم استخدام هذا الرابط من قبل أو انتهت صلاحيته. يمكن طلب رابط جديد هنا.',
-    '{count} of {members} have neither a code nor a passkey. They come in again once they have set one up:': {
+    '{count} of {members} have neither a code nor a passkey. They can get back in once they have set one up:': {
       zero: 'لا أحد من {members} بلا رمز ومفتاح مرور.',
       one: 'عضو واحد من {members} بلا رمز ولا مفتاح مرور. يعود الدخول بعد إعداد أحدهما:',
       two: 'عضوان من {members} بلا رمز ولا مفتاح مرور. يعود الدخول بعد إعداد أحدهما:',
@@ -832,89 +832,89 @@ export default {
       many: '{count} عضوًا من {members} بلا رمز ولا مفتاح مرور. يعود الدخول بعد إعداد أحدهما:',
       other: '{count} عضو من {members} بلا رمز ولا مفتاح مرور. يعود الدخول بعد إعداد أحدهما:',
     },
-    'First, we need to know that it is you, so that nobody else at your screen can do this. Once the app is set up, you are signed out on all your other devices.':
+    "First, we need to know it's you. Once the app is set up, you're signed out on all your other devices.":
       'أولًا يلزم التحقق من الهوية، حتى لا يتمكن أحد آخر أمام هذه الشاشة من ذلك. بعد إعداد التطبيق يتم تسجيل الخروج من جميع الأجهزة الأخرى.',
     'You need': 'المطلوب منك',
     // Mails and what else is said of security
     'A passkey was added': 'تمت إضافة مفتاح مرور',
     'A passkey was removed': 'تمت إزالة مفتاح مرور',
     'A recovery code was used': 'تم استخدام رمز استرداد',
-    Address: 'العنوان',
-    'Besides the new password, nothing signs you in.': 'لا توجد وسيلة لتسجيل الدخول سوى كلمة المرور الجديدة.',
-    'Besides the new password, these ways to sign in are left: {ways}.':
+    'IP address': 'عنوان IP',
+    'Your new password is now the only way to sign in.': 'لا توجد وسيلة لتسجيل الدخول سوى كلمة المرور الجديدة.',
+    'Besides your new password, these ways to sign in remain: {ways}.':
       'إلى جانب كلمة المرور الجديدة، تبقى وسائل تسجيل الدخول هذه: {ways}.',
-    'Check {email}: we sent a link there, and you have two days to open it. Until then we cannot help you when your password is lost.':
+    "Check {email}: we sent a link there, and you have two days to open it. Until then, we can't help you if you lose your password.":
       'تم إرسال رابط إلى {email} وهو صالح لمدة يومين. وحتى فتحه، لا يمكننا المساعدة عند فقدان كلمة المرور.',
     'Choose a new password': 'اختيار كلمة مرور جديدة',
     Device: 'الجهاز',
-    'From now on, signing in at {appName} with your password also takes a code from your authenticator app. All other devices have been signed out.':
+    'From now on, signing in to {appName} with your password also takes a code from your authenticator app. All other devices have been signed out.':
       'من الآن فصاعدًا، يتطلب تسجيل الدخول إلى {appName} بكلمة المرور رمزًا من تطبيق المصادقة أيضًا. وقد تم تسجيل الخروج من جميع الأجهزة الأخرى.',
-    'From now on, your password alone is enough to sign in at {appName}. Your recovery codes are void.':
+    'From now on, your password alone is enough to sign in to {appName}. Your recovery codes no longer work.':
       'من الآن فصاعدًا، تكفي كلمة المرور وحدها لتسجيل الدخول إلى {appName}. ولم تعد رموز الاسترداد صالحة.',
     'Hello {name},': 'مرحبًا {name}،',
     'Hello,': 'مرحبًا،',
-    'If that was you, all is well. If it was not, somebody else has your account now: take it back at once, and change this password wherever else you use it.':
+    "If this was you, there is nothing to do. If it wasn't, someone else has your account now: take it back right away, and change this password anywhere else you use it.":
       'إذا كان هذا التغيير من طرفك فلا داعي لأي إجراء. وإلا فإن حسابك أصبح بيد شخص آخر: يُرجى استعادته فورًا وتغيير كلمة المرور هذه أينما كانت مستخدمة.',
-    'It no longer signs anybody in at {appName} as you.':
+    'It can no longer be used to sign in to {appName} as you.':
       'لم يعد بإمكان أحد استخدامه لتسجيل الدخول إلى {appName} باسمك.',
     'Join {place}': 'الانضمام إلى {place}',
-    'Keep your recovery codes in a safe place: without your phone they are the way in.':
+    'Keep your recovery codes in a safe place: without your phone, they are your way in.':
       'يُرجى حفظ رموز الاسترداد في مكان آمن: فهي وسيلة الدخول عند غياب الهاتف.',
     'New sign-in to {appName}': 'تسجيل دخول جديد إلى {appName}',
-    'None is left. Please make new ones.': 'لم يبق أي رمز. يُرجى إنشاء رموز جديدة.',
-    'One of them is left.': 'بقي رمز واحد منها.',
+    'You have none left. Create new ones.': 'لم يبق أي رمز. يُرجى إنشاء رموز جديدة.',
+    'You have one left.': 'بقي رمز واحد منها.',
     'Or copy this address into your browser:': 'أو يمكن نسخ هذا العنوان إلى المتصفح:',
-    'Please change your password now, and wherever else you use it.':
+    'Change your password now, here and anywhere else you use it.':
       'يُرجى تغيير كلمة المرور الآن، هنا وأينما كانت مستخدمة.',
-    'Please verify that {email} is your email address, so that we can reach you when it matters.':
+    'Please verify that {email} is your email address, so we can reach you when it matters.':
       'يُرجى تأكيد أن {email} هو عنوان بريدك الإلكتروني، كي نتمكن من الوصول إليك عند الحاجة.',
     Remove: 'إزالة',
     'Review your sessions': 'مراجعة الجلسات',
     Revoke: 'سحب',
     'See the invitation': 'عرض الدعوة',
     'Somebody knows your password': 'كلمة مرورك معروفة لشخص آخر',
-    'Somebody signed in as you with a browser that we have not seen before.':
+    "Someone signed in to your account from a browser we haven't seen before.":
       'تم تسجيل الدخول باسمك من متصفح لم نره من قبل.',
-    'Somebody signed in at {appName} with your password and one of your recovery codes.':
+    'Someone signed in to {appName} with your password and one of your recovery codes.':
       'تم تسجيل الدخول إلى {appName} بكلمة مرورك وأحد رموز الاسترداد.',
-    'Somebody typed your password at {appName}, and then ten wrong codes in a row. They are not in, and codes of your authenticator app are refused for a while. A recovery code or a passkey still signs you in.':
+    'Someone entered your password on {appName}, then ten wrong codes in a row. They did not get in. Codes from your authenticator app are blocked for a while; a recovery code or a passkey still signs you in.':
       'أُدخلت كلمة مرورك في {appName} ثم عشرة رموز خاطئة متتالية. لم ينجح الدخول، وستُرفض رموز تطبيق المصادقة لبعض الوقت. ويبقى تسجيل الدخول ممكنًا برمز استرداد أو مفتاح مرور.',
-    'Somebody who knows your password has just changed the email address of your account at {appName}. This address no longer signs you in, and we do not write to it any more.':
+    "Someone who knows your password just changed the email address of your {appName} account. This address no longer signs you in, and we won't write to it anymore.":
       'قام شخص يعرف كلمة مرورك للتو بتغيير عنوان البريد الإلكتروني لحسابك في {appName}. لم يعد هذا العنوان صالحًا لتسجيل الدخول، ولن نراسله بعد الآن.',
-    'Somebody, hopefully you, asked for a new password at {appName}.':
+    'Someone, hopefully you, asked to reset your {appName} password.':
       'ورد طلب كلمة مرور جديدة في {appName}، ونأمل أن يكون من طرفك.',
     'Take your account back': 'استعادة الحساب',
-    'That was not you? Then ask for a new password at once.': 'لم يكن هذا من طرفك؟ يُرجى إذن طلب كلمة مرور جديدة فورًا.',
-    'That was not you? Then somebody else was signed in as you. Please end all other sessions, and look at your connected accounts.':
+    "If this wasn't you, choose a new password right away.": 'لم يكن هذا من طرفك؟ يُرجى إذن طلب كلمة مرور جديدة فورًا.',
+    "If this wasn't you, someone else was signed in as you. End all other sessions, and check your connected accounts.":
       'لم يكن هذا من طرفك؟ هذا يعني أن شخصًا آخر سجّل الدخول باسمك. يُرجى إنهاء جميع الجلسات الأخرى ومراجعة الحسابات المتصلة.',
-    'That was not you? Then somebody knows your password. Please change it at once.':
+    "If this wasn't you, someone knows your password. Change it right away.":
       'لم يكن هذا من طرفك؟ هذا يعني أن كلمة مرورك معروفة لشخص آخر. يُرجى تغييرها فورًا.',
-    'That was not you? Then somebody knows your password. Please change it at once: all other devices are signed out by that.':
+    "If it wasn't, someone knows your password. Change it right away: that signs out all other devices.":
       'لم يكن هذا من طرفك؟ هذا يعني أن كلمة مرورك معروفة لشخص آخر. يُرجى تغييرها فورًا: فذلك يسجّل الخروج من جميع الأجهزة الأخرى.',
-    'That was not you? Then somebody knows your password. Please change it, and look at your passkeys.':
+    "If this wasn't you, someone knows your password. Change it, and check your passkeys.":
       'لم يكن هذا من طرفك؟ هذا يعني أن كلمة مرورك معروفة لشخص آخر. يُرجى تغييرها ومراجعة مفاتيح المرور.',
-    'That was you? Then you can ignore this mail.': 'كان هذا من طرفك؟ يمكن إذن تجاهل هذه الرسالة.',
+    'If this was you, you can ignore this email.': 'كان هذا من طرفك؟ يمكن إذن تجاهل هذه الرسالة.',
     'The invitation expires on {day}.': 'تنتهي صلاحية الدعوة في {day}.',
-    'The link works once and for 20 minutes.': 'يعمل الرابط مرة واحدة ولمدة 20 دقيقة.',
-    'The link works once and for two days.': 'يعمل الرابط مرة واحدة ولمدة يومين.',
-    'The link works once and for three days.': 'يعمل الرابط مرة واحدة ولمدة ثلاثة أيام.',
-    'The passkey no longer signs anybody in at {appName}.':
+    'The link works once and expires after 20 minutes.': 'يعمل الرابط مرة واحدة ولمدة 20 دقيقة.',
+    'The link works once and expires after two days.': 'يعمل الرابط مرة واحدة ولمدة يومين.',
+    'The link works once and expires after three days.': 'يعمل الرابط مرة واحدة ولمدة ثلاثة أيام.',
+    'The passkey can no longer be used to sign in to {appName}.':
       'لم يعد بالإمكان تسجيل الدخول إلى {appName} بمفتاح المرور هذا.',
-    'The password of your account at {appName} has been changed, and all other devices have been signed out.':
+    'The password of your {appName} account has been changed, and all other devices have been signed out.':
       'تم تغيير كلمة مرور حسابك في {appName} وتسجيل الخروج من جميع الأجهزة الأخرى.',
-    'This was not me: remove the account': 'لم يكن هذا من طرفي: إزالة الحساب',
+    "This wasn't me: remove the account": 'لم يكن هذا من طرفي: إزالة الحساب',
     Time: 'الوقت',
     'Unknown device': 'جهاز غير معروف',
     'Verify email': 'تأكيد البريد الإلكتروني',
-    'Whoever can sign in at {provider} as you can sign in at {appName} as you, too.':
+    'Anyone who can sign in to your {provider} account can now sign in to {appName} as you.':
       'كل من يستطيع تسجيل الدخول إلى {provider} باسمك يستطيع تسجيل الدخول إلى {appName} باسمك أيضًا.',
-    'Whoever holds the new passkey can sign in at {appName} as you, without your password.':
+    'Anyone with this passkey can sign in to {appName} as you, without your password.':
       'كل من يملك مفتاح المرور الجديد يستطيع تسجيل الدخول إلى {appName} باسمك دون كلمة مرورك.',
-    'You did not ask for it? Then you can ignore this mail: your password stays as it is.':
+    "If you didn't ask for this, you can ignore this email: your password stays as it is.":
       'لم يكن الطلب من طرفك؟ يمكن إذن تجاهل هذه الرسالة: تبقى كلمة المرور كما هي.',
-    'You did not sign up for {appName}? Then you can ignore this mail, or remove the account.':
+    "If you didn't sign up for {appName}, you can ignore this email or remove the account.":
       'لم يُنشأ حساب {appName} من طرفك؟ يمكن إذن تجاهل هذه الرسالة أو إزالة الحساب.',
-    'You do not know what this is about? Then you can ignore this mail.':
+    "If you don't know what this is about, you can ignore this email.":
       'الأمر غير مألوف لك؟ يمكن إذن تجاهل هذه الرسالة.',
     'a workspace': 'مساحة عمل',
     'from {name}, {address}': 'من {name}، {address}',
@@ -927,7 +927,7 @@ export default {
     '{actor} removed you from {account}': '{actor}: إزالتك من {account}',
     '{appName}: recovery codes': '{appName}: رموز الاسترداد',
     '{browser} on {system}': '{browser} على {system}',
-    '{count} of them are left.': {
+    'You have {count} left.': {
       zero: 'لم يبق أي رمز منها.',
       one: 'بقي رمز واحد منها.',
       two: 'بقي رمزان منها.',
@@ -948,10 +948,10 @@ export default {
       'دعوة من {inviter} إلى {place} على {appName} بصفة {role}.',
     '{provider} was connected': 'تم ربط {provider}',
     '{provider} was disconnected': 'تم فصل {provider}',
-    'Your account gets {email} back as its address. Everybody is signed out of it, ways to sign in that were added since the change are removed, and we mail you a link to choose a new password.':
+    'Your account gets {email} back as its address. Everyone is signed out of it, ways to sign in that were added since the change are removed, and we email you a link to choose a new password.':
       'سيستعيد حسابك العنوان {email}. وسيتم تسجيل الخروج من كل مكان وإزالة وسائل تسجيل الدخول المضافة منذ التغيير وإرسال رابط لاختيار كلمة مرور جديدة.',
     'Restore my email': 'استعادة البريد الإلكتروني',
-    'You changed it yourself? Then close this page: nothing has changed.':
+    'If you changed it yourself, close this page: nothing has changed.':
       'كان التغيير من طرفك؟ يمكن إذن إغلاق هذه الصفحة: لم يتغير شيء.',
     'Your email has been restored. Choose a new password': 'تمت استعادة بريدك الإلكتروني. يُرجى اختيار كلمة مرور جديدة',
     'Sign in': 'تسجيل الدخول',

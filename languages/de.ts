@@ -91,7 +91,7 @@ export default {
     // Second factor: messages
     'Two-factor authentication is on': 'Die Zwei-Faktor-Authentisierung ist aktiviert',
     'Two-factor authentication is off': 'Die Zwei-Faktor-Authentisierung ist deaktiviert',
-    'Two-factor authentication is on already': 'Die Zwei-Faktor-Authentisierung ist bereits aktiviert',
+    'Two-factor authentication is already on': 'Die Zwei-Faktor-Authentisierung ist bereits aktiviert',
     'That took too long. Please start again': 'Das hat zu lange gedauert. Bitte beginnen Sie neu',
     "Your authenticator app can't be checked now. Use a recovery code instead":
       'Codes Ihrer Authenticator-App können gerade nicht geprüft werden. Verwenden Sie stattdessen einen Wiederherstellungscode',
@@ -106,18 +106,18 @@ export default {
     Members: 'Mitglieder',
     Workspace: 'Arbeitsbereich',
     Activity: 'Aktivität',
-    'What happened in {name}. Its owners and admins see this.':
+    'What happened in {name}. Its owners and admins see this page.':
       'Was in {name} geschehen ist. Inhaber und Admins sehen diese Seite.',
-    'Nothing has happened yet. What changes from now on is listed here.':
+    'No activity yet. Changes will appear here.':
       'Noch gibt es keine Einträge. Was sich ab jetzt ändert, erscheint hier.',
-    'somebody who left': 'ehemaliges Mitglied',
+    'someone who left': 'ehemaliges Mitglied',
     'Verify your email': 'E-Mail-Adresse bestätigen',
-    'Then we can help you when your password is lost.':
+    'So you can get back in if you forget your password.':
       'Dann können wir Ihnen helfen, wenn Sie Ihr Passwort verlieren.',
     'Name the workspace': 'Arbeitsbereich benennen',
-    'Others see this name when you invite them.': 'Diesen Namen sehen alle, die Sie einladen.',
-    'Invite somebody': 'Jemanden einladen',
-    'A workspace is for what you share.': 'Ein Arbeitsbereich ist für Gemeinsames da.',
+    'People you invite see this name.': 'Diesen Namen sehen alle, die Sie einladen.',
+    'Invite someone': 'Jemanden einladen',
+    'Workspaces are made for sharing.': 'Ein Arbeitsbereich ist für Gemeinsames da.',
     'First steps': 'Erste Schritte',
     'Done:': 'Erledigt:',
     'Here now': 'Gerade hier',
@@ -125,9 +125,9 @@ export default {
     'and {count} more': 'und {count} weitere',
     Invitations: 'Einladungen',
     'Pending invitations': 'Offene Einladungen',
-    'Their links cannot be copied: that a link came by mail is the proof that the address is theirs.':
+    "Invitation links can't be copied: opening the emailed link is what proves the address.":
       'Die Links lassen sich nicht kopieren: Dass ein Link per E-Mail ankam, ist der Nachweis, dass die Adresse der eingeladenen Person gehört.',
-    'Nobody is waiting. Whoever you invite stands here until they have joined.':
+    'No pending invitations. People you invite appear here until they join.':
       'Derzeit ist keine Einladung offen. Eingeladene Personen stehen hier, bis sie beigetreten sind.',
     Expired: 'Abgelaufen',
     '{role}, expired {day}': '{role}, abgelaufen am {day}',
@@ -135,51 +135,49 @@ export default {
     'Send again {what}': 'Erneut senden {what}',
     'to {email}': 'an {email}',
     'Revoke {what}': 'Zurückziehen {what}',
-    'the invitation of {email}': 'der Einladung an {email}',
-    'Revoke the invitation of {email}?': 'Einladung an {email} zurückziehen?',
-    'The link in the mail to {email} stops working. You can invite the same address again.':
+    'the invitation for {email}': 'der Einladung an {email}',
+    'Revoke the invitation for {email}?': 'Einladung an {email} zurückziehen?',
+    'The link in the email to {email} will stop working. You can invite the same address again.':
       'Der Link in der E-Mail an {email} wird ungültig. Sie können dieselbe Adresse erneut einladen.',
     Invite: 'Einladen',
     'Invite people': 'Personen einladen',
-    'Each gets a mail with a link of their own, which works for a week.':
+    'Each person gets an email with their own link, which works for a week.':
       'Alle erhalten eine E-Mail mit einem eigenen Link, der eine Woche gilt.',
     'Email is missing.': 'E-Mail-Adresse fehlt.',
-    'This is your own address: you are here already.': 'Das ist Ihre eigene Adresse: Sie sind bereits dabei.',
+    "This is your own address, and you're already a member.": 'Das ist Ihre eigene Adresse: Sie sind bereits dabei.',
     Emails: 'E-Mail-Adressen',
-    'One or many, with commas, spaces or lines between them.':
+    'One or more, separated by commas, spaces or line breaks.':
       'Eine oder mehrere, getrennt durch Kommas, Leerzeichen oder Zeilenumbrüche.',
     'Sending…': 'Wird gesendet …',
     'Send invitations': 'Einladungen senden',
     'Invitation sent to {email}.': 'Einladung an {email} gesendet.',
     '{count} invitations sent.': { one: '{count} Einladung gesendet.', other: '{count} Einladungen gesendet.' },
     'Latest activity': 'Neueste Aktivitäten',
-    'Nothing yet. What changes here from now on is told here.':
-      'Noch keine Einträge. Ab jetzt erscheinen Änderungen hier.',
     'All activity': 'Alle Aktivitäten',
     'Role updated: {name} is {role} now.': 'Rolle geändert: {name} ist jetzt {role}.',
     Undo: 'Rückgängig machen',
     Email: 'E-Mail-Adresse',
     'This could not be sent.': 'Die Einladung konnte nicht gesendet werden.',
-    'It is only you so far. What is in this workspace is seen by nobody else.':
+    "It's just you so far. Nobody else can see this workspace.":
       'Bisher sind Sie hier allein. Niemand sonst sieht, was in diesem Arbeitsbereich ist.',
-    'Nobody here fits. Try less of the name, or another role.':
+    'No members match. Try a shorter search or another role.':
       'Keine Treffer. Geben Sie weniger vom Namen ein, oder wählen Sie eine andere Rolle.',
     'Load more': 'Mehr laden',
     '{count} found': '{count} gefunden',
     '{count} people': { one: '{count} Person', other: '{count} Personen' },
     You: 'Sie',
-    'Signs in with a password alone': 'Meldet sich nur mit Passwort an',
-    'You cannot leave: you are the only owner. Make somebody else one first.':
+    'Signs in with only a password': 'Meldet sich nur mit Passwort an',
+    "You can't leave because you're the only owner. Make someone else an owner first.":
       'Sie können den Arbeitsbereich nicht verlassen: Sie sind der einzige Inhaber. Machen Sie zuerst jemand anderen zum Inhaber.',
     'Joined {day}': 'Dabei seit {day}',
     'Remove {what}': 'Entfernen {what}',
     'Remove {name}?': '{name} entfernen?',
-    '{name} ({email}) loses access to {account} at once, and needs a new invitation to come back.':
+    '{name} ({email}) loses access to {account} right away and needs a new invitation to come back.':
       '{name} ({email}) verliert sofort den Zugriff auf {account} und kann nur mit einer neuen Einladung zurückkehren.',
     'Leave {what}': 'Verlassen {what}',
     workspace: 'des Arbeitsbereichs',
     'Leave {name}?': '{name} verlassen?',
-    'You lose access to {name} at once, and need a new invitation to come back. Everybody else stays.':
+    'You lose access to {name} right away and need a new invitation to come back. Everyone else stays.':
       'Sie verlieren sofort den Zugriff auf {name} und können nur mit einer neuen Einladung zurückkehren. Alle anderen bleiben.',
     'Leave workspace': 'Arbeitsbereich verlassen',
     'Search by name or email': 'Nach Name oder E-Mail-Adresse suchen',
@@ -188,7 +186,7 @@ export default {
     'All roles': 'Alle Rollen',
     Owners: 'Inhaber',
     Admins: 'Admins',
-    'Who belongs to {name}.': 'Wer zu {name} gehört.',
+    'The people in {name}.': 'Wer zu {name} gehört.',
     'New workspace': 'Neuer Arbeitsbereich',
     'For a team, a client or a project. You will be its owner.':
       'Für ein Team, einen Kunden oder ein Projekt. Sie werden Inhaber.',
@@ -198,60 +196,61 @@ export default {
     'Your invitations': 'Ihre Einladungen',
     '{inviter} invited you to {account}': '{inviter} lädt Sie zu {account} ein',
     Somebody: 'Jemand',
+    Someone: 'Jemand',
     'See the invitation {account}': 'Einladung {account} ansehen',
     'to {account}': 'zu {account}',
     'Two-factor authentication': 'Zwei-Faktor-Authentisierung',
     Required: 'Vorgeschrieben',
-    'Everybody in this workspace signs in with more than a password: a code from an app, or a passkey.':
+    'Everyone in this workspace signs in with more than a password: a code from an app, or a passkey.':
       'Alle in diesem Arbeitsbereich melden sich mit mehr als einem Passwort an: mit einem Code aus einer App oder einem Passkey.',
-    'Require more than a password of everybody in this workspace: a code from an app, or a passkey. Whoever has neither is asked to set one up before they come in again.':
+    'Require more than a password from everyone in this workspace: a code from an app, or a passkey. Members who have neither are asked to set one up before they can get back in.':
       'Verlangen Sie von allen in diesem Arbeitsbereich mehr als ein Passwort: einen Code aus einer App oder einen Passkey. Wer keines von beiden hat, muss vor dem nächsten Zugang eines davon einrichten.',
     'You need a second factor of your own first. {link}': 'Sie brauchen zuerst selbst einen zweiten Faktor. {link}',
     'Set one up': 'Jetzt einrichten',
     'Stop requiring it': 'Nicht mehr vorschreiben',
     'Stop requiring a second factor in {name}?': 'Zweiten Faktor in {name} nicht mehr vorschreiben?',
-    "From then on a password alone opens it again, for everybody in it. Nobody's own second factor changes.":
+    'From then on, a password alone is enough for everyone again. Second factors that members have set up stay on.':
       'Danach genügt allen Mitgliedern wieder das Passwort allein. Wer einen zweiten Faktor eingerichtet hat, behält ihn.',
     'Require it': 'Vorschreiben',
     Member: 'Mitglied',
-    'Sees the workspace and who belongs to it.': 'Sieht den Arbeitsbereich und seine Mitglieder.',
+    'Can see the workspace and its members.': 'Sieht den Arbeitsbereich und seine Mitglieder.',
     Admin: 'Admin',
-    'Also renames it, invites people and removes them.':
+    'Can also rename it, invite people and remove them.':
       'Kann den Arbeitsbereich außerdem umbenennen sowie Personen einladen und entfernen.',
     'Role of {name}:': 'Rolle von {name}:',
     'Make {name} an owner?': '{name} zum Inhaber machen?',
     'Make owner': 'Zum Inhaber machen',
-    '{name} then decides about everything in {account}, its deletion and your own role included.':
+    '{name} gets full control of {account}, including deleting it and changing your role.':
       '{name} entscheidet dann über alles in {account}, auch über die Löschung und über Ihre eigene Rolle.',
     'Step down as owner of {name}?': 'Inhaberrolle in {name} abgeben?',
     'Step down': 'Inhaberrolle abgeben',
-    'You no longer decide about {name}. Only another owner can make you one again.':
+    'You give up full control of {name}. Only another owner can make you an owner again.':
       'Sie entscheiden dann nicht mehr über {name}. Nur ein anderer Inhaber kann Sie wieder zum Inhaber machen.',
     Settings: 'Einstellungen',
-    'How {name} appears to everybody in it.': 'So erscheint {name} allen Mitgliedern.',
+    'How {name} appears to its members.': 'So erscheint {name} allen Mitgliedern.',
     'Picture of {name}': 'Bild von {name}',
-    'Stands beside the name wherever it appears.': 'Steht überall neben dem Namen.',
-    'The address of this workspace. It never changes, so that every link to it goes on working.':
+    'Shown next to the name everywhere.': 'Steht überall neben dem Namen.',
+    'The address of this workspace. It never changes, so every link to it keeps working.':
       'Die Adresse dieses Arbeitsbereichs. Sie ändert sich nie, damit alle Links weiterhin funktionieren.',
     'Up to 60 characters.': 'Bis zu 60 Zeichen.',
     Save: 'Speichern',
     'The name of this workspace. Its owners and admins can change it.':
       'Der Name dieses Arbeitsbereichs. Inhaber und Admins können ihn ändern.',
     'Delete this workspace': 'Diesen Arbeitsbereich löschen',
-    'It ends for everybody in it. This cannot be undone. To close your own account, {link}.':
+    'Everyone loses access. This cannot be undone. To delete your own account, {link}.':
       'Er wird für alle Mitglieder gelöscht. Das lässt sich nicht rückgängig machen. Um Ihr eigenes Konto zu schließen, {link}.',
     'go to your profile': 'gehen Sie zu Ihrem Profil',
     'Delete {name}?': '{name} löschen?',
     'Delete workspace': 'Arbeitsbereich löschen',
-    '{name} and everything in it are gone for good.': '{name} und alles darin wird endgültig gelöscht.',
-    'All its members lose access at once, and invitations to it stop working.':
+    '{name} and everything in it will be permanently deleted.': '{name} und alles darin wird endgültig gelöscht.',
+    'All members lose access right away, and invitations to it stop working.':
       'Alle Mitglieder verlieren sofort den Zugriff, und offene Einladungen werden ungültig.',
-    'The people themselves stay, with their other workspaces.':
+    'Members keep their accounts and their other workspaces.':
       'Die Konten der Mitglieder und ihre anderen Arbeitsbereiche bleiben bestehen.',
-    'You own this workspace and decide about everything in it.':
+    'You own this workspace and have full control of it.':
       'Sie sind Inhaber dieses Arbeitsbereichs und entscheiden über alles darin.',
-    'You manage this workspace and who belongs to it.': 'Sie verwalten diesen Arbeitsbereich und seine Mitglieder.',
-    'You belong to this workspace.': 'Sie gehören zu diesem Arbeitsbereich.',
+    'You manage this workspace and its members.': 'Sie verwalten diesen Arbeitsbereich und seine Mitglieder.',
+    "You're a member of this workspace.": 'Sie gehören zu diesem Arbeitsbereich.',
     'Personal workspace': 'Persönlicher Arbeitsbereich',
     'Counting the members': 'Mitglieder werden gezählt',
     'Your role': 'Ihre Rolle',
@@ -262,24 +261,24 @@ export default {
     Today: 'Heute',
     Yesterday: 'Gestern',
     'Download CSV': 'CSV herunterladen',
-    'Nothing of this has happened.': 'Dazu gibt es keine Einträge.',
-    'Nothing of this kind has happened yet.': 'Einträge dieser Art gibt es noch nicht.',
+    'No activity matches your filters.': 'Dazu gibt es keine Einträge.',
+    'No activity of this kind yet.': 'Einträge dieser Art gibt es noch nicht.',
     'Kinds of activity': 'Arten von Aktivitäten',
     All: 'Alle',
     By: 'Person',
-    anybody: 'Alle',
+    anyone: 'Alle',
     From: 'Von',
     To: 'Bis',
     Search: 'Suchen',
     'Show all': 'Alle anzeigen',
     // Sign-in and sign-up
-    'Check your mail': 'Prüfen Sie Ihren Posteingang',
-    "You asked for a new password for {email}. If that email belongs to a verified account, we've sent reset instructions to it. The link works once and for 20 minutes.":
+    'Check your email': 'Prüfen Sie Ihren Posteingang',
+    "You asked for a new password for {email}. If that email belongs to a verified account, we've sent reset instructions to it. The link works once and expires after 20 minutes.":
       'Sie haben für {email} ein neues Passwort angefordert. Wenn diese E-Mail-Adresse zu einem bestätigten Konto gehört, haben wir einen Link zum Zurücksetzen des Passworts dorthin gesendet. Der Link funktioniert einmal und 20 Minuten lang.',
     'Send it again': 'Erneut senden',
-    'With another address you do not join {account}. The invitation waits for {email}.':
+    "With another address, you won't join {account}. The invitation is for {email}.":
       'Mit einer anderen Adresse treten Sie {account} nicht bei. Die Einladung für {email} bleibt offen.',
-    'This address was invited, so it needs no other proof. {button}':
+    "This address was invited, so you don't have to verify it. {button}":
       'Diese Adresse wurde eingeladen, ein weiterer Nachweis ist nicht nötig. {button}',
     'Use another address': 'Andere Adresse verwenden',
     'Join {account_name}': '{account_name} beitreten',
@@ -289,61 +288,61 @@ export default {
     'Sign up with {name}': 'Mit {name} registrieren',
     or: 'oder',
     'Almost there': 'Fast geschafft',
-    'You get an account of your own right away.': 'Sie erhalten sofort ein eigenes Konto.',
-    '{name} vouches for this address, so it needs no other proof.':
+    "You'll get your own account right away.": 'Sie erhalten sofort ein eigenes Konto.',
+    "{name} has verified this address, so you don't have to.":
       '{name} bestätigt diese Adresse, ein weiterer Nachweis ist nicht nötig.',
-    '{name} does not vouch for an address, so we send a mail there.':
+    "{name} hasn't verified this address, so we'll email you a link.":
       '{name} bestätigt die Adresse nicht, daher senden wir eine E-Mail dorthin.',
     'Sign in?': 'Anmelden?',
     'Sign up': 'Registrieren',
-    'Have an account already? {link} and connect {name} in your settings.':
+    'Already have an account? {link} and connect {name} in your settings.':
       'Sie haben schon ein Konto? {link} und {name} in Ihren Einstellungen verbinden.',
-    'You are known here': 'Sie sind hier bereits bekannt',
-    'Somebody with the address {email} has signed up before, and not with {name}.':
+    'You already have an account': 'Sie sind hier bereits bekannt',
+    'Someone already signed up with {email}, but not with {name}.':
       'Mit der E-Mail-Adresse {email} hat sich schon jemand registriert, allerdings nicht mit {name}.',
-    'If that was you, sign in as you did then. Right after that you can connect {name} on the security page of your settings, and sign in with it from then on.':
+    'If that was you, sign in the way you did then. Then connect {name} on the security page of your settings, and you can sign in with it from then on.':
       'Wenn Sie das waren, melden Sie sich so an wie damals. Gleich danach können Sie {name} in Ihren Einstellungen unter „Sicherheit“ verbinden und sich künftig damit anmelden.',
-    'Prove that it is you': 'Bestätigen Sie, dass Sie es sind',
-    'What you asked for opens only with a second factor, and you signed in with a password alone.':
+    "Prove it's you": 'Bestätigen Sie, dass Sie es sind',
+    'This page requires a second factor, and you signed in with only a password.':
       'Dafür ist ein zweiter Faktor nötig, und Sie haben sich nur mit Ihrem Passwort angemeldet.',
-    'A new one comes every half minute, and each works once.':
+    'A new code appears every 30 seconds, and each works once.':
       'Alle 30 Sekunden erscheint ein neuer Code, jeder gilt nur einmal.',
     Continue: 'Weiter',
     'Use a passkey': 'Passkey verwenden',
-    'Instead of a code: your finger, your face or the PIN of your device.':
+    'Instead of a code, use your fingerprint, face or device PIN.':
       'Statt eines Codes: Fingerabdruck, Gesicht oder die PIN Ihres Geräts.',
-    'Your finger, your face or the PIN of your device.': 'Mit Fingerabdruck, Gesicht oder der PIN Ihres Geräts.',
+    'Use your fingerprint, face or device PIN.': 'Mit Fingerabdruck, Gesicht oder der PIN Ihres Geräts.',
     'Use my authenticator app': 'Authenticator-App verwenden',
     'Use a recovery code': 'Wiederherstellungscode verwenden',
     'Not now? {link}': 'Lieber später? {link}',
     'Go to your settings': 'Zu den Einstellungen',
     'Not you? {link}': 'Das sind nicht Sie? {link}',
     'Start again': 'Neu beginnen',
-    'Open your authenticator app and type the six digits that it shows.':
+    'Open your authenticator app and enter the six digits it shows.':
       'Öffnen Sie Ihre Authenticator-App, und geben Sie die sechs Ziffern ein, die sie anzeigt.',
-    'Type one of the recovery codes that you kept when you turned two-factor authentication on.':
+    'Enter one of the recovery codes you saved when you turned on two-factor authentication.':
       'Geben Sie einen der Wiederherstellungscodes ein, die Sie beim Aktivieren der Zwei-Faktor-Authentisierung erhalten haben.',
     'Recovery code': 'Wiederherstellungscode',
-    '24 letters and digits. Spaces, dashes and capitals do not matter.':
+    "24 letters and digits. Spaces, dashes and capitalization don't matter.":
       '24 Buchstaben und Ziffern. Leerzeichen, Bindestriche und Großschreibung spielen keine Rolle.',
     Password: 'Passwort',
     'Sign in with a passkey': 'Mit Passkey anmelden',
-    'No password: your finger, your face or the PIN of your device.':
+    'No password needed: use your fingerprint, face or device PIN.':
       'Ohne Passwort: mit Fingerabdruck, Gesicht oder der PIN Ihres Geräts.',
     'Forgot your password?': 'Passwort vergessen?',
     'No account yet? {link}': 'Noch kein Konto? {link}',
-    'You have been signed out: in another tab, from another device, or because the password was changed. Sign in to go on where you were. What you typed there is kept.':
+    "You've been signed out: in another tab, from another device, or because the password was changed. Sign in to pick up where you left off. What you typed there is still there.":
       'Sie wurden abgemeldet: in einem anderen Tab, von einem anderen Gerät aus oder weil das Passwort geändert wurde. Melden Sie sich an, um dort weiterzumachen, wo Sie waren. Ihre Eingaben bleiben erhalten.',
     'Please sign in to continue.': 'Bitte melden Sie sich an, um fortzufahren.',
     'Good to see you again.': 'Schön, dass Sie wieder da sind.',
-    'You get a workspace of your own right away.': 'Sie erhalten sofort einen eigenen Arbeitsbereich.',
-    'Have an account already? {link}': 'Sie haben schon ein Konto? {link}',
+    "You'll get your own workspace right away.": 'Sie erhalten sofort einen eigenen Arbeitsbereich.',
+    'Already have an account? {link}': 'Sie haben schon ein Konto? {link}',
     // Forms and head
     'This page could not be loaded completely.': 'Diese Seite konnte nicht vollständig geladen werden.',
     Code: 'Code',
-    'Use no passkey': 'Ohne Passkey fortfahren',
+    'Continue without a passkey': 'Ohne Passkey fortfahren',
     'Use your password instead': 'Stattdessen Passwort verwenden',
-    'Your device asks for your passkey.': 'Ihr Gerät fragt nach Ihrem Passkey.',
+    'Your device will ask for your passkey.': 'Ihr Gerät fragt nach Ihrem Passkey.',
     'Current password': 'Aktuelles Passwort',
     'Use a passkey instead': 'Stattdessen Passkey verwenden',
     'This form needs JavaScript. If the button stays gray, allow it or reload the page.':
@@ -352,76 +351,76 @@ export default {
     'Long enough': 'Lang genug',
     'At least {minimum} characters': 'Mindestens {minimum} Zeichen',
     'At least {minimum} characters, {missing} to go': 'Mindestens {minimum} Zeichen, noch {missing}',
-    'Your passkey could not be asked for. Try again, or use your password.':
+    "We couldn't ask for your passkey. Try again, or use your password.":
       'Ihr Passkey konnte nicht abgefragt werden. Versuchen Sie es erneut, oder verwenden Sie Ihr Passwort.',
     Passkey: 'Passkey',
     Hide: 'Verbergen',
     Show: 'Anzeigen',
-    'You have no password. You signed in a moment ago, which is enough.':
+    "You don't have a password, but you just signed in, which is enough.":
       'Sie haben kein Passwort. Es genügt, dass Sie sich gerade erst angemeldet haben.',
-    'You have no password. Within five minutes of signing in you need nothing else here, but your sign-in was longer ago.':
+    "You don't have a password. You can do this within five minutes of signing in, but you signed in longer ago.":
       'Sie haben kein Passwort. In den ersten fünf Minuten nach der Anmeldung brauchen Sie hier nichts weiter, doch Ihre Anmeldung liegt länger zurück.',
-    'Sign out, to sign in again': 'Abmelden und neu anmelden',
-    '{appName}: one sign-in for your personal workspace and for those that you share with a team, a client or a project.':
+    'Sign out and back in': 'Abmelden und neu anmelden',
+    '{appName}: one sign-in for your personal workspace and the ones you share with a team, a client or a project.':
       '{appName}: eine Anmeldung für Ihren persönlichen Arbeitsbereich und für alle, die Sie mit einem Team, einem Kunden oder einem Projekt teilen.',
-    '{appName} needs JavaScript: its forms carry a proof of where they come from, which only a script can add. Please allow it for this site and load the page again.':
+    '{appName} needs JavaScript: its forms include a security check that only a script can add. Please allow it for this site and reload the page.':
       '{appName} benötigt JavaScript: Die Formulare enthalten einen Herkunftsnachweis, den nur ein Skript hinzufügen kann. Bitte erlauben Sie JavaScript für diese Website, und laden Sie die Seite neu.',
     // Home
     'One key': 'Ein Schlüssel',
-    'Sign up once. A single password opens every workspace that you have or share.':
+    'Sign up once. One password opens every workspace you have or share.':
       'Sie registrieren sich einmal. Ein einziges Passwort öffnet alle Arbeitsbereiche, die Sie haben oder teilen.',
-    'Room for each team': 'Raum für jedes Team',
-    'You start with a workspace of your own. Open another for a team or a client, and change between them anywhere.':
+    'Room for every team': 'Raum für jedes Team',
+    'Start with a workspace of your own. Create another for a team or a client, and switch between them anywhere.':
       'Sie beginnen mit einem eigenen Arbeitsbereich. Eröffnen Sie weitere für Teams oder Kunden, und wechseln Sie jederzeit zwischen ihnen.',
     'Every device in sight': 'Alle Geräte im Blick',
-    'See where you are signed in, and when you were there last. End a session that you do not know with one click.':
+    "See where you're signed in and when you were last active there. End a session you don't recognize with one click.":
       'Sie sehen, wo Sie angemeldet sind und wann Sie dort zuletzt waren. Eine Sitzung, die Sie nicht kennen, beenden Sie mit einem Klick.',
     'One door to all your workspaces.': 'Eine Tür zu allen Ihren Arbeitsbereichen.',
-    '{appName} keeps your own things and what you share with others in separate rooms, and you walk between them with one sign-in.':
+    '{appName} keeps your own things and what you share with others in separate rooms, and one sign-in lets you move between them.':
       '{appName} trennt Eigenes und Gemeinsames in verschiedene Räume, zwischen denen Sie mit einer einzigen Anmeldung wechseln.',
     'Create your account': 'Konto erstellen',
-    'I have one already': 'Ich habe schon eines',
-    'New here? {appName} is open by invitation from a member.':
+    'I already have an account': 'Ich habe schon eines',
+    'New here? You need an invitation from a member to join {appName}.':
       'Neu hier? Zugang zu {appName} erhalten Sie auf Einladung eines Mitglieds.',
     // Password reset
     'Not you?': 'Das waren nicht Sie?',
-    'Somebody signed up with {email}. If that was not you, remove their account: everything in it is deleted, and the address is yours to sign up with.':
+    "Someone signed up with {email}. If it wasn't you, remove their account: everything in it is deleted, and you can sign up with the address yourself.":
       'Jemand hat sich mit {email} registriert. Wenn Sie das nicht waren, entfernen Sie das Konto: Alles darin wird gelöscht, und Sie können sich selbst mit dieser Adresse registrieren.',
     'Remove the account': 'Konto entfernen',
-    'That was you? Then close this page: nothing has changed.':
+    'If it was you, close this page: nothing has changed.':
       'Das waren Sie? Dann schließen Sie diese Seite: Es hat sich nichts geändert.',
     'Reset your password': 'Passwort zurücksetzen',
     'Choose a new one for {email}. You will be signed out on all your devices.':
       'Wählen Sie ein neues Passwort für {email}. Sie werden auf allen Geräten abgemeldet.',
     'Reset password': 'Passwort zurücksetzen',
-    'Tell us your email, and we send you a link to choose a new one.':
+    "Enter your email, and we'll send you a link to choose a new one.":
       'Geben Sie Ihre E-Mail-Adresse an, und wir senden Ihnen einen Link, mit dem Sie ein neues Passwort wählen.',
     'Send reset instructions': 'Link zum Zurücksetzen senden',
     'Remembered it? {link}': 'Wieder eingefallen? {link}',
     // Invitation
-    'Open until': 'Gültig bis',
-    'This invitation has expired, or was accepted already. If you need a new one, ask whoever sent it.':
+    'Valid until': 'Gültig bis',
+    'This invitation has expired, or was already accepted. If you need a new one, ask the person who sent it.':
       'Diese Einladung ist abgelaufen oder wurde bereits angenommen. Wenn Sie eine neue brauchen, wenden Sie sich an die Person, die Sie eingeladen hat.',
-    'It is for {invited}. Sign up with this address, or sign in if you already have.':
+    "It's for {invited}. Sign up with this address, or sign in if you already have an account.":
       'Die Einladung gilt für {invited}. Registrieren Sie sich mit dieser Adresse, oder melden Sie sich an, wenn Sie schon ein Konto haben.',
     'You are signed in as {invited}.': 'Sie sind als {invited} angemeldet.',
-    'It is for {invited}, and you are signed in as {signed_in_as}. To accept it, sign out and come back with the other address.':
+    "It's for {invited}, but you're signed in as {signed_in_as}. To accept it, sign out and come back with the other address.":
       'Die Einladung gilt für {invited}, und Sie sind als {signed_in_as} angemeldet. Um sie anzunehmen, melden Sie sich ab, und kommen Sie mit der anderen Adresse wieder.',
     'Accept invitation': 'Einladung annehmen',
     Decline: 'Ablehnen',
     'Decline the invitation to {account}?': 'Einladung zu {account} ablehnen?',
-    'It is gone for both sides. To join later, you need a new invitation.':
+    "The invitation will be deleted. To join later, you'll need a new one.":
       'Die Einladung entfällt für beide Seiten. Um später beizutreten, brauchen Sie eine neue.',
     'Decline invitation': 'Einladung ablehnen',
     'Sign out': 'Abmelden',
-    'Sign in, if you have accepted it': 'Anmelden, falls schon angenommen',
+    'Sign in if you already accepted it': 'Anmelden, falls schon angenommen',
     'Go to the home page': 'Zur Startseite',
     'Go to your workspaces': 'Zu Ihren Arbeitsbereichen',
     // Layouts
     'Your workspaces': 'Ihre Arbeitsbereiche',
     'Search your workspaces': 'Arbeitsbereiche durchsuchen',
     Personal: 'Persönlich',
-    'No workspace is called that.': 'Kein Arbeitsbereich heißt so.',
+    'No workspaces match.': 'Kein Arbeitsbereich heißt so.',
     'Invitation to {account}': 'Einladung zu {account}',
     'Workspace:': 'Arbeitsbereich:',
     Workspaces: 'Arbeitsbereiche',
@@ -441,14 +440,14 @@ export default {
     Sessions: 'Sitzungen',
     Appearance: 'Darstellung',
     'Back to {name}': 'Zurück zu {name}',
-    Entrance: 'Zugang',
+    'Sign in or sign up': 'Anmelden oder registrieren',
     'Skip to content': 'Zum Inhalt springen',
     'Menu of {name}': 'Menü von {name}',
     'Email verification': 'Bestätigung der E-Mail-Adresse',
     'Please verify your email address. We sent a link to {email}.':
       'Bitte bestätigen Sie Ihre E-Mail-Adresse. Wir haben einen Link an {email} gesendet.',
     // Pictures
-    'This browser cannot read HEIC photos. Choose it as JPEG: phones convert what they send by mail.':
+    "This browser can't read HEIC photos. Choose a JPEG instead: phones convert the photos they send by email.":
       'Dieser Browser kann keine HEIC-Fotos lesen. Wählen Sie das Foto als JPEG: Telefone wandeln Fotos beim Versand per E-Mail um.',
     'This is not a picture we can read. Choose a JPEG, PNG, WebP, GIF or AVIF.':
       'Dieses Bild können wir nicht lesen. Wählen Sie ein Bild im Format JPEG, PNG, WebP, GIF oder AVIF.',
@@ -461,81 +460,81 @@ export default {
     This: 'Bild',
     'This picture could not be made smaller. Try another one.':
       'Dieses Bild konnte nicht verkleinert werden. Versuchen Sie es mit einem anderen.',
-    'Choose what will be seen': 'Ausschnitt wählen',
+    'Crop picture': 'Ausschnitt wählen',
     'Drag the picture, or move it with the arrow keys and zoom with + and −.':
       'Ziehen Sie das Bild, oder bewegen Sie es mit den Pfeiltasten, und zoomen Sie mit + und −.',
     Zoom: 'Zoom',
     Sent: 'Gesendet',
     'Save picture': 'Bild speichern',
     'Saving…': 'Wird gespeichert …',
-    'The part that will be seen': 'Sichtbarer Ausschnitt',
+    'Crop area': 'Sichtbarer Ausschnitt',
     // Dialogs
     Cancel: 'Abbrechen',
     // Error pages
-    'That request made no sense (400)': 'Diese Anfrage war nicht verständlich (400)',
-    'That request made no sense': 'Diese Anfrage war nicht verständlich',
-    'Something in it was missing or broken. Go back, check what you entered and try once more.':
+    "We couldn't read that request (400)": 'Diese Anfrage war nicht verständlich (400)',
+    "We couldn't read that request": 'Diese Anfrage war nicht verständlich',
+    'Something in it was missing or broken. Go back, check what you entered and try again.':
       'Etwas darin fehlte oder war fehlerhaft. Gehen Sie zurück, prüfen Sie Ihre Eingaben und versuchen Sie es noch einmal.',
-    'There is nothing behind this door (404)': 'Hinter dieser Tür ist nichts (404)',
-    'There is nothing behind this door': 'Hinter dieser Tür ist nichts',
-    'The page was moved or removed, or it is not yours to see. Check the address, or start again from home.':
+    'Page not found (404)': 'Seite nicht gefunden (404)',
+    'Page not found': 'Seite nicht gefunden',
+    "The page was moved or deleted, or you don't have access to it. Check the address, or start again from the home page.":
       'Die Seite wurde verschoben oder entfernt, oder sie ist nicht für Sie bestimmt. Prüfen Sie die Adresse, oder beginnen Sie neu auf der Startseite.',
     'Your browser is too old (406)': 'Ihr Browser ist zu alt (406)',
     'Your browser is too old': 'Ihr Browser ist zu alt',
-    'This site needs Chrome 120, Firefox 121, Safari 17.2, Opera 106 or anything newer. Please update your browser and come back.':
+    'This site needs Chrome 120, Firefox 121, Safari 17.2, Opera 106 or newer. Please update your browser and come back.':
       'Diese Website benötigt Chrome 120, Firefox 121, Safari 17.2, Opera 106 oder eine neuere Version. Bitte aktualisieren Sie Ihren Browser, und kommen Sie wieder.',
     'This form has expired (422)': 'Dieses Formular ist abgelaufen (422)',
     'This form has expired': 'Dieses Formular ist abgelaufen',
-    'It was open for too long or came from somewhere else. Nothing was changed. Load the page again and try once more.':
+    'It was open for too long or came from somewhere else. Nothing was changed. Reload the page and try again.':
       'Es war zu lange geöffnet oder stammte von anderer Stelle. Es wurde nichts geändert. Laden Sie die Seite neu, und versuchen Sie es noch einmal.',
-    'Something broke on our side (500)': 'Bei uns ist etwas schiefgegangen (500)',
-    'Something broke on our side': 'Bei uns ist etwas schiefgegangen',
-    'It is not your fault. Wait a moment and try again.':
+    'Something went wrong on our side (500)': 'Bei uns ist etwas schiefgegangen (500)',
+    'Something went wrong on our side': 'Bei uns ist etwas schiefgegangen',
+    "It's not your fault. Wait a moment and try again.":
       'Es liegt nicht an Ihnen. Warten Sie einen Moment, und versuchen Sie es erneut.',
     // Settings
     'Sign-ins': 'Anmeldungen',
     'Your activity': 'Ihre Aktivität',
-    'What you did, and what was done to you. If something was not you, {sessions} and {password}.':
+    "What you did, and what others did to your account. If something wasn't you, {sessions} and {password}.":
       'Was Sie getan haben und was andere an Ihrem Konto geändert haben. Wenn Sie etwas davon nicht selbst waren, {sessions} und {password}.',
     'end all other sessions': 'beenden Sie alle anderen Sitzungen',
     'change your password': 'ändern Sie Ihr Passwort',
     you: 'Sie',
-    'Nothing has happened yet.': 'Noch keine Einträge.',
+    'No activity yet.': 'Noch keine Einträge.',
     'from {name}': 'von {name}',
     'Add {what}': 'Hinzufügen {what}',
     'a passkey': 'Passkey',
     'Add a passkey': 'Passkey hinzufügen',
-    'First, we need to know that it is you. Then your device asks where to keep the passkey, and how to open it.':
+    "First, we need to know it's you. Then your device asks where to save the passkey and how to unlock it.":
       'Zuerst müssen wir sicher sein, dass Sie es sind. Danach fragt Ihr Gerät, wo der Passkey gespeichert und wie er entsperrt werden soll.',
-    'This device keeps a passkey of yours already.': 'Auf diesem Gerät ist bereits ein Passkey von Ihnen gespeichert.',
-    'No passkey was made. You can try again at any time.':
+    'You already have a passkey on this device.': 'Auf diesem Gerät ist bereits ein Passkey von Ihnen gespeichert.',
+    'No passkey was created. You can try again at any time.':
       'Es wurde kein Passkey erstellt. Sie können es jederzeit erneut versuchen.',
     'That did not work. Please try again in a moment.':
       'Das hat nicht funktioniert. Bitte versuchen Sie es gleich noch einmal.',
-    'Bright, always': 'Immer hell',
-    'Dimmed, always': 'Immer dunkel',
-    'Like your device': 'Wie Ihr Gerät',
+    'Always light': 'Immer hell',
+    'Always dark': 'Immer dunkel',
+    'Same as your device': 'Wie Ihr Gerät',
     'How everything looks in this browser.': 'Wie alles in diesem Browser aussieht.',
-    'You sign in with it, and we write to it when it matters.':
+    'You sign in with it, and we write to you there when it matters.':
       'Damit melden Sie sich an, und dorthin schreiben wir, wenn es darauf ankommt.',
     'Change email': 'E-Mail-Adresse ändern',
     Verified: 'Bestätigt',
-    'If you ever forget your password, we send a link to this address.':
+    "If you ever forget your password, we'll send a link to this address.":
       'Falls Sie Ihr Passwort vergessen, senden wir einen Link an diese Adresse.',
     'Resend verification email': 'Bestätigungs-E-Mail erneut senden',
     'Not verified': 'Nicht bestätigt',
-    'You have none: you sign in with a connected account or a passkey.':
+    "You don't have one: you sign in with a connected account or a passkey.":
       'Sie haben keines: Sie melden sich mit einem verbundenen Konto oder einem Passkey an.',
     'Set a password': 'Passwort festlegen',
-    'We send a link to {email}. It works once and for 20 minutes. Setting a password signs you out everywhere.':
+    "We'll send a link to {email}. It works once and expires after 20 minutes. Setting a password signs you out everywhere.":
       'Wir senden einen Link an {email}. Er funktioniert einmal und 20 Minuten lang. Wenn Sie ein Passwort festlegen, werden Sie überall abgemeldet.',
     'Send the link': 'Link senden',
     'Single sign-on': 'Single Sign-on',
     'Connected accounts': 'Verbundene Konten',
-    'Whoever can sign in there as you can sign in here as you, too. Nothing you do here is told to them.':
+    'Anyone who can sign in to one of these accounts can sign in here as you. What you do here is not shared with them.':
       'Wer sich dort als Sie anmelden kann, kann sich auch hier als Sie anmelden. Was Sie hier tun, erfährt dort niemand.',
     'Connect {name}': '{name} verbinden',
-    'First, we need to know that it is you. Then {name} asks whether you agree.':
+    "First, we need to know it's you. Then {name} asks whether you agree.":
       'Zuerst müssen wir sicher sein, dass Sie es sind. Danach fragt {name}, ob Sie einverstanden sind.',
     'Connected {day}, {use}': 'Verbunden am {day}, {use}',
     'used {time}': 'zuletzt verwendet {time}',
@@ -543,18 +542,18 @@ export default {
     'Disconnect {what}': 'Trennen {what}',
     'Disconnect {provider}?': 'Verbindung mit {provider} trennen?',
     Disconnect: 'Trennen',
-    'You can no longer sign in here with it. You stay signed in.':
+    "You'll no longer be able to sign in with it. You stay signed in.":
       'Damit können Sie sich hier dann nicht mehr anmelden. Ihre aktuelle Sitzung bleibt bestehen.',
-    'Like your browser': 'Wie Ihr Browser',
-    'For the pages here, and for the mails that you get.': 'Für diese Seiten und für die E-Mails, die Sie erhalten.',
+    'Same as your browser': 'Wie Ihr Browser',
+    'For these pages and for the emails you get.': 'Für diese Seiten und für die E-Mails, die Sie erhalten.',
     Passkeys: 'Passkeys',
-    'A passkey is kept by your phone, your computer or your password manager, and opens as the device does: with your finger, your face or a PIN. It takes the place of password and code, and nobody can trick you into giving it away.':
+    'A passkey is stored on your phone, on your computer or in your password manager, and unlocks the same way as your device: with your fingerprint, face or PIN. It replaces your password and code, and nobody can trick you into giving it away.':
       'Ein Passkey liegt auf Ihrem Telefon, Ihrem Computer oder in Ihrem Passwortmanager und wird so entsperrt wie das Gerät: mit Fingerabdruck, Gesicht oder PIN. Er ersetzt Passwort und Code, und niemand kann ihn Ihnen mit einem Trick entlocken.',
     'Added {day}, {use}': 'Hinzugefügt am {day}, {use}',
     'Synced: on all your devices with that account': 'Synchronisiert: auf allen Ihren Geräten mit diesem Konto',
     'On one device only': 'Nur auf einem Gerät',
     'Remove this passkey?': 'Diesen Passkey entfernen?',
-    '{name} signs nobody in from then on. Your device may go on showing it until you delete it there, too.':
+    '{name} will no longer sign you in. Your device may keep showing it until you delete it there, too.':
       'Mit {name} kann sich dann niemand mehr anmelden. Ihr Gerät zeigt den Passkey womöglich weiterhin an, bis Sie ihn auch dort löschen.',
     'Changing it signs you out on all your other devices.':
       'Wenn Sie es ändern, werden Sie auf allen anderen Geräten abgemeldet.',
@@ -563,58 +562,56 @@ export default {
     'How you appear to the people you share a workspace with.':
       'So erscheinen Sie den Personen, mit denen Sie einen Arbeitsbereich teilen.',
     'Your picture': 'Ihr Bild',
-    'Helps others to find you in lists.': 'Damit finden andere Sie leichter in Listen.',
+    'Helps others recognize you.': 'Damit finden andere Sie leichter in Listen.',
     'Your data': 'Ihre Daten',
-    'All that is kept about you, in one file: your profile, sessions, workspaces and activity.':
+    'Everything we store about you, in one file: your profile, sessions, workspaces and activity.':
       'Alles, was über Sie gespeichert ist, in einer Datei: Ihr Profil, Ihre Sitzungen, Arbeitsbereiche und Aktivität.',
     'Download your data': 'Daten herunterladen',
     'Delete your account': 'Konto löschen',
-    'You leave for good. This cannot be undone.':
-      'Damit verlassen Sie uns endgültig. Das lässt sich nicht rückgängig machen.',
-    'You are signed out everywhere, at once.': 'Sie werden sofort überall abgemeldet.',
-    'Workspaces that nobody else belongs to are deleted with you.':
+    'This permanently deletes your account.': 'Damit wird Ihr Konto endgültig gelöscht.',
+    "You're signed out everywhere right away.": 'Sie werden sofort überall abgemeldet.',
+    'Workspaces without other members are deleted with your account.':
       'Arbeitsbereiche, zu denen sonst niemand gehört, werden mit Ihrem Konto gelöscht.',
     'Your recovery codes are copied.': 'Ihre Wiederherstellungscodes sind kopiert.',
-    'Keep your recovery codes': 'Bewahren Sie Ihre Wiederherstellungscodes auf',
-    'Each of them signs you in once when your phone is lost. They are shown only now, so keep them where you would keep a spare key, and not on that phone.':
+    'Save your recovery codes': 'Bewahren Sie Ihre Wiederherstellungscodes auf',
+    "If you lose your phone, each of them signs you in once. They are shown only now, so keep them where you'd keep a spare key, and not on that phone.":
       'Mit jedem können Sie sich einmal anmelden, wenn Ihr Telefon verloren ist. Sie werden nur jetzt angezeigt: Bewahren Sie sie dort auf, wo auch ein Ersatzschlüssel läge, und nicht auf diesem Telefon.',
     Copy: 'Kopieren',
     Download: 'Herunterladen',
     Print: 'Drucken',
-    'I have kept them': 'Ich habe sie aufbewahrt',
+    "I've saved them": 'Ich habe sie aufbewahrt',
     'Rename this passkey': 'Diesen Passkey umbenennen',
-    'Call it after the device or the password manager that keeps it.':
+    'Name it after the device or the password manager that stores it.':
       'Benennen Sie ihn nach dem Gerät oder Passwortmanager, in dem er gespeichert ist.',
     Rename: 'Umbenennen',
     'Rename {what}': 'Umbenennen {what}',
     'Authenticator app': 'Authenticator-App',
     On: 'Aktiv',
-    'An app on your phone shows a new code every half minute. Signing in then takes your password and that code, so that nobody gets in with a stolen password alone.':
+    'An app on your phone shows a new code every 30 seconds. Signing in then takes your password and that code, so nobody gets in with just a stolen password.':
       'Eine App auf Ihrem Telefon zeigt alle 30 Sekunden einen neuen Code an. Zum Anmelden brauchen Sie dann Ihr Passwort und diesen Code, sodass ein gestohlenes Passwort allein niemandem nützt.',
     'On since {time}.': 'Aktiv seit {time}.',
     'Turn off': 'Deaktivieren',
     'Turn off two-factor authentication?': 'Zwei-Faktor-Authentisierung deaktivieren?',
-    'From then on your password alone is enough to sign in, for you and for whoever else may know it. Your recovery codes stop working.':
+    'From then on, your password alone is enough to sign in, for you and for anyone else who may know it. Your recovery codes stop working.':
       'Danach genügt zum Anmelden wieder Ihr Passwort allein, Ihnen und allen, die es womöglich kennen. Ihre Wiederherstellungscodes werden ungültig.',
     'Set up': 'Einrichten',
     'Set up an authenticator app': 'Authenticator-App einrichten',
-    'No recovery code is left': 'Kein Wiederherstellungscode mehr übrig',
-    'Each of them signs you in once when your phone is not at hand.':
+    'No recovery codes left': 'Kein Wiederherstellungscode mehr übrig',
+    "Each of them signs you in once when you don't have your phone.":
       'Mit jedem können Sie sich einmal anmelden, wenn Sie Ihr Telefon nicht zur Hand haben.',
-    'Make new codes': 'Neue Codes erstellen',
-    'Make new recovery codes?': 'Neue Wiederherstellungscodes erstellen?',
-    'You get ten new ones, and those that you have now stop working.':
+    'Create new codes': 'Neue Codes erstellen',
+    'Create new recovery codes?': 'Neue Wiederherstellungscodes erstellen?',
+    "You'll get ten new ones, and your current ones stop working.":
       'Sie erhalten zehn neue, und die bisherigen werden ungültig.',
-    '{count} recovery codes are left': {
+    '{count} recovery codes left': {
       one: 'Noch {count} Wiederherstellungscode übrig',
       other: 'Noch {count} Wiederherstellungscodes übrig',
     },
-    'How you prove that it is you, besides your password.':
-      'Womit Sie neben Ihrem Passwort nachweisen, dass Sie es sind.',
-    'Where you are signed in. End every session that you do not recognize.':
+    "How you prove it's you, besides your password.": 'Womit Sie neben Ihrem Passwort nachweisen, dass Sie es sind.',
+    "Where you're signed in. End any session you don't recognize.":
       'Hier sind Sie angemeldet. Beenden Sie jede Sitzung, die Sie nicht kennen.',
     'End all other sessions': 'Alle anderen Sitzungen beenden',
-    'You are signed out at once everywhere but on this device.':
+    "You're signed out right away everywhere except on this device.":
       'Sie werden sofort überall außer auf diesem Gerät abgemeldet.',
     'This device': 'Dieses Gerät',
     'Active {time} from {address}': 'Zuletzt aktiv {time}, von {address}',
@@ -622,22 +619,22 @@ export default {
     'Sign out {what}': 'Abmelden {what}',
     'of {name}': 'von {name}',
     'Set up your app': 'App einrichten',
-    'Open an authenticator app on your phone. Many password managers are one, too.':
+    'Open an authenticator app on your phone. Many password managers work, too.':
       'Öffnen Sie eine Authenticator-App auf Ihrem Telefon. Viele Passwortmanager sind zugleich eine.',
     'Scan this picture with it.': 'Scannen Sie damit dieses Bild.',
     'The key below as a QR code': 'Der unten stehende Schlüssel als QR-Code',
     'No camera? {link}, or type this key: {key}': 'Keine Kamera? {link} oder diesen Schlüssel eingeben: {key}',
     'Open the app on this device': 'App auf diesem Gerät öffnen',
-    'Type the six digits that the app shows now. You have ten minutes.':
+    'Enter the six digits the app shows now. You have ten minutes.':
       'Geben Sie die sechs Ziffern ein, die die App jetzt anzeigt. Sie haben zehn Minuten Zeit.',
     'Turn on': 'Aktivieren',
-    'Before you can add an authenticator app, a passkey, a connected account or a password, we have to know that {email} is yours. We sent a link there.':
+    'Before you can add an authenticator app, a passkey, a connected account or a password, verify that {email} is yours. We sent a link there.':
       'Bevor Sie eine Authenticator-App, einen Passkey, ein verbundenes Konto oder ein Passwort hinzufügen können, müssen wir wissen, dass {email} Ihnen gehört. Wir haben einen Link dorthin gesendet.',
     // Shared
     'just now': 'gerade eben',
     // Failures
     'This page could not be loaded.': 'Diese Seite konnte nicht geladen werden.',
-    'That is not here any more.': 'Das gibt es hier nicht mehr.',
+    'That no longer exists.': 'Das gibt es hier nicht mehr.',
     'That is too much at once. Make it shorter and try again.':
       'Das ist zu viel auf einmal. Kürzen Sie es, und versuchen Sie es erneut.',
     'This page is out of date. Reload it and try again.':
@@ -648,7 +645,7 @@ export default {
       'Wir sind gerade ausgelastet. Warten Sie einen Moment, und versuchen Sie es erneut.',
     'Something went wrong on our side. Please try again.':
       'Bei uns ist etwas schiefgegangen. Bitte versuchen Sie es erneut.',
-    'The server cannot be reached. Check your connection and try again: nothing that you typed is lost.':
+    "We can't reach the server. Check your connection and try again: nothing you typed is lost.":
       'Der Server ist nicht erreichbar. Prüfen Sie Ihre Verbindung, und versuchen Sie es erneut: Ihre Eingaben sind nicht verloren.',
     // Activities
     '{actor} signed up': '{actor}: Registrierung',
@@ -657,19 +654,19 @@ export default {
     '{actor} signed out': '{actor}: Abmeldung',
     '{actor} ended another session': '{actor}: eine andere Sitzung beendet',
     '{actor} ended all other sessions': '{actor}: alle anderen Sitzungen beendet',
-    'Somebody tried to sign in with a wrong password':
+    'Someone tried to sign in with a wrong password':
       'Jemand hat versucht, sich mit einem falschen Passwort anzumelden',
     '{actor} verified the email address': '{actor}: E-Mail-Adresse bestätigt',
     '{actor} changed the name from {from} to {to}': '{actor}: Name von {from} in {to} geändert',
     '{actor} changed the email address': '{actor}: E-Mail-Adresse geändert',
     '{actor} changed the password': '{actor}: Passwort geändert',
-    '{actor} reset the password through a mail': '{actor}: Passwort per E-Mail zurückgesetzt',
+    '{actor} reset the password by email': '{actor}: Passwort per E-Mail zurückgesetzt',
     '{actor} exported all data': '{actor}: alle Daten exportiert',
-    '{actor} turned two-factor authentication on': '{actor}: Zwei-Faktor-Authentisierung aktiviert',
-    '{actor} turned two-factor authentication off': '{actor}: Zwei-Faktor-Authentisierung deaktiviert',
-    '{actor} made new recovery codes': '{actor}: neue Wiederherstellungscodes erstellt',
+    '{actor} turned on two-factor authentication': '{actor}: Zwei-Faktor-Authentisierung aktiviert',
+    '{actor} turned off two-factor authentication': '{actor}: Zwei-Faktor-Authentisierung deaktiviert',
+    '{actor} created new recovery codes': '{actor}: neue Wiederherstellungscodes erstellt',
     '{actor} used a recovery code': '{actor}: Wiederherstellungscode verwendet',
-    'Somebody who knows the password typed ten wrong codes':
+    'Someone who knows the password entered ten wrong codes':
       'Jemand, der das Passwort kennt, hat zehnmal einen falschen Code eingegeben',
     '{actor} added the passkey {passkey}': '{actor}: Passkey {passkey} hinzugefügt',
     '{actor} renamed the passkey {from} to {to}': '{actor}: Passkey {from} in {to} umbenannt',
@@ -684,7 +681,8 @@ export default {
     '{actor} deleted the workspace {account}': '{actor}: Arbeitsbereich {account} gelöscht',
     '{actor} deleted the workspace': '{actor}: Arbeitsbereich gelöscht',
     '{actor} invited {invited} as {role}': '{actor}: {invited} als {role} eingeladen',
-    '{actor} revoked the invitation of {invited} as {role}': '{actor}: Einladung an {invited} als {role} zurückgezogen',
+    '{actor} revoked the invitation for {invited} as {role}':
+      '{actor}: Einladung an {invited} als {role} zurückgezogen',
     '{actor} declined the invitation to the workspace {account} as {role}':
       '{actor}: Einladung in den Arbeitsbereich {account} als {role} abgelehnt',
     '{actor} declined the invitation to the workspace as {role}':
@@ -694,8 +692,8 @@ export default {
     '{actor} removed {other}': '{actor}: {other} entfernt',
     '{actor} left {account}': '{actor}: {account} verlassen',
     '{actor} left': '{actor}: Arbeitsbereich verlassen',
-    '{other} became {role}, since no owner was left': '{other}: jetzt {role}, da es keinen Inhaber mehr gab',
-    'You became {role} in {account}, since no owner was left':
+    '{other} became {role} because no owner was left': '{other}: jetzt {role}, da es keinen Inhaber mehr gab',
+    'You became {role} in {account} because no owner was left':
       'Sie wurden {role} in {account}, da es keinen Inhaber mehr gab',
     '{actor} changed your own role in {account} from {from} to {to}':
       '{actor}: eigene Rolle in {account} von {from} zu {to} geändert',
@@ -703,22 +701,22 @@ export default {
       '{actor}: Ihre Rolle in {account} von {from} zu {to} geändert',
     '{actor} changed their own role from {from} to {to}': '{actor}: eigene Rolle von {from} zu {to} geändert',
     '{actor} changed {other}’s role from {from} to {to}': '{actor}: Rolle für {other} von {from} zu {to} geändert',
-    somebody: 'jemanden',
+    someone: 'jemanden',
     owner: 'Inhaber',
     admin: 'Admin',
     member: 'Mitglied',
     'an owner': 'Inhaber',
     'an admin': 'Admin',
     'a member': 'Mitglied',
-    themself: 'sich selbst',
+    themselves: 'sich selbst',
     'An operator': 'Betreiber',
     yourself: 'sich selbst',
     // Answers
     'That session has ended.': 'Diese Sitzung wurde beendet.',
     'That email or password is incorrect. Check both and try again.':
       'E-Mail-Adresse oder Passwort ist falsch. Prüfen Sie beides, und versuchen Sie es erneut.',
-    'There is no such role.': 'Diese Rolle gibt es nicht.',
-    'Your email is verified already: the link has done its work.':
+    "That role doesn't exist.": 'Diese Rolle gibt es nicht.',
+    'Your email is already verified, so this link is no longer needed.':
       'Ihre E-Mail-Adresse ist bereits bestätigt: Der Link hat seinen Zweck erfüllt.',
     'Try again later.': 'Versuchen Sie es später erneut.',
     'Too many tries. Try again later: {distance}.': 'Zu viele Versuche. Versuchen Sie es {distance} erneut.',
@@ -730,17 +728,17 @@ export default {
     'The picture is missing.': 'Das Bild fehlt.',
     'That passkey did not work. Try again, or use your password.':
       'Dieser Passkey hat nicht funktioniert. Versuchen Sie es erneut, oder verwenden Sie Ihr Passwort.',
-    'That code is wrong, or was used before.': 'Dieser Code ist falsch oder wurde schon verwendet.',
+    'That code is wrong or was already used.': 'Dieser Code ist falsch oder wurde schon verwendet.',
     '{label} needs at least 12 characters.': '{label}: mindestens 12 Zeichen erforderlich.',
     'The two passwords are different.': 'Die beiden Passwörter stimmen nicht überein.',
-    '{label} is too long: 72 letters at most, fewer with accents and emoji.':
+    '{label} is too long: 72 characters at most, fewer with accents and emoji.':
       '{label}: zu lang. Höchstens 72 Zeichen, mit Umlauten, Akzenten und Emojis weniger.',
     'This is not a picture we can read.': 'Dieses Bild können wir nicht lesen.',
     'The picture is too large: 8 MB at most.': 'Das Bild ist zu groß: höchstens 8 MB.',
     'The picture has too many pixels: 50 million at most.': 'Das Bild hat zu viele Pixel: höchstens 50 Millionen.',
-    'An account with this email exists.': 'Ein Konto mit dieser E-Mail-Adresse gibt es bereits.',
-    'This address has been invited already.': 'Diese Adresse wurde bereits eingeladen.',
-    'This address is a member already.': 'Diese Adresse gehört bereits zu einem Mitglied.',
+    'An account with this email already exists.': 'Ein Konto mit dieser E-Mail-Adresse gibt es bereits.',
+    'This address has already been invited.': 'Diese Adresse wurde bereits eingeladen.',
+    'This address already belongs to a member.': 'Diese Adresse gehört bereits zu einem Mitglied.',
     'This address cannot be invited again today.': 'Diese Adresse kann heute nicht noch einmal eingeladen werden.',
     // Ways to sign in
     'with a password': 'mit Passwort',
@@ -753,166 +751,166 @@ export default {
     'with {provider}': 'mit {provider}',
     // Roles
     Owner: 'Inhaber',
-    'Owner: you decide about everything in the workspace.': 'Inhaber: Sie entscheiden über alles im Arbeitsbereich.',
-    'Admin: you manage the workspace and who belongs to it.':
-      'Admin: Sie verwalten den Arbeitsbereich und seine Mitglieder.',
-    'Member: you see the workspace and who belongs to it.':
+    'Owner: you have full control of the workspace.': 'Inhaber: Sie entscheiden über alles im Arbeitsbereich.',
+    'Admin: you manage the workspace and its members.': 'Admin: Sie verwalten den Arbeitsbereich und seine Mitglieder.',
+    'Member: you can see the workspace and its members.':
       'Mitglied: Sie sehen den Arbeitsbereich und seine Mitglieder.',
-    'Decides about everything': 'Entscheidet über alles',
-    'Manages the workspace and its people': 'Verwaltet den Arbeitsbereich und seine Mitglieder',
-    'Belongs to the workspace': 'Gehört zum Arbeitsbereich',
+    'Full control': 'Entscheidet über alles',
+    'Manages the workspace and its members': 'Verwaltet den Arbeitsbereich und seine Mitglieder',
+    'Part of the workspace': 'Gehört zum Arbeitsbereich',
     // Other messages
     "You don't have permission to do that": 'Dazu fehlt Ihnen die Berechtigung',
     'Your session has ended. Please sign in again': 'Ihre Sitzung ist beendet. Bitte melden Sie sich erneut an',
     'Set a password or add a passkey first': 'Legen Sie zuerst ein Passwort fest, oder fügen Sie einen Passkey hinzu',
-    'Your account at {appName} is gone for good, together with everything that was yours alone.':
+    'Your {appName} account has been permanently deleted, along with everything that belonged only to you.':
       'Ihr Konto bei {appName} wurde endgültig gelöscht, zusammen mit allem, was nur Ihnen gehörte.',
-    'That was not you? Then somebody knew your password. Please change it wherever else you use it.':
+    "If this wasn't you, someone knew your password. Change it anywhere else you use it.":
       'Das waren nicht Sie? Dann kannte jemand Ihr Passwort. Bitte ändern Sie es überall, wo Sie es sonst noch verwenden.',
-    '{workspace} is deleted with you.': '{workspace} wird mit Ihrem Konto gelöscht.',
+    '{workspace} is deleted with your account.': '{workspace} wird mit Ihrem Konto gelöscht.',
     '{workspace} stays, and {successor} becomes its owner.': '{workspace} bleibt bestehen, {successor} wird Inhaber.',
     'You are signed out.': 'Sie sind abgemeldet.',
-    'That is your address already.': 'Das ist bereits Ihre Adresse.',
+    "That's already your address.": 'Das ist bereits Ihre Adresse.',
     'It requires two-factor authentication: a code from an app, or a passkey. You set one up when you join.':
       'Er verlangt Zwei-Faktor-Authentisierung: einen Code aus einer App oder einen Passkey. Sie richten das beim Beitritt ein.',
     'You own it already': 'Sie sind bereits Inhaber',
     'Ownership transferred': 'Inhaberschaft übertragen',
-    'Is the ending missing, such as .com? If the address is right, send it once more.':
+    'Is the ending missing, such as .com? If the address is right, send it again.':
       'Fehlt die Endung, etwa .com? Falls die Adresse stimmt, senden Sie noch einmal.',
     'Next time without your password?': 'Nächstes Mal ohne Passwort?',
-    'With a passkey you sign in with your finger, your face or a PIN. It takes a minute to add one.':
+    'With a passkey, you sign in with your fingerprint, face or PIN. It takes a minute to add one.':
       'Mit einem Passkey melden Sie sich mit Finger, Gesicht oder PIN an. Das Hinzufügen dauert eine Minute.',
     'No, thanks': 'Nein, danke',
     'Require a second factor in {name}?': 'Zweiten Faktor in {name} vorschreiben?',
-    'Looking up who has neither a code nor a passkey…': 'Es wird nachgesehen, wer weder Code noch Passkey hat …',
-    'Everybody in it has a code or a passkey already.': 'Alle Mitglieder haben bereits einen Code oder einen Passkey.',
-    'Whoever signed in with a password alone is asked for their second factor when they come in next.':
+    'Checking who has neither a code nor a passkey…': 'Es wird nachgesehen, wer weder Code noch Passkey hat …',
+    'All members already have a code or a passkey.': 'Alle Mitglieder haben bereits einen Code oder einen Passkey.',
+    'Members who signed in with only a password are asked for a second factor the next time they open the workspace.':
       'Wer sich nur mit dem Passwort angemeldet hat, wird beim nächsten Zugriff nach dem zweiten Faktor gefragt.',
     'Transfer {account} to {name}?': '{account} an {name} übertragen?',
     'Transfer ownership': 'Inhaberschaft übertragen',
-    '{name} becomes an owner, and decides about everything: members and their roles, settings, deletion.':
+    '{name} becomes an owner with full control: members and their roles, settings, deletion.':
       '{name} wird Inhaber und entscheidet über alles: Mitglieder und ihre Rollen, Einstellungen, Löschung.',
-    'You become an admin: you go on managing members and settings, but can neither delete it nor name owners.':
+    'You become an admin: you can still manage members and settings, but not delete the workspace or make others owners.':
       'Sie werden Admin: Sie verwalten weiterhin Mitglieder und Einstellungen, können den Arbeitsbereich aber weder löschen noch Inhaber ernennen.',
-    'Only an owner can make you one again.': 'Nur ein Inhaber kann Sie wieder dazu machen.',
+    'Only an owner can make you an owner again.': 'Nur ein Inhaber kann Sie wieder dazu machen.',
     'Transfer ownership…': 'Inhaberschaft übertragen …',
-    'They become owner, and you an admin': 'Übernimmt; Sie werden Admin',
+    'They become an owner, and you an admin': 'Übernimmt; Sie werden Admin',
     'Last used': 'Zuletzt verwendet',
-    'Lost both? Ask whoever runs {appName}: they make sure that it is you, and turn it off.':
+    "Lost both? Ask the {appName} team to turn it off once they have confirmed it's you.":
       'Beides verloren? Wenden Sie sich an die Betreiber von {appName}: Sie vergewissern sich, dass Sie es sind, und schalten sie aus.',
     'This form needs JavaScript. Allow it for this site, and reload the page.':
       'Dieses Formular braucht JavaScript. Erlauben Sie es für diese Website und laden Sie die Seite neu.',
-    'Thank you. {email} is verified now, here and on every device where you are signed in.':
+    "Thank you. {email} is now verified, here and on every device where you're signed in.":
       'Vielen Dank. {email} ist jetzt bestätigt, hier und auf jedem Gerät, auf dem Sie angemeldet sind.',
     'Continue to sign in': 'Weiter zur Anmeldung',
     'Two-factor authentication: a code from an app, or a passkey. You set one up when you join.':
       'Zwei-Faktor-Authentisierung: ein Code aus einer App oder ein Passkey. Sie richten das beim Beitritt ein.',
     '{by} removed you from {name}.': '{by} hat Sie aus {name} entfernt.',
     '{by} deleted {name}.': '{by} hat {name} gelöscht.',
-    'This browser cannot keep passkeys. Try another one, or your phone.':
+    "This browser can't store passkeys. Try another one, or your phone.":
       'Dieser Browser kann keine Passkeys aufbewahren. Versuchen Sie es mit einem anderen oder mit Ihrem Telefon.',
-    'This browser does not let us copy. Select the text yourself.':
+    "This browser doesn't let us copy. Select and copy the text yourself.":
       'Dieser Browser erlaubt das Kopieren nicht. Markieren Sie den Text selbst.',
     Leave: 'Verlassen',
     'Leave without your recovery codes?': 'Ohne Ihre Wiederherstellungscodes gehen?',
-    'They are shown only now. If your phone is lost, they are what signs you in.':
+    "They are shown only now. If you lose your phone, you'll need them to sign in.":
       'Sie werden nur jetzt angezeigt. Geht Ihr Telefon verloren, melden Sie sich mit ihnen an.',
     'Back to the codes': 'Zurück zu den Codes',
     'Two-factor authentication is required': 'Zwei-Faktor-Authentisierung wird verlangt',
-    'Set up an authenticator app or a passkey here. Then you can go on to:':
+    'Set up an authenticator app or a passkey here. Then you can continue to:':
       'Richten Sie hier eine Authenticator-App oder einen Passkey ein. Danach geht es weiter zu:',
     'The key is copied.': 'Der Schlüssel ist kopiert.',
     'Copy the key': 'Schlüssel kopieren',
-    'That link was used already, or has expired. Ask for a new one here.':
+    'That link was already used or has expired. Ask for a new one here.':
       'Dieser Link wurde bereits verwendet oder ist abgelaufen. Fordern Sie hier einen neuen an.',
-    '{count} of {members} have neither a code nor a passkey. They come in again once they have set one up:': {
+    '{count} of {members} have neither a code nor a passkey. They can get back in once they have set one up:': {
       one: '{count} von {members} hat weder Code noch Passkey und muss erst eines davon einrichten:',
       other: '{count} von {members} haben weder Code noch Passkey und müssen erst eines davon einrichten:',
     },
-    'First, we need to know that it is you, so that nobody else at your screen can do this. Once the app is set up, you are signed out on all your other devices.':
+    "First, we need to know it's you. Once the app is set up, you're signed out on all your other devices.":
       'Zuerst müssen wir wissen, dass Sie es sind, damit niemand sonst an Ihrem Bildschirm dies tun kann. Sobald die App eingerichtet ist, werden Sie auf allen anderen Geräten abgemeldet.',
     'You need': 'Sie brauchen',
     // Mails and what else is said of security
     'A passkey was added': 'Ein Passkey wurde hinzugefügt',
     'A passkey was removed': 'Ein Passkey wurde entfernt',
     'A recovery code was used': 'Ein Wiederherstellungscode wurde verwendet',
-    Address: 'Adresse',
-    'Besides the new password, nothing signs you in.': 'Außer dem neuen Passwort führt kein anderer Weg in Ihr Konto.',
-    'Besides the new password, these ways to sign in are left: {ways}.':
+    'IP address': 'IP-Adresse',
+    'Your new password is now the only way to sign in.':
+      'Außer dem neuen Passwort führt kein anderer Weg in Ihr Konto.',
+    'Besides your new password, these ways to sign in remain: {ways}.':
       'Neben dem neuen Passwort führen noch diese Wege in Ihr Konto: {ways}.',
-    'Check {email}: we sent a link there, and you have two days to open it. Until then we cannot help you when your password is lost.':
+    "Check {email}: we sent a link there, and you have two days to open it. Until then, we can't help you if you lose your password.":
       'Sehen Sie bei {email} nach: Dorthin haben wir einen Link gesendet, der zwei Tage gilt. Bis Sie ihn öffnen, können wir Ihnen bei einem verlorenen Passwort nicht helfen.',
     'Choose a new password': 'Neues Passwort wählen',
     Device: 'Gerät',
-    'From now on, signing in at {appName} with your password also takes a code from your authenticator app. All other devices have been signed out.':
+    'From now on, signing in to {appName} with your password also takes a code from your authenticator app. All other devices have been signed out.':
       'Ab jetzt brauchen Sie für die Anmeldung bei {appName} neben dem Passwort auch einen Code aus Ihrer Authenticator-App. Alle anderen Geräte wurden abgemeldet.',
-    'From now on, your password alone is enough to sign in at {appName}. Your recovery codes are void.':
+    'From now on, your password alone is enough to sign in to {appName}. Your recovery codes no longer work.':
       'Ab jetzt genügt Ihr Passwort allein für die Anmeldung bei {appName}. Ihre Wiederherstellungscodes sind ungültig.',
     'Hello {name},': 'Guten Tag {name},',
     'Hello,': 'Guten Tag,',
-    'If that was you, all is well. If it was not, somebody else has your account now: take it back at once, and change this password wherever else you use it.':
+    "If this was you, there is nothing to do. If it wasn't, someone else has your account now: take it back right away, and change this password anywhere else you use it.":
       'Wenn Sie das waren, ist alles in Ordnung. Wenn nicht, hat jetzt jemand anders Ihr Konto: Holen Sie es sofort zurück, und ändern Sie dieses Passwort überall, wo Sie es sonst noch verwenden.',
-    'It no longer signs anybody in at {appName} as you.':
+    'It can no longer be used to sign in to {appName} as you.':
       'Damit kann sich niemand mehr als Sie bei {appName} anmelden.',
     'Join {place}': '{place} beitreten',
-    'Keep your recovery codes in a safe place: without your phone they are the way in.':
+    'Keep your recovery codes in a safe place: without your phone, they are your way in.':
       'Bewahren Sie Ihre Wiederherstellungscodes sicher auf: Ohne Ihr Telefon sind sie der Weg in Ihr Konto.',
     'New sign-in to {appName}': 'Neue Anmeldung bei {appName}',
-    'None is left. Please make new ones.': 'Es ist keiner mehr übrig. Bitte erstellen Sie neue.',
-    'One of them is left.': 'Einer davon ist noch übrig.',
+    'You have none left. Create new ones.': 'Es ist keiner mehr übrig. Bitte erstellen Sie neue.',
+    'You have one left.': 'Einer davon ist noch übrig.',
     'Or copy this address into your browser:': 'Oder kopieren Sie diese Adresse in Ihren Browser:',
-    'Please change your password now, and wherever else you use it.':
+    'Change your password now, here and anywhere else you use it.':
       'Bitte ändern Sie Ihr Passwort jetzt, hier und überall, wo Sie es sonst noch verwenden.',
-    'Please verify that {email} is your email address, so that we can reach you when it matters.':
+    'Please verify that {email} is your email address, so we can reach you when it matters.':
       'Bitte bestätigen Sie, dass {email} Ihre E-Mail-Adresse ist, damit wir Sie erreichen, wenn es darauf ankommt.',
     Remove: 'Entfernen',
     'Review your sessions': 'Sitzungen prüfen',
     Revoke: 'Zurückziehen',
     'See the invitation': 'Einladung ansehen',
     'Somebody knows your password': 'Jemand kennt Ihr Passwort',
-    'Somebody signed in as you with a browser that we have not seen before.':
+    "Someone signed in to your account from a browser we haven't seen before.":
       'Jemand hat sich mit einem Browser, den wir noch nicht kennen, als Sie angemeldet.',
-    'Somebody signed in at {appName} with your password and one of your recovery codes.':
+    'Someone signed in to {appName} with your password and one of your recovery codes.':
       'Jemand hat sich mit Ihrem Passwort und einem Ihrer Wiederherstellungscodes bei {appName} angemeldet.',
-    'Somebody typed your password at {appName}, and then ten wrong codes in a row. They are not in, and codes of your authenticator app are refused for a while. A recovery code or a passkey still signs you in.':
+    'Someone entered your password on {appName}, then ten wrong codes in a row. They did not get in. Codes from your authenticator app are blocked for a while; a recovery code or a passkey still signs you in.':
       'Jemand hat bei {appName} Ihr Passwort eingegeben und danach zehnmal in Folge einen falschen Code. Die Anmeldung ist nicht gelungen, und Codes aus Ihrer Authenticator-App werden eine Zeit lang abgelehnt. Mit einem Wiederherstellungscode oder einem Passkey können Sie sich weiterhin anmelden.',
-    'Somebody who knows your password has just changed the email address of your account at {appName}. This address no longer signs you in, and we do not write to it any more.':
+    "Someone who knows your password just changed the email address of your {appName} account. This address no longer signs you in, and we won't write to it anymore.":
       'Jemand, der Ihr Passwort kennt, hat soeben die E-Mail-Adresse Ihres Kontos bei {appName} geändert. Mit dieser Adresse können Sie sich nicht mehr anmelden, und wir schreiben nicht mehr an sie.',
-    'Somebody, hopefully you, asked for a new password at {appName}.':
+    'Someone, hopefully you, asked to reset your {appName} password.':
       'Jemand, hoffentlich Sie, hat bei {appName} ein neues Passwort angefordert.',
     'Take your account back': 'Konto zurückholen',
-    'That was not you? Then ask for a new password at once.':
+    "If this wasn't you, choose a new password right away.":
       'Das waren nicht Sie? Dann fordern Sie sofort ein neues Passwort an.',
-    'That was not you? Then somebody else was signed in as you. Please end all other sessions, and look at your connected accounts.':
+    "If this wasn't you, someone else was signed in as you. End all other sessions, and check your connected accounts.":
       'Das waren nicht Sie? Dann war jemand anders als Sie angemeldet. Bitte beenden Sie alle anderen Sitzungen, und prüfen Sie Ihre verbundenen Konten.',
-    'That was not you? Then somebody knows your password. Please change it at once.':
+    "If this wasn't you, someone knows your password. Change it right away.":
       'Das waren nicht Sie? Dann kennt jemand Ihr Passwort. Bitte ändern Sie es sofort.',
-    'That was not you? Then somebody knows your password. Please change it at once: all other devices are signed out by that.':
+    "If it wasn't, someone knows your password. Change it right away: that signs out all other devices.":
       'Das waren nicht Sie? Dann kennt jemand Ihr Passwort. Bitte ändern Sie es sofort: Damit werden alle anderen Geräte abgemeldet.',
-    'That was not you? Then somebody knows your password. Please change it, and look at your passkeys.':
+    "If this wasn't you, someone knows your password. Change it, and check your passkeys.":
       'Das waren nicht Sie? Dann kennt jemand Ihr Passwort. Bitte ändern Sie es, und prüfen Sie Ihre Passkeys.',
-    'That was you? Then you can ignore this mail.': 'Das waren Sie? Dann können Sie diese E-Mail ignorieren.',
+    'If this was you, you can ignore this email.': 'Das waren Sie? Dann können Sie diese E-Mail ignorieren.',
     'The invitation expires on {day}.': 'Die Einladung gilt bis {day}.',
-    'The link works once and for 20 minutes.': 'Der Link funktioniert einmal und 20 Minuten lang.',
-    'The link works once and for two days.': 'Der Link funktioniert einmal und zwei Tage lang.',
-    'The link works once and for three days.': 'Der Link funktioniert einmal und drei Tage lang.',
-    'The passkey no longer signs anybody in at {appName}.':
+    'The link works once and expires after 20 minutes.': 'Der Link funktioniert einmal und 20 Minuten lang.',
+    'The link works once and expires after two days.': 'Der Link funktioniert einmal und zwei Tage lang.',
+    'The link works once and expires after three days.': 'Der Link funktioniert einmal und drei Tage lang.',
+    'The passkey can no longer be used to sign in to {appName}.':
       'Mit dem Passkey kann sich niemand mehr bei {appName} anmelden.',
-    'The password of your account at {appName} has been changed, and all other devices have been signed out.':
+    'The password of your {appName} account has been changed, and all other devices have been signed out.':
       'Das Passwort Ihres Kontos bei {appName} wurde geändert, und alle anderen Geräte wurden abgemeldet.',
-    'This was not me: remove the account': 'Das war ich nicht: Konto entfernen',
+    "This wasn't me: remove the account": 'Das war ich nicht: Konto entfernen',
     Time: 'Zeit',
     'Unknown device': 'Unbekanntes Gerät',
     'Verify email': 'E-Mail-Adresse bestätigen',
-    'Whoever can sign in at {provider} as you can sign in at {appName} as you, too.':
+    'Anyone who can sign in to your {provider} account can now sign in to {appName} as you.':
       'Wer sich bei {provider} als Sie anmelden kann, kann sich auch bei {appName} als Sie anmelden.',
-    'Whoever holds the new passkey can sign in at {appName} as you, without your password.':
+    'Anyone with this passkey can sign in to {appName} as you, without your password.':
       'Wer den neuen Passkey besitzt, kann sich ohne Ihr Passwort als Sie bei {appName} anmelden.',
-    'You did not ask for it? Then you can ignore this mail: your password stays as it is.':
+    "If you didn't ask for this, you can ignore this email: your password stays as it is.":
       'Sie haben es nicht angefordert? Dann können Sie diese E-Mail ignorieren: Ihr Passwort bleibt, wie es ist.',
-    'You did not sign up for {appName}? Then you can ignore this mail, or remove the account.':
+    "If you didn't sign up for {appName}, you can ignore this email or remove the account.":
       'Sie haben sich nicht bei {appName} registriert? Dann können Sie diese E-Mail ignorieren oder das Konto entfernen.',
-    'You do not know what this is about? Then you can ignore this mail.':
+    "If you don't know what this is about, you can ignore this email.":
       'Sie wissen nicht, worum es geht? Dann können Sie diese E-Mail ignorieren.',
     'a workspace': 'einem Arbeitsbereich',
     'from {name}, {address}': 'von {name}, {address}',
@@ -925,17 +923,17 @@ export default {
     '{actor} removed you from {account}': '{actor}: Sie aus {account} entfernt',
     '{appName}: recovery codes': '{appName}: Wiederherstellungscodes',
     '{browser} on {system}': '{browser} unter {system}',
-    '{count} of them are left.': { one: 'Einer davon ist noch übrig.', other: '{count} davon sind noch übrig.' },
+    'You have {count} left.': { one: 'Einer davon ist noch übrig.', other: '{count} davon sind noch übrig.' },
     '{count} recovery codes': { one: 'ein Wiederherstellungscode', other: '{count} Wiederherstellungscodes' },
     '{inviter} invited you to {place} on {appName}': '{inviter} lädt Sie zu {place} bei {appName} ein',
     '{inviter} invited you to {place} on {appName} as {role}.':
       '{inviter} lädt Sie als {role} zu {place} bei {appName} ein.',
     '{provider} was connected': '{provider} wurde verbunden',
     '{provider} was disconnected': '{provider} wurde getrennt',
-    'Your account gets {email} back as its address. Everybody is signed out of it, ways to sign in that were added since the change are removed, and we mail you a link to choose a new password.':
+    'Your account gets {email} back as its address. Everyone is signed out of it, ways to sign in that were added since the change are removed, and we email you a link to choose a new password.':
       'Ihr Konto erhält {email} als Adresse zurück. Alle werden abgemeldet, seit der Änderung hinzugefügte Wege zur Anmeldung werden entfernt, und wir senden Ihnen einen Link, mit dem Sie ein neues Passwort wählen.',
     'Restore my email': 'E-Mail-Adresse wiederherstellen',
-    'You changed it yourself? Then close this page: nothing has changed.':
+    'If you changed it yourself, close this page: nothing has changed.':
       'Sie haben sie selbst geändert? Dann schließen Sie diese Seite: Es hat sich nichts geändert.',
     'Your email has been restored. Choose a new password':
       'Ihre E-Mail-Adresse wurde wiederhergestellt. Wählen Sie ein neues Passwort',

@@ -26,7 +26,7 @@ export const headOf = ({ appName, origin }: Site, speech: Speech) =>
 export const footOf = ({ appName }: Site, speech: Speech) =>
   html`<noscript><p class="noscript">${translate(speech, scripts.text, { appName })}</p></noscript>`
 const scripts = text(
-  `{appName} needs JavaScript: its forms carry a proof of where they come from, which only a script can add. Please
-  allow it for this site and load the page again.`,
+  `{appName} needs JavaScript: its forms include a security check that only a script can add. Please allow it for this
+  site and reload the page.`,
   { appName: '' },
 )

@@ -48,7 +48,7 @@ export async function inviteBadly(page: Page) {
   await page.getByRole('button', { name: 'Invite' }).click()
   await page.getByLabel('Emails').fill('ben@example.com, nobody, cleo@example.com')
   await page.getByRole('button', { name: 'Send invitations' }).click()
-  await page.getByText('This address is a member already').waitFor()
+  await page.getByText('This address already belongs to a member').waitFor()
 }
 
 export async function emptyName(page: Page) {
@@ -64,11 +64,11 @@ export async function setUp(page: Page) {
 }
 
 export async function renewCodes(page: Page) {
-  await press('Make new codes')(page)
+  await press('Create new codes')(page)
   const dialog = page.getByRole('alertdialog')
   await dialog.getByLabel('Current password', { exact: true }).fill(password)
-  await dialog.getByRole('button', { name: 'Make new codes' }).click()
-  await page.getByRole('heading', { name: 'Keep your recovery codes' }).waitFor()
+  await dialog.getByRole('button', { name: 'Create new codes' }).click()
+  await page.getByRole('heading', { name: 'Save your recovery codes' }).waitFor()
 }
 
 export async function wrongCode(page: Page) {

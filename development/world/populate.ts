@@ -96,7 +96,7 @@ async function turnOnSecondFactor(page: Page) {
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('img', { name: 'QR code' }).waitFor()
   const secret = (await page.locator('code').innerText()).replaceAll(' ', '')
-  const kept = page.getByRole('button', { name: 'I have kept them' })
+  const kept = page.getByRole('button', { name: "I've saved them" })
   const type = () => page.getByLabel('Code', { exact: true }).fill(new TOTP({ secret }).generate())
   await type()
   // On a busy machine, a code may be over before it arrives.

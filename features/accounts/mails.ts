@@ -37,7 +37,7 @@ export function defineMails(app: FastifyInstance, { appName }: { appName: string
         action: { label: text('See the invitation'), url: paths.invitation(token).url },
         footnotes: [
           text('The invitation expires on {day}.', { day: { at: invitation.expiresAt, precision: 'day' } }),
-          text('You do not know what this is about? Then you can ignore this mail.'),
+          text("If you don't know what this is about, you can ignore this email."),
         ],
       }
     },

@@ -20,13 +20,10 @@ export function defineMails(app: FastifyInstance, { appName }: { appName: string
         { userId: signIn.userId, activityId },
         {
           subject: text('New sign-in to {appName}', { appName }),
-          paragraphs: [text('Somebody signed in as you with a browser that we have not seen before.')],
+          paragraphs: [text("Someone signed in to your account from a browser we haven't seen before.")],
           advice: [
-            text('That was you? Then you can ignore this mail.'),
-            text(
-              `That was not you? Then somebody knows your password. Please change it at once: all other devices are
-                signed out by that.`,
-            ),
+            text('If this was you, you can ignore this email.'),
+            text("If it wasn't, someone knows your password. Change it right away: that signs out all other devices."),
           ],
           action: reviewSessions,
         },

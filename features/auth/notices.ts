@@ -75,6 +75,6 @@ export async function factsOf(db: Database, { userId, activityId }: NoticeIds) {
     ...(passkey ? [{ label: text('Passkey'), value: verbatim(passkey) }] : []),
     { label: text('Time'), value: verbatim({ at: createdAt, precision: 'second' }) },
     ...(ipAddress ? [{ label: text('Device'), value: deviceIn(userAgent ?? '') }] : []),
-    ...(ipAddress ? [{ label: text('Address'), value: verbatim(ipAddress) }] : []), // none was recorded for an operator
+    ...(ipAddress ? [{ label: text('IP address'), value: verbatim(ipAddress) }] : []), // an operator has none
   ]
 }

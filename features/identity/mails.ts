@@ -35,21 +35,21 @@ export function defineMails(app: FastifyInstance, { appName }: { appName: string
         subject: text('Verify your email'),
         paragraphs: [
           greeting(user.name), // the name may be spam: whoever signed up may not own the address
-          text('Please verify that {email} is your email address, so that we can reach you when it matters.', {
+          text('Please verify that {email} is your email address, so we can reach you when it matters.', {
             email: user.email,
           }),
         ],
         action: { label: text('Verify email'), url: paths.verifyEmail(sid).url },
         footnotes: [
-          text('The link works once and for two days.'),
+          text('The link works once and expires after two days.'),
           isSignUp
-            ? text('You did not sign up for {appName}? Then you can ignore this mail, or remove the account.', {
+            ? text("If you didn't sign up for {appName}, you can ignore this email or remove the account.", {
                 appName,
               })
-            : text('You do not know what this is about? Then you can ignore this mail.'),
+            : text("If you don't know what this is about, you can ignore this email."),
         ],
         // Not after a change: a mistyped address must not let its owner delete somebody else's account.
-        ...(isSignUp && { lastly: { label: text('This was not me: remove the account'), url: notMine.url } }),
+        ...(isSignUp && { lastly: { label: text("This wasn't me: remove the account"), url: notMine.url } }),
       }
     },
   })
@@ -70,12 +70,12 @@ export function defineMails(app: FastifyInstance, { appName }: { appName: string
         subject: text('Reset your password'),
         paragraphs: [
           greeting(user.name),
-          text('Somebody, hopefully you, asked for a new password at {appName}.', { appName }),
+          text('Someone, hopefully you, asked to reset your {appName} password.', { appName }),
         ],
         action: { label: text('Choose a new password'), url: paths.editPasswordReset(sid).url },
         footnotes: [
-          text('The link works once and for 20 minutes.'),
-          text('You did not ask for it? Then you can ignore this mail: your password stays as it is.'),
+          text('The link works once and expires after 20 minutes.'),
+          text("If you didn't ask for this, you can ignore this email: your password stays as it is."),
         ],
       }
     },

@@ -9,21 +9,17 @@ declare module '../../plugins/mail/index.ts' {
   }
 }
 
-const advice = [
-  text('That was not you? Then somebody knows your password. Please change it, and look at your passkeys.'),
-]
+const advice = [text("If this wasn't you, someone knows your password. Change it, and check your passkeys.")]
 
 export function defineMails(app: FastifyInstance, { appName }: { appName: string }) {
   defineNotice(app, 'passkey_added', () => ({
     subject: text('A passkey was added'),
-    paragraphs: [
-      text('Whoever holds the new passkey can sign in at {appName} as you, without your password.', { appName }),
-    ],
+    paragraphs: [text('Anyone with this passkey can sign in to {appName} as you, without your password.', { appName })],
     advice,
   }))
   defineNotice(app, 'passkey_removed', () => ({
     subject: text('A passkey was removed'),
-    paragraphs: [text('The passkey no longer signs anybody in at {appName}.', { appName })],
+    paragraphs: [text('The passkey can no longer be used to sign in to {appName}.', { appName })],
     advice,
   }))
 }

@@ -12,8 +12,7 @@ declare module '../../plugins/mail/index.ts' {
 
 const advice = [
   text(
-    `That was not you? Then somebody else was signed in as you. Please end all other sessions, and look at your
-      connected accounts.`,
+    `If this wasn't you, someone else was signed in as you. End all other sessions, and check your connected accounts.`,
   ),
 ]
 
@@ -23,14 +22,17 @@ export function defineMails(app: FastifyInstance, { appName }: { appName: string
     return {
       subject: text('{provider} was connected', { provider }),
       paragraphs: [
-        text('Whoever can sign in at {provider} as you can sign in at {appName} as you, too.', { provider, appName }),
+        text('Anyone who can sign in to your {provider} account can now sign in to {appName} as you.', {
+          provider,
+          appName,
+        }),
       ],
       advice,
     }
   })
   defineNotice(app, 'identity_disconnected', ({ provider }) => ({
     subject: text('{provider} was disconnected', { provider: nameOf(app.waysIn, provider) }),
-    paragraphs: [text('It no longer signs anybody in at {appName} as you.', { appName })],
+    paragraphs: [text('It can no longer be used to sign in to {appName} as you.', { appName })],
     advice,
   }))
 }

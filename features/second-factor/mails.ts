@@ -12,25 +12,25 @@ declare module '../../plugins/mail/index.ts' {
   }
 }
 
-const advice = [text('That was not you? Then somebody knows your password. Please change it at once.')]
+const advice = [text("If this wasn't you, someone knows your password. Change it right away.")]
 
 export function defineMails(app: FastifyInstance, { appName }: { appName: string }) {
   defineNotice(app, 'second_factor_enabled', () => ({
     subject: text('Two-factor authentication is on'),
     paragraphs: [
       text(
-        `From now on, signing in at {appName} with your password also takes a code from your authenticator app.
-          All other devices have been signed out.`,
+        `From now on, signing in to {appName} with your password also takes a code from your authenticator app. All
+          other devices have been signed out.`,
         { appName },
       ),
-      text('Keep your recovery codes in a safe place: without your phone they are the way in.'),
+      text('Keep your recovery codes in a safe place: without your phone, they are your way in.'),
     ],
     advice,
   }))
   defineNotice(app, 'second_factor_disabled', () => ({
     subject: text('Two-factor authentication is off'),
     paragraphs: [
-      text(`From now on, your password alone is enough to sign in at {appName}. Your recovery codes are void.`, {
+      text(`From now on, your password alone is enough to sign in to {appName}. Your recovery codes no longer work.`, {
         appName,
       }),
     ],
@@ -40,18 +40,18 @@ export function defineMails(app: FastifyInstance, { appName }: { appName: string
     subject: text('Somebody knows your password'),
     paragraphs: [
       text(
-        `Somebody typed your password at {appName}, and then ten wrong codes in a row. They are not in, and codes
-          of your authenticator app are refused for a while. A recovery code or a passkey still signs you in.`,
+        `Someone entered your password on {appName}, then ten wrong codes in a row. They did not get in. Codes from
+          your authenticator app are blocked for a while; a recovery code or a passkey still signs you in.`,
         { appName },
       ),
     ],
-    advice: [text('Please change your password now, and wherever else you use it.'), ...advice],
+    advice: [text('Change your password now, here and anywhere else you use it.'), ...advice],
     action: chooseNewPassword,
   }))
   defineNotice(app, 'recovery_code_used', async ({ userId }) => ({
     subject: text('A recovery code was used'),
     paragraphs: [
-      text('Somebody signed in at {appName} with your password and one of your recovery codes.', { appName }),
+      text('Someone signed in to {appName} with your password and one of your recovery codes.', { appName }),
       countOf(await countRecoveryCodes(app.db, userId)),
     ],
     advice,
@@ -59,6 +59,6 @@ export function defineMails(app: FastifyInstance, { appName }: { appName: string
 }
 
 function countOf(left: number) {
-  if (left === 0) return text('None is left. Please make new ones.')
-  return left === 1 ? text('One of them is left.') : text('{count} of them are left.', { count: left })
+  if (left === 0) return text('You have none left. Create new ones.')
+  return left === 1 ? text('You have one left.') : text('You have {count} left.', { count: left })
 }

@@ -33,7 +33,7 @@ export async function secondFactorOf(db: Database, userId: number) {
 export const startSetup = ({ db, now, sealing }: App, confirmed: Confirmed) =>
   whileConfirmed(db, confirmed, async (tx, user) => {
     requireVerified(user)
-    if (user.secondFactorAt) throw new Refused(text('Two-factor authentication is on already'))
+    if (user.secondFactorAt) throw new Refused(text('Two-factor authentication is already on'))
     const secret = newSecret()
     const setup = { setupSecret: sealing.seal(secret, ownerOf(user.id)), setupAt: now() }
     const values = { userId: user.id, ...setup }

@@ -33,21 +33,21 @@ export function defineMails(app: FastifyInstance, { appName }: { appName: string
         paragraphs: [
           greeting(user.name),
           text(
-            `Somebody who knows your password has just changed the email address of your account at {appName}. This
-              address no longer signs you in, and we do not write to it any more.`,
+            `Someone who knows your password just changed the email address of your {appName} account. This address no
+              longer signs you in, and we won't write to it anymore.`,
             { appName },
           ),
         ],
         facts: await factsOf(app.db, { userId: user.id, activityId }),
         advice: [
           text(
-            `If that was you, all is well. If it was not, somebody else has your account now: take it back at once, and
-              change this password wherever else you use it.`,
+            `If this was you, there is nothing to do. If it wasn't, someone else has your account now: take it back
+              right away, and change this password anywhere else you use it.`,
           ),
         ],
         // The one notice with a link that acts: whoever lost their account has no other way back.
         action: { label: text('Take your account back'), url: paths.emailChange(sid).url },
-        footnotes: [text('The link works once and for three days.')],
+        footnotes: [text('The link works once and expires after three days.')],
       }
     },
   })
@@ -57,13 +57,12 @@ export function defineMails(app: FastifyInstance, { appName }: { appName: string
       return composeNotice(app.db, ids, {
         subject: text('Your password has been changed'),
         paragraphs: [
-          text(
-            'The password of your account at {appName} has been changed, and all other devices have been signed out.',
-            { appName },
-          ),
+          text('The password of your {appName} account has been changed, and all other devices have been signed out.', {
+            appName,
+          }),
           await otherWaysIn(app, ids.userId),
         ],
-        advice: [text('That was not you? Then ask for a new password at once.')],
+        advice: [text("If this wasn't you, choose a new password right away.")],
         action: chooseNewPassword,
       })
     },
@@ -78,9 +77,11 @@ export function defineMails(app: FastifyInstance, { appName }: { appName: string
       subject: text('Your account has been deleted'),
       paragraphs: [
         text('Hello,'),
-        text('Your account at {appName} is gone for good, together with everything that was yours alone.', { appName }),
+        text('Your {appName} account has been permanently deleted, along with everything that belonged only to you.', {
+          appName,
+        }),
       ],
-      advice: [text('That was not you? Then somebody knew your password. Please change it wherever else you use it.')],
+      advice: [text("If this wasn't you, someone knew your password. Change it anywhere else you use it.")],
     }),
   })
 }
@@ -88,6 +89,6 @@ export function defineMails(app: FastifyInstance, { appName }: { appName: string
 /** A new password does not change them, so people are told what else they may have to remove. */
 async function otherWaysIn({ db, waysIn }: Pick<FastifyInstance, 'db' | 'waysIn'>, userId: number) {
   const ways = await waysIn.left(db, userId)
-  if (ways.length === 0) return text('Besides the new password, nothing signs you in.')
-  return text('Besides the new password, these ways to sign in are left: {ways}.', { ways })
+  if (ways.length === 0) return text('Your new password is now the only way to sign in.')
+  return text('Besides your new password, these ways to sign in remain: {ways}.', { ways })
 }

@@ -22,7 +22,7 @@ export default function Activity(props: PageProps<'accounts/activity'>) {
   return (
     <div className="account-activity">
       <Heading title={t('Activity')}>
-        {rich('What happened in {name}. Its owners and admins see this.', { name: <bdi>{account.name}</bdi> })}
+        {rich('What happened in {name}. Its owners and admins see this page.', { name: <bdi>{account.name}</bdi> })}
       </Heading>
       <div className="activity-bar">
         <Filters
@@ -42,7 +42,7 @@ export default function Activity(props: PageProps<'accounts/activity'>) {
         activities={activities}
         sentence={sentenceInAccount}
         hasActors
-        nothing={nothingFound(kind, filters) ?? t('Nothing has happened yet. What changes from now on is listed here.')}
+        nothing={nothingFound(kind, filters) ?? t('No activity yet. Changes will appear here.')}
       />
     </div>
   )
@@ -53,7 +53,7 @@ const byName = lazily(() => new Intl.Collator(locale(), { numeric: true, sensiti
 /** By name. Whoever is searched for is among them, even if they have left. */
 function choices(people: { id: number; name: string }[], actor: number | null, name: string | null | undefined) {
   const isMissing = actor !== null && people.every(({ id }) => id !== actor)
-  const all = isMissing ? [...people, { id: actor, name: name ?? t('somebody who left') }] : [...people]
+  const all = isMissing ? [...people, { id: actor, name: name ?? t('someone who left') }] : [...people]
   return all.sort((one, other) => byName().compare(one.name, other.name))
 }
 

@@ -14,19 +14,19 @@ export function FirstSteps({ account, steps, verified }: Props) {
     {
       done: verified,
       name: t('Verify your email'),
-      why: t('Then we can help you when your password is lost.'),
+      why: t('So you can get back in if you forget your password.'),
       path: paths.email().url,
     },
     {
       done: steps.named,
       name: t('Name the workspace'),
-      why: t('Others see this name when you invite them.'),
+      why: t('People you invite see this name.'),
       path: `${paths.accountSettings(account.slug).url}#name`,
     },
     {
       done: steps.invited,
-      name: t('Invite somebody'),
-      why: t('A workspace is for what you share.'),
+      name: t('Invite someone'),
+      why: t('Workspaces are made for sharing.'),
       path: `${paths.members(account.slug).url}#invite`,
     },
   ]

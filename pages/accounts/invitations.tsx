@@ -26,11 +26,11 @@ export function Invitations({ account, invitations }: Props) {
           </ul>
           <More of="invitations" shown={invitations.length} rows={rows} />
           <p className="list-hint">
-            {t('Their links cannot be copied: that a link came by mail is the proof that the address is theirs.')}
+            {t("Invitation links can't be copied: opening the emailed link is what proves the address.")}
           </p>
         </>
       ) : (
-        <p className="list-hint">{t('Nobody is waiting. Whoever you invite stands here until they have joined.')}</p>
+        <p className="list-hint">{t('No pending invitations. People you invite appear here until they join.')}</p>
       )}
     </section>
   )
@@ -64,14 +64,16 @@ function Pending({ account, invitation }: { account: AccountProps; invitation: I
           trigger={
             <Button size="small">
               {rich('Revoke {what}', {
-                what: <span className="visually-hidden">{t('the invitation of {email}', { email })}</span>,
+                what: <span className="visually-hidden">{t('the invitation for {email}', { email })}</span>,
               })}
             </Button>
           }
-          title={t('Revoke the invitation of {email}?', { email })}
+          title={t('Revoke the invitation for {email}?', { email })}
           explanation={
             <p>
-              {rich('The link in the mail to {email} stops working. You can invite the same address again.', { email })}
+              {rich('The link in the email to {email} will stop working. You can invite the same address again.', {
+                email,
+              })}
             </p>
           }
           action={t('Revoke')}

@@ -21,7 +21,7 @@ export default function InviteDialog({ trigger, account }: { trigger: ReactEleme
       isForm
       trigger={trigger}
       title={t('Invite people')}
-      explanation={<p>{t('Each gets a mail with a link of their own, which works for a week.')}</p>}
+      explanation={<p>{t('Each person gets an email with their own link, which works for a week.')}</p>}
     >
       {(close) => <InviteForm account={account} draft={draft} close={close} />}
     </Dialog>
@@ -57,7 +57,9 @@ function InviteForm({ account, draft: [typed, setTyped], close }: Props) {
     const refused: Refusal[] = []
     for (const email of emails) {
       const isOwn = email.toLowerCase() === user?.email
-      const reason = isOwn ? t('This is your own address: you are here already.') : await invite(account, email, role)
+      const reason = isOwn
+        ? t("This is your own address, and you're already a member.")
+        : await invite(account, email, role)
       if (reason) refused.push({ email, reason })
     }
     setSending(false)
@@ -75,7 +77,7 @@ function InviteForm({ account, draft: [typed, setTyped], close }: Props) {
       <TextareaField
         name="emails"
         label={t('Emails')}
-        hint={t('One or many, with commas, spaces or lines between them.')}
+        hint={t('One or more, separated by commas, spaces or line breaks.')}
         error={refusals.length > 0 && refusals.map(Refused)}
         ref={field}
         rows={3}
@@ -107,7 +109,7 @@ const Refused = ({ email, reason }: Refusal) => (
 )
 
 const isDotless = (email: string) => /@[^.]+$/.test(email)
-const dotless = text('Is the ending missing, such as .com? If the address is right, send it once more.')
+const dotless = text('Is the ending missing, such as .com? If the address is right, send it again.')
 
 const addressesIn = (text: string) => [...new Set(text.split(/[\s,;،؛]+/).filter(Boolean))]
 

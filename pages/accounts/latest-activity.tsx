@@ -14,7 +14,7 @@ export const LatestActivity = ({ slug, activities }: Props) => (
   <section className="card latest-activity" aria-labelledby="latest-activity">
     <h2 id="latest-activity">{t('Latest activity')}</h2>
     {activities.length === 0 ? (
-      <p>{t('Nothing yet. What changes here from now on is told here.')}</p>
+      <p>{t('No activity yet. Changes will appear here.')}</p>
     ) : (
       <>
         <ul>

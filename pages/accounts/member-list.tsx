@@ -57,10 +57,10 @@ export function MemberList({ account, members, count, isSearched, here, ...viewe
         </ul>
       )}
       {members.length === 1 && !isSearched && !next && (
-        <p className="list-hint">{t('It is only you so far. What is in this workspace is seen by nobody else.')}</p>
+        <p className="list-hint">{t("It's just you so far. Nobody else can see this workspace.")}</p>
       )}
       {members.length === 0 && (
-        <p className="list-hint">{t('Nobody here fits. Try less of the name, or another role.')}</p>
+        <p className="list-hint">{t('No members match. Try a shorter search or another role.')}</p>
       )}
       {next && (
         <Button size="large" aria-disabled={loading} onClick={loadMore}>

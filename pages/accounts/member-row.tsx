@@ -36,9 +36,9 @@ export const MemberRow = memo(function MemberRow(props: Place & Viewer & { isHer
         <span>
           <bdi>{member.email}</bdi>
         </span>
-        {member.second_factor === false && <span>{t('Signs in with a password alone')}</span>}
+        {member.second_factor === false && <span>{t('Signs in with only a password')}</span>}
         {isViewer && isSoleOwner && (
-          <span id={why}>{t('You cannot leave: you are the only owner. Make somebody else one first.')}</span>
+          <span id={why}>{t("You can't leave because you're the only owner. Make someone else an owner first.")}</span>
         )}
       </div>
       <div className="person-joined">{rich('Joined {day}', { day: <Day at={member.joined_at} /> })}</div>
@@ -67,7 +67,7 @@ const Removal = ({ account, member }: Place) => (
     title={rich('Remove {name}?', { name: <Name>{member.name}</Name> })}
     explanation={
       <p>
-        {rich('{name} ({email}) loses access to {account} at once, and needs a new invitation to come back.', {
+        {rich('{name} ({email}) loses access to {account} right away and needs a new invitation to come back.', {
           name: <Name>{member.name}</Name>,
           email: <bdi>{member.email}</bdi>,
           account: <bdi>{account.name}</bdi>,
@@ -89,7 +89,7 @@ const Leaving = ({ account, member }: Place) => (
     title={rich('Leave {name}?', { name: <bdi>{account.name}</bdi> })}
     explanation={
       <p>
-        {rich('You lose access to {name} at once, and need a new invitation to come back. Everybody else stays.', {
+        {rich('You lose access to {name} right away and need a new invitation to come back. Everyone else stays.', {
           name: <bdi>{account.name}</bdi>,
         })}
       </p>

@@ -30,7 +30,7 @@ export default function Members(props: PageProps<'accounts/members'>) {
   return (
     <>
       <div className="heading-bar">
-        <Heading title={t('Members')}>{rich('Who belongs to {name}.', { name: <bdi>{account.name}</bdi> })}</Heading>
+        <Heading title={t('Members')}>{rich('The people in {name}.', { name: <bdi>{account.name}</bdi> })}</Heading>
         {can_manage && <InviteButton account={account} />}
       </div>
       {(isSearched || !isWhole || members.length > fewMembers) && <MemberSearch search={search} />}

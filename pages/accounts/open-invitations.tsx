@@ -20,7 +20,7 @@ export function OpenInvitations({ invitations = [] }: { invitations?: OpenInvita
             <p className="row-text">
               <span>
                 {rich('{inviter} invited you to {account}', {
-                  inviter: <bdi>{inviter_name ?? t('Somebody')}</bdi>,
+                  inviter: <bdi>{inviter_name ?? t('Someone')}</bdi>,
                   account: <bdi>{account_name}</bdi>,
                 })}
               </span>

@@ -30,7 +30,7 @@ export function PasskeyOffer() {
       <div className="row-text">
         <h2 id="passkey-offer">{t('Next time without your password?')}</h2>
         <span>
-          {t('With a passkey you sign in with your finger, your face or a PIN. It takes a minute to add one.')}
+          {t('With a passkey, you sign in with your fingerprint, face or PIN. It takes a minute to add one.')}
         </span>
       </div>
       <div className="row-actions">

@@ -31,10 +31,10 @@ export function Requirement({ account, errors, required, without_factor }: Props
         </h2>
         <span>
           {required
-            ? t('Everybody in this workspace signs in with more than a password: a code from an app, or a passkey.')
+            ? t('Everyone in this workspace signs in with more than a password: a code from an app, or a passkey.')
             : t(
-                `Require more than a password of everybody in this workspace: a code from an app, or a passkey.
-                  Whoever has neither is asked to set one up before they come in again.`,
+                `Require more than a password from everyone in this workspace: a code from an app, or a passkey.
+                  Members who have neither are asked to set one up before they can get back in.`,
               )}
         </span>
         {errors.require_second_factor && (
@@ -53,7 +53,8 @@ export function Requirement({ account, errors, required, without_factor }: Props
           to={paths.renameAccount(account.slug)}
           data={{ require_second_factor: false }}
         >
-          {t("From then on a password alone opens it again, for everybody in it. Nobody's own second factor changes.")}
+          {t(`From then on, a password alone is enough for everyone again. Second factors that members have set up stay
+            on.`)}
         </WithPassword>
       ) : (
         <Ask
@@ -80,15 +81,15 @@ function Affected({ members: affected }: { members: WithoutFactor | undefined })
 
   return (
     <div aria-busy={!affected} aria-live="polite">
-      {!affected && <p>{t('Looking up who has neither a code nor a passkey…')}</p>}
-      {affected && lacking === 0 && <p>{t('Everybody in it has a code or a passkey already.')}</p>}
+      {!affected && <p>{t('Checking who has neither a code nor a passkey…')}</p>}
+      {affected && lacking === 0 && <p>{t('All members already have a code or a passkey.')}</p>}
       {lacking > 0 && (
         <>
           <p>
             {plural(
               lacking,
-              '{count} of {members} has neither a code nor a passkey. They come in again once they have set one up:',
-              '{count} of {members} have neither a code nor a passkey. They come in again once they have set one up:',
+              '{count} of {members} has neither a code nor a passkey. They can get back in once they have set one up:',
+              '{count} of {members} have neither a code nor a passkey. They can get back in once they have set one up:',
               { members },
             )}
           </p>
@@ -103,7 +104,10 @@ function Affected({ members: affected }: { members: WithoutFactor | undefined })
           </ul>
         </>
       )}
-      <p>{t('Whoever signed in with a password alone is asked for their second factor when they come in next.')}</p>
+      <p>
+        {t(`Members who signed in with only a password are asked for a second factor the next time they open the
+        workspace.`)}
+      </p>
     </div>
   )
 }

@@ -2,8 +2,8 @@ import { text } from '../../plugins/languages/text.ts'
 import { t } from '../words/t.ts'
 
 const choices = [
-  { role: 'member', name: text('Member'), meaning: text('Sees the workspace and who belongs to it.') },
-  { role: 'admin', name: text('Admin'), meaning: text('Also renames it, invites people and removes them.') },
+  { role: 'member', name: text('Member'), meaning: text('Can see the workspace and its members.') },
+  { role: 'admin', name: text('Admin'), meaning: text('Can also rename it, invite people and remove them.') },
 ]
 
 /** The role of an invited person. Owner is not offered: an owner has to promote a member. */

@@ -66,7 +66,7 @@ const makingOwner = (account: AccountProps, member: MemberProps) => ({
   action: t('Make owner'),
   explanation: (
     <p>
-      {rich('{name} then decides about everything in {account}, its deletion and your own role included.', {
+      {rich('{name} gets full control of {account}, including deleting it and changing your role.', {
         name: <bdi>{member.name}</bdi>,
         account: <bdi>{account.name}</bdi>,
       })}
@@ -81,14 +81,15 @@ const transferring = (account: AccountProps, member: MemberProps) => ({
   explanation: (
     <ul>
       <li>
-        {rich('{name} becomes an owner, and decides about everything: members and their roles, settings, deletion.', {
+        {rich('{name} becomes an owner with full control: members and their roles, settings, deletion.', {
           name: <bdi>{member.name}</bdi>,
         })}
       </li>
       <li>
-        {t('You become an admin: you go on managing members and settings, but can neither delete it nor name owners.')}
+        {t(`You become an admin: you can still manage members and settings, but not delete the workspace or make others
+          owners.`)}
       </li>
-      <li>{t('Only an owner can make you one again.')}</li>
+      <li>{t('Only an owner can make you an owner again.')}</li>
     </ul>
   ),
 })
@@ -98,7 +99,7 @@ const steppingDown = (account: AccountProps) => ({
   action: t('Step down'),
   explanation: (
     <p>
-      {rich('You no longer decide about {name}. Only another owner can make you one again.', {
+      {rich('You give up full control of {name}. Only another owner can make you an owner again.', {
         name: <bdi>{account.name}</bdi>,
       })}
     </p>

@@ -34,7 +34,7 @@ export default function RoleOffers({ trigger, role: now, canMakeOwners, onChoose
         <>
           <MenuSeparator />
           <MenuAction onClick={onTransfer}>
-            <Offer name={t('Transfer ownership…')} meaning={t('They become owner, and you an admin')} />
+            <Offer name={t('Transfer ownership…')} meaning={t('They become an owner, and you an admin')} />
           </MenuAction>
         </>
       )}

@@ -23,7 +23,7 @@ export default function AccountSettings(props: Props) {
   return (
     <div className="settings-section account-settings">
       <Heading title={t('Settings')}>
-        {rich('How {name} appears to everybody in it.', { name: <bdi>{account.name}</bdi> })}
+        {rich('How {name} appears to its members.', { name: <bdi>{account.name}</bdi> })}
       </Heading>
       {can_manage ? <Name {...props} opensName={opensName} /> : <NameOnly {...props} />}
       {can_manage && (
@@ -34,7 +34,7 @@ export default function AccountSettings(props: Props) {
           change={paths.changeAccountPicture(account.slug)}
           remove={paths.removeAccountPicture(account.slug)}
         >
-          {t('Stands beside the name wherever it appears.')}
+          {t('Shown next to the name everywhere.')}
         </PictureCard>
       )}
       <div className="card row">
@@ -43,7 +43,7 @@ export default function AccountSettings(props: Props) {
           <strong>
             <bdi>/{account.slug}</bdi>
           </strong>
-          <span>{t('The address of this workspace. It never changes, so that every link to it goes on working.')}</span>
+          <span>{t('The address of this workspace. It never changes, so every link to it keeps working.')}</span>
         </div>
       </div>
       {props.require_second_factor !== undefined && <Requirement {...props} required={props.require_second_factor} />}
@@ -94,7 +94,7 @@ const DeleteWorkspace = ({ account }: Props) => (
   <section className="card closing-card danger-card">
     <h2>{t('Delete this workspace')}</h2>
     <p>
-      {rich('It ends for everybody in it. This cannot be undone. To close your own account, {link}.', {
+      {rich('Everyone loses access. This cannot be undone. To delete your own account, {link}.', {
         link: <Link href={paths.profile().url}>{t('go to your profile')}</Link>,
       })}
     </p>
@@ -104,9 +104,9 @@ const DeleteWorkspace = ({ account }: Props) => (
       to={paths.deleteAccount(account.slug)}
     >
       <ul>
-        <li>{rich('{name} and everything in it are gone for good.', { name: <bdi>{account.name}</bdi> })}</li>
-        <li>{t('All its members lose access at once, and invitations to it stop working.')}</li>
-        <li>{t('The people themselves stay, with their other workspaces.')}</li>
+        <li>{rich('{name} and everything in it will be permanently deleted.', { name: <bdi>{account.name}</bdi> })}</li>
+        <li>{t('All members lose access right away, and invitations to it stop working.')}</li>
+        <li>{t('Members keep their accounts and their other workspaces.')}</li>
       </ul>
     </Deletion>
   </section>

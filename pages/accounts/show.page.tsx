@@ -18,9 +18,9 @@ import { OpenInvitations } from './open-invitations.tsx'
 import { mayOffer, PasskeyOffer } from './passkey-offer.tsx'
 
 const meanings = {
-  owner: text('You own this workspace and decide about everything in it.'),
-  admin: text('You manage this workspace and who belongs to it.'),
-  member: text('You belong to this workspace.'),
+  owner: text('You own this workspace and have full control of it.'),
+  admin: text('You manage this workspace and its members.'),
+  member: text("You're a member of this workspace."),
 }
 
 // What is sent only on request travels with the count, which the client asks for by itself.
@@ -80,7 +80,7 @@ export default function Account(props: PageProps<'accounts/show'>) {
           </Deferred>
         </Fact>
         <Fact name={t('Your role')}>{t(roleNames[membership.role])}</Fact>
-        <Fact name={t('Address')}>
+        <Fact name={t('IP address')}>
           <bdi>/{account.slug}</bdi>
         </Fact>
       </dl>

@@ -15,8 +15,8 @@ export const inQuery = ({ actor, from, to }: Search) => ({ actor: String(actor ?
 
 /** Says that no activity matches. Undefined without a filter. */
 export function nothingFound(kind: string | null, { actor, from, to }: Search) {
-  if (actor || from || to) return t('Nothing of this has happened.')
-  return kind ? t('Nothing of this kind has happened yet.') : undefined
+  if (actor || from || to) return t('No activity matches your filters.')
+  return kind ? t('No activity of this kind yet.') : undefined
 }
 
 /** Selects the kind of activity to show. */

@@ -23,7 +23,7 @@ export function ActivitySearch({ filters: { actor, from, to }, kind, people, all
         <label>
           {t('By')}
           <select className="select" name="actor" defaultValue={actor ?? ''}>
-            <option value="">{t('anybody')}</option>
+            <option value="">{t('anyone')}</option>
             {people.map(({ id, name }) => (
               <option key={id} value={id}>
                 {name}

@@ -17,15 +17,15 @@ export default function CheckMail({ email, invitation }: { email: string; invita
   }
 
   return (
-    <section className="card check-mail" aria-label={t('Check your mail')}>
+    <section className="card check-mail" aria-label={t('Check your email')}>
       <h2>
         <Icon name="mail-icon" d={mail} />
-        {t('Check your mail')}
+        {t('Check your email')}
       </h2>
       <p>
         {rich(
           `You asked for a new password for {email}. If that email belongs to a verified account, we've sent reset
-            instructions to it. The link works once and for 20 minutes.`,
+            instructions to it. The link works once and expires after 20 minutes.`,
           {
             email: (
               <strong>

@@ -24,11 +24,11 @@ export function InvitedEmailField({ email, accountName, isOnlyWay }: Props) {
       readOnly={!own}
       hint={
         own
-          ? rich('With another address you do not join {account}. The invitation waits for {email}.', {
+          ? rich("With another address, you won't join {account}. The invitation is for {email}.", {
               account: <bdi>{accountName}</bdi>,
               email,
             })
-          : rich('This address was invited, so it needs no other proof. {button}', {
+          : rich("This address was invited, so you don't have to verify it. {button}", {
               button: !isOnlyWay && (
                 <button type="button" className="link" onClick={useOwn}>
                   {t('Use another address')}

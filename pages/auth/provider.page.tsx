@@ -20,7 +20,7 @@ function Newcomer({ provider, email, name, proved, invitation }: PageProps<'auth
   return (
     <>
       <Heading title={t('Almost there')}>
-        {invitation ? <Joining {...invitation} /> : t('You get an account of your own right away.')}
+        {invitation ? <Joining {...invitation} /> : t("You'll get your own account right away.")}
       </Heading>
       <Form to={paths.createProviderUser(provider.id)} validatesAhead>
         <Field name="name" label={t('Name')} autoComplete="name" defaultValue={name ?? undefined} required autoFocus />
@@ -30,15 +30,15 @@ function Newcomer({ provider, email, name, proved, invitation }: PageProps<'auth
           readOnly={proved}
           hint={
             proved
-              ? rich('{name} vouches for this address, so it needs no other proof.', { name: provider.name })
-              : rich('{name} does not vouch for an address, so we send a mail there.', { name: provider.name })
+              ? rich("{name} has verified this address, so you don't have to.", { name: provider.name })
+              : rich("{name} hasn't verified this address, so we'll email you a link.", { name: provider.name })
           }
           remedies={{ [t('has already been taken')]: <Link href={paths.signIn().url}>{t('Sign in?')}</Link> }}
         />
         <Submit>{t('Sign up')}</Submit>
       </Form>
       <p className="auth-other">
-        {rich('Have an account already? {link} and connect {name} in your settings.', {
+        {rich('Already have an account? {link} and connect {name} in your settings.', {
           link: <Link href={signInHere}>{t('Sign in')}</Link>,
           name: provider.name,
         })}
@@ -50,16 +50,16 @@ function Newcomer({ provider, email, name, proved, invitation }: PageProps<'auth
 function Taken({ provider, email, invitation }: PageProps<'auth/provider'>) {
   return (
     <>
-      <Heading title={t('You are known here')}>
-        {rich('Somebody with the address {email} has signed up before, and not with {name}.', {
+      <Heading title={t('You already have an account')}>
+        {rich('Someone already signed up with {email}, but not with {name}.', {
           email: <bdi>{email}</bdi>,
           name: provider.name,
         })}
       </Heading>
       <p className="provider-taken">
         {rich(
-          `If that was you, sign in as you did then. Right after that you can connect {name} on the security page of
-            your settings, and sign in with it from then on.`,
+          `If that was you, sign in the way you did then. Then connect {name} on the security page of your settings,
+            and you can sign in with it from then on.`,
           { name: provider.name },
         )}
       </p>

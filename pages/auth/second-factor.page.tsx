@@ -27,8 +27,8 @@ export default function SecondFactor({ code, passkey, return_to, auth: { user } 
 
   return (
     <>
-      <Heading title={t('Prove that it is you')}>
-        {user && t('What you asked for opens only with a second factor, and you signed in with a password alone.')}{' '}
+      <Heading title={t("Prove it's you")}>
+        {user && t('This page requires a second factor, and you signed in with only a password.')}{' '}
         {code && t(lost ? recoveryCode : appCode)}
       </Heading>
       {code && (
@@ -36,7 +36,7 @@ export default function SecondFactor({ code, passkey, return_to, auth: { user } 
           {lost ? (
             <RecoveryCodeField />
           ) : (
-            <CodeField autoFocus hint={t('A new one comes every half minute, and each works once.')} />
+            <CodeField autoFocus hint={t('A new code appears every 30 seconds, and each works once.')} />
           )}
           <Submit>{user ? t('Continue') : t('Sign in')}</Submit>
         </Form>
@@ -44,8 +44,8 @@ export default function SecondFactor({ code, passkey, return_to, auth: { user } 
       {passkey && (
         <PasskeyButton to={to} label={t('Use a passkey')}>
           {code
-            ? t('Instead of a code: your finger, your face or the PIN of your device.')
-            : t('Your finger, your face or the PIN of your device.')}
+            ? t('Instead of a code, use your fingerprint, face or device PIN.')
+            : t('Use your fingerprint, face or device PIN.')}
         </PasskeyButton>
       )}
       {code && (
@@ -57,7 +57,7 @@ export default function SecondFactor({ code, passkey, return_to, auth: { user } 
       )}
       {code && lost && (
         <p className="auth-other">
-          {t('Lost both? Ask whoever runs {appName}: they make sure that it is you, and turn it off.', { appName })}
+          {t("Lost both? Ask the {appName} team to turn it off once they have confirmed it's you.", { appName })}
         </p>
       )}
       {user ? (
@@ -73,14 +73,14 @@ export default function SecondFactor({ code, passkey, return_to, auth: { user } 
   )
 }
 
-const appCode = text('Open your authenticator app and type the six digits that it shows.')
-const recoveryCode = text('Type one of the recovery codes that you kept when you turned two-factor authentication on.')
+const appCode = text('Open your authenticator app and enter the six digits it shows.')
+const recoveryCode = text('Enter one of the recovery codes you saved when you turned on two-factor authentication.')
 
 const RecoveryCodeField = () => (
   <Field
     name="code"
     label={t('Recovery code')}
-    hint={t('24 letters and digits. Spaces, dashes and capitals do not matter.')}
+    hint={t("24 letters and digits. Spaces, dashes and capitalization don't matter.")}
     autoCapitalize="characters"
     autoComplete="off"
     autoCorrect="off"

@@ -56,7 +56,7 @@ export default function SignIn({ invitation_only, providers, invitation, return_
         label={t('Sign in with a passkey')}
         offers
       >
-        {t('No password: your finger, your face or the PIN of your device.')}
+        {t('No password needed: use your fingerprint, face or device PIN.')}
       </PasskeyButton>
       <p className="auth-other">
         <Link href={paths.newPasswordReset(invitation?.token).url}>{t('Forgot your password?')}</Link>
@@ -77,8 +77,8 @@ function Welcome({ ended, asked }: { ended: boolean; asked: boolean }) {
     return (
       <>
         {t(
-          `You have been signed out: in another tab, from another device, or because the password was changed. Sign in
-            to go on where you were. What you typed there is kept.`,
+          `You've been signed out: in another tab, from another device, or because the password was changed. Sign in to
+            pick up where you left off. What you typed there is still there.`,
         )}
       </>
     )

@@ -18,7 +18,7 @@ export default function SignUp({ invitation, invitation_only, providers }: PageP
   return (
     <>
       <Heading title={t('Sign up')}>
-        {invitation ? <Joining {...invitation} /> : t('You get a workspace of your own right away.')}
+        {invitation ? <Joining {...invitation} /> : t("You'll get your own workspace right away.")}
       </Heading>
       <Providers providers={providers} verb="Sign up" invitation={invitation?.token} />
       <Form to={paths.createUser(invitation?.token)} validatesAhead>
@@ -39,7 +39,7 @@ export default function SignUp({ invitation, invitation_only, providers }: PageP
         <Submit>{t('Sign up')}</Submit>
       </Form>
       <p className="auth-other">
-        {rich('Have an account already? {link}', { link: <Link href={signIn}>{t('Sign in')}</Link> })}
+        {rich('Already have an account? {link}', { link: <Link href={signIn}>{t('Sign in')}</Link> })}
       </p>
     </>
   )

@@ -22,7 +22,7 @@ export function CurrentPasswordField({ alone = false }: { alone?: boolean }) {
   const isOffered = (has_passkey || chosen) && (!alive || 'PublicKeyCredential' in window)
   const byPasskey = isOffered && chosen
 
-  const otherwise = without_password ? t('Use no passkey') : t('Use your password instead')
+  const otherwise = without_password ? t('Continue without a passkey') : t('Use your password instead')
   const change = () => {
     form?.clearErrors('password_challenge', 'passkey_challenge')
     router.replaceProp('errors', {})
@@ -37,7 +37,7 @@ export function CurrentPasswordField({ alone = false }: { alone?: boolean }) {
           {byPasskey && (
             <>
               <KeyIcon />
-              {t('Your device asks for your passkey.')}
+              {t('Your device will ask for your passkey.')}
             </>
           )}
         </p>

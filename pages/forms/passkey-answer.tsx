@@ -27,7 +27,7 @@ export function PasskeyAnswer() {
       form?.submit()
     } catch {
       state.current = 'idle'
-      setFailure(t('Your passkey could not be asked for. Try again, or use your password.'))
+      setFailure(t("We couldn't ask for your passkey. Try again, or use your password."))
     }
   }
   useImperativeHandle(use(BeforeSending), () => () => {

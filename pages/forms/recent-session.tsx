@@ -12,18 +12,17 @@ export function RecentSession({ recent }: { recent: boolean }) {
   }
 
   if (recent && !isRefused) {
-    return <p className="recent-session">{t('You have no password. You signed in a moment ago, which is enough.')}</p>
+    return <p className="recent-session">{t("You don't have a password, but you just signed in, which is enough.")}</p>
   }
   return (
     <div className="recent-session" role={isRefused ? 'alert' : undefined} tabIndex={-1}>
       <p>
         {t(
-          `You have no password. Within five minutes of signing in you need nothing else here, but your sign-in was
-            longer ago.`,
+          `You don't have a password. You can do this within five minutes of signing in, but you signed in longer ago.`,
         )}
       </p>
       <button type="button" className="link" onClick={signInAgain}>
-        {t('Sign out, to sign in again')}
+        {t('Sign out and back in')}
       </button>
     </div>
   )

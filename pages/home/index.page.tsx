@@ -34,13 +34,15 @@ export default function Home({ invitation_only, verified_email }: PageProps<'hom
                   {t('Create your account')}
                 </ButtonLink>
                 <ButtonLink size="large" href={paths.signIn().url}>
-                  {t('I have one already')}
+                  {t('I already have an account')}
                 </ButtonLink>
               </>
             )}
           </div>
           {invitation_only && (
-            <p className="hero-note">{rich('New here? {appName} is open by invitation from a member.', { appName })}</p>
+            <p className="hero-note">
+              {rich('New here? You need an invitation from a member to join {appName}.', { appName })}
+            </p>
           )}
         </div>
         <div className="hero-door">
@@ -65,7 +67,7 @@ const Verified = ({ email }: { email: string }) => (
   <section className="verified" aria-label={t('Email verification')}>
     <MailCheck aria-hidden="true" />
     <p role="status">
-      {rich('Thank you. {email} is verified now, here and on every device where you are signed in.', {
+      {rich("Thank you. {email} is now verified, here and on every device where you're signed in.", {
         email: (
           <strong>
             <bdi>{email}</bdi>

@@ -10,8 +10,8 @@ export default function EmailChange({ sid, email }: PageProps<'identity/email-ch
     <>
       <Heading title={t('Take your account back')}>
         {rich(
-          `Your account gets {email} back as its address. Everybody is signed out of it, ways to sign in that were
-            added since the change are removed, and we mail you a link to choose a new password.`,
+          `Your account gets {email} back as its address. Everyone is signed out of it, ways to sign in that were added
+            since the change are removed, and we email you a link to choose a new password.`,
           { email: <bdi>{email}</bdi> },
         )}
       </Heading>
@@ -19,7 +19,7 @@ export default function EmailChange({ sid, email }: PageProps<'identity/email-ch
         <input type="hidden" name="sid" value={sid} />
         <Submit>{t('Restore my email')}</Submit>
       </Form>
-      <p className="auth-other">{t('You changed it yourself? Then close this page: nothing has changed.')}</p>
+      <p className="auth-other">{t('If you changed it yourself, close this page: nothing has changed.')}</p>
     </>
   )
 }

@@ -10,8 +10,8 @@ export default function NotMine({ sid, email }: PageProps<'identity/not-mine'>) 
     <>
       <Heading title={t('Not you?')}>
         {rich(
-          `Somebody signed up with {email}. If that was not you, remove their account: everything in it is deleted,
-            and the address is yours to sign up with.`,
+          `Someone signed up with {email}. If it wasn't you, remove their account: everything in it is deleted, and you
+            can sign up with the address yourself.`,
           { email: <bdi>{email}</bdi> },
         )}
       </Heading>
@@ -19,7 +19,7 @@ export default function NotMine({ sid, email }: PageProps<'identity/not-mine'>) 
         <input type="hidden" name="sid" value={sid} />
         <Submit look="danger">{t('Remove the account')}</Submit>
       </Form>
-      <p className="auth-other">{t('That was you? Then close this page: nothing has changed.')}</p>
+      <p className="auth-other">{t('If it was you, close this page: nothing has changed.')}</p>
     </>
   )
 }

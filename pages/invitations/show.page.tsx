@@ -18,7 +18,7 @@ type Link = { token: string; accept: Path; decline: Path }
 type Received = Props & { link: Link }
 
 export default function Invitation(props: Props) {
-  const inviter = props.inviter_name ?? t('Somebody')
+  const inviter = props.inviter_name ?? t('Someone')
   const link = linkIn(usePage().url)
   useDetails(props.details)
 
@@ -68,7 +68,7 @@ const Details = ({ role, expires_at, second_factor }: NonNullable<Props['details
       <dd>{t(roleMeanings[role])}</dd>
     </div>
     <div>
-      <dt>{t('Open until')}</dt>
+      <dt>{t('Valid until')}</dt>
       <dd>
         <Day at={expires_at} />
       </dd>
@@ -84,7 +84,7 @@ const Details = ({ role, expires_at, second_factor }: NonNullable<Props['details
 
 function Circumstances({ email, signed_in_as, expired }: Props) {
   if (expired)
-    return t('This invitation has expired, or was accepted already. If you need a new one, ask whoever sent it.')
+    return t('This invitation has expired, or was already accepted. If you need a new one, ask the person who sent it.')
 
   const invited = (
     <strong>
@@ -92,12 +92,16 @@ function Circumstances({ email, signed_in_as, expired }: Props) {
     </strong>
   )
   if (signed_in_as === null)
-    return <>{rich('It is for {invited}. Sign up with this address, or sign in if you already have.', { invited })}</>
+    return (
+      <>
+        {rich("It's for {invited}. Sign up with this address, or sign in if you already have an account.", { invited })}
+      </>
+    )
   if (signed_in_as === email) return <>{rich('You are signed in as {invited}.', { invited })}</>
   return (
     <>
       {rich(
-        `It is for {invited}, and you are signed in as {signed_in_as}. To accept it, sign out and come back with the
+        `It's for {invited}, but you're signed in as {signed_in_as}. To accept it, sign out and come back with the
           other address.`,
         {
           invited,
@@ -136,7 +140,7 @@ function Answers({ account_name, email, signed_in_as, expired, auth, link }: Rec
         <Ask
           trigger={<Button size="large">{t('Decline')}</Button>}
           title={rich('Decline the invitation to {account}?', { account: <bdi>{account_name}</bdi> })}
-          explanation={<p>{t('It is gone for both sides. To join later, you need a new invitation.')}</p>}
+          explanation={<p>{t("The invitation will be deleted. To join later, you'll need a new one.")}</p>}
           action={t('Decline invitation')}
           onConfirm={() => router.post(link.decline.url)}
         />
@@ -157,7 +161,7 @@ function Answers({ account_name, email, signed_in_as, expired, auth, link }: Rec
 const SignInAgain = ({ token }: { token: string }) => (
   <>
     <ButtonLink look="primary" size="large" href={paths.signIn(token, paths.invitation(token).url).url}>
-      {t('Sign in, if you have accepted it')}
+      {t('Sign in if you already accepted it')}
     </ButtonLink>
     <ButtonLink size="large" href={paths.home().url}>
       {t('Go to the home page')}

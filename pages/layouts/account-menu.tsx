@@ -56,7 +56,7 @@ export default function AccountMenu({ trigger, accounts, invitations, current }:
           {slug === personal_account && <span className="badge">{t('Personal')}</span>}
         </MenuLink>
       ))}
-      {found.length === 0 && accounts.length > 0 && <p className="menu-note">{t('No workspace is called that.')}</p>}
+      {found.length === 0 && accounts.length > 0 && <p className="menu-note">{t('No workspaces match.')}</p>}
       {accounts.length > 0 && <MenuSeparator />}
       {invitations.map(({ id, account_name }) => (
         <MenuLink key={id} href={paths.openInvitation(id).url}>

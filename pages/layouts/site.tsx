@@ -18,7 +18,7 @@ export function SiteLayout({ invitation_only, children }: { invitation_only?: tr
           <Brand />
         </Link>
         <LanguagePicker />
-        <nav aria-label={t('Entrance')}>
+        <nav aria-label={t('Sign in or sign up')}>
           <ButtonLink look="quiet" href={paths.signIn().url}>
             {t('Sign in')}
           </ButtonLink>

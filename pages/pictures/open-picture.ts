@@ -11,7 +11,7 @@ export async function openPicture(file: File) {
   } catch {
     throw new Unshowable(
       /hei[cf]/.test(file.type) || photosOfPhones.test(file.name)
-        ? t('This browser cannot read HEIC photos. Choose it as JPEG: phones convert what they send by mail.')
+        ? t("This browser can't read HEIC photos. Choose a JPEG instead: phones convert the photos they send by email.")
         : t('This is not a picture we can read. Choose a JPEG, PNG, WebP, GIF or AVIF.'),
     )
   }

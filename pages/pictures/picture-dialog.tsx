@@ -52,7 +52,7 @@ export default function PictureDialog({ picture, round, to, finalFocus, onClose 
   return (
     <Dialog
       isForm
-      title={t('Choose what will be seen')}
+      title={t('Crop picture')}
       finalFocus={finalFocus}
       onClose={() => {
         visit.current?.cancel()

@@ -41,7 +41,7 @@ export function Stage({ picture, square, round, describedBy, onMove }: Props) {
       type="button"
       className="picture-stage"
       data-round={round}
-      aria-label={t('The part that will be seen')}
+      aria-label={t('Crop area')}
       aria-describedby={describedBy}
       onKeyDown={onKeyDown}
       onPointerDown={({ clientX: x, clientY: y, currentTarget, pointerId }) => {

@@ -20,18 +20,21 @@ export default function Activity({ activities, kind, filters, auth: { user } }: 
   return (
     <>
       <Heading title={t('Your activity')}>
-        {rich('What you did, and what was done to you. If something was not you, {sessions} and {password}.', {
-          sessions: (
-            <Link className="link" href={paths.sessions().url}>
-              {t('end all other sessions')}
-            </Link>
-          ),
-          password: (
-            <Link className="link" href={paths.password().url}>
-              {t('change your password')}
-            </Link>
-          ),
-        })}
+        {rich(
+          "What you did, and what others did to your account. If something wasn't you, {sessions} and {password}.",
+          {
+            sessions: (
+              <Link className="link" href={paths.sessions().url}>
+                {t('end all other sessions')}
+              </Link>
+            ),
+            password: (
+              <Link className="link" href={paths.password().url}>
+                {t('change your password')}
+              </Link>
+            ),
+          },
+        )}
       </Heading>
       <div className="activity-bar">
         <Filters kinds={kinds} chosen={kind} to={(chosen) => paths.activity({ ...inQuery(filters), kind: chosen })} />
@@ -47,7 +50,7 @@ export default function Activity({ activities, kind, filters, auth: { user } }: 
         activities={activities}
         sentence={sentenceToOneself}
         from={Origin}
-        nothing={nothingFound(kind, filters) ?? t('Nothing has happened yet.')}
+        nothing={nothingFound(kind, filters) ?? t('No activity yet.')}
       />
     </>
   )

@@ -14,7 +14,7 @@ import { Refused } from './refused.ts'
 export function AddPasskey() {
   const alive = useHydrated()
   if (alive && !('PublicKeyCredential' in window)) {
-    return <p className="row-note">{t('This browser cannot keep passkeys. Try another one, or your phone.')}</p>
+    return <p className="row-note">{t("This browser can't store passkeys. Try another one, or your phone.")}</p>
   }
 
   return (
@@ -29,7 +29,7 @@ export function AddPasskey() {
       to={paths.passkeyOptions()}
       instead={make}
     >
-      {t('First, we need to know that it is you. Then your device asks where to keep the passkey, and how to open it.')}
+      {t("First, we need to know it's you. Then your device asks where to save the passkey and how to unlock it.")}
     </WithPassword>
   )
 }
@@ -43,7 +43,7 @@ async function make(form: FormComponentRef, close: () => void) {
     else close()
   } catch (error) {
     close()
-    if (isCancelled(error)) toast(t('No passkey was made. You can try again at any time.'), { isNeutral: true })
+    if (isCancelled(error)) toast(t('No passkey was created. You can try again at any time.'), { isNeutral: true })
     else showAlert({ text: explain(error) })
   }
 }
@@ -51,6 +51,6 @@ async function make(form: FormComponentRef, close: () => void) {
 function explain(error: unknown) {
   if (error instanceof Refused) return sentenceOf(error.message)
   if (error instanceof Error && error.name === 'InvalidStateError')
-    return t('This device keeps a passkey of yours already.')
+    return t('You already have a passkey on this device.')
   return t('That did not work. Please try again in a moment.')
 }

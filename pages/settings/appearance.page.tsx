@@ -9,9 +9,9 @@ import { t } from '../words/t.ts'
 import { Language } from './language.tsx'
 
 const looks: { theme: Theme; name: Text; meaning: Text }[] = [
-  { theme: 'light', name: text('Light'), meaning: text('Bright, always') },
-  { theme: 'dark', name: text('Dark'), meaning: text('Dimmed, always') },
-  { theme: 'system', name: text('System'), meaning: text('Like your device') },
+  { theme: 'light', name: text('Light'), meaning: text('Always light') },
+  { theme: 'dark', name: text('Dark'), meaning: text('Always dark') },
+  { theme: 'system', name: text('System'), meaning: text('Same as your device') },
 ]
 
 export default function Appearance({ language }: PageProps<'settings/appearance'>) {

@@ -5,7 +5,7 @@ import { t } from '../words/t.ts'
 /** Copies a text and says so, or says what else one can do. */
 export async function copyOrSay(text: string, done: string) {
   if (await copyText(text)) return toast(done)
-  showAlert({ text: t('This browser does not let us copy. Select the text yourself.') })
+  showAlert({ text: t("This browser doesn't let us copy. Select and copy the text yourself.") })
 }
 
 /** Returns false if the browser does not allow it. */

@@ -16,7 +16,7 @@ import { rich, t } from '../words/t.ts'
 export default function Email({ auth: { user } }: PageProps<'settings/email'>) {
   return (
     <>
-      <Heading title={t('Email')}>{t('You sign in with it, and we write to it when it matters.')}</Heading>
+      <Heading title={t('Email')}>{t('You sign in with it, and we write to you there when it matters.')}</Heading>
       {user && <Address user={user} />}
       <div className="card">
         <Form to={paths.changeEmail()} validatesAhead>
@@ -35,7 +35,7 @@ function NewEmail({ current }: { current: string | undefined }) {
   const [typed, setTyped] = useState('')
   const isSame = current !== undefined && typed.trim().toLowerCase() === current
 
-  return <EmailField autoComplete="email" hint={isSame && t('That is your address already.')} onType={setTyped} />
+  return <EmailField autoComplete="email" hint={isSame && t("That's already your address.")} onType={setTyped} />
 }
 
 function Address({ user: { email, verified } }: { user: UserProps }) {
@@ -50,10 +50,10 @@ function Address({ user: { email, verified } }: { user: UserProps }) {
         </strong>
         <span>
           {verified
-            ? t('If you ever forget your password, we send a link to this address.')
+            ? t("If you ever forget your password, we'll send a link to this address.")
             : rich(
-                `Check {email}: we sent a link there, and you have two days to open it. Until then we cannot help you
-                  when your password is lost.`,
+                `Check {email}: we sent a link there, and you have two days to open it. Until then, we can't help you
+                  if you lose your password.`,
                 { email: <bdi>{email}</bdi> },
               )}
         </span>

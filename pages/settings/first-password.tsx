@@ -8,7 +8,9 @@ import { VerifyFirst } from './verify-first.tsx'
 /** For people who signed up without a password. */
 export const FirstPassword = ({ email, verified }: { email: string | undefined; verified: boolean }) => (
   <>
-    <Heading title={t('Password')}>{t('You have none: you sign in with a connected account or a passkey.')}</Heading>
+    <Heading title={t('Password')}>
+      {t("You don't have one: you sign in with a connected account or a passkey.")}
+    </Heading>
     {email && !verified && <VerifyFirst email={email} />}
     {verified && (
       <section className="card row">
@@ -17,8 +19,8 @@ export const FirstPassword = ({ email, verified }: { email: string | undefined; 
           <h2>{t('Set a password')}</h2>
           <span>
             {rich(
-              `We send a link to {email}. It works once and for 20 minutes. Setting a password signs you out
-                everywhere.`,
+              `We'll send a link to {email}. It works once and expires after 20 minutes. Setting a password signs you
+                out everywhere.`,
               { email: <bdi>{email}</bdi> },
             )}
           </span>

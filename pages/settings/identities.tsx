@@ -26,7 +26,8 @@ export function Identities({ identities, providers, connectable, addable }: Prop
         <div className="row-text">
           <h2>{t('Connected accounts')}</h2>
           <span>
-            {t('Whoever can sign in there as you can sign in here as you, too. Nothing you do here is told to them.')}
+            {t(`Anyone who can sign in to one of these accounts can sign in here as you. What you do here is not shared
+              with them.`)}
           </span>
           {addable && identities.length < most && (
             <div className="identities-add">
@@ -51,7 +52,7 @@ export function Identities({ identities, providers, connectable, addable }: Prop
                     action={t('Continue')}
                     to={paths.connectProvider(id)}
                   >
-                    {rich('First, we need to know that it is you. Then {name} asks whether you agree.', { name })}
+                    {rich("First, we need to know it's you. Then {name} asks whether you agree.", { name })}
                   </WithPassword>
                 ))}
             </div>
@@ -97,7 +98,7 @@ const Identity = ({ identity, provider }: { identity: IdentityProps; provider: s
         look="danger"
         to={paths.disconnectIdentity(identity.id)}
       >
-        {t('You can no longer sign in here with it. You stay signed in.')}
+        {t("You'll no longer be able to sign in with it. You stay signed in.")}
       </WithPassword>
     </div>
   </li>

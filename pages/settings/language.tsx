@@ -15,11 +15,11 @@ export function Language({ chosen }: { chosen: string | null }) {
       <SelectField
         name="language"
         label={t('Language')}
-        hint={t('For the pages here, and for the mails that you get.')}
+        hint={t('For these pages and for the emails you get.')}
         value={chosen ?? ''}
         onChange={({ target }) => router.visit(url, { method, data: { language: target.value || null } })}
       >
-        <option value="">{t('Like your browser')}</option>
+        <option value="">{t('Same as your browser')}</option>
         {languages.map(([tag, name]) => (
           <option key={tag} value={tag} lang={tag}>
             {name}

@@ -19,9 +19,9 @@ export const Passkeys = ({ passkeys, addable }: { passkeys: PasskeyProps[]; adda
         <h2>{t('Passkeys')}</h2>
         <span>
           {t(
-            `A passkey is kept by your phone, your computer or your password manager, and opens as the device does:
-              with your finger, your face or a PIN. It takes the place of password and code, and nobody can trick you
-              into giving it away.`,
+            `A passkey is stored on your phone, on your computer or in your password manager, and unlocks the same way
+              as your device: with your fingerprint, face or PIN. It replaces your password and code, and nobody can
+              trick you into giving it away.`,
           )}
         </span>
       </div>
@@ -53,7 +53,7 @@ const Passkey = ({ passkey }: { passkey: PasskeyProps }) => (
     </div>
     <div className="row-actions">
       <Rename name={passkey.name} to={paths.renamePasskey(passkey.id)} title={t('Rename this passkey')}>
-        {t('Call it after the device or the password manager that keeps it.')}
+        {t('Name it after the device or the password manager that stores it.')}
       </Rename>
       <WithPassword
         trigger={
@@ -66,7 +66,7 @@ const Passkey = ({ passkey }: { passkey: PasskeyProps }) => (
         look="danger"
         to={paths.removePasskey(passkey.id)}
       >
-        {rich('{name} signs nobody in from then on. Your device may go on showing it until you delete it there, too.', {
+        {rich('{name} will no longer sign you in. Your device may keep showing it until you delete it there, too.', {
           name: <bdi>{passkey.name}</bdi>,
         })}
       </WithPassword>

@@ -33,12 +33,12 @@ export default function Profile({ auth: { user }, picture, departure }: PageProp
           change={paths.changePicture()}
           remove={paths.removePicture()}
         >
-          {t('Helps others to find you in lists.')}
+          {t('Helps others recognize you.')}
         </PictureCard>
       )}
       <section className="card closing-card">
         <h2>{t('Your data')}</h2>
-        <p>{t('All that is kept about you, in one file: your profile, sessions, workspaces and activity.')}</p>
+        <p>{t('Everything we store about you, in one file: your profile, sessions, workspaces and activity.')}</p>
         {user && (
           <Form to={paths.exportData()}>
             <Username of={user} />
@@ -49,7 +49,7 @@ export default function Profile({ auth: { user }, picture, departure }: PageProp
       </section>
       <section className="card closing-card danger-card">
         <h2>{t('Delete your account')}</h2>
-        <p>{t('You leave for good. This cannot be undone.')}</p>
+        <p>{t('This permanently deletes your account.')}</p>
         <Deletion action={t('Delete your account')} to={paths.deleteUser()}>
           <Losses departure={departure} />
         </Deletion>
@@ -70,11 +70,13 @@ function Losses({ departure }: { departure: Departure | undefined }) {
 
   return (
     <ul aria-busy={departure === undefined}>
-      <li>{t('You are signed out everywhere, at once.')}</li>
-      {departure === undefined && <li>{t('Workspaces that nobody else belongs to are deleted with you.')}</li>}
+      <li>{t("You're signed out everywhere right away.")}</li>
+      {departure === undefined && <li>{t('Workspaces without other members are deleted with your account.')}</li>}
       {deleted.map(({ name }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two may have the same name, and the list does not change
-        <li key={`${name} ${index}`}>{rich('{workspace} is deleted with you.', { workspace: <bdi>{name}</bdi> })}</li>
+        <li key={`${name} ${index}`}>
+          {rich('{workspace} is deleted with your account.', { workspace: <bdi>{name}</bdi> })}
+        </li>
       ))}
       {inherited.map(({ name, successor }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two may have the same name, and the list does not change

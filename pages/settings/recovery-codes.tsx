@@ -19,16 +19,16 @@ export function RecoveryCodes({ codes, appName, onDone }: Props) {
     <section className="card recovery">
       <Leaving
         title={t('Leave without your recovery codes?')}
-        explanation={<p>{t('They are shown only now. If your phone is lost, they are what signs you in.')}</p>}
+        explanation={<p>{t("They are shown only now. If you lose your phone, you'll need them to sign in.")}</p>}
         stay={t('Back to the codes')}
       />
       <h2 ref={heading} tabIndex={-1}>
-        {t('Keep your recovery codes')}
+        {t('Save your recovery codes')}
       </h2>
       <p>
         {t(
-          `Each of them signs you in once when your phone is lost. They are shown only now, so keep them where you
-            would keep a spare key, and not on that phone.`,
+          `If you lose your phone, each of them signs you in once. They are shown only now, so keep them where you'd
+            keep a spare key, and not on that phone.`,
         )}
       </p>
       <ul className="recovery-codes">
@@ -54,7 +54,7 @@ export function RecoveryCodes({ codes, appName, onDone }: Props) {
           {t('Print')}
         </Button>
         <Button look="primary" onClick={onDone}>
-          {t('I have kept them')}
+          {t("I've saved them")}
         </Button>
       </div>
     </section>

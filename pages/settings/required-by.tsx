@@ -7,7 +7,7 @@ export const RequiredBy = ({ accounts }: { accounts: { name: string; slug: strin
     <ShieldCheck className="row-icon" aria-hidden="true" />
     <div className="row-text">
       <h2>{t('Two-factor authentication is required')}</h2>
-      <span>{t('Set up an authenticator app or a passkey here. Then you can go on to:')}</span>
+      <span>{t('Set up an authenticator app or a passkey here. Then you can continue to:')}</span>
       <ul className="required-by">
         {accounts.map(({ name, slug }) => (
           <li key={slug}>

@@ -21,8 +21,8 @@ export const SecondFactor = ({ factor, addable, onChange }: Props) => (
         </h2>
         <span>
           {t(
-            `An app on your phone shows a new code every half minute. Signing in then takes your password and that
-              code, so that nobody gets in with a stolen password alone.`,
+            `An app on your phone shows a new code every 30 seconds. Signing in then takes your password and that code,
+              so nobody gets in with just a stolen password.`,
           )}
         </span>
         {factor && <span>{rich('On since {time}.', { time: <Time at={factor.enabled_at} /> })}</span>}
@@ -37,7 +37,7 @@ export const SecondFactor = ({ factor, addable, onChange }: Props) => (
           onSuccess={onChange}
         >
           {t(
-            `From then on your password alone is enough to sign in, for you and for whoever else may know it. Your
+            `From then on, your password alone is enough to sign in, for you and for anyone else who may know it. Your
               recovery codes stop working.`,
           )}
         </WithPassword>
@@ -50,10 +50,7 @@ export const SecondFactor = ({ factor, addable, onChange }: Props) => (
           to={paths.startSecondFactor()}
           onSuccess={onChange}
         >
-          {t(
-            `First, we need to know that it is you, so that nobody else at your screen can do this. Once the app is set
-              up, you are signed out on all your other devices.`,
-          )}
+          {t("First, we need to know it's you. Once the app is set up, you're signed out on all your other devices.")}
         </WithPassword>
       )}
     </div>
@@ -66,19 +63,19 @@ const RecoveryCodesLeft = ({ left, onChange }: { left: number } & Pick<Props, 'o
     <div className="row-text">
       <strong>
         {left === 0
-          ? t('No recovery code is left')
-          : plural(left, '{count} recovery code is left', '{count} recovery codes are left')}
+          ? t('No recovery codes left')
+          : plural(left, '{count} recovery code is left', '{count} recovery codes left')}
       </strong>
-      <span>{t('Each of them signs you in once when your phone is not at hand.')}</span>
+      <span>{t("Each of them signs you in once when you don't have your phone.")}</span>
     </div>
     <WithPassword
-      trigger={<Button size="small">{t('Make new codes')}</Button>}
-      title={t('Make new recovery codes?')}
-      action={t('Make new codes')}
+      trigger={<Button size="small">{t('Create new codes')}</Button>}
+      title={t('Create new recovery codes?')}
+      action={t('Create new codes')}
       to={paths.renewRecoveryCodes()}
       onSuccess={onChange}
     >
-      {t('You get ten new ones, and those that you have now stop working.')}
+      {t("You'll get ten new ones, and your current ones stop working.")}
     </WithPassword>
   </div>
 )

@@ -35,7 +35,7 @@ export default function Security(props: PageProps<'settings/security'>) {
 
   return (
     <>
-      <Heading title={t('Security')}>{t('How you prove that it is you, besides your password.')}</Heading>
+      <Heading title={t('Security')}>{t("How you prove it's you, besides your password.")}</Heading>
       {required_by.length > 0 && <RequiredBy accounts={required_by} />}
       {user && !user.verified && <VerifyFirst email={user.email} />}
       {shown.recovery_codes && <RecoveryCodes codes={shown.recovery_codes} appName={appName} onDone={keep} />}

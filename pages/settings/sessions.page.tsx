@@ -29,13 +29,11 @@ export default function Sessions({ sessions, auth: { session } }: PageProps<'set
 
   return (
     <>
-      <Heading title={t('Sessions')}>
-        {t('Where you are signed in. End every session that you do not recognize.')}
-      </Heading>
+      <Heading title={t('Sessions')}>{t("Where you're signed in. End any session you don't recognize.")}</Heading>
       {others.length > 0 && (
         <div className="sessions-actions">
           <Deletion action={t('End all other sessions')} to={paths.endOtherSessions()}>
-            <p>{t('You are signed out at once everywhere but on this device.')}</p>
+            <p>{t("You're signed out right away everywhere except on this device.")}</p>
           </Deletion>
         </div>
       )}

@@ -22,7 +22,7 @@ export function Setup({ setup, onDone, onCancel }: Props) {
       </h2>
       <ol className="setup-steps">
         <li>
-          <p>{t('Open an authenticator app on your phone. Many password managers are one, too.')}</p>
+          <p>{t('Open an authenticator app on your phone. Many password managers work, too.')}</p>
         </li>
         <li>
           <p>{t('Scan this picture with it.')}</p>
@@ -43,7 +43,7 @@ export function Setup({ setup, onDone, onCancel }: Props) {
           </Button>
         </li>
         <li>
-          <p>{t('Type the six digits that the app shows now. You have ten minutes.')}</p>
+          <p>{t('Enter the six digits the app shows now. You have ten minutes.')}</p>
           <Form to={paths.confirmSecondFactor()} onSuccess={onDone}>
             <CodeField />
             <div className="setup-actions">

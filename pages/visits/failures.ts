@@ -12,7 +12,7 @@ const pause = 3_000 // milliseconds
 type Answer = { text: Text; action?: Text; offline?: true }
 
 const answers: Record<number, Answer> = {
-  404: { text: text('That is not here any more.'), action: reload },
+  404: { text: text('That no longer exists.'), action: reload },
   413: { text: text('That is too much at once. Make it shorter and try again.') },
   422: { text: text('This page is out of date. Reload it and try again.'), action: reload },
   429: { text: text('Too many tries. Wait a moment and try again.') },
@@ -20,7 +20,7 @@ const answers: Record<number, Answer> = {
 }
 const anyOther: Answer = { text: text('Something went wrong on our side. Please try again.') }
 const noAnswer: Answer = {
-  text: text('The server cannot be reached. Check your connection and try again: nothing that you typed is lost.'),
+  text: text("We can't reach the server. Check your connection and try again: nothing you typed is lost."),
   offline: true,
 }
 

@@ -32,7 +32,7 @@ const words: Words = {
   signed_out: ({ actor }) => rich('{actor} signed out', { actor }),
   session_ended: ({ actor }) => rich('{actor} ended another session', { actor }),
   sessions_ended: ({ actor }) => rich('{actor} ended all other sessions', { actor }),
-  sign_in_refused: () => t('Somebody tried to sign in with a wrong password'),
+  sign_in_refused: () => t('Someone tried to sign in with a wrong password'),
   email_verified: ({ actor }) => rich('{actor} verified the email address', { actor }),
   profile_changed: ({ actor }, { details }) =>
     rich('{actor} changed the name from {from} to {to}', {
@@ -42,13 +42,13 @@ const words: Words = {
     }),
   email_changed: ({ actor }) => rich('{actor} changed the email address', { actor }),
   password_changed: ({ actor }) => rich('{actor} changed the password', { actor }),
-  password_reset: ({ actor }) => rich('{actor} reset the password through a mail', { actor }),
+  password_reset: ({ actor }) => rich('{actor} reset the password by email', { actor }),
   data_exported: ({ actor }) => rich('{actor} exported all data', { actor }),
-  second_factor_enabled: ({ actor }) => rich('{actor} turned two-factor authentication on', { actor }),
-  second_factor_disabled: ({ actor }) => rich('{actor} turned two-factor authentication off', { actor }),
-  recovery_codes_made: ({ actor }) => rich('{actor} made new recovery codes', { actor }),
+  second_factor_enabled: ({ actor }) => rich('{actor} turned on two-factor authentication', { actor }),
+  second_factor_disabled: ({ actor }) => rich('{actor} turned off two-factor authentication', { actor }),
+  recovery_codes_made: ({ actor }) => rich('{actor} created new recovery codes', { actor }),
   recovery_code_used: ({ actor }) => rich('{actor} used a recovery code', { actor }),
-  second_factor_locked: () => t('Somebody who knows the password typed ten wrong codes'),
+  second_factor_locked: () => t('Someone who knows the password entered ten wrong codes'),
   passkey_added: ({ actor }, { details }) =>
     rich('{actor} added the passkey {passkey}', { actor, passkey: <Name>{details.passkey_name}</Name> }),
   passkey_renamed: ({ actor }, { details }) =>
@@ -86,7 +86,7 @@ const words: Words = {
       role: t(articles[details.role]),
     }),
   invitation_revoked: ({ actor }, { details }) =>
-    rich('{actor} revoked the invitation of {invited} as {role}', {
+    rich('{actor} revoked the invitation for {invited} as {role}', {
       actor,
       invited: <Invited email={details.email} />,
       role: t(articles[details.role]),
@@ -115,8 +115,8 @@ const words: Words = {
 
 function inheritedRole({ other, whose, account }: Perspective, to: Role) {
   const role = t(articles[to])
-  if (whose === 'theirs') return rich('{other} became {role}, since no owner was left', { other, role })
-  return rich('You became {role} in {account}, since no owner was left', { role, account })
+  if (whose === 'theirs') return rich('{other} became {role} because no owner was left', { other, role })
+  return rich('You became {role} in {account} because no owner was left', { role, account })
 }
 
 function changedRole({ actor, other, whose, account }: Perspective, before: Role, after: Role) {
@@ -131,7 +131,7 @@ function changedRole({ actor, other, whose, account }: Perspective, before: Role
     : rich('{actor} changed {other}’s role from {from} to {to}', { actor, other, from, to })
 }
 
-const Invited = ({ email }: { email: string | undefined }) => (email ? <Name>{email}</Name> : t('somebody'))
+const Invited = ({ email }: { email: string | undefined }) => (email ? <Name>{email}</Name> : t('someone'))
 
 const roles: Record<Role, Text> = { owner: text('owner'), admin: text('admin'), member: text('member') }
 const articles: Record<Role, Text> = { owner: text('an owner'), admin: text('an admin'), member: text('a member') }
@@ -149,8 +149,8 @@ const sentence = (activity: ActivityProps, perspective: Perspective) =>
 function inAccount({ actor_name, details }: ActivityProps): Perspective {
   const own = details.name === undefined
   return {
-    actor: actor_name === null ? t('Somebody') : <Name>{actor_name}</Name>,
-    other: own ? t('themself') : <Name>{details.name}</Name>,
+    actor: actor_name === null ? t('Someone') : <Name>{actor_name}</Name>,
+    other: own ? t('themselves') : <Name>{details.name}</Name>,
     whose: own ? 'own' : 'theirs',
     account: undefined,
   }

@@ -10,10 +10,10 @@ import { t } from './t.ts'
 const sentences = [
   [text('That session has been logged out'), text('That session has ended.')],
   [text('That email or password is incorrect'), text('That email or password is incorrect. Check both and try again.')],
-  [text('Role is not included in the list'), text('There is no such role.')],
+  [text('Role is not included in the list'), text("That role doesn't exist.")],
   [
     text('That password reset link is invalid'),
-    text('That link was used already, or has expired. Ask for a new one here.'),
+    text('That link was already used or has expired. Ask for a new one here.'),
   ],
 ] as const
 
@@ -28,7 +28,7 @@ export function sentenceOf(answer: string) {
 
 /** The message for a dead verification link, and its replacement for users who are already verified. */
 export const isDeadLink = (answer: string) => answer === t('That email verification link is invalid')
-export const spentLink = () => t('Your email is verified already: the link has done its work.')
+export const spentLink = () => t('Your email is already verified, so this link is no longer needed.')
 
 /** The message for people without a second factor whose workspace requires one. */
 export const isRequirement = (answer: string, accountName: string) =>

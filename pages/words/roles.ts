@@ -7,9 +7,9 @@ export const roleNames: Record<Role, Text> = { owner: text('Owner'), admin: text
 
 /** Explains a role to the person who has it. */
 export const roleMeanings: Record<Role, Text> = {
-  owner: text('Owner: you decide about everything in the workspace.'),
-  admin: text('Admin: you manage the workspace and who belongs to it.'),
-  member: text('Member: you see the workspace and who belongs to it.'),
+  owner: text('Owner: you have full control of the workspace.'),
+  admin: text('Admin: you manage the workspace and its members.'),
+  member: text('Member: you can see the workspace and its members.'),
 }
 
 /** For use in a sentence. */
@@ -21,7 +21,7 @@ export const asRole: Record<Role, Text> = {
 
 /** Roles that can be given, and what they mean. The one that cannot be taken back alone is last. */
 export const roleOffers: { role: Role; meaning: Text }[] = [
-  { role: 'member', meaning: text('Belongs to the workspace') },
-  { role: 'admin', meaning: text('Manages the workspace and its people') },
-  { role: 'owner', meaning: text('Decides about everything') },
+  { role: 'member', meaning: text('Part of the workspace') },
+  { role: 'admin', meaning: text('Manages the workspace and its members') },
+  { role: 'owner', meaning: text('Full control') },
 ]

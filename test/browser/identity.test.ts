@@ -42,7 +42,7 @@ t.test('verifying the address by the link of the mail, with SSR_ENABLED=false', 
   t.equal(await banner.count(), 0)
 
   await page.goto(linkIn(mail))
-  await page.getByText('Your email is verified already').waitFor()
+  await page.getByText('Your email is already verified').waitFor()
   t.equal(new URL(page.url()).pathname, '/settings/email')
 })
 
@@ -52,7 +52,7 @@ t.test('an address verified on the phone, while the desk waits', { skip }, async
   await banner.waitFor()
   const phone = await open()
   await phone.goto(linkIn(await smtp.next()))
-  await phone.getByRole('status').getByText('ana@example.com is verified now').waitFor()
+  await phone.getByRole('status').getByText('ana@example.com is now verified').waitFor()
   t.same(await violations(phone), [])
   await banner.waitFor({ state: 'detached' })
   await phone.getByRole('link', { name: 'Continue to sign in' }).click()
@@ -78,7 +78,7 @@ t.test('the way in that was used last is marked, and Back shows no form to those
   await page.goBack()
   await page.waitForURL('/sign_in')
   await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor()
-  t.equal(await page.getByText('You have been signed out').count(), 0, 'which one did oneself')
+  t.equal(await page.getByText("You've been signed out").count(), 0, 'which one did oneself')
 })
 
 t.test('a forgotten password, from the sign-in page to a new sign-in, with SSR_ENABLED=true', { skip }, async (t) => {
@@ -107,9 +107,9 @@ t.test('a forgotten password, from the sign-in page to a new sign-in, with SSR_E
   await forgetful.waitForURL('/sign_in')
   await forgetful.getByText('Your password was reset successfully. Please sign in').waitFor()
   t.equal(await forgetful.getByLabel('Email').inputValue(), 'ana@example.com')
-  t.equal(await forgetful.getByRole('region', { name: 'Check your mail' }).count(), 0)
+  t.equal(await forgetful.getByRole('region', { name: 'Check your email' }).count(), 0)
   await forgetful.goto(linkIn(mail))
-  await forgetful.getByText('That link was used already, or has expired.').waitFor()
+  await forgetful.getByText('That link was already used or has expired.').waitFor()
 
   await signIn(forgetful, 'ana@example.com', fresh)
   await forgetful.waitForURL('/ana')

@@ -29,7 +29,7 @@ t.test('a person joins by invitation and is removed again', { skip }, async (t) 
   await ana.getByText('Invitation sent to ben@example.com').waitFor()
   t.equal(await ana.getByLabel('Emails').inputValue(), owner.person.email, 'what was refused is there to be mended')
   await ana.getByRole('button', { name: 'Cancel' }).click()
-  await ana.getByRole('button', { name: 'Revoke the invitation of ben@example.com' }).waitFor()
+  await ana.getByRole('button', { name: 'Revoke the invitation for ben@example.com' }).waitFor()
 
   await app.mail.work()
   const mail = await mailTo(smtp, 'ben@example.com')
@@ -86,7 +86,7 @@ t.test('an invitation for another address is accepted after signing out and in a
   const token = await invited(app, owner.browser, path, ben.person.email)
 
   await page.goto(`/invitations/${token}`)
-  await page.getByText(`It is for ${ben.person.email}, and you are signed in as ${cleo.person.email}`).waitFor()
+  await page.getByText(`It's for ${ben.person.email}, but you're signed in as ${cleo.person.email}`).waitFor()
   t.equal(await page.getByRole('button', { name: 'Accept invitation' }).count(), 0)
   await page.getByRole('button', { name: 'Sign out' }).click()
 
@@ -135,10 +135,10 @@ t.test('an invitation that has expired says so, and can be sent again or revoked
   await ana.getByText('Invitation sent to ben@example.com').waitFor()
   await ana.getByText('Expired', { exact: true }).waitFor({ state: 'detached' })
 
-  await ana.getByRole('button', { name: 'Revoke the invitation of ben@example.com' }).click()
+  await ana.getByRole('button', { name: 'Revoke the invitation for ben@example.com' }).click()
   await ana.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click()
   await ana.getByText('Invitation revoked').waitFor()
-  await ana.getByText('Nobody is waiting').waitFor()
+  await ana.getByText('No pending invitations').waitFor()
 })
 
 t.test('members leave, but the last owner stays', { skip }, async (t) => {
@@ -160,7 +160,7 @@ t.test('members leave, but the last owner stays', { skip }, async (t) => {
   await ana.goto(`${path}/members`)
   const own = row(ana, owner.person.email)
   t.equal(await own.getByRole('button', { name: 'Leave workspace' }).isDisabled(), true)
-  await own.getByText('you are the only owner').waitFor()
+  await own.getByText("you're the only owner").waitFor()
 })
 
 t.test('an account is renamed, and deleted with the password', { skip }, async (t) => {
@@ -233,7 +233,7 @@ t.test('a long list of invitations grows in place, and stays loaded when one is 
   await rows.nth(50).and(page.locator(':focus')).waitFor()
   t.equal(new URL(page.url()).search, '')
 
-  await page.getByRole('button', { name: 'Revoke the invitation of guest-3@example.com' }).click()
+  await page.getByRole('button', { name: 'Revoke the invitation for guest-3@example.com' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click()
   await rows.filter({ hasText: 'guest-3@example.com' }).waitFor({ state: 'detached' })
   t.equal(await rows.count(), 59)

@@ -25,7 +25,7 @@ t.test('a browser that cannot keep passkeys says so, and offers none', { skip },
   const page = await openSignedIn(t, 'true')
   await page.addInitScript('delete globalThis.PublicKeyCredential')
   await page.goto('/settings/security')
-  await page.getByText('This browser cannot keep passkeys.').waitFor()
+  await page.getByText("This browser can't store passkeys.").waitFor()
   t.same(await violations(page), [])
   t.equal(await page.getByRole('button', { name: 'Add a passkey' }).count(), 0)
   await page.goto('/ana')
@@ -65,7 +65,7 @@ for (const ssr of ['false', 'true']) {
     await page.getByRole('button', { name: 'Add a passkey' }).click()
     await page.getByLabel('Current password', { exact: true }).fill(password)
     await page.getByRole('button', { name: 'Continue' }).click()
-    await page.getByText('This device keeps a passkey of yours already').waitFor()
+    await page.getByText('You already have a passkey on this device').waitFor()
 
     await t.test('with the button', async (t) => {
       await offersByItself(page, false) // otherwise autofill would offer the passkey first
@@ -149,7 +149,7 @@ t.test('a session that began with a password proves a passkey when an account re
   await signOut(page)
   await enter(page, { email: 'ana@example.com' })
   await page.waitForURL('/sign_in/verify')
-  await page.getByRole('heading', { name: 'Prove that it is you' }).waitFor()
+  await page.getByRole('heading', { name: "Prove it's you" }).waitFor()
   t.equal(await page.getByLabel('Code', { exact: true }).count(), 0, 'there is no app to ask')
   await checkAll(t, page, 'the proof')
   await page.getByRole('link', { name: 'Go to your settings' }).click()

@@ -24,7 +24,7 @@ t.test('a picture is chosen, moved and zoomed by keyboard, sent small, and seen 
 
   await choose(page, await noise({ width: 2_000, height: 1_500 }).jpeg().toBuffer())
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'The part that will be seen' }).focus()
+  await dialog.getByRole('button', { name: 'Crop area' }).focus()
   await page.keyboard.press('+')
   await page.keyboard.press('ArrowLeft')
   t.equal(await dialog.getByLabel('Zoom').inputValue(), '1.1')
@@ -70,7 +70,7 @@ t.test('a picture is dropped or pasted, and a file that is none is refused in wo
   await page.getByText('Picture updated').waitFor()
 
   await choose(page, Buffer.from('nothing'), 'IMG_0001.HEIC')
-  await page.getByText('This browser cannot read HEIC photos').waitFor()
+  await page.getByText("This browser can't read HEIC photos").waitFor()
   await choose(page, Buffer.from('nothing'), 'report.pdf')
   await page.getByText('This is not a picture we can read').waitFor()
 })

@@ -22,7 +22,7 @@ t.test('places', { skip }, async (t) => {
     page.on('request', (request) => loads.push(request.headers()['x-inertia-partial-data']))
     await page.goto(`/${dana.slug}`)
     const steps = page.getByRole('region', { name: 'First steps' })
-    await steps.getByRole('link', { name: 'Invite somebody' }).waitFor()
+    await steps.getByRole('link', { name: 'Invite someone' }).waitFor()
     t.equal(await steps.getByRole('link').count(), 3)
     await page.getByText('Personal workspace').waitFor()
     await page.getByRole('definition').filter({ hasText: /^1$/ }).waitFor()

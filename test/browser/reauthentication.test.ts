@@ -22,7 +22,7 @@ for (const ssr of ['false', 'true']) {
       await page.getByLabel('Email').fill('')
       await instead(page).focus()
       await page.keyboard.press('Enter')
-      await page.getByText('Your device asks for your passkey').waitFor()
+      await page.getByText('Your device will ask for your passkey').waitFor()
       t.equal(await page.getByLabel('Current password', { exact: true }).count(), 0)
       t.equal(await focused(page), 'Use your password instead', 'the focus stays')
       t.same(await violationsIn(page), [], 'chosen')
@@ -46,7 +46,7 @@ for (const ssr of ['false', 'true']) {
       await page.goto('/settings/security')
       await page.getByRole('button', { name: 'Add a passkey' }).click()
       await instead(page).click()
-      await page.getByText('This device keeps a passkey of yours already').waitFor()
+      await page.getByText('You already have a passkey on this device').waitFor()
     })
 
     await t.test('deletes the profile, unless the person cancels', async (t) => {
@@ -60,7 +60,7 @@ for (const ssr of ['false', 'true']) {
 
       await authenticator.refuse(true)
       await dialog.getByRole('button', { name: 'Use a passkey instead' }).click()
-      await dialog.getByText('Your device asks for your passkey').waitFor()
+      await dialog.getByText('Your device will ask for your passkey').waitFor()
       await page.waitForLoadState('networkidle')
       t.equal(await dialog.getByRole('alert').count(), 0, 'cancelling is no error')
       t.ok(await isHere())
@@ -102,7 +102,7 @@ t.test('a passkey that cannot be asked for is named in its place, too', { skip }
   await page.route('**/settings/passkey_challenge', (route) => route.fulfill({ status: 503 }))
   const form = page.locator('form').filter({ hasText: 'Download your data' })
   await form.getByRole('button', { name: 'Use a passkey instead' }).click()
-  await form.getByRole('alert').getByText('Your passkey could not be asked for').waitFor()
+  await form.getByRole('alert').getByText("We couldn't ask for your passkey").waitFor()
   await page.unroute('**/settings/passkey_challenge')
   const [download] = await Promise.all([
     page.waitForEvent('download'),

@@ -37,7 +37,7 @@ t.test('a person sets up an app, keeps the codes and signs in', { skip }, async 
   await page.getByText('That code is wrong').waitFor()
   await page.getByRole('img', { name: 'QR code' }).waitFor()
   await code.fill(right) // submits by itself
-  await page.getByRole('heading', { name: 'Keep your recovery codes' }).waitFor()
+  await page.getByRole('heading', { name: 'Save your recovery codes' }).waitFor()
   await page.getByText('Two-factor authentication is on').waitFor()
   await checkAll(t, page, 'recovery codes')
 
@@ -57,11 +57,11 @@ t.test('a person sets up an app, keeps the codes and signs in', { skip }, async 
   await page.emulateMedia({ media: 'screen' })
   t.notOk(String(await page.evaluate('JSON.stringify(history.state)')).includes(secret))
 
-  await page.getByRole('button', { name: 'I have kept them' }).click()
-  await page.getByText('10 recovery codes are left').waitFor()
+  await page.getByRole('button', { name: "I've saved them" }).click()
+  await page.getByText('10 recovery codes left').waitFor()
   await checkAll(t, page, 'on')
   await page.reload()
-  await page.getByText('10 recovery codes are left').waitFor()
+  await page.getByText('10 recovery codes left').waitFor()
   t.equal(await page.locator('.recovery-codes').count(), 0, 'they are shown once')
 
   const other = await open()
@@ -90,11 +90,11 @@ t.test('a person sets up an app, keeps the codes and signs in', { skip }, async 
   await third.waitForURL('/ana')
 
   await page.reload()
-  await page.getByText('9 recovery codes are left').waitFor()
-  await page.getByRole('button', { name: 'Make new codes' }).click()
-  await withPassword(page, 'Make new codes')
-  await page.getByRole('heading', { name: 'Keep your recovery codes' }).waitFor()
-  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await page.getByText('9 recovery codes left').waitFor()
+  await page.getByRole('button', { name: 'Create new codes' }).click()
+  await withPassword(page, 'Create new codes')
+  await page.getByRole('heading', { name: 'Save your recovery codes' }).waitFor()
+  await page.getByRole('button', { name: "I've saved them" }).click()
   await page.getByRole('button', { name: 'Turn off' }).click()
   await withPassword(page, 'Turn off')
   await page.getByText('Two-factor authentication is off').waitFor()
@@ -117,7 +117,7 @@ t.test('a set-up tells where one is, can be cancelled, and is not left without t
   await page.getByText('The key is copied.').waitFor()
   t.equal(await page.evaluate('navigator.clipboard.readText()'), secret)
   await code.fill(await codeAt(secret, clock.now()))
-  await page.locator('h2:focus').getByText('Keep your recovery codes').waitFor()
+  await page.locator('h2:focus').getByText('Save your recovery codes').waitFor()
 
   await page.getByRole('link', { name: 'Profile', exact: true }).click()
   const asked = page.getByRole('alertdialog', { name: 'Leave without your recovery codes?' })
@@ -162,7 +162,7 @@ t.test('recovery codes can be copied and saved without a secure context', { skip
 t.test('a browser that does not copy says so', { skip }, async (t) => {
   const { page } = await withRecoveryCodes(t, 'document.execCommand = () => false')
   await page.getByRole('button', { name: 'Copy' }).click()
-  await page.getByRole('alert').getByText('does not let us copy').waitFor()
+  await page.getByRole('alert').getByText("doesn't let us copy").waitFor()
   t.same(await violations(page), [])
 })
 
@@ -182,7 +182,7 @@ async function withRecoveryCodes(t: Test, script = '') {
   await page.getByRole('img', { name: 'QR code' }).waitFor()
   const secret = (await page.locator('code').innerText()).replaceAll(' ', '')
   await page.getByLabel('Code', { exact: true }).fill(await codeAt(secret, clock.now()))
-  await page.getByRole('heading', { name: 'Keep your recovery codes' }).waitFor()
+  await page.getByRole('heading', { name: 'Save your recovery codes' }).waitFor()
   const shown = (await page.locator('.recovery-codes li').allInnerTexts()).map((line) => line.trim())
   return { page, shown }
 }
@@ -260,7 +260,7 @@ t.test(
     t.same(await violations(invited), [], 'led to the set-up')
     const { secret, code } = await beginSetup(invited)
     await code.fill(await codeAt(secret, clock.now()))
-    await invited.getByRole('button', { name: 'I have kept them' }).click()
+    await invited.getByRole('button', { name: "I've saved them" }).click()
     await invited.waitForURL('/ana')
   },
 )

@@ -26,7 +26,7 @@ t.test('a person signs up, signs out and in again, in Arabic', { skip }, async (
   })
   await checkAll(t, page, 'the overview')
   await page.goto('/identity/password_reset/edit?sid=stale')
-  await page.getByText(say('That link was used already, or has expired. Ask for a new one here.')).waitFor()
+  await page.getByText(say('That link was already used or has expired. Ask for a new one here.')).waitFor()
 })
 
 t.test('the server sends a form only with SSR, and never one that works before its script', { skip }, async (t) => {

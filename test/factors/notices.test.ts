@@ -40,7 +40,7 @@ t.test('what changes how a person signs in is told to their verified address, wi
     t.equal(to?.[0]?.address, person.email, `${subject}`)
     t.match(text, `Hello ${user.name},`)
     t.same(linksIn(html), ['http://localhost:3000/', 'http://localhost:3000/settings/sessions'], 'none that acts')
-    t.match(text, /^Time: .+ UTC\nDevice: .+\nAddress: [\d.]+$/m)
+    t.match(text, /^Time: .+ UTC\nDevice: .+\nIP address: [\d.]+$/m)
     for (const word of [secret, ...recoveryCodes]) t.notOk(source.includes(word))
   }
 })

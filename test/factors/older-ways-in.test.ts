@@ -73,7 +73,7 @@ t.test('a password reset removes what was added before the address was verified'
   await app.mail.work()
   let mail = await smtp.next()
   while (mail.subject !== 'Your password has been changed') mail = await smtp.next()
-  t.match(mail.text, 'Besides the new password, nothing signs you in.')
+  t.match(mail.text, 'Your new password is now the only way to sign in.')
 })
 
 t.test('what was added later stays, and the mail lists it', async (t) => {
@@ -90,7 +90,7 @@ t.test('what was added later stays, and the mail lists it', async (t) => {
   t.equal((await signInWith(await Browser.open(app), authenticator)).component, 'accounts/show')
   const left = 'your authenticator app, 10 recovery codes, and the passkey “Blue key”'
   for (const part of [mail.text, mail.html])
-    t.match(part, `Besides the new password, these ways to sign in are left: ${left}.`)
+    t.match(part, `Besides your new password, these ways to sign in remain: ${left}.`)
 })
 
 t.test('a changed password removes nothing, and its mail lists the same', async (t) => {
@@ -111,7 +111,7 @@ t.test('a passkey whose name looks like a link is listed without it', async (t) 
   await reset()
   await app.mail.work()
   const { text } = await smtp.next()
-  t.match(text, 'these ways to sign in are left: a passkey.')
+  t.match(text, 'these ways to sign in remain: a passkey.')
   t.notMatch(text, 'evil')
 })
 

@@ -35,7 +35,7 @@ async function startStolen(t: Test) {
 t.test('the mail to the old address names the facts, and its link gives the account back', async (t) => {
   const { app, db, mail, sid, owner, thief, restore, read } = await startStolen(t)
   t.equal(mail?.subject, 'Your email has been changed')
-  t.match(mail?.text, /^Time: .+ UTC\nDevice: .+\nAddress: [\d.]+$/m)
+  t.match(mail?.text, /^Time: .+ UTC\nDevice: .+\nIP address: [\d.]+$/m)
 
   const browser = new Browser(app)
   const { page } = await browser.document(`/identity/email_change?sid=${sid}`)

@@ -38,8 +38,8 @@ t.test('a message is in the language of the page that shows it, not of the reque
 t.test('error pages are in the language of the request, errors in JSON in English', async (t) => {
   const { app } = await sharedApp(t)
   for (const [language, words, dir] of [
-    ['de', 'Hinter dieser Tür ist nichts', 'ltr'],
-    ['ar', 'لا شيء خلف هذا الباب', 'rtl'],
+    ['de', 'Seite nicht gefunden', 'ltr'],
+    ['ar', 'الصفحة غير موجودة', 'rtl'],
   ] as const) {
     const page = await app.inject({ url: '/nowhere/at/all', headers: { 'accept-language': language } })
     t.equal(page.statusCode, 404)

@@ -142,7 +142,7 @@ t.test('an enabled factor cannot be replaced by starting again', async (t) => {
   const { browser, user } = await withSecondFactor({ app, clock })
   const before = await factorOf(user.id)
   const page = await browser.submit('POST', '/settings/second_factor', challenge)
-  t.same(page.flash, { alert: 'Two-factor authentication is on already' })
+  t.same(page.flash, { alert: 'Two-factor authentication is already on' })
   t.same(await factorOf(user.id), before)
 })
 

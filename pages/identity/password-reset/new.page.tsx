@@ -14,7 +14,7 @@ export default function NewPasswordReset({ invitation }: PageProps<'identity/pas
   return (
     <>
       <Heading title={t('Forgot your password?')}>
-        {t('Tell us your email, and we send you a link to choose a new one.')}
+        {t("Enter your email, and we'll send you a link to choose a new one.")}
       </Heading>
       <Form
         to={paths.requestPasswordReset(invitation)}
