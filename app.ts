@@ -65,14 +65,20 @@ const publicFiles = new URL('pages/public/', import.meta.url)
 type Given = Partial<Parameters<typeof createFastify>[1]> & {
   now?: () => Date
   frontend?: typeof builtFrontend
-  liveEvery?: number
+  liveIntervalMs?: number
   deadlines?: Partial<Deadlines>
   fetch?: typeof globalThis.fetch
 }
 
 /** Builds the application, ready for `listen` or `inject`. The server and all tests use this function. */
 export async function buildApp(config: Config, given: Given = {}) {
-  const { now = () => new Date(), frontend = builtFrontend, liveEvery = 15_000, logTo, deadlines: overrides } = given
+  const {
+    now = () => new Date(),
+    frontend = builtFrontend,
+    liveIntervalMs = 15_000,
+    logTo,
+    deadlines: overrides,
+  } = given
   const requestTimeout = given.requestTimeout ?? { ...deadlines, ...overrides }.request * 1000
   const app = createFastify(config, { requestTimeout, logTo })
 
@@ -102,7 +108,7 @@ export async function buildApp(config: Config, given: Given = {}) {
     appName: config.appName,
     origin: config.origin,
   })
-  await app.register(live, { every: liveEvery, picturePath })
+  await app.register(live, { intervalMs: liveIntervalMs, picturePath })
   await app.register(tokens, { keys: keys('tokens') })
   await app.register(commonPasswords, { refuse: config.commonPasswords === 'refuse', appName: config.appName })
   await app.register(sealing, { keys: keys('sealing') })

@@ -60,7 +60,7 @@ const checks: Record<string, Check> = {
   async pooler({ database }) {
     await waitForDatabase(database.direct, now)
     await describeErrors(database.direct, () => requireListening(database.direct))
-    return 'a LISTEN arrives'
+    return 'LISTEN/NOTIFY works'
   },
   async queue({ queue }) {
     const client = await open(queue.address)
@@ -72,7 +72,7 @@ const checks: Record<string, Check> = {
     const transport = transportTo(mail, { warn() {} })
     onShutdown(() => transport.close())
     await transport.verify()
-    return `${mail.host} takes our mail`
+    return `${mail.host} accepts our login`
   },
 }
 
@@ -86,7 +86,7 @@ const checksOf = ({ providers, origin }: Config) =>
       await client.check().catch((error) => {
         throw new Error(error instanceof Untrusted ? `it says ${error.reason}` : 'it cannot be reached')
       })
-      return `knows our id and secret, and has to know ${redirectUri}`
+      return `accepts our client ID and secret; register ${redirectUri} as redirect URI`
     },
   ])
 

@@ -29,7 +29,7 @@ await command({
       return done
     }
     const found = await jobs.retry(id)
-    console.log(found ? 'The job is tried again.' : `No job waits under the id ${id}.`)
+    console.log(found ? 'The job is tried again.' : `No job with the ID ${id}.`)
     return found ? done : notPossible
   },
 })

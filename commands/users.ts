@@ -13,8 +13,8 @@ import { command, configured, done, notPossible, openApp, Usage } from './comman
 const usage = `Usage:
   npm run users -- list [EMAIL]                 one line for each user, or for this one
   npm run users -- sign-out EMAIL               ends all sessions
-  npm run users -- reset-second-factor EMAIL    takes off two-factor authentication
-  npm run users -- delete EMAIL                 deletes the user, as they could themself`
+  npm run users -- reset-second-factor EMAIL    turns off two-factor authentication
+  npm run users -- delete EMAIL                 deletes the user, as if they had done it themselves`
 
 type App = Awaited<ReturnType<typeof openApp>>
 type User = { id: number; email: string }
@@ -86,7 +86,7 @@ function waysIn({ hasPassword, passkeys, providers, secondFactorAt }: Listed) {
     ...(providers ?? []),
     ...(secondFactorAt ? ['second factor'] : []),
   ]
-  if (ways.length === 0) return 'no way in'
+  if (ways.length === 0) return 'no sign-in method'
   return ways.join() === 'password' ? 'password only' : ways.join(' + ')
 }
 
@@ -110,7 +110,7 @@ await command({
     if (!act && !email) return listAll(app.db)
     const address = normalizeEmail(email ?? '')
     const [user] = await selectUsers(app.db).where(eq(users.email, address))
-    if (!user) return refuse(`Nobody has the address ${address}`)
+    if (!user) return refuse(`No user with the email ${address}`)
     if (!act) return print(describe(user))
     const outcome = await act(app, user)
     return outcome ? print(outcome) : refuse(`${address} has no second factor`)

@@ -8,9 +8,9 @@ import { type Applied, migrationsFolder, pendingIn, readMigrations } from './jou
 const advisoryLock = 7_203_184_551 // arbitrary, but unique in this database
 
 // Statements may take long, but waiting for a lock may not: all later queries on the table, including those of users,
-// queue up behind the migration.
+// queue up behind the migration. In seconds, 0 for no limit.
 const limits = { statement: 0, lock: 3, idleTransaction: 300, answer: 0, wait: 0 }
-const pause = 1000 // milliseconds, for the queries that had to wait
+const retryMs = 1000 // for the queries that had to wait
 
 type Log = (line: string) => void
 type Given = { folder?: string; deadlines?: Partial<Deadlines> }
@@ -34,7 +34,7 @@ async function alone(address: Address, work: Work, log: Log, deadlines: typeof l
   try {
     while (!(await succeeds(client, work, forTransaction(deadlines)))) {
       log(`A migration waits for a lock in the database of ${address.variable} and tries again`)
-      await sleep(pause)
+      await sleep(retryMs)
     }
   } finally {
     await client.end({ timeout: 1 })

@@ -28,7 +28,7 @@ if (cluster.isWorker) process.on('SIGINT', () => {})
 const skip: 'SIGINT'[] = cluster.isWorker ? ['SIGINT'] : []
 
 closeWithGrace({ delay: false, logger: false, skip }, async ({ err, signal }) => {
-  if (err && app) app.log.fatal({ err }, 'the process ends over an error')
+  if (err && app) app.log.fatal({ err }, 'the process is exiting after an uncaught error')
   else if (err) console.error(err)
   else app?.log.info({ signal }, 'stopping')
   const drainMs = signal && app ? drainSeconds * 1000 : 0

@@ -53,7 +53,7 @@ export function loadConfig(variables: Record<string, string | undefined>) {
         : undefined,
     commonPasswords: environment.COMMON_PASSWORDS,
     activityDays: Number(environment.ACTIVITY_DAYS),
-    sessions: { idle: millisecondsIn(environment.SESSION_IDLE), max: millisecondsIn(environment.SESSION_MAX) },
+    sessions: { idleMs: millisecondsIn(environment.SESSION_IDLE), maxMs: millisecondsIn(environment.SESSION_MAX) },
     logLevel: environment.LOG_LEVEL,
     compression: isOn(environment.COMPRESSION),
     contentSources: contentSourcesIn(environment.CSP_SOURCES),
@@ -75,7 +75,7 @@ function databasesOf(environment: Environment, addresses: ReturnType<typeof read
       address,
       direct,
       pool: Number(environment.DATABASE_POOL),
-      wait: Number.parseInt(environment.DATABASE_WAIT, 10),
+      waitSeconds: Number.parseInt(environment.DATABASE_WAIT, 10),
     },
     queue: {
       address: other ?? direct,
@@ -89,7 +89,7 @@ function databasesOf(environment: Environment, addresses: ReturnType<typeof read
 function warningsAbout({ NODE_ENV, HOST, SECRET_KEY_BASE }: Environment, origin: string) {
   const warnings = []
   if (NODE_ENV === 'production' && !HOST) {
-    warnings.push(`HOST is not set: links in mails begin with ${origin} and lead nowhere from anywhere else`)
+    warnings.push(`HOST is not set: links in mails begin with ${origin} and only work on this machine`)
   }
   if (SECRET_KEY_BASE && SECRET_KEY_BASE.length < 64) {
     warnings.push('SECRET_KEY_BASE has fewer than 64 characters; `openssl rand -hex 64` makes a longer one')

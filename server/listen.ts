@@ -71,7 +71,7 @@ export function boundConnections({ server, log }: FastifyInstance, later: number
     emit('dropped_connection', {})
     if (performance.now() - loggedAt < logIntervalMs) return
     loggedAt = performance.now()
-    log.warn({ dropped, connections, limit }, 'connections are closed, because the limit of open files allows no more')
+    log.warn({ dropped, connections, limit }, 'dropping connections: open file limit reached')
   }
 }
 

@@ -42,8 +42,8 @@ export function createSums(workers: number) {
   const registers = [own]
   const startedAt = { name: 'process_start_time_seconds', help: 'When the supervisor started', registers }
   new Gauge(startedAt).set(Math.round(Date.now() / 1000 - process.uptime()))
-  new Gauge({ name: 'metrics_workers_expected', help: 'Processes that should answer', registers }).set(workers)
-  const answered = new Gauge({ name: 'metrics_workers_answered', help: 'Processes that do', registers })
+  new Gauge({ name: 'metrics_workers_expected', help: 'Workers that should answer', registers }).set(workers)
+  const answered = new Gauge({ name: 'metrics_workers_answered', help: 'Workers that answered', registers })
   const restarts = new Counter({ name: 'workers_restarted_total', help: 'Processes that were replaced', registers })
 
   const listening = new Map<Worker, Known>()

@@ -31,7 +31,7 @@ export async function prepare(given: Config, environment: NodeJS.ProcessEnv) {
 export async function prepareDatabases({ database, queue }: Config) {
   const log = console.error
   for (const address of new Set([database.direct, database.address, queue.address])) {
-    await waitForDatabase(address, { seconds: database.wait, log })
+    await waitForDatabase(address, { seconds: database.waitSeconds, log })
   }
   // First: a pooler by transaction breaks the installation of the queue, too, with an error that explains nothing.
   for (const address of new Set([database.direct, queue.address])) {

@@ -75,7 +75,7 @@ export const settings = {
       'the port belongs in MAILER_PORT, the login in MAILER_USER and MAILER_PASSWORD',
   ),
   MAILER_PORT: setting(port, 'be a port such as 587 or 465', '587'),
-  MAILER_USER: setting(text, 'be the user at the mail server'),
+  MAILER_USER: setting(text, "be the mail server's username"),
   MAILER_PASSWORD: secret(text, 'be the password at the mail server'),
   MAILER_CONNECTIONS: numberOf('connections', 1, 99, '5'),
   MAILER_RATE: numberOf('mails a second', 1, 9999),

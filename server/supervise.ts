@@ -31,7 +31,12 @@ const preparing = forkScript(fileURLToPath(new URL('prepare-cluster.ts', import.
 
 closeWithGrace({ delay: false, logger: false }, async ({ err, signal }) => {
   stopping = true
-  if (err) log('fatal', { err: { message: err.message, stack: err.stack } }, 'the supervisor ends over an error')
+  if (err)
+    log(
+      'fatal',
+      { err: { message: err.message, stack: err.stack } },
+      'the supervisor is exiting after an uncaught error',
+    )
   else log('info', { signal }, 'stopping')
   exitAfter(drainSeconds * 1000 + shutdownTimeoutMs)
   const workers = Object.values(cluster.workers ?? {}).filter((worker): worker is Worker => worker !== undefined)

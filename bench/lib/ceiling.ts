@@ -49,7 +49,7 @@ app.get<Asked>('/account/:slug/:bytes', async (request, reply) => {
 })
 
 // The application's own statement, prepared, on a plain client.
-const policy = sessionPolicy({ idle: undefined, max: undefined }, () => new Date())
+const policy = sessionPolicy({ idleMs: undefined, maxMs: undefined }, () => new Date())
 const findMember = memberFinder(drizzle({ client: postgres(), casing: 'snake_case' }), policy, {
   withLists: true,
 }).getQuery()

@@ -18,8 +18,8 @@ type Options = {
   onFailure: () => void
 }
 
-const grace = 4_000 // milliseconds for requests in flight
-const remembered = 8_000 // characters of what it wrote last
+const graceMs = 4_000 // for requests in flight
+const maxOutput = 8_000 // characters of what it wrote last
 
 // What the next server has loaded before it knows what changed.
 const loadedAhead = ['node_modules/.package-lock.json', 'server/preload.ts', 'development/dev/child.ts']
@@ -47,7 +47,7 @@ export function createBackend({ root, environment, answer, onFailure }: Options)
     const run: Run = { child, started: Promise.withResolvers(), output: '' }
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       process.stderr.write(text)
-      run.output = (run.output + text).slice(-remembered)
+      run.output = (run.output + text).slice(-maxOutput)
     })
     child.on('message', (message: Question | Listening) => {
       if ('port' in message) {
@@ -89,7 +89,7 @@ export function createBackend({ root, environment, answer, onFailure }: Options)
     if (child.exitCode !== null || child.signalCode !== null) return
     const exit = once(child, 'exit')
     child.kill('SIGTERM')
-    await Promise.race([exit, sleep(grace, undefined, { ref: false })])
+    await Promise.race([exit, sleep(graceMs, undefined, { ref: false })])
     child.kill('SIGKILL')
     await exit
   }

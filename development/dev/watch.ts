@@ -1,7 +1,7 @@
 import { relative, sep } from 'node:path'
 import { subscribe } from '@parcel/watcher'
 
-const pause = 50 // milliseconds without an event: git and editors write several files
+const pauseMs = 50 // without an event: git and editors write several files
 const ignored = ['.git', '.data', '.tap', '.ci', 'bench', 'build', 'docs', 'node_modules', 'test']
 
 // The server's own sources, and what it takes from the pages. All other pages are Vite's.
@@ -25,7 +25,7 @@ export async function watchSources(root: string, callback: (changed: string[]) =
       for (const path of paths) if (isSource(path)) changed.add(path)
       if (changed.size === 0) return
       clearTimeout(timer)
-      timer = setTimeout(tell, pause)
+      timer = setTimeout(tell, pauseMs)
     },
     { ignore: ignored },
   )

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { accounts, activities, invitations, memberships, sessions, users } from '../../drizzle/schema.ts'
 import { mintInvitation } from '../../features/accounts/received-invitations.ts'
 
-const hour = 3_600_000 // milliseconds
+const hourMs = 3_600_000
 
 /** As long as names may be, without a place to break a line. */
 export const longName = 'Wolfeschlegelsteinhausenbergerdorff'.repeat(8).slice(0, 255)
@@ -38,7 +38,7 @@ export async function fillLong(app: FastifyInstance, userId: number, accountId: 
   ] as const
   await app.db.insert(activities).values(
     Array.from({ length: 70 }, (_, index) => {
-      const at = new Date(Date.now() - (70 - index) * 3 * hour)
+      const at = new Date(Date.now() - (70 - index) * 3 * hourMs)
       return { ...from, userAgent, ...(types[index % types.length] ?? types[0]), createdAt: at }
     }),
   )
@@ -49,7 +49,7 @@ export async function fillLong(app: FastifyInstance, userId: number, accountId: 
     .values({ name: longName, email: `other-${longEmail}`, passwordDigest: 'none' })
     .returning({ userId: users.id })
   if (other) await app.db.insert(memberships).values({ ...other, accountId, role: 'admin' })
-  const expiresAt = new Date(Date.now() + 100 * hour)
+  const expiresAt = new Date(Date.now() + 100 * hourMs)
   const invited = [...Array.from({ length: 119 }, (_, index) => `invited-${index + 1}@example.com`), longEmail]
   await app.db
     .insert(invitations)
@@ -59,7 +59,7 @@ export async function fillLong(app: FastifyInstance, userId: number, accountId: 
 /** Invites a person with an account to another one. Also returns the token of an invitation that has expired. */
 export async function invite(app: FastifyInstance, inviterId: number, email: string) {
   const accountId = await open(app, 'Globex', {})
-  const expiresAt = new Date(Date.now() + 100 * hour)
+  const expiresAt = new Date(Date.now() + 100 * hourMs)
   const rows = await app.db
     .insert(invitations)
     .values(

@@ -18,7 +18,7 @@ const names = [
   'Ægir Þórðarson',
   'Ελένη Παπαδοπούλου',
 ]
-const aDay = 86_400_000 // milliseconds
+const dayMs = 86_400_000
 
 /**
  * Adds people with names in many scripts, invitations and a history to an account. Returns the token of an invitation.
@@ -41,7 +41,7 @@ export async function fillAccount(app: FastifyInstance, accountId: number, owner
   await app.db.insert(memberships).values([{ accountId, userId: memberId, role: 'member' }, ...joined])
 
   const ana = { accountId, actorId: ownerId, actorName: 'Ana García' }
-  const at = (days: number) => new Date(Date.now() - days * aDay)
+  const at = (days: number) => new Date(Date.now() - days * dayMs)
   await app.db.insert(activities).values([
     { ...ana, type: 'account_renamed', details: { from: 'Acme Ltd', to: 'Acme' }, createdAt: at(3) },
     { ...ana, type: 'role_changed', details: { name: longName, from: 'member', to: 'admin' }, createdAt: at(2) },
@@ -65,7 +65,7 @@ export async function fillAccount(app: FastifyInstance, accountId: number, owner
     { accountId, type: 'member_left', actorId: null, actorName: 'Jo', details: {}, createdAt: at(0) },
   ])
 
-  const expiresAt = new Date(Date.now() + 5 * aDay)
+  const expiresAt = new Date(Date.now() + 5 * dayMs)
   const [invitation] = await app.db
     .insert(invitations)
     .values([
@@ -93,7 +93,7 @@ export async function fillMember(app: FastifyInstance, userId: number) {
   const methods = ['passkey', 'password_and_code', 'password_and_recovery_code', 'password']
   await app.db.insert(sessions).values(
     Array.from({ length: 60 }, (_, index) => {
-      const createdAt = new Date(Date.now() - (index + 1) * aDay)
+      const createdAt = new Date(Date.now() - (index + 1) * dayMs)
       const ipAddress = index % 3 ? `198.51.100.${index}` : `2001:db8:85a3:8d3:1319:8a2e:370:${7000 + index}`
       const userAgent = agents[index % agents.length] ?? ''
       const method = methods[index % methods.length] ?? ''
@@ -109,7 +109,7 @@ export async function fillMember(app: FastifyInstance, userId: number) {
       name: 'The blue key that lies in the upper drawer of the desk at home',
       syncable: false,
       synced: false,
-      lastUsedAt: new Date(Date.now() - 4 * aDay),
+      lastUsedAt: new Date(Date.now() - 4 * dayMs),
     },
   ])
 }

@@ -12,8 +12,8 @@ import { maxAccounts, mayJoin } from './members.ts'
 
 type App = Pick<FastifyInstance, 'db' | 'now' | 'tokens'>
 
-export const aWeek = 7 * 86_400_000 // milliseconds
-export const inAWeek = (now: Date) => new Date(now.getTime() + aWeek)
+export const weekMs = 7 * 86_400_000
+export const inAWeek = (now: Date) => new Date(now.getTime() + weekMs)
 
 /**
  * The token for the mail being sent. The invitation's week starts now. Every attempt to send the same mail contains the

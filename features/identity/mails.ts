@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { users } from '../../drizzle/schema.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { greeting } from '../../plugins/mail/names.ts'
-import { lifetimes } from '../../plugins/security/tokens.ts'
+import { lifetimesMs } from '../../plugins/security/tokens.ts'
 import { neverVerified } from '../auth/claims.ts'
 import { paths } from '../paths.ts'
 import { mintLink } from './links.ts'
@@ -19,7 +19,7 @@ declare module '../../plugins/mail/index.ts' {
 export function defineMails(app: FastifyInstance, { appName }: { appName: string }) {
   app.mail.define('email_verification', {
     importance: 'awaited',
-    lifetime: lifetimes.email_verification,
+    lifetimeMs: lifetimesMs.email_verification,
     async compose({ userId }) {
       const [found] = await app.db
         .select({ user: users, isSignUp: sql<boolean>`${neverVerified}` })
@@ -56,7 +56,7 @@ export function defineMails(app: FastifyInstance, { appName }: { appName: string
 
   app.mail.define('password_reset', {
     importance: 'awaited',
-    lifetime: lifetimes.password_reset,
+    lifetimeMs: lifetimesMs.password_reset,
     async compose({ email }) {
       const [user] = await app.db
         .select()

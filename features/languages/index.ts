@@ -15,7 +15,7 @@ import { type Session, sessionOf } from '../auth/requests.ts'
 import { paths } from '../paths.ts'
 
 const LanguageBody = Type.Object({ language: Field })
-const fourHundredDays = 34_560_000 // seconds
+const fourHundredDaysSeconds = 34_560_000
 
 /** The language that a person or a browser chooses. */
 export const languages: FastifyPluginAsyncTypebox<{ origin: string }> = async (app, { origin }) => {
@@ -72,5 +72,5 @@ const saveLanguage = (db: Database, { userId, token }: Session, language: string
 function setLanguageCookie(reply: FastifyReply, language: string | null) {
   return language === null
     ? reply.clearCookie('language')
-    : reply.setHostCookie('language', language, { maxAge: fourHundredDays, httpOnly: false })
+    : reply.setHostCookie('language', language, { maxAge: fourHundredDaysSeconds, httpOnly: false })
 }

@@ -69,7 +69,7 @@ export function defineMails(app: FastifyInstance, { appName }: { appName: string
   })
 
   app.mail.define('user_deleted', {
-    lifetime: 3_600_000,
+    lifetimeMs: 3_600_000,
     ephemeral: true,
     compose: async ({ email, language }) => ({
       to: email,

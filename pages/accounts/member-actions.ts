@@ -87,7 +87,7 @@ export const resend = (account: AccountProps, { id, email }: InvitationProps) =>
       ...keepingLists,
       onSuccess({ flash }) {
         if (flash.alert) return
-        const expires_at = new Date(Date.now() + aWeek).toISOString()
+        const expires_at = new Date(Date.now() + weekMs).toISOString()
         replaceInvitations((invitations) => invitations.map((one) => (one.id === id ? { ...one, expires_at } : one)))
       },
       onError: (errors) => showAlert({ text: messageOf('email', email, String(errors.email)) }),
@@ -106,7 +106,7 @@ export function revoke(account: AccountProps, { id }: InvitationProps, row: Elem
   })
 }
 
-const aWeek = 7 * 86_400_000 // milliseconds
+const weekMs = 7 * 86_400_000
 const replaceMembers = (change: (members: MemberProps[]) => MemberProps[]) => router.replaceProp('members', change)
 const replaceInvitations = (change: (invitations: InvitationProps[]) => InvitationProps[]) =>
   router.replaceProp('invitations', change)

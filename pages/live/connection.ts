@@ -16,9 +16,9 @@ export interface Listener {
   onRejected?(): void
 }
 
-const hiddenForLong = 60_000 // milliseconds
-const longestPause = 30_000
-const unnoticed = 2_000 // shorter interruptions are not reported
+const hiddenMs = 60_000
+const maxPauseMs = 30_000
+const unnoticedMs = 2_000 // shorter interruptions are not reported
 
 const listeners = new Map<string, Set<Listener>>()
 const presentIn = new Map<string, Present[]>()
@@ -49,7 +49,7 @@ const former = new Set<EventSource>()
 let subscribed = ''
 let isOpen = false
 let missed = false
-let pause = 1_000
+let pauseMs = 1_000
 let timer: ReturnType<typeof setTimeout> | undefined
 let hiding: ReturnType<typeof setTimeout> | undefined
 
@@ -76,9 +76,9 @@ export function listen(identifier: string, listener: Listener) {
 const wanted = () => JSON.stringify([...listeners.keys()].sort())
 const everyone = () => [...listeners.values()].flatMap((some) => [...some])
 
-function plan(act: () => void, after = 0) {
+function plan(act: () => void, afterMs = 0) {
   clearTimeout(timer)
-  timer = setTimeout(act, after)
+  timer = setTimeout(act, afterMs)
 }
 
 function connect() {
@@ -101,7 +101,7 @@ function connect() {
     if (next !== source) return
     forgetFormer()
     isOpen = true
-    pause = 1_000
+    pauseMs = 1_000
     tellLoss(false)
     for (const listener of everyone()) listener.onOpen?.(missed)
     missed = false
@@ -113,13 +113,13 @@ function connect() {
   next.onerror = () => {
     if (next !== source) return
     missed = true
-    losing ??= setTimeout(() => tellLoss(true), unnoticed)
+    losing ??= setTimeout(() => tellLoss(true), unnoticedMs)
     close()
     // All clients may have lost their streams at once, so each reconnects after a random delay. If the session has
     // ended, the reload leads to the sign-in page.
-    const wait = pause
-    plan(() => reload(['auth'], () => plan(connect, wait)), Math.random() * wait)
-    pause = Math.min(pause * 2, longestPause)
+    const waitMs = pauseMs
+    plan(() => reload(['auth'], () => plan(connect, waitMs)), Math.random() * waitMs)
+    pauseMs = Math.min(pauseMs * 2, maxPauseMs)
   }
 }
 
@@ -168,7 +168,7 @@ function release() {
 function onVisibilityChange() {
   clearTimeout(hiding)
   hiding = undefined
-  if (document.hidden) hiding = setTimeout(release, hiddenForLong)
+  if (document.hidden) hiding = setTimeout(release, hiddenMs)
   else plan(connect)
 }
 

@@ -14,8 +14,8 @@ export interface Toast {
 }
 
 const manager = BaseToast.createToastManager<Toast>()
-const shownFor = 5_000 // milliseconds
-const shownWithAction = 10_000
+const shownMs = 5_000
+const shownWithActionMs = 10_000
 
 // A separate root: it belongs to no page, so messages survive visits.
 let mounted: Promise<void> | undefined
@@ -24,7 +24,7 @@ let mounted: Promise<void> | undefined
 export async function show(message: Toast) {
   mounted ??= mount()
   await mounted
-  const timeout = message.action ? shownWithAction : shownFor
+  const timeout = message.action ? shownWithActionMs : shownMs
   manager.add({ id: message.text, description: message.text, timeout, data: message })
 }
 

@@ -7,7 +7,7 @@ import { isFile, saveFile } from './files.ts'
 
 const reload = text('Reload')
 const up = '/up'
-const pause = 3_000 // milliseconds
+const pauseMs = 3_000
 
 type Answer = { text: Text; action?: Text; offline?: true }
 
@@ -72,7 +72,7 @@ function waitForServer() {
     const answer = await fetch(up, { method: 'HEAD', cache: 'no-store' }).catch(() => undefined)
     if (answer?.ok) dismissOffline()
     else waitForServer()
-  }, pause)
+  }, pauseMs)
 }
 
 /**

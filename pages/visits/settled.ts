@@ -1,7 +1,7 @@
 import { router } from '@inertiajs/react'
 
 // Time for a new page to mount, so its listeners get what arrived during the visit.
-const settling = 50 // milliseconds
+const settlingMs = 50
 
 let underWay = 0
 let settled = true
@@ -20,7 +20,7 @@ router.on('finish', ({ detail: { visit } }) => {
     if (underWay > 0) return
     settled = true
     for (const act of waiting.splice(0)) act()
-  }, settling)
+  }, settlingMs)
 })
 
 /** Runs `act` now, or after the current visit once its page is mounted. */

@@ -17,6 +17,7 @@ export const deadlines = {
   /** A request, whatever it does. */
   request: 30,
 }
+/** In seconds. 0 stands for no limit. */
 export type Deadlines = typeof deadlines
 type Enforced = Pick<Deadlines, 'statement' | 'lock' | 'idleTransaction'>
 

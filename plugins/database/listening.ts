@@ -19,7 +19,7 @@ export async function requireListening(address: Address) {
     await client.end({ timeout: 1 })
   }
   throw new DatabaseUnusable(
-    `A LISTEN does not arrive through ${address.variable}, which leads through a pooler: ` +
+    `Notifications do not arrive over ${address.variable}, which looks like a transaction pooler: ` +
       'set DATABASE_DIRECT_URL to the address of the database itself',
   )
 }

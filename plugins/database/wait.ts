@@ -55,7 +55,7 @@ export async function describeErrors<T>(address: Address, work: () => Promise<T>
 
 const reasons: Record<string, string> = {
   '3D000': 'does not exist: create it, or name another one',
-  '28000': 'does not let this role in, or not without TLS',
+  '28000': 'rejects this role, or requires TLS',
   '28P01': 'refuses the password of this role',
   '42501': 'does not allow this role what the application needs: grant it CONNECT and CREATE',
   '08P01': 'refuses how we connect: a pooler may not know the database or the role',

@@ -69,7 +69,7 @@ export async function createRenderer({ entry, context, timeoutMs, warn }: Render
 // A short wait pays off while threads are quick. If they are stuck, the client renders sooner.
 const maxQueueLength = 32
 
-const heapLimit = 200e6
+const maxHeapBytes = 200e6
 
 /**
  * Terminates threads well before Node's own limit: an allocation far beyond it, such as a doubling array, aborts the
@@ -79,7 +79,7 @@ function endHungry(threads: Worker[]) {
   for (const thread of threads) {
     thread.getHeapStatistics().then(
       ({ used_heap_size, external_memory }) => {
-        if (used_heap_size + external_memory > heapLimit) thread.terminate()
+        if (used_heap_size + external_memory > maxHeapBytes) thread.terminate()
       },
       () => {}, // already terminated
     )

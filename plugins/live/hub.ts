@@ -142,7 +142,7 @@ export class Hub {
     if (!room || !channel.presence) return
     this.#presence
       .leave(room, stream.userId)
-      .catch((err) => this.#app.log.error({ err }, 'who lost access is shown for another moment'))
+      .catch((err) => this.#app.log.error({ err }, 'failed to remove presence after access was revoked'))
   }
 
   #leave(subscription: Subscription) {

@@ -27,14 +27,14 @@ declare module 'fastify' {
 }
 
 type Options = {
-  /** Interval of keep-alives and access checks, in milliseconds. */
-  every: number
+  /** Interval of keep-alives and access checks. */
+  intervalMs: number
   /** The path of the picture with this key. */
   picturePath(key: string | null): string | null
 }
 
 export default fp<Options>(
-  async (app, { every, picturePath }) => {
+  async (app, { intervalMs, picturePath }) => {
     const presence = createPresence(app.db, picturePath)
     const hub = new Hub(app, presence)
     const closing = new AbortController()
@@ -54,8 +54,8 @@ export default fp<Options>(
     })
 
     app.addHook('onReady', async () => {
-      repeat(every, () => hub.round())
-      repeat(every / 3, () => presence.forgetExpired())
+      repeat(intervalMs, () => hub.round())
+      repeat(intervalMs / 3, () => presence.forgetExpired())
       // What a process committed but did not send before it died.
       repeat(1000, async () => hub.size > 0 && notify(app.db))
     })
@@ -64,11 +64,11 @@ export default fp<Options>(
       hub.endAll()
     })
 
-    async function repeat(pause: number, work: () => Promise<unknown>) {
+    async function repeat(pauseMs: number, work: () => Promise<unknown>) {
       for (;;) {
-        await sleep(pause, undefined, { signal: closing.signal, ref: false }).catch(() => {})
+        await sleep(pauseMs, undefined, { signal: closing.signal, ref: false }).catch(() => {})
         if (closing.signal.aborted) return
-        await work().catch((err) => app.log.warn({ err }, 'a round of the live updates failed'))
+        await work().catch((err) => app.log.warn({ err }, 'periodic stream check failed'))
       }
     }
   },

@@ -22,10 +22,8 @@ export type Definition<Ids> = {
   compose(ids: Ids, posting: Posting): Promise<Message | undefined>
   /** Determines which mails are sent first. */
   importance?: keyof typeof priorities
-  /**
-   * Milliseconds. A mail that has waited longer than its link is valid is not sent: the person has given up by then.
-   */
-  lifetime?: number
+  /** A mail that has waited longer than its link is valid is not sent: the person has given up by then. */
+  lifetimeMs?: number
   /** Its job contains personal data, of which nothing is kept: it is deleted once sent, given up or expired. */
   ephemeral?: true
 }
@@ -47,7 +45,7 @@ const minutesUntilNextTry = [1, 4, 15, 40]
  */
 export async function deliver(job: Job, { boss, log, definitions, transport, send }: Delivery): Promise<JobResult> {
   const { mail, ...ids } = job.data
-  const { lifetime = Number.POSITIVE_INFINITY, ephemeral } = definitions.get(mail) ?? {}
+  const { lifetimeMs = Number.POSITIVE_INFINITY, ephemeral } = definitions.get(mail) ?? {}
   let to: object | undefined
   const report = (level: 'info' | 'warn' | 'error', outcome: string, more?: object) => {
     log[level]({ mail, ...to, job: job.id, ...more }, `mail ${outcome.replace('_', ' ')}`)
@@ -58,7 +56,7 @@ export async function deliver(job: Job, { boss, log, definitions, transport, sen
     return { id: job.id, status: 'completed' }
   }
 
-  if (ageMs(job) >= lifetime) {
+  if (ageMs(job) >= lifetimeMs) {
     report('warn', 'expired')
     return end()
   }

@@ -90,7 +90,7 @@ export default fp<Options>(
       cron: '17 * * * *',
       async work() {
         const { discard } = await app.queues.open()
-        for (const [name, { ephemeral, lifetime = 0 }] of definitions) if (ephemeral) await discard(name, lifetime)
+        for (const [name, { ephemeral, lifetimeMs = 0 }] of definitions) if (ephemeral) await discard(name, lifetimeMs)
       },
     })
 

@@ -38,7 +38,7 @@ export async function createSeries({ db, live, queues }: Pick<FastifyInstance, '
   })
 
   gauge('live_streams_open', 'Open streams', () => live.streams())
-  gauge('database_connections_used', 'Connections of the pool at work', () => db.stats().used)
+  gauge('database_connections_used', 'Database connections in use', () => db.stats().used)
   gauge(
     'database_connections_waiting',
     'Queries and transactions beyond the size of the pool',
@@ -51,18 +51,18 @@ export async function createSeries({ db, live, queues }: Pick<FastifyInstance, '
     return on(event, (labels) => counted.inc(labels))
   }
   const unsubscribe = [
-    count('refusal', 'http_requests_refused_total', 'Requests for which there was no room', 'reason'),
+    count('refusal', 'http_requests_refused_total', 'Requests rejected because of overload', 'reason'),
     count(
       'dropped_connection',
       'http_connections_dropped_total',
       'Connections beyond those that a process may have open',
     ),
     count('limit', 'limits_hit_total', 'Requests over a limit', 'limit'),
-    count('security', 'security_events_total', 'What an attack is made of', 'event', 'outcome'),
-    count('provider', 'provider_sign_ins_total', 'Ways back from providers', 'provider', 'outcome'),
-    count('broadcast', 'live_broadcasts_total', 'Messages to all who listen'),
-    count('job', 'jobs_total', 'Tries of jobs by what became of them', 'outcome'),
-    count('mail', 'mails_total', 'Mails by what became of them', 'outcome'),
+    count('security', 'security_events_total', 'Security events', 'event', 'outcome'),
+    count('provider', 'provider_sign_ins_total', 'Provider callbacks', 'provider', 'outcome'),
+    count('broadcast', 'live_broadcasts_total', 'Live broadcasts'),
+    count('job', 'jobs_total', 'Job attempts by outcome', 'outcome'),
+    count('mail', 'mails_total', 'Mail attempts by outcome', 'outcome'),
     count('dropped_line', 'log_lines_dropped_total', 'Log lines that could not be written'),
     count('ssr_fallback', 'ssr_fallbacks_total', 'Pages that were left to the browser'),
   ]
@@ -107,7 +107,7 @@ export async function createSeries({ db, live, queues }: Pick<FastifyInstance, '
         registers,
         async collect() {
           const found = (await ask())?.[things]
-          if (found) this.set(found.oldest)
+          if (found) this.set(found.oldestSeconds)
           else this.remove() // which reset() would set to 0
         },
       })

@@ -71,7 +71,7 @@ export default fp<Options>(
         inTransaction(
           tx,
           ({ forget }, tx) => forget(addresses, tx),
-          (err) => app.log.error({ err }, 'jobs of a deleted user stay in the queue'),
+          (err) => app.log.error({ err }, "failed to delete a deleted user's jobs"),
         ),
       async finish(seconds) {
         finished ??= opened().then((queues) => queues?.finish())

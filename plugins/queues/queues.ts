@@ -13,8 +13,8 @@ import type { Address, Deadlines, Tx } from '../database/index.ts'
 import { type Listen, openBossDatabase } from './boss.ts'
 import { crons, deadJobs, deadMails, jobs, mails, policies, type QueueProfile, queueSettings } from './settings.ts'
 
-/** How many wait and were given up, and how overdue the oldest is, in seconds. */
-type Backlog = { waiting: number; dead: number; oldest: number }
+/** How many wait and were given up, and how overdue the oldest is. */
+type Backlog = { waiting: number; dead: number; oldestSeconds: number }
 export type Backlogs = { mails: Backlog; jobs: Backlog }
 
 /** Creates or updates the tables of pg-boss and our queues. */
@@ -72,7 +72,7 @@ export async function openQueues(address: Address, { profile, listen, log }: Wor
     monitorIntervalSeconds: 10,
     maintenanceIntervalSeconds: 3600,
   })
-  boss.on('warning', ({ message }) => log.warn({ message }, 'job queue warns'))
+  boss.on('warning', ({ message }) => log.warn({ message }, 'job queue warning'))
 
   return {
     boss,
@@ -102,12 +102,12 @@ export async function openQueues(address: Address, { profile, listen, log }: Wor
         [JSON.stringify(addresses)],
       )
     },
-    /** Deletes all jobs of a mail, including dead ones, that are older than its lifetime, in milliseconds. */
-    async discard(mail: string, lifetime: number) {
+    /** Deletes all jobs of a mail, including dead ones, that are older than its lifetime. */
+    async discard(mail: string, lifetimeMs: number) {
       await boss.getDb().executeSql(
         `delete from pgboss.job
         where data->>'mail' = $1 and created_on < now() - make_interval(secs => $2::float8 / 1000)`,
-        [mail, lifetime],
+        [mail, lifetimeMs],
       )
     },
     async backlog(): Promise<Backlogs> {
@@ -115,15 +115,17 @@ export async function openQueues(address: Address, { profile, listen, log }: Wor
       const { rows } = await boss.getDb().executeSql(
         `select name, count(*)::int as count, coalesce(extract(
             epoch from now() - min(start_after) filter (where start_after < now())
-          ), 0)::float as oldest
+          ), 0)::float as "oldestSeconds"
         from pgboss.job where name in ($1, $2, $3, $4) and state < 'active' group by name`,
         [mails, deadMails, jobs, deadJobs],
       )
-      const found = new Map((rows as { name: string; count: number; oldest: number }[]).map((row) => [row.name, row]))
+      const found = new Map(
+        (rows as { name: string; count: number; oldestSeconds: number }[]).map((row) => [row.name, row]),
+      )
       const of = (waiting: string, dead: string): Backlog => ({
         waiting: found.get(waiting)?.count ?? 0,
         dead: found.get(dead)?.count ?? 0,
-        oldest: found.get(waiting)?.oldest ?? 0,
+        oldestSeconds: found.get(waiting)?.oldestSeconds ?? 0,
       })
       return { mails: of(mails, deadMails), jobs: of(jobs, deadJobs) }
     },

@@ -7,11 +7,11 @@ export const jobs = 'job'
 export const deadJobs = 'job_dead'
 export const crons = 'cron'
 
-const day = 86_400 // seconds
+const daySeconds = 86_400
 
 // If a process is killed, the heartbeat of its jobs stops, and another one takes over.
-const worked = { heartbeatSeconds: 15, deleteAfterSeconds: day / 2, notify: true }
-const dead = { retentionSeconds: 30 * day }
+const worked = { heartbeatSeconds: 15, deleteAfterSeconds: daySeconds / 2, notify: true }
+const dead = { retentionSeconds: 30 * daySeconds }
 
 /** All queues, dead letters first. */
 export const queueSettings = {
@@ -23,7 +23,7 @@ export const queueSettings = {
     retryLimit: 4,
     retryDelay: 5,
     expireInSeconds: 300,
-    retentionSeconds: 7 * day,
+    retentionSeconds: 7 * daySeconds,
     deadLetter: deadMails,
   },
   // The last try is about an hour after the first.
@@ -33,7 +33,7 @@ export const queueSettings = {
     retryDelay: 60,
     retryBackoff: true,
     expireInSeconds: 900,
-    retentionSeconds: 7 * day,
+    retentionSeconds: 7 * daySeconds,
     deadLetter: deadJobs,
   },
   // Tried again, or a deployment at the wrong minute would cost a nightly run. Then the next one comes.

@@ -3,7 +3,7 @@ import fp from 'fastify-plugin'
 import { sessions } from '../../drizzle/schema.ts'
 
 /** Milliseconds since the last use and since the start. Without either, sessions do not expire. */
-type Lifetimes = { idle: number | undefined; max: number | undefined }
+type Lifetimes = { idleMs: number | undefined; maxMs: number | undefined }
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -13,8 +13,8 @@ declare module 'fastify' {
 
 export type SessionPolicy = ReturnType<typeof sessionPolicy>
 
-const anHour = 3_600_000 // milliseconds
-const aDay = 24 * anHour
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
 
 export default fp<Lifetimes>(
   async (app, lifetimes) => {
@@ -27,26 +27,26 @@ export default fp<Lifetimes>(
  * How long sessions last, by the clock of the process. Every statement that reads sessions includes the condition, so
  * an expired session does not work anywhere.
  */
-export function sessionPolicy({ idle, max }: Lifetimes, now: () => Date) {
+export function sessionPolicy({ idleMs, maxMs }: Lifetimes, now: () => Date) {
   const alive = (at: SQL): SQL | undefined =>
     and(
-      max ? sql`${sessions.createdAt} > ${at}::timestamptz - ${milliseconds(max)}` : undefined,
-      idle ? sql`${sessions.lastSeenAt} > ${at}::timestamptz - ${milliseconds(idle)}` : undefined,
+      maxMs ? sql`${sessions.createdAt} > ${at}::timestamptz - ${milliseconds(maxMs)}` : undefined,
+      idleMs ? sql`${sessions.lastSeenAt} > ${at}::timestamptz - ${milliseconds(idleMs)}` : undefined,
     )
 
-  const ago = (time: number) => sql`${new Date(now().getTime() - time).toISOString()}`
+  const ago = (ms: number) => sql`${new Date(now().getTime() - ms).toISOString()}`
 
   return {
-    endsSessions: idle !== undefined || max !== undefined,
+    endsSessions: idleMs !== undefined || maxMs !== undefined,
     /** How far `last_seen_at` may lag behind the actual last use. */
-    staleAfter: Math.min(anHour, (idle ?? Number.POSITIVE_INFINITY) / 10),
+    staleAfterMs: Math.min(hourMs, (idleMs ?? Number.POSITIVE_INFINITY) / 10),
     /** Condition for a statement on `sessions` that runs at once. Undefined if sessions do not expire. */
     alive: () => alive(ago(0)),
     /** The same a day ago. Until then the row stays, so that a page that still lists the session can end it. */
-    lately: () => alive(ago(aDay)),
+    lately: () => alive(ago(dayMs)),
     /** The same for a prepared statement, to be executed with `moment()`. */
     aliveThen: () => alive(sql`${sql.placeholder('now')}`),
-    moment: () => (idle || max ? { now: now().toISOString() } : {}),
+    moment: () => (idleMs || maxMs ? { now: now().toISOString() } : {}),
   }
 }
 

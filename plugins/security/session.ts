@@ -149,7 +149,7 @@ export default fp<Options>(
       return this.clearHostCookie('session_token').rotateCsrf()
     })
 
-    const staleSince = () => new Date(app.now().getTime() - policy.staleAfter)
+    const staleSince = () => new Date(app.now().getTime() - policy.staleAfterMs)
     /** Whether a person is active and `last_seen_at` is out of date. */
     const isInUse = ({ routeOptions, headers }: FastifyRequest, { session }: Auth) =>
       session.lastSeenAt < staleSince() && !routeOptions.config.unattended && headers['x-unattended'] === undefined

@@ -22,8 +22,7 @@ export type Purpose = 'email_change' | 'email_verification' | 'not_mine' | 'pass
 type Claim = { purpose: Purpose; userId: number; state: string }
 type Payload = { user: number; expires: number; state: string }
 
-// milliseconds
-export const lifetimes: Record<Purpose, number> = {
+export const lifetimesMs: Record<Purpose, number> = {
   email_change: 3 * 86_400_000,
   email_verification: 2 * 86_400_000,
   not_mine: 2 * 86_400_000,
@@ -40,7 +39,7 @@ function createTokens(keys: Keys, now: () => Date) {
 
   return {
     mint({ purpose, userId, state }: Claim) {
-      const expires = now().getTime() + lifetimes[purpose]
+      const expires = now().getTime() + lifetimesMs[purpose]
       const payload: Payload = { user: userId, expires, state: fingerprint(current, purpose, state) }
       const encoded = Buffer.from(JSON.stringify(payload)).toString('base64url')
       return `${encoded}.${signatureOf(current, purpose, encoded)}`

@@ -55,7 +55,7 @@ export default fp(
               if (signal?.aborted) return swept
             }
           } catch (err) {
-            app.log.error({ err, table: sweeping.name }, 'a table was not swept') // continue with the other tables
+            app.log.error({ err, table: sweeping.name }, 'sweep failed') // continue with the other tables
           }
         }
         app.log.info({ swept }, 'swept')

@@ -106,7 +106,7 @@ t.test('a policy costs no query: an account page is still one statement', async 
 })
 
 t.test('a stream ends when its session expires', async (t) => {
-  const { app, clock } = await startApp(t, { SESSION_IDLE: '30m' }, { liveEvery: 20 })
+  const { app, clock } = await startApp(t, { SESSION_IDLE: '30m' }, { liveIntervalMs: 20 })
   await listen(app)
   const { owner, join } = await startAcme(app)
   const stream = await openStream(t, app, owner.browser, [accountIdentifier('acme')])

@@ -53,7 +53,7 @@ t.test('behind a pooler it says what the boot says', { skip: noPooler }, async (
   t.match(refusing.out, /^FAILED +database: .* is behind a pooler that refuses our time limits: /m)
   const ignoring = await startPooler(t, url, 'transaction', { ignore_startup_parameters: 'options' })
   const { out } = await runCommand('check', { DATABASE_URL: ignoring })
-  t.match(out, /^FAILED +pooler: A LISTEN does not arrive through DATABASE_URL, .*: set DATABASE_DIRECT_URL/m)
+  t.match(out, /^FAILED +pooler: Notifications do not arrive over DATABASE_URL, .*: set DATABASE_DIRECT_URL/m)
 })
 
 t.test('whoever stops reading, as `npm run check | head -1` does, gets no error for it', async (t) => {
@@ -92,7 +92,10 @@ t.test('a provider is asked whether it knows our id and secret, and is told wher
   const issuer = await startIssuer(t)
   const environment = { DATABASE_URL: await createDatabase(t), HOST: 'https://app.example.com', ...issuer.environment }
   const right = await runCommand('check', environment)
-  t.match(right.out, /^ok +oidc: knows our .* https:\/\/app\.example\.com\/sign_in\/with\/oidc\/callback$/m)
+  t.match(
+    right.out,
+    /^ok +oidc: accepts our .* https:\/\/app\.example\.com\/sign_in\/with\/oidc\/callback as redirect URI$/m,
+  )
 
   const refusing = (response: ServerResponse) =>
     response.writeHead(401, { 'content-type': 'application/json' }).end('{"error":"invalid_client"}')

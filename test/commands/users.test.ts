@@ -88,7 +88,7 @@ t.test('not found exits with 1, invalid arguments with 2, and neither changes an
   await signedUp(app)
   const missing = ['list', 'delete'].map((action) => run(action, 'nobody@example.com'))
   for (const answer of await Promise.all(missing)) {
-    t.match(answer, { code: 1, out: '', err: 'Nobody has the address nobody@example.com\n' })
+    t.match(answer, { code: 1, out: '', err: 'No user with the email nobody@example.com\n' })
   }
   const meaningless = [[], ['delete'], ['toString', 'a@example.com'], ['delete', 'a@example.com', 'b@example.com']]
   for (const answer of await Promise.all(meaningless.map((words) => run(...words)))) {

@@ -18,7 +18,7 @@ const settings = {
 
 type Given = Pick<
   NonNullable<Parameters<typeof buildApp>[1]>,
-  'liveEvery' | 'requestTimeout' | 'deadlines' | 'frontend' | 'logTo' | 'fetch'
+  'liveIntervalMs' | 'requestTimeout' | 'deadlines' | 'frontend' | 'logTo' | 'fetch'
 >
 
 /** The same application as the server's, on its own database and with a clock that the test controls. */

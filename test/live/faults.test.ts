@@ -68,7 +68,7 @@ t.test('a lost listening connection ends all streams, and new ones receive messa
 
 t.test('200 streams survive a database that goes away and comes back', async (t) => {
   const proxy = await startProxy(t, await createDatabase(t))
-  const { app } = await startApp(t, { DATABASE_URL: proxy.url }, { liveEvery: 100 })
+  const { app } = await startApp(t, { DATABASE_URL: proxy.url }, { liveIntervalMs: 100 })
   await listen(app)
   const { owner, join } = await startAcme(app)
   const people = [owner, ...(await Promise.all(Array.from({ length: 7 }, () => join('member'))))]

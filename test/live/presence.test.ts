@@ -82,7 +82,7 @@ t.test('a person with several tabs is present once, until the last tab is gone',
 })
 
 t.test('a person without a heartbeat for 30 seconds is gone, even if the process died', async (t) => {
-  const { app, db } = await startApp(t, {}, { liveEvery: 60 })
+  const { app, db } = await startApp(t, {}, { liveIntervalMs: 60 })
   await listen(app)
   const { owner, join } = await startAcme(app)
   const member = await join('member')

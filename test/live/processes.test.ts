@@ -42,7 +42,7 @@ t.test('what happens in one process reaches the streams of another', async (t) =
 t.test('the people of a killed process are gone after 30 seconds, and nobody else', async (t) => {
   const url = await createDatabase(t)
   const there = await startProcess(t, url)
-  const { app: here, db } = await startApp(t, { DATABASE_URL: url }, { liveEvery: 60 })
+  const { app: here, db } = await startApp(t, { DATABASE_URL: url }, { liveIntervalMs: 60 })
   await listen(here)
   const { owner, join } = await startAcme(there.app)
   const member = await join('member')

@@ -99,7 +99,7 @@ t.test('a deleted account cuts off all its subscribers at once', async (t) => {
 })
 
 t.test('changes made directly in the database are noticed by the next check', async (t) => {
-  const { app, db } = await startApp(t, {}, { liveEvery: 40 })
+  const { app, db } = await startApp(t, {}, { liveIntervalMs: 40 })
   await listen(app)
   const { owner, join } = await startAcme(app)
   const [removed, signedOut] = [await join('member'), await join('member')]
@@ -122,7 +122,7 @@ t.test('changes made directly in the database are noticed by the next check', as
 })
 
 t.test("an account that gets another's slug does not inherit its subscribers", async (t) => {
-  const { app, db } = await startApp(t, {}, { liveEvery: 40 })
+  const { app, db } = await startApp(t, {}, { liveIntervalMs: 40 })
   await listen(app)
   const { account, owner } = await startAcme(app)
   const stream = await openStream(t, app, owner.browser, [identifier])

@@ -145,9 +145,9 @@ t.test('proxies are counted, from none to five', async (t) => {
 t.test('the lifetimes of sessions are numbers with a unit', async (t) => {
   const sessionsOf = (idle: string, max = '') =>
     loadConfig({ ...production, SESSION_IDLE: idle, SESSION_MAX: max }).sessions
-  t.same(sessionsOf(''), { idle: undefined, max: undefined })
-  t.same(sessionsOf('90s', '30m'), { idle: 90_000, max: 1_800_000 })
-  t.same(sessionsOf('12h', '30d'), { idle: 43_200_000, max: 2_592_000_000 })
+  t.same(sessionsOf(''), { idleMs: undefined, maxMs: undefined })
+  t.same(sessionsOf('90s', '30m'), { idleMs: 90_000, maxMs: 1_800_000 })
+  t.same(sessionsOf('12h', '30d'), { idleMs: 43_200_000, maxMs: 2_592_000_000 })
   for (const bad of ['0s', '30', 'm', '1.5h', '30 m', '1w', '-1h', '123456d', '30m12h']) {
     t.match(problems({ ...production, SESSION_IDLE: bad }), [/^SESSION_IDLE must be/], bad)
   }
@@ -239,7 +239,7 @@ t.test('addresses of databases are parsed, and no line about them contains a val
 })
 
 t.test('how long to wait and to drain are seconds', async (t) => {
-  const wait = (DATABASE_WAIT: string) => loadConfig({ ...production, DATABASE_WAIT }).database.wait
+  const wait = (DATABASE_WAIT: string) => loadConfig({ ...production, DATABASE_WAIT }).database.waitSeconds
   t.same(['', '6', '6s', '0'].map(wait), [60, 6, 6, 0])
   const drain = (DRAIN_SECONDS: string) => loadConfig({ ...production, DRAIN_SECONDS }).drainSeconds
   t.same(['', '15'].map(drain), [0, 15])

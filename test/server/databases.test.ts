@@ -19,7 +19,7 @@ const prepare = (environment: Record<string, string>) =>
 
 const unheard = {
   message:
-    'A LISTEN does not arrive through DATABASE_URL, which leads through a pooler: ' +
+    'Notifications do not arrive over DATABASE_URL, which looks like a transaction pooler: ' +
     'set DATABASE_DIRECT_URL to the address of the database itself',
 }
 

@@ -64,7 +64,7 @@ for (const WEB_CONCURRENCY of ['1', '2']) {
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line))
-    const told = 'connections are closed, because the limit of open files allows no more'
+    const told = 'dropping connections: open file limit reached'
     t.ok(lines.length > 0 && lines.length <= Number(WEB_CONCURRENCY), 'one of each process, once a minute')
     for (const line of lines) t.match(line, { level: 40, limit: 512, connections: Number, msg: told })
     child.kill('SIGTERM')

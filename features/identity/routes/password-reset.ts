@@ -12,7 +12,7 @@ import { userOfLink } from '../links.ts'
 import { resetPassword } from '../password-reset.ts'
 import { LinkFields, NewResetQuery, ResetBody, ResetRequestBody } from '../schemas.ts'
 
-const anHour = 3600 // seconds
+const hourSeconds = 3600
 
 /** The session is ignored: whoever forgot the password may use a browser where someone else is signed in. */
 export const passwordResetRoutes: FastifyPluginAsyncTypebox = async (app) => {
@@ -33,7 +33,7 @@ export const passwordResetRoutes: FastifyPluginAsyncTypebox = async (app) => {
     request.security('password_reset', 'requested')
     // The mail must not contain the invitation, so this browser keeps it until the password is set.
     const invitation = tokenIn(onlyToken(token))
-    if (invitation) reply.setSignedCookie('invitation', invitation, { maxAge: anHour })
+    if (invitation) reply.setSignedCookie('invitation', invitation, { maxAge: hourSeconds })
     return reply
       .notice(text("If that email belongs to a verified account, we've sent reset instructions to it"))
       .redirect(paths.signIn(invitation).url)

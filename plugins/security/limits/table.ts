@@ -1,6 +1,6 @@
-const minute = 60
-const hour = 60 * minute
-const day = 24 * hour
+const minuteSeconds = 60
+const hourSeconds = 60 * minuteSeconds
+const daySeconds = 24 * hourSeconds
 
 type Limit = {
   /**
@@ -13,7 +13,7 @@ type Limit = {
   windowSeconds: number
 }
 
-const tries = { each: 'client', max: 10, windowSeconds: 3 * minute } as const
+const tries = { each: 'client', max: 10, windowSeconds: 3 * minuteSeconds } as const
 // Codes and passkeys cannot be guessed, or wrong ones are counted per user. Ten of them must not use up the client's
 // budget, or its recovery code would be refused as well.
 const verifications = { ...tries, max: 60 } as const
@@ -50,22 +50,22 @@ export const limits = {
   provider_sign_up_check: { ...tries, max: 60 },
   identity_connection: tries,
   identity_removal: tries,
-  guess: { each: 'address', max: 100, windowSeconds: hour },
-  challenge: { each: 'user', max: 100, windowSeconds: hour },
-  reset_mail: { each: 'mailbox', max: 10, windowSeconds: day },
-  verification_mail: { each: 'mailbox', max: 10, windowSeconds: day },
-  invitation_mail: { each: 'mailbox', max: 5, windowSeconds: day },
-  notice_mail: { each: 'mailbox', max: 20, windowSeconds: day },
-  invitation_sent: { each: 'user', max: 50, windowSeconds: day },
-  invitation_sent_unverified: { each: 'user', max: 10, windowSeconds: day },
-  invitation: { each: 'account', max: 10, windowSeconds: 3 * minute },
-  invitation_check: { each: 'account', max: 60, windowSeconds: 3 * minute },
-  account_change: { each: 'member', max: 60, windowSeconds: 3 * minute },
+  guess: { each: 'address', max: 100, windowSeconds: hourSeconds },
+  challenge: { each: 'user', max: 100, windowSeconds: hourSeconds },
+  reset_mail: { each: 'mailbox', max: 10, windowSeconds: daySeconds },
+  verification_mail: { each: 'mailbox', max: 10, windowSeconds: daySeconds },
+  invitation_mail: { each: 'mailbox', max: 5, windowSeconds: daySeconds },
+  notice_mail: { each: 'mailbox', max: 20, windowSeconds: daySeconds },
+  invitation_sent: { each: 'user', max: 50, windowSeconds: daySeconds },
+  invitation_sent_unverified: { each: 'user', max: 10, windowSeconds: daySeconds },
+  invitation: { each: 'account', max: 10, windowSeconds: 3 * minuteSeconds },
+  invitation_check: { each: 'account', max: 60, windowSeconds: 3 * minuteSeconds },
+  account_change: { each: 'member', max: 60, windowSeconds: 3 * minuteSeconds },
   language: { ...tries, max: 60 },
-  profile_change: { each: 'user', max: 60, windowSeconds: 3 * minute },
-  picture: { each: 'user', max: 10, windowSeconds: 3 * minute },
-  account_creation: { each: 'user', max: 30, windowSeconds: hour },
-  live_write: { each: 'session', max: 120, windowSeconds: minute },
+  profile_change: { each: 'user', max: 60, windowSeconds: 3 * minuteSeconds },
+  picture: { each: 'user', max: 10, windowSeconds: 3 * minuteSeconds },
+  account_creation: { each: 'user', max: 30, windowSeconds: hourSeconds },
+  live_write: { each: 'session', max: 120, windowSeconds: minuteSeconds },
 } as const satisfies Record<string, Limit>
 
 export type LimitName = keyof typeof limits

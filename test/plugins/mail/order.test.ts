@@ -37,7 +37,7 @@ t.test('a mail that has waited longer than its link is valid is not sent', async
   const smtp = await startSmtp(t)
   const { app, db, lines } = await startLogged(t, smtp.server, { working: false })
   app.mail.define('account_invitation', {
-    lifetime: 20 * 60_000,
+    lifetimeMs: 20 * 60_000,
     compose: async () => ({ to: 'late@example.com', subject: text('Late'), heading: text('Late'), paragraphs: [] }),
   })
   const invite = () => db.transaction((tx) => app.mail.queue(tx, 'account_invitation', { invitationId: 1 }))
