@@ -71,7 +71,7 @@ export const paths = {
   account: (slug: string) => get(`/${slug}`),
   deleteAccount: (slug: string) => destroy(`/${slug}`),
   accountSettings: (slug: string) => get(`/${slug}/settings`),
-  renameAccount: (slug: string) => patch(`/${slug}/settings`),
+  updateAccount: (slug: string) => patch(`/${slug}/settings`),
   changeAccountPicture: (slug: string) => put(`/${slug}/picture`),
   removeAccountPicture: (slug: string) => destroy(`/${slug}/picture`),
 

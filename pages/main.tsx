@@ -30,7 +30,7 @@ function start() {
   watchSession(page)
   explainFailures()
   watchForComingBack()
-  const tellFirstAlert = announceFlashes(page)
+  const announceFirstAlert = announceFlashes(page)
   focusNewPages()
   // What only later visits need may load later.
   void import('./visits/later.ts').catch(() => {})
@@ -50,7 +50,7 @@ function start() {
       const load = pages[`./${name}.page.tsx`]
       if (!load) throw new Error(`There is no page ${name}`)
       const [component] = await Promise.all([load().catch(() => loadAfresh(page)), learnWordsOf(name)])
-      tellFirstAlert()
+      announceFirstAlert()
       return component
     },
     nonce,

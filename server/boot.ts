@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../app.ts'
 import { type Config, loadConfig } from './config.ts'
 import { failStart } from './describe-error.ts'
-import { greet, isCaught } from './greet.ts'
+import { greet, usesInbox } from './greet.ts'
 import { boundConnections, listen } from './listen.ts'
 import { versions } from './log.ts'
 import { prepare } from './prepare.ts'
@@ -52,8 +52,8 @@ try {
 }
 
 async function serve(given: Config) {
-  const inbox = isCaught(given) ? await catchMail(given) : undefined
-  const provider = await inventedProvider(given)
+  const inbox = usesInbox(given) ? await startMailInbox(given) : undefined
+  const provider = await startDevelopmentProvider(given)
   const config = {
     ...given,
     ...(inbox && { mail: { ...given.mail, ...inbox.server } }),
@@ -80,20 +80,20 @@ async function serve(given: Config) {
 /** Metrics of this process. With several processes, the supervisor asks those that listen, and sums them up. */
 async function showMetrics({ metrics: registry }: FastifyInstance, { metricsPort, bind }: Config) {
   if (!registry || metricsPort === undefined) return
-  const { handOver, serveMetrics } = await import('./metrics.ts')
-  if (cluster.isWorker) return handOver(registry)
+  const { reportMetrics, serveMetrics } = await import('./metrics.ts')
+  if (cluster.isWorker) return reportMetrics(registry)
   onShutdown(await serveMetrics({ port: metricsPort, host: bind, read: () => registry.metrics() }))
 }
 
 /** A provider to sign in with that needs no registration. Several processes would each have their own keys. */
-async function inventedProvider({ environment, origin, processes }: Config) {
+async function startDevelopmentProvider({ environment, origin, processes }: Config) {
   const isOwn = /^http:\/\/(localhost|127\.0\.0\.1)(:\d+)?$/.test(origin)
   if (environment !== 'development' || processes > 1 || !isOwn) return undefined
   const { developmentProvider } = await import('../development/provider/pages.ts')
   return developmentProvider(origin)
 }
 
-async function catchMail({ secretKeyBase }: Config) {
+async function startMailInbox({ secretKeyBase }: Config) {
   const { startInbox } = await import('../development/inbox/index.ts')
   const inbox = await startInbox(fileURLToPath(new URL('../.data/inbox/', import.meta.url)), secretKeyBase)
   onShutdown(inbox.stop)

@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { html } from 'ghtml'
 import { firstScriptIn } from '../pages/first-script.ts'
 import { footOf, headOf } from '../pages/head.ts'
-import { emit } from '../plugins/events.ts'
 import { createDocument, createRenderer, type Document, type Renderer, readAssets } from '../plugins/inertia/index.ts'
+import { instrument } from '../plugins/instrumentation.ts'
 import type { Catalog } from '../plugins/languages/index.ts'
 import type { Config } from './config.ts'
 
@@ -35,7 +35,7 @@ export async function builtFrontend(app: FastifyInstance, { appName, origin, ssr
     timeoutMs: ssr.timeoutMs,
     warn: (failure, message) => {
       app.log.warn(failure, message)
-      if (failure.component) emit('ssr_fallback', {})
+      if (failure.component) instrument('ssr_fallback', {})
     },
   })
   app.addHook('onClose', () => renderer.close())

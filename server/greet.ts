@@ -7,17 +7,17 @@ export function greet(config: Config, given: Config) {
 
   Address   ${config.origin}
   Database  ${given.database.isGiven ? 'the one of DATABASE_URL' : 'embedded PostgreSQL in .data/'}
-  Mail      ${fateOfMail(config)}
+  Mail      ${describeMail(config)}
   Sign-up   ${config.invitationOnly ? 'by invitation only' : 'open to everybody'}
 
   Ctrl-C stops it.
 `)
 }
 
-function fateOfMail(config: Config) {
+function describeMail(config: Config) {
   if (config.mail.host) return `sent through ${config.mail.host}`
-  return isCaught(config) ? `caught at ${config.origin}/dev/inbox` : 'dropped, because MAILER_HOST is not set'
+  return usesInbox(config) ? `caught at ${config.origin}/dev/inbox` : 'dropped, because MAILER_HOST is not set'
 }
 
 /** Whether mails go to the development inbox instead of a mail server. */
-export const isCaught = ({ environment, mail }: Config) => environment === 'development' && !mail.host
+export const usesInbox = ({ environment, mail }: Config) => environment === 'development' && !mail.host

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { emit } from '../plugins/events.ts'
+import { instrument } from '../plugins/instrumentation.ts'
 
 const listenerCount = 128
 const logIntervalMs = 60_000
@@ -68,7 +68,7 @@ export function boundConnections({ server, log }: FastifyInstance, later: number
   function drop(socket: { destroy(): void }) {
     socket.destroy()
     dropped++
-    emit('dropped_connection', {})
+    instrument('dropped_connection', {})
     if (performance.now() - loggedAt < logIntervalMs) return
     loggedAt = performance.now()
     log.warn({ dropped, connections, limit }, 'dropping connections: open file limit reached')

@@ -23,7 +23,7 @@ export async function serveMetrics({ port, host, read }: Options) {
 }
 
 /** In a worker: sends its metrics to the supervisor on request. */
-export function handOver(registry: Registry) {
+export function reportMetrics(registry: Registry) {
   process.on('message', async () => process.send?.(await registry.getMetricsAsJSON()))
 }
 
@@ -37,7 +37,7 @@ const timeoutMs = 2_000 // of the ten seconds that Prometheus waits by default
  * The metrics of all workers in one, with those of the supervisor. A worker that does not answer is left out, because
  * that is when the numbers of the others are needed most.
  */
-export function createSums(workers: number) {
+export function createAggregator(workers: number) {
   const own = new Registry()
   const registers = [own]
   const startedAt = { name: 'process_start_time_seconds', help: 'When the supervisor started', registers }

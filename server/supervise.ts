@@ -60,16 +60,16 @@ async function watch(given: Prepared) {
   cluster.on('listening', () => {
     served = true
   })
-  await serveSums(given)
+  await serveAggregated(given)
   if (stopping) return
   for (let count = 0; count < given.processes; count++) start(given.environment)
   log('info', { ...versions(), processes: given.processes }, 'started')
 }
 
-async function serveSums({ metricsPort: port, bind: host, processes }: Prepared) {
+async function serveAggregated({ metricsPort: port, bind: host, processes }: Prepared) {
   if (port === undefined) return
-  const { createSums, serveMetrics } = await import('./metrics.ts')
-  const { read, restarts } = createSums(processes)
+  const { createAggregator, serveMetrics } = await import('./metrics.ts')
+  const { read, restarts } = createAggregator(processes)
   countRestart = () => restarts.inc()
   await serveMetrics({ port, host, read }).catch(async (error) => {
     const { describeError } = await import('./describe-error.ts')

@@ -2,7 +2,7 @@ import t from 'tap'
 import { accountRoute } from '../features/accounts/schemas.ts'
 import { reserved } from '../features/accounts/slugs.ts'
 import { paths } from '../features/paths.ts'
-import { idAs, idPattern } from '../plugins/forms/parameters.ts'
+import { idParam, idPattern } from '../plugins/forms/parameters.ts'
 import { builtFrontend } from '../server/frontend.ts'
 import { startApp } from './helpers/app.ts'
 
@@ -32,7 +32,7 @@ const filled = (route = 'no route') =>
   route.replace(parameter, (_, pattern = '') => (pattern.includes('\\d') ? '1' : 'acme'))
 
 t.test('an address may have several ids', async (t) => {
-  const route = `${accountRoute}/projects/${idPattern}/tasks/${idAs('taskId')}/done`
+  const route = `${accountRoute}/projects/${idPattern}/tasks/${idParam('taskId')}/done`
   t.equal(filled(route), '/acme/projects/1/tasks/1/done')
 })
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { getTableName, sql } from 'drizzle-orm'
 import { accounts, liveOutbox } from '../../drizzle/schema.ts'
 import { accountChannel } from '../../features/accounts/channel.ts'
-import { connect, type Database, readAddress, type Tx, withCommit } from '../../plugins/database/index.ts'
+import { beforeCommit, connect, type Database, readAddress, type Tx } from '../../plugins/database/index.ts'
 import { roomOf } from '../../plugins/live/channel.ts'
 import { broadcast } from '../../plugins/live/index.ts'
 import { start } from '../lib/children.ts'
@@ -23,7 +23,7 @@ const kinds = {
   silent: async () => undefined,
   /** What a message costs its transaction, before anybody sends it. */
   stored: async (tx: Tx, id: number) =>
-    withCommit(tx, () => ({ text: `insert into ${outbox} (payload) values ($1)`, parameters: [lineTo(id)] })),
+    beforeCommit(tx, () => ({ text: `insert into ${outbox} (payload) values ($1)`, parameters: [lineTo(id)] })),
   ours: (tx: Tx, id: number) => broadcast(tx, accountChannel, id, { type: 'account' }),
   /** Without the relay: a notification holds a lock on the whole cluster while it commits. */
   notifying: (tx: Tx, id: number) => tx.execute(sql`select pg_notify('live', ${lineTo(id)})`),

@@ -16,7 +16,7 @@ const kinds = /\.(ts|js|json|sql|bin|html)$/
 export async function watchSources(root: string, callback: (changed: string[]) => void) {
   const changed = new Set<string>()
   let timer: NodeJS.Timeout | undefined
-  const tell = () => callback([...changed].toSorted().filter((path) => changed.delete(path)))
+  const report = () => callback([...changed].toSorted().filter((path) => changed.delete(path)))
   const { unsubscribe } = await subscribe(
     root,
     (error, events) => {
@@ -25,7 +25,7 @@ export async function watchSources(root: string, callback: (changed: string[]) =
       for (const path of paths) if (isSource(path)) changed.add(path)
       if (changed.size === 0) return
       clearTimeout(timer)
-      timer = setTimeout(tell, pauseMs)
+      timer = setTimeout(report, pauseMs)
     },
     { ignore: ignored },
   )

@@ -10,7 +10,7 @@ import { record, recording } from '../activity/index.ts'
 import { type Actor, asManager, asMember } from './actor.ts'
 import { recordIn } from './history.ts'
 import { maxAccounts, mayJoin } from './members.ts'
-import { checkOwnFactor } from './requirement.ts'
+import { checkOwnFactor } from './second-factor-requirement.ts'
 import { freeSlug } from './slugs.ts'
 
 const maxNameLength = 60

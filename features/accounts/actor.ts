@@ -4,7 +4,7 @@ import type { Database, Tx } from '../../plugins/database/index.ts'
 import { Denied } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
 import { whileSignedIn } from '../../plugins/security/while-signed-in.ts'
-import { missingIn, provedIn, ShutOut } from './requirement.ts'
+import { missingIn, provedIn, SecondFactorRequired } from './second-factor-requirement.ts'
 
 /** The user who acts, the account, and the session. Nothing is done unless the session still exists. */
 export type Actor = { userId: number; accountId: number; sessionToken: string }
@@ -15,8 +15,8 @@ type Work<Result> = (tx: Tx, role: Role) => Promise<Result>
 
 /**
  * The transaction of a member. The account is locked, so its roles and its requirement cannot change until it ends.
- * Throws NotFound if the actor is no longer a member, ShutOut if the account asks for a second factor meanwhile, and
- * SignedOut.
+ * Throws NotFound if the actor is no longer a member, SecondFactorRequired if the account asks for a second factor
+ * meanwhile, and SignedOut.
  */
 export const asMember = <Result>(db: Database, actor: Actor, work: Work<Result>) =>
   whileSignedIn(db, actor.sessionToken, async (tx) => {
@@ -41,6 +41,6 @@ async function roleOf(tx: Tx, { userId, accountId, sessionToken }: Actor) {
     .innerJoin(accounts, eq(accounts.id, memberships.accountId))
     .where(and(eq(memberships.accountId, accountId), eq(memberships.userId, userId)))
   if (!membership) throw new NotFound()
-  if (membership.missing) throw new ShutOut(membership.missing, membership.name)
+  if (membership.missing) throw new SecondFactorRequired(membership.missing, membership.name)
   return membership.role
 }

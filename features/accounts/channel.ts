@@ -3,7 +3,7 @@ import { accounts, memberships, users } from '../../drizzle/schema.ts'
 import type { Tx } from '../../plugins/database/index.ts'
 import { on } from '../../plugins/domain-events.ts'
 import { broadcast, type Channel, recheckSubscribers } from '../../plugins/live/index.ts'
-import { missingIn, provedIn } from './requirement.ts'
+import { missingIn, provedIn } from './second-factor-requirement.ts'
 
 type Message =
   /** What changed: `members` and invitations, the `account` itself, its `activity`, or what a feature keeps in it. */
@@ -36,16 +36,16 @@ export const accountChannel: Channel<'account', Message> = {
 }
 
 /** Tells all tabs in which a member has the account open what of it changed. */
-export const tellMembers = (tx: Tx, accountId: number, type: string) =>
+export const broadcastToMembers = (tx: Tx, accountId: number, type: string) =>
   broadcast(tx, accountChannel, accountId, { type })
 
-on('members_changed', (tx, id) => tellMembers(tx, id, 'members'))
-on('account_changed', (tx, id) => tellMembers(tx, id, 'account'))
-on('activity_recorded', (tx, id) => tellMembers(tx, id, 'activity'))
+on('members_changed', (tx, id) => broadcastToMembers(tx, id, 'members'))
+on('account_changed', (tx, id) => broadcastToMembers(tx, id, 'account'))
+on('activity_recorded', (tx, id) => broadcastToMembers(tx, id, 'activity'))
 // Cuts off listeners who have lost access.
 on('account_access_changed', (tx, id) => recheckSubscribers(tx, accountChannel, id))
-on('picture_changed', (tx, userId) => tellAbout(tx, userId, 'picture'))
-on('user_verified', (tx, userId) => tellAbout(tx, userId, 'verified'))
+on('picture_changed', (tx, userId) => broadcastUserChange(tx, userId, 'picture'))
+on('user_verified', (tx, userId) => broadcastUserChange(tx, userId, 'verified'))
 on('member_removed', async (tx, id, { actorId, userId = 0 }) =>
   broadcast(tx, accountChannel, id, { type: 'removed', user_id: userId, by: await nameOf(tx, actorId) }),
 )
@@ -53,7 +53,7 @@ on('account_deleted', async (tx, id, { actorId }) =>
   broadcast(tx, accountChannel, id, { type: 'deleted', by: await nameOf(tx, actorId) }),
 )
 
-async function tellAbout(tx: Tx, userId: number, type: 'picture' | 'verified') {
+async function broadcastUserChange(tx: Tx, userId: number, type: 'picture' | 'verified') {
   const own = await tx.select({ id: memberships.accountId }).from(memberships).where(eq(memberships.userId, userId))
   await Promise.all(own.map(({ id }) => broadcast(tx, accountChannel, id, { type, user_id: userId })))
 }

@@ -6,7 +6,7 @@ import { hasTwoFactors } from '../../plugins/security/session-method.ts'
 import type { SessionPolicy } from '../../plugins/security/session-policy.ts'
 import { maxAccounts } from './members.ts'
 import type { AccountReference, OpenInvitation } from './props.ts'
-import { missingIn } from './requirement.ts'
+import { missingIn } from './second-factor-requirement.ts'
 
 // Prepared once per application: every account page runs these queries.
 
@@ -86,7 +86,7 @@ export const memberFinder = (db: Database['lookups'], policy: SessionPolicy, wan
     .innerJoin(users, eq(users.id, sessions.userId))
     .leftJoin(accounts, eq(accounts.slug, sql.placeholder('slug')))
     .leftJoin(memberships, and(eq(memberships.accountId, accounts.id), eq(memberships.userId, users.id)))
-    .where(and(eq(sessions.token, sql.placeholder('token')), policy.aliveThen()))
+    .where(and(eq(sessions.token, sql.placeholder('token')), policy.isActiveAt()))
     .prepare(wanted.withLists ? 'find_member_and_lists' : 'find_member')
 
 /** The account switcher alone, for pages outside of an account. */

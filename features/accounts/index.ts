@@ -17,7 +17,7 @@ import { shareLists } from './switcher.ts'
 
 // What other features need for what they keep in an account (WORKSPACE.md).
 export { type Actor, asManager, asMember, manages } from './actor.ts'
-export { tellMembers } from './channel.ts'
+export { broadcastToMembers } from './channel.ts'
 export { recordIn } from './history.ts'
 export { actorOf, changeBudget, formAt, memberOf, presentPlace } from './requests.ts'
 export { belowAccount } from './require-member.ts'

@@ -1,7 +1,7 @@
 import { and, asc, count, eq, gt, ilike, not, or, sql } from 'drizzle-orm'
 import { memberships, type Role, users } from '../../drizzle/schema.ts'
 import { containing, type Database, pageOf, type Tx } from '../../plugins/database/index.ts'
-import { hasFactor } from './requirement.ts'
+import { hasFactor } from './second-factor-requirement.ts'
 
 const pageSize = 50
 const maxChoices = 200 // of people to filter activity by

@@ -3,23 +3,23 @@ import fp from 'fastify-plugin'
 import { NotFound } from '../../plugins/http/errors.ts'
 import { isPrefetch } from '../../plugins/inertia/index.ts'
 import { text } from '../../plugins/languages/index.ts'
-import { wayBack } from '../../plugins/security/way-back.ts'
+import { returnPath } from '../../plugins/security/return-path.ts'
 import { paths } from '../paths.ts'
 import { rememberAccount } from './accounts.ts'
 import { memberFinder } from './finders.ts'
 import { formAt } from './requests.ts'
-import { ShutOut } from './requirement.ts'
+import { SecondFactorRequired } from './second-factor-requirement.ts'
 import { wantsLists } from './switcher.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
     /**
      * Guard for everything below /{slug}. Redirects guests to the sign-in page, answers non-members with 404, and
-     * throws ShutOut if the account requires a second factor and the session began without one.
+     * throws SecondFactorRequired if the account requires a second factor and the session began without one.
      */
     requireMember(request: FastifyRequest, reply: FastifyReply): Promise<unknown>
     /** Redirects to where the second factor is proved or set up. */
-    leadToFactor(reply: FastifyReply, shutOut: ShutOut): FastifyReply
+    redirectToSecondFactor(reply: FastifyReply, required: SecondFactorRequired): FastifyReply
   }
 }
 
@@ -35,24 +35,24 @@ export default fp<{ origin: string }>(
       const finder = wantsLists(request) ? findMemberAndLists : findMember
       const at = app.now().toISOString()
       const [found] = token ? await finder.execute({ token, slug, at, ...app.sessionPolicy.moment() }) : []
-      if (!found) return app.leadToSignIn(reply)
+      if (!found) return app.redirectToSignIn(reply)
 
       request.authenticate(found, reply)
       const { user, account, membership, missing, accounts, open_invitations } = found
       // Unknown accounts and accounts of others look the same.
       if (!account || !membership) throw new NotFound()
-      if (missing) throw new ShutOut(missing, account.name)
+      if (missing) throw new SecondFactorRequired(missing, account.name)
       request.member = { role: membership.role, account }
       request.lists = { accounts, open_invitations }
       if (isVisit(request) && user.lastAccountId !== account.id) await rememberAccount(app.db, user.id, account.id)
     })
-    app.decorate('leadToFactor', (reply: FastifyReply, { missing, accountName }: ShutOut) => {
+    app.decorate('redirectToSecondFactor', (reply: FastifyReply, { missing, accountName }: SecondFactorRequired) => {
       if (missing === 'setup') {
         return reply
           .alert(text('{accountName} requires two-factor authentication', { accountName }))
           .redirect(paths.security().url)
       }
-      const returnTo = wayBack(reply.request, origin)
+      const returnTo = returnPath(reply.request, origin)
       if (returnTo) reply.flash({ returnTo })
       return reply.redirect(paths.secondFactor().url)
     })
@@ -68,7 +68,7 @@ const isVisit = (request: FastifyRequest) =>
 export function belowAccount(account: FastifyInstance) {
   account.addHook('onRequest', account.requireMember)
   account.setErrorHandler((error, _request, reply) => {
-    if (error instanceof ShutOut) return account.leadToFactor(reply, error)
+    if (error instanceof SecondFactorRequired) return account.redirectToSecondFactor(reply, error)
     throw error
   })
   account.addHook('onRoute', (route) => {

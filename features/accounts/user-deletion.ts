@@ -39,7 +39,7 @@ const inheritance = (db: Database | Tx, userId: number) =>
     .orderBy(asc(accounts.name), asc(accounts.id))
 
 /** What becomes of a user's accounts if they are deleted: those that go with them, and who takes over the others. */
-export async function departureOf(db: Database, userId: number) {
+export async function previewUserDeletion(db: Database, userId: number) {
   const owned = await inheritance(db, userId)
   return {
     deleted: owned.flatMap(({ name, successor }) => (successor ? [] : [{ name }])),
@@ -71,12 +71,13 @@ export async function removeFromAccounts(tx: Tx, { userId, emails }: DeletedUser
   await tx.delete(accounts).where(inArray(accounts.id, orphaned))
   for (const { id } of left)
     if (!orphaned.includes(id)) await record(tx, 'member_left', { accountId: id, actorId: userId, userId })
-  for (const { id, successor } of owned) if (successor && successor.role !== 'owner') await succeed(tx, id, successor)
+  for (const { id, successor } of owned)
+    if (successor && successor.role !== 'owner') await promoteSuccessor(tx, id, successor)
   for (const id of locked) await Promise.all([emit(tx, 'members_changed', id), emit(tx, 'activity_recorded', id)])
 }
 
 /** The client is that of the user who leaves, and not for the successor to see. */
-async function succeed(tx: Tx, accountId: number, { id, user_id: userId, role: from }: Successor) {
+async function promoteSuccessor(tx: Tx, accountId: number, { id, user_id: userId, role: from }: Successor) {
   await tx.update(memberships).set({ role: 'owner' }).where(eq(memberships.id, id))
   const about = { accountId, actorId: null, userId, from, to: 'owner' as const }
   await tx.execute(recording('role_changed', about, undefined, noClient))

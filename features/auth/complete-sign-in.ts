@@ -29,7 +29,7 @@ export async function completeSignIn(
   const invited = invitation && (await findInvitation(app, { token: invitation }))
   const destination = invited ? paths.invitation(invitation).url : returnTo || account.url
   return reply
-    .startSession(session.token)
+    .setSession(session.token)
     .rememberDevice(user)
     .notice(text('Signed in successfully'))
     .redirect(destination)

@@ -16,7 +16,7 @@ type User = typeof users.$inferSelect
 type Credentials = { email: string; password: string; device?: Device | undefined }
 
 /**
- * The user of an address, and the guess that was counted. `verified` is set if the password is right. An unknown
+ * The user of an address, and the guess that was counted. `authenticated` is set if the password is right. An unknown
  * address takes as long as a wrong password, and so does that of a person without one. Throws TooManyRequests before
  * any password is verified.
  */
@@ -30,7 +30,11 @@ export async function verifyCredentials(
   try {
     const matches = await isPassword(password, user?.passwordDigest)
     if (!user?.passwordDigest || !matches) return { user, guess }
-    return { user, guess, verified: isOutdated(user.passwordDigest) ? await renewDigest(db, user, password) : user }
+    return {
+      user,
+      guess,
+      authenticated: isOutdated(user.passwordDigest) ? await renewDigest(db, user, password) : user,
+    }
   } catch (error) {
     await uncount(db, guess.counted)
     throw error
@@ -46,7 +50,7 @@ async function renewDigest(db: Database, user: User, password: string) {
 }
 
 /**
- * Starts a session for a verified user and finds the account to go to. Undefined if the password was changed or a
+ * Starts a session for an authenticated user and finds the account to go to. Undefined if the password was changed or a
  * second factor was added after the verification: the row lock makes such a change wait and then remove this session,
  * or makes this statement wait and see the change. A single statement, which saves the round trips of a transaction.
  */
@@ -89,15 +93,15 @@ function prepareSignIn(db: Database) {
 }
 
 /** Records a wrong password, at most once an hour per client, however often it tries. */
-export function recordRefusal(db: Database, userId: number, client: Client) {
+export function recordFailedSignIn(db: Database, userId: number, client: Client) {
   const lately = sql`
     select from ${activities} same
-    where same.user_id = refused.id and same.type = 'sign_in_refused' and same.ip_address = ${client.ipAddress}
+    where same.user_id = failed.id and same.type = 'sign_in_refused' and same.ip_address = ${client.ipAddress}
       and same.created_at > now() - interval '1 hour'`
-  const refused = sql`${users} refused where refused.id = ${userId} and not exists (${lately})`
+  const failed = sql`${users} failed where failed.id = ${userId} and not exists (${lately})`
   return db.transaction(async (tx) => {
     // The lock delays a deletion of the user, and of two concurrent attempts the second sees what the first recorded.
     await tx.execute(sql`select from ${users} where id = ${userId} for no key update`)
-    await tx.execute(recording('sign_in_refused', { userId: sql`refused.id`, actorId: null }, refused, client))
+    await tx.execute(recording('sign_in_refused', { userId: sql`failed.id`, actorId: null }, failed, client))
   })
 }

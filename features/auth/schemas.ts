@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Field, LinkToken } from '../../plugins/forms/parameters.ts'
+import { LinkToken, OptionalText } from '../../plugins/forms/parameters.ts'
 import { MissingParameter } from '../../plugins/http/errors.ts'
 
 /** An invitation's token, carried along as `?invitation=`. */
@@ -10,17 +10,26 @@ export const SignInQuery = Type.Object({
   invitation: LinkToken,
   return_to: Type.Optional(Type.String()),
 })
-export const SignInBody = Type.Object({ email: Field, password: Field, invitation: LinkToken, return_to: Field })
+export const SignInBody = Type.Object({
+  email: OptionalText,
+  password: OptionalText,
+  invitation: LinkToken,
+  return_to: OptionalText,
+})
 export const SignUpBody = Type.Object({
-  name: Field,
-  email: Field,
-  password: Field,
-  password_confirmation: Field,
+  name: OptionalText,
+  email: OptionalText,
+  password: OptionalText,
+  password_confirmation: OptionalText,
   invitation: LinkToken,
 })
 export const SecondStepQuery = Type.Object({ return_to: Type.Optional(Type.String()) })
 /** `response` is that of a passkey, and may be anything. */
-export const SecondStepBody = Type.Object({ code: Field, response: Type.Optional(Type.Unknown()), return_to: Field })
+export const SecondStepBody = Type.Object({
+  code: OptionalText,
+  response: Type.Optional(Type.Unknown()),
+  return_to: OptionalText,
+})
 export const SessionParams = Type.Object({ token: Type.String() })
 
 /**

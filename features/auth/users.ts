@@ -62,7 +62,11 @@ export async function signUp(app: App, newUser: NewUser, client: Client, invitat
   const { password, ...person } = newUser
   const joins = invitation?.invitation.email === person.email ? invitation : undefined
   const passwordDigest = await digestOf(password) // hashing is slow, so it happens before the transaction
-  return admit(app, { ...person, passwordDigest, proved: joins !== undefined, joins, method: 'password' }, client)
+  return createOrClaimUser(
+    app,
+    { ...person, passwordDigest, proved: joins !== undefined, joins, method: 'password' },
+    client,
+  )
 }
 
 type Newcomer = Omit<NewUser, 'password'> & {
@@ -83,7 +87,7 @@ type Newcomer = Omit<NewUser, 'password'> & {
  * undefined if that person had none. Throws Invalid if the address is taken, and Denied if there is nobody whose place
  * they may take.
  */
-export async function admit(app: App, newcomer: Newcomer, client: Client) {
+export async function createOrClaimUser(app: App, newcomer: Newcomer, client: Client) {
   for (let tries = 0; tries < maxTries; tries++) {
     const signedUp = await app.db
       .transaction((tx) => insertUser(app, tx, newcomer, client))

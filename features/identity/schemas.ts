@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Field, LinkToken } from '../../plugins/forms/parameters.ts'
+import { LinkToken, OptionalText } from '../../plugins/forms/parameters.ts'
 
 export const LinkFields = Type.Object({ sid: LinkToken })
 export const NewResetQuery = Type.Object({ invitation: LinkToken })
@@ -8,4 +8,4 @@ export const ResetRequestBody = Type.Object({
   email: Type.Optional(Type.Unknown()),
   invitation: Type.Optional(Type.Unknown()),
 })
-export const ResetBody = Type.Object({ sid: LinkToken, password: Field, password_confirmation: Field })
+export const ResetBody = Type.Object({ sid: LinkToken, password: OptionalText, password_confirmation: OptionalText })

@@ -5,7 +5,7 @@ import { Type } from 'typebox'
 import { users } from '../../drizzle/schema.ts'
 import type { Database } from '../../plugins/database/index.ts'
 import { Invalid } from '../../plugins/forms/index.ts'
-import { Field } from '../../plugins/forms/parameters.ts'
+import { OptionalText } from '../../plugins/forms/parameters.ts'
 import { refererOf } from '../../plugins/http/own-path.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { budget } from '../../plugins/security/limits/index.ts'
@@ -14,7 +14,7 @@ import { whileSignedIn } from '../../plugins/security/while-signed-in.ts'
 import { type Session, sessionOf } from '../auth/requests.ts'
 import { paths } from '../paths.ts'
 
-const LanguageBody = Type.Object({ language: Field })
+const LanguageBody = Type.Object({ language: OptionalText })
 const fourHundredDaysSeconds = 34_560_000
 
 /** The language that a person or a browser chooses. */

@@ -23,7 +23,7 @@ const streams: FastifyPluginAsyncTypebox = async (app) => {
   app.addHook('onRequest', app.requireUser)
 
   // A HEAD would send headers and then wait for a stream that never ends.
-  const stream = { schema: { querystring: StreamQuery }, exposeHeadRoute: false, config: { endless: true } } as const
+  const stream = { schema: { querystring: StreamQuery }, exposeHeadRoute: false, config: { streaming: true } } as const
   app.get(paths.live().url, stream, async (request, reply) => {
     const identifiers = parse(request.query.s)
     if (!Value.Check(Identifiers, identifiers)) return reply.sendError(400)
@@ -61,7 +61,7 @@ const writes: FastifyPluginAsyncTypebox<Paced> = async (app, { pace }) => {
 const heartbeats: FastifyPluginAsyncTypebox<Paced> = async (app, { pace }) => {
   app.addHook('onRequest', async (request, reply) => {
     const token = request.sessionToken()
-    if (!token) return app.leadToSignIn(reply)
+    if (!token) return app.redirectToSignIn(reply)
     const wait = pace.count(token)
     if (wait > 0) return refuse(reply, wait)
   })
@@ -75,8 +75,8 @@ const heartbeats: FastifyPluginAsyncTypebox<Paced> = async (app, { pace }) => {
     if (!isState(state)) return reply.sendError(400)
     const sessionToken = request.sessionToken() ?? ''
     const wantsAll = !prefersLittle(request.headers.prefer)
-    const present = await app.live.beat({ sessionToken, identifier, tabId, state: state ?? {}, wantsAll })
-    if (!present) return app.leadToSignIn(reply)
+    const present = await app.live.heartbeat({ sessionToken, identifier, tabId, state: state ?? {}, wantsAll })
+    if (!present) return app.redirectToSignIn(reply)
     if (wantsAll) return { present }
     return reply.code(204).header('preference-applied', 'return=minimal').send()
   })

@@ -29,7 +29,7 @@ sharp.unblock({
 })
 
 process.on('message', async (picture: Uint8Array) => {
-  const watch = setInterval(endIfHungry, 5)
+  const watch = setInterval(terminateOverLimit, 5)
   const answer = await decode(Buffer.from(picture.buffer, picture.byteOffset, picture.byteLength))
   clearInterval(watch)
   process.send?.(answer)
@@ -39,7 +39,7 @@ process.on('SIGINT', () => {}).on('SIGTERM', () => {})
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 process.send?.('ready')
 
-function endIfHungry() {
+function terminateOverLimit() {
   if (process.memoryUsage.rss() > maxMemoryBytes) process.kill(process.pid, 'SIGKILL')
 }
 

@@ -1,11 +1,11 @@
 import type { FastifyReply } from 'fastify'
-import { emit } from '../../plugins/events.ts'
+import { instrument } from '../../plugins/instrumentation.ts'
 import { type Text, text } from '../../plugins/languages/index.ts'
 import { paths } from '../paths.ts'
 import type { Client } from './clients/client.ts'
-import { Cancelled, OutOfReach, Untrusted } from './clients/failures.ts'
+import { Cancelled, ProviderUnavailable, Untrusted } from './clients/failures.ts'
 import type { connect } from './identities.ts'
-import { type Errand, rememberStart } from './starts.ts'
+import { rememberStart, type SignInIntent } from './starts.ts'
 
 declare module '../../plugins/security/log.ts' {
   interface SecurityEvents {
@@ -16,26 +16,27 @@ declare module '../../plugins/security/log.ts' {
 type Outcome = 'refused' | 'cancelled' | 'unreachable' | 'right' | 'unknown' | 'connected'
 
 /** Sends the browser to the provider. */
-export async function leaveFor(reply: FastifyReply, client: Client, errand: Errand) {
+export async function redirectToProvider(reply: FastifyReply, client: Client, intent: SignInIntent) {
   try {
-    return reply.external(String(await client.begin(rememberStart(reply, client.id, errand))))
+    return reply.external(String(await client.begin(rememberStart(reply, client.id, intent))))
   } catch (error) {
-    return refuse(reply, client, errand, error)
+    return refuse(reply, client, intent, error)
   }
 }
 
 /** Leads back to where the way to the provider began. */
-export function refuse(reply: FastifyReply, client: Client, errand: Errand, error: unknown) {
+export function refuse(reply: FastifyReply, client: Client, intent: SignInIntent, error: unknown) {
   const [outcome, alert] = judge(client, error)
   report(reply, client, outcome, error instanceof Untrusted ? { reason: error.reason } : {})
-  const back = errand.session ? paths.security() : paths.signIn(errand.invitation, errand.returnTo)
+  const back = intent.session ? paths.security() : paths.signIn(intent.invitation, intent.returnTo)
   return reply.alert(alert).redirect(back.url)
 }
 
 /** Where nothing went wrong with a provider, the error is another one. */
 function judge({ name }: Client, error: unknown): [Outcome, Text] {
   if (error instanceof Cancelled) return ['cancelled', text('You cancelled {name}', { name })]
-  if (error instanceof OutOfReach) return ['unreachable', text("{name} can't be reached. Try again later", { name })]
+  if (error instanceof ProviderUnavailable)
+    return ['unreachable', text("{name} can't be reached. Try again later", { name })]
   if (error instanceof Untrusted) return ['refused', text("{name} didn't work. Try again", { name })]
   throw error
 }
@@ -46,7 +47,7 @@ export function report(
   outcome: Outcome,
   about: { user?: number; reason?: string } = {},
 ) {
-  emit('provider', { provider, outcome })
+  instrument('provider', { provider, outcome })
   request.security('provider', outcome, { ...about, provider })
 }
 

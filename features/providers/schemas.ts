@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Field, LinkToken } from '../../plugins/forms/parameters.ts'
+import { LinkToken, OptionalText } from '../../plugins/forms/parameters.ts'
 
-export const StartBody = Type.Object({ invitation: LinkToken, return_to: Field })
-export const SignUpBody = Type.Object({ name: Field, email: Field })
+export const StartBody = Type.Object({ invitation: LinkToken, return_to: OptionalText })
+export const SignUpBody = Type.Object({ name: OptionalText, email: OptionalText })

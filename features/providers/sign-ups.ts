@@ -7,7 +7,7 @@ import type { Client } from '../../plugins/http/client.ts'
 import { normalizeEmail } from '../../plugins/mail/email-address.ts'
 import type { PendingInvitation } from '../accounts/received-invitations.ts'
 import { isClaimable, neverVerified } from '../auth/claims.ts'
-import { admit, nameMessages, newEmailMessages } from '../auth/users.ts'
+import { createOrClaimUser, nameMessages, newEmailMessages } from '../auth/users.ts'
 import { insertIdentity, isKnown, type Known } from './identities.ts'
 
 type App = Pick<FastifyInstance, 'db' | 'mail' | 'now' | 'waysIn'>
@@ -16,7 +16,7 @@ type App = Pick<FastifyInstance, 'db' | 'mail' | 'now' | 'waysIn'>
  * Whose a proved address is: `taken` by somebody who verified it, `unproved` by whoever signed up with it, whose place
  * may be taken, or free. It also counts as free if its user has another one to go back to.
  */
-export async function standingOf(db: Database, email: string) {
+export async function emailAvailability(db: Database, email: string) {
   const [user] = await db
     .select({ isUnproved: sql<boolean>`${neverVerified}` })
     .from(users)
@@ -50,7 +50,7 @@ export function signUpWith(
 ) {
   const { proved, provider } = known
   const joins = proved && invitation?.invitation.email === newcomer.email ? invitation : undefined
-  const signedUp = admit(
+  const signedUp = createOrClaimUser(
     app,
     {
       ...newcomer,

@@ -6,18 +6,18 @@ import type { Secrets } from './clients/client.ts'
 import { readSealed, setSealed, tenMinutesMs } from './sealed-cookies.ts'
 
 /** What somebody set out for: to sign in, or to connect a provider in this session. */
-export type Errand = { invitation?: string | undefined; returnTo?: string | undefined; session?: string }
-export type Start = Errand & { provider: string; secret: string; expires: number }
+export type SignInIntent = { invitation?: string | undefined; returnTo?: string | undefined; session?: string }
+export type Start = SignInIntent & { provider: string; secret: string; expires: number }
 
 const cookie = 'provider_starts'
 const maxAtOnce = 4 // tabs
 const maxReturnToChars = 400 // or four of them would not fit into a cookie
 
 /** Remembers in this browser what its way to the provider is for. The state, the nonce and the verifier of PKCE. */
-export function rememberStart(reply: FastifyReply, provider: string, errand: Errand) {
-  const returnTo = (errand.returnTo?.length ?? 0) > maxReturnToChars ? undefined : errand.returnTo
+export function rememberStart(reply: FastifyReply, provider: string, intent: SignInIntent) {
+  const returnTo = (intent.returnTo?.length ?? 0) > maxReturnToChars ? undefined : intent.returnTo
   const secret = randomBytes(32).toString('base64url')
-  const start: Start = { ...errand, returnTo, provider, secret, expires: reply.server.now().getTime() + tenMinutesMs }
+  const start: Start = { ...intent, returnTo, provider, secret, expires: reply.server.now().getTime() + tenMinutesMs }
   setSealed(reply, cookie, [...startsIn(reply.request), start].slice(-maxAtOnce))
   return secretsOf(start)
 }

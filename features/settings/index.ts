@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { authOf } from '../../plugins/security/session.ts'
-import { accountsAskingForFactor } from '../accounts/requirement.ts'
+import { accountsAskingForFactor } from '../accounts/second-factor-requirement.ts'
 import { paths } from '../paths.ts'
 import { addExports } from './exports.ts'
 import { defineMails } from './mails.ts'

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { challengeFields, Field, Position } from '../../plugins/forms/parameters.ts'
+import { Cursor, challengeFields, OptionalText } from '../../plugins/forms/parameters.ts'
 import { filterFields } from '../activity/filters.ts'
 
 /** Start time (in milliseconds) and token of the last session on the previous page. */
@@ -8,10 +8,14 @@ export const SessionsQuery = Type.Object({
 })
 
 export const ActivityQuery = Type.Object({
-  before: Position,
+  before: Cursor,
   kind: Type.Optional(Type.Enum(['sign_ins', 'security', 'accounts'])),
   ...filterFields,
 })
-export const ProfileBody = Type.Object({ name: Field })
-export const EmailBody = Type.Object({ email: Field, ...challengeFields })
-export const PasswordBody = Type.Object({ password: Field, password_confirmation: Field, ...challengeFields })
+export const ProfileBody = Type.Object({ name: OptionalText })
+export const EmailBody = Type.Object({ email: OptionalText, ...challengeFields })
+export const PasswordBody = Type.Object({
+  password: OptionalText,
+  password_confirmation: OptionalText,
+  ...challengeFields,
+})

@@ -19,7 +19,7 @@ export const LatestActivity = ({ slug, activities }: Props) => (
       <>
         <ul>
           {activities.map((activity) => (
-            <Happening key={activity.id} {...activity} />
+            <ActivityItem key={activity.id} {...activity} />
           ))}
         </ul>
         <Link className="link" href={paths.accountActivity(slug).url}>
@@ -30,7 +30,7 @@ export const LatestActivity = ({ slug, activities }: Props) => (
   </section>
 )
 
-function Happening(activity: ActivityProps) {
+function ActivityItem(activity: ActivityProps) {
   const Icon = icons[activity.type]
   return (
     <li>

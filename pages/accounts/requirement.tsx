@@ -18,7 +18,7 @@ export function Requirement({ account, errors, required, without_factor }: Props
 
   const save = () => {
     const options = { preserveScroll: true, onFinish: () => setSaving(false) }
-    router.patch(paths.renameAccount(account.slug).url, { require_second_factor: true }, options)
+    router.patch(paths.updateAccount(account.slug).url, { require_second_factor: true }, options)
     setSaving(true)
   }
 
@@ -50,7 +50,7 @@ export function Requirement({ account, errors, required, without_factor }: Props
           trigger={<Button size="small">{t('Stop requiring it')}</Button>}
           title={rich('Stop requiring a second factor in {name}?', { name: <bdi>{account.name}</bdi> })}
           action={t('Stop requiring it')}
-          to={paths.renameAccount(account.slug)}
+          to={paths.updateAccount(account.slug)}
           data={{ require_second_factor: false }}
         >
           {t(`From then on, a password alone is enough for everyone again. Second factors that members have set up stay

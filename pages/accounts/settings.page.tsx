@@ -55,7 +55,7 @@ export default function AccountSettings(props: Props) {
 const Name = ({ account, opensName }: Props & { opensName: boolean }) => (
   <div className="card">
     <Form
-      to={paths.renameAccount(account.slug)}
+      to={paths.updateAccount(account.slug)}
       validatesAhead
       onSuccess={({ props }) => rename(props.account as AccountProps)}
     >

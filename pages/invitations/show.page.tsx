@@ -34,7 +34,7 @@ export default function Invitation(props: Props) {
           })}
         </h1>
         <p className="heading-lead">
-          <Circumstances {...props} />
+          <Recipient {...props} />
         </p>
       </header>
       {props.details && !props.expired && <Details {...props.details} />}
@@ -82,7 +82,7 @@ const Details = ({ role, expires_at, second_factor }: NonNullable<Props['details
   </dl>
 )
 
-function Circumstances({ email, signed_in_as, expired }: Props) {
+function Recipient({ email, signed_in_as, expired }: Props) {
   if (expired)
     return t('This invitation has expired, or was already accepted. If you need a new one, ask the person who sent it.')
 

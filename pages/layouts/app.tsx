@@ -4,8 +4,8 @@ import type { AccountReference } from '../../features/accounts/props.ts'
 import { paths } from '../../features/paths.ts'
 import type { SharedProps } from '../../plugins/inertia/pages.ts'
 import type { Message } from '../live/connection.ts'
+import { exitAccount } from '../live/exit-account.ts'
 import { accountChannel, useChannel, useLiveReload, usePresence, useStreamLost } from '../live/hooks.ts'
-import { leadOut } from '../live/lead-out.ts'
 import { reload } from '../live/reload.ts'
 import { Mark } from '../shared/brand.tsx'
 import { useLastAccount } from '../visits/last-account.ts'
@@ -31,7 +31,7 @@ export function AppLayout({ auth, picture, accounts, open_invitations, account, 
   usePresence(channel)
   const reason = useRef<Message>(undefined)
   useChannel(channel, {
-    onRejected: () => account && leadOut(account, reason.current),
+    onRejected: () => account && exitAccount(account, reason.current),
     onMessage(message) {
       const { type, user_id } = message
       const isOwn = user_id === auth.user?.id

@@ -35,7 +35,7 @@ export function listenToLoss(listener: LossListener) {
   return () => lossListeners.delete(listener)
 }
 
-function tellLoss(lost: boolean) {
+function setConnectionLost(lost: boolean) {
   clearTimeout(losing)
   losing = undefined
   if (lost === isLost) return
@@ -83,7 +83,7 @@ function plan(act: () => void, afterMs = 0) {
 
 function connect() {
   if (listeners.size === 0) {
-    tellLoss(false)
+    setConnectionLost(false)
     return close()
   }
   if (source && subscribed === wanted()) return
@@ -102,7 +102,7 @@ function connect() {
     forgetFormer()
     isOpen = true
     pauseMs = 1_000
-    tellLoss(false)
+    setConnectionLost(false)
     for (const listener of everyone()) listener.onOpen?.(missed)
     missed = false
   }
@@ -113,7 +113,7 @@ function connect() {
   next.onerror = () => {
     if (next !== source) return
     missed = true
-    losing ??= setTimeout(() => tellLoss(true), unnoticedMs)
+    losing ??= setTimeout(() => setConnectionLost(true), unnoticedMs)
     close()
     // All clients may have lost their streams at once, so each reconnects after a random delay. If the session has
     // ended, the reload leads to the sign-in page.
@@ -158,7 +158,7 @@ function close() {
 function release() {
   clearTimeout(hiding)
   hiding = undefined
-  tellLoss(false)
+  setConnectionLost(false)
   if (!source) return
   close()
   missed = true

@@ -51,7 +51,7 @@ export default function Profile({ auth: { user }, picture, departure }: PageProp
         <h2>{t('Delete your account')}</h2>
         <p>{t('This permanently deletes your account.')}</p>
         <Deletion action={t('Delete your account')} to={paths.deleteUser()}>
-          <Losses departure={departure} />
+          <DeletionConsequences departure={departure} />
         </Deletion>
       </section>
     </>
@@ -59,7 +59,7 @@ export default function Profile({ auth: { user }, picture, departure }: PageProp
 }
 
 /** What goes with the account. It is asked for when somebody is about to delete theirs. */
-function Losses({ departure }: { departure: Departure | undefined }) {
+function DeletionConsequences({ departure }: { departure: Departure | undefined }) {
   const { errors } = usePage().props
   // A dialog that opens again because it was refused keeps the reason, which a reload would take away.
   const isRefused = errors.password_challenge !== undefined || errors.passkey_challenge !== undefined

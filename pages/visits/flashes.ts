@@ -32,7 +32,7 @@ export function announceFlashes(initial: Initial | undefined) {
     setTimeout(() => {
       if (!taken.delete('notice') && flash.notice && !known.verified_email)
         toast(endOf(flash.notice, Boolean(known.auth?.user)))
-      if (!taken.delete('alert')) tell(flash)
+      if (!taken.delete('alert')) announce(flash)
       taken.clear()
     })
   })
@@ -40,7 +40,7 @@ export function announceFlashes(initial: Initial | undefined) {
 
   let first = initial?.flash
   return () => {
-    tell(first ?? {})
+    announce(first ?? {})
     first = undefined
   }
 }
@@ -56,7 +56,7 @@ export function alertText(alert: string, { auth, required_by = [] }: Known = {})
   return sentenceOf(alert)
 }
 
-function tell({ alert }: Flash) {
+function announce({ alert }: Flash) {
   const text = alert && alertText(alert, known)
   if (text) showAlert({ text })
   else if (alert && isDeadLink(alert)) toast(spentLink(), { isNeutral: true })

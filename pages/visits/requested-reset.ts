@@ -8,22 +8,22 @@ const lifetime = 20 * 60_000 // milliseconds, the lifetime of the link
 export const useRequestedReset = () => useSyncExternalStore(subscribe, current, () => undefined)
 
 // The sign-in page renders before the form's callback runs.
-let told = () => {}
+let notify = () => {}
 function subscribe(listener: () => void) {
-  told = listener
+  notify = listener
   return () => {
-    told = () => {}
+    notify = () => {}
   }
 }
 
 export function rememberRequestedReset(email: string) {
   keep(name, { email, at: Date.now() })
-  told()
+  notify()
 }
 
 export function forgetRequestedReset() {
   forget(name)
-  told()
+  notify()
 }
 
 function current(): string | undefined {

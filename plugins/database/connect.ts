@@ -4,7 +4,7 @@ import { openClient } from './client.ts'
 import { type Deadlines, deadlines, forTransaction } from './deadlines.ts'
 import { observe } from './queries.ts'
 import { Semaphore } from './semaphore.ts'
-import { begin } from './transactions.ts'
+import { extendTransactions } from './transactions.ts'
 
 export type Database = ReturnType<typeof connect>
 
@@ -45,7 +45,7 @@ export function connect(address: Address, size: number, direct = address, others
     /** Connections in use, and queries and transactions that wait for one. */
     stats: () => ({ used: total('used'), waiting: total('waiting') }),
   })
-  begin(db, address.pooled ? forTransaction(limits) : undefined)
+  extendTransactions(db, address.pooled ? forTransaction(limits) : undefined)
 
   const listening = direct === address ? [] : [openClient(direct, { pool: 1 })]
   for (const { listen } of listening) db.$client.listen = listen

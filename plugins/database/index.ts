@@ -14,7 +14,7 @@ export { containing, pageOf, searchIn } from './lists.ts'
 export { observeQueries, type Queries } from './queries.ts'
 export { UnreadableAddress } from './refusal.ts'
 export { Semaphore } from './semaphore.ts'
-export { afterCommit, type Tx, withCommit } from './transactions.ts'
+export { afterCommit, beforeCommit, type Tx } from './transactions.ts'
 export { DatabaseUnusable, describeErrors, waitForDatabase } from './wait.ts'
 
 declare module 'fastify' {

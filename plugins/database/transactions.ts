@@ -13,21 +13,21 @@ const endings = new WeakMap<object, Ending>()
 
 function endingOf(tx: Tx) {
   const ending = endings.get(tx)
-  if (!ending) throw new Error('withCommit and afterCommit need an open transaction of app.db')
+  if (!ending) throw new Error('beforeCommit and afterCommit need an open transaction of app.db')
   return ending
 }
 
 /** Sends this statement right before the COMMIT, without a round trip of its own. Its failure is the transaction's. */
-export const withCommit = (tx: Tx, statement: () => Statement) => void endingOf(tx).statements.push(statement)
+export const beforeCommit = (tx: Tx, statement: () => Statement) => void endingOf(tx).statements.push(statement)
 
 /** Runs the callback after the commit, before the transaction's result is returned. Not called after a rollback. */
 export const afterCommit = (tx: Tx, callback: Callback) => void endingOf(tx).callbacks.push(callback)
 
 /**
- * Extends transactions: runs `first` at their start, sends withCommit statements, calls afterCommit callbacks, and
+ * Extends transactions: runs `first` at their start, sends beforeCommit statements, calls afterCommit callbacks, and
  * refuses to commit when the request has timed out.
  */
-export function begin(db: Pick<PostgresJsDatabase, 'transaction'>, first: string | undefined) {
+export function extendTransactions(db: Pick<PostgresJsDatabase, 'transaction'>, first: string | undefined) {
   const transaction = db.transaction.bind(db)
   db.transaction = async (work, config) => {
     const ending: Ending = { statements: [], callbacks: [] }

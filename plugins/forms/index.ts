@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { emit } from '../events.ts'
 import { prefersJson } from '../http/errors.ts'
 import { refererOf } from '../http/own-path.ts'
+import { instrument } from '../instrumentation.ts'
 import { type Text, text } from '../languages/index.ts'
 import { Forged } from '../security/csrf.ts'
 import { TooManyRequests, tryLater } from '../security/limits/index.ts'
@@ -75,7 +75,7 @@ export default fp<Options>(
     })
 
     app.setErrorHandler((error, request, reply) => {
-      tellSecurity(error, request)
+      logSecurityEvent(error, request)
       if (error instanceof Invalid) {
         if (request.precognitive) return reply.precognize(error.errors)
         const alert = error.alert ? { alert: error.alert } : {}
@@ -83,7 +83,7 @@ export default fp<Options>(
           .flash({ errors: error.errors, ...alert })
           .redirect(resolve(request.routeOptions.config.form, request))
       }
-      if (error instanceof SignedOut) return app.leadToSignIn(reply)
+      if (error instanceof SignedOut) return app.redirectToSignIn(reply)
       if (error instanceof Refused) {
         const { form, deniedTo } = request.routeOptions.config
         const back = error instanceof Denied ? (deniedTo ?? form) : form
@@ -104,11 +104,11 @@ export default fp<Options>(
   { name: 'forms', dependencies: ['csrf', 'errors', 'flash', 'limits', 'precognition', 'security-log'] },
 )
 
-function tellSecurity(error: unknown, request: FastifyRequest) {
+function logSecurityEvent(error: unknown, request: FastifyRequest) {
   if (error instanceof Denied) request.security('action', 'denied')
   if (error instanceof Forged) request.security('request', 'forged')
   if (!(error instanceof TooManyRequests)) return
-  emit('limit', { limit: error.limit })
+  instrument('limit', { limit: error.limit })
   const { limit } = error
   if (limit === 'sign_in' || limit === 'guess') request.security('sign_in', 'refused', { limit })
   else request.security('limit', 'hit', { limit })

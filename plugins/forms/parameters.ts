@@ -1,15 +1,15 @@
 import { Type } from 'typebox'
 
 /** A text of a form. Whether it may be missing is for the rules to say. */
-export const Field = Type.Optional(Type.Union([Type.String(), Type.Null()]))
+export const OptionalText = Type.Optional(Type.Union([Type.String(), Type.Null()]))
 
 /** A parameter of a route that is an id small enough for the database. Anything else is a 404. */
-export const idAs = (name: string) => `:${name}(^\\d{1,15}$)`
-export const idPattern = idAs('id')
+export const idParam = (name: string) => `:${name}(^\\d{1,15}$)`
+export const idPattern = idParam('id')
 export const IdParams = Type.Object({ id: Type.String() })
 
 /** Where a page of a list starts: after the row with this id, or before it. */
-export const Position = Type.Optional(Type.String({ pattern: '^\\d{1,15}$' }))
+export const Cursor = Type.Optional(Type.String({ pattern: '^\\d{1,15}$' }))
 
 /**
  * A token from a link. Wrong tokens get their own response, and so does one that is given twice: without the array, it
@@ -27,7 +27,7 @@ export const onlyToken = (given: unknown) => (typeof given === 'string' ? given 
  * place of a passkey's answer: what is none is rejected with the form's message rather than a 400.
  */
 export const challengeFields = {
-  password_challenge: Field,
+  password_challenge: OptionalText,
   passkey_challenge: Type.Optional(Type.Unknown()),
 }
 export const ChallengeBody = Type.Object(challengeFields)

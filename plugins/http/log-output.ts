@@ -1,6 +1,6 @@
 import { constants, fstatSync, openSync } from 'node:fs'
 import sonicBoom, { type SonicBoom } from 'sonic-boom'
-import { emit } from '../events.ts'
+import { instrument } from '../instrumentation.ts'
 
 const maxBufferedBytes = 1_048_576 // in lines that wait to be written
 const flushTimeoutMs = 500 // how long the exit waits for a slow reader
@@ -26,7 +26,7 @@ function createOutput() {
     maxLength: maxBufferedBytes,
     retryEAGAIN: () => false, // the next line and the next flush retry; a retry at the exit would be endless
   })
-  output.on('drop', () => emit('dropped_line', {}))
+  output.on('drop', () => instrument('dropped_line', {}))
   output.on('error', () => {}) // what could not be written stays in the buffer
   process.once('exit', () => flush(output))
   return output

@@ -41,7 +41,7 @@ export default fp<{ userId: (request: FastifyRequest) => number | undefined }>(
     app.decorate('logRequest', (request, reply) => {
       const line = {
         method: request.method,
-        path: routePattern(request) ?? pathToNowhere(request.url),
+        path: routePattern(request) ?? unmatchedPath(request.url),
         status: reply.statusCode,
         duration: Math.round(reply.elapsedTime * 10) / 10,
         user: userId(request),
@@ -66,7 +66,7 @@ const presentRequest = ({ method }: { method: string }) => ({ method })
  * any encoding, so it ends at the first character that is not a small letter, a digit or one of `/._-`: a token has a
  * capital among its first few characters, and queries and encodings begin with other ones. Ids are left out entirely.
  */
-const pathToNowhere = (url: string) =>
+const unmatchedPath = (url: string) =>
   (/^[/a-z0-9._-]{1,200}/.exec(url)?.[0] ?? '').replace(/(\/(?:sessions|invitations)\/).*/, '$1')
 
 type Logged = { type: string; message: string; stack: string; code?: unknown; cause?: Logged | undefined }

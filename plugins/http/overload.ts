@@ -2,14 +2,14 @@ import { AsyncResource } from 'node:async_hooks'
 import underPressure from '@fastify/under-pressure'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { emit } from '../events.ts'
+import { instrument } from '../instrumentation.ts'
 import { isBodyExpected } from './body-limits.ts'
 import { Unavailable } from './errors.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** A response that never ends, such as an event stream. It is not counted here. */
-    endless?: true
+    streaming?: true
   }
   interface FastifyRequest {
     isInFlight: boolean
@@ -49,14 +49,14 @@ export default fp<Options>(
     const queue: Waiting[] = []
     let inFlight = 0
     let cooldownUntil = Number.NEGATIVE_INFINITY
-    let isTurnPlanned = false
+    let isDrainScheduled = false
     app.decorateRequest('isInFlight', false)
 
     const isCoolingDown = () => performance.now() < cooldownUntil
     const hasRoom = () => inFlight < (isCoolingDown() ? Math.ceil(maxInFlight / 2) : maxInFlight)
 
     function admit(request: FastifyRequest, reply: FastifyReply, done: () => void) {
-      if (request.isInFlight || request.routeOptions.config.endless) return done()
+      if (request.isInFlight || request.routeOptions.config.streaming) return done()
       if (queue.length === 0 && hasRoom()) {
         acquire(request)
         // A change waits for a turn of the event loop: a body that was sent along is complete by then.
@@ -76,7 +76,7 @@ export default fp<Options>(
       }
       const expire = () => {
         waiting.isExpired = true
-        planTurn()
+        scheduleDrain()
       }
       const timer = setTimeout(expire, isCoolingDown() ? Math.min(timeoutMs, cooldownTimeoutMs) : timeoutMs)
       queue.push(waiting)
@@ -91,18 +91,18 @@ export default fp<Options>(
       if (!request.isInFlight) return
       request.isInFlight = false
       inFlight--
-      planTurn()
+      scheduleDrain()
     }
 
     // Not at once: what ended during a pause makes room first, and a thousand must not begin in a single turn.
-    function planTurn() {
-      if (isTurnPlanned || queue.length === 0) return
-      isTurnPlanned = true
-      setImmediate(takeTurn)
+    function scheduleDrain() {
+      if (isDrainScheduled || queue.length === 0) return
+      isDrainScheduled = true
+      setImmediate(drainQueue)
     }
 
-    function takeTurn() {
-      isTurnPlanned = false
+    function drainQueue() {
+      isDrainScheduled = false
       for (let taken = 0; taken < maxPerTurn; taken++) {
         const [first] = queue
         if (!first || !(hasRoom() || first.isExpired)) return
@@ -110,7 +110,7 @@ export default fp<Options>(
         if (hasRoom()) first.begin()
         else first.reject()
       }
-      planTurn()
+      scheduleDrain()
     }
 
     function reject(request: FastifyRequest, reply: FastifyReply) {
@@ -156,7 +156,7 @@ const isSafe = ({ method }: FastifyRequest) => method === 'GET' || method === 'H
 /** Kept as cheap as possible, because an overloaded process spends most of its time here. */
 function refuse(request: FastifyRequest, reply: FastifyReply, reason: keyof typeof faults) {
   request.fault = faults[reason]
-  emit('refusal', { reason })
+  instrument('refusal', { reason })
   request.headers['x-no-compression'] = 'true'
   reply.header('retry-after', retryAfterSeconds).sendError(503)
 }

@@ -11,15 +11,15 @@ export const trusting = (hops: number) => hops > 0 && ((_address: string, hop: n
 export default fp<{ hops: number }>(
   async (app, { hops }) => {
     if (hops === 0) return
-    const told = new Set<string>()
-    const tellOnce = (what: string) => {
-      if (told.has(what)) return
-      told.add(what)
+    const warned = new Set<string>()
+    const warnOnce = (what: string) => {
+      if (warned.has(what)) return
+      warned.add(what)
       app.log.warn(`A request came with ${what}: TRUST_PROXY must be the number of proxies in front, 0 for none`)
     }
     app.addHook('onRequest', (request, _reply, done) => {
-      if (request.headers['x-forwarded-for'] === undefined) tellOnce('no X-Forwarded-For')
-      else if (!isIP(request.ip)) tellOnce('an X-Forwarded-For that is no address')
+      if (request.headers['x-forwarded-for'] === undefined) warnOnce('no X-Forwarded-For')
+      else if (!isIP(request.ip)) warnOnce('an X-Forwarded-For that is no address')
       done()
     })
   },

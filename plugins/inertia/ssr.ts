@@ -45,13 +45,13 @@ export async function createRenderer({ entry, context, timeoutMs, warn }: Render
     async render(page, context) {
       const clock = new AbortController()
       const timeout = setTimeout(() => clock.abort(), timeoutMs)
-      const watch = setInterval(() => endHungry(pool.threads), 20)
+      const watch = setInterval(() => terminateOverLimit(pool.threads), 20)
       const leaveToClient = (reason: string) => {
         warn({ component: page.component, reason }, 'the server could not render a page and left it to the client')
         return undefined
       }
       try {
-        if (++asked % 64 === 0) endHungry(pool.threads) // a leak may be spread over many quick renders
+        if (++asked % 64 === 0) terminateOverLimit(pool.threads) // a leak may be spread over many quick renders
         if (pool.queueSize >= maxQueueLength) return leaveToClient('all threads are busy')
         const outcome = await pool.run({ page: JSON.stringify(page), context }, { signal: clock.signal })
         return 'failure' in outcome ? leaveToClient(outcome.failure) : outcome
@@ -75,7 +75,7 @@ const maxHeapBytes = 200e6
  * Terminates threads well before Node's own limit: an allocation far beyond it, such as a doubling array, aborts the
  * whole process.
  */
-function endHungry(threads: Worker[]) {
+function terminateOverLimit(threads: Worker[]) {
   for (const thread of threads) {
     thread.getHeapStatistics().then(
       ({ used_heap_size, external_memory }) => {

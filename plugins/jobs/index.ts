@@ -1,7 +1,7 @@
 import fp from 'fastify-plugin'
 import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Tx } from '../database/index.ts'
-import { emit } from '../events.ts'
+import { instrument } from '../instrumentation.ts'
 import { Definitions } from '../queues/definitions.ts'
 import { crons, jobs } from '../queues/settings.ts'
 
@@ -58,12 +58,12 @@ export default fp(
       try {
         await definitions.find(job).work(data as never, { id: claimed.sourceRootId ?? id, signal })
         app.log.info(about, 'job done')
-        emit('job', { outcome: 'done' })
+        instrument('job', { outcome: 'done' })
         return { id, status: 'completed' }
       } catch (err) {
         const over = retryCount >= retryLimit
         app.log[over ? 'error' : 'warn']({ ...about, err }, over ? 'job given up' : 'job failed')
-        emit('job', { outcome: over ? 'given_up' : 'failed' })
+        instrument('job', { outcome: over ? 'given_up' : 'failed' })
         // Only the code is kept: a message may quote personal data.
         const { name, code } = err as { name?: string; code?: unknown }
         return { id, status: 'failed', output: { code: typeof code === 'string' ? code : name } }

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Tx } from '../database/index.ts'
-import { emit } from '../events.ts'
+import { instrument } from '../instrumentation.ts'
 import { type Channel, type Key, roomOf } from './channel.ts'
 import { publish } from './relay.ts'
 
@@ -9,7 +9,7 @@ import { publish } from './relay.ts'
  * rollback. Identical messages in one transaction are sent once.
  */
 export function broadcast<Message>(tx: Tx, channel: Channel<string, Message>, key: Key, message: Message) {
-  emit('broadcast', {})
+  instrument('broadcast', {})
   return publish(tx, { kind: 'message', room: roomOf(channel, key), message, tab_id: tab.getStore() ?? null })
 }
 

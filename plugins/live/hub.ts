@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { and, eq, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import { sessions } from '../../drizzle/schema.ts'
@@ -92,11 +92,11 @@ export class Hub {
   }
 
   /** Runs every 15 seconds: sends keep-alives and checks that every stream still has access. */
-  async round() {
+  async checkStreams() {
     let count = 0
     for (const stream of this.#streams) {
       stream.send(comment)
-      if (++count % commentsAtOnce === 0) await breathe()
+      if (++count % commentsAtOnce === 0) await yieldToEventLoop()
     }
     await this.#recheck([...this.#streams])
   }

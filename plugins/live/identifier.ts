@@ -11,7 +11,7 @@ export function readIdentifiers(identifiers: string[], channels: ReadonlyMap<str
     const target = readIdentifier(identifier, channels)
     const { channel, params } = target
     const meaning =
-      channel === nowhere ? identifier : JSON.stringify([channel.name, channel.params.map((p) => params[p])])
+      channel === unknownChannel ? identifier : JSON.stringify([channel.name, channel.params.map((p) => params[p])])
     if (!targets.has(meaning)) targets.set(meaning, target)
   }
   return [...targets.values()]
@@ -20,14 +20,14 @@ export function readIdentifiers(identifiers: string[], channels: ReadonlyMap<str
 /** Parses an identifier: JSON with the channel's name and exactly its parameters, all strings. */
 export function readIdentifier(identifier: string, channels: ReadonlyMap<string, Channel>): Target {
   const { channel: name = '', ...params } = parse(identifier) ?? {}
-  const channel = channels.get(name) ?? nowhere
+  const channel = channels.get(name) ?? unknownChannel
   const isComplete = channel.params.every((param) => Object.hasOwn(params, param))
   const isExact = isComplete && Object.keys(params).length === channel.params.length
-  return { identifier, channel: isExact ? channel : nowhere, params }
+  return { identifier, channel: isExact ? channel : unknownChannel, params }
 }
 
 /** The channel of invalid identifiers, which nobody may access. */
-const nowhere: Channel = {
+const unknownChannel: Channel = {
   name: '',
   params: [],
   subscribe: async (_db, subscribers) => subscribers.map(() => undefined),

@@ -54,7 +54,7 @@ export default fp<Options>(
     })
 
     app.addHook('onReady', async () => {
-      repeat(intervalMs, () => hub.round())
+      repeat(intervalMs, () => hub.checkStreams())
       repeat(intervalMs / 3, () => presence.forgetExpired())
       // What a process committed but did not send before it died.
       repeat(1000, async () => hub.size > 0 && notify(app.db))
@@ -75,9 +75,9 @@ export default fp<Options>(
   { name: 'live', dependencies: ['database', 'session-policy', 'sweeper', 'errors', 'lifecycle', 'server-timing'] },
 )
 
-type Performance = { identifier: string; action: string; data: unknown }
+type PerformRequest = { identifier: string; action: string; data: unknown }
 type Tab = { identifier: string; tabId: string }
-type Beat = Tab & { sessionToken: string; state: object; wantsAll: boolean }
+type Heartbeat = Tab & { sessionToken: string; state: object; wantsAll: boolean }
 
 function createLive(app: FastifyInstance, hub: Hub, presence: Presence) {
   const { db, lifecycle } = app
@@ -117,7 +117,7 @@ function createLive(app: FastifyInstance, hub: Hub, presence: Presence) {
     streams: () => hub.size,
 
     /** Runs an action of a channel. Throws NotFound without access. */
-    async perform(request: FastifyRequest, { identifier, action, data }: Performance) {
+    async perform(request: FastifyRequest, { identifier, action, data }: PerformRequest) {
       const inside = await subscriberOf(request, identifier)
       const { actions = {} } = inside?.channel ?? {}
       if (!inside || !Object.hasOwn(actions, action)) throw new NotFound()
@@ -128,11 +128,11 @@ function createLive(app: FastifyInstance, hub: Hub, presence: Presence) {
      * The session is present in this tab. Returns who is, if `wantsAll`, or undefined if the session has ended. Throws
      * NotFound without access.
      */
-    async beat({ identifier, wantsAll, ...tab }: Beat) {
-      const beat = { ...tab, ...readIdentifier(identifier, channels) }
-      const rooms = await heartbeats(beat)
-      if (!rooms.has(beat)) return undefined
-      const room = rooms.get(beat)
+    async heartbeat({ identifier, wantsAll, ...tab }: Heartbeat) {
+      const heartbeat = { ...tab, ...readIdentifier(identifier, channels) }
+      const rooms = await heartbeats(heartbeat)
+      if (!rooms.has(heartbeat)) return undefined
+      const room = rooms.get(heartbeat)
       if (room === undefined) throw new NotFound()
       return wantsAll ? (await listsOf(room)).get(room) : []
     },

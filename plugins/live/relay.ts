@@ -1,7 +1,7 @@
 import { eq, getTableName, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import { liveMessages, liveOutbox } from '../../drizzle/schema.ts'
-import { afterCommit, type Database, type Tx, withCommit } from '../database/index.ts'
+import { afterCommit, beforeCommit, type Database, type Tx } from '../database/index.ts'
 import { batched } from './batched.ts'
 import type { Room } from './channel.ts'
 
@@ -34,7 +34,7 @@ export async function publish(tx: Tx, event: Event) {
 function openOutbox(tx: Tx) {
   const events = new Set<string>()
   outboxes.set(tx, events)
-  withCommit(tx, () => {
+  beforeCommit(tx, () => {
     outboxes.delete(tx)
     const text = `insert into ${getTableName(liveOutbox)} (payload) select json_array_elements_text($1::json)`
     return { text, parameters: [JSON.stringify([...events])] }

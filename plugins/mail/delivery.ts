@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss'
-import { emit } from '../events.ts'
+import { instrument } from '../instrumentation.ts'
 import type { Definitions } from '../queues/definitions.ts'
 import type { Message } from './message.ts'
 import type { Transport } from './transport.ts'
@@ -9,7 +9,7 @@ import type { Transport } from './transport.ts'
 /** The name of the mail, and the ids that its compose() takes. An address is always called `email` (see forget). */
 type Job = JobWithMetadata<{ mail: string; [id: string]: unknown }>
 /** Shared by all attempts to send the same mail. */
-export type Posting = { id: string }
+export type DeliveryKey = { id: string }
 
 /**
  * Priorities: people wait in front of the screen for awaited mails, notices should not be late, and bulk mails may be
@@ -19,7 +19,7 @@ export const priorities = { awaited: 2, notice: 1, bulk: 0 }
 
 export type Definition<Ids> = {
   /** Runs when the mail is sent. Returns undefined if the mail is no longer needed. */
-  compose(ids: Ids, posting: Posting): Promise<Message | undefined>
+  compose(ids: Ids, key: DeliveryKey): Promise<Message | undefined>
   /** Determines which mails are sent first. */
   importance?: keyof typeof priorities
   /** A mail that has waited longer than its link is valid is not sent: the person has given up by then. */
@@ -34,7 +34,7 @@ type Delivery = {
   definitions: Definitions<Definition<never>>
   transport: Transport
   /** Hands the message to the mail server. */
-  send(message: Message, posting: Posting, signal: AbortSignal): Promise<unknown>
+  send(message: Message, key: DeliveryKey, signal: AbortSignal): Promise<unknown>
 }
 
 const minutesUntilNextTry = [1, 4, 15, 40]
@@ -49,7 +49,7 @@ export async function deliver(job: Job, { boss, log, definitions, transport, sen
   let to: object | undefined
   const report = (level: 'info' | 'warn' | 'error', outcome: string, more?: object) => {
     log[level]({ mail, ...to, job: job.id, ...more }, `mail ${outcome.replace('_', ' ')}`)
-    emit('mail', { outcome })
+    instrument('mail', { outcome })
   }
   const end = async (): Promise<JobResult> => {
     await persist(() => (ephemeral ? boss.deleteJob(job.name, job.id) : boss.complete(job.name, job)), job.signal)
@@ -62,10 +62,10 @@ export async function deliver(job: Job, { boss, log, definitions, transport, sen
   }
   try {
     // the id of the original job, if this one was revived from the dead letters
-    const posting = { id: job.sourceRootId ?? job.id }
-    const message = await definitions.find(mail).compose(ids as never, posting) // queue() checked them for this name
+    const key = { id: job.sourceRootId ?? job.id }
+    const message = await definitions.find(mail).compose(ids as never, key) // queue() checked them for this name
     to = message && transport.recipient(message.to)
-    if (message) await send(message, posting, job.signal)
+    if (message) await send(message, key, job.signal)
   } catch (error) {
     const reason = reasonOf(error)
     const over = isPermanent(reason) || job.retryCount >= job.retryLimit

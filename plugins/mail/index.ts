@@ -3,7 +3,7 @@ import fp from 'fastify-plugin'
 import type { Tx } from '../database/index.ts'
 import { Definitions } from '../queues/definitions.ts'
 import { mails } from '../queues/settings.ts'
-import { type Definition, deliver, type Posting, priorities } from './delivery.ts'
+import { type Definition, type DeliveryKey, deliver, priorities } from './delivery.ts'
 import { type Message, render } from './message.ts'
 import type { Transport } from './transport.ts'
 
@@ -30,7 +30,7 @@ declare module 'fastify' {
     mail: {
       define<N extends Name>(name: N, mail: Definition<Mails[N]>): void
       /** Queues a mail in the transaction: it is sent after the commit, and never after a rollback. */
-      queue<N extends Name>(tx: Tx, name: N, ids: Mails[N], posting?: Posting): Promise<void>
+      queue<N extends Name>(tx: Tx, name: N, ids: Mails[N], key?: DeliveryKey): Promise<void>
       /** Deletes all mails that contain one of these addresses, whatever their state, in the transaction. */
       forget(tx: Tx, addresses: string[]): Promise<void>
       /** Starts sending mails in this process. */
@@ -57,7 +57,7 @@ export default fp<Options>(
 
     // One mail per turn of the event loop: rendering a whole batch at once would delay requests.
     let turn: Promise<unknown> = Promise.resolve()
-    const send = async ({ to, language, ...message }: Message, { id }: Posting, signal: AbortSignal) => {
+    const send = async ({ to, language, ...message }: Message, { id }: DeliveryKey, signal: AbortSignal) => {
       turn = turn.then(() => nextTurn())
       await turn
       await transport.send({
@@ -71,9 +71,9 @@ export default fp<Options>(
 
     app.decorate('mail', {
       define: (name, mail) => void definitions.set(name, mail),
-      async queue(tx, name, ids, posting) {
+      async queue(tx, name, ids, key) {
         const { importance = 'notice' } = definitions.find(name)
-        await app.queues.add(tx, mails, { mail: name, ...ids }, { ...posting, priority: priorities[importance] })
+        await app.queues.add(tx, mails, { mail: name, ...ids }, { ...key, priority: priorities[importance] })
       },
       forget: app.queues.forget,
       async work() {

@@ -63,13 +63,13 @@ function smtpTransport({ host = '', port, user, password, connections = 5, rate 
   }
   let pool: ReturnType<typeof open> | undefined
   const closing = new AbortController()
-  const turn = turns(rate, closing.signal)
+  const throttle = createThrottle(rate, closing.signal)
   return {
     outcome: 'delivered',
     recipient: (address) => ({ domain: address.slice(address.lastIndexOf('@') + 1) }),
     async send({ to, subject, ...mail }) {
       pool ??= open()
-      await turn()
+      await throttle()
       // as an object, the value is always a single address, whatever it contains
       const fixed = { to: { name: '', address: to }, headers: { 'auto-submitted': 'auto-generated' } }
       await (await pool).sendMail({ ...mail, subject: subjectOf(subject), ...fixed })
@@ -90,7 +90,7 @@ function smtpTransport({ host = '', port, user, password, connections = 5, rate 
  * Spaces mails evenly. The rate limit of Nodemailer's pool does not work here, since every new connection sends at
  * once.
  */
-function turns(rate: number | undefined, signal: AbortSignal) {
+function createThrottle(rate: number | undefined, signal: AbortSignal) {
   let next = 0
   return async () => {
     if (!rate) return

@@ -23,7 +23,7 @@ export default fp<{ enabled: boolean }>(
     app.addHook('onResponse', (request, reply, done) => {
       const labels = { method: methodOf(request), route: routeOf(request) }
       requests.inc({ ...labels, status: reply.statusCode })
-      if (!request.routeOptions.config.endless) durations.observe(labels, reply.elapsedTime / 1000)
+      if (!request.routeOptions.config.streaming) durations.observe(labels, reply.elapsedTime / 1000)
       done()
     })
   },

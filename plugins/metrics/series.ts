@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { type Events, on } from '../events.ts'
+import { type Events, subscribe } from '../instrumentation.ts'
 import type { Backlogs } from '../queues/queues.ts'
 
 const backlogTimeoutMs = 1_000 // whoever asks for metrics gets the others in time
@@ -48,7 +48,7 @@ export async function createSeries({ db, live, queues }: Pick<FastifyInstance, '
 
   const count = (event: keyof Events, name: string, help: string, ...labelNames: string[]) => {
     const counted = counter(name, help, ...labelNames)
-    return on(event, (labels) => counted.inc(labels))
+    return subscribe(event, (labels) => counted.inc(labels))
   }
   const unsubscribe = [
     count('refusal', 'http_requests_refused_total', 'Requests rejected because of overload', 'reason'),

@@ -1,6 +1,6 @@
 import fp from 'fastify-plugin'
-import { emit } from '../events.ts'
 import { ipAddressOf } from '../http/client.ts'
+import { instrument } from '../instrumentation.ts'
 import type { LimitName } from './limits/index.ts'
 
 /** Security-relevant events and their outcomes. Features extend this by declaration merging. */
@@ -49,7 +49,7 @@ export default fp(
   async (app) => {
     app.decorateRequest('security', function (event, outcome, about = {}) {
       const { user = this.auth?.user.id, ...more } = about
-      emit('security', { event, outcome })
+      instrument('security', { event, outcome })
       const line = { kind: 'security', event, outcome, user, client: ipAddressOf(this), ...more }
       this.log[unsuspicious.has(outcome) ? 'info' : 'warn'](line, 'security')
     })

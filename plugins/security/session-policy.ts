@@ -45,7 +45,7 @@ export function sessionPolicy({ idleMs, maxMs }: Lifetimes, now: () => Date) {
     /** The same a day ago. Until then the row stays, so that a page that still lists the session can end it. */
     lately: () => alive(ago(dayMs)),
     /** The same for a prepared statement, to be executed with `moment()`. */
-    aliveThen: () => alive(sql`${sql.placeholder('now')}`),
+    isActiveAt: () => alive(sql`${sql.placeholder('now')}`),
     moment: () => (idleMs || maxMs ? { now: now().toISOString() } : {}),
   }
 }

@@ -4,7 +4,7 @@ import fp from 'fastify-plugin'
 import { sessions, users } from '../../drizzle/schema.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { prefersJson } from '../http/errors.ts'
-import { isPageVisit, wayBack } from './way-back.ts'
+import { isPageVisit, returnPath } from './return-path.ts'
 
 /** Columns that a query selects to identify the user. The password digest is deliberately not among them. */
 export const authColumns = {
@@ -40,7 +40,7 @@ declare module 'fastify' {
     /** Guard: redirects signed-in users to the home page. */
     requireGuest(request: FastifyRequest, reply: FastifyReply): Promise<unknown>
     /** Redirects to the sign-in page, which returns the person to the requested page. Clients of JSON get 401. */
-    leadToSignIn(reply: FastifyReply): FastifyReply
+    redirectToSignIn(reply: FastifyReply): FastifyReply
   }
   interface FastifyRequest {
     /** Null for guests. */
@@ -54,9 +54,9 @@ declare module 'fastify' {
   }
   interface FastifyReply {
     /** Signs this browser in. */
-    startSession(token: string): this
+    setSession(token: string): this
     /** Signs this browser out. */
-    endSession(): this
+    clearSession(): this
   }
 }
 
@@ -79,7 +79,7 @@ export default fp<Options>(
       .select(authColumns)
       .from(sessions)
       .innerJoin(users, eq(users.id, sessions.userId))
-      .where(and(eq(sessions.token, sql.placeholder('token')), policy.aliveThen()))
+      .where(and(eq(sessions.token, sql.placeholder('token')), policy.isActiveAt()))
       .prepare('find_session')
     const findSession = (token: string) => statement.execute({ token, ...policy.moment() })
 
@@ -100,7 +100,7 @@ export default fp<Options>(
     app.addHook('preValidation', (request, reply, done) => (request.arrivesLate ? recheck(request, reply) : done()))
     const recheck = async (request: FastifyRequest, reply: FastifyReply) => {
       const [still] = await findSession(request.sessionToken() ?? '')
-      if (!still) return app.leadToSignIn(reply)
+      if (!still) return app.redirectToSignIn(reply)
     }
 
     const unseenSince = () => new Date(app.now().getTime() - fourHundredDaysMs).toISOString()
@@ -112,17 +112,17 @@ export default fp<Options>(
       isExpired: () => or(sql`${sessions.lastSeenAt} < ${unseenSince()}`, not(policy.lately() ?? sql`true`)),
     })
 
-    app.decorate('leadToSignIn', (reply: FastifyReply) => {
+    app.decorate('redirectToSignIn', (reply: FastifyReply) => {
       const { inertia, precognitive, headers } = reply.request
       const isProgram = !inertia && !precognitive && prefersJson(headers.accept)
       if (isProgram) return reply.sendError(401) // which cannot fill in a form
       // After a sign-out, the person does not want to return anywhere.
-      const returnTo = app.flashStore.read(reply.request)?.clearHistory ? undefined : wayBack(reply.request, origin)
+      const returnTo = app.flashStore.read(reply.request)?.clearHistory ? undefined : returnPath(reply.request, origin)
       if (returnTo) reply.flash({ returnTo })
       // Only for page visits: a late background request may carry an old cookie, and clearing it would sign out the
       // newer session.
       if (policy.endsSessions && isPageVisit(reply.request) && reply.request.sessionToken()) {
-        reply.endSession().alert(text('Your session has ended. Please sign in again'))
+        reply.clearSession().alert(text('Your session has ended. Please sign in again'))
       }
       return reply.redirect(signInPath)
     })
@@ -133,7 +133,7 @@ export default fp<Options>(
     })
     app.decorate('requireUser', async (request: FastifyRequest, reply: FastifyReply) => {
       await app.loadAuth(request, reply)
-      if (!request.auth) return app.leadToSignIn(reply)
+      if (!request.auth) return app.redirectToSignIn(reply)
     })
     app.decorate('requireGuest', async (request: FastifyRequest, reply: FastifyReply) => {
       await app.loadAuth(request, reply)
@@ -142,10 +142,10 @@ export default fp<Options>(
       return request.precognitive ? reply.valid() : reply.notice(text('You are already signed in')).redirect(homePath)
     })
 
-    app.decorateReply('startSession', function (token) {
+    app.decorateReply('setSession', function (token) {
       return setSessionCookie(this, token).rotateCsrf(token)
     })
-    app.decorateReply('endSession', function () {
+    app.decorateReply('clearSession', function () {
       return this.clearHostCookie('session_token').rotateCsrf()
     })
 

@@ -124,11 +124,11 @@ t.test('a password that changes between check and session prevents the session',
   const { person } = await signedUp(app)
   await db.delete(sessions)
 
-  const { verified, guess } = await verifyCredentials(db, guessFinder(db), { email: person.email, password })
-  if (!verified) throw new Error('the password is right')
+  const { authenticated, guess } = await verifyCredentials(db, guessFinder(db), { email: person.email, password })
+  if (!authenticated) throw new Error('the password is right')
   await db.update(users).set({ passwordDigest: await digestOf('a fresh password') })
 
-  t.equal(await sessionStarter(app)(verified, guess, client), undefined)
+  t.equal(await sessionStarter(app)(authenticated, guess, client), undefined)
   t.same(await db.select().from(sessions), [])
   t.equal((await signedIn(app, { email: person.email, password: 'a fresh password' })).page.component, 'accounts/show')
 })
@@ -136,14 +136,14 @@ t.test('a password that changes between check and session prevents the session',
 t.test('a concurrent password change makes a sign-in wait, and then fail', async (t) => {
   const { app, db } = await sharedApp(t)
   const { person } = await signedUp(app)
-  const { verified, guess } = await verifyCredentials(db, guessFinder(db), { email: person.email, password })
-  if (!verified) throw new Error('the password is right')
+  const { authenticated, guess } = await verifyCredentials(db, guessFinder(db), { email: person.email, password })
+  if (!authenticated) throw new Error('the password is right')
 
   const fresh = await digestOf('a fresh password')
   let attempt: ReturnType<ReturnType<typeof sessionStarter>> | undefined
   await db.transaction(async (tx) => {
     await tx.update(users).set({ passwordDigest: fresh })
-    attempt = sessionStarter(app)(verified, guess, client)
+    attempt = sessionStarter(app)(authenticated, guess, client)
     await db.execute(sql`select pg_sleep(0.1)`) // gives the sign-in every chance to go wrong
     await tx.delete(sessions)
   })

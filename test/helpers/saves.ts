@@ -7,7 +7,7 @@ const page = 'features/health/page.ts'
 const journalFile = 'drizzle/migrations/meta/_journal.json'
 
 /** The ways in which files of a project change. Each waits until the newest code is served, and tells how long. */
-export async function savesOf(clone: Clone, run: Run, tell: (kind: string, ms: number) => void = () => {}) {
+export async function savesOf(clone: Clone, run: Run, report: (kind: string, ms: number) => void = () => {}) {
   const original = await clone.read(page)
   const greeting = (mark: string) => original.replace('<h1>Up</h1>', `<h1>${mark}</h1>`)
   await clone.git('init', '--quiet', '--initial-branch=main')
@@ -24,7 +24,7 @@ export async function savesOf(clone: Clone, run: Run, tell: (kind: string, ms: n
     await change
     const since = performance.now()
     const { text } = await run.until('/up', (text) => text.includes(words))
-    tell(kind, performance.now() - since)
+    report(kind, performance.now() - since)
     return text
   }
 

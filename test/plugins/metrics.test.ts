@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { sql } from 'drizzle-orm'
 import t, { type Test } from 'tap'
-import { emit } from '../../plugins/events.ts'
-import { createSums } from '../../server/metrics.ts'
+import { instrument } from '../../plugins/instrumentation.ts'
+import { createAggregator } from '../../server/metrics.ts'
 import { startAcme } from '../helpers/accounts.ts'
 import { startApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
@@ -114,9 +114,9 @@ t.test('events are counted: security, limits, mails, broadcasts, load shedding a
   await openStream(t, app, acme.owner.browser, [accountIdentifier('acme')])
   t.equal(await reading('live_streams_open'), 1)
 
-  for (const reason of ['late', 'full'] as const) emit('refusal', { reason })
-  emit('ssr_fallback', {})
-  emit('dropped_connection', {})
+  for (const reason of ['late', 'full'] as const) instrument('refusal', { reason })
+  instrument('ssr_fallback', {})
+  instrument('dropped_connection', {})
   t.equal(await reading('http_requests_refused_total{reason="full"}'), 1)
   t.equal(await reading('ssr_fallbacks_total'), 1)
   t.equal(await reading('http_connections_dropped_total'), 1)
@@ -171,7 +171,7 @@ t.test('the dashboard and the alerts use existing series and labels', async (t) 
     const suffixes = String(type) === 'histogram' ? ['_bucket', '_count', '_sum'] : ['']
     for (const suffix of suffixes) known.set(name + suffix, ['le', 'instance', 'job', ...labelNames])
   }
-  const ofSupervisor = (await createSums(2).own.getMetricsAsJSON()).map(({ name }) => name)
+  const ofSupervisor = (await createAggregator(2).own.getMetricsAsJSON()).map(({ name }) => name)
   for (const name of ['up', ...ofSupervisor]) known.set(name, ['instance', 'job'])
   const alerts = await file('alerts.yml')
   const dashboard = JSON.parse(await file('grafana.json'))

@@ -148,10 +148,10 @@ t.test('who has no second factor signs in by as many queries as before there was
 t.test('a factor enabled during a password check is required', async (t) => {
   const { browser, person, user } = await verifiedUp(app)
   const { secret } = await start(browser)
-  const { verified, guess } = await verifyCredentials(db, guessFinder(db), { email: person.email, password })
-  if (!verified) throw new Error('the password is right')
+  const { authenticated, guess } = await verifyCredentials(db, guessFinder(db), { email: person.email, password })
+  if (!authenticated) throw new Error('the password is right')
   await browser.submit('PATCH', '/settings/second_factor', { code: await codeAt(secret, clock.now()) })
-  t.equal(await sessionStarter(app)(verified, guess, { ipAddress: '203.0.113.7', userAgent: '' }), undefined)
+  t.equal(await sessionStarter(app)(authenticated, guess, { ipAddress: '203.0.113.7', userAgent: '' }), undefined)
   t.equal((await sessionsOf(db, user.id)).length, 1)
 })
 

@@ -14,8 +14,8 @@ import { manages } from '../actor.ts'
 import { firstSteps } from '../first-steps.ts'
 import { countMembers, membersWithoutFactor } from '../members.ts'
 import { actorOf, changeBudget, formAt, memberOf, presentPlace } from '../requests.ts'
-import { checkOwnFactor } from '../requirement.ts'
 import { AccountParams, accountRoute, SettingsBody } from '../schemas.ts'
+import { checkOwnFactor } from '../second-factor-requirement.ts'
 
 export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const schema = { params: AccountParams }

@@ -16,7 +16,7 @@ import {
 
 type Request = FastifyRequest<{ Params: { token: string; id: string } }>
 
-type Way = {
+type InvitationRoutes = {
   url: string
   /** Whether guests may see it. */
   onRequest: onRequestAsyncHookHandler
@@ -42,7 +42,7 @@ export const receivedInvitationRoutes: FastifyPluginAsync = async (app) => {
     page: ({ id }) => paths.openInvitation(Number(id)),
   })
 
-  function addRoutes({ url, onRequest, linkOf, page }: Way) {
+  function addRoutes({ url, onRequest, linkOf, page }: InvitationRoutes) {
     app.get(url, { onRequest }, async (request: Request, reply) => {
       const found = await findInvitation(app, linkOf(request))
       if (!found) throw new NotFound()

@@ -22,7 +22,7 @@ export const secondStepRoutes: FastifyPluginAsyncTypebox<Options> = async (app, 
     if (!request.auth) return app.waysIn.signInStep?.show(request, reply) ?? startOver(reply)
     const returnTo = ownPath(request.query.return_to, origin) ?? app.flashStore.read(request)?.returnTo
     const provable = await provableIn(app, sessionOf(request))
-    if (!provable) return leadOn(reply, returnTo)
+    if (!provable) return redirectOnward(reply, returnTo)
     return reply.page('auth/second-factor', returnTo ? { ...provable, return_to: returnTo } : provable)
   })
 
@@ -37,7 +37,7 @@ export const secondStepRoutes: FastifyPluginAsyncTypebox<Options> = async (app, 
     if (!request.auth) return app.waysIn.signInStep?.prove(request, reply, factor) ?? startOver(reply)
     const session = sessionOf(request)
     const returnTo = returnToOf(request)
-    if (!(await provableIn(app, session))) return leadOn(reply, returnTo)
+    if (!(await provableIn(app, session))) return redirectOnward(reply, returnTo)
     if (!factor) throw new Invalid({ code: [text('is invalid')] })
     // Wrong ones count as those of a sign-in, and as any other that a signed-in person gets wrong.
     const proved = await guessing(app.db, 'challenge', session.userId, () =>
@@ -51,5 +51,5 @@ export const secondStepRoutes: FastifyPluginAsyncTypebox<Options> = async (app, 
 const startOver = (reply: FastifyReply) => reply.alert(signInAgain).redirect(paths.signIn().url)
 
 /** There is nothing to prove, such as in the second of two tabs. */
-const leadOn = (reply: FastifyReply, returnTo: string | undefined) =>
+const redirectOnward = (reply: FastifyReply, returnTo: string | undefined) =>
   returnTo ? reply.redirect(returnTo) : reply.notice(text('You are already signed in')).redirect(paths.home().url)

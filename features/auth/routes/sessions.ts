@@ -21,7 +21,7 @@ export const sessionRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
     if (!(await endSession(app.db, userId, token, own))) throw new NotFound()
     request.security('session', 'ended')
-    if (token === own) reply.endSession()
+    if (token === own) reply.clearSession()
     return reply
       .flash({ notice: text('That session has been logged out'), clearHistory: true })
       .redirect(paths.sessions().url)

@@ -9,14 +9,14 @@ import { pendingInvitation } from '../../accounts/received-invitations.ts'
 import { paths } from '../../paths.ts'
 import { completeSignIn } from '../complete-sign-in.ts'
 import { guessFinder } from '../guesses.ts'
-import { recordRefusal, sessionStarter, verifyCredentials } from '../password-sign-in.ts'
+import { recordFailedSignIn, sessionStarter, verifyCredentials } from '../password-sign-in.ts'
 import { presentForGuest } from '../props.ts'
 import { fieldsOf, SignInBody, SignInQuery } from '../schemas.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Set when a password was wrong. The id is that of nobody if the address is unknown. */
-    refused: number | null
+    failedSignInUserId: number | null
   }
 }
 
@@ -34,7 +34,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { or
     return reply.page('auth/sign-in', returnTo ? { ...props, return_to: returnTo } : props)
   })
 
-  app.decorateRequest('refused', null)
+  app.decorateRequest('failedSignInUserId', null)
   const findForGuess = guessFinder(app.db)
   const signIn = sessionStarter(app)
   const options = {
@@ -43,7 +43,8 @@ export const signInRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { or
     // After the response, so its timing does not reveal whether the address is known. For unknown ones, too, so that of
     // the next request does not either.
     onResponse: async (request: FastifyRequest) => {
-      if (request.refused !== null) await recordRefusal(app.db, request.refused, clientOf(request))
+      if (request.failedSignInUserId !== null)
+        await recordFailedSignIn(app.db, request.failedSignInUserId, clientOf(request))
     },
   }
   app.post(paths.createSession().url, options, async (request, reply) => {
@@ -53,19 +54,19 @@ export const signInRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { or
     const context = { invitation, returnTo }
 
     const credentials = { email, password, device: request.device() }
-    const { user, guess, verified } = await verifyCredentials(app.db, findForGuess, credentials)
+    const { user, guess, authenticated } = await verifyCredentials(app.db, findForGuess, credentials)
     // Asked with the digest of the cookie, before a renewed one.
-    const isKnown = verified && user && request.isKnownTo(user)
-    if (isKnown && verified !== user) reply.rememberDevice(verified)
-    const nextStep = verified && (await app.waysIn.signInStep?.next(verified, context, reply))
+    const isKnown = authenticated && user && request.isKnownTo(user)
+    if (isKnown && authenticated !== user) reply.rememberDevice(authenticated)
+    const nextStep = authenticated && (await app.waysIn.signInStep?.next(authenticated, context, reply))
     if (nextStep) {
       await uncount(app.db, guess.counted)
       return reply.redirect(nextStep)
     }
-    const started = verified && (await signIn(verified, guess, clientOf(request)))
+    const started = authenticated && (await signIn(authenticated, guess, clientOf(request)))
     if (started) return completeSignIn(app, reply, { ...started, isKnown: isKnown === true }, context)
     request.security('sign_in', 'wrong', { user: user?.id })
-    request.refused = user?.id ?? nobody
+    request.failedSignInUserId = user?.id ?? nobody
     return reply.alert(text('That email or password is incorrect')).redirect(paths.signIn(invitation, returnTo).url)
   })
 }

@@ -43,7 +43,7 @@ export const signUpRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { ap
     const newcomer = { ...newUser, language: request.language.tag }
     const { user, account, session } = await signUp(app, newcomer, clientOf(request), invitation)
     return reply
-      .startSession(session.token)
+      .setSession(session.token)
       .rememberDevice(user)
       .notice(text('Welcome! You have signed up successfully'))
       .redirect((account ? paths.account(account.slug) : paths.newAccount()).url)

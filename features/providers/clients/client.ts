@@ -21,7 +21,7 @@ export type Secrets = { state: string; nonce: string; verifier: string }
 export type Client = ReturnType<typeof createClient>
 
 /** How a client reaches its provider, and what it tells it. */
-export type Surroundings = { fetch: typeof globalThis.fetch; redirectUri: string }
+export type ClientOptions = { fetch: typeof globalThis.fetch; redirectUri: string }
 
 /** What OpenID and GitHub's OAuth differ in. */
 type Protocol = {
@@ -39,7 +39,7 @@ type Person = { issuer: string; subject: unknown; email: unknown; name: unknown;
 // Slow to load, so not before somebody signs in with a provider.
 export const library = () => import('openid-client')
 
-/** The way to a provider and back. All of it throws OutOfReach or Untrusted. */
+/** The way to a provider and back. All of it throws ProviderUnavailable or Untrusted. */
 export function createClient({ id, name }: ProviderConfig, redirectUri: string, protocol: Protocol) {
   const { scope, isOpenId, unknownCode, configure, personOf } = protocol
 
@@ -93,7 +93,7 @@ export function createClient({ id, name }: ProviderConfig, redirectUri: string, 
   }
 }
 
-/** Throws OutOfReach or Untrusted, whatever the libraries throw. */
+/** Throws ProviderUnavailable or Untrusted, whatever the libraries throw. */
 const failing = <Result>(work: () => Promise<Result>) =>
   work().catch((error) => {
     throw failureIn(error)

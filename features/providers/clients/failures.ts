@@ -9,15 +9,15 @@ export class Untrusted extends Error {
 }
 
 /** The provider cannot be reached: it is down, refuses connections, takes too long or says so itself. */
-export class OutOfReach extends Error {}
+export class ProviderUnavailable extends Error {}
 
 /** The person went back at the provider. */
 export class Cancelled extends Error {}
 
 /** The failure inside what a library throws. Any other error is an answer that it did not accept. */
-export function failureIn(error: unknown): Untrusted | OutOfReach {
+export function failureIn(error: unknown): Untrusted | ProviderUnavailable {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if (cause instanceof Untrusted || cause instanceof OutOfReach) return cause
+    if (cause instanceof Untrusted || cause instanceof ProviderUnavailable) return cause
   }
   return new Untrusted(reasonIn(error), { cause: error })
 }

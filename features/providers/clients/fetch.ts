@@ -1,4 +1,4 @@
-import { OutOfReach, Untrusted } from './failures.ts'
+import { ProviderUnavailable, Untrusted } from './failures.ts'
 
 export type Fetch = typeof globalThis.fetch
 
@@ -7,7 +7,7 @@ const mostBytes = 1_048_576
 
 /**
  * Requests to providers: each has five seconds, and its answer at most 1 MiB. No redirect is followed. Throws
- * OutOfReach or Untrusted.
+ * ProviderUnavailable or Untrusted.
  */
 export const boundedBy =
   (fetch: Fetch): Fetch =>
@@ -16,12 +16,12 @@ export const boundedBy =
       const signal = AbortSignal.timeout(timeoutMs) // until the last byte of the body
       const response = await fetch(url, { ...options, redirect: 'manual', signal })
       const body = await readAll(response)
-      if (response.status >= 500) throw new OutOfReach(`it answers ${response.status}`)
+      if (response.status >= 500) throw new ProviderUnavailable(`it answers ${response.status}`)
       const { status, headers } = response
       return new Response(status === 204 || status === 304 ? null : body, { status, headers })
     } catch (error) {
-      if (error instanceof OutOfReach || error instanceof Untrusted) throw error
-      throw new OutOfReach('no answer', { cause: error })
+      if (error instanceof ProviderUnavailable || error instanceof Untrusted) throw error
+      throw new ProviderUnavailable('no answer', { cause: error })
     }
   }
 

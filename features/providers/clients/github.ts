@@ -1,10 +1,10 @@
 import type { ProviderConfig } from '../../../server/providers.ts'
-import { createClient, library, type Surroundings } from './client.ts'
-import { OutOfReach, Untrusted } from './failures.ts'
+import { type ClientOptions, createClient, library } from './client.ts'
+import { ProviderUnavailable, Untrusted } from './failures.ts'
 import { boundedBy, type Fetch } from './fetch.ts'
 
 /** GitHub, which speaks OAuth 2 without OpenID: who it is, its API tells. */
-export function gitHubClient(provider: ProviderConfig, { fetch, redirectUri }: Surroundings) {
+export function gitHubClient(provider: ProviderConfig, { fetch, redirectUri }: ClientOptions) {
   const { url, clientId, clientSecret } = provider
   const bounded = boundedBy(fetch)
   const api = url === 'https://github.com' ? 'https://api.github.com' : `${url}/api/v3`
@@ -60,7 +60,7 @@ export function gitHubClient(provider: ProviderConfig, { fetch, redirectUri }: S
       'user-agent': 'accounts',
     }
     const response = await bounded(api + path, { headers })
-    if (response.status === 429) throw new OutOfReach('it answers 429')
+    if (response.status === 429) throw new ProviderUnavailable('it answers 429')
     if (response.status !== 200) throw new Untrusted('response_is_not_conform')
     return response.json().catch(() => {
       throw new Untrusted('response_is_not_json')

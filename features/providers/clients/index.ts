@@ -1,20 +1,20 @@
 import type { JWTPayload } from 'jose'
 import type { ProviderConfig } from '../../../server/providers.ts'
-import type { Client, Surroundings } from './client.ts'
+import type { Client, ClientOptions } from './client.ts'
 import { gitHubClient } from './github.ts'
-import { microsoftDialect } from './microsoft.ts'
-import { type Dialect, openIdClient } from './openid.ts'
+import { microsoftRules } from './microsoft.ts'
+import { openIdClient, type ProviderRules } from './openid.ts'
 
 const isVerified = ({ email_verified }: JWTPayload) => email_verified === true
 
-const standard: Dialect = {
+const standard: ProviderRules = {
   vouches: isVerified,
   wanted: ['email', 'email_verified', 'name'],
   secretIn: 'header',
 }
 
 /** Besides its own domains, Google vouches only for those whose owners have their mail there (`hd`). */
-const ofGoogle: Dialect = {
+const ofGoogle: ProviderRules = {
   ...standard,
   vouches: (claims) =>
     isVerified(claims) &&
@@ -22,17 +22,17 @@ const ofGoogle: Dialect = {
   secretIn: 'body',
 }
 
-export function clientOf(provider: ProviderConfig, surroundings: Surroundings): Client {
+export function clientOf(provider: ProviderConfig, options: ClientOptions): Client {
   switch (provider.id) {
     case 'github':
-      return gitHubClient(provider, surroundings)
+      return gitHubClient(provider, options)
     case 'google':
-      return openIdClient(provider, ofGoogle, surroundings)
+      return openIdClient(provider, ofGoogle, options)
     case 'gitlab':
-      return openIdClient(provider, { ...standard, secretIn: 'body' }, surroundings)
+      return openIdClient(provider, { ...standard, secretIn: 'body' }, options)
     case 'microsoft':
-      return openIdClient(provider, microsoftDialect(provider.tenant ?? 'common'), surroundings)
+      return openIdClient(provider, microsoftRules(provider.tenant ?? 'common'), options)
     default:
-      return openIdClient(provider, standard, surroundings)
+      return openIdClient(provider, standard, options)
   }
 }

@@ -1,13 +1,13 @@
 import type { JWTPayload } from 'jose'
 import { Untrusted } from './failures.ts'
-import type { Dialect } from './openid.ts'
+import type { ProviderRules } from './openid.ts'
 
 const ofConsumers = '9188040d-6c67-4c5b-b112-36a304b66dad'
 const tenantId = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
 const isOneTenant = (tenant: string) => tenantId.test(tenant)
 
-export const microsoftDialect = (tenant: string): Dialect => ({
+export const microsoftRules = (tenant: string): ProviderRules => ({
   // The library expects the issuer of whatever tenant a token names, and the keys are the same for all of them.
   requireTenant({ tid }: JWTPayload) {
     const isAllowed =

@@ -1,6 +1,6 @@
 import type { createRemoteJWKSet, JWTPayload } from 'jose'
 import type { ProviderConfig } from '../../../server/providers.ts'
-import { createClient, library, type Surroundings } from './client.ts'
+import { type ClientOptions, createClient, library } from './client.ts'
 import { Untrusted } from './failures.ts'
 import { boundedBy } from './fetch.ts'
 
@@ -12,7 +12,7 @@ const toleranceSeconds = 60 // how far apart the clocks of a provider and ours m
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
 
 /** What providers differ in. */
-export type Dialect = {
+export type ProviderRules = {
   /** Throws Untrusted if people of the tenant that these claims name may not sign in here. */
   requireTenant?(claims: JWTPayload): void
   /** Whether the provider vouches for the address of these claims. */
@@ -24,7 +24,7 @@ export type Dialect = {
 }
 
 /** A provider that speaks OpenID Connect. Discovery and keys are fetched at first use and kept for an hour. */
-export function openIdClient(provider: ProviderConfig, dialect: Dialect, { fetch, redirectUri }: Surroundings) {
+export function openIdClient(provider: ProviderConfig, rules: ProviderRules, { fetch, redirectUri }: ClientOptions) {
   const { url, clientId, clientSecret } = provider
   const bounded = boundedBy(fetch)
   const discovered = keptForAnHour(discover)
@@ -39,15 +39,15 @@ export function openIdClient(provider: ProviderConfig, dialect: Dialect, { fetch
       const { fetchUserInfo } = await library()
       const { configuration, keys } = await discovered()
       const proved = await verify(id_token ?? '', keys, clientId)
-      dialect.requireTenant?.(proved)
-      const lacks = dialect.wanted.some((name) => proved[name] === undefined)
+      rules.requireTenant?.(proved)
+      const lacks = rules.wanted.some((name) => proved[name] === undefined)
       const isAsked = lacks && configuration.serverMetadata().userinfo_endpoint !== undefined
-      const told: JWTPayload = isAsked
+      const userinfo: JWTPayload = isAsked
         ? { ...(await fetchUserInfo(configuration, access_token, proved.sub ?? '')) }
         : {}
-      const claims: JWTPayload = { ...told, ...proved, ...aboutEmail(proved, told) }
+      const claims: JWTPayload = { ...userinfo, ...proved, ...aboutEmail(proved, userinfo) }
       const { email, name } = claims
-      return { issuer: proved.iss ?? '', subject: proved.sub, email, name, vouches: dialect.vouches(claims) }
+      return { issuer: proved.iss ?? '', subject: proved.sub, email, name, vouches: rules.vouches(claims) }
     },
   })
 
@@ -61,7 +61,7 @@ export function openIdClient(provider: ProviderConfig, dialect: Dialect, { fetch
       { [openId.clockTolerance]: toleranceSeconds },
       (as, client, body, headers) => {
         const supported = as.token_endpoint_auth_methods_supported
-        const inBody = dialect.secretIn === 'body' || (supported && !supported.includes('client_secret_basic'))
+        const inBody = rules.secretIn === 'body' || (supported && !supported.includes('client_secret_basic'))
         return (inBody ? post : basic)(as, client, body, headers)
       },
       { [openId.customFetch]: bounded, execute: url.startsWith('http:') ? [openId.allowInsecureRequests] : [] },
@@ -85,9 +85,9 @@ async function verify(idToken: string, keys: ReturnType<typeof createRemoteJWKSe
 }
 
 /** The address and what is said of it, from the same place: another address's `email_verified` means nothing. */
-function aboutEmail(proved: JWTPayload, told: JWTPayload) {
-  const isSame = proved.email === undefined || (proved.email_verified === undefined && told.email === proved.email)
-  const { email, email_verified, xms_edov = proved.xms_edov } = isSame ? told : proved
+function aboutEmail(proved: JWTPayload, userinfo: JWTPayload) {
+  const isSame = proved.email === undefined || (proved.email_verified === undefined && userinfo.email === proved.email)
+  const { email, email_verified, xms_edov = proved.xms_edov } = isSame ? userinfo : proved
   return { email, email_verified, xms_edov }
 }
 

@@ -11,7 +11,7 @@ import { requireVerified } from '../../auth/verification.ts'
 import { paths } from '../../paths.ts'
 import { arrivalOf, forgetArrival } from '../arrivals.ts'
 import { connect, disconnect, nameOf, removableIdentity } from '../identities.ts'
-import { answerConnection, leaveFor } from '../replies.ts'
+import { answerConnection, redirectToProvider } from '../replies.ts'
 import { type Clients, clientIn } from '../requests.ts'
 import { markOf } from '../starts.ts'
 
@@ -25,7 +25,7 @@ export const identityRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
   const limited = { form: page, rateLimit: budget('identity_connection') }
 
   /** Everybody knows the demo user's password, and could keep a way in for good. */
-  const requireOwner = (request: FastifyRequest) => {
+  const refuseDemoUser = (request: FastifyRequest) => {
     const { user } = authOf(request)
     if (user.email === demoEmail) throw new Refused(text('The demo user connects nothing'))
     return requireVerified(user)
@@ -33,7 +33,7 @@ export const identityRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
 
   // Right after a sign-in as the user of this address: the arrival proves the address, the session the rest.
   app.post(paths.connectArrival().url, { config: limited }, async (request, reply) => {
-    const arrival = arrivalOf(request, requireOwner(request))
+    const arrival = arrivalOf(request, refuseDemoUser(request))
     const client = clients.get(arrival?.provider ?? '')
     if (!arrival || !client) return reply.redirect(page)
     const outcome = await connect(app, sessionOf(request), { ...arrival, provider: client }, arrival.at)
@@ -44,10 +44,10 @@ export const identityRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
   const { of, require } = clientIn(clients)
   const starting = { onRequest: require, schema: { body: ChallengeBody }, config: limited }
   app.post('/settings/identities/:provider', starting, async (request, reply) => {
-    requireOwner(request)
+    refuseDemoUser(request)
     const confirmed = await confirm(request)
     await whileConfirmed(app.db, confirmed, async () => {})
-    return leaveFor(reply, of(request), { session: markOf(confirmed.token) })
+    return redirectToProvider(reply, of(request), { session: markOf(confirmed.token) })
   })
 
   const removal = {

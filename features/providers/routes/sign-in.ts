@@ -10,7 +10,7 @@ import { rememberArrival } from '../arrivals.ts'
 import type { Client } from '../clients/client.ts'
 import { Cancelled, Untrusted } from '../clients/failures.ts'
 import { connect, type Known, recognize, signInWithIdentity } from '../identities.ts'
-import { answerConnection, leaveFor, refuse, report } from '../replies.ts'
+import { answerConnection, redirectToProvider, refuse, report } from '../replies.ts'
 import { type Clients, clientIn } from '../requests.ts'
 import { StartBody } from '../schemas.ts'
 import { markOf, type Start, secretsOf, spendStart, takeStart } from '../starts.ts'
@@ -28,7 +28,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { cl
   app.post('/sign_in/with/:provider', starting, async (request, reply) => {
     const invitation = onlyToken(request.body.invitation) || undefined
     const returnTo = ownPath(request.body.return_to ?? undefined, origin)
-    return leaveFor(reply, of(request), { invitation, returnTo })
+    return redirectToProvider(reply, of(request), { invitation, returnTo })
   })
 
   const returning = {

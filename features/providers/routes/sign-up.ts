@@ -9,7 +9,7 @@ import { paths } from '../../paths.ts'
 import { arrivalIn, forgetArrival } from '../arrivals.ts'
 import { type Clients, clientIn } from '../requests.ts'
 import { SignUpBody } from '../schemas.ts'
-import { checkNewcomer, signUpWith, standingOf } from '../sign-ups.ts'
+import { checkNewcomer, emailAvailability, signUpWith } from '../sign-ups.ts'
 
 type Options = { clients: Clients; appName: string; invitationOnly: boolean }
 
@@ -57,7 +57,7 @@ export const signUpRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { cl
     }
     const { user, account, session } = signedUp
     return forgetArrival(reply)
-      .startSession(session.token)
+      .setSession(session.token)
       .rememberDevice(user)
       .notice(text('Welcome! You have signed up successfully'))
       .redirect((account ? paths.account(account.slug) : paths.newAccount()).url)
@@ -67,7 +67,7 @@ export const signUpRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { cl
     const client = of(request)
     const arrival = arrivalIn(request, client.id)
     const invitation = await pendingInvitation(app, arrival?.invitation)
-    const standing = arrival?.proved && arrival.email ? await standingOf(app.db, arrival.email) : 'free'
+    const standing = arrival?.proved && arrival.email ? await emailAvailability(app.db, arrival.email) : 'free'
     // Who takes the place of a user is no newcomer.
     const isInvited = !invitationOnly || invitation !== undefined || standing === 'unproved'
     return { client, arrival, invitation, standing, isInvited }

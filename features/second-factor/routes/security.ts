@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { Invalid } from '../../../plugins/forms/index.ts'
-import { ChallengeBody, Field } from '../../../plugins/forms/parameters.ts'
+import { ChallengeBody, OptionalText } from '../../../plugins/forms/parameters.ts'
 import { text } from '../../../plugins/languages/index.ts'
 import { budget, guessing, type LimitName } from '../../../plugins/security/limits/index.ts'
 import { authOf } from '../../../plugins/security/session.ts'
@@ -60,7 +60,7 @@ export const securityRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.route({
     method: ['PATCH', 'PUT'],
     url: paths.confirmSecondFactor().url,
-    schema: { body: Type.Object({ code: Field }) },
+    schema: { body: Type.Object({ code: OptionalText }) },
     config: { form: page, rateLimit: budget('second_factor_confirmation') },
     async handler(request, reply) {
       requireVerified(authOf(request).user)

@@ -37,7 +37,7 @@ export const passwordRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const changed = await changePassword(app, sessionOf(request), { password, reauthentication })
       if (changed) {
         request.security('session', 'ended')
-        reply.startSession(changed.token).rememberDevice(changed.user)
+        reply.setSession(changed.token).rememberDevice(changed.user)
       }
       return reply.notice(text('Your password has been changed')).redirect(form)
     },

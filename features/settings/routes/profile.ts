@@ -6,7 +6,7 @@ import { optional } from '../../../plugins/inertia/index.ts'
 import { text } from '../../../plugins/languages/index.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
 import { authOf } from '../../../plugins/security/session.ts'
-import { departureOf } from '../../accounts/user-deletion.ts'
+import { previewUserDeletion } from '../../accounts/user-deletion.ts'
 import { sessionOf } from '../../auth/requests.ts'
 import { paths } from '../../paths.ts'
 import { exportOf } from '../exports.ts'
@@ -18,7 +18,7 @@ export const profileRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const form = paths.profile().url
 
   app.get(form, { config: { reauthenticates: true } }, (request, reply) =>
-    reply.page('settings/profile', { departure: optional(() => departureOf(app.db, authOf(request).user.id)) }),
+    reply.page('settings/profile', { departure: optional(() => previewUserDeletion(app.db, authOf(request).user.id)) }),
   )
 
   app.route({
@@ -54,7 +54,7 @@ export const profileRoutes: FastifyPluginAsyncTypebox = async (app) => {
     }
     request.security('session', 'ended')
     return reply
-      .endSession()
+      .clearSession()
       .flash({ notice: text('Your account has been deleted'), clearHistory: true })
       .redirect(paths.home().url)
   })

@@ -22,7 +22,7 @@ async function startSmall(t: Test, { maxInFlight = 3, maxQueued = 2, timeoutMs =
   const waiting: (() => void)[] = []
   const wait = () => new Promise<string>((resolve) => waiting.push(() => resolve('fine')))
   app.get('/slow', wait)
-  app.get('/stream', { config: { endless: true } }, wait)
+  app.get('/stream', { config: { streaming: true } }, wait)
   app.post('/slow', wait)
   app.get('/whoami', () => who.getStore() ?? 'nobody')
   app.get('/broken', () => {

@@ -5,7 +5,7 @@ import { isPrefetch } from '../inertia/index.ts'
 /**
  * The page that the person requested, or whose form they submitted. Streams, heartbeats and prefetches do not count.
  */
-export function wayBack(request: FastifyRequest, origin: string) {
+export function returnPath(request: FastifyRequest, origin: string) {
   if (!isPage(request)) return undefined
   const path = request.method === 'GET' ? ownPath(origin + request.originalUrl, origin) : refererOf(request, origin)
   return path && path.length <= maxPathLength ? path : undefined

@@ -28,7 +28,7 @@ export const provedIn = (token: SQL) =>
   sql`(select ${hasTwoFactors(sql`here.method`)} from ${sessions} here where here.token = ${token})`
 
 /** The account asks for a second factor first. Leads there. */
-export class ShutOut extends Error {
+export class SecondFactorRequired extends Error {
   readonly missing: Missing
   readonly accountName: string
 

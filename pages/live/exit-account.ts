@@ -8,14 +8,14 @@ import type { Message } from './connection.ts'
  * For people who lose access while viewing the account: they were removed, it was deleted, or it now requires a second
  * factor.
  */
-export function leadOut({ name }: { name: string }, reason: Message | undefined) {
-  let isTold = false
+export function exitAccount({ name }: { name: string }, reason: Message | undefined) {
+  let isExplained = false
   router.visit(paths.dashboard().url, {
     replace: true,
     onSuccess: ({ flash }) => {
-      isTold = flash.alert !== undefined
+      isExplained = flash.alert !== undefined
     },
-    onFinish: () => isTold || showAlert({ text: explain(name, reason) }),
+    onFinish: () => isExplained || showAlert({ text: explain(name, reason) }),
   })
 }
 

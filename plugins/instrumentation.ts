@@ -18,13 +18,13 @@ type Name = keyof Events
 const channelOf = (name: Name) => channel(`accounts:${name}`)
 
 /** Costs almost nothing without listeners, so plugins need not check for them. */
-export function emit<N extends Name>(name: N, event: Events[N]) {
+export function instrument<N extends Name>(name: N, event: Events[N]) {
   const events = channelOf(name)
   if (events.hasSubscribers) events.publish(event)
 }
 
 /** Returns a function that removes the listener. */
-export function on<N extends Name>(name: N, listener: (event: Events[N]) => void) {
+export function subscribe<N extends Name>(name: N, listener: (event: Events[N]) => void) {
   const onEvent = (event: unknown) => listener(event as Events[N])
   const events = channelOf(name)
   events.subscribe(onEvent)

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import t from 'tap'
-import { connect, withCommit } from '../../../plugins/database/index.ts'
+import { beforeCommit, connect } from '../../../plugins/database/index.ts'
 import { addressOf } from '../../helpers/address.ts'
 import { createDatabase } from '../../helpers/database.ts'
 
@@ -10,7 +10,7 @@ t.test('a statement that fails right before a COMMIT fails the transaction, and 
   const write = (line: string) =>
     db.transaction(async (tx) => {
       await tx.execute(sql`select 1`)
-      withCommit(tx, () => ({ text: 'insert into lines values ($1)', parameters: [line] }))
+      beforeCommit(tx, () => ({ text: 'insert into lines values ($1)', parameters: [line] }))
     })
 
   await t.rejects(write('there is no such table'), { code: '42P01' })
