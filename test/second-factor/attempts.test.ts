@@ -169,7 +169,7 @@ t.test('a lock is mailed to a verified address only', async (t) => {
   const mail = await smtp.next()
   t.equal(mail.subject, 'Somebody knows your password')
   t.equal(mail.to?.[0]?.address, person.email)
-  t.match(mail.text, /change your password/)
+  t.match(mail.text, /Change your password now, here and anywhere else you use it/)
   const links = ['http://localhost:3000/', 'http://localhost:3000/identity/password_reset/new']
   t.same(linksIn(mail.html), links, 'without a link that acts')
 })
