@@ -1,7 +1,7 @@
 import { relative, sep } from 'node:path'
 import { subscribe } from '@parcel/watcher'
 
-const pauseMs = 50 // without an event: git and editors write several files
+const pauseMs = 100 // without an event: git and editors write several files
 const ignored = ['.git', '.data', '.tap', '.ci', 'bench', 'build', 'docs', 'node_modules', 'test']
 
 // The server's own sources, and what it takes from the pages. All other pages are Vite's.
