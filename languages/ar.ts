@@ -839,6 +839,7 @@ export default {
     'A passkey was added': 'تمت إضافة مفتاح مرور',
     'A passkey was removed': 'تمت إزالة مفتاح مرور',
     'A recovery code was used': 'تم استخدام رمز استرداد',
+    Address: 'العنوان',
     'IP address': 'عنوان IP',
     'Your new password is now the only way to sign in.': 'لا توجد وسيلة لتسجيل الدخول سوى كلمة المرور الجديدة.',
     'Besides your new password, these ways to sign in remain: {ways}.':

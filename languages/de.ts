@@ -833,6 +833,7 @@ export default {
     'A passkey was added': 'Ein Passkey wurde hinzugefügt',
     'A passkey was removed': 'Ein Passkey wurde entfernt',
     'A recovery code was used': 'Ein Wiederherstellungscode wurde verwendet',
+    Address: 'Adresse',
     'IP address': 'IP-Adresse',
     'Your new password is now the only way to sign in.':
       'Außer dem neuen Passwort führt kein anderer Weg in Ihr Konto.',

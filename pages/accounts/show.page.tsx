@@ -80,7 +80,7 @@ export default function Account(props: PageProps<'accounts/show'>) {
           </Deferred>
         </Fact>
         <Fact name={t('Your role')}>{t(roleNames[membership.role])}</Fact>
-        <Fact name={t('IP address')}>
+        <Fact name={t('Address')}>
           <bdi>/{account.slug}</bdi>
         </Fact>
       </dl>

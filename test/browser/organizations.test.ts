@@ -19,6 +19,13 @@ t.test('a person joins by invitation and is removed again', { skip }, async (t) 
   const { owner } = await startAcme(app)
   const ana = await open({ as: owner.browser })
   await ana.goto('/acme')
+  t.equal(
+    await ana
+      .locator('dt', { hasText: /^Address$/ })
+      .locator('+ dd')
+      .innerText(),
+    '/acme',
+  )
   await tab(ana, 'Members').click()
   await ana.waitForURL('/acme/members')
 
