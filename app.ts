@@ -52,8 +52,8 @@ import reauthentication from './plugins/security/reauthentication.ts'
 import sealing from './plugins/security/sealing.ts'
 import session from './plugins/security/session.ts'
 import sessionPolicy from './plugins/security/session-policy.ts'
+import signInMethods from './plugins/security/sign-in-methods.ts'
 import tokens from './plugins/security/tokens.ts'
-import waysIn from './plugins/security/ways-in.ts'
 import sweeper from './plugins/sweeper/index.ts'
 import type { Config } from './server/config.ts'
 import { createFastify } from './server/fastify.ts'
@@ -112,7 +112,7 @@ export async function buildApp(config: Config, given: Given = {}) {
   await app.register(tokens, { keys: keys('tokens') })
   await app.register(commonPasswords, { refuse: config.commonPasswords === 'refuse', appName: config.appName })
   await app.register(sealing, { keys: keys('sealing') })
-  await app.register(waysIn)
+  await app.register(signInMethods)
   await app.register(dataExport)
   await app.register(health)
   await app.register(metrics, { enabled: config.metricsPort !== undefined })

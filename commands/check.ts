@@ -1,7 +1,7 @@
 import '../server/preload.ts'
 import { pendingMigrations } from '../drizzle/migrate.ts'
 import { paths } from '../features/paths.ts'
-import { Untrusted } from '../features/providers/clients/failures.ts'
+import { InvalidResponse } from '../features/providers/clients/failures.ts'
 import { clientOf } from '../features/providers/clients/index.ts'
 import { describeErrors, openClient, requireListening, waitForDatabase } from '../plugins/database/index.ts'
 import { transportTo } from '../plugins/mail/index.ts'
@@ -84,7 +84,7 @@ const checksOf = ({ providers, origin }: Config) =>
       const redirectUri = origin + paths.providerCallback(provider.id).url
       const client = clientOf(provider, { fetch: globalThis.fetch, redirectUri })
       await client.check().catch((error) => {
-        throw new Error(error instanceof Untrusted ? `it says ${error.reason}` : 'it cannot be reached')
+        throw new Error(error instanceof InvalidResponse ? `it says ${error.reason}` : 'it cannot be reached')
       })
       return `accepts our client ID and secret; register ${redirectUri} as redirect URI`
     },

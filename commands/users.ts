@@ -71,7 +71,7 @@ function describe(user: Listed) {
     id,
     email,
     verified ? 'verified' : 'unverified',
-    waysIn(user),
+    signInMethodsOf(user),
     `since ${createdAt.toISOString().slice(0, 10)}`,
     `accounts: ${accounts}`,
     `sessions: ${sessions}`,
@@ -79,7 +79,7 @@ function describe(user: Listed) {
 }
 
 /** How the person can sign in, and whether with a second factor. */
-function waysIn({ hasPassword, passkeys, providers, secondFactorAt }: Listed) {
+function signInMethodsOf({ hasPassword, passkeys, providers, secondFactorAt }: Listed) {
   const ways = [
     ...(hasPassword ? ['password'] : []),
     ...(passkeys > 0 ? [passkeys === 1 ? '1 passkey' : `${passkeys} passkeys`] : []),

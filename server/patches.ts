@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { BadConfig } from './environment.ts'
 
 /** A line of each patch in `patches/`, which its file has only if the patch was applied. */
-export const signs = {
+export const markers = {
   fastify: ['lib/route.js', "res.on('close', onAbort)"],
   'sonic-boom': ['index.js', 'if (!shouldRetry || !this.retryEAGAIN'],
   postgres: ['src/connection.js', 'readOnly'],
@@ -11,8 +11,8 @@ export const signs = {
 
 /** Refuses packages that were installed without the patches, which nobody would notice until a fault comes back. */
 export function requirePatches(modules = new URL('../node_modules/', import.meta.url)) {
-  const lines = Object.entries(signs)
-    .filter(([name, [file, sign]]) => read(new URL(`${name}/${file}`, modules))?.includes(sign) === false)
+  const lines = Object.entries(markers)
+    .filter(([name, [file, marker]]) => read(new URL(`${name}/${file}`, modules))?.includes(marker) === false)
     .map(
       ([name]) => `${name} is installed without its patch: run \`node patches/apply.js\`, or \`npm ci\` with scripts`,
     )

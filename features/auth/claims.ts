@@ -13,7 +13,7 @@ import { deleteSessions } from './sessions.ts'
 // An address belongs to whoever proves that they read its mail, and not to whoever signed up with it first.
 
 type User = typeof users.$inferSelect
-type App = Pick<FastifyInstance, 'mail' | 'now' | 'waysIn'>
+type App = Pick<FastifyInstance, 'mail' | 'now' | 'signInMethods'>
 
 /** Users who never proved any address. */
 export const neverVerified = and(
@@ -61,7 +61,7 @@ export async function undoEmailChange(app: App, tx: Tx, user: User, changeId?: n
     .where(eq(users.id, user.id))
   await tx.delete(emailChanges).where(and(eq(emailChanges.userId, user.id), gte(emailChanges.id, former.id)))
   await deleteSessions(tx, user.id)
-  await app.waysIn.remove(tx, user, { since })
+  await app.signInMethods.remove(tx, user, { since })
   await record(tx, 'email_changed', { userId: user.id, actorId: null })
   await queuePasswordReset(app, tx, email)
   return true
@@ -92,7 +92,7 @@ export async function claim(app: App, tx: Tx, claimant: Claimant, followed?: Fol
   if (!owned.every((id) => held.includes(id))) return 'changed'
 
   await removeOthers(tx, owned, { ownerId: user.id, except: invitationId })
-  await app.waysIn.remove(tx, user, {})
+  await app.signInMethods.remove(tx, user, {})
   await tx.delete(sessions).where(eq(sessions.userId, user.id))
   await Promise.all([app.mail.forget(tx, [user.email]), emit(tx, 'user_replaced', user.id)])
   await tx.delete(pictures).where(eq(pictures.userId, user.id))

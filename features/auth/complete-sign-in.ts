@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { text } from '../../plugins/languages/index.ts'
-import type { SignInContext } from '../../plugins/security/ways-in.ts'
+import type { SignInContext } from '../../plugins/security/sign-in-methods.ts'
 import { findInvitation } from '../accounts/received-invitations.ts'
 import { paths } from '../paths.ts'
 import { queueNotice } from './notices.ts'

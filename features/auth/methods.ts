@@ -23,13 +23,16 @@ export async function beganWithPassword(db: Database, token: string) {
 }
 
 /** What a session that began with a password alone can prove. Undefined if it did not, or the person has nothing. */
-export async function provableIn({ db, waysIn }: Pick<FastifyInstance, 'db' | 'waysIn'>, { userId, token }: Session) {
+export async function provableIn(
+  { db, signInMethods }: Pick<FastifyInstance, 'db' | 'signInMethods'>,
+  { userId, token }: Session,
+) {
   const [[session], provable] = await Promise.all([
     db
       .select({ proved: hasTwoFactors(sessions.method) })
       .from(sessions)
       .where(eq(sessions.token, token)),
-    waysIn.factorsOf(userId),
+    signInMethods.factorsOf(userId),
   ])
   return session && !session.proved && Object.values(provable).some(Boolean) ? provable : undefined
 }

@@ -94,11 +94,11 @@ function prepareSignIn(db: Database) {
 
 /** Records a wrong password, at most once an hour per client, however often it tries. */
 export function recordFailedSignIn(db: Database, userId: number, client: Client) {
-  const lately = sql`
+  const recordedBefore = sql`
     select from ${activities} same
     where same.user_id = failed.id and same.type = 'sign_in_refused' and same.ip_address = ${client.ipAddress}
       and same.created_at > now() - interval '1 hour'`
-  const failed = sql`${users} failed where failed.id = ${userId} and not exists (${lately})`
+  const failed = sql`${users} failed where failed.id = ${userId} and not exists (${recordedBefore})`
   return db.transaction(async (tx) => {
     // The lock delays a deletion of the user, and of two concurrent attempts the second sees what the first recorded.
     await tx.execute(sql`select from ${users} where id = ${userId} for no key update`)

@@ -44,7 +44,7 @@ export const selectSessions = ({ db, sessionPolicy }: App, userId: number, which
   db
     .select()
     .from(sessions)
-    .where(and(eq(sessions.userId, userId), sessionPolicy.alive(), which))
+    .where(and(eq(sessions.userId, userId), sessionPolicy.isActive(), which))
     .orderBy(desc(sessions.createdAt), desc(sessions.token))
 
 /**

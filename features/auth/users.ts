@@ -22,7 +22,7 @@ export type NewUser = { name: string; email: string; password: string; language?
 type Input = NewUser & {
   password_confirmation: string
   /** The only address that may sign up. */
-  onlyAs?: string | undefined
+  invitedEmail?: string | undefined
   /** An address where an invitation's mail was read. */
   proved?: string | undefined
 }
@@ -43,14 +43,15 @@ export async function checkNewUser(app: Pick<FastifyInstance, 'db' | 'isTooCommo
 export async function newEmailMessages(
   db: Database,
   email: string,
-  { onlyAs, proved }: Pick<Input, 'onlyAs' | 'proved'>,
+  { invitedEmail, proved }: Pick<Input, 'invitedEmail' | 'proved'>,
 ) {
-  if (onlyAs && onlyAs !== email) return [text('must be {email}, the address invited', { email: onlyAs })]
+  if (invitedEmail && invitedEmail !== email)
+    return [text('must be {email}, the address invited', { email: invitedEmail })]
   const messages = await emailMessages(db, email)
   return messages.includes(emailTaken) && email === proved && (await isClaimable(db, email)) ? [] : messages
 }
 
-type App = Pick<FastifyInstance, 'db' | 'mail' | 'now' | 'waysIn'>
+type App = Pick<FastifyInstance, 'db' | 'mail' | 'now' | 'signInMethods'>
 type User = typeof users.$inferSelect
 
 /**
@@ -60,11 +61,11 @@ type User = typeof users.$inferSelect
  */
 export async function signUp(app: App, newUser: NewUser, client: Client, invitation?: PendingInvitation) {
   const { password, ...person } = newUser
-  const joins = invitation?.invitation.email === person.email ? invitation : undefined
+  const ownInvitation = invitation?.invitation.email === person.email ? invitation : undefined
   const passwordDigest = await digestOf(password) // hashing is slow, so it happens before the transaction
   return createOrClaimUser(
     app,
-    { ...person, passwordDigest, proved: joins !== undefined, joins, method: 'password' },
+    { ...person, passwordDigest, proved: ownInvitation !== undefined, ownInvitation, method: 'password' },
     client,
   )
 }
@@ -74,12 +75,12 @@ type Newcomer = Omit<NewUser, 'password'> & {
   /** Whether the address is known to be theirs. */
   proved: boolean
   /** The invitation to this address. */
-  joins?: PendingInvitation | undefined
+  ownInvitation?: PendingInvitation | undefined
   method: Method
   /** Whether they may only take the place of somebody. */
-  onlyClaims?: boolean
+  mustClaim?: boolean
   /** What else is written in the transaction, at the moment at which a proved address counts as verified. */
-  also?(tx: Tx, user: User, now: Date): Promise<unknown>
+  onCreated?(tx: Tx, user: User, now: Date): Promise<unknown>
 }
 
 /**
@@ -103,12 +104,12 @@ export async function createOrClaimUser(app: App, newcomer: Newcomer, client: Cl
 
 /** Undefined if the address is taken, or may be claimed in another transaction. */
 async function insertUser(app: App, tx: Tx, newcomer: Newcomer, client: Client) {
-  const { proved, joins, method, onlyClaims = false, also, ...claimant } = newcomer
+  const { proved, ownInvitation, method, mustClaim = false, onCreated, ...claimant } = newcomer
   const now = app.now()
-  const claimed = proved ? await claim(app, tx, claimant, joins) : 'free'
+  const claimed = proved ? await claim(app, tx, claimant, ownInvitation) : 'free'
   if (claimed === 'changed') return undefined
   if (claimed === 'taken') throw new Invalid({ email: [emailTaken] })
-  if (claimed === 'free' && onlyClaims) throw new Denied()
+  if (claimed === 'free' && mustClaim) throw new Denied()
   const proof = proved ? { verified: true, verifiedAt: now } : {}
   const values = { ...claimant, ...proof }
   const [user] =
@@ -121,8 +122,8 @@ async function insertUser(app: App, tx: Tx, newcomer: Newcomer, client: Client) 
     record(tx, 'signed_up', { userId: user.id }),
     user.verified || queueVerification(app, tx, user),
   ])
-  await also?.(tx, user, now)
-  if (joins) return { user, account: await acceptInvitation(tx, now, joins, user), session }
+  await onCreated?.(tx, user, now)
+  if (ownInvitation) return { user, account: await acceptInvitation(tx, now, ownInvitation, user), session }
   const [own] = personal ? [personal] : await selectLastUsedSlug(tx, user)
   return { user, account: own, session }
 }

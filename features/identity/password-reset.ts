@@ -7,7 +7,7 @@ import { record } from '../activity/index.ts'
 import { queueNotice } from '../auth/notices.ts'
 import { deleteSessions } from '../auth/sessions.ts'
 
-type App = Pick<FastifyInstance, 'db' | 'mail' | 'waysIn'>
+type App = Pick<FastifyInstance, 'db' | 'mail' | 'signInMethods'>
 type User = Pick<typeof users.$inferSelect, 'id' | 'email' | 'emailRevision' | 'passwordDigest'>
 
 /**
@@ -27,7 +27,7 @@ export async function resetPassword(app: App, { id, email, emailRevision, passwo
       deleteSessions(tx, id),
       refill(tx, 'guess', email),
     ])
-    await app.waysIn.remove(tx, user, { before: user.verifiedAt ?? user.createdAt })
+    await app.signInMethods.remove(tx, user, { before: user.verifiedAt ?? user.createdAt })
     await queueNotice(app, tx, user, 'password_changed', { userId: id, activityId })
     return { id, passwordDigest }
   })

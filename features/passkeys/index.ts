@@ -22,11 +22,11 @@ export const passkeys: FastifyPluginAsync<Options> = async (app, { origin, appNa
   const present = async (userId: number) => (await passkeysOf(app.db, userId)).map(presentPasskey)
   app.dataExport.add('passkeys', present)
   const party = { id: new URL(origin).hostname, name: appName, origin, challenges: createChallenges(keys, app.now) }
-  app.waysIn.add({
+  app.signInMethods.add({
     remove: (tx, user, added) => removePasskeys(app, tx, user, added),
     left: async (db, userId) => (await passkeysOf(db, userId)).map(describe),
     present: async (request) => ({ passkeys: await present(authOf(request).user.id) }),
-    alone: async (db, userId) => (await passkeysOf(db, userId)).length,
+    sufficient: async (db, userId) => (await passkeysOf(db, userId)).length,
     factor: asSecondFactor(party),
   })
   app.sweeper.add({

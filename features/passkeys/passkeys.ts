@@ -6,7 +6,7 @@ import type { Database, Tx } from '../../plugins/database/index.ts'
 import { emit } from '../../plugins/domain-events.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
 import type { Auth } from '../../plugins/security/session.ts'
-import { isIn, type Period } from '../../plugins/security/ways-in.ts'
+import { isIn, type Period } from '../../plugins/security/sign-in-methods.ts'
 import { whileSignedIn } from '../../plugins/security/while-signed-in.ts'
 import { record } from '../activity/index.ts'
 import { type Confirmed, whileConfirmed } from '../auth/confirmed.ts'
@@ -86,9 +86,9 @@ export function renamePasskey(db: Database, { userId, token }: Session, id: numb
 }
 
 /** Removes a passkey. Throws NotFound, Invalid, or Refused if it is the last way in. */
-export const removePasskey = (app: App & Pick<FastifyInstance, 'waysIn'>, confirmed: Confirmed, id: number) =>
+export const removePasskey = (app: App & Pick<FastifyInstance, 'signInMethods'>, confirmed: Confirmed, id: number) =>
   whileConfirmed(app.db, confirmed, async (tx, user) => {
-    await app.waysIn.requireAnother(tx, user.id)
+    await app.signInMethods.requireAnother(tx, user.id)
     const removed = await deletePasskeys(app, tx, user, eq(passkeys.id, id))
     if (removed === 0) throw new NotFound()
   })

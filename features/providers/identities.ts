@@ -4,7 +4,7 @@ import { identities, sessions, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
 import type { Offer } from '../../plugins/security/contract.ts'
-import { isIn, type Period } from '../../plugins/security/ways-in.ts'
+import { isIn, type Period } from '../../plugins/security/sign-in-methods.ts'
 import { SignedOut, whileSignedIn } from '../../plugins/security/while-signed-in.ts'
 import { record } from '../activity/index.ts'
 import { type Confirmed, whileConfirmed } from '../auth/confirmed.ts'
@@ -12,23 +12,24 @@ import { queueNotice } from '../auth/notices.ts'
 import type { Session } from '../auth/requests.ts'
 import { startSession, type Visitor } from '../auth/sessions.ts'
 import { lockVerified } from '../auth/verification.ts'
-import type { Arrived } from './clients/client.ts'
+import type { ProviderProfile } from './clients/client.ts'
 
-type App = Pick<FastifyInstance, 'db' | 'mail' | 'now' | 'waysIn'>
-export type Known = Arrived & { provider: Offer }
+type App = Pick<FastifyInstance, 'db' | 'mail' | 'now' | 'signInMethods'>
+export type Known = ProviderProfile & { provider: Offer }
 
 const maxIdentities = 10
 
 export const identitiesOf = (db: Database | Tx, userId: number) =>
   db.select().from(identities).where(eq(identities.userId, userId)).orderBy(asc(identities.id))
 
-const is = ({ issuer, subject }: Pick<Arrived, 'issuer' | 'subject'>) =>
+const is = ({ issuer, subject }: Pick<ProviderProfile, 'issuer' | 'subject'>) =>
   and(eq(identities.issuer, issuer), eq(identities.subject, subject))
 
-export const isKnown = async (db: Database, identity: Arrived) => (await db.$count(identities, is(identity))) > 0
+export const isKnown = async (db: Database, identity: ProviderProfile) =>
+  (await db.$count(identities, is(identity))) > 0
 
 /** The user of an identity. Remembers what the provider says of the person now. */
-export async function recognize({ db, now }: App, { email, name, ...identity }: Arrived) {
+export async function recognize({ db, now }: App, { email, name, ...identity }: ProviderProfile) {
   const seen = { email, name, lastUsedAt: now() }
   const [found] = await db.update(identities).set(seen).where(is(identity)).returning({ userId: identities.userId })
   if (!found) return undefined
@@ -81,7 +82,7 @@ export function connect({ db, mail, now }: App, { userId, token }: Session, know
 
 /** One of the user's identities, to be disconnected. Throws NotFound, or Refused if it is the last way in. */
 export async function removableIdentity(
-  { waysIn }: Pick<App, 'waysIn'>,
+  { signInMethods }: Pick<App, 'signInMethods'>,
   db: Database | Tx,
   userId: number,
   id: number,
@@ -89,7 +90,7 @@ export async function removableIdentity(
   const own = and(eq(identities.id, id), eq(identities.userId, userId))
   const [identity] = await db.select().from(identities).where(own)
   if (!identity) throw new NotFound()
-  await waysIn.requireAnother(db, userId, isOffered(waysIn, identity.provider))
+  await signInMethods.requireAnother(db, userId, isOffered(signInMethods, identity.provider))
   return identity
 }
 
@@ -105,7 +106,7 @@ export const removeIdentities = (app: App, tx: Tx, user: typeof users.$inferSele
   deleteIdentities(app, tx, user, isIn(added, identities.createdAt))
 
 async function deleteIdentities(
-  { mail, waysIn }: App,
+  { mail, signInMethods }: App,
   tx: Tx,
   user: typeof users.$inferSelect,
   concerned: SQL | undefined,
@@ -114,20 +115,20 @@ async function deleteIdentities(
   const own = and(eq(identities.userId, userId), concerned)
   const removed = await tx.delete(identities).where(own).returning({ provider: identities.provider })
   for (const { provider } of removed) {
-    const details = { userId, provider, provider_name: nameOf(waysIn, provider) }
+    const details = { userId, provider, provider_name: nameOf(signInMethods, provider) }
     const activityId = await record(tx, 'identity_disconnected', details)
     await queueNotice({ mail }, tx, user, 'identity_disconnected', { userId, activityId, provider })
   }
 }
 
-type Offers = Pick<FastifyInstance['waysIn'], 'offers'>
+type Offers = Pick<FastifyInstance['signInMethods'], 'offers'>
 const offerOf = ({ offers }: Offers, provider: string) => offers.find(({ id }) => id === provider)
 
 /** Whether people can sign in with the provider now. It may have been configured once. */
-export const isOffered = (waysIn: Offers, provider: string) => offerOf(waysIn, provider) !== undefined
+export const isOffered = (signInMethods: Offers, provider: string) => offerOf(signInMethods, provider) !== undefined
 
-export const nameOf = (waysIn: Offers, provider: string) =>
-  offerOf(waysIn, provider)?.name ?? formerNames[provider] ?? 'Single sign-on'
+export const nameOf = (signInMethods: Offers, provider: string) =>
+  offerOf(signInMethods, provider)?.name ?? formerNames[provider] ?? 'Single sign-on'
 
 /** What providers are called that are not configured any more, but that people are still connected to. */
 const formerNames: Record<string, string> = {

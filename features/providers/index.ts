@@ -6,10 +6,10 @@ import { text } from '../../plugins/languages/index.ts'
 import { authOf } from '../../plugins/security/session.ts'
 import type { ProviderConfig } from '../../server/providers.ts'
 import { paths } from '../paths.ts'
-import { arrivalOf } from './arrivals.ts'
 import { clientOf } from './clients/index.ts'
 import { identitiesOf, isOffered, nameOf, removeIdentities } from './identities.ts'
 import { defineMails } from './mails.ts'
+import { pendingIdentityOf } from './pending-identity.ts'
 import { presentIdentity } from './props.ts'
 import { identityRoutes } from './routes/identities.ts'
 import { signInRoutes } from './routes/sign-in.ts'
@@ -33,24 +33,24 @@ export const providers: FastifyPluginAsync<Options> = async (app, options) => {
       return [provider.id, clientOf(provider, { fetch, redirectUri })]
     }),
   )
-  app.waysIn.offers.push(...options.providers.map(({ id, name }) => ({ id, name })))
+  app.signInMethods.offers.push(...options.providers.map(({ id, name }) => ({ id, name })))
   defineMails(app, options)
   const present = async (userId: number) => (await identitiesOf(app.db, userId)).map(presentIdentity)
   app.dataExport.add('identities', present)
   const usable = async (db: Database | Tx, userId: number) =>
-    (await identitiesOf(db, userId)).filter(({ provider }) => isOffered(app.waysIn, provider))
-  app.waysIn.add({
+    (await identitiesOf(db, userId)).filter(({ provider }) => isOffered(app.signInMethods, provider))
+  app.signInMethods.add({
     remove: (tx, user, added) => removeIdentities(app, tx, user, added),
     left: async (db, userId) =>
       (await usable(db, userId)).map(({ provider }) =>
-        text('sign-in with {provider}', { provider: nameOf(app.waysIn, provider) }),
+        text('sign-in with {provider}', { provider: nameOf(app.signInMethods, provider) }),
       ),
-    alone: async (db, userId) => (await usable(db, userId)).length,
+    sufficient: async (db, userId) => (await usable(db, userId)).length,
     async present(request) {
       const { user } = authOf(request)
-      const { offers } = app.waysIn
-      const arrival = arrivalOf(request, user)
-      const connectable = arrival && offers.find(({ id }) => id === arrival.provider)
+      const { offers } = app.signInMethods
+      const pending = pendingIdentityOf(request, user)
+      const connectable = pending && offers.find(({ id }) => id === pending.provider)
       return { identities: await present(user.id), providers: offers, ...(connectable && { connectable }) }
     },
   })

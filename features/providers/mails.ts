@@ -18,7 +18,7 @@ const advice = [
 
 export function defineMails(app: FastifyInstance, { appName }: { appName: string }) {
   defineNotice(app, 'identity_connected', ({ provider: id }) => {
-    const provider = nameOf(app.waysIn, id)
+    const provider = nameOf(app.signInMethods, id)
     return {
       subject: text('{provider} was connected', { provider }),
       paragraphs: [
@@ -31,7 +31,7 @@ export function defineMails(app: FastifyInstance, { appName }: { appName: string
     }
   })
   defineNotice(app, 'identity_disconnected', ({ provider }) => ({
-    subject: text('{provider} was disconnected', { provider: nameOf(app.waysIn, provider) }),
+    subject: text('{provider} was disconnected', { provider: nameOf(app.signInMethods, provider) }),
     paragraphs: [text('It can no longer be used to sign in to {appName} as you.', { appName })],
     advice,
   }))

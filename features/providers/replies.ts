@@ -3,7 +3,7 @@ import { instrument } from '../../plugins/instrumentation.ts'
 import { type Text, text } from '../../plugins/languages/index.ts'
 import { paths } from '../paths.ts'
 import type { Client } from './clients/client.ts'
-import { Cancelled, ProviderUnavailable, Untrusted } from './clients/failures.ts'
+import { Cancelled, InvalidResponse, ProviderUnavailable } from './clients/failures.ts'
 import type { connect } from './identities.ts'
 import { rememberStart, type SignInIntent } from './starts.ts'
 
@@ -27,7 +27,7 @@ export async function redirectToProvider(reply: FastifyReply, client: Client, in
 /** Leads back to where the way to the provider began. */
 export function refuse(reply: FastifyReply, client: Client, intent: SignInIntent, error: unknown) {
   const [outcome, alert] = judge(client, error)
-  report(reply, client, outcome, error instanceof Untrusted ? { reason: error.reason } : {})
+  report(reply, client, outcome, error instanceof InvalidResponse ? { reason: error.reason } : {})
   const back = intent.session ? paths.security() : paths.signIn(intent.invitation, intent.returnTo)
   return reply.alert(alert).redirect(back.url)
 }
@@ -37,7 +37,7 @@ function judge({ name }: Client, error: unknown): [Outcome, Text] {
   if (error instanceof Cancelled) return ['cancelled', text('You cancelled {name}', { name })]
   if (error instanceof ProviderUnavailable)
     return ['unreachable', text("{name} can't be reached. Try again later", { name })]
-  if (error instanceof Untrusted) return ['refused', text("{name} didn't work. Try again", { name })]
+  if (error instanceof InvalidResponse) return ['refused', text("{name} didn't work. Try again", { name })]
   throw error
 }
 

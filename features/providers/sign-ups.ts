@@ -10,7 +10,7 @@ import { isClaimable, neverVerified } from '../auth/claims.ts'
 import { createOrClaimUser, nameMessages, newEmailMessages } from '../auth/users.ts'
 import { insertIdentity, isKnown, type Known } from './identities.ts'
 
-type App = Pick<FastifyInstance, 'db' | 'mail' | 'now' | 'waysIn'>
+type App = Pick<FastifyInstance, 'db' | 'mail' | 'now' | 'signInMethods'>
 
 /**
  * Whose a proved address is: `taken` by somebody who verified it, `unproved` by whoever signed up with it, whose place
@@ -25,26 +25,31 @@ export async function emailAvailability(db: Database, email: string) {
   return user && !(await isClaimable(db, email)) ? 'taken' : 'free'
 }
 
-type Input = { name: string; email: string; onlyAs: string | undefined }
+type Input = { name: string; email: string; invitedEmail: string | undefined }
 
 /** Validates a sign-up. The address is that of the provider if it vouches for it. Throws Invalid. */
-export async function checkNewcomer({ db }: Pick<App, 'db'>, known: Known, { name, email: typed, onlyAs }: Input) {
+export async function checkNewcomer(
+  { db }: Pick<App, 'db'>,
+  known: Known,
+  { name, email: typed, invitedEmail }: Input,
+) {
   const proved = (known.proved && known.email) || undefined
-  const email = proved ?? (onlyAs ? '' : normalizeEmail(typed)) // an invitation is not for whoever types its address
-  assertValid({ name: nameMessages(name), email: await newEmailMessages(db, email, { onlyAs, proved }) })
+  // An invitation is not for anybody who types its address.
+  const email = proved ?? (invitedEmail ? '' : normalizeEmail(typed))
+  assertValid({ name: nameMessages(name), email: await newEmailMessages(db, email, { invitedEmail, proved }) })
   return { name, email }
 }
 
 /**
  * Creates a user without a password whom the identity signs in from then on. If the provider vouches for the address,
  * it counts as verified, an invitation to it is accepted, and somebody who signed up with it and never verified it
- * makes way. With `onlyClaims`, nobody else is let in: throws Denied if that person is gone since the check. Throws
+ * makes way. With `mustClaim`, nobody else is let in: throws Denied if that person is gone since the check. Throws
  * Invalid if the address was taken since then. Undefined if somebody else was faster with the same identity.
  */
 export function signUpWith(
   app: App,
   known: Known,
-  newcomer: { name: string; email: string; language: string; onlyClaims: boolean },
+  newcomer: { name: string; email: string; language: string; mustClaim: boolean },
   client: Client,
   invitation?: PendingInvitation,
 ) {
@@ -55,7 +60,7 @@ export function signUpWith(
     {
       ...newcomer,
       ...{ passwordDigest: null, proved, joins, method: `provider:${provider.id}` },
-      async also(tx, { id }, now) {
+      async onCreated(tx, { id }, now) {
         if (!(await insertIdentity(tx, now, id, known, now))) throw new Error('the identity is known')
       },
     },

@@ -12,7 +12,7 @@ type Options = { appName: string }
 export const secondFactor: FastifyPluginAsync<Options> = async (app, { appName }) => {
   defineMails(app, { appName })
 
-  app.waysIn.add({
+  app.signInMethods.add({
     remove: (tx, user, added) => removeSecondFactor(app, tx, user, added),
     async left(db, userId) {
       const factor = await secondFactorOf(db, userId)

@@ -23,11 +23,11 @@ export const settings: FastifyPluginAsync<Options> = async (app, options) => {
   app.get(paths.settings().url, (_request, reply) => reply.redirect(paths.profile().url))
   // What signs people in besides their password. Each feature adds its part.
   app.get(paths.security().url, { config: { reauthenticates: true } }, async (request, reply) => {
-    const [waysIn, requiredBy] = await Promise.all([
-      app.waysIn.present(request, reply),
+    const [signInMethods, requiredBy] = await Promise.all([
+      app.signInMethods.present(request, reply),
       accountsAskingForFactor(app.db, authOf(request).user.id),
     ])
-    return reply.page('settings/security', { ...waysIn, required_by: requiredBy })
+    return reply.page('settings/security', { ...signInMethods, required_by: requiredBy })
   })
   app.register(profileRoutes)
   app.register(passwordRoutes)

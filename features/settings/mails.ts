@@ -87,8 +87,8 @@ export function defineMails(app: FastifyInstance, { appName }: { appName: string
 }
 
 /** A new password does not change them, so people are told what else they may have to remove. */
-async function otherWaysIn({ db, waysIn }: Pick<FastifyInstance, 'db' | 'waysIn'>, userId: number) {
-  const ways = await waysIn.left(db, userId)
+async function otherWaysIn({ db, signInMethods }: Pick<FastifyInstance, 'db' | 'signInMethods'>, userId: number) {
+  const ways = await signInMethods.left(db, userId)
   if (ways.length === 0) return text('Your new password is now the only way to sign in.')
   return text('Besides your new password, these ways to sign in remain: {ways}.', { ways })
 }

@@ -32,7 +32,7 @@ export function Identities({ identities, providers, connectable, addable }: Prop
           {addable && identities.length < most && (
             <div className="identities-add">
               {connectable && (
-                <Button look="primary" size="small" onClick={() => router.post(paths.connectArrival().url)}>
+                <Button look="primary" size="small" onClick={() => router.post(paths.connectPending().url)}>
                   <ProviderMark id={connectable.id} />
                   {t('Connect {name}', { name: connectable.name })}
                 </Button>

@@ -1,5 +1,5 @@
 import type { PageName, Pages, SharedProps } from './pages.ts'
-import type { Arrival, Compute, Prop } from './props.ts'
+import type { Compute, Prop, Timing } from './props.ts'
 
 /** The props that a page declares, and the shared props that it may override. */
 export type Wanted<Name extends PageName> = Pages[Name] & Partial<SharedProps>
@@ -18,7 +18,7 @@ export type SharedName = keyof SharedProps & string
 type GivenFor<Props, Key extends keyof Props> =
   | Props[Key]
   | Compute<Props[Key]>
-  | Prop<Props[Key], Record<never, never> extends Pick<Props, Key> ? Arrival : 'first'>
+  | Prop<Props[Key], Record<never, never> extends Pick<Props, Key> ? Timing : 'first'>
   | Nested<Props[Key]>
 
 type Nested<T> = T extends Scalar | readonly unknown[] ? never : Given<T>

@@ -1,5 +1,5 @@
 import type { Labels } from './pages.ts'
-import type { Arrival, Merging, OnceOptions, Prop, Traits } from './props.ts'
+import type { Merging, OnceOptions, Prop, Timing, Traits } from './props.ts'
 import { type Visit, wantsAll } from './visit.ts'
 
 /** Labels a prop whose value is on the page. */
@@ -7,7 +7,7 @@ export function labelSent(
   labels: Labels,
   visit: Visit,
   path: string,
-  { traits }: Prop<unknown, Arrival>,
+  { traits }: Prop<unknown, Timing>,
   value: unknown,
 ) {
   if (visit.partial && !wantsAll(visit, path)) return
@@ -18,7 +18,7 @@ export function labelSent(
 }
 
 /** Labels a prop that the client will request later. */
-export function labelDeferred(labels: Labels, visit: Visit, path: string, { traits }: Prop<unknown, Arrival>) {
+export function labelDeferred(labels: Labels, visit: Visit, path: string, { traits }: Prop<unknown, Timing>) {
   const group = traits.group ?? 'default'
   labels.deferredProps ??= {}
   labels.deferredProps[group] ??= []

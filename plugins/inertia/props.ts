@@ -1,19 +1,19 @@
 import type { ScrollPage } from './pages.ts'
 
 /** Whether the first visit delivers the prop or a later request does. */
-export type Arrival = 'first' | 'later'
+export type Timing = 'first' | 'later'
 
 export type Compute<T> = () => T | Promise<T>
 
 /**
  * What a kind wraps: a value, a closure that runs only when its value is sent, or another kind, whose traits it keeps.
  */
-export type Source<T, A extends Arrival = Arrival> = T | Compute<T> | Prop<T, A>
+export type Source<T, A extends Timing = Timing> = T | Compute<T> | Prop<T, A>
 
-export class Prop<out T, out A extends Arrival> {
+export class Prop<out T, out A extends Timing> {
   /** Both exist only at compile time, to check a prop against its page's declaration. */
   declare readonly value: T
-  declare readonly arrival: A
+  declare readonly timing: A
 
   readonly source: unknown
   readonly traits: Traits
@@ -88,25 +88,25 @@ export const defer = <T>(source: Source<T>, { group = 'default', rescue = false 
   new Prop<T, 'later'>(source, { delivery: 'deferred', group, rescue })
 
 /** Appended to the client's value on partial reloads. */
-export const merge = <T, A extends Arrival = 'first'>(source: Source<T, A>, options?: MergeOptions) =>
+export const merge = <T, A extends Timing = 'first'>(source: Source<T, A>, options?: MergeOptions) =>
   new Prop<T, A>(source, { merges: [merging('mergeProps', options)] })
 
 /** Like `merge`, but prepended. */
-export const prepend = <T, A extends Arrival = 'first'>(source: Source<T, A>, options?: MergeOptions) =>
+export const prepend = <T, A extends Timing = 'first'>(source: Source<T, A>, options?: MergeOptions) =>
   new Prop<T, A>(source, { merges: [merging('prependProps', options)] })
 
 /** Like `merge`, but at every depth of the value. */
-export const deepMerge = <T, A extends Arrival = 'first'>(
+export const deepMerge = <T, A extends Timing = 'first'>(
   source: Source<T, A>,
   options?: Pick<MergeOptions, 'matchOn'>,
 ) => new Prop<T, A>(source, { merges: [merging('deepMergeProps', options)] })
 
 /** Sent once. The client keeps the value across pages until it expires or its key changes. */
-export const once = <T, A extends Arrival = 'first'>(source: Source<T, A>, options: OnceOptions = {}) =>
+export const once = <T, A extends Timing = 'first'>(source: Source<T, A>, options: OnceOptions = {}) =>
   new Prop<T, A>(source, { once: options })
 
 /** A list that grows in both directions as the reader scrolls. */
-export const scroll = <T, A extends Arrival = 'first'>(
+export const scroll = <T, A extends Timing = 'first'>(
   source: Source<T, A>,
   { page, pageName = 'page', wrapper = 'data', matchOn }: ScrollOptions<T>,
 ) => new Prop<T, A>(source, { scroll: { page, pageName, wrapper, matchOn: list(matchOn) } })

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { labelDeferred, labelOnce, labelSent } from './labels.ts'
 import type { Labels } from './pages.ts'
-import { type Arrival, Prop } from './props.ts'
+import { Prop, type Timing } from './props.ts'
 import { isPlain, put, type Tree } from './tree.ts'
 import { isNamed, type Visit, wants } from './visit.ts'
 
@@ -24,7 +24,7 @@ interface Sent {
   value: unknown
 }
 
-type AnyProp = Prop<unknown, Arrival>
+type AnyProp = Prop<unknown, Timing>
 
 /**
  * Resolves a handler's props to what this visit receives. Closures run only if their value is sent, and all

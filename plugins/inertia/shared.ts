@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { type Arrival, Prop } from './props.ts'
+import { Prop, type Timing } from './props.ts'
 
 /** Shared props by name, in order of registration. */
 export type Shares = Map<string, (request: FastifyRequest) => unknown>
@@ -21,5 +21,5 @@ export async function sharedWith(request: FastifyRequest, shares: Shares) {
 export const instantProps = (shared: SharedProp[]) =>
   shared.filter(([, prop]) => !(prop instanceof Prop && isExcluded(prop))).map(([name]) => name)
 
-const isExcluded = ({ traits: { once, delivery } }: Prop<unknown, Arrival>) =>
+const isExcluded = ({ traits: { once, delivery } }: Prop<unknown, Timing>) =>
   once !== undefined || delivery === 'optional'

@@ -39,7 +39,7 @@ async function usersOf(db: Database, heartbeats: Heartbeat[], policy: SessionPol
   const isTheirs = eq(sessions.token, sql`asked.token`)
   const rows = await db.execute<{ token: string; user_id: string }>(sql`
     select token, own.user_id from json_array_elements_text(${tokens}::json) as asked(token) cross join lateral (
-      select ${sessions.userId} from ${sessions} where ${and(isTheirs, policy.alive())} limit 1
+      select ${sessions.userId} from ${sessions} where ${and(isTheirs, policy.isActive())} limit 1
     ) own`)
   return new Map(rows.map(({ token, user_id }) => [token, Number(user_id)]))
 }

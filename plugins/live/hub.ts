@@ -155,7 +155,7 @@ async function signedOut({ db, sessionPolicy }: App, streams: Stream[]) {
   const tokens = JSON.stringify(streams.map(({ sessionToken }) => sessionToken))
   const rows = await db.execute<{ token: string }>(sql`
     select token from json_array_elements_text(${tokens}::json) as asked(token)
-    where not exists (select from ${sessions} where ${and(isTheirs, sessionPolicy.alive())})`)
+    where not exists (select from ${sessions} where ${and(isTheirs, sessionPolicy.isActive())})`)
   const ended = new Set(rows.map(({ token }) => token))
   return streams.filter(({ sessionToken }) => ended.has(sessionToken))
 }

@@ -28,7 +28,7 @@ export default fp<Lifetimes>(
  * an expired session does not work anywhere.
  */
 export function sessionPolicy({ idleMs, maxMs }: Lifetimes, now: () => Date) {
-  const alive = (at: SQL): SQL | undefined =>
+  const activeAt = (at: SQL): SQL | undefined =>
     and(
       maxMs ? sql`${sessions.createdAt} > ${at}::timestamptz - ${milliseconds(maxMs)}` : undefined,
       idleMs ? sql`${sessions.lastSeenAt} > ${at}::timestamptz - ${milliseconds(idleMs)}` : undefined,
@@ -41,11 +41,11 @@ export function sessionPolicy({ idleMs, maxMs }: Lifetimes, now: () => Date) {
     /** How far `last_seen_at` may lag behind the actual last use. */
     staleAfterMs: Math.min(hourMs, (idleMs ?? Number.POSITIVE_INFINITY) / 10),
     /** Condition for a statement on `sessions` that runs at once. Undefined if sessions do not expire. */
-    alive: () => alive(ago(0)),
+    isActive: () => activeAt(ago(0)),
     /** The same a day ago. Until then the row stays, so that a page that still lists the session can end it. */
-    lately: () => alive(ago(dayMs)),
+    wasActiveADayAgo: () => activeAt(ago(dayMs)),
     /** The same for a prepared statement, to be executed with `moment()`. */
-    isActiveAt: () => alive(sql`${sql.placeholder('now')}`),
+    isActiveAt: () => activeAt(sql`${sql.placeholder('now')}`),
     moment: () => (idleMs || maxMs ? { now: now().toISOString() } : {}),
   }
 }

@@ -109,7 +109,7 @@ export default fp<Options>(
       table: sessions,
       key: sessions.token,
       // By then, every browser has dropped the cookie.
-      isExpired: () => or(sql`${sessions.lastSeenAt} < ${unseenSince()}`, not(policy.lately() ?? sql`true`)),
+      isExpired: () => or(sql`${sessions.lastSeenAt} < ${unseenSince()}`, not(policy.wasActiveADayAgo() ?? sql`true`)),
     })
 
     app.decorate('redirectToSignIn', (reply: FastifyReply) => {

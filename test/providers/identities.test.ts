@@ -188,12 +188,12 @@ t.test('a password reset removes what was connected before the address was verif
   await connect(browser)
   await db.transaction(async (tx) => {
     const [row] = await tx.select().from(users).where(eq(users.id, user.id))
-    if (row) await app.waysIn.remove(tx, row, { before: new Date(app.now().getTime() - 60_000) })
+    if (row) await app.signInMethods.remove(tx, row, { before: new Date(app.now().getTime() - 60_000) })
   })
   t.equal(await db.$count(identities, eq(identities.userId, user.id)), 1, 'what was connected since stays')
   await db.transaction(async (tx) => {
     const [row] = await tx.select().from(users).where(eq(users.id, user.id))
-    if (row) await app.waysIn.remove(tx, row, { before: new Date(app.now().getTime() + 60_000) })
+    if (row) await app.signInMethods.remove(tx, row, { before: new Date(app.now().getTime() + 60_000) })
   })
   t.equal(await db.$count(identities, eq(identities.userId, user.id)), 0)
 })

@@ -104,7 +104,7 @@ t.test('where sign-up is by invitation only', async (t) => {
 
   await t.test('nor does it open a way in for anybody if that person is gone meanwhile', async (t) => {
     const { app, db } = await start(t, mode)
-    const newcomer = { name: 'Bo', email: proved.email, passwordDigest: null, proved: true, onlyClaims: true }
+    const newcomer = { name: 'Bo', email: proved.email, passwordDigest: null, proved: true, mustClaim: true }
     const client = { ipAddress: '127.0.0.1', userAgent: '' }
     await t.rejects(createOrClaimUser(app, { ...newcomer, method: 'provider:oidc' }, client), {
       message: "You don't have permission to do that",

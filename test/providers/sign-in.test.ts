@@ -167,7 +167,7 @@ t.test('the address of a verified user connects nothing by itself, and signs nob
   })
 })
 
-t.test('an arrival is offered to nobody but the user of its address', async (t) => {
+t.test('a pending identity is offered to nobody but the user of its address', async (t) => {
   const [owner, other] = [await verifiedUp(app), await verifiedUp(app)]
   const { browser } = await arrive(stranger({ email: owner.person.email }))
   await browser.submit('POST', '/sign_in', { email: other.person.email, password: other.person.password })
@@ -228,7 +228,7 @@ t.test('up to four starts at once come back, each of them once', async (t) => {
   t.same(reasons.slice(-2), ['state_unknown', 'state_spent'])
 })
 
-t.test('a start ends after ten minutes, and so does an arrival', async (t) => {
+t.test('a start ends after ten minutes, and so does a pending identity', async (t) => {
   const browser = await Browser.open(app, anotherIp())
   const way = issuer.back(await begin(browser), stranger())
   clock.forward({ minutes: 10 })

@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { applyPatch, parsePatch, reversePatch } from 'diff'
 import t from 'tap'
-import { requirePatches, signs } from '../../server/patches.ts'
+import { markers, requirePatches } from '../../server/patches.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -24,13 +24,13 @@ t.test('a package that was installed without its patch refuses the boot with one
       await writeFile(`${folder}/${file}`, original)
     }
   }
-  t.same([...new Set(patched)].toSorted(), Object.keys(signs).toSorted(), 'every patch has a sign')
-  const lines = Object.keys(signs).map(
+  t.same([...new Set(patched)].toSorted(), Object.keys(markers).toSorted(), 'every patch has a marker')
+  const lines = Object.keys(markers).map(
     (name) => `${name} is installed without its patch: run \`node patches/apply.js\`, or \`npm ci\` with scripts`,
   )
   t.throws(() => requirePatches(modules), { name: 'BadConfig', message: lines.join('\n') })
 
-  for (const [name, [file]] of Object.entries(signs)) {
+  for (const [name, [file]] of Object.entries(markers)) {
     await cp(`${root}node_modules/${name}/${file}`, `${folder}/node_modules/${name}/${file}`)
   }
   t.doesNotThrow(() => requirePatches(modules))

@@ -19,7 +19,7 @@ export const secondStepRoutes: FastifyPluginAsyncTypebox<Options> = async (app, 
   app.addHook('onRequest', app.loadAuth)
 
   app.get(paths.secondFactor().url, { schema: { querystring: SecondStepQuery } }, async (request, reply) => {
-    if (!request.auth) return app.waysIn.signInStep?.show(request, reply) ?? startOver(reply)
+    if (!request.auth) return app.signInMethods.signInStep?.show(request, reply) ?? startOver(reply)
     const returnTo = ownPath(request.query.return_to, origin) ?? app.flashStore.read(request)?.returnTo
     const provable = await provableIn(app, sessionOf(request))
     if (!provable) return redirectOnward(reply, returnTo)
@@ -33,8 +33,8 @@ export const secondStepRoutes: FastifyPluginAsyncTypebox<Options> = async (app, 
     rateLimit: budget('second_factor'),
   }
   app.post(paths.proveSecondFactor().url, { schema: { body: SecondStepBody }, config }, async (request, reply) => {
-    const factor = app.waysIn.factorIn(request)
-    if (!request.auth) return app.waysIn.signInStep?.prove(request, reply, factor) ?? startOver(reply)
+    const factor = app.signInMethods.factorIn(request)
+    if (!request.auth) return app.signInMethods.signInStep?.prove(request, reply, factor) ?? startOver(reply)
     const session = sessionOf(request)
     const returnTo = returnToOf(request)
     if (!(await provableIn(app, session))) return redirectOnward(reply, returnTo)

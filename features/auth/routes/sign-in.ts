@@ -30,7 +30,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { or
   app.get(paths.signIn().url, { schema: { querystring: SignInQuery } }, async (request, reply) => {
     const invitation = await pendingInvitation(app, onlyToken(request.query.invitation))
     const returnTo = ownPath(request.query.return_to, origin) ?? app.flashStore.read(request)?.returnTo
-    const props = presentForGuest(app.waysIn.offers, invitationOnly, invitation)
+    const props = presentForGuest(app.signInMethods.offers, invitationOnly, invitation)
     return reply.page('auth/sign-in', returnTo ? { ...props, return_to: returnTo } : props)
   })
 
@@ -58,7 +58,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { or
     // Asked with the digest of the cookie, before a renewed one.
     const isKnown = authenticated && user && request.isKnownTo(user)
     if (isKnown && authenticated !== user) reply.rememberDevice(authenticated)
-    const nextStep = authenticated && (await app.waysIn.signInStep?.next(authenticated, context, reply))
+    const nextStep = authenticated && (await app.signInMethods.signInStep?.next(authenticated, context, reply))
     if (nextStep) {
       await uncount(app.db, guess.counted)
       return reply.redirect(nextStep)

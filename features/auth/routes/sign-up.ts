@@ -21,7 +21,7 @@ export const signUpRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { ap
   app.get(paths.signUp().url, { schema: { querystring: CarryingQuery } }, async (request, reply) => {
     const invitation = await pendingInvitation(app, onlyToken(request.query.invitation))
     if (invitationOnly && !invitation) return refuseStranger(reply)
-    return reply.page('auth/sign-up', presentForGuest(app.waysIn.offers, invitationOnly, invitation))
+    return reply.page('auth/sign-up', presentForGuest(app.signInMethods.offers, invitationOnly, invitation))
   })
 
   // Generous, since people are checked while they type, but counted, since the checks can be used to probe for
@@ -37,7 +37,7 @@ export const signUpRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { ap
     if (invitationOnly && !invitation) return refuseStranger(reply)
 
     const proved = invitation?.invitation.email
-    const newUser = await checkNewUser(app, { ...input, onlyAs: invitationOnly ? proved : undefined, proved })
+    const newUser = await checkNewUser(app, { ...input, invitedEmail: invitationOnly ? proved : undefined, proved })
     if (request.precognitive) return reply.valid()
 
     const newcomer = { ...newUser, language: request.language.tag }

@@ -81,7 +81,7 @@ export const passkeyRoutes: FastifyPluginAsyncTypebox<{ party: RelyingParty }> =
 
   const removal = { schema: { params: IdParams, body: ChallengeBody }, config: limitedBy('passkey_removal') }
   app.delete(`/settings/passkeys/${idPattern}`, removal, async (request, reply) => {
-    await app.waysIn.requireAnother(app.db, authOf(request).user.id) // before a passkey is asked for in vain
+    await app.signInMethods.requireAnother(app.db, authOf(request).user.id) // before a passkey is asked for in vain
     await removePasskey(app, await confirm(request), Number(request.params.id))
     request.security('passkey', 'removed')
     return reply.notice(text('Passkey removed')).redirect(page)

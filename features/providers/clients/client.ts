@@ -2,10 +2,10 @@ import type { Configuration, TokenEndpointResponse } from 'openid-client'
 import { isStorable } from '../../../plugins/database/index.ts'
 import { isEmailAddress, normalizeEmail } from '../../../plugins/mail/email-address.ts'
 import type { ProviderConfig } from '../../../server/providers.ts'
-import { failureIn, Untrusted } from './failures.ts'
+import { failureIn, InvalidResponse } from './failures.ts'
 
 /** What a provider says about the person who came back from it. */
-export type Arrived = {
+export type ProviderProfile = {
   issuer: string
   subject: string
   email: string | null
@@ -34,12 +34,12 @@ type Protocol = {
   /** Who the tokens belong to, with what the provider says of them as it came. */
   personOf(tokens: TokenEndpointResponse): Promise<Person>
 }
-type Person = { issuer: string; subject: unknown; email: unknown; name: unknown; vouches: boolean }
+type Person = { issuer: string; subject: unknown; email: unknown; name: unknown; isEmailVerified: boolean }
 
 // Slow to load, so not before somebody signs in with a provider.
 export const library = () => import('openid-client')
 
-/** The way to a provider and back. All of it throws ProviderUnavailable or Untrusted. */
+/** The way to a provider and back. All of it throws ProviderUnavailable or InvalidResponse. */
 export function createClient({ id, name }: ProviderConfig, redirectUri: string, protocol: Protocol) {
   const { scope, isOpenId, unknownCode, configure, personOf } = protocol
 
@@ -73,10 +73,10 @@ export function createClient({ id, name }: ProviderConfig, redirectUri: string, 
 
     /** Who came back with these parameters. */
     finish: (parameters: URLSearchParams, secrets: Secrets) =>
-      failing(async (): Promise<Arrived> => {
-        const { issuer, vouches, ...claims } = await personOf(await tokensFor(parameters, secrets))
+      failing(async (): Promise<ProviderProfile> => {
+        const { issuer, isEmailVerified, ...claims } = await personOf(await tokensFor(parameters, secrets))
         const [subject, email, name] = [subjectIn(claims.subject), emailIn(claims.email), nameIn(claims.name)]
-        return { issuer, subject, email, name, proved: email !== null && vouches }
+        return { issuer, subject, email, name, proved: email !== null && isEmailVerified }
       }),
 
     /** Whether the provider knows our id and secret: it judges them before a code that nobody gave. */
@@ -87,13 +87,13 @@ export function createClient({ id, name }: ProviderConfig, redirectUri: string, 
         await tokensFor(new URLSearchParams({ code: 'check', state: 'check', iss }), secrets)
       }
       await failing(probe).catch((error) => {
-        if (!(error instanceof Untrusted) || error.reason !== unknownCode) throw error
+        if (!(error instanceof InvalidResponse) || error.reason !== unknownCode) throw error
       })
     },
   }
 }
 
-/** Throws ProviderUnavailable or Untrusted, whatever the libraries throw. */
+/** Throws ProviderUnavailable or InvalidResponse, whatever the libraries throw. */
 const failing = <Result>(work: () => Promise<Result>) =>
   work().catch((error) => {
     throw failureIn(error)
@@ -101,10 +101,10 @@ const failing = <Result>(work: () => Promise<Result>) =>
 
 const maxChars = 255
 
-/** The subject, which identifies the person together with the issuer. Throws Untrusted. */
+/** The subject, which identifies the person together with the issuer. Throws InvalidResponse. */
 function subjectIn(given: unknown) {
   const isValid = typeof given === 'string' && given.trim() !== '' && given.length <= maxChars && isStorable(given)
-  if (!isValid) throw new Untrusted('claim_sub')
+  if (!isValid) throw new InvalidResponse('claim_sub')
   return given
 }
 

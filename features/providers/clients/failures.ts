@@ -1,9 +1,9 @@
-/** The provider said something that must not be believed. `reason` is for the security log, and has no data of people. */
-export class Untrusted extends Error {
+/** An answer that must not be believed. `reason` is for the security log, and has no data of people. */
+export class InvalidResponse extends Error {
   readonly reason: string
 
   constructor(reason: string, options?: ErrorOptions) {
-    super(`a provider is not believed: ${reason}`, options)
+    super(`invalid response of a provider: ${reason}`, options)
     this.reason = reason
   }
 }
@@ -15,11 +15,11 @@ export class ProviderUnavailable extends Error {}
 export class Cancelled extends Error {}
 
 /** The failure inside what a library throws. Any other error is an answer that it did not accept. */
-export function failureIn(error: unknown): Untrusted | ProviderUnavailable {
+export function failureIn(error: unknown): InvalidResponse | ProviderUnavailable {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if (cause instanceof Untrusted || cause instanceof ProviderUnavailable) return cause
+    if (cause instanceof InvalidResponse || cause instanceof ProviderUnavailable) return cause
   }
-  return new Untrusted(reasonIn(error), { cause: error })
+  return new InvalidResponse(reasonIn(error), { cause: error })
 }
 
 type Described = { error?: unknown; claim?: unknown; attribute?: unknown; code?: unknown; cause?: unknown }

@@ -1,4 +1,4 @@
-import { ProviderUnavailable, Untrusted } from './failures.ts'
+import { InvalidResponse, ProviderUnavailable } from './failures.ts'
 
 export type Fetch = typeof globalThis.fetch
 
@@ -7,7 +7,7 @@ const mostBytes = 1_048_576
 
 /**
  * Requests to providers: each has five seconds, and its answer at most 1 MiB. No redirect is followed. Throws
- * ProviderUnavailable or Untrusted.
+ * ProviderUnavailable or InvalidResponse.
  */
 export const boundedBy =
   (fetch: Fetch): Fetch =>
@@ -20,7 +20,7 @@ export const boundedBy =
       const { status, headers } = response
       return new Response(status === 204 || status === 304 ? null : body, { status, headers })
     } catch (error) {
-      if (error instanceof ProviderUnavailable || error instanceof Untrusted) throw error
+      if (error instanceof ProviderUnavailable || error instanceof InvalidResponse) throw error
       throw new ProviderUnavailable('no answer', { cause: error })
     }
   }
@@ -30,7 +30,7 @@ async function readAll({ body }: Response) {
   let bytes = 0
   for await (const chunk of body ?? []) {
     bytes += chunk.length
-    if (bytes > mostBytes) throw new Untrusted('too_large') // which also cancels the body
+    if (bytes > mostBytes) throw new InvalidResponse('too_large') // which also cancels the body
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

@@ -1,6 +1,6 @@
 import type { ProviderConfig } from '../../../server/providers.ts'
 import { type ClientOptions, createClient, library } from './client.ts'
-import { ProviderUnavailable, Untrusted } from './failures.ts'
+import { InvalidResponse, ProviderUnavailable } from './failures.ts'
 import { boundedBy, type Fetch } from './fetch.ts'
 
 /** GitHub, which speaks OAuth 2 without OpenID: who it is, its API tells. */
@@ -31,14 +31,14 @@ export function gitHubClient(provider: ProviderConfig, { fetch, redirectUri }: C
     async personOf({ access_token }) {
       const [user, emails] = await Promise.all([ask(access_token, '/user'), ask(access_token, '/user/emails')])
       const known: { id?: unknown; name?: unknown; login?: unknown } = user ?? {}
-      if (!Number.isSafeInteger(known.id) || !Array.isArray(emails)) throw new Untrusted('claim_sub')
+      if (!Number.isSafeInteger(known.id) || !Array.isArray(emails)) throw new InvalidResponse('claim_sub')
       const { email, verified } = emails.find((entry) => entry?.primary === true) ?? {}
       return {
         issuer: url,
         subject: String(known.id),
         email,
         name: known.name || known.login,
-        vouches: verified === true,
+        isEmailVerified: verified === true,
       }
     },
   })
@@ -61,9 +61,9 @@ export function gitHubClient(provider: ProviderConfig, { fetch, redirectUri }: C
     }
     const response = await bounded(api + path, { headers })
     if (response.status === 429) throw new ProviderUnavailable('it answers 429')
-    if (response.status !== 200) throw new Untrusted('response_is_not_conform')
+    if (response.status !== 200) throw new InvalidResponse('response_is_not_conform')
     return response.json().catch(() => {
-      throw new Untrusted('response_is_not_json')
+      throw new InvalidResponse('response_is_not_json')
     })
   }
 }

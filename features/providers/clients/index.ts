@@ -8,7 +8,7 @@ import { openIdClient, type ProviderRules } from './openid.ts'
 const isVerified = ({ email_verified }: JWTPayload) => email_verified === true
 
 const standard: ProviderRules = {
-  vouches: isVerified,
+  isEmailVerified: isVerified,
   wanted: ['email', 'email_verified', 'name'],
   secretIn: 'header',
 }
@@ -16,7 +16,7 @@ const standard: ProviderRules = {
 /** Besides its own domains, Google vouches only for those whose owners have their mail there (`hd`). */
 const ofGoogle: ProviderRules = {
   ...standard,
-  vouches: (claims) =>
+  isEmailVerified: (claims) =>
     isVerified(claims) &&
     (/@(gmail|googlemail)\.com$/i.test(String(claims.email)) || (typeof claims.hd === 'string' && claims.hd !== '')),
   secretIn: 'body',

@@ -1,5 +1,5 @@
 import type { JWTPayload } from 'jose'
-import { Untrusted } from './failures.ts'
+import { InvalidResponse } from './failures.ts'
 import type { ProviderRules } from './openid.ts'
 
 const ofConsumers = '9188040d-6c67-4c5b-b112-36a304b66dad'
@@ -14,11 +14,11 @@ export const microsoftRules = (tenant: string): ProviderRules => ({
       typeof tid === 'string' &&
       tenantId.test(tid) &&
       (isOneTenant(tenant) ? tid === tenant : tenant === 'common' || (tenant === 'consumers') === (tid === ofConsumers))
-    if (!isAllowed) throw new Untrusted('claim_tid')
+    if (!isAllowed) throw new InvalidResponse('claim_tid')
   },
   // Administrators of any tenant may write whatever they like into `email`, so it counts only if the tenant is ours, or
   // if Microsoft says that the domain's owner was verified.
-  vouches: ({ xms_edov }) => isOneTenant(tenant) || xms_edov === true || xms_edov === 1 || xms_edov === '1',
+  isEmailVerified: ({ xms_edov }) => isOneTenant(tenant) || xms_edov === true || xms_edov === 1 || xms_edov === '1',
   wanted: ['email', 'name'],
   secretIn: 'body',
 })

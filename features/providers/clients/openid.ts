@@ -1,7 +1,7 @@
 import type { createRemoteJWKSet, JWTPayload } from 'jose'
 import type { ProviderConfig } from '../../../server/providers.ts'
 import { type ClientOptions, createClient, library } from './client.ts'
-import { Untrusted } from './failures.ts'
+import { InvalidResponse } from './failures.ts'
 import { boundedBy } from './fetch.ts'
 
 const anHourMs = 3_600_000
@@ -13,10 +13,10 @@ const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256
 
 /** What providers differ in. */
 export type ProviderRules = {
-  /** Throws Untrusted if people of the tenant that these claims name may not sign in here. */
+  /** Throws InvalidResponse if people of the tenant that these claims name may not sign in here. */
   requireTenant?(claims: JWTPayload): void
   /** Whether the provider vouches for the address of these claims. */
-  vouches(claims: JWTPayload): boolean
+  isEmailVerified(claims: JWTPayload): boolean
   /** Claims that are asked of the userinfo endpoint if the token lacks them. */
   wanted: string[]
   /** How the client proves its secret, if the provider does not say. */
@@ -47,7 +47,13 @@ export function openIdClient(provider: ProviderConfig, rules: ProviderRules, { f
         : {}
       const claims: JWTPayload = { ...userinfo, ...proved, ...aboutEmail(proved, userinfo) }
       const { email, name } = claims
-      return { issuer: proved.iss ?? '', subject: proved.sub, email, name, vouches: rules.vouches(claims) }
+      return {
+        issuer: proved.iss ?? '',
+        subject: proved.sub,
+        email,
+        name,
+        isEmailVerified: rules.isEmailVerified(claims),
+      }
     },
   })
 
@@ -67,7 +73,7 @@ export function openIdClient(provider: ProviderConfig, rules: ProviderRules, { f
       { [openId.customFetch]: bounded, execute: url.startsWith('http:') ? [openId.allowInsecureRequests] : [] },
     )
     const { jwks_uri: keysAt } = configuration.serverMetadata()
-    if (!keysAt) throw new Untrusted('attribute_jwks_uri')
+    if (!keysAt) throw new InvalidResponse('attribute_jwks_uri')
     // An unknown key has them fetched again, at most once a minute.
     const freshness = { cacheMaxAge: anHourMs, cooldownDuration: aMinuteMs }
     return { configuration, keys: createRemoteJWKSet(new URL(keysAt), { [customFetch]: bounded, ...freshness }) }
@@ -79,8 +85,8 @@ async function verify(idToken: string, keys: ReturnType<typeof createRemoteJWKSe
   const { jwtVerify } = await import('jose')
   const { payload } = await jwtVerify(idToken, keys, { algorithms, clockTolerance: toleranceSeconds })
   const { iat = 0, azp = clientId } = payload
-  if (iat > Date.now() / 1000 + toleranceSeconds) throw new Untrusted('claim_iat')
-  if (azp !== clientId) throw new Untrusted('claim_azp') // made for another client, even if it names us as well
+  if (iat > Date.now() / 1000 + toleranceSeconds) throw new InvalidResponse('claim_iat')
+  if (azp !== clientId) throw new InvalidResponse('claim_azp') // made for another client, even if it names us as well
   return payload
 }
 

@@ -9,8 +9,8 @@ import { confirm, whileConfirmed } from '../../auth/confirmed.ts'
 import { sessionOf } from '../../auth/requests.ts'
 import { requireVerified } from '../../auth/verification.ts'
 import { paths } from '../../paths.ts'
-import { arrivalOf, forgetArrival } from '../arrivals.ts'
 import { connect, disconnect, nameOf, removableIdentity } from '../identities.ts'
+import { clearPendingIdentity, pendingIdentityOf } from '../pending-identity.ts'
 import { answerConnection, redirectToProvider } from '../replies.ts'
 import { type Clients, clientIn } from '../requests.ts'
 import { markOf } from '../starts.ts'
@@ -31,14 +31,14 @@ export const identityRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
     return requireVerified(user)
   }
 
-  // Right after a sign-in as the user of this address: the arrival proves the address, the session the rest.
-  app.post(paths.connectArrival().url, { config: limited }, async (request, reply) => {
-    const arrival = arrivalOf(request, refuseDemoUser(request))
-    const client = clients.get(arrival?.provider ?? '')
-    if (!arrival || !client) return reply.redirect(page)
-    const outcome = await connect(app, sessionOf(request), { ...arrival, provider: client }, arrival.at)
+  // Right after a sign-in as the user of this address: the pending identity proves the address, the session the rest.
+  app.post(paths.connectPending().url, { config: limited }, async (request, reply) => {
+    const pending = pendingIdentityOf(request, refuseDemoUser(request))
+    const client = clients.get(pending?.provider ?? '')
+    if (!pending || !client) return reply.redirect(page)
+    const outcome = await connect(app, sessionOf(request), { ...pending, provider: client }, pending.at)
     if (outcome === 'connected') request.security('provider', 'connected', { provider: client.id })
-    return answerConnection(forgetArrival(reply), client, outcome)
+    return answerConnection(clearPendingIdentity(reply), client, outcome)
   })
 
   const { of, require } = clientIn(clients)
@@ -59,6 +59,6 @@ export const identityRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
     const { id, provider } = await removableIdentity(app, app.db, user.id, Number(request.params.id))
     await disconnect(app, await confirm(request), id)
     request.security('provider', 'disconnected', { provider })
-    return reply.notice(text('{name} is disconnected', { name: nameOf(app.waysIn, provider) })).redirect(page)
+    return reply.notice(text('{name} is disconnected', { name: nameOf(app.signInMethods, provider) })).redirect(page)
   })
 }

@@ -6,10 +6,10 @@ import { budget } from '../../../plugins/security/limits/index.ts'
 import { completeSignIn } from '../../auth/complete-sign-in.ts'
 import { sessionOf, visitorOf } from '../../auth/requests.ts'
 import { paths } from '../../paths.ts'
-import { rememberArrival } from '../arrivals.ts'
 import type { Client } from '../clients/client.ts'
-import { Cancelled, Untrusted } from '../clients/failures.ts'
+import { Cancelled, InvalidResponse } from '../clients/failures.ts'
 import { connect, type Known, recognize, signInWithIdentity } from '../identities.ts'
+import { setPendingIdentity } from '../pending-identity.ts'
 import { answerConnection, redirectToProvider, refuse, report } from '../replies.ts'
 import { type Clients, clientIn } from '../requests.ts'
 import { StartBody } from '../schemas.ts'
@@ -41,10 +41,10 @@ export const signInRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { cl
     const { state, error } = request.query as Record<string, unknown>
     const start = takeStart(reply, state)
     try {
-      if (!start) throw new Untrusted('state_unknown')
-      if (!(await spendStart(app.db, start))) throw new Untrusted('state_spent')
-      if (start.provider !== client.id) throw new Untrusted('state_of_another_provider')
-      if (isElsewhere(request, start)) throw new Untrusted('state_of_another_session')
+      if (!start) throw new InvalidResponse('state_unknown')
+      if (!(await spendStart(app.db, start))) throw new InvalidResponse('state_spent')
+      if (start.provider !== client.id) throw new InvalidResponse('state_of_another_provider')
+      if (isElsewhere(request, start)) throw new InvalidResponse('state_of_another_session')
       if (request.auth && !start.session) return reply.redirect(paths.home().url)
       if (error === 'access_denied') throw new Cancelled()
 
@@ -64,15 +64,15 @@ export const signInRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { cl
     const user = await recognize(app, known)
     if (!user) {
       report(reply, client, 'unknown')
-      rememberArrival(reply, { ...known, provider: client.id, invitation })
+      setPendingIdentity(reply, { ...known, provider: client.id, invitation })
       return reply.redirect(paths.providerSignUp(client.id).url)
     }
     report(reply, client, 'right', { user: user.id })
     const context = { ...(invitation && { invitation }), returnTo, method: `provider:${client.id}` as const }
-    const nextStep = await app.waysIn.signInStep?.next(user, context, reply)
+    const nextStep = await app.signInMethods.signInStep?.next(user, context, reply)
     if (nextStep) return reply.redirect(nextStep)
     const started = await signInWithIdentity(app, user.id, known, visitorOf(reply.request))
-    if (!started) throw new Untrusted('changed_meanwhile')
+    if (!started) throw new InvalidResponse('changed_meanwhile')
     return completeSignIn(app, reply, started, context)
   }
 }

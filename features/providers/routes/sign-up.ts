@@ -6,7 +6,7 @@ import { budget } from '../../../plugins/security/limits/index.ts'
 import { pendingInvitation } from '../../accounts/received-invitations.ts'
 import { presentGuestInvitation } from '../../auth/props.ts'
 import { paths } from '../../paths.ts'
-import { arrivalIn, forgetArrival } from '../arrivals.ts'
+import { clearPendingIdentity, readPendingIdentity } from '../pending-identity.ts'
 import { type Clients, clientIn } from '../requests.ts'
 import { SignUpBody } from '../schemas.ts'
 import { checkNewcomer, emailAvailability, signUpWith } from '../sign-ups.ts'
@@ -20,11 +20,11 @@ export const signUpRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { cl
   app.addHook('onRequest', app.requireGuest)
 
   app.get('/sign_in/with/:provider', async (request, reply) => {
-    const { client, arrival, invitation, standing, isInvited } = await read(request)
-    if (!arrival) return reply.redirect(paths.signIn().url)
+    const { client, pending, invitation, standing, isInvited } = await read(request)
+    if (!pending) return reply.redirect(paths.signIn().url)
     const taken = standing === 'taken'
     if (!isInvited && !taken) return refuseStranger(reply)
-    const { email, name, proved } = arrival
+    const { email, name, proved } = pending
     return reply.page('auth/provider', {
       ...{ provider: { id: client.id, name: client.name }, email, name, proved, taken },
       ...(invitationOnly && ({ invitation_only: true } as const)),
@@ -38,25 +38,25 @@ export const signUpRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { cl
     rateLimit: budget('provider_sign_up', { check: 'provider_sign_up_check' }),
   } as const
   app.post('/sign_up/with/:provider', { schema: { body: SignUpBody }, config }, async (request, reply) => {
-    const { client, arrival, invitation, standing, isInvited } = await read(request)
-    if (!arrival || standing === 'taken') return reply.redirect(paths.signIn(arrival?.invitation).url)
+    const { client, pending, invitation, standing, isInvited } = await read(request)
+    if (!pending || standing === 'taken') return reply.redirect(paths.signIn(pending?.invitation).url)
     if (!isInvited) return refuseStranger(reply)
 
     const { name, email } = request.body
-    const known = { ...arrival, provider: { id: client.id, name: client.name } }
-    const onlyAs = invitationOnly && standing !== 'unproved' ? invitation?.invitation.email : undefined
-    const checked = await checkNewcomer(app, known, { name: name ?? '', email: email ?? '', onlyAs })
-    const onlyClaims = invitationOnly && !invitation
-    const newcomer = { ...checked, language: request.language.tag, onlyClaims }
+    const known = { ...pending, provider: { id: client.id, name: client.name } }
+    const invitedEmail = invitationOnly && standing !== 'unproved' ? invitation?.invitation.email : undefined
+    const checked = await checkNewcomer(app, known, { name: name ?? '', email: email ?? '', invitedEmail })
+    const mustClaim = invitationOnly && !invitation
+    const newcomer = { ...checked, language: request.language.tag, mustClaim }
     if (request.precognitive) return reply.valid()
 
     const signedUp = await signUpWith(app, known, newcomer, clientOf(request), invitation)
     if (!signedUp) {
       const alert = text("{name} didn't work. Try again", { name: client.name })
-      return forgetArrival(reply).alert(alert).redirect(paths.signIn().url)
+      return clearPendingIdentity(reply).alert(alert).redirect(paths.signIn().url)
     }
     const { user, account, session } = signedUp
-    return forgetArrival(reply)
+    return clearPendingIdentity(reply)
       .setSession(session.token)
       .rememberDevice(user)
       .notice(text('Welcome! You have signed up successfully'))
@@ -65,16 +65,16 @@ export const signUpRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { cl
 
   async function read(request: FastifyRequest) {
     const client = of(request)
-    const arrival = arrivalIn(request, client.id)
-    const invitation = await pendingInvitation(app, arrival?.invitation)
-    const standing = arrival?.proved && arrival.email ? await emailAvailability(app.db, arrival.email) : 'free'
+    const pending = readPendingIdentity(request, client.id)
+    const invitation = await pendingInvitation(app, pending?.invitation)
+    const standing = pending?.proved && pending.email ? await emailAvailability(app.db, pending.email) : 'free'
     // Who takes the place of a user is no newcomer.
     const isInvited = !invitationOnly || invitation !== undefined || standing === 'unproved'
-    return { client, arrival, invitation, standing, isInvited }
+    return { client, pending, invitation, standing, isInvited }
   }
 
   const refuseStranger = (reply: FastifyReply) =>
-    forgetArrival(reply)
+    clearPendingIdentity(reply)
       .alert(text('{appName} is invitation only. Ask an admin to invite you', { appName }))
       .redirect(paths.signIn().url)
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Invalid } from '../../../plugins/forms/index.ts'
 import { TooManyRequests } from '../../../plugins/security/limits/index.ts'
-import type { SecondFactor } from '../../../plugins/security/ways-in.ts'
+import type { SecondFactor } from '../../../plugins/security/sign-in-methods.ts'
 import { lockFactor, tryCode } from '../attempts.ts'
 import { normalizeCode } from '../codes.ts'
 import { isPending } from '../pending.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Invalid } from '../../../plugins/forms/index.ts'
-import type { SignInStep } from '../../../plugins/security/ways-in.ts'
+import type { SignInStep } from '../../../plugins/security/sign-in-methods.ts'
 import { completeSignIn } from '../../auth/complete-sign-in.ts'
 import { visitorOf } from '../../auth/requests.ts'
 import { signInAgain } from '../../auth/routes/second-step.ts'
@@ -18,7 +18,9 @@ export const signInStep = (app: FastifyInstance): SignInStep => ({
 
   async show(request, reply) {
     const userId = await pendingUserOf(request)
-    return userId ? reply.page('auth/second-factor', await app.waysIn.factorsOf(userId)) : startOver(request, reply)
+    return userId
+      ? reply.page('auth/second-factor', await app.signInMethods.factorsOf(userId))
+      : startOver(request, reply)
   },
 
   async prove(request, reply, factor) {

@@ -17,8 +17,8 @@ export type Period = { since?: Date; before?: Date }
 export const isIn = ({ since, before }: Period, column: PgColumn) =>
   and(since && gte(column, since), before && lt(column, before))
 
-/** A kind of ways to sign in besides the password. */
-type WaysIn = {
+/** A method of signing in besides the password. */
+type SignInMethod = {
   /** Removes those that the user added in this period. The transaction has locked the user. */
   remove(tx: Tx, user: User, added: Period): Promise<unknown>
   /** Those that the user has, in words for a mail. */
@@ -26,7 +26,7 @@ type WaysIn = {
   /** Their part of the page of security settings. The reply is there for what is flashed. */
   present(request: FastifyRequest, reply: FastifyReply): Promise<Partial<SecurityProps>>
   /** How many of them are enough to sign in. None by default: a second factor is not. */
-  alone?(db: Database | Tx, userId: number): Promise<number>
+  sufficient?(db: Database | Tx, userId: number): Promise<number>
   factor?: SecondFactor
   signInStep?: SignInStep
 }
@@ -68,11 +68,11 @@ export type SignInStep = {
 declare module 'fastify' {
   interface FastifyInstance {
     /**
-     * All ways to sign in besides the password. Features register them, so neither the sign-in nor a password reset
-     * depends on any of them.
+     * All methods of signing in besides the password. Features register them, so neither the sign-in nor a password
+     * reset depends on any of them.
      */
-    waysIn: Pick<WaysIn, 'remove' | 'left'> & {
-      add(ways: WaysIn): void
+    signInMethods: Pick<SignInMethod, 'remove' | 'left'> & {
+      add(method: SignInMethod): void
       present(request: FastifyRequest, reply: FastifyReply): Promise<SecurityProps>
       readonly offers: Offer[]
       readonly signInStep: SignInStep | undefined
@@ -90,22 +90,22 @@ declare module 'fastify' {
 
 export default fp(
   async (app) => {
-    const kinds: WaysIn[] = []
-    const factors = () => kinds.flatMap(({ factor }) => factor ?? [])
-    app.decorate('waysIn', {
+    const methods: SignInMethod[] = []
+    const factors = () => methods.flatMap(({ factor }) => factor ?? [])
+    app.decorate('signInMethods', {
       offers: [],
-      add: (ways) => void kinds.push(ways),
+      add: (method) => void methods.push(method),
       async remove(tx, user, added) {
-        for (const ways of kinds) await ways.remove(tx, user, added)
+        for (const method of methods) await method.remove(tx, user, added)
       },
       async left(db, userId) {
-        return (await Promise.all(kinds.map((ways) => ways.left(db, userId)))).flat()
+        return (await Promise.all(methods.map((method) => method.left(db, userId)))).flat()
       },
       async present(request, reply) {
-        return Object.assign({}, ...(await Promise.all(kinds.map((ways) => ways.present(request, reply)))))
+        return Object.assign({}, ...(await Promise.all(methods.map((method) => method.present(request, reply)))))
       },
       get signInStep() {
-        return kinds.find(({ signInStep }) => signInStep)?.signInStep
+        return methods.find(({ signInStep }) => signInStep)?.signInStep
       },
       factorIn: (request) => factors().find(({ isAnswered }) => isAnswered(request)),
       async factorsOf(userId) {
@@ -115,11 +115,11 @@ export default fp(
       async requireAnother(db, userId, counts = true) {
         const [user] = await db.select({ digest: users.passwordDigest }).from(users).where(eq(users.id, userId))
         if (user?.digest) return
-        let alone = counts ? -1 : 0
-        for (const ways of kinds) alone += (await ways.alone?.(db, userId)) ?? 0
-        if (alone < 1) throw new Refused(text('Set a password or add a passkey first'))
+        let others = counts ? -1 : 0
+        for (const method of methods) others += (await method.sufficient?.(db, userId)) ?? 0
+        if (others < 1) throw new Refused(text('Set a password or add a passkey first'))
       },
     })
   },
-  { name: 'ways-in', dependencies: ['database'] },
+  { name: 'sign-in-methods', dependencies: ['database'] },
 )
