@@ -54,12 +54,15 @@ export function signUpWith(
   invitation?: PendingInvitation,
 ) {
   const { proved, provider } = known
-  const joins = proved && invitation?.invitation.email === newcomer.email ? invitation : undefined
+  const ownInvitation = proved && invitation?.invitation.email === newcomer.email ? invitation : undefined
   const signedUp = createOrClaimUser(
     app,
     {
       ...newcomer,
-      ...{ passwordDigest: null, proved, joins, method: `provider:${provider.id}` },
+      passwordDigest: null,
+      proved,
+      ownInvitation,
+      method: `provider:${provider.id}`,
       async onCreated(tx, { id }, now) {
         if (!(await insertIdentity(tx, now, id, known, now))) throw new Error('the identity is known')
       },
