@@ -2,11 +2,11 @@ import postgres from 'postgres'
 import { startApplication } from '../lib/processes.ts'
 import { countRow, type Row } from '../lib/table.ts'
 import { headerOf, type Person, signUp, visit } from '../lib/visitor.ts'
-import { startCounting } from './turns.ts'
+import { countRoundTrips } from './count-round-trips.ts'
 
 /** The cost of recording a change: the database round trips of such requests. */
 export async function benchRoundTrips(databaseUrl: string): Promise<Row[]> {
-  const counting = await startCounting(databaseUrl)
+  const counting = await countRoundTrips(databaseUrl)
   const application = await startApplication(counting.url)
   try {
     const [owner, member] = [

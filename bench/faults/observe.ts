@@ -6,7 +6,7 @@ import type { Answer, Visitors } from './visitors.ts'
 /** What people saw during a fault: times in seconds, and counts by status. */
 export type Observed = {
   fault: string
-  over: string
+  transport: string
   skipped?: string
   lasted?: number
   right?: number
@@ -20,9 +20,9 @@ const calm = 2000 // milliseconds without a wrong response
 const recoveryTimeoutMs = 60_000 // after which it will not recover on its own
 
 /** Causes a fault and watches until everyone is served again. */
-export async function observe({ name, make, skip }: Fault, over: string, stage: Stage, visitors: Visitors) {
+export async function observe({ name, make, skip }: Fault, transport: string, stage: Stage, visitors: Visitors) {
   const skipped = skip?.(stage)
-  if (skipped) return { fault: name, over, skipped }
+  if (skipped) return { fault: name, transport, skipped }
   const { answers, heard, waitingSince } = visitors
   await sleep(calm)
   const from = performance.now()
@@ -37,7 +37,7 @@ export async function observe({ name, make, skip }: Fault, over: string, stage: 
   const meanwhile = answers.filter(({ until }) => until > from && until <= lastWrong())
   return {
     fault: name,
-    over,
+    transport,
     lasted: seconds(ended - from),
     right: meanwhile.filter(({ isRight }) => isRight).length,
     wrong: byStatus(meanwhile.filter(({ isRight }) => !isRight)),

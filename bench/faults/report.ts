@@ -6,7 +6,7 @@ const head = ['Fault', 'Over', 'Lasts', 'Responses', 'Slowest', 'Recovers', 'Liv
 
 /** A row per fault, with the runs over plain text and TLS side by side. */
 export function tableOf(observed: Observed[]) {
-  const rows = observed.map((row) => [row.fault, row.over, ...(row.skipped ? [row.skipped] : cellsOf(row))])
+  const rows = observed.map((row) => [row.fault, row.transport, ...(row.skipped ? [row.skipped] : cellsOf(row))])
   const lines = [head, head.map(() => '---'), ...rows]
   return lines.map((cells) => `| ${head.map((_, n) => cells[n] ?? '').join(' | ')} |`).join('\n')
 }
@@ -29,9 +29,13 @@ const after = (seconds: number | undefined) => {
 type Mails = { expected: number; came: number; lost: number }
 
 /** What happened to the writes during the faults. */
-export const summaryOf = (over: string, { acknowledged, lost, unanswered, thereAllTheSame }: Verified, mails: Mails) =>
+export const summaryOf = (
+  transport: string,
+  { acknowledged, lost, unanswered, thereAllTheSame }: Verified,
+  mails: Mails,
+) =>
   `
-Over ${over}, ${lost} of ${acknowledged} acknowledged writes were lost. ${thereAllTheSame} of ${unanswered} writes
+Over ${transport}, ${lost} of ${acknowledged} acknowledged writes were lost. ${thereAllTheSame} of ${unanswered} writes
 that were answered with an error were stored. ${mails.came} of ${mails.expected} mails to people who signed up
 arrived, ${mails.lost} were lost.`.trim()
 

@@ -38,13 +38,13 @@ try {
   await stopAll()
 }
 
-async function suffer(over: string) {
-  const stage = await setStage(owner, over === 'TLS')
+async function suffer(transport: string) {
+  const stage = await setStage(owner, transport === 'TLS')
   const visitors = await startVisitors(stage.application.url, stage.inside)
   const observed: Observed[] = []
   for (const fault of chosen) {
-    console.error(`${over}: ${fault.name}`)
-    observed.push(await observe(fault, over, stage, visitors))
+    console.error(`${transport}: ${fault.name}`)
+    observed.push(await observe(fault, transport, stage, visitors))
   }
   await visitors.stop()
   const verified = await verify(stage, visitors.writes)
@@ -53,10 +53,10 @@ async function suffer(over: string) {
     ({ skipped, recovered, liveAfter }) => skipped || (recovered !== undefined && liveAfter !== undefined),
   )
   const isAlive = stage.application.isAlive()
-  if (!isAlive) console.log(`Over ${over} the process of the application died`)
+  if (!isAlive) console.log(`Over ${transport} the process of the application died`)
   return {
     observed,
-    summary: summaryOf(over, verified, mails),
+    summary: summaryOf(transport, verified, mails),
     isWell: isAlive && hasRecovered && verified.lost === 0 && mails.lost === 0,
   }
 }

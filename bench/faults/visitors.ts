@@ -22,19 +22,19 @@ export async function startVisitors(url: string, inside: postgres.Sql) {
   const answers: Answer[] = []
   const writes: Write[] = []
   const heard: number[] = []
-  const asking = new Set<{ at: number }>()
-  const over = new AbortController()
+  const pending = new Set<{ at: number }>()
+  const ended = new AbortController()
   let count = 0
 
-  async function ask(right: (answer: { status: number; location: string }) => boolean, send: () => Promise<Sent>) {
-    const question = { at: performance.now() }
-    asking.add(question)
+  async function request(right: (answer: { status: number; location: string }) => boolean, send: () => Promise<Sent>) {
+    const timing = { at: performance.now() }
+    pending.add(timing)
     const nothing = { status: 0, headers: {} as Record<string, string> }
     const tooLate = sleep(timeoutMs, nothing, { ref: false })
     const { status, headers } = await Promise.race([send().catch(() => nothing), tooLate])
     const isRight = right({ status, location: String(headers.location ?? '') })
-    asking.delete(question)
-    answers.push({ ...question, until: performance.now(), status, isRight })
+    pending.delete(timing)
+    answers.push({ ...timing, until: performance.now(), status, isRight })
     return isRight
   }
 
@@ -45,14 +45,14 @@ export async function startVisitors(url: string, inside: postgres.Sql) {
   }
 
   async function visit({ browser, slug }: Visitor) {
-    while (!over.signal.aborted) {
-      await ask(
+    while (!ended.signal.aborted) {
+      await request(
         ({ status }) => status === 200,
         () => browser.send('GET', `/${slug}`),
       )
       const name = `Write ${++count}`
       await write('name', name, () =>
-        ask(
+        request(
           ({ status, location }) => status === 302 && location === `/${slug}/settings`,
           () => browser.send('PATCH', `/${slug}/settings`, { body: { name }, headers }),
         ),
@@ -62,9 +62,9 @@ export async function startVisitors(url: string, inside: postgres.Sql) {
   }
 
   async function comeAnew() {
-    for (let number = 1; !over.signal.aborted; number++) {
+    for (let number = 1; !ended.signal.aborted; number++) {
       const browser = new Browser(url)
-      const isOpen = await ask(
+      const isOpen = await request(
         ({ status }) => status === 200,
         () => browser.send('GET', '/sign_in'),
       )
@@ -72,7 +72,7 @@ export async function startVisitors(url: string, inside: postgres.Sql) {
       const body = { name: 'Ada Lovelace', email, password, password_confirmation: password }
       if (isOpen)
         await write('person', email, () =>
-          ask(
+          request(
             ({ status, location }) => status === 302 && location !== '/sign_up',
             () => browser.send('POST', '/sign_up', { body, from: newAddress() }),
           ),
@@ -82,7 +82,7 @@ export async function startVisitors(url: string, inside: postgres.Sql) {
   }
 
   async function deleteCounts() {
-    while (!over.signal.aborted) {
+    while (!ended.signal.aborted) {
       await inside`delete from rate_limits where key like 'account_change:%'`.catch(() => {})
       await sleep(1000)
     }
@@ -92,8 +92,8 @@ export async function startVisitors(url: string, inside: postgres.Sql) {
   async function listen({ browser, slug }: Visitor) {
     const identifier = JSON.stringify({ account: slug, channel: 'AccountChannel' })
     const address = `${url}/live?s=${encodeURIComponent(JSON.stringify([identifier]))}`
-    while (!over.signal.aborted) {
-      const stream = await fetch(address, { headers: browser.head, signal: over.signal }).catch(() => undefined)
+    while (!ended.signal.aborted) {
+      const stream = await fetch(address, { headers: browser.head, signal: ended.signal }).catch(() => undefined)
       const pieces = stream?.ok && stream.body ? stream.body.pipeThrough(new TextDecoderStream()) : []
       try {
         for await (const piece of pieces) if (piece.includes('"account"}')) heard.push(performance.now())
@@ -111,9 +111,9 @@ export async function startVisitors(url: string, inside: postgres.Sql) {
     writes,
     heard,
     /** The start of the oldest pending request. */
-    waitingSince: () => Math.min(performance.now(), ...[...asking].map(({ at }) => at)),
+    waitingSince: () => Math.min(performance.now(), ...[...pending].map(({ at }) => at)),
     async stop() {
-      over.abort()
+      ended.abort()
       await Promise.all(busy)
     },
   }

@@ -11,7 +11,7 @@ process.on('message', async ({ url, seconds }: { url: string; seconds: number })
   const asked: Promise<unknown>[] = []
   for (const end = performance.now() + seconds * 1000; performance.now() < end; await sleep(50)) {
     asked.push(
-      ask(url).then(
+      timeRequest(url).then(
         (ms) => took.push(ms),
         () => failed++,
       ),
@@ -25,7 +25,7 @@ process.on('message', async ({ url, seconds }: { url: string; seconds: number })
 })
 process.once('disconnect', () => process.exit())
 
-function ask(url: string) {
+function timeRequest(url: string) {
   const start = performance.now()
   return new Promise<number>((resolve, reject) => {
     request(url, { agent: false, timeout: 20_000 }, (response) => {

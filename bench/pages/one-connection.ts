@@ -41,9 +41,9 @@ async function inTurn(ours: Connection, theirs: Connection, oursFirst = true) {
   return { ours: await burst(ours), theirs: other }
 }
 
-async function burst({ ask }: Connection) {
+async function burst({ send }: Connection) {
   const took: number[] = []
-  for (let request = 0; request < requests; request++) took.push(await ask())
+  for (let request = 0; request < requests; request++) took.push(await send())
   return median(took)
 }
 
@@ -67,7 +67,7 @@ async function openConnection(url: string, headers: Record<string, string>) {
   })
   socket.once('error', (error) => waiting.reject(error))
   return {
-    ask() {
+    send() {
       waiting = Promise.withResolvers()
       start = performance.now()
       socket.write(request)

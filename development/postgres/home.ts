@@ -66,19 +66,19 @@ const can = (user: User, ...what: string[]) =>
  */
 async function moveOut(programs: string, folder: string, user: User): Promise<Home> {
   const temporary = (await can(user, '-x', tmpdir())) ? tmpdir() : '/tmp'
-  const outside = join(temporary, `postgres-${createHash('sha256').update(folder).digest('hex').slice(0, 16)}`)
-  await mkdir(outside, { mode: 0o700 }).catch(() => {})
-  const place = await lstat(outside)
+  const shared = join(temporary, `postgres-${createHash('sha256').update(folder).digest('hex').slice(0, 16)}`)
+  await mkdir(shared, { mode: 0o700 }).catch(() => {})
+  const place = await lstat(shared)
   // anyone can write to the temporary folder, and could plant programs that we would run as our database
   if (!place.isDirectory() || ![0, user.uid].includes(place.uid) || place.mode & 0o077)
-    throw new Error(`${outside} belongs to somebody else: set DATABASE_URL`)
-  await chown(outside, user.uid, user.gid)
+    throw new Error(`${shared} belongs to somebody else: set DATABASE_URL`)
+  await chown(shared, user.uid, user.gid)
 
   const origin = dirname(programs)
   const { version } = JSON.parse(await readFile(join(origin, '../package.json'), 'utf8'))
-  const copy = join(outside, version)
+  const copy = join(shared, version)
   await once(copy, (target) => cp(origin, target, { recursive: true, verbatimSymlinks: true }))
-  const home = { programs: join(copy, 'bin'), folder: outside, user }
-  if (await canUse(user, home.programs, outside)) return home
-  throw new Error(`Postgres does not run as root, and its user cannot use ${outside}: set DATABASE_URL`)
+  const home = { programs: join(copy, 'bin'), folder: shared, user }
+  if (await canUse(user, home.programs, shared)) return home
+  throw new Error(`Postgres does not run as root, and its user cannot use ${shared}: set DATABASE_URL`)
 }

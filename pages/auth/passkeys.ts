@@ -6,8 +6,8 @@ import {
   WebAuthnAbortService,
 } from '@simplewebauthn/browser'
 import { type Path, paths } from '../../features/paths.ts'
-import { ask, plain } from '../visits/ask.ts'
 import { isCancelled } from '../visits/ceremonies.ts'
+import { plain, requestJson } from '../visits/request-json.ts'
 import { rememberWayIn } from '../visits/way-in.ts'
 
 type Options = { data: Record<string, string | undefined>; offers: boolean }
@@ -22,7 +22,7 @@ export function startCeremonies(to: Path, { data, offers }: Options) {
 
   async function attempt(options: { useBrowserAutofill: boolean }) {
     const mine = ++current
-    const optionsJSON = await ask<PublicKeyCredentialRequestOptionsJSON>(paths.passkeySignInOptions(), {})
+    const optionsJSON = await requestJson<PublicKeyCredentialRequestOptionsJSON>(paths.passkeySignInOptions(), {})
     if (left || mine !== current) return // another attempt has started meanwhile
     const response = await startAuthentication({ optionsJSON, ...options })
     await new Promise<void>((resolve) => {

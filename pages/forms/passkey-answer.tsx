@@ -11,11 +11,11 @@ export function PasskeyAnswer() {
   const form = useFormContext<Record<string, string>>()
   const { errors } = usePage().props
   const answer = useRef<HTMLInputElement>(null)
-  const state = useRef<'idle' | 'asking' | 'answered'>('idle')
+  const state = useRef<'idle' | 'prompting' | 'answered'>('idle')
   const [failure, setFailure] = useState<string>()
 
-  const ask = async () => {
-    state.current = 'asking'
+  const prompt = async () => {
+    state.current = 'prompting'
     setFailure(undefined)
     try {
       const { answerChallenge } = await load()
@@ -31,12 +31,12 @@ export function PasskeyAnswer() {
     }
   }
   useImperativeHandle(use(BeforeSending), () => () => {
-    if (state.current === 'idle') ask()
+    if (state.current === 'idle') prompt()
     const isAnswered = state.current === 'answered'
     if (isAnswered) state.current = 'idle' // the answer is good only once
     return isAnswered
   })
-  useEffect(() => () => void (state.current === 'asking' && load().then(({ cancel }) => cancel())), [])
+  useEffect(() => () => void (state.current === 'prompting' && load().then(({ cancel }) => cancel())), [])
 
   const [refusal] = form?.errors.passkey_challenge ?? errors.passkey_challenge ?? []
   const message = failure ?? (refusal && messageOf('passkey_challenge', t('Passkey'), refusal))

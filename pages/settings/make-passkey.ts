@@ -2,7 +2,7 @@ import { HttpResponseError } from '@inertiajs/core'
 import { router } from '@inertiajs/react'
 import { type PublicKeyCredentialCreationOptionsJSON, startRegistration } from '@simplewebauthn/browser'
 import { paths } from '../../features/paths.ts'
-import { ask, plain } from '../visits/ask.ts'
+import { plain, requestJson } from '../visits/request-json.ts'
 import { Refused } from './refused.ts'
 
 type Errors = Record<string, string[]>
@@ -13,7 +13,9 @@ type Challenge = { password_challenge?: string; passkey_challenge?: string }
  * library.
  */
 export async function makePasskey(challenge: Challenge): Promise<Errors | undefined> {
-  const options = await ask<PublicKeyCredentialCreationOptionsJSON>(paths.passkeyOptions(), challenge).catch(errorsIn)
+  const options = await requestJson<PublicKeyCredentialCreationOptionsJSON>(paths.passkeyOptions(), challenge).catch(
+    errorsIn,
+  )
   if ('errors' in options) return options.errors
   const response = await startRegistration({ optionsJSON: options })
   router.post(paths.addPasskey().url, { response: plain(response) }, { preserveScroll: true })

@@ -5,20 +5,20 @@ import { connect, createServer } from 'node:net'
  * A proxy to the database that counts round trips: how often something is sent after a response, on any connection.
  * Those of the relay are left out: nobody waits for it, and it sends the messages of whatever came before.
  */
-export async function startCounting(databaseUrl: string) {
+export async function countRoundTrips(databaseUrl: string) {
   const { hostname, port } = new URL(databaseUrl)
-  let turns = 0
+  let roundTrips = 0
   const server = createServer((client) => {
     const upstream = connect(Number(port || 5432), hostname)
-    let isAsking = false
+    let isWaiting = false
     const isOfRelay = recognizing('pg_notify')
     client.on('data', (sent) => {
       const isCounted = !isOfRelay(sent)
-      if (!isAsking && isCounted) turns++
-      isAsking = true
+      if (!isWaiting && isCounted) roundTrips++
+      isWaiting = true
     })
     upstream.on('data', () => {
-      isAsking = false
+      isWaiting = false
     })
     client.on('error', () => upstream.destroy()).on('close', () => upstream.destroy())
     upstream.on('error', () => client.destroy()).on('close', () => client.destroy())
@@ -35,9 +35,9 @@ export async function startCounting(databaseUrl: string) {
     async of(work: () => Promise<unknown>) {
       const counts: number[] = []
       for (let time = 0; time < 16; time++) {
-        const before = turns
+        const before = roundTrips
         await work()
-        counts.push(turns - before)
+        counts.push(roundTrips - before)
       }
       return Math.min(...counts)
     },

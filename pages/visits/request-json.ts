@@ -2,7 +2,7 @@ import { http } from '@inertiajs/core'
 import type { Path } from '../../features/paths.ts'
 
 /** Requests JSON instead of a page. Throws the HTTP client's error on any other response. */
-export async function ask<Answer>({ method, url }: Path, body: object): Promise<Answer> {
+export async function requestJson<Answer>({ method, url }: Path, body: object): Promise<Answer> {
   const { data } = await http.getClient().request({ method, url, data: body, headers: { Accept: 'application/json' } })
   return JSON.parse(data)
 }
