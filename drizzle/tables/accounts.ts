@@ -12,6 +12,7 @@ export const accounts = pgTable('accounts', {
   picture: text(),
   ...timestamps,
 })
+export type Account = typeof accounts.$inferSelect
 
 const ofAccount = () => reference().references(() => accounts.id, { onDelete: 'cascade' })
 
@@ -57,6 +58,7 @@ export const memberships = pgTable(
     check('memberships_role_is_known', isRole(table.role)),
   ],
 )
+export type Membership = typeof memberships.$inferSelect
 
 /** Stores only the digest of the token. The token itself exists only in the mail, whose latest job is `mailId`. */
 export const invitations = pgTable(

@@ -28,6 +28,7 @@ export const users = pgTable('users', {
   lastAccountId: reference(),
   ...timestamps,
 })
+export type User = typeof users.$inferSelect
 
 /** What goes with its user. */
 export const ofUser = () => reference().references(() => users.id, { onDelete: 'cascade' })
@@ -101,6 +102,7 @@ export const passkeys = pgTable(
   },
   (table) => [index().on(table.userId, table.id)],
 )
+export type Passkey = typeof passkeys.$inferSelect
 
 /** Passkey challenges that have been answered, kept until they expire. */
 export const spentChallenges = pgTable(
@@ -128,6 +130,7 @@ export const identities = pgTable(
   },
   (table) => [uniqueIndex().on(table.issuer, table.subject), index().on(table.userId, table.id)],
 )
+export type Identity = typeof identities.$inferSelect
 
 /** Sign-ins with a provider that came back, kept until they expire. */
 export const spentStarts = pgTable(

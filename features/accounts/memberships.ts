@@ -1,5 +1,5 @@
 import { and, eq, type SQL } from 'drizzle-orm'
-import { memberships, type Role, roles } from '../../drizzle/schema.ts'
+import { type Membership, memberships, type Role, roles } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { emit } from '../../plugins/domain-events.ts'
 import { Denied, Refused } from '../../plugins/forms/index.ts'
@@ -9,8 +9,6 @@ import { type Actor, asMember, manages } from './actor.ts'
 import { recordIn } from './history.ts'
 import { revokeSent } from './invitations.ts'
 import { countMembers } from './members.ts'
-
-type Membership = typeof memberships.$inferSelect
 
 /** Changes a member's role. Throws NotFound, Denied or Refused. */
 export const changeRole = (db: Database, actor: Actor, membershipId: number, role: string) =>

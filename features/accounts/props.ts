@@ -1,12 +1,10 @@
-import type { accounts, Role } from '../../drizzle/schema.ts'
+import type { Account, Role } from '../../drizzle/schema.ts'
 import type { Filters } from '../activity/filters.ts'
 import type { ActivityProps } from '../activity/props.ts'
 import { picturePath } from '../paths.ts'
 
-type Account = Pick<typeof accounts.$inferSelect, 'id' | 'name' | 'slug' | 'picture'>
-
 export type AccountProps = ReturnType<typeof presentAccount>
-export const presentAccount = ({ id, name, slug, picture }: Account) => ({
+export const presentAccount = ({ id, name, slug, picture }: Pick<Account, 'id' | 'name' | 'slug' | 'picture'>) => ({
   id,
   name,
   slug,

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { accounts, Role } from '../../drizzle/schema.ts'
+import type { Account, Role } from '../../drizzle/schema.ts'
 import { budget } from '../../plugins/security/limits/index.ts'
 import { authOf } from '../../plugins/security/session.ts'
 import type { Path } from '../paths.ts'
@@ -8,7 +8,7 @@ import { presentAccount } from './props.ts'
 
 type Member = {
   role: Role
-  account: Pick<typeof accounts.$inferSelect, 'id' | 'name' | 'slug' | 'picture' | 'requireSecondFactor'>
+  account: Pick<Account, 'id' | 'name' | 'slug' | 'picture' | 'requireSecondFactor'>
 }
 
 declare module 'fastify' {

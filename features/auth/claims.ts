@@ -1,6 +1,6 @@
 import { and, desc, eq, gte, isNull, ne, not, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { emailChanges, pictures, sessions, users } from '../../drizzle/schema.ts'
+import { emailChanges, pictures, sessions, type User, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { emit } from '../../plugins/domain-events.ts'
 import { nobodysDigest } from '../../plugins/security/digests.ts'
@@ -12,7 +12,6 @@ import { deleteSessions } from './sessions.ts'
 
 // An address belongs to whoever proves that they read its mail, and not to whoever signed up with it first.
 
-type User = typeof users.$inferSelect
 type App = Pick<FastifyInstance, 'mail' | 'now' | 'signInMethods'>
 
 /** Users who never proved any address. */

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { users } from '../../drizzle/schema.ts'
+import type { User } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { lockUser, type Reauthentication } from '../../plugins/security/reauthentication.ts'
 import { whileSignedIn } from '../../plugins/security/while-signed-in.ts'
@@ -18,5 +18,5 @@ export const confirm = async (request: FastifyRequest): Promise<Confirmed> => ({
 export const whileConfirmed = <Result>(
   db: Database,
   { userId, token, reauthentication }: Confirmed,
-  work: (tx: Tx, user: typeof users.$inferSelect) => Promise<Result>,
+  work: (tx: Tx, user: User) => Promise<Result>,
 ) => whileSignedIn(db, token, async (tx) => work(tx, await lockUser(tx, userId, reauthentication)))

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { activities, rateLimits, sessions, users } from '../../drizzle/schema.ts'
+import { activities, rateLimits, sessions, type User, users } from '../../drizzle/schema.ts'
 import type { Database } from '../../plugins/database/index.ts'
 import type { Client } from '../../plugins/http/client.ts'
 import { normalizeEmail } from '../../plugins/mail/email-address.ts'
@@ -12,7 +12,6 @@ import { recording } from '../activity/index.ts'
 import type { FindForGuess, Guess } from './guesses.ts'
 import { newToken } from './sessions.ts'
 
-type User = typeof users.$inferSelect
 type Credentials = { email: string; password: string; device?: Device | undefined }
 
 /**

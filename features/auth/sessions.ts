@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { and, desc, eq, ne, type SQL, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { sessions, users } from '../../drizzle/schema.ts'
+import { sessions, type User, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { emit } from '../../plugins/domain-events.ts'
 import type { Client } from '../../plugins/http/client.ts'
@@ -14,7 +14,6 @@ import { record } from '../activity/index.ts'
 import { forgiveUser } from './guesses.ts'
 
 type App = Pick<FastifyInstance, 'db' | 'sessionPolicy'>
-type User = typeof users.$inferSelect
 type Session = { userId: number; token: string }
 /** The client, and the device that its cookie names. */
 export type Visitor = Client & { device: Device | undefined }

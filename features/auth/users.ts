@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { users } from '../../drizzle/schema.ts'
+import { type User, users } from '../../drizzle/schema.ts'
 import { type Database, isStorable, isUniqueViolation, type Tx } from '../../plugins/database/index.ts'
 import { assertValid, Denied, Invalid } from '../../plugins/forms/index.ts'
 import { isLongerThan } from '../../plugins/forms/lengths.ts'
@@ -52,7 +52,6 @@ export async function newEmailMessages(
 }
 
 type App = Pick<FastifyInstance, 'db' | 'mail' | 'now' | 'signInMethods'>
-type User = typeof users.$inferSelect
 
 /**
  * Creates a user with a personal account and a session, and returns the account to go to. If the invitation was sent to

@@ -1,9 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { users } from '../../drizzle/schema.ts'
+import { type User, users } from '../../drizzle/schema.ts'
 import type { Tokens } from '../../plugins/security/tokens.ts'
-
-type User = Pick<typeof users.$inferSelect, 'id' | 'email' | 'emailRevision' | 'passwordDigest' | 'verified'>
 
 /** What a link depends on. Once it changes, the link is void. */
 const states = {

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { users } from '../../drizzle/schema.ts'
+import { type User, users } from '../../drizzle/schema.ts'
 import { digestOf } from '../../plugins/security/digests.ts'
 import { refill } from '../../plugins/security/limits/index.ts'
 import { record } from '../activity/index.ts'
@@ -8,7 +8,6 @@ import { queueNotice } from '../auth/notices.ts'
 import { deleteSessions } from '../auth/sessions.ts'
 
 type App = Pick<FastifyInstance, 'db' | 'mail' | 'signInMethods'>
-type User = Pick<typeof users.$inferSelect, 'id' | 'email' | 'emailRevision' | 'passwordDigest'>
 
 /**
  * Sets the password, ends all sessions and resets the count of wrong guesses. Ways to sign in from before the address

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
-import { passkeys, users } from '../../drizzle/schema.ts'
+import { type Passkey, passkeys, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { type ChallengeScope, spendChallenge } from './challenges.ts'
 import { isCredentialId, type RelyingParty, verifyAssertion } from './relying-party.ts'
@@ -11,8 +11,6 @@ declare module '../../plugins/security/log.ts' {
     passkey: 'wrong' | 'counter' | 'added' | 'removed'
   }
 }
-
-type Passkey = typeof passkeys.$inferSelect
 
 /**
  * The passkey that a response names, and its assertion if it signed our challenge. Undefined if there is no such

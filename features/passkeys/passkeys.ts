@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { and, asc, eq, type SQL } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { passkeys, users } from '../../drizzle/schema.ts'
+import { passkeys, type User, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { emit } from '../../plugins/domain-events.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
@@ -18,8 +18,6 @@ import { spendChallenge } from './challenges.ts'
 import type { Registration } from './relying-party.ts'
 
 type App = Pick<FastifyInstance, 'db' | 'mail' | 'now'>
-
-type User = typeof users.$inferSelect
 
 const maxPasskeys = 20
 

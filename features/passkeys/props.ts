@@ -1,7 +1,7 @@
-import type { passkeys } from '../../drizzle/schema.ts'
+import type { Passkey } from '../../drizzle/schema.ts'
 
 export type PasskeyProps = ReturnType<typeof presentPasskey>
-export const presentPasskey = ({ id, name, createdAt, lastUsedAt, synced }: typeof passkeys.$inferSelect) => ({
+export const presentPasskey = ({ id, name, createdAt, lastUsedAt, synced }: Passkey) => ({
   id,
   name,
   created_at: createdAt.toISOString(),

@@ -1,10 +1,9 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
-import type { passkeys, users } from '../../drizzle/schema.ts'
+import type { Passkey, User } from '../../drizzle/schema.ts'
 import type { ChallengeScope, Challenges } from './challenges.ts'
 
 /** The site, as authenticators know it. */
 export type RelyingParty = { id: string; name: string; origin: string; challenges: Challenges }
-type Passkey = typeof passkeys.$inferSelect
 
 /** Slow to load, so not before a passkey is used. */
 const library = () => import('@simplewebauthn/server')
@@ -16,7 +15,7 @@ export const isCredentialId = (id: unknown): id is string => typeof id === 'stri
 
 const descriptorsOf = (passkeys: Passkey[]) => passkeys.map(({ credentialId }) => ({ id: credentialId }))
 
-type Owner = Pick<typeof users.$inferSelect, 'email' | 'name'> & { handle: string; passkeys: Passkey[] }
+type Owner = Pick<User, 'email' | 'name'> & { handle: string; passkeys: Passkey[] }
 
 /** Options for creating a passkey: discoverable, and with user verification. */
 export async function creationOptions({ id, name, challenges }: RelyingParty, scope: ChallengeScope, owner: Owner) {

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
-import { users } from '../../drizzle/schema.ts'
+import { type User, users } from '../../drizzle/schema.ts'
 import type { Tx } from '../../plugins/database/index.ts'
 import { findAssertion, spendAssertion } from './assertions.ts'
 import type { RelyingParty } from './relying-party.ts'
@@ -18,7 +18,7 @@ export const answerOf = ({ body }: FastifyRequest) => (body as { response?: unkn
 export async function withPasskey<Result>(
   request: FastifyRequest,
   party: RelyingParty,
-  work: (tx: Tx, user: typeof users.$inferSelect) => Promise<Result>,
+  work: (tx: Tx, user: User) => Promise<Result>,
   userId?: number,
 ) {
   const { db } = request.server

@@ -1,6 +1,6 @@
 import { and, asc, eq, gte, type SQL } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { identities, sessions, users } from '../../drizzle/schema.ts'
+import { identities, sessions, type User, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
 import type { Offer } from '../../plugins/security/contract.ts'
@@ -102,15 +102,10 @@ export const disconnect = (app: App, confirmed: Confirmed, id: number) =>
   })
 
 /** Disconnects those that were added in this period. */
-export const removeIdentities = (app: App, tx: Tx, user: typeof users.$inferSelect, added: Period) =>
+export const removeIdentities = (app: App, tx: Tx, user: User, added: Period) =>
   deleteIdentities(app, tx, user, isIn(added, identities.createdAt))
 
-async function deleteIdentities(
-  { mail, signInMethods }: App,
-  tx: Tx,
-  user: typeof users.$inferSelect,
-  concerned: SQL | undefined,
-) {
+async function deleteIdentities({ mail, signInMethods }: App, tx: Tx, user: User, concerned: SQL | undefined) {
   const { id: userId } = user
   const own = and(eq(identities.userId, userId), concerned)
   const removed = await tx.delete(identities).where(own).returning({ provider: identities.provider })

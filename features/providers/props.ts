@@ -1,9 +1,9 @@
-import type { identities } from '../../drizzle/schema.ts'
+import type { Identity } from '../../drizzle/schema.ts'
 import type { Offer } from '../../plugins/security/contract.ts'
 import type { GuestInvitationProps } from '../auth/props.ts'
 
 export type IdentityProps = ReturnType<typeof presentIdentity>
-export const presentIdentity = (identity: typeof identities.$inferSelect) => ({
+export const presentIdentity = (identity: Identity) => ({
   id: identity.id,
   provider: identity.provider,
   name: identity.name,

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { secondFactors, users } from '../../drizzle/schema.ts'
+import { secondFactors, type User, users } from '../../drizzle/schema.ts'
 import type { Tx } from '../../plugins/database/index.ts'
 import { record } from '../activity/index.ts'
 import { queueNotice } from '../auth/notices.ts'
@@ -9,7 +9,6 @@ import { spendRecoveryCode } from './recovery-codes.ts'
 import { acceptStep, openSecret, ownerOf } from './second-factors.ts'
 
 type App = Pick<FastifyInstance, 'mail' | 'now' | 'sealing'>
-type User = typeof users.$inferSelect
 type Factor = typeof secondFactors.$inferSelect
 
 const triesUntilLocked = 10

@@ -1,12 +1,11 @@
 import { eq } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { secondFactors, users } from '../../drizzle/schema.ts'
+import { secondFactors, type User, users } from '../../drizzle/schema.ts'
 import type { SignInContext } from '../../plugins/security/sign-in-methods.ts'
 
 // The state between a right password and a right code. It only identifies who may enter the code. No guard, page or
 // stream accepts it.
 
-type User = Pick<typeof users.$inferSelect, 'id' | 'passwordDigest' | 'secondFactorAt'>
 type Factor = typeof secondFactors.$inferSelect
 
 const cookie = 'pending_sign_in'

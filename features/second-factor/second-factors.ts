@@ -1,6 +1,6 @@
 import { and, eq, isNull, lt, ne, or } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { secondFactors, sessions, users } from '../../drizzle/schema.ts'
+import { secondFactors, sessions, type User, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { emit } from '../../plugins/domain-events.ts'
 import { Invalid, Refused } from '../../plugins/forms/index.ts'
@@ -17,7 +17,6 @@ import { newSecret, normalizeCode, stepOf } from './codes.ts'
 import { countRecoveryCodes, forgetRecoveryCodes, makeRecoveryCodes } from './recovery-codes.ts'
 
 type App = Pick<FastifyInstance, 'db' | 'mail' | 'now' | 'sealing'>
-type User = typeof users.$inferSelect
 
 const tenMinutesMs = 600_000
 

@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { sessions, users } from '../../drizzle/schema.ts'
+import { sessions, type User, users } from '../../drizzle/schema.ts'
 import { text } from '../../plugins/languages/index.ts'
 import type { Database, Tx } from '../database/index.ts'
 import type { Messages } from '../forms/flash.ts'
@@ -9,8 +9,6 @@ import { Invalid, withMessages } from '../forms/index.ts'
 import { isPassword } from './digests.ts'
 import { guessing } from './limits/index.ts'
 import { authOf } from './session.ts'
-
-type User = typeof users.$inferSelect
 
 /** Proof that the signed-in person is still the one at the screen, for the transaction that relies on it. */
 export type Reauthentication = {

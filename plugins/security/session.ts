@@ -1,7 +1,7 @@
 import { and, eq, lt, not, or, sql } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { sessions, users } from '../../drizzle/schema.ts'
+import { sessions, type User, users } from '../../drizzle/schema.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { prefersJson } from '../http/errors.ts'
 import { isPageVisit, returnPath } from './return-path.ts'
@@ -23,7 +23,7 @@ export const authColumns = {
 }
 
 export type Auth = {
-  user: Pick<typeof users.$inferSelect, keyof typeof authColumns.user>
+  user: Pick<User, keyof typeof authColumns.user>
   session: Pick<typeof sessions.$inferSelect, keyof typeof authColumns.session>
 }
 

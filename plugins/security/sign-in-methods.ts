@@ -2,14 +2,12 @@ import { and, eq, gte, lt } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { users } from '../../drizzle/schema.ts'
+import { type User, users } from '../../drizzle/schema.ts'
 import { type Text, text } from '../../plugins/languages/index.ts'
 import type { Database, Tx } from '../database/index.ts'
 import { type Invalid, Refused } from '../forms/index.ts'
 import type { Offer, Provable, SecurityProps } from './contract.ts'
 import type { Factor, First } from './session-method.ts'
-
-type User = typeof users.$inferSelect
 
 /** From `since` on and until just before `before`. Without either, it is unlimited. */
 export type Period = { since?: Date; before?: Date }
