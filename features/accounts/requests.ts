@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Account, Role } from '../../drizzle/schema.ts'
 import { budget } from '../../plugins/security/limits/index.ts'
-import { authOf } from '../../plugins/security/session.ts'
 import type { Path } from '../paths.ts'
 import type { Actor } from './actor.ts'
 import { presentAccount } from './props.ts'
@@ -26,9 +25,9 @@ export function memberOf({ member }: FastifyRequest) {
 
 /** The signed-in user and their account. Only for handlers behind requireMember. */
 export const actorOf = (request: FastifyRequest): Actor => ({
-  userId: authOf(request).user.id,
+  userId: request.signedIn.user.id,
   accountId: memberOf(request).account.id,
-  sessionToken: authOf(request).session.token,
+  sessionToken: request.signedIn.session.token,
 })
 
 /** The props that all account pages share. */
@@ -39,7 +38,7 @@ export function presentPlace(request: FastifyRequest) {
 
 /** Counted for each person and account, so that nobody buries what others did in its activity. */
 export const changeBudget = budget('account_change', {
-  by: (request) => `${authOf(request).user.id} ${memberOf(request).account.id}`,
+  by: (request) => `${request.signedIn.user.id} ${memberOf(request).account.id}`,
   check: 'uncounted',
 })
 

@@ -3,14 +3,14 @@ import type { User } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { lockUser, type Reauthentication } from '../../plugins/security/reauthentication.ts'
 import { whileSignedIn } from '../../plugins/security/while-signed-in.ts'
-import { type Session, sessionOf } from './requests.ts'
+import type { Session } from './sessions.ts'
 
 /** The session that asks, and the proof that it is still its user's. */
 export type Confirmed = Session & { reauthentication: Reauthentication }
 
 /** Throws Invalid. */
 export const confirm = async (request: FastifyRequest): Promise<Confirmed> => ({
-  ...sessionOf(request),
+  ...request.signedIn.session,
   reauthentication: await request.reauthenticate(),
 })
 

@@ -14,7 +14,10 @@ import { record } from '../activity/index.ts'
 import { forgiveUser } from './guesses.ts'
 
 type App = Pick<FastifyInstance, 'db' | 'sessionPolicy'>
-type Session = { userId: number; token: string }
+
+/** The user and the session that asks. Nothing is done unless the session still exists. */
+export type Session = { userId: number; token: string }
+
 /** The client, and the device that its cookie names. */
 export type Visitor = Client & { device: Device | undefined }
 

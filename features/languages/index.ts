@@ -9,9 +9,8 @@ import { OptionalText } from '../../plugins/forms/parameters.ts'
 import { refererOf } from '../../plugins/http/own-path.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { budget } from '../../plugins/security/limits/index.ts'
-import { authOf } from '../../plugins/security/session.ts'
 import { whileSignedIn } from '../../plugins/security/while-signed-in.ts'
-import { type Session, sessionOf } from '../auth/requests.ts'
+import type { Session } from '../auth/sessions.ts'
 import { paths } from '../paths.ts'
 
 const LanguageBody = Type.Object({ language: OptionalText })
@@ -27,14 +26,14 @@ export const languages: FastifyPluginAsyncTypebox<{ origin: string }> = async (a
     onRequest: app.loadAuth,
     async handler(request, reply) {
       const language = check(request, request.body.language)
-      if (request.auth) await saveLanguage(app.db, sessionOf(request), language)
+      if (request.auth) await saveLanguage(app.db, request.signedIn.session, language)
       return setLanguageCookie(reply, language).redirect(refererOf(request, origin) ?? paths.home().url)
     },
   })
 
   const form = paths.appearance().url
   app.get(form, { onRequest: app.requireUser }, (request, reply) =>
-    reply.page('settings/appearance', { language: authOf(request).user.language }),
+    reply.page('settings/appearance', { language: request.signedIn.user.language }),
   )
 
   app.route({
@@ -46,7 +45,7 @@ export const languages: FastifyPluginAsyncTypebox<{ origin: string }> = async (a
     async handler(request, reply) {
       if (request.body.language === undefined) return reply.redirect(form)
       const language = check(request, request.body.language)
-      await saveLanguage(app.db, sessionOf(request), language)
+      await saveLanguage(app.db, request.signedIn.session, language)
       return setLanguageCookie(reply, language).notice(text('Settings saved')).redirect(form)
     },
   })

@@ -3,7 +3,6 @@ import type { FastifyReply } from 'fastify'
 import { Value } from 'typebox/value'
 import { createPace } from '../../plugins/security/limits/pace.ts'
 import { limits } from '../../plugins/security/limits/table.ts'
-import { authOf } from '../../plugins/security/session.ts'
 import { paths } from '../paths.ts'
 import { AbsenceBody, Identifiers, PerformBody, PresenceBody, StreamQuery } from './schemas.ts'
 import { isState } from './state.ts'
@@ -37,7 +36,7 @@ type Paced = { pace: ReturnType<typeof createPace> }
 const writes: FastifyPluginAsyncTypebox<Paced> = async (app, { pace }) => {
   app.addHook('onRequest', app.requireUser)
   app.addHook('onRequest', async (request, reply) => {
-    const wait = pace.count(authOf(request).session.token)
+    const wait = pace.count(request.signedIn.session.token)
     if (wait > 0) return refuse(reply, wait)
   })
 

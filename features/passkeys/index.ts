@@ -5,7 +5,6 @@ import { optional } from '../../plugins/inertia/index.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { nameInMail } from '../../plugins/mail/names.ts'
 import type { Keys } from '../../plugins/security/keys.ts'
-import { authOf } from '../../plugins/security/session.ts'
 import { createChallenges } from './challenges.ts'
 import { defineMails } from './mails.ts'
 import { hasPasskey, isWorthOffering, passkeysOf, removePasskeys } from './passkeys.ts'
@@ -25,7 +24,7 @@ export const passkeys: FastifyPluginAsync<Options> = async (app, { origin, appNa
   app.signInMethods.add({
     remove: (tx, user, added) => removePasskeys(app, tx, user, added),
     left: async (db, userId) => (await passkeysOf(db, userId)).map(describe),
-    present: async (request) => ({ passkeys: await present(authOf(request).user.id) }),
+    present: async (request) => ({ passkeys: await present(request.signedIn.user.id) }),
     sufficient: async (db, userId) => (await passkeysOf(db, userId)).length,
     factor: asSecondFactor(party),
   })

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Reauthentication } from '../../plugins/security/reauthentication.ts'
-import { authOf } from '../../plugins/security/session.ts'
 import { findAssertion, isCopied, spendAssertion } from './assertions.ts'
 import { type ChallengeScope, isSpent } from './challenges.ts'
 import { isTooLong, type RelyingParty } from './relying-party.ts'
@@ -9,7 +8,7 @@ import { isTooLong, type RelyingParty } from './relying-party.ts'
 export const byPasskey = ({ db }: Pick<FastifyInstance, 'db'>, party: RelyingParty) => ({
   field: 'passkey_challenge',
   async verify(request: FastifyRequest, answer: unknown): Promise<Reauthentication['redeem'] | undefined> {
-    const { id } = authOf(request).user
+    const { id } = request.signedIn.user
     const found = await findAssertion(db, party, reauthenticationScope(id), parsed(answer), id)
     if (!found?.assertion) return undefined
     const { passkey, assertion } = found

@@ -9,8 +9,7 @@ import { SignedOut, whileSignedIn } from '../../plugins/security/while-signed-in
 import { record } from '../activity/index.ts'
 import { type Confirmed, whileConfirmed } from '../auth/confirmed.ts'
 import { queueNotice } from '../auth/notices.ts'
-import type { Session } from '../auth/requests.ts'
-import { startSession, type Visitor } from '../auth/sessions.ts'
+import { type Session, startSession, type Visitor } from '../auth/sessions.ts'
 import { lockVerified } from '../auth/verification.ts'
 import type { ProviderProfile } from './clients/client.ts'
 

@@ -3,7 +3,6 @@ import type { FastifyPluginAsync } from 'fastify'
 import { spentStarts } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { text } from '../../plugins/languages/index.ts'
-import { authOf } from '../../plugins/security/session.ts'
 import type { ProviderConfig } from '../../server/providers.ts'
 import { paths } from '../paths.ts'
 import { clientOf } from './clients/index.ts'
@@ -47,7 +46,7 @@ export const providers: FastifyPluginAsync<Options> = async (app, options) => {
       ),
     sufficient: async (db, userId) => (await usable(db, userId)).length,
     async present(request) {
-      const { user } = authOf(request)
+      const { user } = request.signedIn
       const { offers } = app.signInMethods
       const pending = pendingIdentityOf(request, user)
       const connectable = pending && offers.find(({ id }) => id === pending.provider)

@@ -8,7 +8,7 @@ import { lockUser, type Reauthentication } from '../../plugins/security/reauthen
 import { whileSignedIn } from '../../plugins/security/while-signed-in.ts'
 import { record } from '../activity/index.ts'
 import { queueNotice } from '../auth/notices.ts'
-import type { Session } from '../auth/requests.ts'
+import type { Session } from '../auth/sessions.ts'
 import { emailMessages, emailTaken } from '../auth/users.ts'
 import { queueVerification } from '../auth/verification.ts'
 

@@ -8,8 +8,7 @@ import { presentAccount } from '../accounts/props.ts'
 import { everyActivityOf, record } from '../activity/index.ts'
 import { presentOwnActivity } from '../activity/props.ts'
 import { presentSession, presentUser } from '../auth/props.ts'
-import type { Session } from '../auth/requests.ts'
-import { selectSessions } from '../auth/sessions.ts'
+import { type Session, selectSessions } from '../auth/sessions.ts'
 
 type App = Pick<FastifyInstance, 'db' | 'dataExport' | 'sessionPolicy'>
 

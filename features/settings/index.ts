@@ -1,5 +1,4 @@
 import type { FastifyPluginAsync } from 'fastify'
-import { authOf } from '../../plugins/security/session.ts'
 import { accountsAskingForFactor } from '../accounts/second-factor-requirement.ts'
 import { paths } from '../paths.ts'
 import { addExports } from './exports.ts'
@@ -25,7 +24,7 @@ export const settings: FastifyPluginAsync<Options> = async (app, options) => {
   app.get(paths.security().url, { config: { reauthenticates: true } }, async (request, reply) => {
     const [signInMethods, requiredBy] = await Promise.all([
       app.signInMethods.present(request, reply),
-      accountsAskingForFactor(app.db, authOf(request).user.id),
+      accountsAskingForFactor(app.db, request.signedIn.user.id),
     ])
     return reply.page('settings/security', { ...signInMethods, required_by: requiredBy })
   })

@@ -5,7 +5,6 @@ import fp from 'fastify-plugin'
 import { liveMessages } from '../../drizzle/schema.ts'
 import { NotFound } from '../http/errors.ts'
 import { timingOf } from '../http/server-timing.ts'
-import { authOf } from '../security/session.ts'
 import { batched } from './batched.ts'
 import { causedBy } from './broadcast.ts'
 import { type Channel, type Room, roomOf } from './channel.ts'
@@ -88,7 +87,7 @@ function createLive(app: FastifyInstance, hub: Hub, presence: Presence) {
   /** Undefined without access. */
   async function subscriberOf(request: FastifyRequest, identifier: string) {
     const { channel, params } = readIdentifier(identifier, channels)
-    const { user, session } = authOf(request)
+    const { user, session } = request.signedIn
     const subscriber = { userId: user.id, sessionToken: session.token, params }
     const [key] = await channel.subscribe(db, [subscriber])
     return key === undefined ? undefined : { ...subscriber, db, key: String(key), channel, room: roomOf(channel, key) }
@@ -102,7 +101,7 @@ function createLive(app: FastifyInstance, hub: Hub, presence: Presence) {
     /** Answers with an event stream for these identifiers. */
     async open(request: FastifyRequest, reply: FastifyReply, identifiers: string[]) {
       await hub.listen()
-      const { user, session } = authOf(request)
+      const { user, session } = request.signedIn
       const targets = readIdentifiers(identifiers, channels)
       const stream = new Stream(reply.raw, { userId: user.id, sessionToken: session.token }, targets)
       reply.raw.once('close', () => hub.remove(stream))

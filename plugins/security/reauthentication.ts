@@ -8,7 +8,6 @@ import type { Messages } from '../forms/flash.ts'
 import { Invalid, withMessages } from '../forms/index.ts'
 import { isPassword } from './digests.ts'
 import { guessing } from './limits/index.ts'
-import { authOf } from './session.ts'
 
 /** Proof that the signed-in person is still the one at the screen, for the transaction that relies on it. */
 export type Reauthentication = {
@@ -52,7 +51,7 @@ export default fp(
     app.decorate('reauthenticateBy', (method) => void methods.unshift(method)) // before the password, which is slow
 
     app.decorateRequest('reauthenticate', async function (others = {}) {
-      const recent = (await hasJustBegun(app, authOf(this).session.token)) ? bySession : undefined
+      const recent = (await hasJustBegun(app, this.signedIn.session.token)) ? bySession : undefined
       const body = this.body as Record<string, unknown>
       const answered = methods.filter(({ field }) => isAnswer(body[field]))
       // A validate-only request that asks about other fields is no guess.
@@ -74,7 +73,7 @@ const refusalOf = ({ field }: { field: string }) => ({ [field]: [text('is invali
 
 /** The first answer that is right. A request is one guess, however many fields it fills in. */
 async function guess(db: Database, request: FastifyRequest, answered: Method[]) {
-  const right = await guessing(db, 'challenge', authOf(request).user.id, async () => {
+  const right = await guessing(db, 'challenge', request.signedIn.user.id, async () => {
     for (const { field, verify } of answered) {
       const redeem = await verify(request, (request.body as Record<string, unknown>)[field])
       if (redeem) return { field, redeem }
@@ -88,7 +87,7 @@ async function guess(db: Database, request: FastifyRequest, answered: Method[]) 
 const byPassword = (db: Database): Method => ({
   field: 'password_challenge',
   async verify(request, answer) {
-    const { id } = authOf(request).user
+    const { id } = request.signedIn.user
     const [user] = await db.select({ digest: users.passwordDigest }).from(users).where(eq(users.id, id))
     if (!user || !(await isPassword(String(answer), user.digest))) return undefined
     return (_tx, { passwordDigest }) => passwordDigest === user.digest

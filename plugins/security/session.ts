@@ -19,7 +19,7 @@ export const authColumns = {
     createdAt: users.createdAt,
     updatedAt: users.updatedAt,
   },
-  session: { token: sessions.token, lastSeenAt: sessions.lastSeenAt },
+  session: { token: sessions.token, userId: sessions.userId, lastSeenAt: sessions.lastSeenAt },
 }
 
 export type Auth = {
@@ -45,6 +45,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Null for guests. */
     auth: Auth | null
+    /** The signed-in user and session. Only for handlers behind requireUser. */
+    readonly signedIn: Auth
     /** Whether part of the body was still missing when the session was found. */
     arrivesLate: boolean
     /** The token from a session cookie that we signed. The session itself may have ended. */
@@ -58,12 +60,6 @@ declare module 'fastify' {
     /** Signs this browser out. */
     clearSession(): this
   }
-}
-
-/** The signed-in user and session. Only for handlers behind requireUser. */
-export function authOf({ auth }: FastifyRequest) {
-  if (!auth) throw new Error('this handler needs the guard requireUser')
-  return auth
 }
 
 type Options = { signInPath: string; homePath: string; origin: string }
@@ -84,6 +80,12 @@ export default fp<Options>(
     const findSession = (token: string) => statement.execute({ token, ...policy.moment() })
 
     app.decorateRequest('auth', null)
+    app.decorateRequest('signedIn', {
+      getter() {
+        if (!this.auth) throw new Error('this handler needs the guard requireUser')
+        return this.auth
+      },
+    })
     app.decorateRequest('arrivesLate', false)
     app.decorateRequest('sessionToken', function () {
       return this.signedCookie('session_token')

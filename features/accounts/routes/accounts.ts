@@ -5,7 +5,6 @@ import { ChallengeBody } from '../../../plugins/forms/parameters.ts'
 import { defer, optional } from '../../../plugins/inertia/index.ts'
 import { text } from '../../../plugins/languages/index.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
-import { authOf } from '../../../plugins/security/session.ts'
 import { activitiesOf } from '../../activity/index.ts'
 import { presentActivity } from '../../activity/props.ts'
 import { paths } from '../../paths.ts'
@@ -22,7 +21,7 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   app.get(accountRoute, { schema }, async (request, reply) => {
     const { account, role } = memberOf(request)
-    const { user } = authOf(request)
+    const { user } = request.signedIn
 
     return reply.page('accounts/show', {
       ...presentPlace(request),
@@ -57,7 +56,7 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
       if (requireSecondFactor !== undefined && role !== 'owner') throw new Denied()
       const isSame = name === undefined || name === account.name // that of a personal account may be longer
       const checked = isSame ? account.name : checkAccountName(name ?? '')
-      if (requireSecondFactor) await checkOwnFactor(app.db, authOf(request).user.id)
+      if (requireSecondFactor) await checkOwnFactor(app.db, request.signedIn.user.id)
       const turnsOff = account.requireSecondFactor && requireSecondFactor === false
       const reauthentication = turnsOff ? await request.reauthenticate() : undefined
       if (request.precognitive) return reply.valid()
@@ -74,7 +73,7 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const config = { form: formAt(paths.accountSettings), rateLimit: budget('account_deletion') }
   app.delete(accountRoute, { schema: { ...schema, body: ChallengeBody }, config }, async (request, reply) => {
     if (memberOf(request).role !== 'owner') throw new Denied()
-    const { user } = authOf(request)
+    const { user } = request.signedIn
     const reauthentication = await request.reauthenticate()
 
     await deleteAccount(app.db, actorOf(request), reauthentication)

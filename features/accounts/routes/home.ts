@@ -1,5 +1,4 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
-import { authOf } from '../../../plugins/security/session.ts'
 import { paths } from '../../paths.ts'
 import { lastUsedSlug } from '../accounts.ts'
 
@@ -18,7 +17,7 @@ export const homeRoutes: FastifyPluginAsync<Options> = async (app, { invitationO
   )
 
   async function ownAddress(request: FastifyRequest) {
-    const slug = await lastUsedSlug(app.db, authOf(request).user)
+    const slug = await lastUsedSlug(app.db, request.signedIn.user)
     return slug ? paths.account(slug).url : paths.newAccount().url
   }
 }

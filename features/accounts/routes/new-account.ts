@@ -1,7 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { text } from '../../../plugins/languages/index.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
-import { authOf } from '../../../plugins/security/session.ts'
 import { whileSignedIn } from '../../../plugins/security/while-signed-in.ts'
 import { paths } from '../../paths.ts'
 import { checkAccountName, createAnotherAccount } from '../accounts.ts'
@@ -18,7 +17,7 @@ export const newAccountRoutes: FastifyPluginAsyncTypebox = async (app) => {
     { schema: { body: AccountBody }, config: { form, rateLimit: budget('account_creation') } },
     async (request, reply) => {
       const name = checkAccountName(request.body.name ?? '')
-      const { user, session } = authOf(request)
+      const { user, session } = request.signedIn
       const account = await whileSignedIn(app.db, session.token, (tx) => createAnotherAccount(tx, name, user.id))
       return reply.notice(text('Workspace created')).redirect(paths.account(account.slug).url)
     },

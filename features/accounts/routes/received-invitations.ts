@@ -3,7 +3,6 @@ import { idPattern } from '../../../plugins/forms/parameters.ts'
 import { NotFound } from '../../../plugins/http/errors.ts'
 import { optional } from '../../../plugins/inertia/index.ts'
 import { text } from '../../../plugins/languages/index.ts'
-import { authOf } from '../../../plugins/security/session.ts'
 import { whileSignedIn } from '../../../plugins/security/while-signed-in.ts'
 import { paths, picturePath } from '../../paths.ts'
 import {
@@ -38,7 +37,7 @@ export const receivedInvitationRoutes: FastifyPluginAsync = async (app) => {
   addRoutes({
     url: `/invitations/open/${idPattern}`,
     onRequest: app.requireUser,
-    linkOf: (request) => ({ id: Number(request.params.id), userId: authOf(request).user.id }),
+    linkOf: (request) => ({ id: Number(request.params.id), userId: request.signedIn.user.id }),
     page: ({ id }) => paths.openInvitation(Number(id)),
   })
 
@@ -66,14 +65,14 @@ export const receivedInvitationRoutes: FastifyPluginAsync = async (app) => {
     const config = { form: (request: FastifyRequest) => page(request.params as Request['params']).url }
     const answer = { config, onRequest: app.requireUser }
     app.post(`${url}/accept`, answer, async (request: Request, reply) => {
-      const { user, session } = authOf(request)
+      const { user, session } = request.signedIn
       const link = linkOf(request)
       const account = await whileSignedIn(app.db, session.token, (tx) => acceptInvitation(tx, app.now(), link, user))
       return reply.notice(text('Welcome to {name}', { name: account.name })).redirect(paths.account(account.slug).url)
     })
 
     app.post(`${url}/decline`, answer, async (request: Request, reply) => {
-      const { user, session } = authOf(request)
+      const { user, session } = request.signedIn
       const link = linkOf(request)
       await whileSignedIn(app.db, session.token, (tx) => declineInvitation(tx, app.now(), link, user))
       return reply.notice(text('Invitation declined')).redirect(paths.home().url)

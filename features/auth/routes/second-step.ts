@@ -7,7 +7,6 @@ import { text } from '../../../plugins/languages/index.ts'
 import { budget, guessing } from '../../../plugins/security/limits/index.ts'
 import { paths } from '../../paths.ts'
 import { addFactor, provableIn } from '../methods.ts'
-import { sessionOf } from '../requests.ts'
 import { SecondStepBody, SecondStepQuery } from '../schemas.ts'
 
 type Options = { origin: string }
@@ -21,7 +20,7 @@ export const secondStepRoutes: FastifyPluginAsyncTypebox<Options> = async (app, 
   app.get(paths.secondFactor().url, { schema: { querystring: SecondStepQuery } }, async (request, reply) => {
     if (!request.auth) return app.signInMethods.signInStep?.show(request, reply) ?? startOver(reply)
     const returnTo = ownPath(request.query.return_to, origin) ?? app.flashStore.read(request)?.returnTo
-    const provable = await provableIn(app, sessionOf(request))
+    const provable = await provableIn(app, request.signedIn.session)
     if (!provable) return redirectOnward(reply, returnTo)
     return reply.page('auth/second-factor', returnTo ? { ...provable, return_to: returnTo } : provable)
   })
@@ -35,7 +34,7 @@ export const secondStepRoutes: FastifyPluginAsyncTypebox<Options> = async (app, 
   app.post(paths.proveSecondFactor().url, { schema: { body: SecondStepBody }, config }, async (request, reply) => {
     const factor = app.signInMethods.factorIn(request)
     if (!request.auth) return app.signInMethods.signInStep?.prove(request, reply, factor) ?? startOver(reply)
-    const session = sessionOf(request)
+    const session = request.signedIn.session
     const returnTo = returnToOf(request)
     if (!(await provableIn(app, session))) return redirectOnward(reply, returnTo)
     if (!factor) throw new Invalid({ code: [text('is invalid')] })

@@ -4,7 +4,6 @@ import { NotFound } from '../../../plugins/http/errors.ts'
 import { text } from '../../../plugins/languages/index.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
 import { paths } from '../../paths.ts'
-import { sessionOf } from '../requests.ts'
 import { SessionParams } from '../schemas.ts'
 import { endOtherSessions, endSession } from '../sessions.ts'
 
@@ -16,7 +15,7 @@ export const sessionRoutes: FastifyPluginAsyncTypebox = async (app) => {
     config: { form: paths.sessions().url, rateLimit: budget('profile_change') },
   }
   app.delete('/sessions/:token', ending, async (request, reply) => {
-    const { userId, token: own } = sessionOf(request)
+    const { userId, token: own } = request.signedIn.session
     const { token } = request.params
 
     if (!(await endSession(app.db, userId, token, own))) throw new NotFound()
@@ -29,7 +28,7 @@ export const sessionRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   const config = { form: paths.sessions().url, rateLimit: budget('sessions_end') }
   app.delete(paths.endOtherSessions().url, { schema: { body: ChallengeBody }, config }, async (request, reply) => {
-    await endOtherSessions(app.db, sessionOf(request), await request.reauthenticate())
+    await endOtherSessions(app.db, request.signedIn.session, await request.reauthenticate())
     request.security('session', 'ended')
     return reply.notice(text('All other sessions have been ended')).redirect(paths.sessions().url)
   })

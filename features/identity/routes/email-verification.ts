@@ -5,7 +5,6 @@ import { refererOf } from '../../../plugins/http/own-path.ts'
 import { isPrefetch } from '../../../plugins/inertia/index.ts'
 import { text } from '../../../plugins/languages/index.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
-import { authOf } from '../../../plugins/security/session.ts'
 import { whileSignedIn } from '../../../plugins/security/while-signed-in.ts'
 import { comingFrom } from '../../activity/index.ts'
 import { queueVerification } from '../../auth/verification.ts'
@@ -42,7 +41,7 @@ export const emailVerificationRoutes: FastifyPluginAsyncTypebox<Options> = async
 
   const resend = { onRequest: app.requireUser, config: { rateLimit: budget('email_verification') } }
   app.post(paths.resendVerification().url, resend, async (request, reply) => {
-    const { user, session } = authOf(request)
+    const { user, session } = request.signedIn
     if (!user.verified) await whileSignedIn(app.db, session.token, (tx) => queueVerification(app, tx, user))
     return reply
       .notice(text('We sent a verification email to your email address'))

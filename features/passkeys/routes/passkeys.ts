@@ -7,10 +7,8 @@ import { ChallengeBody, IdParams, idPattern } from '../../../plugins/forms/param
 import { clientOf } from '../../../plugins/http/client.ts'
 import { text } from '../../../plugins/languages/index.ts'
 import { budget, guessing, type LimitName } from '../../../plugins/security/limits/index.ts'
-import { authOf } from '../../../plugins/security/session.ts'
 import { confirm } from '../../auth/confirmed.ts'
 import { deviceIn } from '../../auth/devices.ts'
-import { sessionOf } from '../../auth/requests.ts'
 import { requireVerified } from '../../auth/verification.ts'
 import { paths } from '../../paths.ts'
 import type { ChallengeScope } from '../challenges.ts'
@@ -37,23 +35,23 @@ export const passkeyRoutes: FastifyPluginAsyncTypebox<{ party: RelyingParty }> =
   }
   const asking = { schema: { body: ChallengeBody }, config: limitedBy('passkey_options'), errorHandler: answerJson }
   app.post(paths.passkeyOptions().url, asking, async (request) => {
-    const { name, email } = requireVerified(authOf(request).user)
+    const { name, email } = requireVerified(request.signedIn.user)
     const prepared = await prepareRegistration(app.db, await confirm(request))
     return creationOptions(party, registrationScope(request), { name, email, ...prepared })
   })
 
   app.post(paths.passkeyChallenge().url, async (request) => {
-    const { id } = authOf(request).user
+    const { id } = request.signedIn.user
     return requestOptions(party, reauthenticationScope(id), await passkeysOf(app.db, id))
   })
 
   const adding = { schema: { body: RegistrationBody }, config: limitedBy('passkey_addition') }
   app.post(paths.addPasskey().url, adding, async (request, reply) => {
-    requireVerified(authOf(request).user)
+    requireVerified(request.signedIn.user)
     const { response, name } = request.body
     const given = name?.trim() ? checkName(name, maxNameLength) : defaultName(request)
 
-    const session = sessionOf(request)
+    const session = request.signedIn.session
     const outcome = await guessing(app.db, 'challenge', session.userId, async () => {
       const registration = await verifyRegistration(party, registrationScope(request), response)
       const outcome = registration ? await addPasskey(app, session, registration, given) : 'refused'
@@ -74,14 +72,14 @@ export const passkeyRoutes: FastifyPluginAsyncTypebox<{ party: RelyingParty }> =
       const name = checkName(request.body.name ?? '', maxNameLength)
       if (request.precognitive) return reply.valid()
 
-      await renamePasskey(app.db, sessionOf(request), Number(request.params.id), name)
+      await renamePasskey(app.db, request.signedIn.session, Number(request.params.id), name)
       return reply.notice(text('Passkey renamed')).redirect(page)
     },
   })
 
   const removal = { schema: { params: IdParams, body: ChallengeBody }, config: limitedBy('passkey_removal') }
   app.delete(`/settings/passkeys/${idPattern}`, removal, async (request, reply) => {
-    await app.signInMethods.requireAnother(app.db, authOf(request).user.id) // before a passkey is asked for in vain
+    await app.signInMethods.requireAnother(app.db, request.signedIn.user.id) // before a passkey is asked for in vain
     await removePasskey(app, await confirm(request), Number(request.params.id))
     request.security('passkey', 'removed')
     return reply.notice(text('Passkey removed')).redirect(page)
@@ -99,6 +97,6 @@ function defaultName(request: FastifyRequest) {
 
 /** The challenge must be answered in the session that requested it. */
 function registrationScope(request: FastifyRequest): ChallengeScope {
-  const { userId, token } = sessionOf(request)
+  const { userId, token } = request.signedIn.session
   return { purpose: 'registration', of: `${userId} ${token}` }
 }

@@ -1,7 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { text } from '../../../plugins/languages/index.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
-import { sessionOf } from '../../auth/requests.ts'
 import { paths } from '../../paths.ts'
 import type { Decoder } from '../decoder.ts'
 import { changePicture } from '../pictures.ts'
@@ -17,13 +16,13 @@ export const ownPictureRoutes: FastifyPluginAsyncTypebox<{ decoder: Decoder }> =
   app.put(paths.changePicture().url, upload, async (request, reply) => {
     const bytes = await checkPicture(decoder, request.body)
 
-    await changePicture(app.db, sessionOf(request), bytes)
+    await changePicture(app.db, request.signedIn.session, bytes)
     return reply.notice(text('Your picture has been updated')).redirect(form)
   })
 
   const config = { form, rateLimit: budget('profile_change') }
   app.delete(paths.removePicture().url, { config }, async (request, reply) => {
-    await changePicture(app.db, sessionOf(request), null)
+    await changePicture(app.db, request.signedIn.session, null)
     return reply.notice(text('Your picture has been removed')).redirect(form)
   })
 }

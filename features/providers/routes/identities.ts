@@ -4,9 +4,7 @@ import { Refused } from '../../../plugins/forms/index.ts'
 import { ChallengeBody, IdParams, idPattern } from '../../../plugins/forms/parameters.ts'
 import { text } from '../../../plugins/languages/index.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
-import { authOf } from '../../../plugins/security/session.ts'
 import { confirm, whileConfirmed } from '../../auth/confirmed.ts'
-import { sessionOf } from '../../auth/requests.ts'
 import { requireVerified } from '../../auth/verification.ts'
 import { paths } from '../../paths.ts'
 import { connect, disconnect, nameOf, removableIdentity } from '../identities.ts'
@@ -26,7 +24,7 @@ export const identityRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
 
   /** Everybody knows the demo user's password, and could keep a way in for good. */
   const refuseDemoUser = (request: FastifyRequest) => {
-    const { user } = authOf(request)
+    const { user } = request.signedIn
     if (user.email === demoEmail) throw new Refused(text('The demo user connects nothing'))
     return requireVerified(user)
   }
@@ -36,7 +34,7 @@ export const identityRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
     const pending = pendingIdentityOf(request, refuseDemoUser(request))
     const client = clients.get(pending?.provider ?? '')
     if (!pending || !client) return reply.redirect(page)
-    const outcome = await connect(app, sessionOf(request), { ...pending, provider: client }, pending.at)
+    const outcome = await connect(app, request.signedIn.session, { ...pending, provider: client }, pending.at)
     if (outcome === 'connected') request.security('provider', 'connected', { provider: client.id })
     return answerConnection(clearPendingIdentity(reply), client, outcome)
   })
@@ -55,7 +53,7 @@ export const identityRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
     config: { form: page, rateLimit: budget('identity_removal') },
   }
   app.delete(`/settings/identities/${idPattern}`, removal, async (request, reply) => {
-    const { user } = authOf(request)
+    const { user } = request.signedIn
     const { id, provider } = await removableIdentity(app, app.db, user.id, Number(request.params.id))
     await disconnect(app, await confirm(request), id)
     request.security('provider', 'disconnected', { provider })

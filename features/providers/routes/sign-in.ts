@@ -4,7 +4,7 @@ import { onlyToken } from '../../../plugins/forms/parameters.ts'
 import { ownPath } from '../../../plugins/http/own-path.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
 import { completeSignIn } from '../../auth/complete-sign-in.ts'
-import { sessionOf, visitorOf } from '../../auth/requests.ts'
+import { visitorOf } from '../../auth/requests.ts'
 import { paths } from '../../paths.ts'
 import type { Client } from '../clients/client.ts'
 import { Cancelled, InvalidResponse } from '../clients/failures.ts'
@@ -51,7 +51,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { cl
       const parameters = new URL(request.url, origin).searchParams
       const known = { ...(await client.finish(parameters, secretsOf(start))), provider: client }
       if (!start.session) return await signInWith(reply, client, known, start)
-      const outcome = await connect(app, sessionOf(request), known)
+      const outcome = await connect(app, request.signedIn.session, known)
       if (outcome === 'connected') report(reply, client, 'connected')
       return answerConnection(reply, client, outcome)
     } catch (error) {

@@ -5,9 +5,7 @@ import { Invalid } from '../../../plugins/forms/index.ts'
 import { ChallengeBody, OptionalText } from '../../../plugins/forms/parameters.ts'
 import { text } from '../../../plugins/languages/index.ts'
 import { budget, guessing, type LimitName } from '../../../plugins/security/limits/index.ts'
-import { authOf } from '../../../plugins/security/session.ts'
 import { confirm } from '../../auth/confirmed.ts'
-import { sessionOf } from '../../auth/requests.ts'
 import { requireVerified } from '../../auth/verification.ts'
 import { paths } from '../../paths.ts'
 import { presentSecondFactor, presentSetup } from '../props.ts'
@@ -28,7 +26,7 @@ declare module '../../../plugins/security/log.ts' {
 
 /** The second factor on the page of security settings, and once what was just made. */
 export async function showSecondFactor(request: FastifyRequest, reply: FastifyReply, issuer: string) {
-  const { user } = authOf(request)
+  const { user } = request.signedIn
   const { db, flashStore } = request.server
   const { userId, setup, recoveryCodes } = flashStore.read(request)?.secondFactor ?? {}
   if (userId === user.id) {
@@ -51,7 +49,7 @@ export const securityRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.post(paths.startSecondFactor().url, challenged('second_factor_setup'), async (request, reply) => {
-    requireVerified(authOf(request).user)
+    requireVerified(request.signedIn.user)
     const confirmed = await confirm(request)
     const setup = await startSetup(app, confirmed)
     return reply.flash({ secondFactor: { userId: confirmed.userId, setup } }).redirect(page)
@@ -63,8 +61,8 @@ export const securityRoutes: FastifyPluginAsyncTypebox = async (app) => {
     schema: { body: Type.Object({ code: OptionalText }) },
     config: { form: page, rateLimit: budget('second_factor_confirmation') },
     async handler(request, reply) {
-      requireVerified(authOf(request).user)
-      const session = sessionOf(request)
+      requireVerified(request.signedIn.user)
+      const session = request.signedIn.session
       const { userId } = session
       const recoveryCodes = await guessing(app.db, 'challenge', userId, () =>
         confirmSetup(app, session, request.body.code ?? ''),

@@ -1,8 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { text } from '../../../plugins/languages/index.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
-import { authOf } from '../../../plugins/security/session.ts'
-import { sessionOf } from '../../auth/requests.ts'
 import { paths } from '../../paths.ts'
 import { changeEmail, checkNewEmail } from '../emails.ts'
 import { EmailBody } from '../schemas.ts'
@@ -18,13 +16,13 @@ export const emailRoutes: FastifyPluginAsyncTypebox = async (app) => {
     schema: { body: EmailBody },
     config: { form, precognition: true, rateLimit: budget('email_change') },
     async handler(request, reply) {
-      const { user } = authOf(request)
+      const { user } = request.signedIn
       const { email, errors } = await checkNewEmail(app.db, user, request.body)
       const reauthentication = await request.reauthenticate(errors)
       if (request.precognitive) return reply.valid()
 
       const change = { email, reauthentication }
-      if (await changeEmail(app, sessionOf(request), change)) reply.notice(text('Your email has been changed'))
+      if (await changeEmail(app, request.signedIn.session, change)) reply.notice(text('Your email has been changed'))
       return reply.redirect(form)
     },
   })

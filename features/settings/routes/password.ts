@@ -1,9 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { text } from '../../../plugins/languages/index.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
-import { authOf } from '../../../plugins/security/session.ts'
 import { newPasswordMessages, queuePasswordReset } from '../../auth/passwords.ts'
-import { sessionOf } from '../../auth/requests.ts'
 import { requireVerified } from '../../auth/verification.ts'
 import { paths } from '../../paths.ts'
 import { changePassword } from '../passwords.ts'
@@ -16,7 +14,7 @@ export const passwordRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   const mailing = { config: { form, rateLimit: budget('password_link') } }
   app.post(paths.mailPasswordLink().url, mailing, async (request, reply) => {
-    const { email } = requireVerified(authOf(request).user)
+    const { email } = requireVerified(request.signedIn.user)
     await app.db.transaction((tx) => queuePasswordReset(app, tx, email))
     request.security('password_reset', 'requested')
     return reply.notice(text('We sent you a link to set a password')).redirect(form)
@@ -30,11 +28,11 @@ export const passwordRoutes: FastifyPluginAsyncTypebox = async (app) => {
     async handler(request, reply) {
       const { password } = request.body
       // Null, missing or empty means no change.
-      const errors = password ? newPasswordMessages(app, request.body, authOf(request).user) : {}
+      const errors = password ? newPasswordMessages(app, request.body, request.signedIn.user) : {}
       const reauthentication = await request.reauthenticate(errors)
       if (request.precognitive) return reply.valid()
 
-      const changed = await changePassword(app, sessionOf(request), { password, reauthentication })
+      const changed = await changePassword(app, request.signedIn.session, { password, reauthentication })
       if (changed) {
         request.security('session', 'ended')
         reply.setSession(changed.token).rememberDevice(changed.user)

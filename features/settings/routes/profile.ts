@@ -5,9 +5,7 @@ import { ChallengeBody } from '../../../plugins/forms/parameters.ts'
 import { optional } from '../../../plugins/inertia/index.ts'
 import { text } from '../../../plugins/languages/index.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
-import { authOf } from '../../../plugins/security/session.ts'
 import { previewUserDeletion } from '../../accounts/user-deletion.ts'
-import { sessionOf } from '../../auth/requests.ts'
 import { paths } from '../../paths.ts'
 import { exportOf } from '../exports.ts'
 import { checkProfile, updateProfile } from '../profile.ts'
@@ -18,7 +16,9 @@ export const profileRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const form = paths.profile().url
 
   app.get(form, { config: { reauthenticates: true } }, (request, reply) =>
-    reply.page('settings/profile', { departure: optional(() => previewUserDeletion(app.db, authOf(request).user.id)) }),
+    reply.page('settings/profile', {
+      departure: optional(() => previewUserDeletion(app.db, request.signedIn.user.id)),
+    }),
   )
 
   app.route({
@@ -30,14 +30,14 @@ export const profileRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const name = checkProfile(request.body)
       if (request.precognitive) return reply.valid()
 
-      if (name !== undefined) await updateProfile(app.db, sessionOf(request), name)
+      if (name !== undefined) await updateProfile(app.db, request.signedIn.session, name)
       return reply.notice(text('Your profile has been updated')).redirect(form)
     },
   })
 
   const exporting = { schema: { body: ChallengeBody }, config: { form, rateLimit: budget('data_export') } }
   app.post(paths.exportData().url, exporting, async (request, reply) => {
-    const data = await exportOf(app, sessionOf(request), await request.reauthenticate())
+    const data = await exportOf(app, request.signedIn.session, await request.reauthenticate())
     return reply
       .type('application/json')
       .header('content-disposition', 'attachment; filename="accounts-export.json"')
@@ -48,7 +48,7 @@ export const profileRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const deletion = { schema: { body: ChallengeBody }, config: { form, rateLimit: budget('user_deletion') } }
   app.delete(paths.deleteUser().url, deletion, async (request, reply) => {
     try {
-      await deleteUser(app, sessionOf(request), await request.reauthenticate())
+      await deleteUser(app, request.signedIn.session, await request.reauthenticate())
     } catch (error) {
       throw error instanceof Invalid ? new Invalid(inWordsOfDeletion(error.errors)) : error
     }

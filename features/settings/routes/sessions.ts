@@ -1,6 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { scroll } from '../../../plugins/inertia/index.ts'
-import { authOf } from '../../../plugins/security/session.ts'
 import { presentSession } from '../../auth/props.ts'
 import { sessionsOf } from '../../auth/sessions.ts'
 import { paths } from '../../paths.ts'
@@ -12,7 +11,7 @@ export const sessionsRoutes: FastifyPluginAsyncTypebox = async (app) => {
     { schema: { querystring: SessionsQuery }, config: { reauthenticates: true } },
     async (request, reply) => {
       const { before } = request.query
-      const { user, session } = authOf(request)
+      const { user, session } = request.signedIn
       const { sessions, next } = await sessionsOf(app, user.id, session.token, before)
       return reply.page('settings/sessions', {
         sessions: scroll(() => sessions.map(presentSession), {

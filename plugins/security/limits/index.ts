@@ -4,7 +4,6 @@ import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { rateLimits } from '../../../drizzle/schema.ts'
 import { ipAddressOf } from '../../http/client.ts'
-import { authOf } from '../session.ts'
 import { countHit, keyOf, TooManyRequests } from './counter.ts'
 import { type LimitName, limits } from './table.ts'
 
@@ -49,7 +48,7 @@ export function budget(limit: LimitName, { by, check = limit, except = () => fal
 const counted = {
   // An IPv6 customer owns a whole /64.
   client: (request: FastifyRequest) => rateLimit.normalizeIP(ipAddressOf(request), 64),
-  user: (request: FastifyRequest) => String(authOf(request).user.id),
+  user: (request: FastifyRequest) => String(request.signedIn.user.id),
 }
 
 export default fp(
