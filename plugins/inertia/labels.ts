@@ -1,24 +1,23 @@
 import type { Labels } from './pages.ts'
-import type { Merging, OnceOptions, Prop, Timing, Traits } from './props.ts'
+import type { Merging, OnceOptions, Traits } from './props.ts'
 import { type Visit, wantsAll } from './visit.ts'
 
 /** Labels a prop whose value is on the page. */
-export function labelSent(
-  labels: Labels,
-  visit: Visit,
-  path: string,
-  { traits }: Prop<unknown, Timing>,
-  value: unknown,
-) {
+export function labelSent(labels: Labels, visit: Visit, path: string, traits: Traits, value: unknown) {
   if (visit.partial && !wantsAll(visit, path)) return
 
+  const { scroll, once } = traits
   labelMerges(labels, visit, path, traits)
-  if (traits.scroll) labelScroll(labels, visit, path, traits.scroll, value)
-  if (traits.once) labelOnce(labels, path, traits.once)
+  if (scroll) {
+    labels.scrollProps ??= {}
+    const reset = visit.reset.includes(path)
+    labels.scrollProps[path] = { pageName: scroll.pageName, ...scroll.page(value), reset }
+  }
+  if (once) labelOnce(labels, path, once)
 }
 
 /** Labels a prop that the client will request later. */
-export function labelDeferred(labels: Labels, visit: Visit, path: string, { traits }: Prop<unknown, Timing>) {
+export function labelDeferred(labels: Labels, visit: Visit, path: string, traits: Traits) {
   const group = traits.group ?? 'default'
   labels.deferredProps ??= {}
   labels.deferredProps[group] ??= []
@@ -34,39 +33,14 @@ export function labelOnce(labels: Labels, path: string, { key = path, expiresInM
     expiresInMs === undefined ? { prop: path } : { prop: path, expiresAt: Date.now() + expiresInMs }
 }
 
-function labelMerges(labels: Labels, visit: Visit, path: string, traits: Traits) {
+function labelMerges(labels: Labels, visit: Visit, path: string, { merges = [], scroll }: Traits) {
   if (visit.reset.includes(path)) return
 
-  for (const { into, at, matchOn } of merges(visit, traits)) {
+  const scrollsInto: Merging['into'] = visit.scrollsUp ? 'prependProps' : 'mergeProps'
+  for (const { into, at, matchOn } of scroll ? [...merges, { ...scroll, into: scrollsInto }] : merges) {
     const targets = at.length === 0 ? [path] : at.map((inner) => `${path}.${inner}`)
-    add(labels, into, targets)
-    for (const target of targets) {
-      const matched = matchOn.map((field) => `${target}.${field}`)
-      if (matched.length > 0) add(labels, 'matchPropsOn', matched)
-    }
+    const matched = targets.flatMap((target) => matchOn.map((field) => `${target}.${field}`))
+    labels[into] = [...(labels[into] ?? []), ...targets]
+    if (matched.length > 0) labels.matchPropsOn = [...(labels.matchPropsOn ?? []), ...matched]
   }
-}
-
-function* merges(visit: Visit, { merges = [], scroll }: Traits): Iterable<Merging> {
-  yield* merges
-  if (scroll) {
-    const into = visit.scrollsUp ? 'prependProps' : 'mergeProps'
-    yield { into, at: scroll.wrapper === '' ? [] : [scroll.wrapper], matchOn: scroll.matchOn }
-  }
-}
-
-function labelScroll(
-  labels: Labels,
-  visit: Visit,
-  path: string,
-  scroll: NonNullable<Traits['scroll']>,
-  value: unknown,
-) {
-  const { pageName, page } = scroll
-  labels.scrollProps ??= {}
-  labels.scrollProps[path] = { pageName, ...page(value), reset: visit.reset.includes(path) }
-}
-
-function add(labels: Labels, list: Merging['into'] | 'matchPropsOn', paths: string[]) {
-  labels[list] = [...(labels[list] ?? []), ...paths]
 }

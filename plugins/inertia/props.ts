@@ -41,7 +41,7 @@ export interface Merging {
 
 export interface Scrolling {
   readonly pageName: string
-  readonly wrapper: string
+  readonly at: readonly string[]
   readonly matchOn: readonly string[]
   // Declared as a method, because only bivariance lets it take the type that its own prop resolves to.
   page(value: unknown): ScrollPage
@@ -109,7 +109,7 @@ export const once = <T, A extends Timing = 'first'>(source: Source<T, A>, option
 export const scroll = <T, A extends Timing = 'first'>(
   source: Source<T, A>,
   { page, pageName = 'page', wrapper = 'data', matchOn }: ScrollOptions<T>,
-) => new Prop<T, A>(source, { scroll: { page, pageName, wrapper, matchOn: list(matchOn) } })
+) => new Prop<T, A>(source, { scroll: { page, pageName, at: list(wrapper || undefined), matchOn: list(matchOn) } })
 
 const merging = (into: Merging['into'], { at, matchOn }: MergeOptions = {}): Merging => ({
   into,

@@ -1,42 +1,29 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { labelDeferred, labelOnce, labelSent } from './labels.ts'
 import type { Labels } from './pages.ts'
-import { Prop, type Timing } from './props.ts'
+import { Prop, type Traits } from './props.ts'
 import { isPlain, put, type Tree } from './tree.ts'
 import { isNamed, type Visit, wants } from './visit.ts'
-
-export interface Resolved {
-  props: Tree
-  labels: Labels
-}
 
 interface Walk {
   visit: Visit
   log: Pick<FastifyBaseLogger, 'warn'>
   labels: Labels
-  sent: Sent[]
+  /** A value is undefined if its prop was rescued. */
+  sent: { path: string; traits: Traits; value: unknown }[]
 }
-
-interface Sent {
-  path: string
-  prop: AnyProp
-  /** Undefined if the prop was rescued. */
-  value: unknown
-}
-
-type AnyProp = Prop<unknown, Timing>
 
 /**
  * Resolves a handler's props to what this visit receives. Closures run only if their value is sent, and all
  * concurrently.
  */
-export async function resolve(given: Tree, visit: Visit, log: Walk['log']): Promise<Resolved> {
+export async function resolve(given: Tree, visit: Visit, log: Walk['log']) {
   const labels: Labels = {}
-  const sent: Sent[] = []
+  const sent: Walk['sent'] = []
   const props = await descend({ visit, log, labels, sent }, given, '', false)
   // Labelled once all values are there, so the order does not depend on which was fastest.
-  for (const { path, prop, value } of sent) {
-    if (value !== undefined) labelSent(labels, visit, path, prop, value)
+  for (const { path, traits, value } of sent) {
+    if (value !== undefined) labelSent(labels, visit, path, traits, value)
   }
   return { props, labels }
 }
@@ -57,30 +44,35 @@ async function descend(walk: Walk, given: Tree, above: string, chosen: boolean) 
 async function resolveProp(walk: Walk, path: string, given: unknown, chosen: boolean) {
   const prop = given instanceof Prop ? given : undefined
   const unwanted = walk.visit.partial && !chosen && prop?.traits.delivery !== 'always' && !wants(walk.visit, path)
-  if (unwanted || (prop && isLeftOut(walk, path, prop))) return undefined
+  if (unwanted || (prop && isLeftOut(walk, path, prop.traits))) return undefined
 
   if (!prop) return isClosure(given) ? nest(walk, path, await given(), true) : nest(walk, path, given, chosen)
 
-  const sent: Sent = { path, prop, value: undefined }
+  const sent = { path, traits: prop.traits, value: undefined as unknown }
   walk.sent.push(sent)
   try {
     sent.value = await (isClosure(prop.source) ? prop.source() : prop.source)
   } catch (error) {
-    return rescue(walk, path, prop, error)
+    if (!prop.traits.rescue) throw error
+
+    walk.log.warn({ err: error, prop: path }, 'a deferred prop was left out because it failed')
+    walk.labels.rescuedProps ??= []
+    walk.labels.rescuedProps.push(path)
+    return undefined
   }
   return nest(walk, path, sent.value, true)
 }
 
 /** Whether the client has the value already or will ask for it later. */
-function isLeftOut({ labels, visit }: Walk, path: string, prop: AnyProp) {
-  const { delivery, once } = prop.traits
+function isLeftOut({ labels, visit }: Walk, path: string, traits: Traits) {
+  const { delivery, once } = traits
   if (once && visit.held.includes(once.key ?? path) && !isNamed(visit, path)) {
     labelOnce(labels, path, once)
     return true
   }
   if (visit.partial || (delivery !== 'optional' && delivery !== 'deferred')) return false
 
-  if (delivery === 'deferred') labelDeferred(labels, visit, path, prop)
+  if (delivery === 'deferred') labelDeferred(labels, visit, path, traits)
   else if (once) labelOnce(labels, path, once)
   return true
 }
@@ -91,14 +83,6 @@ function nest(walk: Walk, path: string, value: unknown, chosen: boolean): unknow
 
   const filtered = walk.visit.partial && !chosen
   return filtered || holdsProps(value) ? descend(walk, value, path, chosen) : value
-}
-
-function rescue({ labels, log }: Walk, path: string, prop: AnyProp, error: unknown) {
-  if (!prop.traits.rescue) throw error
-
-  log.warn({ err: error, prop: path }, 'a deferred prop was left out because it failed')
-  labels.rescuedProps ??= []
-  labels.rescuedProps.push(path)
 }
 
 function holdsProps(value: Tree): boolean {
