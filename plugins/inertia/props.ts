@@ -88,18 +88,13 @@ export const defer = <T>(source: Source<T>, { group = 'default', rescue = false 
   new Prop<T, 'later'>(source, { delivery: 'deferred', group, rescue })
 
 /** Appended to the client's value on partial reloads. */
-export const merge = <T, A extends Timing = 'first'>(source: Source<T, A>, options?: MergeOptions) =>
-  new Prop<T, A>(source, { merges: [merging('mergeProps', options)] })
+export const merge = merging('mergeProps')
 
 /** Like `merge`, but prepended. */
-export const prepend = <T, A extends Timing = 'first'>(source: Source<T, A>, options?: MergeOptions) =>
-  new Prop<T, A>(source, { merges: [merging('prependProps', options)] })
+export const prepend = merging('prependProps')
 
 /** Like `merge`, but at every depth of the value. */
-export const deepMerge = <T, A extends Timing = 'first'>(
-  source: Source<T, A>,
-  options?: Pick<MergeOptions, 'matchOn'>,
-) => new Prop<T, A>(source, { merges: [merging('deepMergeProps', options)] })
+export const deepMerge = merging<Pick<MergeOptions, 'matchOn'>>('deepMergeProps')
 
 /** Sent once. The client keeps the value across pages until it expires or its key changes. */
 export const once = <T, A extends Timing = 'first'>(source: Source<T, A>, options: OnceOptions = {}) =>
@@ -111,11 +106,10 @@ export const scroll = <T, A extends Timing = 'first'>(
   { page, pageName = 'page', wrapper = 'data', matchOn }: ScrollOptions<T>,
 ) => new Prop<T, A>(source, { scroll: { page, pageName, at: list(wrapper || undefined), matchOn: list(matchOn) } })
 
-const merging = (into: Merging['into'], { at, matchOn }: MergeOptions = {}): Merging => ({
-  into,
-  at: list(at),
-  matchOn: list(matchOn),
-})
+function merging<Options extends MergeOptions = MergeOptions>(into: Merging['into']) {
+  return <T, A extends Timing = 'first'>(source: Source<T, A>, options?: Options) =>
+    new Prop<T, A>(source, { merges: [{ into, at: list(options?.at), matchOn: list(options?.matchOn) }] })
+}
 
 const list = (given: string | string[] | undefined) => (given === undefined ? [] : [given].flat())
 
