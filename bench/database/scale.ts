@@ -89,9 +89,7 @@ async function timeOfPage(url: string) {
   let count = 0
   await app.register(fp(async (app) => void app.decorate('db', db), { name: 'database' })).register(sweeper)
   app.sweeper.add({
-    name: 'sessions',
     table: sessions,
-    key: sessions.token,
     isExpired() {
       if (++count === maxPages) enough.abort()
       return sql`${sessions.lastSeenAt} < now() - interval '400 days'`

@@ -35,9 +35,7 @@ export const accounts = fp<Options>(
     await app.register(requireMember, options)
     const ninetyDaysAgo = () => new Date(app.now().getTime() - ninetyDaysMs).toISOString()
     app.sweeper.add({
-      name: 'invitations',
       table: invitations,
-      key: invitations.id,
       isExpired: () => sql`coalesce(${invitations.acceptedAt}, ${invitations.expiresAt}) < ${ninetyDaysAgo()}`,
     })
     shareLists(app)

@@ -21,9 +21,7 @@ export const activity = fp<{ days: number }>(
 
     const since = () => new Date(app.now().getTime() - days * aDayMs).toISOString()
     app.sweeper.add({
-      name: 'activities',
       table: activities,
-      key: activities.id,
       isExpired: () => sql`${activities.createdAt} < ${since()}`,
       oldestFirst: true,
     })

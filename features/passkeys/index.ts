@@ -29,9 +29,7 @@ export const passkeys: FastifyPluginAsync<Options> = async (app, { origin, appNa
     factor: asSecondFactor(party),
   })
   app.sweeper.add({
-    name: 'spent_challenges',
     table: spentChallenges,
-    key: spentChallenges.challenge,
     isExpired: () => sql`${spentChallenges.expiresAt} < now() - interval '1 hour'`, // a margin for clock differences
   })
   app.reauthenticateBy(byPasskey(app, party))

@@ -54,9 +54,7 @@ export const providers: FastifyPluginAsync<Options> = async (app, options) => {
     },
   })
   app.sweeper.add({
-    name: 'spent_starts',
     table: spentStarts,
-    key: spentStarts.state,
     isExpired: () => sql`${spentStarts.expiresAt} < now() - interval '1 hour'`, // a margin for clock differences
   })
 

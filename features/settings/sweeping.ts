@@ -9,9 +9,7 @@ const thirtyDaysMs = 2_592_000_000
 export function sweepUsers(app: FastifyInstance) {
   const monthAgo = () => new Date(app.now().getTime() - thirtyDaysMs)
   app.sweeper.add({
-    name: 'email_changes',
     table: emailChanges,
-    key: emailChanges.id,
     isExpired: () => lt(emailChanges.createdAt, monthAgo()),
     oldestFirst: true,
   })
@@ -29,9 +27,7 @@ export function sweepUsers(app: FastifyInstance) {
         where mine.user_id = ${users.id})`,
     )
   app.sweeper.add({
-    name: 'users',
     table: users,
-    key: users.id,
     isExpired: isAbandoned,
     remove: (userId) => removeUser(app, Number(userId), isAbandoned()),
   })

@@ -45,9 +45,7 @@ export default fp<Options>(
     })
 
     app.sweeper.add({
-      name: 'live_messages',
       table: liveMessages,
-      key: liveMessages.id,
       isExpired: () => sql`${liveMessages.createdAt} < now() - interval '5 minutes'`,
       oldestFirst: true,
     })

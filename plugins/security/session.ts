@@ -107,9 +107,7 @@ export default fp<Options>(
 
     const unseenSince = () => new Date(app.now().getTime() - fourHundredDaysMs).toISOString()
     app.sweeper.add({
-      name: 'sessions',
       table: sessions,
-      key: sessions.token,
       // By then, every browser has dropped the cookie.
       isExpired: () => or(sql`${sessions.lastSeenAt} < ${unseenSince()}`, not(policy.wasActiveADayAgo() ?? sql`true`)),
     })

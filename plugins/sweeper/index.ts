@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type SQL, sql } from 'drizzle-orm'
-import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import { getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
 import fp from 'fastify-plugin'
 import type { Database } from '../database/index.ts'
 
@@ -21,9 +21,7 @@ declare module 'fastify' {
 }
 
 type Sweeping = {
-  name: string
   table: PgTable
-  key: PgColumn
   isExpired(): SQL | undefined
   oldestFirst?: boolean
   /** Removes one row, where deleting it is not enough. Returns whether it did. */
@@ -48,14 +46,15 @@ export default fp(
       async sweep(signal) {
         const swept: Record<string, number> = {}
         for (const sweeping of sweepings) {
-          swept[sweeping.name] = 0
+          const name = getTableName(sweeping.table)
+          swept[name] = 0
           try {
             for await (const gone of walk(app.db, sweeping)) {
-              swept[sweeping.name] = (swept[sweeping.name] ?? 0) + gone
+              swept[name] = (swept[name] ?? 0) + gone
               if (signal?.aborted) return swept
             }
           } catch (err) {
-            app.log.error({ err, table: sweeping.name }, 'sweep failed') // continue with the other tables
+            app.log.error({ err, table: name }, 'sweep failed') // continue with the other tables
           }
         }
         app.log.info({ swept }, 'swept')
@@ -67,7 +66,9 @@ export default fp(
   { name: 'sweeper', dependencies: ['database', 'jobs'] },
 )
 
-async function* walk(db: Database, { table, key, isExpired, remove, oldestFirst = false }: Sweeping) {
+async function* walk(db: Database, { table, isExpired, remove, oldestFirst = false }: Sweeping) {
+  const key = Object.values(getTableColumns(table)).find(({ primary }) => primary)
+  if (!key) throw new Error('a table to sweep needs a primary key of one column')
   for (let last: unknown; ; ) {
     const start = performance.now()
     const concerned = sql`from ${table} where ${key} in (select key from page) and (${isExpired()})`

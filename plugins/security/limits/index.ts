@@ -74,12 +74,7 @@ export default fp(
       addHeadersOnExceeding: silent,
     })
 
-    app.sweeper.add({
-      name: 'rate_limits',
-      table: rateLimits,
-      key: rateLimits.key,
-      isExpired: () => sql`${rateLimits.expiresAt} <= now()`,
-    })
+    app.sweeper.add({ table: rateLimits, isExpired: () => sql`${rateLimits.expiresAt} <= now()` })
   },
   { name: 'limits', dependencies: ['database', 'sweeper'] },
 )
