@@ -2,7 +2,7 @@ import fp from 'fastify-plugin'
 import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Tx } from '../database/index.ts'
 import { instrument } from '../instrumentation.ts'
-import { Definitions } from '../queues/definitions.ts'
+import { definitionOf } from '../queues/definitions.ts'
 import { crons, jobs } from '../queues/settings.ts'
 
 /**
@@ -49,14 +49,14 @@ type Job = JobWithMetadata<{ job: string }>
 /** Adds `app.jobs`, for what takes long, may fail or happens by the clock. Mails are `app.mail`. */
 export default fp(
   async (app) => {
-    const definitions = new Definitions<Definition<never>>('job')
+    const definitions = new Map<string, Definition<never>>()
     const closing = new AbortController()
 
     async function run({ id, data: { job, ...data }, retryCount, retryLimit, ...claimed }: Job): Promise<JobResult> {
       const signal = AbortSignal.any([claimed.signal, closing.signal])
       const about = { job, id, try: retryCount + 1 }
       try {
-        await definitions.find(job).work(data as never, { id: claimed.sourceRootId ?? id, signal })
+        await definitionOf(definitions, 'job', job).work(data as never, { id: claimed.sourceRootId ?? id, signal })
         app.log.info(about, 'job done')
         instrument('job', { outcome: 'done' })
         return { id, status: 'completed' }
@@ -83,7 +83,7 @@ export default fp(
     app.decorate('jobs', {
       define: (name, job) => void definitions.set(name, job),
       async queue(tx, job, data, given) {
-        const { cron } = definitions.find(job)
+        const { cron } = definitionOf(definitions, 'job', job)
         const options = cron ? { ...given, singletonKey: job } : given
         await app.queues.add(tx, cron ? crons : jobs, { job, ...data }, options)
       },

@@ -34,7 +34,7 @@ export default fp<{ tags: string[] }>(
   async (app, { tags }) => {
     const all = await readCatalogs()
     const chosen = tags.length > 0 ? tags : [...all.keys()]
-    const languages = new Map(chosen.flatMap((tag): [string, Catalog][] => entryOf(all, tag)))
+    const languages = new Map(chosen.flatMap((tag) => [...all].filter(([known]) => known === tag)))
     const [fallback] = languages.values()
     if (!fallback) throw new Error('there is no language')
     const offered = [...languages.keys()]
@@ -73,11 +73,6 @@ export default fp<{ tags: string[] }>(
   },
   { name: 'languages' },
 )
-
-const entryOf = (all: Map<string, Catalog>, tag: string): [string, Catalog][] => {
-  const catalog = all.get(tag)
-  return catalog ? [[tag, catalog]] : []
-}
 
 /** Whether a response has words for people in it. Errors in JSON are for programs, and stay English. */
 const isRead = (type: unknown, isPage: boolean) => isPage || String(type ?? '').startsWith('text/html')

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss'
 import { instrument } from '../instrumentation.ts'
-import type { Definitions } from '../queues/definitions.ts'
+import { definitionOf } from '../queues/definitions.ts'
 import type { Message } from './message.ts'
 import type { Transport } from './transport.ts'
 
@@ -31,7 +31,7 @@ export type Definition<Ids> = {
 type Delivery = {
   boss: PgBoss
   log: FastifyBaseLogger
-  definitions: Definitions<Definition<never>>
+  definitions: Map<string, Definition<never>>
   transport: Transport
   /** Hands the message to the mail server. */
   send(message: Message, key: DeliveryKey, signal: AbortSignal): Promise<unknown>
@@ -63,7 +63,8 @@ export async function deliver(job: Job, { boss, log, definitions, transport, sen
   try {
     // the id of the original job, if this one was revived from the dead letters
     const key = { id: job.sourceRootId ?? job.id }
-    const message = await definitions.find(mail).compose(ids as never, key) // queue() checked them for this name
+    const { compose } = definitionOf(definitions, 'mail', mail)
+    const message = await compose(ids as never, key) // queue() checked them for this name
     to = message && transport.recipient(message.to)
     if (message) await send(message, key, job.signal)
   } catch (error) {

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import fp from 'fastify-plugin'
 import type { Tx } from '../database/index.ts'
-import { Definitions } from '../queues/definitions.ts'
+import { definitionOf } from '../queues/definitions.ts'
 import { mails } from '../queues/settings.ts'
 import { type Definition, type DeliveryKey, deliver, priorities } from './delivery.ts'
 import { type Message, render } from './message.ts'
@@ -53,7 +53,7 @@ const leastAtOnce = 5 // some of them wait for a connection, so none is idle
 /** Adds `app.mail`. Mails are pg-boss jobs, which a worker composes and sends. */
 export default fp<Options>(
   async (app, { from, appName, origin, transport, connections = 1 }) => {
-    const definitions = new Definitions<Definition<never>>('mail')
+    const definitions = new Map<string, Definition<never>>()
 
     // One mail per turn of the event loop: rendering a whole batch at once would delay requests.
     let turn: Promise<unknown> = Promise.resolve()
@@ -72,7 +72,7 @@ export default fp<Options>(
     app.decorate('mail', {
       define: (name, mail) => void definitions.set(name, mail),
       async queue(tx, name, ids, key) {
-        const { importance = 'notice' } = definitions.find(name)
+        const { importance = 'notice' } = definitionOf(definitions, 'mail', name)
         await app.queues.add(tx, mails, { mail: name, ...ids }, { ...key, priority: priorities[importance] })
       },
       forget: app.queues.forget,

@@ -1,17 +1,7 @@
-/** What features define, by name. */
-export class Definitions<Definition> extends Map<string, Definition> {
-  readonly #kind: 'job' | 'mail'
-
-  constructor(kind: 'job' | 'mail') {
-    super()
-    this.#kind = kind
-  }
-
-  /** Throws if no feature of this version defines it. Another version may. */
-  find(name: string) {
-    const definition = this.get(name)
-    if (definition) return definition
-    const code = `UNKNOWN_${this.#kind.toUpperCase()}`
-    throw Object.assign(new Error(`no feature defines the ${this.#kind} ${name}`), { code })
-  }
+/** What a feature defines by this name. Throws if no feature of this version defines it. Another version may. */
+export function definitionOf<Definition>(definitions: Map<string, Definition>, kind: 'job' | 'mail', name: string) {
+  const definition = definitions.get(name)
+  if (definition) return definition
+  const code = `UNKNOWN_${kind.toUpperCase()}`
+  throw Object.assign(new Error(`no feature defines the ${kind} ${name}`), { code })
 }
