@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type postgres from 'postgres'
-import { prepared } from './prepared.ts'
 import type { Semaphore } from './semaphore.ts'
 
 /** The queries of a request. */
@@ -66,6 +65,16 @@ export function observe(client: Pick<postgres.Sql, 'unsafe'>, semaphore?: Semaph
     }
   }
 }
+
+// Without a kept prepared statement, a query takes two round trips: one for its parameter types, one to run. Lists
+// produce a different statement for each length, which would be too many to keep.
+const maxParameters = 32
+
+/** Keeps the statement prepared, unless the client has prepared statements turned off. */
+const prepared = (parameters: unknown[], options: postgres.UnsafeQueryOptions) => ({
+  ...options,
+  prepare: parameters.length > 0 && parameters.length <= maxParameters,
+})
 
 type Query = PromiseLike<unknown> & { cancel(): void }
 

@@ -60,10 +60,9 @@ declare module 'fastify' {
 }
 
 type Address = string | ((request: FastifyRequest) => string)
-type Options = { origin: string }
 
 /** Redirects a rejected form back to itself, with messages or an alert. Other errors go on to the error pages. */
-export default fp<Options>(
+export default fp<{ origin: string }>(
   async (app, { origin }) => {
     // Query and body form one set of parameters, and the body takes precedence. Names unknown to the route are ignored.
     app.addHook('preValidation', (request, reply, done) => {
@@ -76,17 +75,15 @@ export default fp<Options>(
 
     app.setErrorHandler((error, request, reply) => {
       logSecurityEvent(error, request)
+      const { config } = request.routeOptions
       if (error instanceof Invalid) {
-        if (request.precognitive) return reply.precognize(error.errors)
-        const alert = error.alert ? { alert: error.alert } : {}
-        return reply
-          .flash({ errors: error.errors, ...alert })
-          .redirect(resolve(request.routeOptions.config.form, request))
+        const { errors, alert } = error
+        if (request.precognitive) return reply.precognize(errors)
+        return reply.flash({ errors, ...(alert && { alert }) }).redirect(resolve(config.form, request))
       }
       if (error instanceof SignedOut) return app.redirectToSignIn(reply)
       if (error instanceof Refused) {
-        const { form, deniedTo } = request.routeOptions.config
-        const back = error instanceof Denied ? (deniedTo ?? form) : form
+        const back = error instanceof Denied ? (config.deniedTo ?? config.form) : config.form
         const from = refererOf(request, origin)
         // When a denied page is reloaded, it is its own Referer, and redirecting there would loop.
         const loops = request.method === 'GET' && pathOf(from) === pathOf(request.url)
@@ -96,7 +93,7 @@ export default fp<Options>(
         return reply
           .header('retry-after', error.retryAfter)
           .flash({ alert: tryLater, retryAfter: error.retryAfter })
-          .redirect(refererOf(request, origin) ?? resolve(request.routeOptions.config.form, request))
+          .redirect(refererOf(request, origin) ?? resolve(config.form, request))
       }
       throw error
     })
@@ -108,8 +105,8 @@ function logSecurityEvent(error: unknown, request: FastifyRequest) {
   if (error instanceof Denied) request.security('action', 'denied')
   if (error instanceof Forged) request.security('request', 'forged')
   if (!(error instanceof TooManyRequests)) return
-  instrument('limit', { limit: error.limit })
   const { limit } = error
+  instrument('limit', { limit })
   if (limit === 'sign_in' || limit === 'guess') request.security('sign_in', 'refused', { limit })
   else request.security('limit', 'hit', { limit })
 }

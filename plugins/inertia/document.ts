@@ -56,10 +56,9 @@ export function createDocument({
   return (reply, component, rendered) => {
     const nonce = nonceOf(reply)
     if (early) reply.header('link', early)
-    const headings = rendered.head.length === 0 ? title : headingsOf(rendered.head)
     // Concatenated rather than inserted with replace(), where `$&` in a user's name would be a replacement pattern.
     const scripts = nonce + scriptTag + tags(component, nonce)
-    return `${opening}${headings}${identity}${scripts}</head><body>${rendered.body}${closing}`
+    return `${opening}${headingsOf(rendered.head)}${identity}${scripts}</head><body>${rendered.body}${closing}`
   }
 }
 

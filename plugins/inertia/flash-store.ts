@@ -19,9 +19,8 @@ export interface FlashStore {
  * The state that this page delivers. None for a prefetch, a HEAD or a background reload: the person might never see it
  * there, and the visit that follows would miss it.
  */
-export function flashFor(request: FastifyRequest, store: FlashStore): FlashState | undefined {
-  return request.method === 'HEAD' || isPrefetch(request) || isBackground(request) ? undefined : store.read(request)
-}
+export const flashFor = (request: FastifyRequest, store: FlashStore) =>
+  request.method === 'HEAD' || isPrefetch(request) || isBackground(request) ? undefined : store.read(request)
 
 // A partial reload that follows a redirect comes without `no-cache` and counts as a visit.
 const isBackground = ({ headers }: FastifyRequest) =>

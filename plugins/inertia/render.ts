@@ -38,6 +38,7 @@ export async function renderPage(rendering: Rendering, reply: FastifyReply, comp
   const { flashStore, shares, version, encryptHistory, isOutdated } = rendering
   if (request.inertia && request.method === 'GET' && isOutdated?.(request)) return reloadDocument(reply, rendering.site)
   const stored = flashFor(request, flashStore)
+  const { clearHistory, preserveFragment } = stored ?? {}
   const shared = await sharedWith(request, shares)
 
   const tree: Tree = { errors: always(errorsFor(request, stored)) }
@@ -53,7 +54,8 @@ export async function renderPage(rendering: Rendering, reply: FastifyReply, comp
     sharedProps: ['errors', ...instantProps(shared)],
     ...(encryptHistory && { encryptHistory }),
     flash: stored ? flashIn(stored, reply.pageFlash) : {},
-    ...marks(stored),
+    ...(clearHistory && { clearHistory }),
+    ...(preserveFragment && { preserveFragment }),
     ...labels,
   }
   const payload = request.inertia ? JSON.stringify(page) : await document(rendering, reply, page)
@@ -76,13 +78,6 @@ const flashIn = ({ notice, alert }: FlashState, now: Flash | null): Flash => ({
   ...(alert !== undefined && { alert }),
   ...now,
 })
-
-function marks({ clearHistory, preserveFragment }: FlashState = {}): Partial<Page> {
-  return {
-    ...(clearHistory && { clearHistory }),
-    ...(preserveFragment && { preserveFragment }),
-  }
-}
 
 const document = async ({ document, renderer, contextOf }: Rendering, reply: FastifyReply, page: Page) =>
   document(reply, page.component, (await renderer?.render(page, contextOf?.(reply.request))) ?? unrendered(page))

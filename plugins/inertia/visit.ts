@@ -24,8 +24,8 @@ export function readVisit(headers: IncomingHttpHeaders, component: string): Visi
   const partial = headers['x-inertia-partial-component'] === component
   return {
     partial,
-    only: partial ? list(headers['x-inertia-partial-data']) : whole.only,
-    except: partial ? list(headers['x-inertia-partial-except']) : whole.except,
+    only: partial ? list(headers['x-inertia-partial-data']) : [],
+    except: partial ? list(headers['x-inertia-partial-except']) : [],
     reset: list(headers['x-inertia-reset']),
     held: list(headers['x-inertia-except-once-props']),
     scrollsUp: headers['x-inertia-infinite-scroll-merge-intent'] === 'prepend',
@@ -51,20 +51,16 @@ export const isNamed = (visit: Visit, path: string) =>
 const isWithin = (path: string, named: string[]) => named.some((one) => path === one || path.startsWith(`${one}.`))
 
 /** Whether the browser is prefetching a page that may never be seen. */
-export function isPrefetch({ headers }: FastifyRequest) {
-  return saysPrefetch(headers.purpose) || saysPrefetch(headers['sec-purpose']) || saysPrefetch(headers['x-moz'])
-}
+export const isPrefetch = ({ headers }: FastifyRequest) =>
+  [headers.purpose, headers['sec-purpose'], headers['x-moz']].some(saysPrefetch)
 
 // A prerender says `prefetch;prerender`.
-const saysPrefetch = (header: string | string[] | undefined) =>
-  header !== undefined && /^\s*prefetch\s*(?:;|$)/i.test(String(header))
+const saysPrefetch = (header: string | string[] = '') => /^\s*prefetch\s*(?:;|$)/i.test(String(header))
 
 const maxNames = 100 // more than any page has props, as each is compared with each prop
 
-const list = (header: string | string[] | undefined) =>
-  header === undefined
-    ? []
-    : String(header)
-        .split(',', maxNames)
-        .map((part) => part.trim())
-        .filter(Boolean)
+const list = (header: string | string[] = '') =>
+  String(header)
+    .split(',', maxNames)
+    .map((part) => part.trim())
+    .filter(Boolean)

@@ -60,7 +60,8 @@ export const paragraph = (words: string) =>
 
 /** A table of two columns. */
 export const facts = (rows: { label: string; value: string }[], dir: Direction) => {
-  const cell = `padding:0 0 6px;font-size:15px;line-height:22px;vertical-align:top;text-align:${start(dir)};${wrap}`
+  const start = dir === 'rtl' ? 'right' : 'left'
+  const cell = `padding:0 0 6px;font-size:15px;line-height:22px;vertical-align:top;text-align:${start};${wrap}`
   const gap = dir === 'rtl' ? 'padding-left:20px' : 'padding-right:20px'
   const row = ({ label, value }: (typeof rows)[number]) => html`<tr>
 <th class="muted" scope="row" style="${cell};${gap};font-weight:400;color:${day.muted}">${label}</th>
@@ -68,8 +69,6 @@ export const facts = (rows: { label: string; value: string }[], dir: Direction) 
   return html`<table cellpadding="0" cellspacing="0" border="0"
 style="margin:0 0 18px">!${rows.map(row).join('\n')}</table>`
 }
-
-const start = (dir: Direction) => (dir === 'rtl' ? 'right' : 'left')
 
 /** A button, with the URL below it for people who want to check or copy it. */
 export const action = (label: string, href: string, orCopy: string) => html`
