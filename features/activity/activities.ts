@@ -1,10 +1,53 @@
+import type { Role } from '../../drizzle/schema.ts'
+import type { Method } from '../../plugins/security/session-method.ts'
+
 /**
- * All recorded activities by name, with their data. Each feature declares its own by declaration merging. Everything
- * besides the ids of `OfUser` and `OfAccount` becomes details, which may contain ids and names only: no addresses,
- * tokens or other secrets.
+ * All recorded activities by name, with their data. Everything besides the ids of `OfUser` and `OfAccount` becomes
+ * details, which may contain ids and names only: no addresses, tokens or other secrets.
  */
-// biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging
-export interface Activities {}
+export interface Activities {
+  signed_up: OfUser
+  /** `method` as in `sessions`. Records of before do not have it. */
+  signed_in: OfUser<{ method?: Method }>
+  /** In the browser recorded with it. */
+  signed_out: OfUser
+  /** Another session of the same user. */
+  session_ended: OfUser
+  /** All sessions of the user, perhaps except the current one. */
+  sessions_ended: OfUser
+  /** A wrong password for a known address. Recorded at most once an hour per client. */
+  sign_in_refused: OfUser
+  email_verified: OfUser
+  profile_changed: OfUser<{ from: string; to: string }>
+  email_changed: OfUser
+  password_changed: OfUser
+  password_reset: OfUser
+  data_exported: OfUser
+  second_factor_enabled: OfUser
+  second_factor_disabled: OfUser
+  recovery_codes_made: OfUser
+  recovery_code_used: OfUser
+  /** Ten wrong codes in a row, by whoever has the password. */
+  second_factor_locked: OfUser
+  passkey_added: OfUser<{ passkey_name: string }>
+  passkey_renamed: OfUser<{ from: string; to: string }>
+  passkey_removed: OfUser<{ passkey_name: string }>
+  picture_changed: OfUser<{ removed: boolean }> | OfAccount<{ removed: boolean }>
+  /** `provider` as in its URLs, and what it was called. */
+  identity_connected: OfUser<{ provider: string; provider_name: string }>
+  identity_disconnected: OfUser<{ provider: string; provider_name: string }>
+  account_created: OfAccount
+  account_renamed: OfAccount<{ from: string; to: string }>
+  /** Recorded once for each owner, so it outlives the account. */
+  account_deleted: OfAccount
+  member_invited: OfAccount<{ invitation_id: number; role: Role }>
+  invitation_revoked: OfAccount<{ invitation_id: number; role: Role }>
+  invitation_declined: OfAccount<{ invitation_id: number; role: Role }>
+  member_joined: OfAccount<{ role: Role }>
+  role_changed: OfAccount<{ from: Role; to: Role }>
+  member_removed: OfAccount
+  member_left: OfAccount
+}
 
 export type ActivityType = keyof Activities & string
 
