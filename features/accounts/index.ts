@@ -16,9 +16,8 @@ import { receivedInvitationRoutes } from './routes/received-invitations.ts'
 import { shareLists } from './switcher.ts'
 
 // What other features need for what they keep in an account (WORKSPACE.md).
-export { type Actor, asManager, asMember, manages } from './actor.ts'
+export { type Actor, asManager, asMember, manages, recordIn } from './actor.ts'
 export { broadcastToMembers } from './channel.ts'
-export { recordIn } from './history.ts'
 export { actorOf, changeBudget, formAt, memberOf, presentPlace } from './requests.ts'
 export { belowAccount } from './require-member.ts'
 export { AccountParams, accountRoute, ItemParams } from './schemas.ts'

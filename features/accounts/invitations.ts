@@ -10,8 +10,7 @@ import { text } from '../../plugins/languages/index.ts'
 import { isEmailAddress, normalizeEmail } from '../../plugins/mail/email-address.ts'
 import { take, tryTakeMail } from '../../plugins/security/limits/index.ts'
 import { type noClient, recording } from '../activity/index.ts'
-import { type Actor, asManager, asMember, manages } from './actor.ts'
-import { recordIn } from './history.ts'
+import { type Actor, asManager, asMember, manages, recordIn } from './actor.ts'
 import { inAWeek } from './received-invitations.ts'
 
 type App = Pick<FastifyInstance, 'db' | 'mail' | 'now'>

@@ -7,7 +7,7 @@ import { emit } from '../../plugins/domain-events.ts'
 import { Refused } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
 import { text } from '../../plugins/languages/index.ts'
-import { recordIn } from './history.ts'
+import { recordIn } from './actor.ts'
 import { maxAccounts, mayJoin } from './members.ts'
 
 type App = Pick<FastifyInstance, 'db' | 'now' | 'tokens'>

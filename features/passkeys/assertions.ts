@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
-import { type Passkey, passkeys, users } from '../../drizzle/schema.ts'
+import { type Passkey, passkeys, type User, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { type ChallengeScope, spendChallenge } from './challenges.ts'
 import { isCredentialId, type RelyingParty, verifyAssertion } from './relying-party.ts'
@@ -54,4 +54,35 @@ export async function spendAssertion(request: FastifyRequest, tx: Tx, { id }: Pa
   const used = { counter: assertion.counter, synced: assertion.synced, lastUsedAt: request.server.now() }
   await tx.update(passkeys).set(used).where(eq(passkeys.id, id))
   return true
+}
+
+/** The challenge must be answered in the browser that requested it. */
+export const signInScope = (request: FastifyRequest) =>
+  ({ purpose: 'sign_in', of: request.signedCookie('csrf_secret') ?? '' }) as const
+
+export const answerOf = ({ body }: FastifyRequest) => (body as { response?: unknown }).response
+
+/**
+ * If the passkey signed our challenge, spends it and calls `work` for its user, in one transaction. Undefined if it did
+ * not, which is logged. With `userId`, only passkeys of this user count.
+ */
+export async function withPasskey<Result>(
+  request: FastifyRequest,
+  party: RelyingParty,
+  work: (tx: Tx, user: User) => Promise<Result>,
+  userId?: number,
+) {
+  const { db } = request.server
+  const found = await findAssertion(db, party, signInScope(request), answerOf(request))
+  const known = userId === undefined || found?.passkey.userId === userId ? found : undefined
+  const { passkey, assertion } = known ?? {}
+  const result =
+    passkey &&
+    assertion &&
+    (await db.transaction(async (tx) => {
+      const [user] = await tx.select().from(users).where(eq(users.id, passkey.userId)).for('share')
+      return user && (await spendAssertion(request, tx, passkey, assertion)) ? work(tx, user) : undefined
+    }))
+  if (result === undefined) request.security('passkey', 'wrong', { user: passkey?.userId })
+  return result
 }

@@ -4,8 +4,7 @@ import { secondFactors, type User, users } from '../../drizzle/schema.ts'
 import type { Tx } from '../../plugins/database/index.ts'
 import { record } from '../activity/index.ts'
 import { queueNotice } from '../auth/notices.ts'
-import { isFromApp, stepOf } from './codes.ts'
-import { spendRecoveryCode } from './recovery-codes.ts'
+import { isFromApp, spendRecoveryCode, stepOf } from './codes.ts'
 import { acceptStep, openSecret, ownerOf } from './second-factors.ts'
 
 type App = Pick<FastifyInstance, 'mail' | 'now' | 'sealing'>

@@ -1,7 +1,12 @@
+import { hash } from 'node:crypto'
+import { and, eq } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
+import { recoveryCodes } from '../../drizzle/schema.ts'
+import type { Database, Tx } from '../../plugins/database/index.ts'
 
 // Supported by every authenticator app (RFC 6238, with the defaults of Google's key URI format).
 const settings = { algorithm: 'SHA1', digits: 6, period: 30 }
+const recoveryCodeCount = 10
 
 /** 160 random bits, the key length of SHA-1, in base32. */
 export const newSecret = () => new Secret({ size: 20 }).base32
@@ -23,3 +28,28 @@ export const normalizeCode = (code: string) => code.replace(/[\s-]/g, '').toUppe
 
 /** Whether a normalized code comes from an app. Anything else may be a recovery code. */
 export const isFromApp = (code: string) => /^\d{6}$/.test(code)
+
+/** Creates ten codes and stores only their digests. Previous codes become invalid. */
+export async function makeRecoveryCodes(tx: Tx, userId: number) {
+  const codes = Array.from({ length: recoveryCodeCount }, newCode)
+  await forgetRecoveryCodes(tx, userId)
+  await tx.insert(recoveryCodes).values(codes.map((code) => ({ userId, digest: digestOf(code) })))
+  return codes
+}
+
+export const forgetRecoveryCodes = (tx: Tx, userId: number) =>
+  tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
+
+/** Of concurrent requests, only the first one gets true. */
+export async function spendRecoveryCode(tx: Tx, userId: number, code: string) {
+  const unspent = and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.digest, digestOf(code)))
+  const spent = await tx.delete(recoveryCodes).where(unspent).returning({ digest: recoveryCodes.digest })
+  return spent.length > 0
+}
+
+export const countRecoveryCodes = (db: Database, userId: number) =>
+  db.$count(recoveryCodes, eq(recoveryCodes.userId, userId))
+
+// 120 random bits cannot be guessed, so a fast digest is enough.
+const newCode = () => new Secret({ size: 15 }).base32
+const digestOf = (code: string) => hash('sha256', code, 'base64url')

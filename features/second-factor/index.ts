@@ -1,9 +1,8 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { text } from '../../plugins/languages/index.ts'
 import { defineMails } from './mails.ts'
-import { byCode } from './routes/code.ts'
 import { securityRoutes, showSecondFactor } from './routes/security.ts'
-import { signInStep } from './routes/sign-in.ts'
+import { byCode, signInStep } from './routes/sign-in.ts'
 import { removeSecondFactor, secondFactorOf } from './second-factors.ts'
 
 type Options = { appName: string }

@@ -8,13 +8,19 @@ import { text } from '../../plugins/languages/index.ts'
 import type { Period } from '../../plugins/security/sign-in-methods.ts'
 import { whileSignedIn } from '../../plugins/security/while-signed-in.ts'
 import { record } from '../activity/index.ts'
-import { type Confirmed, whileConfirmed } from '../auth/confirmed.ts'
 import { addFactor, withdrawFactors } from '../auth/methods.ts'
 import { queueNotice } from '../auth/notices.ts'
+import { type Confirmed, whileConfirmed } from '../auth/requests.ts'
 import type { Session } from '../auth/sessions.ts'
 import { lockVerified, requireVerified } from '../auth/verification.ts'
-import { newSecret, normalizeCode, stepOf } from './codes.ts'
-import { countRecoveryCodes, forgetRecoveryCodes, makeRecoveryCodes } from './recovery-codes.ts'
+import {
+  countRecoveryCodes,
+  forgetRecoveryCodes,
+  makeRecoveryCodes,
+  newSecret,
+  normalizeCode,
+  stepOf,
+} from './codes.ts'
 
 type App = Pick<FastifyInstance, 'db' | 'mail' | 'now' | 'sealing'>
 

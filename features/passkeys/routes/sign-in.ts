@@ -9,10 +9,10 @@ import { completeSignIn } from '../../auth/complete-sign-in.ts'
 import { visitorOf } from '../../auth/requests.ts'
 import { startSession } from '../../auth/sessions.ts'
 import { paths } from '../../paths.ts'
+import { answerOf, signInScope, withPasskey } from '../assertions.ts'
 import { hasPasskey } from '../passkeys.ts'
 import { type RelyingParty, requestOptions } from '../relying-party.ts'
 import { AssertionBody } from '../schemas.ts'
-import { answerOf, signInScope, withPasskey } from '../sign-ins.ts'
 
 export const refused = text("That passkey didn't work. Try again")
 

@@ -1,8 +1,8 @@
 import type { JWTPayload } from 'jose'
 import type { ProviderConfig } from '../../../server/providers.ts'
 import type { Client, ClientOptions } from './client.ts'
+import { InvalidResponse } from './failures.ts'
 import { gitHubClient } from './github.ts'
-import { microsoftRules } from './microsoft.ts'
 import { openIdClient, type ProviderRules } from './openid.ts'
 
 const isVerified = ({ email_verified }: JWTPayload) => email_verified === true
@@ -22,6 +22,27 @@ const ofGoogle: ProviderRules = {
   secretIn: 'body',
 }
 
+const consumers = '9188040d-6c67-4c5b-b112-36a304b66dad'
+const tenantId = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
+
+const isOneTenant = (tenant: string) => tenantId.test(tenant)
+
+const ofMicrosoft = (tenant: string): ProviderRules => ({
+  // The library expects the issuer of whatever tenant a token names, and the keys are the same for all of them.
+  requireTenant({ tid }: JWTPayload) {
+    const isAllowed =
+      typeof tid === 'string' &&
+      tenantId.test(tid) &&
+      (isOneTenant(tenant) ? tid === tenant : tenant === 'common' || (tenant === 'consumers') === (tid === consumers))
+    if (!isAllowed) throw new InvalidResponse('claim_tid')
+  },
+  // Administrators of any tenant may write whatever they like into `email`, so it counts only if the tenant is ours, or
+  // if Microsoft says that the domain's owner was verified.
+  isEmailVerified: ({ xms_edov }) => isOneTenant(tenant) || xms_edov === true || xms_edov === 1 || xms_edov === '1',
+  wanted: ['email', 'name'],
+  secretIn: 'body',
+})
+
 export function clientOf(provider: ProviderConfig, options: ClientOptions): Client {
   switch (provider.id) {
     case 'github':
@@ -31,7 +52,7 @@ export function clientOf(provider: ProviderConfig, options: ClientOptions): Clie
     case 'gitlab':
       return openIdClient(provider, { ...standard, secretIn: 'body' }, options)
     case 'microsoft':
-      return openIdClient(provider, microsoftRules(provider.tenant ?? 'common'), options)
+      return openIdClient(provider, ofMicrosoft(provider.tenant ?? 'common'), options)
     default:
       return openIdClient(provider, standard, options)
   }
