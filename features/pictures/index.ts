@@ -3,8 +3,7 @@ import { once } from '../../plugins/inertia/index.ts'
 import { picturePath } from '../paths.ts'
 import { createDecoder } from './decoder.ts'
 import { pictureAsUrl } from './pictures.ts'
-import { accountPictureRoutes } from './routes/account.ts'
-import { ownPictureRoutes } from './routes/own.ts'
+import { accountPictureRoutes, ownPictureRoutes } from './routes/pictures.ts'
 
 export { servePictures } from './serve.ts'
 

@@ -9,7 +9,7 @@ import { record } from '../activity/index.ts'
 import type { Session } from '../auth/sessions.ts'
 
 /** The bytes of a new picture, or null to remove the present one. */
-type NewPicture = Buffer | null
+export type NewPicture = Buffer | null
 
 /** Replaces or removes one's own picture. Throws SignedOut. */
 export const changePicture = (db: Database, { userId, token }: Session, bytes: NewPicture) =>

@@ -1,17 +1,18 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { Invalid } from '../../plugins/forms/index.ts'
 import { acceptUpload, Upload } from '../../plugins/http/uploads.ts'
-import { text } from '../../plugins/languages/index.ts'
+import { type Text, text } from '../../plugins/languages/index.ts'
 import { budget } from '../../plugins/security/limits/index.ts'
 import type { Decoder } from './decoder.ts'
+import type { NewPicture } from './pictures.ts'
 
 const maxFileBytes = 8_000_000
 // Beyond it, nobody reads on to say in words that the file is too large.
 const maxBodyBytes = 8_388_608 + 65_536
 
 /** A file, or anything else, which is as blank as nothing. */
-export const PictureBody = Type.Object({ picture: Type.Optional(Type.Unknown()) })
+const PictureBody = Type.Object({ picture: Type.Optional(Type.Unknown()) })
 
 const messages = {
   blank: text("can't be blank"),
@@ -20,17 +21,36 @@ const messages = {
   too_many_pixels: text('has too many pixels'),
 }
 
-/** Accepts forms with a picture in the routes of this plugin. Returns what the route of the upload needs. */
-export function acceptPicture(app: FastifyInstance, { requireRoom }: Decoder) {
+type Routes = {
+  url: string
+  form(request: FastifyRequest): string
+  removalBudget: ReturnType<typeof budget>
+  change(request: FastifyRequest, picture: NewPicture): Promise<void>
+  updated: Text
+  removed: Text
+}
+
+/** Upload and removal of a picture. */
+export function addPictureRoutes(app: FastifyInstance, { decode, requireRoom }: Decoder, routes: Routes) {
+  const { url, form, removalBudget, change, updated, removed } = routes
   acceptUpload(app, { field: 'picture', maxFileBytes, maxBodyBytes })
-  return {
-    config: { maxUploadBytes: maxBodyBytes, rateLimit: budget('picture') },
+  const upload = {
+    schema: { body: PictureBody },
+    config: { form, maxUploadBytes: maxBodyBytes, rateLimit: budget('picture') },
     preParsing: async () => requireRoom(),
   }
+  app.put<{ Body: { picture?: unknown } }>(url, upload, async (request, reply) => {
+    await change(request, await checkPicture(decode, request.body.picture))
+    return reply.notice(updated).redirect(form(request))
+  })
+  app.delete(url, { config: { form, rateLimit: removalBudget } }, async (request, reply) => {
+    await change(request, null)
+    return reply.notice(removed).redirect(form(request))
+  })
 }
 
 /** The picture as it is stored. Throws Invalid or Unavailable. */
-export async function checkPicture({ decode }: Decoder, { picture }: { picture?: unknown }) {
+async function checkPicture(decode: Decoder['decode'], picture: unknown) {
   if (!(picture instanceof Upload) || picture.bytes.length === 0) throw refusal('blank')
   if (picture.isTooLarge) throw refusal('large')
   const decoded = await decode(picture.bytes)
