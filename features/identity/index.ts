@@ -4,10 +4,8 @@ import { disputeRoutes } from './routes/disputes.ts'
 import { emailVerificationRoutes } from './routes/email-verification.ts'
 import { passwordResetRoutes } from './routes/password-reset.ts'
 
-type Options = { origin: string; appName: string }
-
 /** Proves that people own their addresses, by links sent to them. */
-export const identity: FastifyPluginAsync<Options> = async (app, options) => {
+export const identity: FastifyPluginAsync<{ origin: string; appName: string }> = async (app, options) => {
   defineMails(app, options)
 
   app.register(disputeRoutes)

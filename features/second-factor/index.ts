@@ -5,10 +5,8 @@ import { securityRoutes, showSecondFactor } from './routes/security.ts'
 import { byCode, signInStep } from './routes/sign-in.ts'
 import { removeSecondFactor, secondFactorOf } from './second-factors.ts'
 
-type Options = { appName: string }
-
 /** Two-factor authentication: codes from an authenticator app, and recovery codes in case it is lost. */
-export const secondFactor: FastifyPluginAsync<Options> = async (app, { appName }) => {
+export const secondFactor: FastifyPluginAsync<{ appName: string }> = async (app, { appName }) => {
   defineMails(app, { appName })
 
   app.signInMethods.add({

@@ -10,10 +10,8 @@ import { profileRoutes } from './routes/profile.ts'
 import { sessionsRoutes } from './routes/sessions.ts'
 import { sweepUsers } from './sweeping.ts'
 
-type Options = { appName: string }
-
 /** What signed-in users can see and change about themselves. */
-export const settings: FastifyPluginAsync<Options> = async (app, options) => {
+export const settings: FastifyPluginAsync<{ appName: string }> = async (app, options) => {
   defineMails(app, options)
   addExports(app)
   sweepUsers(app)

@@ -2,10 +2,8 @@ import type { FastifyPluginAsync } from 'fastify'
 import { day } from '../../brand/themes.ts'
 import { paths } from '../paths.ts'
 
-type Options = { appName: string }
-
 /** What browsers and password managers request at fixed URLs. */
-export const wellKnown: FastifyPluginAsync<Options> = async (app, { appName }) => {
+export const wellKnown: FastifyPluginAsync<{ appName: string }> = async (app, { appName }) => {
   const manifest = {
     name: appName,
     short_name: appName,

@@ -2,9 +2,7 @@ import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { paths } from '../../paths.ts'
 import { lastUsedSlug } from '../accounts.ts'
 
-type Options = { invitationOnly: boolean }
-
-export const homeRoutes: FastifyPluginAsync<Options> = async (app, { invitationOnly }) => {
+export const homeRoutes: FastifyPluginAsync<{ invitationOnly: boolean }> = async (app, { invitationOnly }) => {
   const props = invitationOnly ? ({ invitation_only: true } as const) : {}
 
   app.get(paths.home().url, { onRequest: app.loadAuth }, async (request, reply) => {

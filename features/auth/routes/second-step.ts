@@ -9,12 +9,10 @@ import { paths } from '../../paths.ts'
 import { addFactor, provableIn } from '../methods.ts'
 import { SecondStepBody, SecondStepQuery } from '../schemas.ts'
 
-type Options = { origin: string }
-
 export const signInAgain = text('Please sign in again')
 
 /** The step between the right password and the session, or later, in a session that began with a password alone. */
-export const secondStepRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { origin }) => {
+export const secondStepRoutes: FastifyPluginAsyncTypebox<{ origin: string }> = async (app, { origin }) => {
   app.addHook('onRequest', app.loadAuth)
 
   app.get(paths.secondFactor().url, { schema: { querystring: SecondStepQuery } }, async (request, reply) => {

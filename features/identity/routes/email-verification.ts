@@ -13,8 +13,6 @@ import { verifyEmail } from '../email-verification.ts'
 import { userOfLink } from '../links.ts'
 import { LinkFields } from '../schemas.ts'
 
-type Options = { origin: string }
-
 declare module '../../../plugins/forms/flash.ts' {
   interface FlashState {
     /** The address that a link has just verified, for whoever signs in next. */
@@ -22,7 +20,7 @@ declare module '../../../plugins/forms/flash.ts' {
   }
 }
 
-export const emailVerificationRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { origin }) => {
+export const emailVerificationRoutes: FastifyPluginAsyncTypebox<{ origin: string }> = async (app, { origin }) => {
   app.get(paths.verifyEmail().url, { schema: { querystring: LinkFields } }, async (request, reply) => {
     // Mail scanners and prefetching browsers must not use up the link. The error makes browsers discard the prefetched
     // page.
