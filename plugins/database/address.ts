@@ -1,31 +1,11 @@
 import { userInfo } from 'node:os'
 import { refuse } from './refusal.ts'
-import { type Tls, tlsOf } from './tls.ts'
+import { tlsOf } from './tls.ts'
 
 /** How to connect to a database, independent of the driver. */
-export type Address = {
-  /** The environment variable it was read from, for error messages. */
-  variable: string
-  hosts: { host: string; port: number }[]
-  /** A socket file, instead of hosts. */
-  path: string | undefined
-  user: string
-  password: string
-  database: string
-  tls: Tls
-  target: Target | undefined
-  /** Seconds. */
-  connectTimeout: number | undefined
-  /** Startup parameters sent to the server. */
-  parameters: { application_name?: string; options?: string }
-  /**
-   * A transaction pooler is in between: each transaction may get another connection, so session state does not last.
-   */
-  pooled: boolean
-}
+export type Address = ReturnType<typeof readAddress>
 
 const targets = ['read-write', 'read-only', 'primary', 'standby', 'prefer-standby'] as const
-type Target = (typeof targets)[number]
 
 type Given = { variable: string; certificate?: string | undefined; pooled?: boolean }
 
@@ -33,7 +13,7 @@ type Given = { variable: string; certificate?: string | undefined; pooled?: bool
  * Parses a connection URL as libpq does (postgresql.org/docs/current/libpq-connect.html), and rejects what libpq would
  * reject or what we do not support. Throws UnreadableAddress.
  */
-export function readAddress(text: string, { variable, certificate, pooled = false }: Given): Address {
+export function readAddress(text: string, { variable, certificate, pooled = false }: Given) {
   const { user, password, hosts, database, options } = parse(text)
   const given = optionsIn(options)
   const all = hostsOf(given, hosts)
@@ -41,19 +21,26 @@ export function readAddress(text: string, { variable, certificate, pooled = fals
   if (folder && all.length > 1) refuse('must have one socket folder, or hosts')
   const name = given.user ?? (user || userInfo().username)
   return {
+    /** The environment variable it was read from, for error messages. */
     variable,
     hosts: folder ? [] : all,
+    /** A socket file, instead of hosts. */
     path: folder && `${folder.host}/.s.PGSQL.${folder.port}`,
     user: name,
     password: given.password ?? password,
     database: given.dbname ?? (database || name),
     tls: folder ? false : tlsOf(given, certificate),
     target: targetOf(given.target_session_attrs),
+    /** Seconds. */
     connectTimeout: Number(numberIn(given.connect_timeout)) || undefined,
+    /** Startup parameters sent to the server. */
     parameters: {
       ...(given.application_name ? { application_name: given.application_name } : {}),
       ...(given.options ? { options: given.options } : {}),
     },
+    /**
+     * A transaction pooler is in between: each transaction may get another connection, so session state does not last.
+     */
     pooled,
   }
 }
@@ -125,7 +112,7 @@ function optionsIn(query: string) {
 }
 
 /** The option `host` replaces the hosts in the authority. A single port applies to all hosts. */
-function hostsOf({ host, port }: GivenOptions, hosts: Address['hosts']): Address['hosts'] {
+function hostsOf({ host, port }: GivenOptions, hosts: { host: string; port: number }[]) {
   const names = host?.split(',') ?? hosts.map(({ host }) => host)
   const ports = port?.split(',').map((one) => Number(numberIn(one))) ?? hosts.map(({ port }) => port)
   if (port && ports.length > 1 && ports.length !== names.length) refuse('must have one port, or one for each host')
