@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { constants, setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import fastq from 'fastq'
+import { Semaphore } from '../../plugins/database/semaphore.ts'
 import { Unavailable } from '../../plugins/http/errors.ts'
 import type { Decoded } from './decoder-process.ts'
 
@@ -15,9 +15,6 @@ type Options = {
   /** After which a process without work ends, and gives its memory back. */
   idleMs?: number
 }
-
-/** Without a picture, nobody waits for it any more. */
-type Job = { picture: Buffer | undefined }
 
 const maxQueued = 20
 const root = new URL('../../', import.meta.url)
@@ -35,7 +32,7 @@ export type Decoder = ReturnType<typeof createDecoder>
 export function createDecoder({ warn, timeoutMs = 10_000, waitMs = 9_000, idleMs = 60_000 }: Options) {
   let child: Promise<ChildProcess> | undefined
   let idle: NodeJS.Timeout | undefined
-  const queue = fastq.promise(async ({ picture }: Job) => (picture ? work(picture) : 'unreadable'), 1)
+  const turns = new Semaphore(1, waitMs)
 
   async function work(picture: Buffer): Promise<Decoded> {
     clearTimeout(idle)
@@ -91,20 +88,17 @@ export function createDecoder({ warn, timeoutMs = 10_000, waitMs = 9_000, idleMs
 
   /** Throws Unavailable if the queue is full. Call it before a body is read in vain. */
   function requireRoom() {
-    if (queue.length() >= maxQueued) throw new Unavailable('too many pictures wait to be decoded')
+    if (turns.stats.waiting >= maxQueued) throw new Unavailable('too many pictures wait to be decoded')
   }
 
   /** A square of 256 pixels as WebP, or why there is none. Throws Unavailable. */
   async function decode(picture: Buffer) {
     requireRoom()
-    const job: Job = { picture }
-    const tooLate = Promise.withResolvers<never>()
-    const timeout = setTimeout(() => {
-      if (!queue.getQueue().includes(job)) return
-      job.picture = undefined
-      tooLate.reject(new Unavailable('pictures take too long to decode'))
-    }, waitMs)
-    return Promise.race([queue.push(job), tooLate.promise]).finally(() => clearTimeout(timeout))
+    return turns
+      .run(() => work(picture))
+      .catch((error) => {
+        throw error.code === 'POOL_TIMEOUT' ? new Unavailable('pictures take too long to decode') : error
+      })
   }
 
   return { decode, requireRoom, stop }
