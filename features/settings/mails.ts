@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { emailChanges, users } from '../../drizzle/schema.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { greeting } from '../../plugins/mail/names.ts'
-import { chooseNewPassword, composeNotice, factsOf, type NoticeIds } from '../auth/notices.ts'
+import { chooseNewPassword, defineNotice, factsOf, type NoticeIds } from '../auth/notices.ts'
 import { paths } from '../paths.ts'
 
 declare module '../../plugins/mail/index.ts' {
@@ -52,21 +52,17 @@ export function defineMails(app: FastifyInstance, { appName }: { appName: string
     },
   })
 
-  app.mail.define('password_changed', {
-    async compose(ids) {
-      return composeNotice(app.db, ids, {
-        subject: text('Your password has been changed'),
-        paragraphs: [
-          text('The password of your {appName} account has been changed, and all other devices have been signed out.', {
-            appName,
-          }),
-          await otherWaysIn(app, ids.userId),
-        ],
-        advice: [text("If this wasn't you, choose a new password right away.")],
-        action: chooseNewPassword,
-      })
-    },
-  })
+  defineNotice(app, 'password_changed', async ({ userId }) => ({
+    subject: text('Your password has been changed'),
+    paragraphs: [
+      text('The password of your {appName} account has been changed, and all other devices have been signed out.', {
+        appName,
+      }),
+      await otherWaysIn(app, userId),
+    ],
+    advice: [text("If this wasn't you, choose a new password right away.")],
+    action: chooseNewPassword,
+  }))
 
   app.mail.define('user_deleted', {
     lifetimeMs: 3_600_000,
