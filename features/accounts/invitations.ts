@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, count, desc, eq, gt, isNull, lt, lte, ne, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, lt, lte, ne, type SQL, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { invitations, memberships, type Role, users } from '../../drizzle/schema.ts'
 import { type Database, pageOf, type Tx } from '../../plugins/database/index.ts'
@@ -71,11 +71,8 @@ async function messages(db: Database, accountId: number, email: string, now: Dat
 }
 
 /** Holds until the end of the transaction if the account is locked. */
-async function countOpen(db: Database | Tx, accountId: number, now: Date, which?: SQL) {
-  const open = pendingIn(accountId, and(gt(invitations.expiresAt, now), which))
-  const [row] = await db.select({ open: count() }).from(invitations).where(open)
-  return row?.open ?? 0
-}
+const countOpen = (db: Database | Tx, accountId: number, now: Date, which?: SQL) =>
+  db.$count(invitations, pendingIn(accountId, and(gt(invitations.expiresAt, now), which)))
 
 /**
  * Creates an invitation and queues its mail. Throws NotFound, Denied, TooManyRequests, or Invalid if the address was

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, ilike, not, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, ilike, not, or, sql } from 'drizzle-orm'
 import { memberships, type Role, users } from '../../drizzle/schema.ts'
 import { containing, type Database, pageOf, type Tx } from '../../plugins/database/index.ts'
 import { hasFactor } from './second-factor-requirement.ts'
@@ -66,11 +66,8 @@ export const peopleOf = (db: Database, accountId: number) =>
     .limit(maxChoices)
 
 /** All members, or those with this role. */
-export async function countMembers(db: Database | Tx, accountId: number, role?: Role) {
-  const which = and(eq(memberships.accountId, accountId), role && eq(memberships.role, role))
-  const [row] = await db.select({ members: count() }).from(memberships).where(which)
-  return row?.members ?? 0
-}
+export const countMembers = (db: Database | Tx, accountId: number, role?: Role) =>
+  db.$count(memberships, and(eq(memberships.accountId, accountId), role && eq(memberships.role, role)))
 
 /** The members whom a requirement would ask to set up a second factor first: how many of how many, and some names. */
 export async function membersWithoutFactor(db: Database, accountId: number) {

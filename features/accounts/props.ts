@@ -1,4 +1,4 @@
-import type { Account, Role } from '../../drizzle/schema.ts'
+import type { Account, invitations, Role } from '../../drizzle/schema.ts'
 import type { Filters } from '../activity/filters.ts'
 import type { ActivityProps } from '../activity/props.ts'
 import { picturePath } from '../paths.ts'
@@ -49,10 +49,8 @@ export const presentMemberToManager = (member: Member) => ({
   second_factor: member.secondFactor,
 })
 
-type Invitation = { id: number; email: string; role: Role; expiresAt: Date; createdAt: Date }
-
 export type InvitationProps = ReturnType<typeof presentInvitation>
-export const presentInvitation = ({ id, email, role, expiresAt, createdAt }: Invitation) => ({
+export const presentInvitation = ({ id, email, role, expiresAt, createdAt }: typeof invitations.$inferSelect) => ({
   id,
   email,
   role,

@@ -121,8 +121,7 @@ type Found = { invitation: { email: string; accountId: number; acceptedAt: Date 
 export async function hasJoined(db: Database, { invitation }: Found, user: { id: number; email: string } | undefined) {
   if (!invitation.acceptedAt || invitation.email !== user?.email) return false
   const mine = and(eq(memberships.accountId, invitation.accountId), eq(memberships.userId, user.id))
-  const [membership] = await db.select({ id: memberships.id }).from(memberships).where(mine)
-  return membership !== undefined
+  return (await db.$count(memberships, mine)) > 0
 }
 
 /** The invited person's language, or the inviter's if they are a stranger. */
