@@ -5,7 +5,7 @@ import type { Database, Tx } from '../../plugins/database/index.ts'
 import { type Factor, hasTwoFactors } from '../../plugins/security/session-method.ts'
 import { SignedOut } from '../../plugins/security/while-signed-in.ts'
 import { lacksFactor } from '../accounts/second-factor-requirement.ts'
-import type { Session } from './sessions.ts'
+import type { Session } from './requests.ts'
 
 /** Counts a factor to how the session began, unless it began with two. Returns its method. Throws SignedOut. */
 export async function addFactor(tx: Tx, { userId, token }: Session, factor: Factor) {

@@ -5,21 +5,14 @@ import { sessions, type User, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { emit } from '../../plugins/domain-events.ts'
 import type { Client } from '../../plugins/http/client.ts'
-import type { Device } from '../../plugins/security/device.ts'
-import { lockUser, type Reauthentication } from '../../plugins/security/reauthentication.ts'
 import type { Method } from '../../plugins/security/session-method.ts'
 import { lockSession, SignedOut } from '../../plugins/security/while-signed-in.ts'
 import { selectLastUsedSlug } from '../accounts/accounts.ts'
 import { record } from '../activity/index.ts'
 import { forgiveUser } from './guesses.ts'
+import { type Confirmed, type Session, type Visitor, whileConfirmed } from './requests.ts'
 
 type App = Pick<FastifyInstance, 'db' | 'sessionPolicy'>
-
-/** The user and the session that asks. Nothing is done unless the session still exists. */
-export type Session = { userId: number; token: string }
-
-/** The client, and the device that its cookie names. */
-export type Visitor = Client & { device: Device | undefined }
 
 /** Starts a session for a user whom the transaction authenticated by other means, and finds the account to go to. */
 export async function startSession(tx: Tx, now: Date, user: User, { device, ...client }: Visitor, method: Method) {
@@ -85,14 +78,11 @@ export async function endSession(db: Database, userId: number, token: string, by
 }
 
 /** Ends all sessions of the user except this one. Throws SignedOut, or Invalid if the proof is void by now. */
-export async function endOtherSessions(db: Database, { userId, token }: Session, reauthentication: Reauthentication) {
-  await db.transaction(async (tx) => {
-    await lockUser(tx, userId, reauthentication)
-    await lockSession(tx, token)
-    await deleteSessions(tx, userId, ne(sessions.token, token))
+export const endOtherSessions = (db: Database, confirmed: Confirmed) =>
+  whileConfirmed(db, confirmed, async (tx, { id: userId }) => {
+    await deleteSessions(tx, userId, ne(sessions.token, confirmed.token))
     await record(tx, 'sessions_ended', { userId })
   })
-}
 
 /** Ends all sessions of a user from outside, as an operator does. Returns how many there were. */
 export function endEverySession(db: Database, userId: number) {

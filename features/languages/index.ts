@@ -10,7 +10,7 @@ import { refererOf } from '../../plugins/http/own-path.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { budget } from '../../plugins/security/limits/index.ts'
 import { whileSignedIn } from '../../plugins/security/while-signed-in.ts'
-import type { Session } from '../auth/sessions.ts'
+import type { Session } from '../auth/requests.ts'
 import { paths } from '../paths.ts'
 
 const LanguageBody = Type.Object({ language: OptionalText })

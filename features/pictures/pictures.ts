@@ -6,7 +6,7 @@ import { emit } from '../../plugins/domain-events.ts'
 import { whileSignedIn } from '../../plugins/security/while-signed-in.ts'
 import { type Actor, asManager, recordIn } from '../accounts/index.ts'
 import { record } from '../activity/index.ts'
-import type { Session } from '../auth/sessions.ts'
+import type { Session } from '../auth/requests.ts'
 
 /** The bytes of a new picture, or null to remove the present one. */
 export type NewPicture = Buffer | null

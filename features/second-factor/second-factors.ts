@@ -10,8 +10,8 @@ import { whileSignedIn } from '../../plugins/security/while-signed-in.ts'
 import { record } from '../activity/index.ts'
 import { addFactor, withdrawFactors } from '../auth/methods.ts'
 import { queueNotice } from '../auth/notices.ts'
+import type { Session } from '../auth/requests.ts'
 import { type Confirmed, whileConfirmed } from '../auth/requests.ts'
-import type { Session } from '../auth/sessions.ts'
 import { lockVerified, requireVerified } from '../auth/verification.ts'
 import {
   countRecoveryCodes,

@@ -4,16 +4,13 @@ import { emailChanges, users } from '../../drizzle/schema.ts'
 import { type Database, isUniqueViolation } from '../../plugins/database/index.ts'
 import { Invalid } from '../../plugins/forms/index.ts'
 import { normalizeEmail } from '../../plugins/mail/email-address.ts'
-import { lockUser, type Reauthentication } from '../../plugins/security/reauthentication.ts'
-import { whileSignedIn } from '../../plugins/security/while-signed-in.ts'
 import { record } from '../activity/index.ts'
 import { queueNotice } from '../auth/notices.ts'
-import type { Session } from '../auth/sessions.ts'
+import { type Confirmed, whileConfirmed } from '../auth/requests.ts'
 import { emailMessages, emailTaken } from '../auth/users.ts'
 import { queueVerification } from '../auth/verification.ts'
 
 type App = Pick<FastifyInstance, 'db' | 'mail'>
-type Change = { email: string; reauthentication: Reauthentication }
 
 /** The new address, and what is wrong with it. If it is absent, the old one stays. */
 export async function checkNewEmail(db: Database, user: { email: string }, input: { email?: string | null }) {
@@ -25,9 +22,9 @@ export async function checkNewEmail(db: Database, user: { email: string }, input
  * Changes the address, sends a verification mail to the new one and a notice to the old one. Returns false if it is the
  * same. Throws SignedOut, or Invalid if the address was taken since the check or the reauthentication is void by now.
  */
-export function changeEmail(app: App, { userId, token }: Session, { email, reauthentication }: Change) {
-  const change = whileSignedIn(app.db, token, async (tx) => {
-    const user = await lockUser(tx, userId, reauthentication)
+export function changeEmail(app: App, confirmed: Confirmed, email: string) {
+  const { userId } = confirmed
+  const change = whileConfirmed(app.db, confirmed, async (tx, user) => {
     if (user.email === email) return false
     const emailRevision = sql`${users.emailRevision} + 1`
     // From now on it tells that they had verified another address, and when.

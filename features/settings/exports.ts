@@ -2,22 +2,19 @@ import { asc, eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { accounts, memberships, users } from '../../drizzle/schema.ts'
 import type { Database } from '../../plugins/database/index.ts'
-import { lockUser, type Reauthentication } from '../../plugins/security/reauthentication.ts'
-import { whileSignedIn } from '../../plugins/security/while-signed-in.ts'
 import { presentAccount } from '../accounts/props.ts'
 import { everyActivityOf, record } from '../activity/index.ts'
 import { presentOwnActivity } from '../activity/props.ts'
 import { presentSession, presentUser } from '../auth/props.ts'
-import { type Session, selectSessions } from '../auth/sessions.ts'
+import { type Confirmed, whileConfirmed } from '../auth/requests.ts'
+import { selectSessions } from '../auth/sessions.ts'
 
 type App = Pick<FastifyInstance, 'db' | 'dataExport' | 'sessionPolicy'>
 
 /** All data about a person, built from what pages present, so no secret can slip in. Throws SignedOut or Invalid. */
-export async function exportOf(app: App, { userId, token }: Session, reauthentication: Reauthentication) {
-  await whileSignedIn(app.db, token, async (tx) => {
-    await lockUser(tx, userId, reauthentication)
-    await record(tx, 'data_exported', { userId })
-  })
+export async function exportOf(app: App, confirmed: Confirmed) {
+  const { userId } = confirmed
+  await whileConfirmed(app.db, confirmed, (tx) => record(tx, 'data_exported', { userId }))
   return app.dataExport.of(userId)
 }
 

@@ -5,7 +5,8 @@ import { digestOf } from '../../plugins/security/digests.ts'
 import { lockUser, type Reauthentication } from '../../plugins/security/reauthentication.ts'
 import { record } from '../activity/index.ts'
 import { queueNotice } from '../auth/notices.ts'
-import { renewSession, type Session } from '../auth/sessions.ts'
+import type { Session } from '../auth/requests.ts'
+import { renewSession } from '../auth/sessions.ts'
 
 type App = Pick<FastifyInstance, 'db' | 'mail'>
 type Change = { password?: string | null | undefined; reauthentication: Reauthentication }

@@ -9,7 +9,7 @@ import { lockAccounts } from '../accounts/accounts.ts'
 import { accountsOf, type DeletedUser, removeFromAccounts } from '../accounts/user-deletion.ts'
 import { forgetUser } from '../activity/index.ts'
 import { queueNotice } from '../auth/notices.ts'
-import type { Session } from '../auth/sessions.ts'
+import type { Session } from '../auth/requests.ts'
 
 type App = Pick<FastifyInstance, 'db' | 'mail'>
 

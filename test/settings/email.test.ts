@@ -145,9 +145,10 @@ t.test('precognition reports address and challenge together, changes nothing and
 t.test('a password that changes after the challenge was verified prevents the change', async (t) => {
   const { app, db, user, session, read } = await startSettings(t)
   for (const input of [{ email: 'new@example.com' }, { email: 'ana@example.com' }, {}]) {
-    const change = { email: user.email, ...input, reauthentication: byDigest((await read())?.passwordDigest) }
+    const { email } = { email: user.email, ...input }
+    const confirmed = { ...session, reauthentication: byDigest((await read())?.passwordDigest) }
     await db.update(users).set({ passwordDigest: await digestOf(password) })
-    t.match(await changeEmail(app, session, change).catch((error) => error), {
+    t.match(await changeEmail(app, confirmed, email).catch((error) => error), {
       errors: { password_challenge: [{ text: 'is invalid' }] },
     })
   }
@@ -156,10 +157,10 @@ t.test('a password that changes after the challenge was verified prevents the ch
 
 t.test('an address that is taken after the check is rejected', async (t) => {
   const { app, db, session, read } = await startSettings(t)
-  const change = { email: 'new@example.com', reauthentication: byDigest((await read())?.passwordDigest) }
+  const confirmed = { ...session, reauthentication: byDigest((await read())?.passwordDigest) }
   await signedUp(app, { email: 'new@example.com' })
   await forgetMails(db)
-  t.match(await changeEmail(app, session, change).catch((error) => error), {
+  t.match(await changeEmail(app, confirmed, 'new@example.com').catch((error) => error), {
     errors: { email: [{ text: 'has already been taken' }] },
   })
   t.same(await queuedMails(db), [])

@@ -203,7 +203,7 @@ async function entangle(db: Database, app: App) {
       () => whileSignedIn(db, session.token, (tx) => acceptInvitation(tx, new Date(), { token }, user)),
       () => (n % 2 ? deleteAccount(db, place, reauthentication) : deleteUser(app, session, reauthentication)),
       () => rememberAccount(db, user.id, accountOf(n + 2)),
-      () => changeEmail(app, session, { email: `${crypto.randomUUID()}@example.com`, reauthentication }),
+      () => changeEmail(app, { ...session, reauthentication }, `${crypto.randomUUID()}@example.com`),
       () => changeRole(db, place, guests[0]?.id ?? 0, 'member'),
       () => removeMember(db, place, guests[1]?.id ?? 0),
       () => (n === 3 ? deleteUser(app, session, reauthentication) : Promise.resolve()),

@@ -4,6 +4,7 @@ import { NotFound } from '../../../plugins/http/errors.ts'
 import { text } from '../../../plugins/languages/index.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
 import { paths } from '../../paths.ts'
+import { confirm } from '../requests.ts'
 import { SessionParams } from '../schemas.ts'
 import { endOtherSessions, endSession } from '../sessions.ts'
 
@@ -28,7 +29,7 @@ export const sessionRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   const config = { form: paths.sessions().url, rateLimit: budget('sessions_end') }
   app.delete(paths.endOtherSessions().url, { schema: { body: ChallengeBody }, config }, async (request, reply) => {
-    await endOtherSessions(app.db, request.signedIn.session, await request.reauthenticate())
+    await endOtherSessions(app.db, await confirm(request))
     request.security('session', 'ended')
     return reply.notice(text('All other sessions have been ended')).redirect(paths.sessions().url)
   })

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { text } from '../../../plugins/languages/index.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
+import { confirm } from '../../auth/requests.ts'
 import { paths } from '../../paths.ts'
 import { changeEmail, checkNewEmail } from '../emails.ts'
 import { EmailBody } from '../schemas.ts'
@@ -18,11 +19,10 @@ export const emailRoutes: FastifyPluginAsyncTypebox = async (app) => {
     async handler(request, reply) {
       const { user } = request.signedIn
       const { email, errors } = await checkNewEmail(app.db, user, request.body)
-      const reauthentication = await request.reauthenticate(errors)
+      const confirmed = await confirm(request, errors)
       if (request.precognitive) return reply.valid()
 
-      const change = { email, reauthentication }
-      if (await changeEmail(app, request.signedIn.session, change)) reply.notice(text('Your email has been changed'))
+      if (await changeEmail(app, confirmed, email)) reply.notice(text('Your email has been changed'))
       return reply.redirect(form)
     },
   })

@@ -6,6 +6,7 @@ import { optional } from '../../../plugins/inertia/index.ts'
 import { text } from '../../../plugins/languages/index.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
 import { previewUserDeletion } from '../../accounts/user-deletion.ts'
+import { confirm } from '../../auth/requests.ts'
 import { paths } from '../../paths.ts'
 import { exportOf } from '../exports.ts'
 import { checkProfile, updateProfile } from '../profile.ts'
@@ -37,7 +38,7 @@ export const profileRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   const exporting = { schema: { body: ChallengeBody }, config: { form, rateLimit: budget('data_export') } }
   app.post(paths.exportData().url, exporting, async (request, reply) => {
-    const data = await exportOf(app, request.signedIn.session, await request.reauthenticate())
+    const data = await exportOf(app, await confirm(request))
     return reply
       .type('application/json')
       .header('content-disposition', 'attachment; filename="accounts-export.json"')
