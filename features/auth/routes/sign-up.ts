@@ -1,12 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import { onlyToken } from '../../../plugins/forms/parameters.ts'
 import { clientOf } from '../../../plugins/http/client.ts'
-import { text } from '../../../plugins/languages/index.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
 import { pendingInvitation } from '../../accounts/received-invitations.ts'
 import { paths } from '../../paths.ts'
+import { completeSignUp, refuseStranger } from '../complete-sign-up.ts'
 import { presentForGuest } from '../props.ts'
 import { CarryingQuery, fieldsOf, SignUpBody } from '../schemas.ts'
 import { checkNewUser, signUp } from '../users.ts'
@@ -20,7 +20,7 @@ export const signUpRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { ap
 
   app.get(paths.signUp().url, { schema: { querystring: CarryingQuery } }, async (request, reply) => {
     const invitation = await pendingInvitation(app, onlyToken(request.query.invitation))
-    if (invitationOnly && !invitation) return refuseStranger(reply)
+    if (invitationOnly && !invitation) return refuseStranger(reply, appName)
     return reply.page('auth/sign-up', presentForGuest(app.signInMethods.offers, invitationOnly, invitation))
   })
 
@@ -34,26 +34,15 @@ export const signUpRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { ap
   app.post(paths.createUser().url, { schema: { body: SignUpBody }, config }, async (request, reply) => {
     const input = fieldsOf(request.body, fields, { required: !request.precognitive })
     const invitation = await pendingInvitation(app, onlyToken(request.body.invitation))
-    if (invitationOnly && !invitation) return refuseStranger(reply)
+    if (invitationOnly && !invitation) return refuseStranger(reply, appName)
 
     const proved = invitation?.invitation.email
     const newUser = await checkNewUser(app, { ...input, invitedEmail: invitationOnly ? proved : undefined, proved })
     if (request.precognitive) return reply.valid()
 
     const newcomer = { ...newUser, language: request.language.tag }
-    const { user, account, session } = await signUp(app, newcomer, clientOf(request), invitation)
-    return reply
-      .setSession(session.token)
-      .rememberDevice(user)
-      .notice(text('Welcome! You have signed up successfully'))
-      .redirect((account ? paths.account(account.slug) : paths.newAccount()).url)
+    return completeSignUp(reply, await signUp(app, newcomer, clientOf(request), invitation))
   })
-
-  function refuseStranger(reply: FastifyReply) {
-    return reply
-      .alert(text('{appName} is invitation only. Ask an admin to invite you', { appName }))
-      .redirect(paths.signIn().url)
-  }
 }
 
 const formAgain = (request: FastifyRequest) => {

@@ -1,9 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { clientOf } from '../../../plugins/http/client.ts'
 import { text } from '../../../plugins/languages/index.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
 import { pendingInvitation } from '../../accounts/received-invitations.ts'
+import { completeSignUp, refuseStranger } from '../../auth/complete-sign-up.ts'
 import { presentGuestInvitation } from '../../auth/props.ts'
 import { paths } from '../../paths.ts'
 import { clearPendingIdentity, readPendingIdentity } from '../pending-identity.ts'
@@ -23,7 +24,7 @@ export const signUpRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { cl
     const { client, pending, invitation, standing, isInvited } = await read(request)
     if (!pending) return reply.redirect(paths.signIn().url)
     const taken = standing === 'taken'
-    if (!isInvited && !taken) return refuseStranger(reply)
+    if (!isInvited && !taken) return refuseStranger(clearPendingIdentity(reply), appName)
     const { email, name, proved } = pending
     return reply.page('auth/provider', {
       ...{ provider: { id: client.id, name: client.name }, email, name, proved, taken },
@@ -40,7 +41,7 @@ export const signUpRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { cl
   app.post('/sign_up/with/:provider', { schema: { body: SignUpBody }, config }, async (request, reply) => {
     const { client, pending, invitation, standing, isInvited } = await read(request)
     if (!pending || standing === 'taken') return reply.redirect(paths.signIn(pending?.invitation).url)
-    if (!isInvited) return refuseStranger(reply)
+    if (!isInvited) return refuseStranger(clearPendingIdentity(reply), appName)
 
     const { name, email } = request.body
     const known = { ...pending, provider: { id: client.id, name: client.name } }
@@ -55,12 +56,7 @@ export const signUpRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { cl
       const alert = text("{name} didn't work. Try again", { name: client.name })
       return clearPendingIdentity(reply).alert(alert).redirect(paths.signIn().url)
     }
-    const { user, account, session } = signedUp
-    return clearPendingIdentity(reply)
-      .setSession(session.token)
-      .rememberDevice(user)
-      .notice(text('Welcome! You have signed up successfully'))
-      .redirect((account ? paths.account(account.slug) : paths.newAccount()).url)
+    return completeSignUp(clearPendingIdentity(reply), signedUp)
   })
 
   async function read(request: FastifyRequest) {
@@ -72,9 +68,4 @@ export const signUpRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { cl
     const isInvited = !invitationOnly || invitation !== undefined || standing === 'unproved'
     return { client, pending, invitation, standing, isInvited }
   }
-
-  const refuseStranger = (reply: FastifyReply) =>
-    clearPendingIdentity(reply)
-      .alert(text('{appName} is invitation only. Ask an admin to invite you', { appName }))
-      .redirect(paths.signIn().url)
 }
