@@ -14,10 +14,8 @@ export const reserved = new Set([
 
 /** Turns a name into a URL segment: 3 to 40 characters of a-z, 0-9 and `-`. */
 export function slugify(name: string) {
-  const words = transliterate(name)
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-  const slug = trim(words)
+  const words = transliterate(name).toLowerCase()
+  const slug = trim(words.replace(/[^a-z0-9]+/g, '-'))
   if (slug === '') return 'account'
   return slug.length < 3 ? `${slug}-account` : slug
 }

@@ -109,8 +109,7 @@ async function insertUser(app: App, tx: Tx, newcomer: Newcomer, client: Client) 
   if (claimed === 'changed') return undefined
   if (claimed === 'taken') throw new Invalid({ email: [emailTaken] })
   if (claimed === 'free' && mustClaim) throw new Denied()
-  const proof = proved ? { verified: true, verifiedAt: now } : {}
-  const values = { ...claimant, ...proof }
+  const values = { ...claimant, ...(proved && { verified: true, verifiedAt: now }) }
   const [user] =
     claimed === 'free' ? await tx.insert(users).values(values).onConflictDoNothing().returning() : [claimed]
   if (!user) return undefined
@@ -139,8 +138,7 @@ export function nameMessages(name: string) {
 export async function emailMessages(db: Database, email: string) {
   const messages = email.trim() === '' ? [text("can't be blank")] : []
   if (!isEmailAddress(email)) return [...messages, text('is invalid')]
-  const [owner] = await db.select({ id: users.id }).from(users).where(eq(users.email, email))
-  return owner ? [emailTaken] : []
+  return (await db.$count(users, eq(users.email, email))) > 0 ? [emailTaken] : []
 }
 
 const maxNameLength = 255

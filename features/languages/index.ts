@@ -18,17 +18,11 @@ const fourHundredDaysSeconds = 34_560_000
 
 /** The language that a person or a browser chooses. */
 export const languages: FastifyPluginAsyncTypebox<{ origin: string }> = async (app, { origin }) => {
-  app.route({
-    method: 'POST',
-    url: paths.chooseLanguage().url,
-    schema: { body: LanguageBody },
-    config: { rateLimit: budget('language') },
-    onRequest: app.loadAuth,
-    async handler(request, reply) {
-      const language = check(request, request.body.language)
-      if (request.auth) await saveLanguage(app.db, request.signedIn.session, language)
-      return setLanguageCookie(reply, language).redirect(refererOf(request, origin) ?? paths.home().url)
-    },
+  const choice = { schema: { body: LanguageBody }, config: { rateLimit: budget('language') }, onRequest: app.loadAuth }
+  app.post(paths.chooseLanguage().url, choice, async (request, reply) => {
+    const language = check(request, request.body.language)
+    if (request.auth) await saveLanguage(app.db, request.signedIn.session, language)
+    return setLanguageCookie(reply, language).redirect(refererOf(request, origin) ?? paths.home().url)
   })
 
   const form = paths.appearance().url

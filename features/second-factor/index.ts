@@ -13,9 +13,7 @@ export const secondFactor: FastifyPluginAsync<{ appName: string }> = async (app,
     remove: (tx, user, added) => removeSecondFactor(app, tx, user, added),
     async left(db, userId) {
       const factor = await secondFactorOf(db, userId)
-      if (!factor) return []
-      const { codesLeft } = factor
-      return [text('your authenticator app'), recoveryCodes(codesLeft)]
+      return factor ? [text('your authenticator app'), recoveryCodes(factor.codesLeft)] : []
     },
     present: (request, reply) => showSecondFactor(request, reply, appName),
     factor: byCode(app),

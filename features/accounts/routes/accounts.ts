@@ -18,6 +18,7 @@ import { checkOwnFactor } from '../second-factor-requirement.ts'
 
 export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const schema = { params: AccountParams }
+  const form = formAt(paths.accountSettings)
 
   app.get(accountRoute, { schema }, async (request, reply) => {
     const { account, role } = memberOf(request)
@@ -47,7 +48,7 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
     method: ['PATCH', 'PUT'],
     url: `${accountRoute}/settings`,
     schema: { ...schema, body: SettingsBody },
-    config: { precognition: true, form: formAt(paths.accountSettings), rateLimit: changeBudget },
+    config: { precognition: true, form, rateLimit: changeBudget },
     async handler(request, reply) {
       const { account, role } = memberOf(request)
       const { name, require_second_factor } = request.body
@@ -64,19 +65,15 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const update = { name: checked, requireSecondFactor, reauthentication }
       const changed = await updateAccount(app.db, actorOf(request), update)
       const notice = requireSecondFactor ? required : noLongerRequired
-      return reply
-        .notice(changed ? notice : text('Settings saved'))
-        .redirect(paths.accountSettings(request.params.slug).url)
+      return reply.notice(changed ? notice : text('Settings saved')).redirect(form(request))
     },
   })
 
-  const config = { form: formAt(paths.accountSettings), rateLimit: budget('account_deletion') }
+  const config = { form, rateLimit: budget('account_deletion') }
   app.delete(accountRoute, { schema: { ...schema, body: ChallengeBody }, config }, async (request, reply) => {
     if (memberOf(request).role !== 'owner') throw new Denied()
     const { user } = request.signedIn
-    const reauthentication = await request.reauthenticate()
-
-    await deleteAccount(app.db, actorOf(request), reauthentication)
+    await deleteAccount(app.db, actorOf(request), await request.reauthenticate())
     const next = await lastUsedSlug(app.db, user)
     return reply.notice(text('Workspace deleted')).redirect(next ? paths.account(next).url : paths.newAccount().url)
   })

@@ -23,21 +23,19 @@ export const invitationRoutes: FastifyPluginAsyncTypebox = async (app) => {
     if (request.precognitive) return reply.valid()
 
     await invite(app, actorOf(request), invitee)
-    return reply
-      .notice(text('Invitation sent to {email}', { email: invitee.email }))
-      .redirect(paths.members(request.params.slug).url)
+    return reply.notice(text('Invitation sent to {email}', { email: invitee.email })).redirect(form(request))
   })
 
   const resend = { schema: { params: ItemParams }, config: { form, rateLimit: invitationBudget } }
   app.post(`${url}/${idPattern}/resend`, resend, async (request, reply) => {
     const { email } = await resendInvitation(app, actorOf(request), Number(request.params.id))
-    return reply.notice(text('Invitation sent to {email}', { email })).redirect(paths.members(request.params.slug).url)
+    return reply.notice(text('Invitation sent to {email}', { email })).redirect(form(request))
   })
 
   const revoking = { schema: { params: ItemParams }, config: { form, rateLimit: changeBudget } }
   app.delete(`${url}/${idPattern}`, revoking, async (request, reply) => {
     await revokeInvitation(app.db, actorOf(request), Number(request.params.id))
-    return reply.notice(text('Invitation revoked')).redirect(paths.members(request.params.slug).url)
+    return reply.notice(text('Invitation revoked')).redirect(form(request))
   })
 }
 

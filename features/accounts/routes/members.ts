@@ -64,7 +64,8 @@ export const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
     })
   }
 
-  const config = { form: formAt(paths.members), rateLimit: changeBudget }
+  const form = formAt(paths.members)
+  const config = { form, rateLimit: changeBudget }
   app.route({
     method: ['PATCH', 'PUT'],
     url: `${url}/${idPattern}`,
@@ -72,19 +73,19 @@ export const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
     config,
     async handler(request, reply) {
       await changeRole(app.db, actorOf(request), Number(request.params.id), request.body.role ?? '')
-      return reply.notice(text('Role updated')).redirect(paths.members(request.params.slug).url)
+      return reply.notice(text('Role updated')).redirect(form(request))
     },
   })
 
   app.post(`${url}/${idPattern}/ownership`, { schema: { params: ItemParams }, config }, async (request, reply) => {
     await transferOwnership(app.db, actorOf(request), Number(request.params.id))
-    return reply.notice(text('Ownership transferred')).redirect(paths.members(request.params.slug).url)
+    return reply.notice(text('Ownership transferred')).redirect(form(request))
   })
 
   app.delete(`${url}/${idPattern}`, { schema: { params: ItemParams }, config }, async (request, reply) => {
     const { left } = await removeMember(app.db, actorOf(request), Number(request.params.id))
     if (left)
       return reply.notice(text('You left {name}', { name: memberOf(request).account.name })).redirect(paths.home().url)
-    return reply.notice(text('Member removed')).redirect(paths.members(request.params.slug).url)
+    return reply.notice(text('Member removed')).redirect(form(request))
   })
 }

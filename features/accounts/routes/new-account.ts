@@ -12,14 +12,11 @@ export const newAccountRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const form = paths.newAccount().url
   app.get(form, (_request, reply) => reply.page('accounts/new', {}))
 
-  app.post(
-    paths.createAccount().url,
-    { schema: { body: AccountBody }, config: { form, rateLimit: budget('account_creation') } },
-    async (request, reply) => {
-      const name = checkAccountName(request.body.name ?? '')
-      const { user, session } = request.signedIn
-      const account = await whileSignedIn(app.db, session.token, (tx) => createAnotherAccount(tx, name, user.id))
-      return reply.notice(text('Workspace created')).redirect(paths.account(account.slug).url)
-    },
-  )
+  const config = { form, rateLimit: budget('account_creation') }
+  app.post(paths.createAccount().url, { schema: { body: AccountBody }, config }, async (request, reply) => {
+    const name = checkAccountName(request.body.name ?? '')
+    const { user, session } = request.signedIn
+    const account = await whileSignedIn(app.db, session.token, (tx) => createAnotherAccount(tx, name, user.id))
+    return reply.notice(text('Workspace created')).redirect(paths.account(account.slug).url)
+  })
 }

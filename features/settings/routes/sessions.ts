@@ -6,21 +6,18 @@ import { paths } from '../../paths.ts'
 import { SessionsQuery } from '../schemas.ts'
 
 export const sessionsRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  app.get(
-    paths.sessions().url,
-    { schema: { querystring: SessionsQuery }, config: { reauthenticates: true } },
-    async (request, reply) => {
-      const { before } = request.query
-      const { user, session } = request.signedIn
-      const { sessions, next } = await sessionsOf(app, user.id, session.token, before)
-      return reply.page('settings/sessions', {
-        sessions: scroll(() => sessions.map(presentSession), {
-          pageName: 'before',
-          wrapper: '',
-          matchOn: 'id',
-          page: () => ({ currentPage: before ?? null, previousPage: null, nextPage: next }),
-        }),
-      })
-    },
-  )
+  const options = { schema: { querystring: SessionsQuery }, config: { reauthenticates: true } } as const
+  app.get(paths.sessions().url, options, async (request, reply) => {
+    const { before } = request.query
+    const { user, session } = request.signedIn
+    const { sessions, next } = await sessionsOf(app, user.id, session.token, before)
+    return reply.page('settings/sessions', {
+      sessions: scroll(() => sessions.map(presentSession), {
+        pageName: 'before',
+        wrapper: '',
+        matchOn: 'id',
+        page: () => ({ currentPage: before ?? null, previousPage: null, nextPage: next }),
+      }),
+    })
+  })
 }
