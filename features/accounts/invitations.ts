@@ -42,11 +42,7 @@ export const invitationsOf = async (db: Database, accountId: number, before?: nu
   pageOf(await selectInvitations(db, accountId, before), pageSize)
 
 /** Validates an invitation. Throws Invalid. */
-export async function checkInvitee(
-  { db, now }: App,
-  accountId: number,
-  input: { email: string; role: string },
-): Promise<Invitee> {
+export async function checkInvitee({ db, now }: App, accountId: number, input: { email: string; role: string }) {
   const email = normalizeEmail(input.email)
   const role = (['admin', 'member'] as const).find((name) => name === input.role)
   assertValid({

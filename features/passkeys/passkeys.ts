@@ -50,22 +50,18 @@ export const prepareRegistration = (db: Database, confirmed: Confirmed) =>
  * Stores a new passkey. Returns `refused` if the challenge was answered before or the passkey exists already, and
  * `full` beyond the limit of 20. Throws Refused without a verified address.
  */
-export function addPasskey(
-  { db, mail, now }: App,
-  { userId, token }: Session,
-  { answered, passkey }: Registration,
-  name: string,
-) {
-  return whileSignedIn(db, token, async (tx) => {
+export function addPasskey(app: App, session: Session, { answered, passkey }: Registration, name: string) {
+  const { userId } = session
+  return whileSignedIn(app.db, session.token, async (tx) => {
     const user = await lockVerified(tx, userId) // also so that concurrent additions cannot exceed the limit
     if ((await tx.$count(passkeys, ownedBy(userId))) >= maxPasskeys) return 'full'
     if (!(await spendChallenge(tx, answered))) return 'refused'
-    const values = { userId, name, createdAt: now(), ...passkey }
+    const values = { userId, name, createdAt: app.now(), ...passkey }
     const added = await tx.insert(passkeys).values(values).onConflictDoNothing().returning()
     if (added.length === 0) return 'refused'
-    await addFactor(tx, { userId, token }, 'passkey')
+    await addFactor(tx, session, 'passkey')
     const activityId = await record(tx, 'passkey_added', { userId, passkey_name: name })
-    await queueNotice({ mail }, tx, user, 'passkey_added', { userId, activityId })
+    await queueNotice(app, tx, user, 'passkey_added', { userId, activityId })
     return 'added'
   })
 }

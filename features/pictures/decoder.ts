@@ -80,10 +80,8 @@ export function createDecoder({ warn, timeoutMs = 10_000, waitMs = 9_000, idleMs
   async function stop() {
     const running = child
     child = undefined
-    await running?.then(
-      (started) => started.kill('SIGKILL'),
-      () => {},
-    )
+    const started = await running?.catch(() => undefined)
+    started?.kill('SIGKILL')
   }
 
   /** Throws Unavailable if the queue is full. Call it before a body is read in vain. */

@@ -14,6 +14,7 @@ import { lockVerified } from '../auth/verification.ts'
 import type { ProviderProfile } from './clients/client.ts'
 
 type App = Pick<FastifyInstance, 'db' | 'mail' | 'now' | 'signInMethods'>
+type User = typeof users.$inferSelect
 export type Known = ProviderProfile & { provider: Offer }
 
 const maxIdentities = 10
@@ -80,12 +81,7 @@ export function connect({ db, mail, now }: App, { userId, token }: Session, know
 }
 
 /** One of the user's identities, to be disconnected. Throws NotFound, or Refused if it is the last way in. */
-export async function removableIdentity(
-  { signInMethods }: Pick<App, 'signInMethods'>,
-  db: Database | Tx,
-  userId: number,
-  id: number,
-) {
+export async function removableIdentity({ signInMethods }: App, db: Database | Tx, userId: number, id: number) {
   const own = and(eq(identities.id, id), eq(identities.userId, userId))
   const [identity] = await db.select().from(identities).where(own)
   if (!identity) throw new NotFound()

@@ -28,11 +28,7 @@ export async function emailAvailability(db: Database, email: string) {
 type Input = { name: string; email: string; invitedEmail: string | undefined }
 
 /** Validates a sign-up. The address is that of the provider if it vouches for it. Throws Invalid. */
-export async function checkNewcomer(
-  { db }: Pick<App, 'db'>,
-  known: Known,
-  { name, email: typed, invitedEmail }: Input,
-) {
+export async function checkNewcomer(db: Database, known: Known, { name, email: typed, invitedEmail }: Input) {
   const proved = (known.proved && known.email) || undefined
   // An invitation is not for anybody who types its address.
   const email = proved ?? (invitedEmail ? '' : normalizeEmail(typed))

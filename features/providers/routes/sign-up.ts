@@ -46,7 +46,7 @@ export const signUpRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { cl
     const { name, email } = request.body
     const known = { ...pending, provider: { id: client.id, name: client.name } }
     const invitedEmail = invitationOnly && standing !== 'unproved' ? invitation?.invitation.email : undefined
-    const checked = await checkNewcomer(app, known, { name: name ?? '', email: email ?? '', invitedEmail })
+    const checked = await checkNewcomer(app.db, known, { name: name ?? '', email: email ?? '', invitedEmail })
     const mustClaim = invitationOnly && !invitation
     const newcomer = { ...checked, language: request.language.tag, mustClaim }
     if (request.precognitive) return reply.valid()
