@@ -1,12 +1,10 @@
 import cluster from 'node:cluster'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import closeWithGrace from 'close-with-grace'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../app.ts'
 import { type Config, loadConfig } from './config.ts'
 import { failStart } from './describe-error.ts'
-import { greet, usesInbox } from './greet.ts'
 import { boundConnections, listen } from './listen.ts'
 import { versions } from './log.ts'
 import { prepare } from './prepare.ts'
@@ -46,27 +44,19 @@ try {
   const { config } = cluster.isPrimary ? await prepare(given, process.env) : { config: given }
   drainSeconds = config.drainSeconds
   await serve(config)
-  if (cluster.isPrimary && !config.production && !hot) greet(config, given)
+  if (cluster.isPrimary && !config.production && !hot) (await import('../development/greet.ts')).greet(config, given)
 } catch (error) {
   await failStart(error)
 }
 
 async function serve(given: Config) {
-  const inbox = usesInbox(given) ? await startMailInbox(given) : undefined
-  const provider = await startDevelopmentProvider(given)
-  const config = {
-    ...given,
-    ...(inbox && { mail: { ...given.mail, ...inbox.server } }),
-    ...(provider && { providers: [...given.providers, provider.config] }),
-  }
+  const loaded = given.environment === 'development' ? await import('../development/stand-ins.ts') : undefined
+  const standIns = await loaded?.startStandIns(given)
+  const config = standIns?.config ?? given
   const built = await buildApp(config, development ? { frontend: development.hotFrontend } : {})
   onShutdown(() => built.close())
   app = built // from here on, a shutdown lets requests finish
-  if (inbox) {
-    built.log.warn(`MAILER_HOST is not set: mails are not sent, but shown at ${config.origin}/dev/inbox`)
-    await built.register(inbox.pages)
-  }
-  if (provider) await built.register(provider.pages)
+  await standIns?.register(built)
   await showMetrics(built, config)
   const address = await listen(built, { port: config.port, host: config.bind })
   development?.reportListening(address)
@@ -83,19 +73,4 @@ async function showMetrics({ metrics: registry }: FastifyInstance, { metricsPort
   const { reportMetrics, serveMetrics } = await import('./metrics.ts')
   if (cluster.isWorker) return reportMetrics(registry)
   onShutdown(await serveMetrics({ port: metricsPort, host: bind, read: () => registry.metrics() }))
-}
-
-/** A provider to sign in with that needs no registration. Several processes would each have their own keys. */
-async function startDevelopmentProvider({ environment, origin, processes }: Config) {
-  const isOwn = /^http:\/\/(localhost|127\.0\.0\.1)(:\d+)?$/.test(origin)
-  if (environment !== 'development' || processes > 1 || !isOwn) return undefined
-  const { developmentProvider } = await import('../development/provider/pages.ts')
-  return developmentProvider(origin)
-}
-
-async function startMailInbox({ secretKeyBase }: Config) {
-  const { startInbox } = await import('../development/inbox/index.ts')
-  const inbox = await startInbox(fileURLToPath(new URL('../.data/inbox/', import.meta.url)), secretKeyBase)
-  onShutdown(inbox.stop)
-  return inbox
 }

@@ -1,7 +1,6 @@
 import './preload.ts'
 import { loadConfig } from './config.ts'
 import { failStart } from './describe-error.ts'
-import { greet } from './greet.ts'
 import { stopOnce } from './parent.ts'
 import { prepare } from './prepare.ts'
 import { isAnythingStarted, shutDownWithGrace } from './shutdown.ts'
@@ -19,7 +18,7 @@ process.once('disconnect', stopOnce) // the supervisor is gone
 try {
   const given = loadConfig(process.env)
   const { config, made } = await prepare(given, process.env)
-  if (!config.production) greet(config, given)
+  if (!config.production) (await import('../development/greet.ts')).greet(config, given)
   const { processes, drainSeconds, logLevel, bind, metricsPort } = config
   // Generated values, such as a secret or a database URL, must be the same in every process.
   process.send?.({ processes, drainSeconds, logLevel, bind, metricsPort, environment: made } satisfies Prepared)

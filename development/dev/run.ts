@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { loadConfig } from '../../server/config.ts'
 import { failStart } from '../../server/describe-error.ts'
-import { greet } from '../../server/greet.ts'
 import { endWithNpm } from '../../server/parent.ts'
 import { onShutdown, shutDownWithGrace } from '../../server/shutdown.ts'
+import { greet } from '../greet.ts'
 import { startDevelopment } from './index.ts'
 import { prepare } from './prepare.ts'
 

@@ -1,4 +1,5 @@
-import type { Config } from './config.ts'
+import type { Config } from '../server/config.ts'
+import { usesInbox } from './stand-ins.ts'
 
 /** Says in development what runs where. */
 export function greet(config: Config, given: Config) {
@@ -18,6 +19,3 @@ function describeMail(config: Config) {
   if (config.mail.host) return `sent through ${config.mail.host}`
   return usesInbox(config) ? `caught at ${config.origin}/dev/inbox` : 'dropped, because MAILER_HOST is not set'
 }
-
-/** Whether mails go to the development inbox instead of a mail server. */
-export const usesInbox = ({ environment, mail }: Config) => environment === 'development' && !mail.host

@@ -1,0 +1,41 @@
+import { fileURLToPath } from 'node:url'
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../server/config.ts'
+import { onShutdown } from '../server/shutdown.ts'
+import { developmentProvider } from './provider/pages.ts'
+
+/** What stands in for a mail server and a provider: the configuration that names them, and their pages. */
+export async function startStandIns(given: Config) {
+  const inbox = usesInbox(given) ? await startMailInbox(given) : undefined
+  const provider = usesProvider(given) ? developmentProvider(given.origin) : undefined
+  const config = {
+    ...given,
+    ...(inbox && { mail: { ...given.mail, ...inbox.server } }),
+    ...(provider && { providers: [...given.providers, provider.config] }),
+  }
+
+  async function register(app: FastifyInstance) {
+    if (inbox) {
+      app.log.warn(`MAILER_HOST is not set: mails are not sent, but shown at ${config.origin}/dev/inbox`)
+      await app.register(inbox.pages)
+    }
+    if (provider) await app.register(provider.pages)
+  }
+  return { config, register }
+}
+
+/** Whether mails go to the development inbox instead of a mail server. */
+export const usesInbox = ({ environment, mail }: Config) => environment === 'development' && !mail.host
+
+/** A provider to sign in with that needs no registration. Several processes would each have their own keys. */
+function usesProvider({ environment, origin, processes }: Config) {
+  const isOwn = /^http:\/\/(localhost|127\.0\.0\.1)(:\d+)?$/.test(origin)
+  return environment === 'development' && processes === 1 && isOwn
+}
+
+async function startMailInbox({ secretKeyBase }: Config) {
+  const { startInbox } = await import('./inbox/index.ts')
+  const inbox = await startInbox(fileURLToPath(new URL('../.data/inbox/', import.meta.url)), secretKeyBase)
+  onShutdown(inbox.stop)
+  return inbox
+}
