@@ -1,6 +1,6 @@
 import type { Tx } from './database/index.ts'
 
-/** What happens inside of transactions, each with the id that it is about. Features add theirs by declaration merging. */
+/** What happens inside of transactions, each with the id that it is about. Those of a copy may be added by declaration merging. */
 export interface DomainEvents {
   /** Sessions of this user have ended, or they lost access to something. */
   access_changed: 'user'
@@ -12,6 +12,20 @@ export interface DomainEvents {
   picture_changed: 'user'
   /** The address of this user is proved to be theirs. */
   user_verified: 'user'
+  /** Members or invitations. */
+  members_changed: 'account'
+  account_changed: 'account'
+  activity_recorded: 'account'
+  /** Some members may no longer see the account. */
+  account_access_changed: 'account'
+  /** Somebody, `userId`, became a member, by an invitation or as the account's first owner. */
+  member_joined: 'account'
+  /** Somebody, `userId`, is no member any more, whether they left, were removed or are being deleted. */
+  member_left: 'account'
+  /** Before they lose access, so that they can be told why. */
+  member_removed: 'account'
+  /** It is about to be deleted with all its memberships, which are not told one by one. */
+  account_deleted: 'account'
 }
 type Name = keyof DomainEvents
 /** Who did it, and to whom, where that matters. */

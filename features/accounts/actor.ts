@@ -9,25 +9,6 @@ import type { Activities, ActivityType } from '../activity/activities.ts'
 import { record } from '../activity/index.ts'
 import { missingIn, provedIn, SecondFactorRequired } from './second-factor-requirement.ts'
 
-declare module '../../plugins/domain-events.ts' {
-  interface DomainEvents {
-    /** Members or invitations. */
-    members_changed: 'account'
-    account_changed: 'account'
-    activity_recorded: 'account'
-    /** Some members may no longer see the account. */
-    account_access_changed: 'account'
-    /** Somebody, `userId`, became a member, by an invitation or as the account's first owner. */
-    member_joined: 'account'
-    /** Somebody, `userId`, is no member any more, whether they left, were removed or are being deleted. */
-    member_left: 'account'
-    /** Before they lose access, so that they can be told why. */
-    member_removed: 'account'
-    /** It is about to be deleted with all its memberships, which are not told one by one. */
-    account_deleted: 'account'
-  }
-}
-
 /** The user who acts, the account, and the session. Nothing is done unless the session still exists. */
 export type Actor = { userId: number; accountId: number; sessionToken: string }
 

@@ -5,13 +5,6 @@ import type { Database, Tx } from '../../plugins/database/index.ts'
 import { type ChallengeScope, spendChallenge } from './challenges.ts'
 import { isCredentialId, type RelyingParty, verifyAssertion } from './relying-party.ts'
 
-declare module '../../plugins/security/log.ts' {
-  interface SecurityEvents {
-    /** `counter`: the authenticator's counter went backwards, as that of a copy would. */
-    passkey: 'wrong' | 'counter' | 'added' | 'removed'
-  }
-}
-
 /**
  * The passkey that a response names, and its assertion if it signed our challenge. Undefined if there is no such
  * passkey. With `userId`, only passkeys of this user count, who was asked for one of a list.

@@ -14,7 +14,6 @@ import { lockVerified } from '../auth/verification.ts'
 import type { ProviderProfile } from './clients/client.ts'
 
 type App = Pick<FastifyInstance, 'db' | 'mail' | 'now' | 'signInMethods'>
-type User = typeof users.$inferSelect
 export type Known = ProviderProfile & { provider: Offer }
 
 const maxIdentities = 10

@@ -1,19 +1,14 @@
 import type { FastifyReply } from 'fastify'
 import { instrument } from '../../plugins/instrumentation.ts'
 import { type Text, text } from '../../plugins/languages/index.ts'
+import type { SecurityEvents } from '../../plugins/security/log.ts'
 import { paths } from '../paths.ts'
 import type { Client } from './clients/client.ts'
 import { Cancelled, InvalidResponse, ProviderUnavailable } from './clients/failures.ts'
 import type { connect } from './identities.ts'
 import { rememberStart, type SignInIntent } from './starts.ts'
 
-declare module '../../plugins/security/log.ts' {
-  interface SecurityEvents {
-    /** Ways back from a provider, and changes of connections. `unknown`: nobody here is connected to who came. */
-    provider: Outcome | 'disconnected'
-  }
-}
-type Outcome = 'refused' | 'cancelled' | 'unreachable' | 'right' | 'unknown' | 'connected'
+type Outcome = Exclude<SecurityEvents['provider'], 'disconnected'>
 
 /** Sends the browser to the provider. */
 export async function redirectToProvider(reply: FastifyReply, client: Client, intent: SignInIntent) {

@@ -7,11 +7,13 @@ import { crons, jobs } from '../queues/settings.ts'
 
 /**
  * Every job by name, with its data: ids, rather than what may change or is secret. An address is always called `email`,
- * so that the job goes with its owner. Features extend this by declaration merging.
+ * so that the job goes with its owner. Those of a copy may be added by declaration merging.
  */
-// biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging
-export interface Jobs {}
-export type NoData = Record<string, never>
+export interface Jobs {
+  discard_mails: NoData
+  sweep: NoData
+}
+type NoData = Record<string, never>
 
 type Name = keyof Jobs & string
 

@@ -17,12 +17,6 @@ export { type MailServer, transportTo } from './transport.ts'
 // biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging
 export interface Mails {}
 
-declare module '../jobs/index.ts' {
-  interface Jobs {
-    discard_mails: NoData
-  }
-}
-
 type Name = keyof Mails & string
 
 declare module 'fastify' {

@@ -3,7 +3,7 @@ import { ipAddressOf } from '../http/client.ts'
 import { instrument } from '../instrumentation.ts'
 import type { LimitName } from './limits/index.ts'
 
-/** Security-relevant events and their outcomes. Features extend this by declaration merging. */
+/** Security-relevant events and their outcomes. Those of a copy may be added by declaration merging. */
 export interface SecurityEvents {
   sign_in: 'right' | 'wrong' | 'refused'
   challenge: 'right' | 'wrong'
@@ -12,6 +12,16 @@ export interface SecurityEvents {
   action: 'denied'
   request: 'forged'
   limit: 'hit'
+  /** A change of an address, undone by whoever reads the old one. */
+  email_change: 'undone' | 'bad_link'
+  /** An address that somebody else signed up with. */
+  not_mine: 'removed' | 'bad_link'
+  /** Codes entered at sign-in, and changes to the second factor. */
+  second_factor: 'right' | 'wrong' | 'locked' | 'stale' | 'enabled' | 'disabled'
+  /** `counter`: the authenticator's counter went backwards, as that of a copy would. */
+  passkey: 'wrong' | 'counter' | 'added' | 'removed'
+  /** Ways back from a provider, and changes of connections. `unknown`: nobody here is connected to who came. */
+  provider: 'refused' | 'cancelled' | 'unreachable' | 'right' | 'unknown' | 'connected' | 'disconnected'
 }
 
 const unsuspicious = new Set<string>([

@@ -4,11 +4,6 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import fp from 'fastify-plugin'
 import type { Database } from '../database/index.ts'
 
-declare module '../jobs/index.ts' {
-  interface Jobs {
-    sweep: NoData
-  }
-}
 declare module 'fastify' {
   interface FastifyInstance {
     sweeper: {

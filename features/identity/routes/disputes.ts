@@ -7,15 +7,6 @@ import { paths } from '../../paths.ts'
 import { changeOf, disown, disputedUser, restoreEmail } from '../disputes.ts'
 import { LinkFields } from '../schemas.ts'
 
-declare module '../../../plugins/security/log.ts' {
-  interface SecurityEvents {
-    /** A change of an address, undone by whoever reads the old one. */
-    email_change: 'undone' | 'bad_link'
-    /** An address that somebody else signed up with. */
-    not_mine: 'removed' | 'bad_link'
-  }
-}
-
 /**
  * For people whose address somebody else changed or signed up with. They need no session. Opening a link changes
  * nothing, since mail scanners open links, too.

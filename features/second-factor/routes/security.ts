@@ -17,12 +17,6 @@ declare module '../../../plugins/forms/flash.ts' {
     secondFactor?: { userId: number; setup?: string; recoveryCodes?: string[] }
   }
 }
-declare module '../../../plugins/security/log.ts' {
-  interface SecurityEvents {
-    /** Codes entered at sign-in, and changes to the second factor. */
-    second_factor: 'right' | 'wrong' | 'locked' | 'stale' | 'enabled' | 'disabled'
-  }
-}
 
 /** The second factor on the page of security settings, and once what was just made. */
 export async function showSecondFactor(request: FastifyRequest, reply: FastifyReply, issuer: string) {
