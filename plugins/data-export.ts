@@ -14,18 +14,15 @@ declare module 'fastify' {
   }
 }
 
-export default fp(
-  async (app) => {
-    const parts = new Map<string, Read>()
-    app.decorate('dataExport', {
-      add: (key, read) => void parts.set(key, read),
-      async of(userId) {
-        const data: Record<string, unknown> = {}
-        // One at a time: an export must not take all connections.
-        for (const [key, read] of parts) data[key] = await read(userId)
-        return data
-      },
-    })
-  },
-  { name: 'data-export' },
-)
+export default fp(async (app) => {
+  const parts = new Map<string, Read>()
+  app.decorate('dataExport', {
+    add: (key, read) => void parts.set(key, read),
+    async of(userId) {
+      const data: Record<string, unknown> = {}
+      // One at a time: an export must not take all connections.
+      for (const [key, read] of parts) data[key] = await read(userId)
+      return data
+    },
+  })
+})

@@ -25,23 +25,20 @@ const maxValues = 10_000 // in all lists and objects of a JSON body
  * names or brackets takes thirty times as long as parsing a text of that length. An empty JSON body becomes an empty
  * object, because many clients send the header even when they have nothing to send.
  */
-export default fp(
-  async (app) => {
-    const asBytes = { parseAs: 'buffer' } as const
-    app.addContentTypeParser<Buffer>('application/x-www-form-urlencoded', asBytes, (_request, body, done) => {
-      if (hasMoreNames(body)) return done(tooMuch())
-      replacePluses(body)
-      done(null, parse(body.toString()))
-    })
-    const parseJson = app.getDefaultJsonParser('error', 'error')
-    app.addContentTypeParser<Buffer>('application/json', asBytes, (request, body, done) => {
-      if (body.length === 0) return done(null, {})
-      if (holdsTooMuch(body)) return done(tooMuch(request.routeOptions.config.tooMuchStatus))
-      parseJson(request, body.toString(), done)
-    })
-  },
-  { name: 'bodies' },
-)
+export default fp(async (app) => {
+  const asBytes = { parseAs: 'buffer' } as const
+  app.addContentTypeParser<Buffer>('application/x-www-form-urlencoded', asBytes, (_request, body, done) => {
+    if (hasMoreNames(body)) return done(tooMuch())
+    replacePluses(body)
+    done(null, parse(body.toString()))
+  })
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser<Buffer>('application/json', asBytes, (request, body, done) => {
+    if (body.length === 0) return done(null, {})
+    if (holdsTooMuch(body)) return done(tooMuch(request.routeOptions.config.tooMuchStatus))
+    parseJson(request, body.toString(), done)
+  })
+})
 
 /** More than any form of ours. Each name and each value costs far more than a byte of a long text. */
 const tooMuch = (status = 413) => new UnacceptableBody('a body holds too many names or values', status)

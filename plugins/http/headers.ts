@@ -22,48 +22,45 @@ type Options = { secure: boolean; sources?: Record<string, string[]>; connect?: 
  * Sets the security headers, X-Request-Id and a fresh nonce (`reply.nonce`) on every response. `sources` are
  * origins that the policy allows in addition, by directive, `connect` those of the pages' server in development.
  */
-export default fp<Options>(
-  async (app, { secure, sources = {}, connect = [] }) => {
-    const fixed = await fixedHeaders()
-    const allow = (directive: string, ...own: string[]) =>
-      [directive, "'self'", ...own, ...(sources[directive] ?? [])].join(' ')
-    const beforeNonces = `default-src 'self'; ${allow('script-src')} 'nonce-`
-    const betweenNonces = `'; ${allow('style-src')} 'nonce-`
-    const afterNonces = [
-      "'",
-      "style-src-attr 'unsafe-inline'",
-      allow('img-src', 'data:'),
-      allow('font-src'),
-      allow('connect-src', ...connect),
-      ...['frame-src', 'media-src', 'worker-src'].filter((name) => sources[name]).map((name) => allow(name)),
-      "object-src 'none'",
-      "base-uri 'none'",
-      "form-action 'self'",
-      "frame-ancestors 'none'",
-      ...(secure ? ['upgrade-insecure-requests'] : []),
-    ].join('; ')
+export default fp<Options>(async (app, { secure, sources = {}, connect = [] }) => {
+  const fixed = await fixedHeaders()
+  const allow = (directive: string, ...own: string[]) =>
+    [directive, "'self'", ...own, ...(sources[directive] ?? [])].join(' ')
+  const beforeNonces = `default-src 'self'; ${allow('script-src')} 'nonce-`
+  const betweenNonces = `'; ${allow('style-src')} 'nonce-`
+  const afterNonces = [
+    "'",
+    "style-src-attr 'unsafe-inline'",
+    allow('img-src', 'data:'),
+    allow('font-src'),
+    allow('connect-src', ...connect),
+    ...['frame-src', 'media-src', 'worker-src'].filter((name) => sources[name]).map((name) => allow(name)),
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    ...(secure ? ['upgrade-insecure-requests'] : []),
+  ].join('; ')
 
-    const policyWith = (nonce: string) => beforeNonces + nonce + betweenNonces + nonce + afterNonces
-    const setSecurityHeaders = (reply: FastifyReply) => {
-      reply.nonce = newNonce()
-      reply.headers(fixed).header('x-request-id', reply.request.id)
-      reply.header('content-security-policy', policyWith(reply.nonce))
-    }
+  const policyWith = (nonce: string) => beforeNonces + nonce + betweenNonces + nonce + afterNonces
+  const setSecurityHeaders = (reply: FastifyReply) => {
+    reply.nonce = newNonce()
+    reply.headers(fixed).header('x-request-id', reply.request.id)
+    reply.header('content-security-policy', policyWith(reply.nonce))
+  }
 
-    app.decorateReply('nonce', '')
-    app.decorate('setSecurityHeaders', setSecurityHeaders)
-    app.decorate('securityHeaders', () => ({
-      ...fixed,
-      'x-request-id': newRequestId(),
-      'content-security-policy': policyWith(newNonce()),
-    }))
-    app.addHook('onRequest', (_request, reply, done) => {
-      setSecurityHeaders(reply)
-      done()
-    })
-  },
-  { name: 'headers' },
-)
+  app.decorateReply('nonce', '')
+  app.decorate('setSecurityHeaders', setSecurityHeaders)
+  app.decorate('securityHeaders', () => ({
+    ...fixed,
+    'x-request-id': newRequestId(),
+    'content-security-policy': policyWith(newNonce()),
+  }))
+  app.addHook('onRequest', (_request, reply, done) => {
+    setSecurityHeaders(reply)
+    done()
+  })
+})
 
 /**
  * Helmet's headers, and the one it does not cover. They are computed once: Helmet builds the same strings for each

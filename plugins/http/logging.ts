@@ -30,33 +30,30 @@ declare module 'fastify' {
 }
 
 /** Logs one line for each request once it has been answered, together with its error, if any. */
-export default fp<{ userId: (request: FastifyRequest) => number | undefined }>(
-  async (app, { userId }) => {
-    app.addHook('onResponse', (request, reply, done) => {
-      const { unlogged } = request.routeOptions.config
-      if (!unlogged || (unlogged === 'unless it fails' && reply.statusCode >= 400)) app.logRequest(request, reply)
-      done()
-    })
+export default fp<{ userId: (request: FastifyRequest) => number | undefined }>(async (app, { userId }) => {
+  app.addHook('onResponse', (request, reply, done) => {
+    const { unlogged } = request.routeOptions.config
+    if (!unlogged || (unlogged === 'unless it fails' && reply.statusCode >= 400)) app.logRequest(request, reply)
+    done()
+  })
 
-    app.decorate('logRequest', (request, reply) => {
-      const line = {
-        method: request.method,
-        path: routePattern(request) ?? unmatchedPath(request.url),
-        status: reply.statusCode,
-        duration: Math.round(reply.elapsedTime * 10) / 10,
-        user: userId(request),
-        client: ipAddressOf(request),
-      }
-      const { fault, log } = request
-      if (fault === undefined) log.info(line, 'request')
-      // no stack trace: under attack it would only add to the load
-      else if (fault instanceof Unavailable && !fault.cause)
-        log.warn({ ...line, reason: fault.message }, 'request refused')
-      else log.error({ ...line, err: fault }, 'request failed')
-    })
-  },
-  { name: 'logging' },
-)
+  app.decorate('logRequest', (request, reply) => {
+    const line = {
+      method: request.method,
+      path: routePattern(request) ?? unmatchedPath(request.url),
+      status: reply.statusCode,
+      duration: Math.round(reply.elapsedTime * 10) / 10,
+      user: userId(request),
+      client: ipAddressOf(request),
+    }
+    const { fault, log } = request
+    if (fault === undefined) log.info(line, 'request')
+    // no stack trace: under attack it would only add to the load
+    else if (fault instanceof Unavailable && !fault.cause)
+      log.warn({ ...line, reason: fault.message }, 'request refused')
+    else log.error({ ...line, err: fault }, 'request failed')
+  })
+})
 
 /** For lines of other code. The request's own line has the path, and the same id. */
 const presentRequest = ({ method }: { method: string }) => ({ method })

@@ -10,13 +10,10 @@ const assets = new URL('../../build/client/', import.meta.url)
  * folder at boot. Hidden files, folders and path traversal are therefore plain 404s, and no wildcard shadows the routes
  * of the application.
  */
-export default fp(
-  async (app) => {
-    const everyFile = { wildcard: false, index: false, decorateReply: false } as const
-    await app.register(staticFiles, { ...everyFile, root: publicFiles, maxAge: '1h' })
-    // In development, Vite serves the assets.
-    if (!existsSync(assets)) return
-    await app.register(staticFiles, { ...everyFile, root: assets, prefix: '/assets/', maxAge: '1y', immutable: true })
-  },
-  { name: 'static' },
-)
+export default fp(async (app) => {
+  const everyFile = { wildcard: false, index: false, decorateReply: false } as const
+  await app.register(staticFiles, { ...everyFile, root: publicFiles, maxAge: '1h' })
+  // In development, Vite serves the assets.
+  if (!existsSync(assets)) return
+  await app.register(staticFiles, { ...everyFile, root: assets, prefix: '/assets/', maxAge: '1y', immutable: true })
+})

@@ -23,18 +23,15 @@ export const digestsFile = new URL('common-passwords.bin', import.meta.url)
 export const markSize = 5
 const marksIn = new RegExp(`.{${markSize}}`, 'gs')
 
-export default fp<Options>(
-  async (app, { refuse, appName }) => {
-    const marks = refuse ? readFileSync(digestsFile, 'latin1').match(marksIn) : []
-    const listed = new Set<string>(marks)
-    const isListed = (password: string) => listed.has(markOf(normalize(password)).toString('latin1'))
-    app.decorate(
-      'isTooCommon',
-      (password, person) => refuse && (isListed(password) || isMadeOf(password, wordsOf(appName, person))),
-    )
-  },
-  { name: 'common-passwords' },
-)
+export default fp<Options>(async (app, { refuse, appName }) => {
+  const marks = refuse ? readFileSync(digestsFile, 'latin1').match(marksIn) : []
+  const listed = new Set<string>(marks)
+  const isListed = (password: string) => listed.has(markOf(normalize(password)).toString('latin1'))
+  app.decorate(
+    'isTooCommon',
+    (password, person) => refuse && (isListed(password) || isMadeOf(password, wordsOf(appName, person))),
+  )
+})
 
 /** Case and full-width characters do not make a password less common. */
 export const normalize = (password: string) => password.normalize('NFKC').toLowerCase()

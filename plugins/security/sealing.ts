@@ -9,9 +9,7 @@ declare module 'fastify' {
   }
 }
 
-export default fp<{ keys: Keys }>(async (app, { keys }) => void app.decorate('sealing', createSealing(keys)), {
-  name: 'sealing',
-})
+export default fp<{ keys: Keys }>(async (app, { keys }) => void app.decorate('sealing', createSealing(keys)))
 
 export function createSealing(keys: Keys) {
   const [current, ...previous] = keys
