@@ -11,9 +11,6 @@ declare module 'fastify' {
     /** A response that never ends, such as an event stream. It is not counted here. */
     streaming?: true
   }
-  interface FastifyRequest {
-    isInFlight: boolean
-  }
 }
 
 type Options = {
@@ -47,18 +44,17 @@ const faults = {
 export default fp<Options>(
   async (app, { maxInFlight = 200, maxQueued = 1_000, timeoutMs = 500 }) => {
     const queue: Waiting[] = []
-    let inFlight = 0
+    const inFlight = new Set<FastifyRequest>()
     let cooldownUntil = Number.NEGATIVE_INFINITY
     let isDrainScheduled = false
-    app.decorateRequest('isInFlight', false)
 
     const isCoolingDown = () => performance.now() < cooldownUntil
-    const hasRoom = () => inFlight < (isCoolingDown() ? Math.ceil(maxInFlight / 2) : maxInFlight)
+    const hasRoom = () => inFlight.size < (isCoolingDown() ? Math.ceil(maxInFlight / 2) : maxInFlight)
 
     function admit(request: FastifyRequest, reply: FastifyReply, done: () => void) {
-      if (request.isInFlight || request.routeOptions.config.streaming) return done()
+      if (inFlight.has(request) || request.routeOptions.config.streaming) return done()
       if (queue.length === 0 && hasRoom()) {
-        acquire(request)
+        inFlight.add(request)
         // A change waits for a turn of the event loop: a body that was sent along is complete by then.
         return isSafe(request) ? done() : void setImmediate(done)
       }
@@ -69,7 +65,7 @@ export default fp<Options>(
         // When another request ends, but not in the async context of that one.
         begin: AsyncResource.bind(() => {
           clearTimeout(timer)
-          acquire(request)
+          inFlight.add(request)
           done()
         }),
         reject: () => reject(request, reply),
@@ -82,16 +78,8 @@ export default fp<Options>(
       queue.push(waiting)
     }
 
-    function acquire(request: FastifyRequest) {
-      request.isInFlight = true
-      inFlight++
-    }
-
     function release(request: FastifyRequest) {
-      if (!request.isInFlight) return
-      request.isInFlight = false
-      inFlight--
-      scheduleDrain()
+      if (inFlight.delete(request)) scheduleDrain()
     }
 
     // Not at once: what ended during a pause makes room first, and a thousand must not begin in a single turn.

@@ -13,13 +13,6 @@ import { recordFailedSignIn, sessionStarter, verifyCredentials } from '../passwo
 import { presentForGuest } from '../props.ts'
 import { fieldsOf, SignInBody, SignInQuery } from '../schemas.ts'
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Set when a password was wrong. The id is that of nobody if the address is unknown. */
-    failedSignInUserId: number | null
-  }
-}
-
 const nobody = 0 // no user has this id
 
 type Options = { origin: string; invitationOnly: boolean }
@@ -34,7 +27,8 @@ export const signInRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { or
     return reply.page('auth/sign-in', returnTo ? { ...props, return_to: returnTo } : props)
   })
 
-  app.decorateRequest('failedSignInUserId', null)
+  /** Whose password was wrong: nobody's if the address is unknown. */
+  const failed = new WeakMap<FastifyRequest, number>()
   const findForGuess = guessFinder(app.db)
   const signIn = sessionStarter(app)
   const options = {
@@ -43,8 +37,8 @@ export const signInRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { or
     // After the response, so its timing does not reveal whether the address is known. For unknown ones, too, so that of
     // the next request does not either.
     onResponse: async (request: FastifyRequest) => {
-      if (request.failedSignInUserId !== null)
-        await recordFailedSignIn(app.db, request.failedSignInUserId, clientOf(request))
+      const userId = failed.get(request)
+      if (userId !== undefined) await recordFailedSignIn(app.db, userId, clientOf(request))
     },
   }
   app.post(paths.createSession().url, options, async (request, reply) => {
@@ -66,7 +60,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { or
     const started = authenticated && (await signIn(authenticated, guess, clientOf(request)))
     if (started) return completeSignIn(app, reply, { ...started, isKnown: isKnown === true }, context)
     request.security('sign_in', 'wrong', { user: user?.id })
-    request.failedSignInUserId = user?.id ?? nobody
+    failed.set(request, user?.id ?? nobody)
     return reply.alert(text('That email or password is incorrect')).redirect(paths.signIn(invitation, returnTo).url)
   })
 }
