@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Value } from 'typebox/value'
 import { createPace } from '../../plugins/security/limits/pace.ts'
 import { limits } from '../../plugins/security/limits/table.ts'
@@ -13,63 +13,47 @@ export const live: FastifyPluginAsyncTypebox = async (app) => {
     route.config = { ...route.config, unattended: true } // pages left open do all of this without a person being there
   })
   const pace = createPace({ ...limits.live_write, now: app.now })
-  await app.register(streams)
-  await app.register(writes, { pace })
-  await app.register(heartbeats, { pace })
-}
+  async function keepPace(request: FastifyRequest, reply: FastifyReply) {
+    const token = request.sessionToken()
+    if (!token) return app.redirectToSignIn(reply)
+    const wait = pace.count(token)
+    if (wait > 0) return refuse(reply, wait)
+  }
+  const onRequest = [app.requireUser, keepPace]
 
-const streams: FastifyPluginAsyncTypebox = async (app) => {
-  app.addHook('onRequest', app.requireUser)
-
-  // A HEAD would send headers and then wait for a stream that never ends.
-  const stream = { schema: { querystring: StreamQuery }, exposeHeadRoute: false, config: { streaming: true } } as const
+  const stream = {
+    onRequest: app.requireUser,
+    schema: { querystring: StreamQuery },
+    exposeHeadRoute: false, // a HEAD would send headers and then wait for a stream that never ends
+    config: { streaming: true },
+  } as const
   app.get(paths.live().url, stream, async (request, reply) => {
     const identifiers = parse(request.query.s)
     if (!Value.Check(Identifiers, identifiers)) return reply.sendError(400)
     await app.live.open(request, reply, identifiers)
     return reply
   })
-}
 
-type Paced = { pace: ReturnType<typeof createPace> }
-
-const writes: FastifyPluginAsyncTypebox<Paced> = async (app, { pace }) => {
-  app.addHook('onRequest', app.requireUser)
-  app.addHook('onRequest', async (request, reply) => {
-    const wait = pace.count(request.signedIn.session.token)
-    if (wait > 0) return refuse(reply, wait)
-  })
-
-  app.post(paths.perform().url, { schema: { body: PerformBody } }, async (request, reply) => {
+  app.post(paths.perform().url, { onRequest, schema: { body: PerformBody } }, async (request, reply) => {
     const { identifier, action, data } = request.body
     await app.live.perform(request, { identifier, action, data })
     return reply.code(204).send()
   })
 
-  app.delete(paths.endPresence().url, { schema: { body: AbsenceBody } }, async (request, reply) => {
+  app.delete(paths.endPresence().url, { onRequest, schema: { body: AbsenceBody } }, async (request, reply) => {
     const { identifier, tab_id: tabId } = request.body
     await app.live.leave(request, { identifier, tabId })
     return reply.code(204).send()
   })
-}
 
-/**
- * Every page with presence sends a heartbeat each 15 seconds. Sessions are not loaded per request here but looked up
- * for a whole batch.
- */
-const heartbeats: FastifyPluginAsyncTypebox<Paced> = async (app, { pace }) => {
-  app.addHook('onRequest', async (request, reply) => {
-    const token = request.sessionToken()
-    if (!token) return app.redirectToSignIn(reply)
-    const wait = pace.count(token)
-    if (wait > 0) return refuse(reply, wait)
-  })
-
-  const options = {
+  // Every page with presence sends one each 15 seconds. Sessions are not loaded per request here but looked up for a
+  // whole batch.
+  const heartbeat = {
+    onRequest: keepPace,
     schema: { body: PresenceBody },
     config: { unlogged: 'unless it fails', tooMuchStatus: 400 },
   } as const
-  app.post(paths.announcePresence().url, options, async (request, reply) => {
+  app.post(paths.announcePresence().url, heartbeat, async (request, reply) => {
     const { identifier, tab_id: tabId, state } = request.body
     if (!isState(state)) return reply.sendError(400)
     const sessionToken = request.sessionToken() ?? ''
