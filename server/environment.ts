@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { type Address, readAddress, UnreadableAddress } from '../plugins/database/index.ts'
+import { textOf } from '../plugins/files.ts'
 import { incompleteIn } from './providers.ts'
 import { type Environment, type Name, settings } from './settings.ts'
 
@@ -42,21 +43,12 @@ function readSecretFiles(variables: Variables) {
   for (const name of names.filter((name) => settings[name].isSecret)) {
     const path = variables[`${name}_FILE`]
     if (!path) continue
-    const secret = read(path)
+    const secret = textOf(path)?.replace(/\r?\n$/, '') // without the line end that editors and `echo` add
     if (variables[name]) problems.push(`${name} and ${name}_FILE are both set: only one of them can count`)
     else if (secret) secrets[name] = secret
     else problems.push(`${name}_FILE must be the path of a file that can be read and is not empty`)
   }
   return { secrets, problems }
-}
-
-/** Without the line end that editors and `echo` add. Undefined if there is no such file. */
-function read(path: string) {
-  try {
-    return readFileSync(path, 'utf8').replace(/\r?\n$/, '')
-  } catch {
-    return undefined
-  }
 }
 
 function mistakesIn(environment: Environment) {

@@ -1,8 +1,9 @@
 import cluster from 'node:cluster'
 import { once } from 'node:events'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import { textOf } from '../plugins/files.ts'
 import { instrument } from '../plugins/instrumentation.ts'
 
 const listenerCount = 128
@@ -77,10 +78,6 @@ export function boundConnections({ server, log }: FastifyInstance, later: number
 
 /** The soft limit, which Node raises to the hard one. Undefined without a limit, or where the system does not say. */
 function limitOfFiles() {
-  try {
-    const [, limit] = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? []
-    return limit === undefined ? undefined : Number(limit)
-  } catch {
-    return undefined
-  }
+  const [, limit] = /^Max open files +(\d+)/m.exec(textOf('/proc/self/limits') ?? '') ?? []
+  return limit === undefined ? undefined : Number(limit)
 }

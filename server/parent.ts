@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { textOf } from '../plugins/files.ts'
 import { isClosing } from './shutdown.ts'
 
 const intervalMs = 1_000
@@ -27,10 +27,6 @@ export function endWithNpm({ npm_lifecycle_event: script }: NodeJS.ProcessEnv) {
 
 /** Name and parent of a process. Linux only: elsewhere shells replace themselves with the last command. */
 function statOf(pid: number) {
-  try {
-    const [, name = '', parent] = /^\d+ (\(.*\)) \S (\d+)/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? []
-    return { name, parent: Number(parent) }
-  } catch {
-    return undefined
-  }
+  const [, name, parent] = /^\d+ (\(.*\)) \S (\d+)/s.exec(textOf(`/proc/${pid}/stat`) ?? '') ?? []
+  return name === undefined ? undefined : { name, parent: Number(parent) }
 }

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Value } from 'typebox/value'
+import { parseJson } from '../../plugins/json.ts'
 import { createPace } from '../../plugins/security/limits/pace.ts'
 import { limits } from '../../plugins/security/limits/table.ts'
 import { paths } from '../paths.ts'
@@ -28,7 +29,7 @@ export const live: FastifyPluginAsyncTypebox = async (app) => {
     config: { streaming: true },
   } as const
   app.get(paths.live().url, stream, async (request, reply) => {
-    const identifiers = parse(request.query.s)
+    const identifiers = parseJson(request.query.s)
     if (!Value.Check(Identifiers, identifiers)) return reply.sendError(400)
     await app.live.open(request, reply, identifiers)
     return reply
@@ -75,11 +76,3 @@ const refuse = (reply: FastifyReply, seconds: number) =>
     .code(429)
     .header('retry-after', seconds)
     .send({ status: 429, error: 'Too Many Requests', message: 'Try again later.' })
-
-function parse(json: string): unknown {
-  try {
-    return JSON.parse(json)
-  } catch {
-    return undefined
-  }
-}

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { parseJson } from '../../plugins/json.ts'
 import type { Reauthentication } from '../../plugins/security/reauthentication.ts'
 import { findAssertion, isCopied, spendAssertion } from './assertions.ts'
 import { type ChallengeScope, isSpent } from './challenges.ts'
@@ -29,10 +30,5 @@ export const reauthenticationScope = (userId: number): ChallengeScope => ({
 /** Forms send the assertion as JSON. */
 function parsed(answer: unknown) {
   if (typeof answer !== 'string') return answer
-  if (isTooLong(answer)) return undefined
-  try {
-    return JSON.parse(answer)
-  } catch {
-    return undefined
-  }
+  return isTooLong(answer) ? undefined : parseJson(answer)
 }

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { type ConnectionOptions, getCACertificates } from 'node:tls'
+import { textOf } from '../files.ts'
 import { refuse } from './refusal.ts'
 
 /** What postgres.js expects: off, if the server offers it, or always, with the requirements for the certificate. */
@@ -45,10 +45,4 @@ function authoritiesOf(path: string | undefined, certificate: string | undefined
 const needed = (ca: string[] | undefined) =>
   ca ?? refuse('asks to verify a certificate: name its authority by sslrootcert (a path, or system) or DATABASE_CA')
 
-function contentOf(path: string, option: string) {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    return refuse(`has an ${option} that cannot be read`)
-  }
-}
+const contentOf = (path: string, option: string) => textOf(path) ?? refuse(`has an ${option} that cannot be read`)

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Errors } from '../inertia/pages.ts'
+import { parseJson } from '../json.ts'
 import type { Text } from '../languages/index.ts'
 import type { Keys } from '../security/keys.ts'
 import { createSealing } from '../security/sealing.ts'
@@ -71,13 +72,8 @@ export default fp<{ keys: Keys }>(
   async (app, { keys }) => {
     const { seal, open } = createSealing(keys)
     // Forged, truncated, or sealed with a retired secret: nothing to show.
-    const opened = (cookie: string | undefined): FlashState | null => {
-      try {
-        return JSON.parse((cookie && open(cookie, owner)) || 'null')
-      } catch {
-        return null // no JSON
-      }
-    }
+    const opened = (cookie: string | undefined) =>
+      (parseJson((cookie && open(cookie, owner)) || 'null') ?? null) as FlashState | null
 
     app.decorateRequest('flashState')
 

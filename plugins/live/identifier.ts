@@ -1,4 +1,5 @@
 import { isStorable } from '../database/index.ts'
+import { parseJson } from '../json.ts'
 import type { Channel, Params } from './channel.ts'
 
 /** What an identifier names. */
@@ -19,7 +20,8 @@ export function readIdentifiers(identifiers: string[], channels: ReadonlyMap<str
 
 /** Parses an identifier: JSON with the channel's name and exactly its parameters, all strings. */
 export function readIdentifier(identifier: string, channels: ReadonlyMap<string, Channel>): Target {
-  const { channel: name = '', ...params } = parse(identifier) ?? {}
+  const given = parseJson(identifier)
+  const { channel: name = '', ...params } = isParams(given) ? given : {}
   const channel = channels.get(name) ?? unknownChannel
   const isComplete = channel.params.every((param) => Object.hasOwn(params, param))
   const isExact = isComplete && Object.keys(params).length === channel.params.length
@@ -31,15 +33,6 @@ const unknownChannel: Channel = {
   name: '',
   params: [],
   subscribe: async (_db, subscribers) => subscribers.map(() => undefined),
-}
-
-function parse(identifier: string): Params | undefined {
-  try {
-    const value: unknown = JSON.parse(identifier)
-    return isParams(value) ? value : undefined
-  } catch {
-    return undefined
-  }
 }
 
 const isParams = (value: unknown): value is Params =>
