@@ -3,6 +3,7 @@ import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import closeWithGrace from 'close-with-grace'
+import type { Config } from './config.ts'
 import { createLog, versions } from './log.ts'
 import { exitAfter } from './shutdown.ts'
 
@@ -10,12 +11,7 @@ import { exitAfter } from './shutdown.ts'
 // memory.
 
 /** What the supervisor needs of the configuration, and the variables that all workers share. */
-export type Prepared = {
-  processes: number
-  drainSeconds: number
-  logLevel: string
-  bind: string
-  metricsPort?: number | undefined
+export type Prepared = Pick<Config, 'processes' | 'drainSeconds' | 'logLevel' | 'bind' | 'metricsPort'> & {
   environment: Record<string, string>
 }
 

@@ -1,14 +1,7 @@
 import { parse } from 'node:querystring'
 import fp from 'fastify-plugin'
 
-export class UnacceptableBody extends Error {
-  readonly statusCode: number
-
-  constructor(message: string, statusCode = 400) {
-    super(message)
-    this.statusCode = statusCode
-  }
-}
+export const unacceptableBody = (message: string, statusCode = 400) => Object.assign(new Error(message), { statusCode })
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -41,7 +34,7 @@ export default fp(async (app) => {
 })
 
 /** More than any form of ours. Each name and each value costs far more than a byte of a long text. */
-const tooMuch = (status = 413) => new UnacceptableBody('a body holds too many names or values', status)
+const tooMuch = (status = 413) => unacceptableBody('a body holds too many names or values', status)
 
 const codeOf = (character: string) => character.charCodeAt(0)
 const [quote, backslash, colon, comma] = ['"', '\\', ':', ','].map(codeOf) as [number, number, number, number]

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { Busboy } from '@fastify/busboy'
 import type { FastifyInstance } from 'fastify'
-import { UnacceptableBody } from './bodies.ts'
+import { unacceptableBody } from './bodies.ts'
 import { Unavailable } from './errors.ts'
 
 /** A file of a form. `isTooLarge` means that only its beginning was kept. */
@@ -24,10 +24,10 @@ type Options = { field: string; maxFileBytes: number; maxBodyBytes: number }
 export function acceptUpload(app: FastifyInstance, { field, maxFileBytes, maxBodyBytes }: Options) {
   app.addContentTypeParser('multipart/form-data', (request, payload, done) => {
     const { headers } = request
-    if (Number(headers['content-length']) > maxBodyBytes) return done(new UnacceptableBody('a body is too large', 413))
+    if (Number(headers['content-length']) > maxBodyBytes) return done(unacceptableBody('a body is too large', 413))
     readFile(payload, headers['content-type'] ?? '', { field, maxFileBytes, maxBodyBytes }).then(
       (upload) => done(null, upload ? { [field]: upload } : {}),
-      (error) => done(error instanceof Unavailable || error.statusCode ? error : new UnacceptableBody(error.message)),
+      (error) => done(error instanceof Unavailable || error.statusCode ? error : unacceptableBody(error.message)),
     )
   })
 }
@@ -51,10 +51,10 @@ async function readFile(payload: Readable, type: string, { field, maxFileBytes, 
   parser.on('error', read.reject)
   payload.on('error', read.reject)
   // A small one is closed before the parser has finished.
-  payload.on('close', () => payload.readableEnded || read.reject(new UnacceptableBody('a body ended early')))
+  payload.on('close', () => payload.readableEnded || read.reject(unacceptableBody('a body ended early')))
   payload.on('data', (chunk: Buffer) => {
     received += chunk.length
-    if (received > maxBodyBytes) read.reject(new UnacceptableBody('a body is too large', 413))
+    if (received > maxBodyBytes) read.reject(unacceptableBody('a body is too large', 413))
   })
   payload.pipe(parser)
   try {

@@ -24,21 +24,9 @@ export interface SecurityEvents {
   provider: 'refused' | 'cancelled' | 'unreachable' | 'right' | 'unknown' | 'connected' | 'disconnected'
 }
 
-const unsuspicious = new Set<string>([
-  'right',
-  'requested',
-  'done',
-  'ended',
-  'stale',
-  'enabled',
-  'disabled',
-  'added',
-  'removed',
-  'connected',
-  'disconnected',
-  'unknown',
-  'cancelled',
-])
+const unsuspicious = new Set(
+  'right requested done ended stale enabled disabled added removed connected disconnected unknown cancelled'.split(' '),
+)
 
 declare module 'fastify' {
   interface FastifyRequest {
