@@ -1,8 +1,8 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { parse } from 'node:querystring'
 import type { Writable } from 'node:stream'
 import compileSchemas from '@fastify/ajv-compiler'
 import Fastify, { LogController } from 'fastify'
-import { answerUnroutable } from '../plugins/http/errors.ts'
 import { loggerOptions } from '../plugins/http/logging.ts'
 import { trusting } from '../plugins/http/proxies.ts'
 import { requestId } from '../plugins/http/request-id.ts'
@@ -15,8 +15,8 @@ type Given = { requestTimeout: number; logTo?: Writable | undefined }
 const buildValidator = compileSchemas()
 
 /** Fastify with the options that plugins cannot set. `requestTimeout` is in milliseconds. */
-export const createFastify = (config: Config, { requestTimeout, logTo }: Given) =>
-  Fastify({
+export function createFastify(config: Config, { requestTimeout, logTo }: Given) {
+  const app = Fastify({
     logger: loggerOptions({ level: config.logLevel, pretty: config.environment === 'development', to: logTo }),
     logController: new LogController({ disableRequestLogging: true }), // plugins/http/logging.ts logs requests
     trustProxy: trusting(config.proxies),
@@ -29,13 +29,23 @@ export const createFastify = (config: Config, { requestTimeout, logTo }: Given) 
     routerOptions: {
       ignoreTrailingSlash: true,
       querystringParser: (query) => parse(query), // the default takes ten times as long for a query of pluses
+      onBadUrl: answerUnroutable,
+      onMaxParamLength: answerUnroutable,
     },
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
     schemaController: { compilersFactory: { buildValidator } },
-    frameworkErrors: answerUnroutable,
     clientErrorHandler: answerUnreadable,
     http: { requireHostHeader: false }, // plugins/http/unreadable.ts requires it
   })
+  return app
+
+  /** Answers a URL that cannot be decoded, or has a far too long segment, like one that is unknown: hooks run, too. */
+  function answerUnroutable(_path: string, request: IncomingMessage, response: ServerResponse): void {
+    const { url } = request
+    app.routing(Object.assign(request, { url: '//-' }), response) // which no route has
+    request.url = url
+  }
+}
 
 /** The URL without a host, and with its trailing slashes collapsed into one, which the router ignores. */
 function trimSlashes({ url: given = '/' }: { url?: string | undefined }) {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { STATUS_CODES } from 'node:http'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import fp from 'fastify-plugin'
 import { isLate } from '../database/index.ts'
 import { translateHtml } from '../languages/html.ts'
@@ -99,18 +99,6 @@ function readErrorPages(folder: URL, languages: Catalog[]) {
   return (status: number, { tag }: Catalog) => pages.get(`${nameOf(status)} ${tag}`) as string
 }
 
-/**
- * Answers requests that Fastify rejects before any hook runs: a URL that cannot be decoded, or a far too long segment.
- */
-export function answerUnroutable(_error: Error, request: FastifyRequest, reply: FastifyReply) {
-  const { server } = request
-  server.setSecurityHeaders(reply)
-  server.timeResponse(request, reply)
-  server.lifecycle.endConnection(reply)
-  sendError(reply, 404)
-  server.logRequest(request, reply)
-}
-
 function sendError(reply: FastifyReply, status: number, { json = false, message }: Answer = {}) {
   const { request } = reply
   reply.code(status).header('cache-control', 'no-cache')
@@ -118,12 +106,8 @@ function sendError(reply: FastifyReply, status: number, { json = false, message 
   if (json || (status !== 406 && prefersJson(request.headers.accept))) {
     return reply.type('application/json; charset=utf-8').send({ status, error: phraseOf(status), message })
   }
-  return reply.type('text/html; charset=utf-8').send(request.server.errorPage(status, languageOf(request)))
+  return reply.type('text/html; charset=utf-8').send(request.server.errorPage(status, request.language))
 }
-
-/** A request that was rejected before it was routed has none of its own. */
-const languageOf = ({ language, server }: FastifyRequest) =>
-  (language as Catalog | undefined) ?? server.languageOf(undefined)
 
 // RFC 9110 renamed 422, and Node still uses the old phrase.
 const phraseOf = (status: number) => (status === 422 ? 'Unprocessable Content' : STATUS_CODES[status])

@@ -1,14 +1,13 @@
 import { randomFillSync } from 'node:crypto'
 import type { OutgoingHttpHeaders } from 'node:http'
 import helmet from '@fastify/helmet'
-import Fastify, { type FastifyReply } from 'fastify'
+import Fastify from 'fastify'
 import fp from 'fastify-plugin'
 import { newRequestId } from './request-id.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    setSecurityHeaders(reply: FastifyReply): void
-    /** The same headers, for responses that do not come from Fastify. */
+    /** The headers of every response, for responses that do not come from Fastify. */
     securityHeaders(): OutgoingHttpHeaders
   }
   interface FastifyReply {
@@ -43,21 +42,16 @@ export default fp<Options>(async (app, { secure, sources = {}, connect = [] }) =
   ].join('; ')
 
   const policyWith = (nonce: string) => beforeNonces + nonce + betweenNonces + nonce + afterNonces
-  const setSecurityHeaders = (reply: FastifyReply) => {
-    reply.nonce = newNonce()
-    reply.headers(fixed).header('x-request-id', reply.request.id)
-    reply.header('content-security-policy', policyWith(reply.nonce))
-  }
 
   app.decorateReply('nonce', '')
-  app.decorate('setSecurityHeaders', setSecurityHeaders)
   app.decorate('securityHeaders', () => ({
     ...fixed,
     'x-request-id': newRequestId(),
     'content-security-policy': policyWith(newNonce()),
   }))
-  app.addHook('onRequest', (_request, reply, done) => {
-    setSecurityHeaders(reply)
+  app.addHook('onRequest', ({ id }, reply, done) => {
+    reply.nonce = newNonce()
+    reply.headers(fixed).header('x-request-id', id).header('content-security-policy', policyWith(reply.nonce))
     done()
   })
 })

@@ -20,9 +20,6 @@ export const loggerOptions = ({ level, pretty, to }: Target) =>
   }) satisfies FastifyServerOptions['logger']
 
 declare module 'fastify' {
-  interface FastifyInstance {
-    logRequest(request: FastifyRequest, reply: FastifyReply): void
-  }
   interface FastifyContextConfig {
     /** For routes that machines poll every few seconds: log nothing, or only failures. */
     unlogged?: true | 'unless it fails'
@@ -33,11 +30,7 @@ declare module 'fastify' {
 export default fp<{ userId: (request: FastifyRequest) => number | undefined }>(async (app, { userId }) => {
   app.addHook('onResponse', (request, reply, done) => {
     const { unlogged } = request.routeOptions.config
-    if (!unlogged || (unlogged === 'unless it fails' && reply.statusCode >= 400)) app.logRequest(request, reply)
-    done()
-  })
-
-  app.decorate('logRequest', (request, reply) => {
+    if (unlogged === true || (unlogged && reply.statusCode < 400)) return done()
     const line = {
       method: request.method,
       path: routePattern(request) ?? unmatchedPath(request.url),
@@ -52,6 +45,7 @@ export default fp<{ userId: (request: FastifyRequest) => number | undefined }>(a
     else if (fault instanceof Unavailable && !fault.cause)
       log.warn({ ...line, reason: fault.message }, 'request refused')
     else log.error({ ...line, err: fault }, 'request failed')
+    done()
   })
 })
 

@@ -2,25 +2,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Queries } from '../database/index.ts'
 
-declare module 'fastify' {
-  interface FastifyInstance {
-    /** Adds Server-Timing to the response to a GET or HEAD. */
-    timeResponse(request: FastifyRequest, reply: FastifyReply): void
-  }
-}
-
 /**
  * Adds Server-Timing to GET and HEAD responses. Writes get none, since it would reveal how long a password check took.
  */
 export default fp(
   async (app) => {
-    app.decorate('timeResponse', (request, reply) => {
+    app.addHook('onSend', (request, reply, _payload, done) => {
       if (request.method === 'GET' || request.method === 'HEAD') {
         reply.header('server-timing', timingOf(request, reply))
       }
-    })
-    app.addHook('onSend', (request, reply, _payload, done) => {
-      app.timeResponse(request, reply)
       done()
     })
   },
@@ -32,5 +22,5 @@ export function timingOf({ queries: { count, ms } = none }: FastifyRequest, repl
   return `app;dur=${app}, db;desc="${count} queries";dur=${ms.toFixed(2)}`
 }
 
-// Requests that Fastify rejects before any hook runs have made no queries.
+// Requests that are rejected by the first hooks have made no queries.
 const none: Queries = { count: 0, ms: 0, running: new Set() }
