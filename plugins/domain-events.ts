@@ -1,6 +1,8 @@
 import type { Tx } from './database/index.ts'
 
-/** What happens inside of transactions, each with the id that it is about. Those of a copy may be added by declaration merging. */
+/**
+ * What happens inside of transactions, each with the id that it is about. A copy may add its own by declaration merging.
+ */
 export interface DomainEvents {
   /** Sessions of this user have ended, or they lost access to something. */
   access_changed: 'user'
@@ -42,6 +44,6 @@ export function on(name: Name, listener: Listener) {
   listeners.set(name, (listeners.get(name) ?? new Set()).add(listener))
 }
 
-/** Lets others take part in the transaction, whose failure is the transaction's. Whoever emits depends on none of them. */
+/** Lets others take part in the transaction, whose failure is the transaction's. The emitter depends on none of them. */
 export const emit = (tx: Tx, name: Name, id: number, about: About = {}) =>
   Promise.all(Array.from(listeners.get(name) ?? [], (listener) => listener(tx, id, about)))
