@@ -7,7 +7,7 @@ import { NotFound } from '../../plugins/http/errors.ts'
 import { whileSignedIn } from '../../plugins/security/while-signed-in.ts'
 import type { Activities, ActivityType } from '../activity/activities.ts'
 import { record } from '../activity/index.ts'
-import { missingIn, provedIn, SecondFactorRequired } from './second-factor-requirement.ts'
+import { lacksFactor, missingIn, provedIn, SecondFactorRequired } from './second-factor-requirement.ts'
 
 /** The user who acts, the account, and the session. Nothing is done unless the session still exists. */
 export type Actor = { userId: number; accountId: number; sessionToken: string }
@@ -37,7 +37,7 @@ export const asManager = <Result>(db: Database, actor: Actor, work: Work<Result>
 
 async function roleOf(tx: Tx, { userId, accountId, sessionToken }: Actor) {
   const proved = provedIn(sql`${sessionToken}`)
-  const missing = missingIn(accounts.requireSecondFactor, sql`${memberships.userId}`, proved)
+  const missing = missingIn(accounts.requireSecondFactor, lacksFactor(sql`${memberships.userId}`), proved)
   const [membership] = await tx
     .select({ role: memberships.role, missing, name: accounts.name })
     .from(memberships)

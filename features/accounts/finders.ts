@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, not, type SQL, sql } from 'drizzle-orm'
 import { accounts, invitations, memberships, sessions, users } from '../../drizzle/schema.ts'
 import type { Database } from '../../plugins/database/index.ts'
 import { authColumns } from '../../plugins/security/session.ts'
@@ -6,7 +6,7 @@ import { hasTwoFactors } from '../../plugins/security/session-method.ts'
 import type { SessionPolicy } from '../../plugins/security/session-policy.ts'
 import { maxAccounts } from './members.ts'
 import type { AccountReference, OpenInvitation } from './props.ts'
-import { missingIn } from './second-factor-requirement.ts'
+import { hasFactor, missingIn } from './second-factor-requirement.ts'
 
 // Prepared once per application: every account page runs these queries.
 
@@ -48,24 +48,22 @@ const listed = <Item extends { id: number }>(rows: SQL, { withLists }: Wanted, v
   sql`array_to_json(array(${rows}))`.mapWith(
     (items: Item[]): Listed<Item> => ({
       version: versionOf(items.map(({ id }) => id)),
-      list: withLists ? items : null,
+      list: withLists || items.length === 0 ? items : null,
     }),
   )
 
-const lists = (wanted: Wanted) => ({
-  accounts: listed<AccountReference & { id: number }>(
+const accountList = (wanted: Wanted) =>
+  listed<AccountReference & { id: number }>(
     wanted.withLists ? accountRows : accountIds,
     wanted,
     (ids) => `${ids.length}.${Math.max(0, ...ids)}`,
-  ),
-  open_invitations: listed<OpenInvitation>(wanted.withLists ? invitationRows : invitationIds, wanted, (ids) =>
-    ids.join('.'),
-  ),
-})
+  )
+const invitationList = (wanted: Wanted) =>
+  listed<OpenInvitation>(wanted.withLists ? invitationRows : invitationIds, wanted, (ids) => ids.join('.'))
 
 /**
- * The only query of an account page: session, user, account, membership and, unless the browser has them, the lists of
- * the account switcher.
+ * The only query of an account page: session, user, account, membership and, unless the browser has them, the accounts
+ * of the account switcher. Most people have no open invitation, so these are another query.
  */
 export const memberFinder = (db: Database['lookups'], policy: SessionPolicy, wanted: Wanted) =>
   db
@@ -79,8 +77,9 @@ export const memberFinder = (db: Database['lookups'], policy: SessionPolicy, wan
         requireSecondFactor: accounts.requireSecondFactor,
       },
       membership: { role: memberships.role },
-      ...lists(wanted),
-      missing: missingIn(accounts.requireSecondFactor, sql`${users.id}`, hasTwoFactors(sessions.method)),
+      accounts: accountList(wanted),
+      open_invitations: invitationList({ withLists: false }),
+      missing: missingIn(accounts.requireSecondFactor, not(hasFactor), hasTwoFactors(sessions.method)),
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
@@ -92,7 +91,7 @@ export const memberFinder = (db: Database['lookups'], policy: SessionPolicy, wan
 /** The account switcher alone, for pages outside of an account. */
 export const listsFinder = (db: Database['lookups'], wanted: Wanted) =>
   db
-    .select(lists(wanted))
+    .select({ accounts: accountList(wanted), open_invitations: invitationList(wanted) })
     .from(users)
     .where(eq(users.id, sql.placeholder('userId')))
     .prepare(wanted.withLists ? 'find_lists' : 'find_list_versions')

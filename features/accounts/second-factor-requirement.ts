@@ -17,11 +17,11 @@ export const hasFactor = sql<boolean>`(${users.secondFactorAt} is not null
 /** What an account that requires a second factor still asks: to set one up, or to prove it in this session. */
 export type Missing = 'setup' | 'proof'
 
-/** Null if the account opens. `proved` tells whether the session began with two factors. */
-export const missingIn = (isRequired: SQL | typeof accounts.requireSecondFactor, userId: SQL, proved: SQL) =>
+/** Null if the account opens. `lacks`: the user has no second factor. `proved`: the session began with two. */
+export const missingIn = (isRequired: SQL | typeof accounts.requireSecondFactor, lacks: SQL, proved: SQL) =>
   sql<Missing | null>`case
     when ${isRequired} is not true then null
-    when ${lacksFactor(userId)} then 'setup'
+    when ${lacks} then 'setup'
     when ${proved} is not true then 'proof' end`
 
 export const provedIn = (token: SQL) =>
