@@ -22,7 +22,7 @@ export function readMigrations(folder = migrationsFolder): Migration[] {
 }
 
 /**
- * The migrations that a database lacks, in order. A hash tells whether one was applied, so a migration that moved in
+ * The migrations that a database lacks, in order. A hash says whether one was applied, so a migration that moved in
  * the journal is not repeated, and one that was merged in before a newer one is not forgotten. Throws if applying them
  * could give another schema than in a new database. Migrations of a newer version are ignored: it must be possible to
  * return to this one.

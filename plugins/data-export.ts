@@ -7,7 +7,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** What people get when they export their data. Features add what they keep about a person. */
     dataExport: {
-      /** Adds a key of the exported object. Never export what signs somebody in: tokens, digests, keys. */
+      /** Adds a key of the exported object. Never export what signs someone in: tokens, digests, keys. */
       add(key: string, read: Read): void
       of(userId: number): Promise<Record<string, unknown>>
     }

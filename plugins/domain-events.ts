@@ -6,7 +6,7 @@ import type { Tx } from './database/index.ts'
 export interface DomainEvents {
   /** Sessions of this user have ended, or they lost access to something. */
   access_changed: 'user'
-  /** This user belongs to somebody else from now on: whoever proved the address. */
+  /** This user belongs to someone else from now on: whoever proved the address. */
   user_replaced: 'user'
   /** This user, who is in no account any more, is about to be deleted. */
   user_deleted: 'user'
@@ -20,9 +20,9 @@ export interface DomainEvents {
   activity_recorded: 'account'
   /** Some members may no longer see the account. */
   account_access_changed: 'account'
-  /** Somebody, `userId`, became a member, by an invitation or as the account's first owner. */
+  /** Someone, `userId`, became a member, by an invitation or as the account's first owner. */
   member_joined: 'account'
-  /** Somebody, `userId`, is no member any more, whether they left, were removed or are being deleted. */
+  /** Someone, `userId`, is no member any more, whether they left, were removed or are being deleted. */
   member_left: 'account'
   /** Before they lose access, so that they can be told why. */
   member_removed: 'account'

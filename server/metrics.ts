@@ -55,7 +55,7 @@ export function createAggregator(workers: number) {
   })
 
   // A worker that hangs is not asked again, or it would find thousands of questions afterwards.
-  async function ask(worker: Worker, known: Known) {
+  async function request(worker: Worker, known: Known) {
     worker.send('metrics', () => {}) // it may be about to end
     const [metrics]: Metrics[] = await once(worker, 'message')
     known.pending = undefined
@@ -68,7 +68,7 @@ export function createAggregator(workers: number) {
     const all = [...listening]
     const answers = await Promise.all(
       all.map(([worker, known]) => {
-        known.pending ??= ask(worker, known).catch(() => undefined)
+        known.pending ??= request(worker, known).catch(() => undefined)
         return Promise.race([known.pending, timeout])
       }),
     )

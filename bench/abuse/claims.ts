@@ -5,7 +5,7 @@ import { type Mailbox, settled } from './mailbox.ts'
 
 const others = 'another password of theirs'
 
-/** What somebody achieves who signs up with an address before its owner does. */
+/** What someone achieves who signs up with an address before its owner does. */
 export async function claimFirst(url: string, databaseUrl: string, mailbox: Mailbox): Promise<Row[]> {
   const sql = postgres(databaseUrl, { max: 1 })
   try {

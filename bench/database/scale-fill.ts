@@ -45,7 +45,7 @@ export async function fill(url: string, users: number) {
   }
 }
 
-/** Puts somebody into an account with as many members as the others have. */
+/** Puts someone into an account with as many members as the others have. */
 export async function giveCompany(url: string, slug: string) {
   const sql = postgres(url, { max: 1 })
   await sql`

@@ -21,7 +21,7 @@ type Announce = (tx: Tx, accountId: number) => Promise<unknown>
 
 const kinds = {
   silent: async () => undefined,
-  /** What a message costs its transaction, before anybody sends it. */
+  /** What a message costs its transaction, before anyone sends it. */
   stored: async (tx: Tx, id: number) =>
     beforeCommit(tx, () => ({ text: `insert into ${outbox} (payload) values ($1)`, parameters: [lineTo(id)] })),
   ours: (tx: Tx, id: number) => broadcast(tx, accountChannel, id, { type: 'account' }),

@@ -36,7 +36,7 @@ export async function heartbeatsRow(stage: Stage, { ours: idle }: Idle): Promise
 
 type Measured = Costs & { rate: number }
 
-/** What a second costs, with how many heartbeats, once everybody has joined. */
+/** What a second costs, with how many heartbeats, once everyone has joined. */
 async function measure(load: Load, costs: () => ReturnType<Stage['costOf']>): Promise<Measured> {
   const clients = start('live/heartbeat-clients.ts')
   try {

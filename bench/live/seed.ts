@@ -10,7 +10,7 @@ export const people = 9_000 // each may take two descriptors of the application,
 
 /**
  * Account slugs: many small ones, each person being in one of them, plus one with a thousand members and one with
- * everybody.
+ * everyone.
  */
 export const small = (person: number) => `small-${person % accounts}`
 export const [thousand, everybody] = ['a-thousand', 'everybody']

@@ -19,7 +19,7 @@ import { openFiles, watch } from './watch.ts'
 const minutes = Number(process.env.SOAK_MINUTES ?? 10)
 const overloadMinutes = Number(process.env.SOAK_OVERLOAD_MINUTES ?? 2)
 // So many that nobody changes their name more often than the limit allows, and without a divisor in common with the
-// hundred kinds of requests, so that everybody does everything.
+// hundred kinds of requests, so that everyone does everything.
 const people = 601
 const streams = 200
 const pool = 10

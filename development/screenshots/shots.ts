@@ -135,5 +135,5 @@ export const shots = (tokens: Tokens, { reset, notMine }: { reset: string; notMi
   { name: 'mail-new-sign-in', path: '', mail: 'New sign-in to {appName}' },
   { name: 'mail-invitation', path: '', mail: '{inviter} invited you to {place} on {appName}' },
   { name: 'mail-second-factor', path: '', mail: 'Two-factor authentication is on' },
-  { name: 'home-verified', path: linkThatVerifies }, // last, since the others have somebody who is not verified
+  { name: 'home-verified', path: linkThatVerifies }, // last, since the others have someone who is not verified
 ]

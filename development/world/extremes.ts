@@ -9,7 +9,7 @@ const hourMs = 3_600_000
 /** As long as names may be, without a place to break a line. */
 export const longName = 'Wolfeschlegelsteinhausenbergerdorff'.repeat(8).slice(0, 255)
 export const longEmail = `${'wolfeschlegel'.repeat(4)}@${'steinhausenbergerdorff'.repeat(2)}.example`
-/** The path of the personal account of somebody with this name. */
+/** The path of the personal account of someone with this name. */
 export const longPath = `/${longName.slice(0, 40).toLowerCase()}`
 
 /** Leaves nothing in the activity of a person and their account. */

@@ -8,14 +8,14 @@ import { paths } from '../../features/paths.ts'
 
 // Links of mails that can be opened any number of times, since each picture takes a new one.
 
-/** Of somebody who is verified by it. */
+/** Of someone who is verified by it. */
 export async function linkThatVerifies({ db, tokens }: FastifyInstance) {
   const zed = eq(users.email, 'zed@example.com')
   const [user] = await db.update(users).set({ verified: false }).where(zed).returning()
   return user ? `${paths.verifyEmail().url}?sid=${mintLink(tokens, 'email_verification', user)}` : '/'
 }
 
-/** Of somebody whose address was changed by another. */
+/** Of someone whose address was changed by another. */
 export async function linkThatRestores({ db, tokens }: FastifyInstance) {
   const [user] = await db.select().from(users).where(eq(users.email, 'away@example.com'))
   if (!user) return '/'

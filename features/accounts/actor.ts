@@ -51,7 +51,7 @@ async function roleOf(tx: Tx, { userId, accountId, sessionToken }: Actor) {
 type InAccount<Type extends ActivityType> = Extract<Activities[Type], { accountId: number }>
 type AccountActivity = { [Type in ActivityType]: InAccount<Type> extends never ? never : Type }[ActivityType]
 
-/** Records what somebody did in an account, like `record`, and announces it. */
+/** Records what someone did in an account, like `record`, and announces it. */
 export async function recordIn<Type extends AccountActivity>(
   tx: Tx,
   { accountId, userId: actorId }: Pick<Actor, 'accountId' | 'userId'>,

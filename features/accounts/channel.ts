@@ -10,7 +10,7 @@ type Message =
   | { type: string }
   /** The picture of a member, or that their address is verified now. */
   | { type: 'picture' | 'verified'; user_id: number }
-  /** Why somebody is about to lose access. */
+  /** Why someone is about to lose access. */
   | { type: 'removed'; user_id: number; by: string }
   | { type: 'deleted'; by: string }
 

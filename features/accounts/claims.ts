@@ -14,7 +14,7 @@ export async function ownedBy(tx: Tx, userId: number) {
 
 /**
  * Ends all memberships but the owner's, and all pending invitations but one, in these accounts, which must be locked:
- * they were made by somebody who was not the owner of the address. The client is that of the present owner, and not for
+ * they were made by someone who was not the owner of the address. The client is that of the present owner, and not for
  * the others to see.
  */
 export async function removeOthers(tx: Tx, ids: number[], { ownerId, except }: { ownerId: number; except: number }) {

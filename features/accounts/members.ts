@@ -10,7 +10,7 @@ const maxNames = 10 // of members without a second factor
 /** A person may be a member of so many accounts. */
 export const maxAccounts = 100
 
-/** Filters: part of a name or address, and a role. Empty matches everybody. */
+/** Filters: part of a name or address, and a role. Empty matches everyone. */
 export type Search = { q: string; role: Role | '' }
 
 const everybody: Search = { q: '', role: '' }

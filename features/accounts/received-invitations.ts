@@ -79,7 +79,7 @@ export async function acceptInvitation(tx: Tx, now: Date, link: LinkToInvitation
   return account
 }
 
-/** Deletes the invitation, for both sides. Throws NotFound, or Refused if it is expired, used, or for somebody else. */
+/** Deletes the invitation, for both sides. Throws NotFound, or Refused if it is expired, used, or for someone else. */
 export async function declineInvitation(tx: Tx, now: Date, link: LinkToInvitation, user: Invited) {
   const { account, invitation } = await lockReceived(tx, now, link, user)
   const { id, role } = invitation
@@ -94,7 +94,7 @@ type Invited = { id: number; email: string }
 const linkedBy = (link: LinkToInvitation) =>
   'token' in link
     ? eq(invitations.tokenDigest, digestOf(link.token))
-    : // Those of others, and of an address that somebody only claims, do not exist: ids can be guessed.
+    : // Those of others, and of an address that someone only claims, do not exist: ids can be guessed.
       and(
         eq(invitations.id, link.id),
         sql`${invitations.email} = (select me.email from ${users} me where me.id = ${link.userId} and me.verified)`,

@@ -5,7 +5,7 @@ import { presentReference } from './props.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the account switcher lists. Null until somebody asks, unless the account's own query found it. */
+    /** What the account switcher lists. Null until someone asks, unless the account's own query found it. */
     lists: Lists | Promise<Lists> | null
   }
 }

@@ -23,7 +23,7 @@ type Recorded<About> = { [Name in keyof About]: About[Name] | SQL }
 type Ids = { actorId?: number | null | SQL; userId?: number | SQL; accountId?: number | SQL }
 type SaidClient = Partial<Record<keyof Client, string | SQL>>
 
-/** For what happens because of somebody who does not appear in the record. */
+/** For what happens because of someone who does not appear in the record. */
 export const noClient: SaidClient = {}
 
 /**

@@ -30,7 +30,7 @@ export async function isClaimable(db: Database, email: string) {
   return user !== undefined && (user.never || (await formerAddress(db, user.id)) !== undefined)
 }
 
-/** The change that gave up the address to go back to: this one, or the last. Undefined if somebody else has it now. */
+/** The change that gave up the address to go back to: this one, or the last. Undefined if someone else has it now. */
 export async function formerAddress(db: Database | Tx, userId: number, changeId?: number) {
   const which = changeId === undefined ? undefined : eq(emailChanges.id, changeId)
   const [change] = await db
@@ -70,8 +70,8 @@ type Claimant = { name: string; email: string; passwordDigest: string | null; la
 type Followed = { invitation: { id: number; accountId: number } }
 
 /**
- * Hands the address over to somebody whom an invitation's mail reached there, or for whom a provider vouches. Returns
- * the user whom they take the place of, `free` if it belongs to nobody (any more), `taken` if it is somebody's, and
+ * Hands the address over to someone whom an invitation's mail reached there, or for whom a provider vouches. Returns
+ * the user whom they take the place of, `free` if it belongs to nobody (any more), `taken` if it is someone's, and
  * `changed` if accounts were added meanwhile: then nothing was done.
  */
 export async function claim(app: App, tx: Tx, claimant: Claimant, followed?: Followed) {

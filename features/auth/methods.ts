@@ -43,7 +43,7 @@ const firstFactor = sql`
 
 /**
  * After the removal of a second factor: if it was the last one, no session of the user counts as begun with two. Or a
- * factor that somebody adds later would vouch for sessions that never saw it.
+ * factor that someone adds later would vouch for sessions that never saw it.
  */
 export const withdrawFactors = (tx: Tx, userId: number) =>
   tx

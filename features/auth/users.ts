@@ -55,7 +55,7 @@ type App = Pick<FastifyInstance, 'db' | 'mail' | 'now' | 'signInMethods'>
 
 /**
  * Creates a user with a personal account and a session, and returns the account to go to. If the invitation was sent to
- * this address, that is the inviting account, and the address counts as verified: somebody who signed up with it and
+ * this address, that is the inviting account, and the address counts as verified: someone who signed up with it and
  * never verified it makes way. Throws Invalid if the address was taken since the check.
  */
 export async function signUp(app: App, newUser: NewUser, client: Client, invitation?: PendingInvitation) {
@@ -76,14 +76,14 @@ type Newcomer = Omit<NewUser, 'password'> & {
   /** The invitation to this address. */
   ownInvitation?: PendingInvitation | undefined
   method: Method
-  /** Whether they may only take the place of somebody. */
+  /** Whether they may only take the place of someone. */
   mustClaim?: boolean
   /** What else is written in the transaction, at the moment at which a proved address counts as verified. */
   onCreated?(tx: Tx, user: User, now: Date): Promise<unknown>
 }
 
 /**
- * Creates the user, or has them take the place of somebody who signed up with their address. The account to go to is
+ * Creates the user, or has them take the place of someone who signed up with their address. The account to go to is
  * undefined if that person had none. Throws Invalid if the address is taken, and Denied if there is nobody whose place
  * they may take.
  */
@@ -92,7 +92,7 @@ export async function createOrClaimUser(app: App, newcomer: Newcomer, client: Cl
     const signedUp = await app.db
       .transaction((tx) => insertUser(app, tx, newcomer, client))
       .catch((error) => {
-        // Somebody took the address that the user before them would have got back.
+        // Someone took the address that the user before them would have got back.
         if (!isUniqueViolation(error)) throw error
       })
     if (signedUp) return signedUp

@@ -16,7 +16,7 @@ export async function queueVerification({ mail }: Pick<FastifyInstance, 'mail'>,
 const verifyFirst = text('Verify your email first')
 
 /**
- * For whatever signs people in besides their password: nobody prepares a way into somebody else's account by signing up
+ * For whatever signs people in besides their password: nobody prepares a way into someone else's account by signing up
  * with their address first. Throws Refused.
  */
 export function requireVerified<User extends { verified: boolean }>(user: User | undefined) {

@@ -12,8 +12,8 @@ const probeTimeoutMs = 1_500 // callers are promised an answer within two second
 const forbidden = '42501' // migrations may belong to another role
 
 /**
- * `/up` tells whether this process is alive. It does not query the database: an outage there must not restart every
- * container, which would fix nothing and interrupt what still works. `/up/ready` tells whether to send traffic here,
+ * `/up` says whether this process is alive. It does not query the database: an outage there must not restart every
+ * container, which would fix nothing and interrupt what still works. `/up/ready` says whether to send traffic here,
  * and does query it.
  */
 export async function health(app: FastifyInstance) {
@@ -42,7 +42,7 @@ export async function health(app: FastifyInstance) {
     return answered ? undefined : 'database'
   }
 
-  // Also false on a database that lacks a migration, for example after it was restored or somebody failed over to it.
+  // Also false on a database that lacks a migration, for example after it was restored or someone failed over to it.
   const hashes = readMigrations().map(({ hash }) => hash)
   const migrated = sql`
     select count(distinct hash)::int as count from drizzle.__drizzle_migrations where hash in ${hashes}`

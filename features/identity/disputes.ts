@@ -24,7 +24,7 @@ export async function disown(app: App, { id, email }: { id: number; email: strin
   return (await removeUser(app, id, and(same, neverVerified))) || restoreFormerEmail(app, unverified)
 }
 
-/** The change that this link undoes. Undefined if it is undone, or if the address is somebody else's by now. */
+/** The change that this link undoes. Undefined if it is undone, or if the address is someone else's by now. */
 export async function changeOf({ db, tokens }: App, sid: string) {
   const token = tokens.read('email_change', sid)
   if (!token) return undefined
@@ -46,7 +46,7 @@ async function restoreFormerEmail(app: App, whose: SQL | undefined, changeId?: n
       return user !== undefined && (await undoEmailChange(app, tx, user, changeId))
     })
   } catch (error) {
-    if (isUniqueViolation(error)) return false // somebody else was faster with the former address
+    if (isUniqueViolation(error)) return false // someone else was faster with the former address
     throw error
   }
 }

@@ -11,7 +11,7 @@ type App = Pick<FastifyInstance, 'db' | 'mail' | 'signInMethods'>
 
 /**
  * Sets the password, ends all sessions and resets the count of wrong guesses. Ways to sign in from before the address
- * was verified are removed: they may be those of somebody who signed up with it first. Undefined if the password or the
+ * was verified are removed: they may be those of someone who signed up with it first. Undefined if the password or the
  * address changed since the user was read.
  */
 export async function resetPassword(app: App, { id, email, emailRevision, passwordDigest: old }: User, fresh: string) {

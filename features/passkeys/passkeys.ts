@@ -29,7 +29,7 @@ export const passkeysOf = (db: Database | Tx, userId: number) =>
 
 export const hasPasskey = async (db: Database, userId: number) => (await db.$count(passkeys, ownedBy(userId))) > 0
 
-/** Whether to suggest a passkey: to somebody who signed in with their password, has none, and may add one. */
+/** Whether to suggest a passkey: to someone who signed in with their password, has none, and may add one. */
 export const isWorthOffering = async (db: Database, { user, session }: Auth) =>
   user.verified && !(await hasPasskey(db, user.id)) && beganWithPassword(db, session.token)
 

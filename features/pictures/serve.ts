@@ -14,7 +14,7 @@ const headers = {
   'content-security-policy': "default-src 'none'; sandbox",
 }
 
-/** Stored pictures, for everybody who knows the key. */
+/** Stored pictures, for everyone who knows the key. */
 export const servePictures: FastifyPluginAsyncTypebox = async (app) => {
   const find = app.db.lookups
     .select({ bytes: pictures.bytes })

@@ -49,7 +49,7 @@ export function signInWithIdentity({ db, now }: App, userId: number, known: Know
   })
 }
 
-/** Writes down whose identity it is. Returns false if it is somebody's already. */
+/** Writes down whose identity it is. Returns false if it is someone's already. */
 export async function insertIdentity(tx: Tx, now: Date, userId: number, known: Known, lastUsedAt: Date | null) {
   const { provider, issuer, subject, email, name } = known
   const values = { userId, provider: provider.id, issuer, subject, email, name, createdAt: now, lastUsedAt }

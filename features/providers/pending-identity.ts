@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ProviderProfile } from './clients/client.ts'
 import { readSealed, setSealed, tenMinutesMs } from './sealed-cookies.ts'
 
-/** Somebody whom a provider knows and we do not, between the way back from there and the decision of the person. */
+/** Someone whom a provider knows and we do not, between the way back from there and the decision of the person. */
 export type PendingIdentity = ProviderProfile & {
   provider: string
   invitation?: string | undefined

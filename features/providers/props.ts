@@ -23,7 +23,7 @@ declare module '../../plugins/security/contract.ts' {
 declare module '../../plugins/inertia/pages.ts' {
   interface Pages {
     /**
-     * Somebody whom we do not know came from a provider. `proved`: it vouches for the address. `taken`: a person with
+     * Someone whom we do not know came from a provider. `proved`: it vouches for the address. `taken`: a person with
      * this address exists, which is said only to whoever proved it.
      */
     'auth/provider': {

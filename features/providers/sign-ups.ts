@@ -13,7 +13,7 @@ import { insertIdentity, isKnown, type Known } from './identities.ts'
 type App = Pick<FastifyInstance, 'db' | 'mail' | 'now' | 'signInMethods'>
 
 /**
- * Whose a proved address is: `taken` by somebody who verified it, `unproved` by whoever signed up with it, whose place
+ * Whose a proved address is: `taken` by someone who verified it, `unproved` by whoever signed up with it, whose place
  * may be taken, or free. It also counts as free if its user has another one to go back to.
  */
 export async function emailAvailability(db: Database, email: string) {
@@ -30,7 +30,7 @@ type Input = { name: string; email: string; invitedEmail: string | undefined }
 /** Validates a sign-up. The address is that of the provider if it vouches for it. Throws Invalid. */
 export async function checkNewcomer(db: Database, known: Known, { name, email: typed, invitedEmail }: Input) {
   const proved = (known.proved && known.email) || undefined
-  // An invitation is not for anybody who types its address.
+  // An invitation is not for anyone who types its address.
   const email = proved ?? (invitedEmail ? '' : normalizeEmail(typed))
   assertValid({ name: nameMessages(name), email: await newEmailMessages(db, email, { invitedEmail, proved }) })
   return { name, email }
@@ -38,9 +38,9 @@ export async function checkNewcomer(db: Database, known: Known, { name, email: t
 
 /**
  * Creates a user without a password whom the identity signs in from then on. If the provider vouches for the address,
- * it counts as verified, an invitation to it is accepted, and somebody who signed up with it and never verified it
+ * it counts as verified, an invitation to it is accepted, and someone who signed up with it and never verified it
  * makes way. With `mustClaim`, nobody else is let in: throws Denied if that person is gone since the check. Throws
- * Invalid if the address was taken since then. Undefined if somebody else was faster with the same identity.
+ * Invalid if the address was taken since then. Undefined if someone else was faster with the same identity.
  */
 export function signUpWith(
   app: App,

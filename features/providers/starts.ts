@@ -5,7 +5,7 @@ import type { Database } from '../../plugins/database/index.ts'
 import type { Secrets } from './clients/client.ts'
 import { readSealed, setSealed, tenMinutesMs } from './sealed-cookies.ts'
 
-/** What somebody set out for: to sign in, or to connect a provider in this session. */
+/** What someone set out for: to sign in, or to connect a provider in this session. */
 export type SignInIntent = { invitation?: string | undefined; returnTo?: string | undefined; session?: string }
 export type Start = SignInIntent & { provider: string; secret: string; expires: number }
 

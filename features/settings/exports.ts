@@ -18,7 +18,7 @@ export async function exportOf(app: App, confirmed: Confirmed) {
   return app.dataExport.of(userId)
 }
 
-/** What is known about everybody. */
+/** What is known about everyone. */
 export function addExports(app: App) {
   const { db, dataExport } = app
   dataExport.add('user', async (userId) => {

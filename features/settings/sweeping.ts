@@ -14,7 +14,7 @@ export function sweepUsers(app: FastifyInstance) {
     oldestFirst: true,
   })
 
-  // Users who never proved an address, were not seen for 30 days, and share no account with anybody. They are deleted,
+  // Users who never proved an address, were not seen for 30 days, and share no account with anyone. They are deleted,
   // or they would keep others from signing up with addresses that may not be theirs.
   const isAbandoned = () =>
     and(

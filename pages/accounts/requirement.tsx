@@ -74,7 +74,7 @@ export function Requirement({ account, errors, required, without_factor }: Props
   )
 }
 
-/** Who would have to set one up first. It is asked for when somebody is about to decide. */
+/** Who would have to set one up first. It is asked for when someone is about to decide. */
 function Affected({ members: affected }: { members: WithoutFactor | undefined }) {
   useEffect(() => router.reload({ only: ['without_factor'], showProgress: false }), [])
   const { lacking = 0, members = 0, names = [] } = affected ?? {}

@@ -16,7 +16,7 @@ type Props = {
 }
 
 /**
- * Searches a list while somebody types. Runs on the server, since most rows may not be loaded. A form, so it also works
+ * Searches a list while someone types. Runs on the server, since most rows may not be loaded. A form, so it also works
  * before the script is there.
  */
 export function Search({ of, search, label, placeholder, children }: Props) {

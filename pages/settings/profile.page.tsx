@@ -58,7 +58,7 @@ export default function Profile({ auth: { user }, picture, departure }: PageProp
   )
 }
 
-/** What goes with the account. It is asked for when somebody is about to delete theirs. */
+/** What goes with the account. It is asked for when someone is about to delete theirs. */
 function DeletionConsequences({ departure }: { departure: Departure | undefined }) {
   const { errors } = usePage().props
   // A dialog that opens again because it was refused keeps the reason, which a reload would take away.

@@ -1,7 +1,7 @@
 import { ShieldCheck } from 'lucide-react'
 import { t } from '../words/t.ts'
 
-/** Says why somebody is here instead of in their workspace, and what opens it. */
+/** Says why someone is here instead of in their workspace, and what opens it. */
 export const RequiredBy = ({ accounts }: { accounts: { name: string; slug: string }[] }) => (
   <section className="card row" role="status">
     <ShieldCheck className="row-icon" aria-hidden="true" />

@@ -35,7 +35,7 @@ export function watchSession(initial: Page | undefined) {
   })
   router.on('beforeUpdate', ({ detail: { page } }) => notice(page))
   router.on('navigate', ({ detail: { page } }) => {
-    // Somebody who signed in meanwhile would see a form again.
+    // Someone who signed in meanwhile would see a form again.
     const { component, props } = page as Page
     if (isRestored && person && component.startsWith('auth/') && !props.auth?.user) location.reload()
   })

@@ -5,7 +5,7 @@ import { forget, keep, kept } from './storage.ts'
 const name = 'way-in'
 const never = () => () => {}
 
-/** How somebody signed in with this browser last: `password`, `passkey` or the id of a provider. */
+/** How someone signed in with this browser last: `password`, `passkey` or the id of a provider. */
 export const useLastWayIn = () => useSyncExternalStore(never, last, () => null)
 
 function last() {

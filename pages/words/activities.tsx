@@ -14,7 +14,7 @@ type Perspective = {
   actor: ReactNode
   /** Whom it was done to. */
   other: ReactNode
-  /** Whether the actor did it to themself, somebody else to the reader, or to somebody else. */
+  /** Whether the actor did it to themself, someone else to the reader, or to someone else. */
   whose: 'own' | 'yours' | 'theirs'
   /** Undefined if the page is about that account. */
   account: ReactNode | undefined

@@ -24,7 +24,7 @@ function withProvider(method: string) {
   return t('with {provider}', { provider })
 }
 
-/** How somebody signed in. Nothing for what is not known, such as records of before. */
+/** How someone signed in. Nothing for what is not known, such as records of before. */
 export function withMethod(method: string | undefined) {
   const known = own[method ?? '']
   return known ? t(known) : withProvider(method ?? '')

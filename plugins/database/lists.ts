@@ -2,7 +2,7 @@ import { isStorable } from './failures.ts'
 
 const maxSearchLength = 100 // characters, longer than any name
 
-/** What somebody searches for. Empty if no stored text can contain it. */
+/** What someone searches for. Empty if no stored text can contain it. */
 export function searchIn(q = '') {
   const text = q.trim().slice(0, maxSearchLength)
   return isStorable(text) ? text : ''

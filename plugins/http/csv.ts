@@ -24,7 +24,7 @@ const line = (cells: unknown[]) => `${cells.map(cellOf).join(',')}\r\n`
 
 function cellOf(value: unknown) {
   const text = String(value ?? '')
-  // Spreadsheets run cells that start like this as formulas, and anybody can choose such a name.
+  // Spreadsheets run cells that start like this as formulas, and anyone can choose such a name.
   // Some read the wide forms of these characters alike (OWASP, CSV Injection).
   const harmless = /^[=+\-@＝＋－＠\t\r\n]/.test(text) ? `'${text}` : text
   // Quoted always: in some languages spreadsheets also split at semicolons and tabs.

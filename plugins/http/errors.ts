@@ -6,7 +6,7 @@ import { isLate } from '../database/index.ts'
 import { translateHtml } from '../languages/html.ts'
 import type { Catalog } from '../languages/index.ts'
 
-/** Answered with the 404 page. Records that do not exist and records of somebody else get exactly the same bytes. */
+/** Answered with the 404 page. Records that do not exist and records of someone else get exactly the same bytes. */
 export class NotFound extends Error {
   readonly statusCode = 404
 }

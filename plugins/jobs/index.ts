@@ -63,9 +63,9 @@ export default fp(
         instrument('job', { outcome: 'done' })
         return { id, status: 'completed' }
       } catch (err) {
-        const over = retryCount >= retryLimit
-        app.log[over ? 'error' : 'warn']({ ...about, err }, over ? 'job given up' : 'job failed')
-        instrument('job', { outcome: over ? 'given_up' : 'failed' })
+        const isFinal = retryCount >= retryLimit
+        app.log[isFinal ? 'error' : 'warn']({ ...about, err }, isFinal ? 'job given up' : 'job failed')
+        instrument('job', { outcome: isFinal ? 'given_up' : 'failed' })
         // Only the code is kept: a message may quote personal data.
         const { name, code } = err as { name?: string; code?: unknown }
         return { id, status: 'failed', output: { code: typeof code === 'string' ? code : name } }

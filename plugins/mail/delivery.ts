@@ -69,12 +69,12 @@ export async function deliver(job: Job, { boss, log, definitions, transport, sen
     if (message) await send(message, key, job.signal)
   } catch (error) {
     const reason = reasonOf(error)
-    const over = isPermanent(reason) || job.retryCount >= job.retryLimit
-    report(over ? 'error' : 'warn', over ? 'given_up' : 'failed', { try: job.retryCount + 1, ...reason })
-    if (over && ephemeral) return end()
+    const isFinal = isPermanent(reason) || job.retryCount >= job.retryLimit
+    report(isFinal ? 'error' : 'warn', isFinal ? 'given_up' : 'failed', { try: job.retryCount + 1, ...reason })
+    if (isFinal && ephemeral) return end()
     // if it fails, pg-boss settles the job with the batch, which must not fail as a whole
-    if (!over) await tryLater(boss, job, reason).catch(() => {})
-    return { id: job.id, status: over ? 'deadletter' : 'failed', output: reason }
+    if (!isFinal) await tryLater(boss, job, reason).catch(() => {})
+    return { id: job.id, status: isFinal ? 'deadletter' : 'failed', output: reason }
   }
   if (to) report('info', transport.outcome)
   return end()

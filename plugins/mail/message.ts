@@ -19,7 +19,7 @@ export interface Message {
   /** A button. The URL may be a path of this site. */
   action?: { label: Text; url: string }
   footnotes?: Text[]
-  /** A link below everything else, for somebody who should not have got this mail. */
+  /** A link below everything else, for someone who should not have got this mail. */
   lastly?: { label: Text; url: string }
 }
 

@@ -75,7 +75,7 @@ export async function createSeries({ db, live, queues }: Pick<FastifyInstance, '
   function backlog() {
     let asking: Promise<Backlogs | undefined> | undefined
     // all gauges are read at the same time, and one query is enough
-    const ask = () => {
+    const read = () => {
       asking ??= queues
         .open()
         .then((opened) => opened.backlog())
@@ -93,7 +93,7 @@ export async function createSeries({ db, live, queues }: Pick<FastifyInstance, '
         aggregator: 'max',
         registers,
         async collect() {
-          const found = (await ask())?.[things]
+          const found = (await read())?.[things]
           this.reset()
           if (!found) return
           this.set({ state: 'waiting' }, found.waiting)
@@ -106,7 +106,7 @@ export async function createSeries({ db, live, queues }: Pick<FastifyInstance, '
         aggregator: 'max',
         registers,
         async collect() {
-          const found = (await ask())?.[things]
+          const found = (await read())?.[things]
           if (found) this.set(found.oldestSeconds)
           else this.remove() // which reset() would set to 0
         },

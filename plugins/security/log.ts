@@ -14,7 +14,7 @@ export interface SecurityEvents {
   limit: 'hit'
   /** A change of an address, undone by whoever reads the old one. */
   email_change: 'undone' | 'bad_link'
-  /** An address that somebody else signed up with. */
+  /** An address that someone else signed up with. */
   not_mine: 'removed' | 'bad_link'
   /** Codes entered at sign-in, and changes to the second factor. */
   second_factor: 'right' | 'wrong' | 'locked' | 'stale' | 'enabled' | 'disabled'

@@ -51,7 +51,7 @@ function createTokens(keys: Keys, now: () => Date) {
      */
     derive: (purpose: 'invitation', of: string) => mac(current, 'derived', purpose, of).toString('base64url'),
 
-    /** The user of a genuine, unexpired token. `isFor` tells whether a state is still the one it was minted for. */
+    /** The user of a genuine, unexpired token. `isFor` says whether a state is still the one it was minted for. */
     read(purpose: Purpose, token: string) {
       const [encoded = '', signature = '', ...rest] = token.split('.')
       const key = keys.find((key) => isSameMac(signature, signatureOf(key, purpose, encoded)))

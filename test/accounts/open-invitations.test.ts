@@ -23,12 +23,14 @@ const held = ({ onceProps }: Page) => ({ 'x-inertia-except-once-props': Object.k
 t.test('people with a verified address see what they are invited to, once', async (t) => {
   const { clock, db, owner, invited, invite } = await startInvited(t)
   const { browser, slug } = invited
-  t.same((await browser.document(`/${slug}`)).page.props.open_invitations, [])
+  const before = await browser.document(`/${slug}`)
+  t.same(before.page.props.open_invitations, [])
+  t.match(before.response.headers['server-timing'], /desc="1 queries"/)
   const id = await invite()
 
   const { page, response } = await browser.document(`/${slug}`)
   t.same(page.props.open_invitations, [{ id, account_name: 'Acme', inviter_name: owner.person.name }])
-  t.match(response.headers['server-timing'], /desc="1 queries"/)
+  t.match(response.headers['server-timing'], /desc="2 queries"/, 'their names are asked for once there are some')
   t.match((await browser.document('/settings/profile')).page.props.open_invitations, [{ id }])
   for (const url of [`/${slug}`, '/settings/profile']) {
     const again = await browser.request('GET', url, { headers: held(page) })

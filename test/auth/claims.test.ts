@@ -22,7 +22,7 @@ const victim = 'victim@example.com'
 const welcome = { notice: 'Welcome! You have signed up successfully' }
 const taken = { email: ['has already been taken'] }
 
-/** Somebody signed up with the victim's address. An owner invites that address to Acme. */
+/** Someone signed up with the victim's address. An owner invites that address to Acme. */
 async function startSquatted(t: Test, settings: Record<string, string> = {}) {
   const started = await startApp(t, settings)
   const { app, db } = started
@@ -46,7 +46,7 @@ async function startSquatted(t: Test, settings: Record<string, string> = {}) {
 
 type Started = Awaited<ReturnType<typeof startSquatted>>
 
-/** Somebody with a verified address who mistypes its change. */
+/** Someone with a verified address who mistypes its change. */
 async function signUpAndMistype({ app, db }: Pick<Started, 'app' | 'db'>) {
   const person = await signedUp(app, { email: 'person@example.com' })
   await verify(db, person.user.id)
@@ -84,7 +84,7 @@ t.test('a sign-up through an invitation claims the address from whoever never ve
 
 t.test('passkeys, second factor and recovery codes of before are gone, and data stays', async (t) => {
   const { app, db, clock, squatter, invite, claim, read } = await startSquatted(t)
-  // As somebody could before a verified address was needed.
+  // As someone could before a verified address was needed.
   await verify(db, squatter.user.id)
   const authenticator = new Authenticator()
   await register(squatter.browser, authenticator)

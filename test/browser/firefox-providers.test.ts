@@ -19,7 +19,7 @@ async function start(t: Test, environment: Record<string, string> = {}) {
 
 type Tab = Pick<Awaited<ReturnType<typeof openFirefox>>, 'press' | 'sees'>
 
-/** Going to the provider, and being somebody there. */
+/** Going to the provider, and being someone there. */
 const steps = ({ press, sees }: Tab) => ({
   async leave(verb = 'Sign in') {
     await press('main button', `${verb} with Acme ID`)

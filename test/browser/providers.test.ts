@@ -177,7 +177,7 @@ t.test('an invitation is joined through the provider, where sign-up is by invita
   await page.waitForURL('**/acme')
 })
 
-/** Somebody at Acme invites this address. Returns the path of the link. */
+/** Someone at Acme invites this address. Returns the path of the link. */
 async function inviteTo(app: FastifyInstance, email: string) {
   const [ada] = await app.db.insert(users).values({ name: 'Olga', email: 'olga@example.com' }).returning()
   const acme = await app.db.transaction((tx) => createAccount(tx, 'Acme', ada?.id ?? 0))

@@ -14,7 +14,7 @@ const victim = 'victim@example.com'
 const linksIn = ({ text = '' }: Pick<Received, 'text'>) =>
   [...text.matchAll(/https?:\/\/[^/]+(\/identity\/\S+)/g)].map(([, path = '']) => path)
 
-/** Somebody signs up with an address that is not theirs. `link` is the second one of the mail. */
+/** Someone signs up with an address that is not theirs. `link` is the second one of the mail. */
 async function startSquatted(t: Test) {
   const smtp = await startSmtp(t)
   const started = await startApp(t, smtp.environment)

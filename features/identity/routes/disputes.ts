@@ -8,7 +8,7 @@ import { changeOf, disown, disputedUser, restoreEmail } from '../disputes.ts'
 import { LinkFields } from '../schemas.ts'
 
 /**
- * For people whose address somebody else changed or signed up with. They need no session. Opening a link changes
+ * For people whose address someone else changed or signed up with. They need no session. Opening a link changes
  * nothing, since mail scanners open links, too.
  */
 export const disputeRoutes: FastifyPluginAsyncTypebox = async (app) => {

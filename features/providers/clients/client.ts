@@ -36,7 +36,7 @@ type Protocol = {
 }
 type Person = { issuer: string; subject: unknown; email: unknown; name: unknown; isEmailVerified: boolean }
 
-// Slow to load, so not before somebody signs in with a provider.
+// Slow to load, so not before someone signs in with a provider.
 export const library = () => import('openid-client')
 
 /** The way to a provider and back. All of it throws ProviderUnavailable or InvalidResponse. */

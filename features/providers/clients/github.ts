@@ -29,7 +29,10 @@ export function gitHubClient(provider: ProviderConfig, { fetch, redirectUri }: C
     },
 
     async personOf({ access_token }) {
-      const [user, emails] = await Promise.all([ask(access_token, '/user'), ask(access_token, '/user/emails')])
+      const [user, emails] = await Promise.all([
+        fetchJson(access_token, '/user'),
+        fetchJson(access_token, '/user/emails'),
+      ])
       const known: { id?: unknown; name?: unknown; login?: unknown } = user ?? {}
       if (!Number.isSafeInteger(known.id) || !Array.isArray(emails)) throw new InvalidResponse('claim_sub')
       const { email, verified } = emails.find((entry) => entry?.primary === true) ?? {}
@@ -53,7 +56,7 @@ export function gitHubClient(provider: ProviderConfig, { fetch, redirectUri }: C
     return body?.error ? Response.json(body, { status: 400 }) : response
   }
 
-  async function ask(accessToken: string, path: string) {
+  async function fetchJson(accessToken: string, path: string) {
     const headers = {
       accept: 'application/vnd.github+json',
       authorization: `Bearer ${accessToken}`,

@@ -22,7 +22,7 @@ export const identityRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
   const page = paths.security().url
   const limited = { form: page, rateLimit: budget('identity_connection') }
 
-  /** Everybody knows the demo user's password, and could keep a way in for good. */
+  /** Everyone knows the demo user's password, and could keep a way in for good. */
   const refuseDemoUser = (request: FastifyRequest) => {
     const { user } = request.signedIn
     if (user.email === demoEmail) throw new Refused(text('The demo user connects nothing'))

@@ -59,7 +59,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { cl
     }
   })
 
-  /** Signs in whoever is known, and asks everybody else who they want to be. */
+  /** Signs in whoever is known, and asks everyone else who they want to be. */
   async function signInWith(reply: FastifyReply, client: Client, known: Known, { invitation, returnTo }: Start) {
     const user = await recognize(app, known)
     if (!user) {

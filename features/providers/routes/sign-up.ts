@@ -21,9 +21,9 @@ export const signUpRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { cl
   app.addHook('onRequest', app.requireGuest)
 
   app.get('/sign_in/with/:provider', async (request, reply) => {
-    const { client, pending, invitation, standing, isInvited } = await read(request)
+    const { client, pending, invitation, availability, isInvited } = await read(request)
     if (!pending) return reply.redirect(paths.signIn().url)
-    const taken = standing === 'taken'
+    const taken = availability === 'taken'
     if (!isInvited && !taken) return refuseStranger(clearPendingIdentity(reply), appName)
     const { email, name, proved } = pending
     return reply.page('auth/provider', {
@@ -39,13 +39,13 @@ export const signUpRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { cl
     rateLimit: budget('provider_sign_up', { check: 'provider_sign_up_check' }),
   } as const
   app.post('/sign_up/with/:provider', { schema: { body: SignUpBody }, config }, async (request, reply) => {
-    const { client, pending, invitation, standing, isInvited } = await read(request)
-    if (!pending || standing === 'taken') return reply.redirect(paths.signIn(pending?.invitation).url)
+    const { client, pending, invitation, availability, isInvited } = await read(request)
+    if (!pending || availability === 'taken') return reply.redirect(paths.signIn(pending?.invitation).url)
     if (!isInvited) return refuseStranger(clearPendingIdentity(reply), appName)
 
     const { name, email } = request.body
     const known = { ...pending, provider: { id: client.id, name: client.name } }
-    const invitedEmail = invitationOnly && standing !== 'unproved' ? invitation?.invitation.email : undefined
+    const invitedEmail = invitationOnly && availability !== 'unproved' ? invitation?.invitation.email : undefined
     const checked = await checkNewcomer(app.db, known, { name: name ?? '', email: email ?? '', invitedEmail })
     const mustClaim = invitationOnly && !invitation
     const newcomer = { ...checked, language: request.language.tag, mustClaim }
@@ -63,9 +63,9 @@ export const signUpRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { cl
     const client = of(request)
     const pending = readPendingIdentity(request, client.id)
     const invitation = await pendingInvitation(app, pending?.invitation)
-    const standing = pending?.proved && pending.email ? await emailAvailability(app.db, pending.email) : 'free'
+    const availability = pending?.proved && pending.email ? await emailAvailability(app.db, pending.email) : 'free'
     // Who takes the place of a user is no newcomer.
-    const isInvited = !invitationOnly || invitation !== undefined || standing === 'unproved'
-    return { client, pending, invitation, standing, isInvited }
+    const isInvited = !invitationOnly || invitation !== undefined || availability === 'unproved'
+    return { client, pending, invitation, availability, isInvited }
   }
 }
