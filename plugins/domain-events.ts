@@ -1,7 +1,8 @@
 import type { Tx } from './database/index.ts'
 
 /**
- * What happens inside of transactions, each with the id that it is about. A copy may add its own by declaration merging.
+ * What happens inside of transactions, each with the id that it is about. A copy may add its own by declaration
+ * merging.
  */
 export interface DomainEvents {
   /** Sessions of this user have ended, or they lost access to something. */
