@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { constants, setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { Semaphore } from '../../plugins/database/semaphore.ts'
 import { Unavailable } from '../../plugins/http/errors.ts'
+import { Semaphore } from '../../plugins/semaphore.ts'
 import type { Decoded } from './decoder-process.ts'
 
 type Options = {
@@ -32,7 +32,7 @@ export type Decoder = ReturnType<typeof createDecoder>
 export function createDecoder({ warn, timeoutMs = 10_000, waitMs = 9_000, idleMs = 60_000 }: Options) {
   let child: Promise<ChildProcess> | undefined
   let idle: NodeJS.Timeout | undefined
-  const turns = new Semaphore(1, waitMs)
+  const queue = new Semaphore(1, waitMs, () => new Unavailable('pictures take too long to decode'))
 
   async function work(picture: Buffer): Promise<Decoded> {
     clearTimeout(idle)
@@ -86,17 +86,13 @@ export function createDecoder({ warn, timeoutMs = 10_000, waitMs = 9_000, idleMs
 
   /** Throws Unavailable if the queue is full. Call it before a body is read in vain. */
   function requireRoom() {
-    if (turns.stats.waiting >= maxQueued) throw new Unavailable('too many pictures wait to be decoded')
+    if (queue.stats.waiting >= maxQueued) throw new Unavailable('too many pictures wait to be decoded')
   }
 
   /** A square of 256 pixels as WebP, or why there is none. Throws Unavailable. */
   async function decode(picture: Buffer) {
     requireRoom()
-    return turns
-      .run(() => work(picture))
-      .catch((error) => {
-        throw error.code === 'POOL_TIMEOUT' ? new Unavailable('pictures take too long to decode') : error
-      })
+    return queue.run(() => work(picture))
   }
 
   return { decode, requireRoom, stop }

@@ -1,9 +1,9 @@
 import { drizzle } from 'drizzle-orm/postgres-js'
+import { Semaphore } from '../semaphore.ts'
 import type { Address } from './address.ts'
 import { openClient } from './client.ts'
-import { type Deadlines, deadlines, forTransaction } from './deadlines.ts'
+import { type Deadlines, deadlines, forTransaction, poolTimeout } from './deadlines.ts'
 import { observe } from './queries.ts'
-import { Semaphore } from './semaphore.ts'
 import { extendTransactions } from './transactions.ts'
 
 export type Database = ReturnType<typeof connect>
@@ -57,7 +57,7 @@ export function connect(address: Address, size: number, direct = address, others
 /** A semaphore in front of the driver, which pipelines without a limit once all its connections are in use. */
 function openPool(address: Address, limits: Deadlines, size: number, perConnection = 1) {
   const client = openClient(address, { pool: size, deadlines: limits, settings: byIndex })
-  const semaphore = new Semaphore(size * perConnection, limits.wait * 1000)
+  const semaphore = new Semaphore(size * perConnection, limits.wait * 1000, poolTimeout)
   observe(client, semaphore)
   const stats = () => {
     const { inUse, waiting } = semaphore.stats

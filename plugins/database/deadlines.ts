@@ -37,6 +37,9 @@ export const forTransaction = (given: Enforced) =>
 // statement timeout or cancelled, lock, idle transaction, whole transaction, then the codes of the driver
 const late = ['57014', '55P03', '25P03', '25P04', 'CONNECT_TIMEOUT', 'ANSWER_TIMEOUT', 'POOL_TIMEOUT']
 
+/** No connection of a pool was free in time. */
+export const poolTimeout = () => Object.assign(new Error('no connection was free in time'), { code: 'POOL_TIMEOUT' })
+
 /** Whether it failed because of a time limit. A retry may succeed. */
 export function isLate(error: unknown): boolean {
   if (!(error instanceof Error)) return false

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type postgres from 'postgres'
-import type { Semaphore } from './semaphore.ts'
+import type { Semaphore } from '../semaphore.ts'
 
 /** The queries of a request. */
 export type Queries = {

@@ -1,5 +1,6 @@
 import { fromBunSql } from 'pg-boss'
-import { type Address, type Deadlines, deadlines as defaults, openClient, Semaphore } from '../database/index.ts'
+import { type Address, type Deadlines, deadlines as defaults, openClient, poolTimeout } from '../database/index.ts'
+import { Semaphore } from '../semaphore.ts'
 
 export type Listen = ReturnType<typeof openClient>['listen']
 type Options = { listen?: Listen | undefined; deadlines?: Partial<Deadlines> | undefined }
@@ -17,7 +18,7 @@ export function openBossDatabase(
 ) {
   const clients = Array.from({ length: connections }, () => open(address, deadlines))
   const idle = [...clients]
-  const semaphore = new Semaphore(connections, defaults.wait * 1000)
+  const semaphore = new Semaphore(connections, defaults.wait * 1000, poolTimeout)
   const run = (text: string, values: unknown[]) =>
     semaphore.run(async () => {
       const client = idle.pop() as (typeof clients)[number]

@@ -1,20 +1,21 @@
-/** Limits how much runs at the same time. What is too much waits its turn, at most `timeoutMs`. */
+/** Limits how much runs at the same time. The rest waits for at most `timeoutMs`, then fails with `timeoutError`. */
 export class Semaphore {
   #inUse = 0
   readonly #permits: number
   readonly #timeoutMs: number
+  readonly #timeoutError: () => Error
   readonly #waiters = new Set<() => void>()
 
-  constructor(permits: number, timeoutMs: number) {
+  constructor(permits: number, timeoutMs: number, timeoutError: () => Error) {
     this.#permits = permits
     this.#timeoutMs = timeoutMs
+    this.#timeoutError = timeoutError
   }
 
   get stats() {
     return { inUse: this.#inUse, waiting: this.#waiters.size }
   }
 
-  /** Rejects with POOL_TIMEOUT if the wait takes too long. */
   async run<T>(work: () => Promise<T>) {
     if (this.#inUse === this.#permits) await this.#wait()
     else this.#inUse++
@@ -30,7 +31,7 @@ export class Semaphore {
     return new Promise<void>((resolve, reject) => {
       const timer = setTimeout(() => {
         this.#waiters.delete(resume)
-        reject(Object.assign(new Error('no connection was free in time'), { code: 'POOL_TIMEOUT' }))
+        reject(this.#timeoutError())
       }, this.#timeoutMs)
       const resume = () => {
         clearTimeout(timer)
