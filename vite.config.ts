@@ -23,7 +23,10 @@ export default defineConfig(({ command }) => ({
       build: {
         outDir: 'build/client',
         manifest: true,
-        rolldownOptions: { input: 'pages/main.tsx', output: { codeSplitting: { groups: [vendor, entrance, icons] } } },
+        rolldownOptions: {
+          input: 'pages/main.tsx',
+          output: { codeSplitting: { groups: [vendor, entrance, icons, shell] } },
+        },
       },
     },
     ssr: {
@@ -48,25 +51,36 @@ const vendor = {
   includeDependenciesRecursively: false,
 }
 
-const modules = [
+/** Everything the sign-in pages need: one file instead of a request for each small module. */
+const entrance = group('entrance', [
   'brand/sign',
   'features/paths',
   '@base-ui/react/(csp-provider|internals/csp-context)',
   'pages/(app|auth/joining|hooks/hydrated)',
-  'pages/forms/(email-field|field|form|password-field|typed-address)',
+  'pages/forms/(email-field|field|form|labelled|password-field|typed-address)',
   'pages/layouts/(auth|language-picker|page-alert|skip-link)',
-  'pages/shared/(alert|arches|brand|button|heading|icons|languages)',
+  'pages/shared/(alert|arches|brand|button|heading|icons|languages|title)',
   'pages/visits/(alerts|background|chunks|drafts|encryption|failures)',
-  'pages/visits/(files|flashes|focus|requested-reset|session|storage)',
+  'pages/visits/(files|flashes|focus|requested-reset|session|storage|way-in)',
   'pages/words/(answers|lazily|load|messages|t)',
-]
-
-/** Everything the sign-in pages need: one file instead of a request for each small module. */
-const entrance = {
-  name: 'entrance',
-  test: new RegExp(`(${modules.join('|')})(\\.tsx?$|\\.svg\\?raw$|.*\\.mjs$)`),
-  includeDependenciesRecursively: false,
-}
+  'plugins/languages/(text|translate)',
+  'vite/preload-helper',
+])
 
 /** A file for each icon would be a request for each. */
-const icons = { name: 'icons', test: /node_modules\/lucide-react\//, includeDependenciesRecursively: false }
+const icons = group('icons', ['node_modules/lucide-react/'])
+
+/** What the pages behind them share. A page names each file that it needs, in every response. */
+const shell = group('shell', [
+  'pages/layouts/(account-switcher|app|settings|user-menu|verification-banner)',
+  'pages/live/(connection|exit-account|hooks|reload|tab)',
+  'pages/popups/(ask|deletion|opener|with-password)',
+  'pages/shared/(avatar|more|name|resend-verification|time)',
+  'pages/visits/(last-account|settled|verified-elsewhere)',
+  'pages/words/(letters|methods|roles)',
+])
+
+function group(name: string, modules: string[]) {
+  const test = new RegExp(`(${modules.join('|')})(\\.[jt]sx?$|\\.svg\\?raw$|.*\\.mjs$)`)
+  return { name, test, includeDependenciesRecursively: false }
+}

@@ -1,6 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Value } from 'typebox/value'
 import { parseJson } from '../../plugins/json.ts'
 import { createPace } from '../../plugins/security/limits/pace.ts'
 import { limits } from '../../plugins/security/limits/table.ts'
@@ -29,8 +28,8 @@ export const live: FastifyPluginAsyncTypebox = async (app) => {
     config: { streaming: true },
   } as const
   app.get(paths.live().url, stream, async (request, reply) => {
-    const identifiers = parseJson(request.query.s)
-    if (!Value.Check(Identifiers, identifiers)) return reply.sendError(400)
+    const identifiers = parseJson(request.query.s) as string[]
+    if (!request.validateInput(identifiers, Identifiers)) return reply.sendError(400)
     await app.live.open(request, reply, identifiers)
     return reply
   })
