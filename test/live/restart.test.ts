@@ -30,7 +30,7 @@ t.test('200 streams survive a restart and a crash of Postgres under load, and so
 
     const seen = tabs.map((tab) => tab.frames().length)
     await owner.browser.submit('PATCH', '/acme/settings', { name })
-    await Promise.all(tabs.map((tab, n) => tab.hear(isMessage, seen[n])))
+    await Promise.all(tabs.map((tab, n) => tab.receive(isMessage, seen[n])))
     for (const { browser } of people) t.equal((await browser.visit('/acme')).props.account.name, name)
   }
 })
@@ -45,7 +45,7 @@ async function openTab(t: Test, { app }: Server, browser: Browser) {
   let stream = await open()
   return {
     frames: () => stream.frames,
-    hear: (matches: (frame: Frame) => boolean, from?: number) => stream.next(matches, from),
+    receive: (matches: (frame: Frame) => boolean, from?: number) => stream.next(matches, from),
     async comeBack() {
       await stream.untilEnded()
       await sleep(stream.retry)

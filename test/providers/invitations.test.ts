@@ -23,20 +23,20 @@ async function start(t: Test, environment: Record<string, string> = {}) {
   const invitation = await tokenOf(app, invited?.id ?? 0)
 
   /** Comes back from the provider, where they went with this invitation. */
-  async function arrive(person: Person, body: object = { invitation }) {
+  async function signIn(person: Person, body: object = { invitation }) {
     const browser = await Browser.open(app, { ip: `198.18.7.${++count}` })
     const way = issuer.back(await begin(browser, body), { sub: `subject-${count}`, name: 'Bo Berg', ...person })
     return { browser, ...(await comeBack(browser, way)) }
   }
   const membersOfAcme = () => db.$count(memberships, eq(memberships.accountId, acme.id))
-  return { app, db, acme, invitation, arrive, membersOfAcme }
+  return { app, db, acme, invitation, signIn, membersOfAcme }
 }
 
 const proved = { email: 'new@example.com', email_verified: true }
 
 t.test('an invitation survives the provider, and joins whoever proves its address', async (t) => {
-  const { arrive, invitation, db, membersOfAcme } = await start(t)
-  const { browser, page } = await arrive(proved)
+  const { signIn, invitation, db, membersOfAcme } = await start(t)
+  const { browser, page } = await signIn(proved)
   t.match(page.props, { proved: true, taken: false, invitation: { token: invitation, account_name: 'Acme' } })
   const welcome = await browser.submit('POST', '/sign_up/with/oidc', { name: 'Bo' })
   t.equal(welcome.url, '/acme')
@@ -47,8 +47,8 @@ t.test('an invitation survives the provider, and joins whoever proves its addres
 })
 
 t.test('it does not join an address that nobody vouches for, which signs up as any other', async (t) => {
-  const { arrive, membersOfAcme, db } = await start(t)
-  const { browser } = await arrive({ ...proved, email_verified: false })
+  const { signIn, membersOfAcme, db } = await start(t)
+  const { browser } = await signIn({ ...proved, email_verified: false })
   const page = await browser.submit('POST', '/sign_up/with/oidc', { name: 'Bo', email: 'new@example.com' })
   t.equal(page.url, '/bo-account')
   t.equal(await membersOfAcme(), 1)
@@ -56,10 +56,10 @@ t.test('it does not join an address that nobody vouches for, which signs up as a
 })
 
 t.test('a known person comes back to the invitation', async (t) => {
-  const { arrive, invitation } = await start(t)
-  const { browser } = await arrive({ ...proved, sub: 'known' }, {})
+  const { signIn, invitation } = await start(t)
+  const { browser } = await signIn({ ...proved, sub: 'known' }, {})
   await browser.submit('POST', '/sign_up/with/oidc', { name: 'Bo' })
-  const { page } = await arrive({ ...proved, sub: 'known' })
+  const { page } = await signIn({ ...proved, sub: 'known' })
   t.equal(page.component, 'invitations/show')
   t.equal(page.url, `/invitations/${invitation}`)
 })
@@ -69,33 +69,33 @@ t.test('where sign-up is by invitation only', async (t) => {
   const mode = { SIGN_UP: 'invitation_only' }
 
   await t.test('nobody signs up with a provider but whoever proves the address invited', async (t) => {
-    const { arrive, db } = await start(t, mode)
-    const stranger = await arrive(proved, {})
+    const { signIn, db } = await start(t, mode)
+    const stranger = await signIn(proved, {})
     t.same(stranger.page.flash, refusal)
     t.equal(stranger.page.component, 'auth/sign-in')
     t.equal((await stranger.browser.submit('POST', '/sign_up/with/oidc', { name: 'Bo' })).component, 'auth/sign-in')
 
     const errors = { email: ['must be new@example.com, the address invited'] }
-    const other = await arrive({ email: 'other@example.com', email_verified: true })
+    const other = await signIn({ email: 'other@example.com', email_verified: true })
     t.equal(other.page.props.invitation_only, true)
     t.same((await other.browser.submit('POST', '/sign_up/with/oidc', { name: 'Bo' })).props.errors, errors)
-    const unproved = await arrive({ ...proved, email_verified: false })
+    const unproved = await signIn({ ...proved, email_verified: false })
     const typed = { name: 'Bo', email: 'new@example.com' }
     t.same((await unproved.browser.submit('POST', '/sign_up/with/oidc', typed)).props.errors, errors)
     t.equal(await db.$count(users), 1)
 
-    const { browser } = await arrive(proved)
+    const { browser } = await signIn(proved)
     t.equal((await browser.submit('POST', '/sign_up/with/oidc', { name: 'Bo' })).url, '/acme')
   })
 
   await t.test('who takes the place of somebody that never verified needs no invitation', async (t) => {
-    const { arrive, db } = await start(t, mode)
+    const { signIn, db } = await start(t, mode)
     await db.insert(users).values({ name: 'Squatter', email: 'new@example.com', passwordDigest: '' })
     for (const body of [{}, undefined]) {
-      const { page } = await arrive(proved, body)
+      const { page } = await signIn(proved, body)
       t.match(page.props, { proved: true, taken: false })
     }
-    const { browser } = await arrive(proved, {})
+    const { browser } = await signIn(proved, {})
     const page = await browser.submit('POST', '/sign_up/with/oidc', { name: 'Owner' })
     t.same(page.flash, { notice: 'Welcome! You have signed up successfully' })
     const [claimed] = await db.select().from(users).where(eq(users.email, 'new@example.com'))

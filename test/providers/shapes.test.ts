@@ -23,7 +23,7 @@ async function startWith(t: Test, environment: Record<string, string>, answers: 
   const { app, db } = await startApp(t, environment, { fetch })
 
   /** Goes there and back. `said` becomes what the provider says of the person. */
-  async function arrive(id: string, prepare: (asked: URLSearchParams) => void) {
+  async function signInWith(id: string, prepare: (asked: URLSearchParams) => void) {
     const browser = await Browser.open(app, { ip: `198.20.0.${++count}` })
     const authorization = new URL(await begin(browser, {}, `/sign_in/with/${id}`))
     prepare(authorization.searchParams)
@@ -31,7 +31,7 @@ async function startWith(t: Test, environment: Record<string, string>, answers: 
     const { page } = await comeBack(browser, back)
     return { authorization, browser, page }
   }
-  return { app, db, arrive }
+  return { app, db, signInWith }
 }
 
 /** A provider of OpenID whose next token has these claims. */
@@ -57,17 +57,17 @@ function openId(issuer: string, at: string) {
         .sign(privateKey),
     }),
   }
-  const says = (claims: JWTPayload) => (asked: URLSearchParams) => {
+  const withClaims = (claims: JWTPayload) => (asked: URLSearchParams) => {
     next.claims = { iss: issuer, nonce: asked.get('nonce'), sub: `subject-${count}`, name: 'Bo', ...claims }
   }
-  return { answers, says }
+  return { answers, withClaims }
 }
 
 t.test('Google vouches for its own addresses and those of its hosted domains, and for no other', async (t) => {
   const google = openId('https://accounts.google.com', 'https://accounts.google.com')
   const settings = { GOOGLE_CLIENT_ID: 'ours', GOOGLE_CLIENT_SECRET: 'secret' }
-  const { arrive } = await startWith(t, settings, google.answers)
-  const proved = async (claims: JWTPayload) => (await arrive('google', google.says(claims))).page.props.proved
+  const { signInWith } = await startWith(t, settings, google.answers)
+  const proved = async (claims: JWTPayload) => (await signInWith('google', google.withClaims(claims))).page.props.proved
   t.equal(await proved({ email: 'bo@gmail.com', email_verified: true }), true)
   t.equal(await proved({ email: 'bo@company.example', email_verified: true, hd: 'company.example' }), true)
   t.equal(await proved({ email: 'bo@company.example', email_verified: true }), false)
@@ -81,20 +81,20 @@ t.test('Microsoft vouches for an address only where its domain was verified, or 
   const at = (path: string) => `https://login.microsoftonline.com/${path}/v2.0`
   const open = openId('https://login.microsoftonline.com/{tenantid}/v2.0', at('common'))
   const common = await startWith(t, settings, open.answers)
-  const arriveFrom = async (claims: JWTPayload) => (await common.arrive('microsoft', open.says(claims))).page
-  t.match(await arriveFrom(of(tenant)), { component: 'auth/provider', props: { proved: false } })
-  t.match(await arriveFrom({ ...of(tenant), email_verified: true }), { props: { proved: false } })
+  const signInFrom = async (claims: JWTPayload) => (await common.signInWith('microsoft', open.withClaims(claims))).page
+  t.match(await signInFrom(of(tenant)), { component: 'auth/provider', props: { proved: false } })
+  t.match(await signInFrom({ ...of(tenant), email_verified: true }), { props: { proved: false } })
   for (const edov of [true, 1, '1']) {
-    t.match(await arriveFrom({ ...of(tenant), xms_edov: edov }), { props: { proved: true } }, JSON.stringify(edov))
+    t.match(await signInFrom({ ...of(tenant), xms_edov: edov }), { props: { proved: true } }, JSON.stringify(edov))
   }
-  t.match(await arriveFrom({ ...of(tenant), xms_edov: 'true' }), { props: { proved: false } })
-  t.match((await arriveFrom({ ...of(tenant), tid: consumers })).flash, { alert: "Microsoft didn't work. Try again" })
+  t.match(await signInFrom({ ...of(tenant), xms_edov: 'true' }), { props: { proved: false } })
+  t.match((await signInFrom({ ...of(tenant), tid: consumers })).flash, { alert: "Microsoft didn't work. Try again" })
 
   const own = openId(at(tenant), at(tenant))
   const single = await startWith(t, { ...settings, MICROSOFT_TENANT: tenant.toUpperCase() }, own.answers)
-  const arriveAt = async (claims: JWTPayload) => (await single.arrive('microsoft', own.says(claims))).page
-  t.match(await arriveAt(of(tenant)), { component: 'auth/provider', props: { proved: true } })
-  t.match((await arriveAt(of(consumers))).flash, { alert: "Microsoft didn't work. Try again" }, 'a foreign tenant')
+  const signInAt = async (claims: JWTPayload) => (await single.signInWith('microsoft', own.withClaims(claims))).page
+  t.match(await signInAt(of(tenant)), { component: 'auth/provider', props: { proved: true } })
+  t.match((await signInAt(of(consumers))).flash, { alert: "Microsoft didn't work. Try again" }, 'a foreign tenant')
 })
 
 t.test('GitLab vouches for addresses that it verified', async (t) => {
@@ -104,9 +104,12 @@ t.test('GitLab vouches for addresses that it verified', async (t) => {
     GITLAB_CLIENT_SECRET: 'secret',
     GITLAB_URL: 'https://gitlab.example.com/',
   }
-  const { arrive } = await startWith(t, settings, gitlab.answers)
+  const { signInWith } = await startWith(t, settings, gitlab.answers)
   for (const verified of [true, false]) {
-    const { page } = await arrive('gitlab', gitlab.says({ email: 'bo@example.com', email_verified: verified }))
+    const { page } = await signInWith(
+      'gitlab',
+      gitlab.withClaims({ email: 'bo@example.com', email_verified: verified }),
+    )
     t.match(page.props, { provider: { id: 'gitlab', name: 'GitLab' }, email: 'bo@example.com', proved: verified })
   }
 })
@@ -120,7 +123,7 @@ t.test('GitHub is asked for the number of the person, and vouches for a verified
     sent.push(headers.get('authorization'))
     return what()
   }
-  const { arrive } = await startWith(t, settings, {
+  const { signInWith } = await startWith(t, settings, {
     'https://github.com/login/oauth/access_token': () => said.token,
     'https://api.github.com/user': told(() => said.user),
     'https://api.github.com/user/emails': told(() => said.emails),
@@ -129,7 +132,7 @@ t.test('GitHub is asked for the number of the person, and vouches for a verified
     emails: unknown,
     user: object = person,
     token: object = { access_token: 'access', token_type: 'bearer' },
-  ) => arrive('github', () => Object.assign(said, { token, user, emails }))
+  ) => signInWith('github', () => Object.assign(said, { token, user, emails }))
   const address = { email: 'bo@example.com', primary: true, verified: true }
   const other = { email: 'other@example.com', primary: false, verified: true }
 

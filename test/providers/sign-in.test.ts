@@ -22,18 +22,18 @@ function stranger(more: Person = {}): Person & { sub: string; email: string } {
 const anotherIp = () => ({ ip: `198.19.${++count >> 8}.${count & 255}` })
 
 /** Goes to the provider and comes back as this person. */
-async function arrive(
+async function signIn(
   person: Person,
   { body = {}, lies = {} as Lies, browser = undefined as Browser | undefined } = {},
 ) {
   const visitor = browser ?? (await Browser.open(app, anotherIp()))
-  const arrived = await comeBack(visitor, issuer.back(await begin(visitor, body), person, lies))
-  return { browser: visitor, ...arrived }
+  const signedIn = await comeBack(visitor, issuer.back(await begin(visitor, body), person, lies))
+  return { browser: visitor, ...signedIn }
 }
 
 /** Signs up with the provider. */
 async function join(person = stranger()) {
-  const { browser } = await arrive(person)
+  const { browser } = await signIn(person)
   const page = await browser.submit('POST', '/sign_up/with/oidc', { name: person.name })
   return { browser, page, person, user: page.props.auth.user }
 }
@@ -66,7 +66,7 @@ t.test(
   'a stranger whose address is proved gives a name, and is signed up without a password and verified',
   async (t) => {
     const person = stranger()
-    const { browser, page } = await arrive(person)
+    const { browser, page } = await signIn(person)
     t.equal(page.component, 'auth/provider')
     t.match(page.props, {
       ...{ provider: { id: 'oidc', name: 'Acme ID' }, name: person.name, email: person.email },
@@ -96,7 +96,7 @@ t.test(
 )
 
 t.test('a stranger whose address is not proved may give another, which is verified by mail', async (t) => {
-  const { browser, page } = await arrive(stranger({ email_verified: 'true' }))
+  const { browser, page } = await signIn(stranger({ email_verified: 'true' }))
   t.match(page.props, { proved: false, taken: false })
   const taken = await signedUp(app)
   const refused = await browser.submit('POST', '/sign_up/with/oidc', { name: 'Bo', email: taken.person.email })
@@ -112,7 +112,7 @@ t.test('a stranger whose address is not proved may give another, which is verifi
 t.test('a known person is signed in, whatever their address at the provider is by now', async (t) => {
   const { person, user } = await join()
   const other = await verifiedUp(app)
-  const { page } = await arrive({ ...person, email: other.person.email, name: 'Changed' })
+  const { page } = await signIn({ ...person, email: other.person.email, name: 'Changed' })
   t.equal(page.component, 'accounts/show')
   t.same(page.flash, { notice: 'Signed in successfully' })
   t.equal(page.props.auth.user.id, user.id)
@@ -123,10 +123,10 @@ t.test('a known person is signed in, whatever their address at the provider is b
 
 t.test('a sign-in leads to the page that was asked for, and never out of the application', async (t) => {
   const { person } = await join()
-  const wanted = await arrive(person, { body: { return_to: '/settings/sessions' } })
+  const wanted = await signIn(person, { body: { return_to: '/settings/sessions' } })
   t.equal(wanted.page.component, 'settings/sessions')
   t.equal(wanted.page.props.sessions.at(0).method, 'provider:oidc')
-  const { page } = await arrive(person, { body: { return_to: 'https://evil.example/' } })
+  const { page } = await signIn(person, { body: { return_to: 'https://evil.example/' } })
   t.equal(page.component, 'accounts/show')
 })
 
@@ -137,7 +137,7 @@ t.test('who has a second factor is asked for it after the provider, and the sess
   await db.insert(identities).values({
     ...{ userId: someone.user.id, provider: 'oidc', issuer: issuer.url, subject: person.sub },
   })
-  const { browser, page } = await arrive(person, { body: { return_to: '/settings/sessions' } })
+  const { browser, page } = await signIn(person, { body: { return_to: '/settings/sessions' } })
   t.equal(page.component, 'auth/second-factor')
   t.equal((await browser.visit('/settings/profile')).component, 'auth/sign-in', 'nothing is open before')
   const verified = await browser.submit('POST', '/sign_in/verify', { code: await codeAt(someone.secret, clock.now()) })
@@ -148,7 +148,7 @@ t.test('who has a second factor is asked for it after the provider, and the sess
 t.test('the address of a verified user connects nothing by itself, and signs nobody in', async (t) => {
   const owner = await verifiedUp(app)
   const person = stranger({ email: owner.person.email })
-  const { browser, page } = await arrive(person)
+  const { browser, page } = await signIn(person)
   t.match(page.props, { proved: true, taken: true, email: owner.person.email })
   const tried = await browser.submit('POST', '/sign_up/with/oidc', { name: 'Thief' })
   t.equal(tried.component, 'auth/sign-in')
@@ -163,13 +163,13 @@ t.test('the address of a verified user connects nothing by itself, and signs nob
     t.same(connected.flash, { notice: 'Acme ID is connected' })
     t.match(connected.props.identities, [{ provider: 'oidc', email, name: person.name, last_used_at: null }])
     t.notOk('connectable' in connected.props)
-    t.equal((await arrive(person)).page.component, 'accounts/show')
+    t.equal((await signIn(person)).page.component, 'accounts/show')
   })
 })
 
 t.test('a pending identity is offered to nobody but the user of its address', async (t) => {
   const [owner, other] = [await verifiedUp(app), await verifiedUp(app)]
-  const { browser } = await arrive(stranger({ email: owner.person.email }))
+  const { browser } = await signIn(stranger({ email: owner.person.email }))
   await browser.submit('POST', '/sign_in', { email: other.person.email, password: other.person.password })
   t.notOk('connectable' in (await browser.visit('/settings/security')).props)
   const page = await browser.submit('POST', '/settings/identities')
@@ -179,7 +179,7 @@ t.test('a pending identity is offered to nobody but the user of its address', as
 
 t.test('an unproved address is never said to be taken', async (t) => {
   const owner = await verifiedUp(app)
-  const { page } = await arrive(stranger({ email: owner.person.email, email_verified: false }))
+  const { page } = await signIn(stranger({ email: owner.person.email, email_verified: false }))
   t.match(page.props, { proved: false, taken: false })
 })
 
@@ -189,19 +189,19 @@ t.test('a proved address is claimed from somebody who never verified it: nothing
     ...{ userId: squatter.user.id, provider: 'oidc', issuer: issuer.url, subject: 'squatter' },
   })
   const person = stranger({ email: squatter.person.email })
-  const { browser, page } = await arrive(person)
+  const { browser, page } = await signIn(person)
   t.match(page.props, { proved: true, taken: false })
   const welcome = await browser.submit('POST', '/sign_up/with/oidc', { name: 'Owner' })
   t.equal(welcome.props.auth.user.id, squatter.user.id)
   t.match(await userWith(person.email), { name: 'Owner', verified: true, passwordDigest: null })
   t.equal((await squatter.browser.visit('/settings/profile')).component, 'auth/sign-in')
   t.equal((await signedIn(app, squatter.person)).page.component, 'auth/sign-in')
-  t.equal((await arrive({ ...person, sub: 'squatter', email: 'x@example.com' })).page.component, 'auth/provider')
+  t.equal((await signIn({ ...person, sub: 'squatter', email: 'x@example.com' })).page.component, 'auth/provider')
 })
 
 t.test('two callbacks at once of one identity make one user', async (t) => {
   const person = stranger()
-  const [one, two] = [await arrive(person), await arrive(person)]
+  const [one, two] = [await signIn(person), await signIn(person)]
   const sent = [one, two].map(({ browser }) => browser.submit('POST', '/sign_up/with/oidc', { name: 'Bo' }))
   const pages = await Promise.all(sent)
   t.same(pages.map(({ component }) => component).sort(), ['accounts/show', 'auth/sign-in'])
@@ -233,10 +233,10 @@ t.test('a start ends after ten minutes, and so does a pending identity', async (
   const way = issuer.back(await begin(browser), stranger())
   clock.forward({ minutes: 10 })
   t.equal((await comeBack(browser, way)).page.component, 'auth/sign-in')
-  const arrived = await arrive(stranger())
+  const signedIn = await signIn(stranger())
   clock.forward({ minutes: 10 })
-  t.equal((await arrived.browser.visit('/sign_in/with/oidc')).component, 'auth/sign-in')
-  const late = await arrived.browser.submit('POST', '/sign_up/with/oidc', { name: 'Late' })
+  t.equal((await signedIn.browser.visit('/sign_in/with/oidc')).component, 'auth/sign-in')
+  const late = await signedIn.browser.submit('POST', '/sign_up/with/oidc', { name: 'Late' })
   t.equal(late.component, 'auth/sign-in')
 })
 
@@ -266,9 +266,9 @@ t.test('signed-in people begin no sign-in', async (t) => {
 
 t.test('no line of the log has an address, a subject, a token, a code or a state of a provider', async (t) => {
   const person = stranger({ name: 'Log Reader' })
-  const { browser } = await arrive(person)
+  const { browser } = await signIn(person)
   await browser.submit('POST', '/sign_up/with/oidc', { name: somebody().name })
-  await arrive(person, { lies: { claims: (claims) => ({ ...claims, aud: 'other' }) } })
+  await signIn(person, { lies: { claims: (claims) => ({ ...claims, aud: 'other' }) } })
   const log = lines.map((line) => JSON.stringify(line)).join('\n')
   t.match(log, /"provider":"oidc"/)
   for (const secret of [person.email, person.sub, 'access-', 'code-', 'state=', 'eyJ', 'Log Reader']) {
