@@ -49,7 +49,7 @@ export default fp<Options>(
     let isDrainScheduled = false
 
     const isCoolingDown = () => performance.now() < cooldownUntil
-    const hasRoom = () => inFlight.size < (isCoolingDown() ? Math.ceil(maxInFlight / 2) : maxInFlight)
+    const hasRoom = () => inFlight.size < (isCoolingDown() ? Math.ceil(maxInFlight / 3) : maxInFlight)
 
     function admit(request: FastifyRequest, reply: FastifyReply, done: () => void) {
       if (inFlight.has(request) || request.routeOptions.config.streaming) return done()

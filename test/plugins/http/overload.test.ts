@@ -56,48 +56,48 @@ t.test('a full process responds with 503 and Retry-After until there is room aga
 })
 
 t.test('a few requests queue in order, and others are rejected at once when the queue is full', async (t) => {
-  const { app, answerAll, untilWaiting } = await startSmall(t, { timeoutMs: 60_000 })
+  const { app, answerAll, untilWaiting } = await startSmall(t, { maxInFlight: 6, timeoutMs: 60_000 })
   const arrived: string[] = []
   app.addHook('preHandler', async ({ url }) => {
     arrived.push(url.slice(-1))
   })
   const visit = async (name: string) => (await app.inject(`/slow?${name}`)).statusCode
-  const held = ['a', 'b', 'c'].map(visit)
-  await untilWaiting(3)
-  const inLine = ['d', 'e'].map(visit)
-  t.equal(await visit('f'), 503)
+  const held = ['a', 'b', 'c', 'd', 'e', 'f'].map(visit)
+  await untilWaiting(6)
+  const inLine = ['g', 'h'].map(visit)
+  t.equal(await visit('i'), 503)
   answerAll()
   await Promise.all(held)
   await untilWaiting(2)
   answerAll()
-  t.same(await Promise.all([...held, ...inLine]), [200, 200, 200, 200, 200])
-  t.same(arrived, ['a', 'b', 'c', 'd', 'e'])
+  t.same(await Promise.all([...held, ...inLine]), Array(8).fill(200))
+  t.same(arrived, ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'])
 })
 
 t.test('after a rejection, fewer are in flight and wait briefly, until none was rejected for a second', async (t) => {
   let now = performance.now()
   t.capture(performance, 'now', () => now)
-  const { app, answerAll, untilWaiting } = await startSmall(t, { timeoutMs: 60_000 })
+  const { app, answerAll, untilWaiting } = await startSmall(t, { maxInFlight: 6, timeoutMs: 60_000 })
   const visit = async () => (await app.inject('/slow')).statusCode
-  const held = [visit(), visit(), visit()]
-  await untilWaiting(3)
+  const held = Array.from({ length: 6 }, visit)
+  await untilWaiting(6)
   held.push(visit(), visit())
   t.equal(await visit(), 503, 'because the queue is full')
   now += 101
   answerAll()
-  await untilWaiting(2) // instead of three
+  await untilWaiting(2) // instead of six
   const queued = visit()
   await new Promise(setImmediate)
   now += 101
   t.equal(await queued, 503, 'although the timeout is a minute')
 
   answerAll()
-  t.same(await Promise.all(held), Array(5).fill(200))
-  now += 1_001
-  held.push(visit(), visit(), visit())
-  await untilWaiting(3)
-  answerAll()
   t.same(await Promise.all(held), Array(8).fill(200))
+  now += 1_001
+  held.push(...Array.from({ length: 6 }, visit))
+  await untilWaiting(6)
+  answerAll()
+  t.same(await Promise.all(held), Array(14).fill(200))
 })
 
 t.test('changes that arrive at once begin in order, and pages go before them', async (t) => {
@@ -140,13 +140,13 @@ t.test('of those that wait, a few begin in each turn, however many places are fr
 })
 
 t.test('requests with bodies cannot bypass that', async (t) => {
-  const { app, answerAll, countWaiting } = await startSmall(t)
-  const crowd = Array.from({ length: 9 }, () => app.inject({ method: 'POST', url: '/slow', payload: { name: 'x' } }))
+  const { app, answerAll, countWaiting } = await startSmall(t, { maxInFlight: 6 })
+  const crowd = Array.from({ length: 18 }, () => app.inject({ method: 'POST', url: '/slow', payload: { name: 'x' } }))
   let refused = 0
   for (const answer of crowd) answer.then(({ statusCode }) => statusCode === 503 && refused++)
   while (refused + countWaiting() < crowd.length) await new Promise(setImmediate)
   const begun = countWaiting()
-  t.ok(begun >= 2 && begun <= 3, `${begun} of three places are taken`)
+  t.ok(begun >= 2 && begun <= 6, `${begun} of six places are taken`)
   answerAll()
   const answers = (await Promise.all(crowd)).map(({ statusCode }) => statusCode)
   t.equal(answers.filter((status) => status === 200).length, begun)
