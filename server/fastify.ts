@@ -34,9 +34,12 @@ export function createFastify(config: Config, { requestTimeout, logTo }: Given) 
     },
     ajv: {
       customOptions: {
-        ...{ coerceTypes: false, removeAdditional: false },
-        // Half of the time that schemas take at a start, for nothing: they are checked by their types.
-        ...{ code: { optimize: false }, validateSchema: false, meta: false },
+        coerceTypes: false,
+        removeAdditional: false,
+        // Checking and optimizing schemas takes half of their time at a start. Their types have checked them already.
+        validateSchema: false,
+        meta: false,
+        code: { optimize: false },
       },
     },
     schemaController: { compilersFactory: { buildValidator } },

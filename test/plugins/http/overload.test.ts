@@ -64,13 +64,13 @@ t.test('a few requests queue in order, and others are rejected at once when the 
   const visit = async (name: string) => (await app.inject(`/slow?${name}`)).statusCode
   const held = ['a', 'b', 'c', 'd', 'e', 'f'].map(visit)
   await untilWaiting(6)
-  const inLine = ['g', 'h'].map(visit)
+  const queued = ['g', 'h'].map(visit)
   t.equal(await visit('i'), 503)
   answerAll()
   await Promise.all(held)
   await untilWaiting(2)
   answerAll()
-  t.same(await Promise.all([...held, ...inLine]), Array(8).fill(200))
+  t.same(await Promise.all([...held, ...queued]), Array(8).fill(200))
   t.same(arrived, ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'])
 })
 
