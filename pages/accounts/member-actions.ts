@@ -107,6 +107,9 @@ export function revoke(account: AccountProps, { id }: InvitationProps, row: Elem
 }
 
 const weekMs = 7 * 86_400_000
-const replaceMembers = (change: (members: MemberProps[]) => MemberProps[]) => router.replaceProp('members', change)
+
+// Both lists are missing if another page has been shown meanwhile.
+const replaceMembers = (change: (members: MemberProps[]) => MemberProps[]) =>
+  router.replaceProp('members', (members: MemberProps[] = []) => change(members))
 const replaceInvitations = (change: (invitations: InvitationProps[]) => InvitationProps[]) =>
-  router.replaceProp('invitations', change)
+  router.replaceProp('invitations', (invitations: InvitationProps[] = []) => change(invitations))

@@ -247,6 +247,25 @@ t.test('nothing is lost, and nothing fails silently', { skip }, async (t) => {
     t.same(entries.slice(-2), ['/accounts/new', '/acme'])
   })
 
+  await t.test('a page that is still loading is shown, even if a dialog closes meanwhile', async () => {
+    const page = await open({ as: owner.browser })
+    await page.goto('/settings/profile')
+    const { promise: asked, resolve: ask } = Promise.withResolvers<void>()
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    await page.route(/\/email\.page-.*\.js$/, async (route) => {
+      ask()
+      await released
+      await route.fallback()
+    })
+    await page.getByRole('link', { name: 'Email' }).click()
+    await asked
+    await page.getByRole('button', { name: 'Delete your account' }).click()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('alertdialog').waitFor({ state: 'detached' })
+    release()
+    await page.getByRole('heading', { name: 'Email', exact: true }).waitFor()
+  })
+
   await t.test('what was typed is not kept if its form succeeds before the module for drafts is there', async (t) => {
     const page = await open({ as: owner.browser })
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
