@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
+import type { Page } from 'playwright-core'
 import t from 'tap'
 import { invitations, sessions, users } from '../../drizzle/schema.ts'
 import { startAcme, tokenOf } from '../helpers/accounts.ts'
@@ -228,13 +229,7 @@ t.test('nothing is lost, and nothing fails silently', { skip }, async (t) => {
 
     // A module that is late gives the response of a link time to be late.
     await page.unroute('/acme')
-    const { promise: asked, resolve: ask } = Promise.withResolvers<void>()
-    const { promise: released, resolve: release } = Promise.withResolvers<void>()
-    await page.route(/\/members\.page-.*\.js$/, async (route) => {
-      ask()
-      await released
-      await route.fallback()
-    })
+    const { asked, release } = await holdModule(page, /\/members\.page-.*\.js$/)
     await page.getByRole('link', { name: 'Dashboard' }).click()
     await page.getByRole('navigation', { name: 'Workspace' }).getByRole('link', { name: 'Members' }).click()
     await asked
@@ -250,13 +245,7 @@ t.test('nothing is lost, and nothing fails silently', { skip }, async (t) => {
   await t.test('a page that is still loading is shown, even if a dialog closes meanwhile', async () => {
     const page = await open({ as: owner.browser })
     await page.goto('/settings/profile')
-    const { promise: asked, resolve: ask } = Promise.withResolvers<void>()
-    const { promise: released, resolve: release } = Promise.withResolvers<void>()
-    await page.route(/\/email\.page-.*\.js$/, async (route) => {
-      ask()
-      await released
-      await route.fallback()
-    })
+    const { asked, release } = await holdModule(page, /\/email\.page-.*\.js$/)
     await page.getByRole('link', { name: 'Email' }).click()
     await asked
     await page.getByRole('button', { name: 'Delete your account' }).click()
@@ -268,11 +257,7 @@ t.test('nothing is lost, and nothing fails silently', { skip }, async (t) => {
 
   await t.test('what was typed is not kept if its form succeeds before the module for drafts is there', async (t) => {
     const page = await open({ as: owner.browser })
-    const { promise: released, resolve: release } = Promise.withResolvers<void>()
-    await page.route(/\/draft-.*\.js$/, async (route) => {
-      await released
-      await route.fallback()
-    })
+    const { release } = await holdModule(page, /\/draft-.*\.js$/)
     await page.goto('/accounts/new')
     await page.getByLabel('Name', { exact: true }).fill('Hooli')
     await page.getByRole('button', { name: 'Create workspace' }).click()
@@ -313,6 +298,18 @@ const isSubmitOnTop = `(() => {
   const { left, top, width, height } = button.getBoundingClientRect()
   return button.contains(document.elementFromPoint(left + width / 2, top + height / 2))
 })()`
+
+/** The module is not delivered until `release` is called. */
+async function holdModule(page: Page, file: RegExp) {
+  const { promise: asked, resolve: ask } = Promise.withResolvers<void>()
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route(file, async (route) => {
+    ask()
+    await released
+    await route.fallback()
+  })
+  return { asked, release }
+}
 
 /** The next encryption waits until `encrypting` is called. */
 const holdEncryption = `const { encrypt } = crypto.subtle ?? {}
