@@ -20,10 +20,8 @@ export default function SecondFactor({ code, passkey, return_to, auth: { user } 
   const [returnTo] = useState(return_to)
   const to = paths.proveSecondFactor(returnTo)
   const appName = use(AppName)
-  const change = () => {
-    router.replaceProp('errors', {}) // what was wrong with the one says nothing about the other
-    setLost(!lost)
-  }
+  // what was wrong with the one says nothing about the other, so the other comes once it is gone
+  const change = () => router.replaceProp('errors', {}, { onFinish: () => setLost(!lost) })
 
   return (
     <>
