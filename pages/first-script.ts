@@ -9,14 +9,15 @@ const theme =
   "if(t==='light'||t==='dark')document.documentElement.dataset.theme=t}catch{}"
 
 /** If a bundle fails to load, the page does nothing. This says so and offers a reload. */
-const watchIn = (speech: Speech) => `addEventListener('error',function(e){
-var s=e.target;if(!s||s.tagName!=='SCRIPT'||document.getElementById('unloaded'))return
-var d=document,show=function(){var p=d.createElement('div'),b=d.createElement('button')
+const watchIn = (speech: Speech) => `window.showIncomplete=function(){
+var d=document,show=function(){if(d.getElementById('unloaded'))return
+var p=d.createElement('div'),b=d.createElement('button')
 p.id='unloaded';p.className='unloaded';p.setAttribute('role','alert')
 p.textContent=${quoted(speech, incomplete)}+' '
 b.type='button';b.textContent=${quoted(speech, reload)}
 b.onclick=function(){location.reload()};p.append(b);d.body.prepend(p)}
-if(d.body)show();else addEventListener('DOMContentLoaded',show)},true)`
+if(d.body)show();else addEventListener('DOMContentLoaded',show)}
+addEventListener('error',function(e){if(e.target&&e.target.tagName==='SCRIPT')showIncomplete()},true)`
 
 const incomplete = text('This page could not be loaded completely.')
 const reload = text('Reload')

@@ -31,6 +31,7 @@ function start() {
   explainFailures()
   watchForComingBack()
   const announceFirstAlert = announceFlashes(page)
+  let isFirst = true
   focusNewPages()
   // What only later visits need may load later.
   void import('./visits/later.ts').catch(() => {})
@@ -38,6 +39,7 @@ function start() {
   createInertiaApp({
     ...options,
     setup({ el, App, props }) {
+      isFirst = false
       const app = <EarlyPress on={window.takePress?.()}>{withApp(<App {...props} />)}</EarlyPress>
       // in small steps, between which the browser can paint and react
       startTransition(() => {
@@ -49,7 +51,7 @@ function start() {
     resolve: async (name, page?: { url: string }) => {
       const load = pages[`./${name}.page.tsx`]
       if (!load) throw new Error(`There is no page ${name}`)
-      const [component] = await Promise.all([load().catch(() => loadAfresh(page)), learnWordsOf(name)])
+      const [component] = await Promise.all([load().catch(() => loadAfresh(page, { isFirst })), learnWordsOf(name)])
       announceFirstAlert()
       return component
     },

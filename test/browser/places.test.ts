@@ -350,6 +350,31 @@ t.test('places', { skip }, async (t) => {
     await page.locator('input[name=email]:focus').waitFor()
     t.equal(await page.locator('#unloaded').count(), 0)
   })
+
+  await t.test('a page whose module stays missing is reported, and others are still shown', async (t) => {
+    const page = await open({ as: owner.browser, expects: [404] })
+    const file = /\/email\.page-.*\.js$/
+    await page.route(file, (route) => route.fulfill({ status: 404 }))
+    await page.goto('/settings/profile')
+    await page.getByRole('link', { name: 'Email' }).click()
+    await page.waitForURL('/settings/email') // a new document, which could have named a newer file
+    await page.getByText('This page could not be loaded completely.').waitFor()
+
+    await page.goto('/settings/profile')
+    await page.evaluate(`sessionStorage.setItem('of-person:loaded-afresh', Date.now() + 60_000)`)
+    await page.getByRole('link', { name: 'Email' }).click()
+    await page.getByText('This page could not be loaded.').waitFor()
+    await page.getByRole('link', { name: 'Appearance' }).click()
+    await page.getByRole('radio', { name: 'Dark' }).waitFor()
+
+    await page.getByRole('link', { name: 'Email' }).click()
+    const reload = page.getByRole('alert').getByRole('button', { name: 'Reload' })
+    await reload.waitFor()
+    await page.unroute(file)
+    await reload.click()
+    await page.getByRole('heading', { name: 'Email', exact: true }).waitFor()
+    t.equal(await page.getByRole('alert').count(), 0)
+  })
 })
 
 /** Holds back all modules of a page. Returns a function that lets them through. */
