@@ -13,7 +13,8 @@ type Person = { email: string; verified: boolean }
 
 /**
  * Queues a mail that tells people of a change to their own account. Only to a verified address, since any other may be
- * a stranger's, and only so many a day, since whoever is signed in decides how often something changes.
+ * a stranger's, and only so many a day, since whoever is signed in decides how often something changes. Each kind is
+ * counted by itself: twenty sign-ins must not keep the link from being sent that takes an account back.
  */
 export async function queueNotice<Name extends keyof Mails & string>(
   { mail }: Pick<FastifyInstance, 'mail'>,
@@ -22,7 +23,7 @@ export async function queueNotice<Name extends keyof Mails & string>(
   name: Name,
   ids: Mails[Name],
 ) {
-  if (verified && (await tryTakeMail(tx, 'notice_mail', email))) await mail.queue(tx, name, ids)
+  if (verified && (await tryTakeMail(tx, 'notice_mail', email, `${name} `))) await mail.queue(tx, name, ids)
 }
 
 /** Of the user, and of the activity whose facts the mail shows. */

@@ -69,6 +69,17 @@ t.test('a link works once, and only while it is what was mailed', async (t) => {
   t.equal(page.component, 'auth/sign-in')
 })
 
+t.test('nothing that the thief does before keeps the link from being sent', async (t) => {
+  const { app, db } = await startApp(t)
+  const owner = await signedUp(app)
+  await verify(db, owner.user.id)
+  let thief = owner.browser
+  for (let count = 0; count < 25; count++) thief = (await signedIn(app, owner.person)).browser
+  await forgetMails(db)
+  await thief.submit('PATCH', '/settings/email', { email: 'thief@example.com', password_challenge: password })
+  t.match((await queuedMails(db)).map(({ mail }) => mail).sort(), ['email_changed', 'email_verification'])
+})
+
 t.test('it lives for 72 hours', async (t) => {
   const { restore, clock } = await startStolen(t)
   clock.forward({ hours: 72 })

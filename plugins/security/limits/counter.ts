@@ -92,15 +92,23 @@ export async function guessing<Result>(
 type MailLimit = Extract<LimitName, `${string}_mail`>
 
 /**
- * Counts one mail to this address. Returns false if its mailbox has got all that a day allows. A rollback of the
- * transaction gives it back.
+ * Counts one mail to this address. Returns false if its mailbox has got all that a day allows, of its kind if there is
+ * one. A rollback of the transaction gives it back.
  */
-export async function tryTakeMail(tx: Tx, limit: MailLimit, address: string) {
-  return (await countHit(tx, limit, keyOf(limit, mailboxOf(address)))).hits !== null
+export async function tryTakeMail(tx: Tx, limit: MailLimit, address: string, kind = '') {
+  return (await countHit(tx, limit, keyOf(limit, kind + mailboxOf(address)))).hits !== null
 }
 
-/** `ana+shop@example.com` reaches `ana@example.com`, who must not get the mails of a day once for each such address. */
-const mailboxOf = (address: string) => address.replace(/(?<=^[^@]+)\+[^@]*(?=@)/, '')
+/**
+ * `ana+shop@example.com` reaches `ana@example.com`, and Gmail ignores dots. Nobody must get the mails of a day once for
+ * each spelling.
+ */
+function mailboxOf(address: string) {
+  const [, name = '', domain = ''] = address.match(/^(.[^+@]*)[^@]*@(.*)$/s) ?? []
+  return `${isGmail.test(domain) ? name.replaceAll('.', '') : name}@${domain}`
+}
+
+const isGmail = /^(gmail|googlemail)\.com$/
 
 /** Gives one hit back after the attempt turned out to be legitimate. */
 export const uncount = (db: Database | Tx, key: string) =>
