@@ -11,6 +11,8 @@ export interface DomainEvents {
   user_replaced: 'user'
   /** This user, who is in no account any more, is about to be deleted. */
   user_deleted: 'user'
+  /** One of this user's ways to sign in was removed. What began with it must not be completed. */
+  sign_in_method_removed: 'user'
   /** Others see another picture of this user, or none. */
   picture_changed: 'user'
   /** The address of this user is proved to be theirs. */

@@ -67,8 +67,8 @@ export const emailChanges = pgTable(
 
 /**
  * Codes from an authenticator app. The row outlives the secret, so used time steps stay used and wrong guesses stay
- * counted. `setupSecret` waits for confirmation. `uses` counts codes that led to a sign-in, `locks` how often in a row
- * wrong codes have locked the factor.
+ * counted. `setupSecret` waits for confirmation. `uses` counts what ends pending sign-ins, such as a code that led to
+ * one, `locks` how often in a row wrong codes have locked the factor.
  */
 export const secondFactors = pgTable('second_factors', {
   userId: ofUser().primaryKey(),

@@ -2,6 +2,7 @@ import { and, asc, eq, gte, type SQL } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { identities, sessions, type User, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
+import { emit } from '../../plugins/domain-events.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
 import type { Offer } from '../../plugins/security/contract.ts'
 import { isIn, type Period } from '../../plugins/security/sign-in-methods.ts'
@@ -103,6 +104,7 @@ async function deleteIdentities({ mail, signInMethods }: App, tx: Tx, user: User
   const { id: userId } = user
   const own = and(eq(identities.userId, userId), concerned)
   const removed = await tx.delete(identities).where(own).returning({ provider: identities.provider })
+  if (removed.length > 0) await emit(tx, 'sign_in_method_removed', userId)
   for (const { provider } of removed) {
     const details = { userId, provider, provider_name: nameOf(signInMethods, provider) }
     const activityId = await record(tx, 'identity_disconnected', details)

@@ -1,6 +1,8 @@
 import type { FastifyPluginAsync } from 'fastify'
+import { on } from '../../plugins/domain-events.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { defineMails } from './mails.ts'
+import { endPendingSignIns } from './pending.ts'
 import { securityRoutes, showSecondFactor } from './routes/security.ts'
 import { byCode, signInStep } from './routes/sign-in.ts'
 import { removeSecondFactor, secondFactorOf } from './second-factors.ts'
@@ -9,6 +11,7 @@ import { removeSecondFactor, secondFactorOf } from './second-factors.ts'
 export const secondFactor: FastifyPluginAsync<{ appName: string }> = async (app, { appName }) => {
   defineMails(app, { appName })
 
+  on('sign_in_method_removed', endPendingSignIns)
   app.signInMethods.add({
     remove: (tx, user, added) => removeSecondFactor(app, tx, user, added),
     async left(db, userId) {

@@ -1,6 +1,7 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { secondFactors, type User, users } from '../../drizzle/schema.ts'
+import type { Tx } from '../../plugins/database/index.ts'
 import type { SignInContext } from '../../plugins/security/sign-in-methods.ts'
 
 // The state between a right password and a right code. It only identifies who may enter the code. No guard, page or
@@ -13,8 +14,8 @@ const maxAgeSeconds = 600
 const maxContextChars = 2000
 
 /**
- * For a user whose password was right. It expires after ten minutes, when the password or the factor changes, or when a
- * code has led to a sign-in.
+ * For a user whose password was right. It expires after ten minutes, when the password or the factor changes, when
+ * another way to sign in is removed, or when a code has led to a sign-in.
  */
 export async function setPendingSignIn(reply: FastifyReply, user: User, context: SignInContext) {
   const { db, tokens } = reply.server
@@ -25,6 +26,13 @@ export async function setPendingSignIn(reply: FastifyReply, user: User, context:
   const kept = encoded.length > maxContextChars ? encode({ method: context.method }) : encoded
   reply.setSignedCookie(cookie, `${token}~${kept}`, { maxAge: maxAgeSeconds })
 }
+
+/** Ends those of all browsers. */
+export const endPendingSignIns = (tx: Tx, userId: number) =>
+  tx
+    .update(secondFactors)
+    .set({ uses: sql`${secondFactors.uses} + 1` })
+    .where(eq(secondFactors.userId, userId))
 
 export const clearPendingSignIn = (reply: FastifyReply) => reply.clearHostCookie(cookie)
 

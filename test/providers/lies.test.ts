@@ -165,6 +165,13 @@ t.test('an address is not proved by what is said of another one', async (t) => {
   t.match(page.props, { email: 'victim@example.com', proved: false })
 })
 
+t.test('an address that another one becomes in lower case is none', async (t) => {
+  const browser = await open()
+  const person = { sub: 'kelvin', email: 'mar\u212A@example.com', email_verified: true } // mark@example.com
+  const { page } = await comeBack(browser, issuer.back(await begin(browser), person))
+  t.match(page.props, { email: null, proved: false })
+})
+
 t.test('what the token lacks is asked of userinfo', async (t) => {
   const browser = await open()
   const lies = { ...without('email'), userinfo: { sub: 'three', email: 'Three@Example.com', email_verified: true } }

@@ -6,8 +6,8 @@ import { Browser } from '../helpers/browser.ts'
 import { begin, comeBack, type Lies, type Person, startIssuer } from '../helpers/issuer.ts'
 import { collectLines } from '../helpers/log.ts'
 import { queuedMails } from '../helpers/mails.ts'
-import { signedIn, signedUp, somebody, verifiedUp } from '../helpers/people.ts'
-import { codeAt, withSecondFactor } from '../helpers/second-factors.ts'
+import { password, signedIn, signedUp, somebody, verifiedUp } from '../helpers/people.ts'
+import { codeAt, startOver, withSecondFactor } from '../helpers/second-factors.ts'
 
 const issuer = await startIssuer(t)
 const { lines, logTo } = collectLines()
@@ -143,6 +143,21 @@ t.test('who has a second factor is asked for it after the provider, and the sess
   const verified = await browser.submit('POST', '/sign_in/verify', { code: await codeAt(someone.secret, clock.now()) })
   t.equal(verified.component, 'settings/sessions')
   t.equal(verified.props.sessions.at(0).method, 'provider:oidc_and_code')
+})
+
+t.test('a provider that is disconnected completes no sign-in, even if only the code is missing', async (t) => {
+  const someone = await withSecondFactor({ app, clock })
+  const person = stranger()
+  const [identity] = await db
+    .insert(identities)
+    .values({ userId: someone.user.id, provider: 'oidc', issuer: issuer.url, subject: person.sub })
+    .returning()
+  const { browser, page } = await signIn(person)
+  t.equal(page.component, 'auth/second-factor')
+  await someone.browser.submit('DELETE', `/settings/identities/${identity?.id}`, { password_challenge: password })
+  const late = await browser.submit('POST', '/sign_in/verify', { code: await someone.code() })
+  t.equal(late.component, 'auth/sign-in')
+  t.match(late.flash, startOver)
 })
 
 t.test('the address of a verified user connects nothing by itself, and signs nobody in', async (t) => {

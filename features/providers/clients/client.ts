@@ -108,11 +108,12 @@ function subjectIn(given: unknown) {
   return given
 }
 
-/** The address as we would store it, or null if it is none. */
+/** The address as we would store it, or null if it is none. Lower-casing must not make it another (the Kelvin sign). */
 function emailIn(given: unknown) {
-  const email = typeof given === 'string' ? normalizeEmail(given) : ''
+  const email = typeof given === 'string' && isAscii.test(given) ? normalizeEmail(given) : ''
   return isEmailAddress(email) ? email : null
 }
+const isAscii = /^[\0-\x7f]*$/
 
 /** The name to begin with. The person can change it. */
 function nameIn(given: unknown) {
