@@ -11,11 +11,14 @@ import { selectSessions } from '../auth/sessions.ts'
 
 type App = Pick<FastifyInstance, 'db' | 'dataExport' | 'sessionPolicy'>
 
-/** All data about a person, built from what pages present, so no secret can slip in. Throws SignedOut or Invalid. */
+/**
+ * All data about a person as JSON, piece by piece. Built from what pages present, so no secret can slip in. Throws
+ * SignedOut or Invalid.
+ */
 export async function exportOf(app: App, confirmed: Confirmed) {
   const { userId } = confirmed
   await whileConfirmed(app.db, confirmed, (tx) => record(tx, 'data_exported', { userId }))
-  return app.dataExport.of(userId)
+  return app.dataExport.jsonOf(userId)
 }
 
 /** What is known about everyone. */
@@ -31,11 +34,7 @@ export function addExports(app: App) {
   dataExport.add('accounts', async (userId) =>
     (await accountsOf(db, userId)).map(({ account, role }) => ({ ...presentAccount(account), role })),
   )
-  dataExport.add('activity', async (userId) => {
-    const activity = []
-    for await (const batch of everyActivityOf(db, { userId }, presentOwnActivity(userId))) activity.push(...batch)
-    return activity
-  })
+  dataExport.add('activity', (userId) => everyActivityOf(db, { userId }, presentOwnActivity(userId)))
 }
 
 const accountsOf = (db: Database, userId: number) =>

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import t from 'tap'
-import { passkeys, rateLimits, sessions, users } from '../../drizzle/schema.ts'
+import { activities, passkeys, rateLimits, sessions, users } from '../../drizzle/schema.ts'
 import { startAcme } from '../helpers/accounts.ts'
 import { sharedApp, startApp } from '../helpers/app.ts'
 import { password, signedIn, signedUp } from '../helpers/people.ts'
@@ -36,6 +36,25 @@ t.test('an export contains all data about a person, and no secret', async (t) =>
   for (const secret of [user?.passwordDigest ?? '', ...(await db.select().from(sessions)).map(({ token }) => token)]) {
     t.notOk(response.body.includes(secret))
   }
+})
+
+t.test('what a person did in a year is read and sent in pieces', async (t) => {
+  const { app, db } = await sharedApp(t)
+  const { browser, user } = await signedUp(app)
+  const rows = Array.from({ length: 2_500 }, (_, n) => ({
+    type: `test_${n}`,
+    userId: user.id,
+    details: { 'a\n"b': n },
+  }))
+  await db.insert(activities).values(rows)
+  const response = await browser.request('POST', '/settings/export', { body: { password_challenge: password } })
+  const { activity, ...others } = response.json()
+  t.same(Object.keys(others).slice(0, 3), ['user', 'sessions', 'accounts'])
+  t.equal(activity.length, 2_500 + 3)
+  t.equal(JSON.stringify(response.json(), null, 2), response.body, 'it is laid out as a whole')
+  let longest = 0
+  for await (const piece of app.dataExport.jsonOf(user.id)) longest = Math.max(longest, piece.length)
+  t.ok(longest < response.body.length / 2)
 })
 
 t.test('a feature adds what it keeps about a person', async (t) => {

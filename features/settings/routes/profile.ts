@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Messages } from '../../../plugins/forms/flash.ts'
 import { Invalid } from '../../../plugins/forms/index.ts'
@@ -43,7 +44,7 @@ export const profileRoutes: FastifyPluginAsyncTypebox = async (app) => {
       .type('application/json')
       .header('content-disposition', 'attachment; filename="accounts-export.json"')
       .header('cache-control', 'no-store')
-      .send(JSON.stringify(data, null, 2))
+      .send(Readable.from(data))
   })
 
   const deletion = { schema: { body: ChallengeBody }, config: { form, rateLimit: budget('user_deletion') } }
