@@ -86,7 +86,7 @@ export const rememberAccount = (db: Database | Tx, userId: number, accountId: nu
   db.update(users).set({ lastAccountId: accountId, updatedAt: users.updatedAt }).where(eq(users.id, userId))
 
 type AccountUpdate = {
-  name: string
+  name?: string | undefined
   requireSecondFactor?: boolean | undefined
   reauthentication?: Reauthentication | undefined
 }
@@ -108,9 +108,13 @@ export const updateAccount = (
     const here = eq(accounts.id, accountId)
     const [before] = await tx.select().from(accounts).where(here)
     const changes = requireSecondFactor !== undefined && requireSecondFactor !== before?.requireSecondFactor
-    await tx.update(accounts).set({ name, requireSecondFactor }).where(here)
+    await tx
+      .update(accounts)
+      .set({ name: name ?? sql`${accounts.name}`, requireSecondFactor })
+      .where(here)
     await emit(tx, 'account_changed', accountId)
-    if (before && before.name !== name) await recordIn(tx, actor, 'account_renamed', { from: before.name, to: name })
+    if (before && name !== undefined && before.name !== name)
+      await recordIn(tx, actor, 'account_renamed', { from: before.name, to: name })
     if (changes) await emit(tx, 'account_access_changed', accountId)
     if (changes && !requireSecondFactor) {
       // It may have been set only after the form was checked. Last, since it locks the user (deleteAccount).

@@ -39,7 +39,6 @@ export function presentPlace(request: FastifyRequest) {
 /** Counted for each person and account, so that nobody buries what others did in its activity. */
 export const changeBudget = budget('account_change', {
   by: (request) => `${request.signedIn.user.id} ${memberOf(request).account.id}`,
-  check: 'uncounted',
 })
 
 /** The form of a route below /{slug}. */

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { NotFound } from '../../plugins/http/errors.ts'
@@ -44,7 +45,7 @@ export default fp<{ origin: string }>(
       if (missing) throw new SecondFactorRequired(missing, account.name)
       request.member = { role: membership.role, account }
       request.lists = { accounts, open_invitations }
-      if (isVisit(request) && user.lastAccountId !== account.id) await rememberAccount(app.db, user.id, account.id)
+      if (isVisit(request) && user.lastAccountId !== account.id) await rememberVisit(request, user.id, account.id)
     })
     app.decorate('redirectToSecondFactor', (reply: FastifyReply, { missing, accountName }: SecondFactorRequired) => {
       if (missing === 'setup') {
@@ -59,6 +60,14 @@ export default fp<{ origin: string }>(
   },
   { name: 'require-member', dependencies: ['session'] },
 )
+
+/** The page is shown even while nothing can be written, so it hardly waits. */
+const rememberVisit = ({ server, log }: FastifyRequest, userId: number, accountId: number) =>
+  Promise.race([
+    rememberAccount(server.db, userId, accountId).catch((error) => log.warn(error, 'the visit is not remembered')),
+    setTimeout(patienceMs, undefined, { ref: false }),
+  ])
+const patienceMs = 250
 
 // A prefetch on hover is none, nor is the reload of a tab in the background.
 const isVisit = (request: FastifyRequest) =>

@@ -16,7 +16,7 @@ const headers = {
 
 /** Stored pictures, for everyone who knows the key. */
 export const servePictures: FastifyPluginAsyncTypebox = async (app) => {
-  const find = app.db.lookups
+  const find = app.db
     .select({ bytes: pictures.bytes })
     .from(pictures)
     .where(eq(pictures.key, sql.placeholder('key')))

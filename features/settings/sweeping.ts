@@ -10,7 +10,12 @@ export function sweepUsers(app: FastifyInstance) {
   const monthAgo = () => new Date(app.now().getTime() - thirtyDaysMs)
   app.sweeper.add({
     table: emailChanges,
-    isExpired: () => lt(emailChanges.createdAt, monthAgo()),
+    // Until the new address is verified, someone who proves it sends its user back to the old one.
+    isExpired: () =>
+      and(
+        lt(emailChanges.createdAt, monthAgo()),
+        sql`exists (select from ${users} where ${users.id} = ${emailChanges.userId} and ${users.verified})`,
+      ),
     oldestFirst: true,
   })
 

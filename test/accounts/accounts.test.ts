@@ -236,6 +236,22 @@ t.test('a visited account is the last-used one; a prefetch or a reload in the ba
   }
 })
 
+t.test('the page of another account is shown even while its visit cannot be remembered', async (t) => {
+  const { app, db } = await startApp(t)
+  const { browser, slug, user } = await signedUp(app)
+  await browser.submit('POST', '/accounts', { name: 'Initech' })
+  const shown = async () => (await browser.request('GET', `/${slug}`)).statusCode
+  await db.transaction(async (tx) => {
+    await tx.select().from(users).where(eq(users.id, user.id)).for('update')
+    t.equal(await shown(), 200, 'somebody holds the row')
+  })
+  await browser.visit('/initech')
+  await db.execute(sql`create function refuse() returns trigger language plpgsql as
+    $$ begin raise exception 'cannot execute UPDATE in a read-only transaction' using errcode = '25006'; end $$`)
+  await db.execute(sql`create trigger refuse before update on users for each row execute function refuse()`)
+  t.equal(await shown(), 200, 'the database is read-only')
+})
+
 t.test('when the last-used account is gone, the one joined first takes its place, and then none', async (t) => {
   const { app, db } = await sharedApp(t)
   const { browser, slug } = await signedUp(app)

@@ -3,8 +3,10 @@ import t from 'tap'
 import { accounts, users } from '../../drizzle/schema.ts'
 import { deleteAccount } from '../../features/accounts/accounts.ts'
 import { digestOf } from '../../plugins/security/digests.ts'
+import { limits } from '../../plugins/security/limits/table.ts'
 import { actorAt, startAcme } from '../helpers/accounts.ts'
-import { sharedApp } from '../helpers/app.ts'
+import { sharedApp, startApp } from '../helpers/app.ts'
+import { untilWaiting } from '../helpers/locks.ts'
 import { password } from '../helpers/people.ts'
 import { byDigest } from '../helpers/reauthentication.ts'
 
@@ -30,6 +32,31 @@ t.test('managers can rename the account, and its URL stays', async (t) => {
   t.equal((await owner.browser.precognize('PATCH', '/acme/settings', { name: 'x'.repeat(61) })).statusCode, 422)
   t.equal((await owner.browser.precognize('PATCH', '/acme/settings', { name: 'Other' })).statusCode, 204)
   t.equal(await name(), 'Initrode')
+})
+
+t.test('whoever saves something else undoes no rename', async (t) => {
+  const { app, db } = await startApp(t, { DATABASE_POOL: '10' })
+  const { owner, join, account } = await startAcme(app)
+  const admin = await join('admin')
+  const here = eq(accounts.id, account.id)
+  const [renaming, requirement] = await db.transaction(async (tx) => {
+    await tx.select().from(accounts).where(here).for('update')
+    const renaming = admin.browser.request('PATCH', '/acme/settings', { body: { name: 'Initech' } })
+    await untilWaiting(db, renaming, 1)
+    const requirement = owner.browser.request('PATCH', '/acme/settings', { body: { require_second_factor: false } })
+    await untilWaiting(db, requirement, 2)
+    return [renaming, requirement]
+  })
+  for (const { statusCode } of await Promise.all([renaming, requirement])) t.equal(statusCode, 303)
+  t.match(await db.select().from(accounts).where(here), [{ name: 'Initech' }])
+})
+
+t.test('checking the form counts as much as saving it, since it verifies passwords', async (t) => {
+  const { app } = await sharedApp(t)
+  const { owner } = await startAcme(app)
+  const check = () => owner.browser.precognize('PATCH', '/acme/settings', { name: 'Initech' })
+  for (let count = 0; count < limits.account_change.max; count++) t.equal((await check()).statusCode, 204)
+  t.equal((await check()).statusCode, 429)
 })
 
 t.test('members can read the settings but not save them', async (t) => {

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import t from 'tap'
 import {
   activities,
@@ -8,6 +8,7 @@ import {
   rateLimits,
   sessions,
   spentChallenges,
+  users,
 } from '../../drizzle/schema.ts'
 import { connectQueues, createQueues } from '../../plugins/queues/queues.ts'
 import { startAcme } from '../helpers/accounts.ts'
@@ -32,6 +33,10 @@ t.test('expired rows are deleted from every table, and nothing else', async (t) 
   const sent = [invitation('expired', 91), invitation('accepted', 300, 91)]
   const kept = [invitation('expired-lately', 89), invitation('accepted-lately', 95, 89), invitation('pending', -7)]
   await db.insert(invitations).values([...sent, ...kept])
+  await db
+    .update(users)
+    .set({ verified: true, verifiedAt: ago(40) })
+    .where(eq(users.id, userId))
   await db
     .insert(emailChanges)
     .values([31, 29].map((days) => ({ userId, previousEmail: `${days}`, createdAt: ago(days) })))

@@ -55,8 +55,8 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const requireSecondFactor = require_second_factor ?? undefined
       if (!manages(role)) throw new Denied()
       if (requireSecondFactor !== undefined && role !== 'owner') throw new Denied()
-      const isSame = name === undefined || name === account.name // that of a personal account may be longer
-      const checked = isSame ? account.name : checkAccountName(name ?? '')
+      // one that stays as it is, as of a personal account, may be longer
+      const checked = name === undefined || name === account.name ? name : checkAccountName(name ?? '')
       if (requireSecondFactor) await checkOwnFactor(app.db, request.signedIn.user.id)
       const turnsOff = account.requireSecondFactor && requireSecondFactor === false
       const reauthentication = turnsOff ? await request.reauthenticate() : undefined
