@@ -20,9 +20,11 @@ const fourHundredDaysSeconds = 34_560_000
 export const languages: FastifyPluginAsyncTypebox<{ origin: string }> = async (app, { origin }) => {
   const choice = { schema: { body: LanguageBody }, config: { rateLimit: budget('language') }, onRequest: app.loadAuth }
   app.post(paths.chooseLanguage().url, choice, async (request, reply) => {
+    const back = refererOf(request, origin) ?? paths.home().url
+    if (request.body.language === undefined) return reply.redirect(back)
     const language = check(request, request.body.language)
     if (request.auth) await saveLanguage(app.db, request.signedIn.session, language)
-    return setLanguageCookie(reply, language).redirect(refererOf(request, origin) ?? paths.home().url)
+    return setLanguageCookie(reply, language).redirect(back)
   })
 
   const form = paths.appearance().url
@@ -34,11 +36,12 @@ export const languages: FastifyPluginAsyncTypebox<{ origin: string }> = async (a
     method: ['PATCH', 'PUT'],
     url: paths.changeAppearance().url,
     schema: { body: LanguageBody },
-    config: { form, rateLimit: budget('profile_change') },
+    config: { form, precognition: true, rateLimit: budget('profile_change', { check: 'uncounted' }) },
     onRequest: app.requireUser,
     async handler(request, reply) {
-      if (request.body.language === undefined) return reply.redirect(form)
       const language = check(request, request.body.language)
+      if (request.precognitive) return reply.valid()
+      if (request.body.language === undefined) return reply.redirect(form)
       await saveLanguage(app.db, request.signedIn.session, language)
       return setLanguageCookie(reply, language).notice(text('Settings saved')).redirect(form)
     },

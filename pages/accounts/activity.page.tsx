@@ -9,8 +9,7 @@ import { accountChannel, useLiveReload } from '../live/hooks.ts'
 import { Download } from '../shared/download.tsx'
 import { Heading } from '../shared/heading.tsx'
 import { sentenceInAccount } from '../words/activities.tsx'
-import { lazily } from '../words/lazily.ts'
-import { locale } from '../words/locale.ts'
+import { byName } from '../words/by-name.ts'
 import { rich, t } from '../words/t.ts'
 
 const kinds = { members: text('Members'), account: text('Workspace') }
@@ -48,13 +47,11 @@ export default function Activity(props: PageProps<'accounts/activity'>) {
   )
 }
 
-const byName = lazily(() => new Intl.Collator(locale(), { numeric: true, sensitivity: 'base' }))
-
 /** By name. Whoever is searched for is among them, even if they have left. */
 function choices(people: { id: number; name: string }[], actor: number | null, name: string | null | undefined) {
   const isMissing = actor !== null && people.every(({ id }) => id !== actor)
   const all = isMissing ? [...people, { id: actor, name: name ?? t('someone who left') }] : [...people]
-  return all.sort((one, other) => byName().compare(one.name, other.name))
+  return all.sort(byName)
 }
 
 Activity.layout = AppLayout

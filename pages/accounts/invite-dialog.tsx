@@ -59,7 +59,11 @@ function InviteForm({ account, draft: [typed, setTyped], close }: Props) {
       const isOwn = email.toLowerCase() === user?.email
       const reason = isOwn
         ? t("This is your own address, and you're already a member.")
-        : await invite(account, email, role)
+        : await invite(account, email, role).catch(() => null)
+      if (reason === null) {
+        setSending(false)
+        return setTyped(emails.slice(emails.indexOf(email)).join('\n'))
+      }
       if (reason) refused.push({ email, reason })
     }
     setSending(false)

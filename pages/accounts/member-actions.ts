@@ -4,15 +4,27 @@ import { paths } from '../../features/paths.ts'
 import { showAlert } from '../visits/alerts.ts'
 import { alertText, take, toast } from '../visits/flashes.ts'
 import { focusInstead } from '../visits/focus.ts'
+import { whenSettled } from '../visits/settled.ts'
 import { messageOf } from '../words/messages.ts'
 import { asRole, type Role } from '../words/roles.ts'
 import { t } from '../words/t.ts'
 
-const inPlace = { preserveScroll: true, preserveState: true }
+const reload = () => router.reload({ only: ['members', 'invitations', 'totals'], reset: ['members', 'invitations'] })
+
+const changing = {
+  preserveScroll: true,
+  preserveState: true,
+  // Another change came before the answer to this one, which is not shown then.
+  onFinish: ({ interrupted }: { interrupted: boolean }) => interrupted && whenSettled(reload),
+}
 // A response with members would contain only their first page, so the loaded list is kept and updated here. Invitations
 // start again with their newest, since a new role may withdraw some of them.
-const keepingMembers = { ...inPlace, only: ['invitations', 'search', 'totals'], reset: ['invitations'] }
-const keepingLists = { ...inPlace, except: ['members', 'invitations'] }
+// The response ends a search, so the members found are not kept.
+const keepingMembers = () => {
+  const lists = location.search ? ['members', 'invitations'] : ['invitations']
+  return { ...changing, only: [...lists, 'search', 'totals'], reset: lists }
+}
+const keepingLists = { ...changing, except: ['members', 'invitations'] }
 
 /** Can be undone for ten seconds. */
 export function changeRole(account: AccountProps, member: MemberProps, role: Role, { canUndo = true } = {}) {
@@ -22,7 +34,7 @@ export function changeRole(account: AccountProps, member: MemberProps, role: Rol
     paths.changeRole(account.slug, id).url,
     { role },
     {
-      ...keepingMembers,
+      ...keepingMembers(),
       onSuccess({ flash }) {
         if (flash.alert) return
         replaceMembers((members) => members.map((one) => (one.id === id ? { ...one, role } : one)))
@@ -41,7 +53,7 @@ export const transferOwnership = (account: AccountProps, { id }: MemberProps) =>
 export function remove(account: AccountProps, { id }: MemberProps) {
   const focusNeighbour = focusInstead(document.getElementById(rowOf(id)))
   router.delete(paths.removeMember(account.slug, id).url, {
-    ...keepingMembers,
+    ...keepingMembers(),
     onSuccess({ flash }) {
       if (flash.alert) return
       focusNeighbour()
@@ -59,12 +71,12 @@ export function leave(account: AccountProps, { id }: MemberProps) {
 
 /** Resolves to the reason why the address cannot be invited, or to undefined once the invitation was sent. */
 export const invite = (account: AccountProps, email: string, role: Role) =>
-  new Promise<string | undefined>((resolve) => {
+  new Promise<string | undefined>((resolve, reject) => {
     router.post(
       paths.invite(account.slug).url,
       { email, role },
       {
-        ...keepingMembers,
+        ...keepingMembers(),
         onSuccess({ flash }) {
           take(flash.alert ? 'alert' : 'notice') // reported together with the others
           resolve(flash.alert && alertText(flash.alert))
@@ -74,7 +86,8 @@ export const invite = (account: AccountProps, email: string, role: Role) =>
           resolve(messageOf(field, t('Email'), String(errors[field]?.[0])))
           router.replaceProp('errors', {})
         },
-        onFinish: () => resolve(t('This could not be sent.')), // no effect if one of the above was called
+        onFinish: ({ interrupted, cancelled }) =>
+          interrupted || cancelled ? reject(new Error('left')) : resolve(t('This could not be sent.')),
       },
     )
   })

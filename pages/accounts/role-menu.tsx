@@ -3,13 +3,14 @@ import { lazy, Suspense, useRef, useState } from 'react'
 import type { AccountProps, MemberProps } from '../../features/accounts/props.ts'
 import type { Decision } from '../popups/confirmation.tsx'
 import { Opener } from '../popups/opener.tsx'
+import { part } from '../visits/part.ts'
 import { type Role, roleNames } from '../words/roles.ts'
 import { rich, t } from '../words/t.ts'
 import { changeRole, transferOwnership } from './member-actions.ts'
 
 const load = () => import('./role-offers.tsx')
 const RoleOffers = lazy(load)
-const Confirmation = lazy(() => import('../popups/confirmation.tsx'))
+const Confirmation = part(() => import('../popups/confirmation.tsx'))
 
 type Props = { account: AccountProps; member: MemberProps; isViewer: boolean; canMakeOwners: boolean }
 

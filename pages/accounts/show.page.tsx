@@ -33,7 +33,8 @@ router.on('before', ({ detail: { visit } }) => {
 // The response may be there before the page is hydrated.
 let isLoading = true
 router.on('finish', ({ detail: { visit } }) => {
-  if (visit.only.includes('first_steps')) isLoading = false
+  const isOver = !visit.cancelled && !visit.interrupted // or the person has left
+  if (isOver && visit.only.includes('first_steps')) isLoading = false
 })
 
 export default function Account(props: PageProps<'accounts/show'>) {

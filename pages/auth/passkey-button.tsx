@@ -28,6 +28,9 @@ export function PasskeyButton({ to, data = {}, label, children, offers = false }
   const loading = useRef<Promise<Ceremonies>>(undefined)
   const load = () => {
     loading.current ??= import('./passkeys.ts').then(({ startCeremonies }) => startCeremonies(to, { data, offers }))
+    loading.current.catch(() => {
+      loading.current = undefined // tried again by the next press
+    })
     return loading.current
   }
 

@@ -1,8 +1,9 @@
-import { type CSSProperties, lazy, Suspense } from 'react'
+import { type CSSProperties, Suspense } from 'react'
 import { useHydrated } from '../hooks/hydrated.ts'
+import { part } from '../visits/part.ts'
 import type { Offered } from './provider-buttons.tsx'
 
-const ProviderButtons = lazy(() => import('./provider-buttons.tsx'))
+const ProviderButtons = part(() => import('./provider-buttons.tsx'))
 
 /** Loads the buttons only where there are some, and leaves room for them until then. */
 export function Providers({

@@ -1,5 +1,5 @@
 import { Link } from '@inertiajs/react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { paths } from '../../features/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { EmailField } from '../forms/email-field.tsx'
@@ -7,6 +7,7 @@ import { Form, Submit } from '../forms/form.tsx'
 import { PasswordField } from '../forms/password-field.tsx'
 import { AuthLayout } from '../layouts/auth.tsx'
 import { Heading } from '../shared/heading.tsx'
+import { part } from '../visits/part.ts'
 import { useRequestedReset } from '../visits/requested-reset.ts'
 import { useEndedSession } from '../visits/session.ts'
 import { rememberWayIn, useLastWayIn } from '../visits/way-in.ts'
@@ -16,7 +17,7 @@ import { asLastUsed, LastUsed } from './last-used.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
 import { Providers } from './providers.tsx'
 
-const CheckMail = lazy(() => import('./check-mail.tsx'))
+const CheckMail = part(() => import('./check-mail.tsx'))
 
 export default function SignIn({ invitation_only, providers, invitation, return_to }: PageProps<'auth/sign-in'>) {
   // sent once, and needed until the person has signed in

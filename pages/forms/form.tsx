@@ -5,6 +5,7 @@ import {
   createContext,
   type ReactNode,
   type RefObject,
+  use,
   useEffect,
   useEffectEvent,
   useId,
@@ -28,12 +29,18 @@ export const ValidatesAhead = createContext(false)
  */
 export const BeforeSending = createContext<RefObject<(() => boolean) | null>>({ current: null })
 
+/** Whether the form of a dialog is being sent. Closing it then would not take anything back. */
+export const Sending = createContext<RefObject<boolean> | null>(null)
+
 type Props = {
   to: Path
   validatesAhead?: boolean
   data?: Record<string, boolean>
-  /** For submits that are not visits. Called with the form once all required fields are filled in. */
-  instead?(form: FormComponentRef): void
+  /**
+   * For submits that are not visits. Called with the form once all required fields are filled in, and aborted if the
+   * form is gone.
+   */
+  instead?(form: FormComponentRef, signal: AbortSignal): Promise<void>
   children: ReactNode
 } & Pick<ComponentProps<typeof InertiaForm>, 'onSuccess'>
 
@@ -41,7 +48,9 @@ type Props = {
 export function Form({ to, validatesAhead = false, data, instead, onSuccess, children }: Props) {
   const fields = useRef<HTMLDivElement>(null)
   const form = useRef<FormComponentRef>(null)
-  const submitting = useRef(false)
+  const own = useRef(false)
+  const submitting = use(Sending) ?? own
+  const underWay = useRef<AbortController>(null) // `instead`
   const beforeSending = useRef<() => boolean>(null)
   const [refusals, setRefusals] = useState(0)
   const [alert, setAlert] = useState<string>()
@@ -50,6 +59,7 @@ export function Form({ to, validatesAhead = false, data, instead, onSuccess, chi
   useEffect(() => {
     if (refusals > 0) focusFirst(fields, '[role="alert"], [aria-invalid="true"]')
   }, [refusals])
+  useEffect(() => () => underWay.current?.abort(), [])
   useEffect(() => {
     if (round.focused) focusFirst(fields, '[type="submit"]')
   }, [round])
@@ -66,7 +76,7 @@ export function Form({ to, validatesAhead = false, data, instead, onSuccess, chi
       router.on('httpException', ({ detail: { response } }) => {
         if (submitting.current && isFile(response)) onFile()
       }),
-    [],
+    [submitting],
   )
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once each time the form starts fresh
@@ -102,10 +112,18 @@ export function Form({ to, validatesAhead = false, data, instead, onSuccess, chi
           return false
         }
         if (beforeSending.current?.() === false) return false
-        if (instead && form.current) instead(form.current)
+        if (instead && form.current && !underWay.current) {
+          underWay.current = new AbortController()
+          instead(form.current, underWay.current.signal).finally(() => {
+            underWay.current = null
+          })
+        }
         return !instead
       }}
-      onError={() => refuse()}
+      onError={() => {
+        refuse()
+        router.replaceProp('errors', {}) // this form has them, and no other one may show them
+      }}
       onSuccess={(page) => {
         onSuccess?.(page)
         if (!page.flash.alert) return beginAnew(page)

@@ -19,7 +19,7 @@ export function PasskeyAnswer() {
     setFailure(undefined)
     try {
       const { answerChallenge } = await load()
-      const assertion = await answerChallenge()
+      const assertion = await answerChallenge(() => answer.current !== null)
       state.current = 'idle'
       if (!assertion || !answer.current) return // cancelled, or the form is gone
       answer.current.value = assertion

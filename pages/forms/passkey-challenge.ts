@@ -8,11 +8,13 @@ import { isCancelled } from '../visits/ceremonies.ts'
 import { requestJson } from '../visits/request-json.ts'
 
 /**
- * Asks for one of the person's passkeys and returns what it signed, as the form sends it. Undefined if they cancel.
+ * Asks for one of the person's passkeys and returns what it signed, as the form sends it. Undefined if they cancel,
+ * or if it is no longer wanted.
  * Loaded on demand, together with the library.
  */
-export async function answerChallenge() {
+export async function answerChallenge(isWanted: () => boolean) {
   const optionsJSON = await requestJson<PublicKeyCredentialRequestOptionsJSON>(paths.passkeyChallenge(), {})
+  if (!isWanted()) return undefined
   try {
     return JSON.stringify(await startAuthentication({ optionsJSON }))
   } catch (error) {

@@ -37,6 +37,9 @@ export function Search({ of, search, label, placeholder, children }: Props) {
       preserveScroll: true,
       replace: true,
       showProgress: false,
+      onFinish({ completed }) {
+        if (!completed && asked.current === wanted) asked.current = shown // it can be tried again
+      },
     })
   }
 

@@ -6,8 +6,7 @@ import { paths } from '../../features/paths.ts'
 import type { SharedProps } from '../../plugins/inertia/pages.ts'
 import { Menu, MenuLink, MenuSeparator } from '../popups/menu.tsx'
 import { Avatar } from '../shared/avatar.tsx'
-import { lazily } from '../words/lazily.ts'
-import { locale } from '../words/locale.ts'
+import { byName } from '../words/by-name.ts'
 import { rich, t } from '../words/t.ts'
 
 type Props = {
@@ -18,7 +17,6 @@ type Props = {
 }
 
 const manyAccounts = 10
-const byName = lazily(() => new Intl.Collator(locale(), { numeric: true, sensitivity: 'base' }))
 
 export default function AccountMenu({ trigger, accounts, invitations, current }: Props) {
   const [sought, setSought] = useState('')
@@ -26,7 +24,7 @@ export default function AccountMenu({ trigger, accounts, invitations, current }:
 
   const found = accounts
     .filter(({ name, slug }) => `${name} ${slug}`.toLowerCase().includes(sought.trim().toLowerCase()))
-    .sort((one, other) => byName().compare(one.name, other.name))
+    .sort(byName)
 
   return (
     <Menu

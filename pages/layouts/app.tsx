@@ -31,7 +31,10 @@ export function AppLayout({ auth, picture, accounts, open_invitations, account, 
   usePresence(channel)
   const reason = useRef<Message>(undefined)
   useChannel(channel, {
-    onRejected: () => account && exitAccount(account, reason.current),
+    onRejected() {
+      if (account) exitAccount(account, reason.current)
+      reason.current = undefined
+    },
     onMessage(message) {
       const { type, user_id } = message
       const isOwn = user_id === auth.user?.id

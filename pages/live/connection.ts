@@ -1,3 +1,4 @@
+import { router } from '@inertiajs/react'
 import { paths } from '../../features/paths.ts'
 import { whenSettled } from '../visits/settled.ts'
 import { reload } from './reload.ts'
@@ -19,6 +20,7 @@ export interface Listener {
 const hiddenMs = 60_000
 const maxPauseMs = 30_000
 const unnoticedMs = 2_000 // shorter interruptions are not reported
+const lateMs = 1_000 // after the page, within which hardly anything happens
 
 const listeners = new Map<string, Set<Listener>>()
 const presentIn = new Map<string, Present[]>()
@@ -42,6 +44,12 @@ function setConnectionLost(lost: boolean) {
   isLost = lost
   for (const listener of lossListeners) listener(lost)
 }
+
+// When the newest page arrived, in milliseconds since the document was asked for.
+let arrivedAt = 0
+router.on('success', () => {
+  arrivedAt = performance.now()
+})
 
 let source: EventSource | undefined
 // Streams of earlier subscriptions. They stay open until the next one is, so no message is lost in between.
@@ -91,6 +99,7 @@ function connect() {
     missed = true
     return
   }
+  const isFirst = !source
   if (source) former.add(source)
   const next = new EventSource(paths.live([...listeners.keys()].sort()).url)
   source = next
@@ -103,6 +112,11 @@ function connect() {
     isOpen = true
     pauseMs = 1_000
     setConnectionLost(false)
+    // On a slow device, what happened between the page and its stream.
+    if (isFirst && performance.now() - arrivedAt > lateMs) {
+      missed = true
+      reload(['auth'])
+    }
     for (const listener of everyone()) listener.onOpen?.(missed)
     missed = false
   }

@@ -1,14 +1,16 @@
 import { router } from '@inertiajs/react'
-import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Path } from '../../features/paths.ts'
 import { useHydrated } from '../hooks/hydrated.ts'
 import { Alert } from '../shared/alert.tsx'
 import { Avatar } from '../shared/avatar.tsx'
 import { Button } from '../shared/button.tsx'
+import { explainMissingPart } from '../visits/chunks.ts'
+import { part } from '../visits/part.ts'
 import { t } from '../words/t.ts'
 
 const load = () => import('./picture-dialog.tsx')
-const PictureDialog = lazy(load)
+const PictureDialog = part(load)
 const loadOpening = () => import('./open-picture.ts')
 
 type Props = {
@@ -35,19 +37,16 @@ export function PictureCard({ name, picture, round = false, alt, change, remove,
   async function choose(file: File | undefined) {
     if (!file || chosen) return
     setMessage(undefined)
-    try {
-      const { openPicture } = await loadOpening()
-      setChosen(await openPicture(file))
-    } catch (error) {
-      setMessage(error instanceof Error ? error.message : undefined)
-    }
+    const opening = await loadOpening().catch(explainMissingPart)
+    const opened = await opening?.openPicture(file)
+    if (typeof opened === 'string') setMessage(opened)
+    else setChosen(opened)
   }
 
   const onPaste = useEffectEvent(async (event: ClipboardEvent) => {
     const { clipboardData } = event
-    if (!clipboardData?.files.length) return
-    const [file] = clipboardData.files
-    await choose(file)
+    const isText = clipboardData?.types.includes('text/plain') // of which spreadsheets add a picture
+    if (!isText) await choose(clipboardData?.files[0])
   })
   useEffect(() => {
     const paste = (event: ClipboardEvent) => void onPaste(event)

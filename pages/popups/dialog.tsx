@@ -1,5 +1,7 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
-import { type ReactElement, type ReactNode, type RefObject, useState } from 'react'
+import { useFormContext } from '@inertiajs/react'
+import { type ReactElement, type ReactNode, type RefObject, useRef, useState } from 'react'
+import { Sending } from '../forms/form.tsx'
 import { Alert } from '../shared/alert.tsx'
 import { Button } from '../shared/button.tsx'
 import { useAlert } from '../visits/alerts.ts'
@@ -21,9 +23,14 @@ type Props = {
 /** A modal dialog. Rendered open, since it is mounted only when needed. */
 export function Dialog({ trigger, finalFocus, title, explanation, children, isForm = false, onClose }: Props) {
   const [open, setOpen] = useState(true)
+  const sending = useRef(false)
 
   return (
-    <AlertDialog.Root open={open} onOpenChange={setOpen} onOpenChangeComplete={(open) => open || onClose?.()}>
+    <AlertDialog.Root
+      open={open}
+      onOpenChange={(open) => sending.current || setOpen(open)}
+      onOpenChangeComplete={(open) => open || onClose?.()}
+    >
       {trigger && <AlertDialog.Trigger render={trigger} />}
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className="dialog-backdrop" />
@@ -34,7 +41,9 @@ export function Dialog({ trigger, finalFocus, title, explanation, children, isFo
               {explanation}
             </AlertDialog.Description>
             {open && <DialogAlert />}
-            {typeof children === 'function' ? children(() => setOpen(false)) : children}
+            <Sending value={sending}>
+              {typeof children === 'function' ? children(() => setOpen(false)) : children}
+            </Sending>
           </AlertDialog.Popup>
         </AlertDialog.Viewport>
       </AlertDialog.Portal>
@@ -49,9 +58,12 @@ function DialogAlert() {
   return alert && alert !== before && <Alert>{alert.text}</Alert>
 }
 
-export const DialogActions = ({ cancel = t('Cancel'), children }: { cancel?: string; children?: ReactNode }) => (
-  <div className="dialog-actions">
-    <AlertDialog.Close render={<Button size="large" />}>{cancel}</AlertDialog.Close>
-    {children}
-  </div>
-)
+export function DialogActions({ cancel = t('Cancel'), children }: { cancel?: string; children?: ReactNode }) {
+  const isSending = useFormContext()?.processing ?? false
+  return (
+    <div className="dialog-actions">
+      <AlertDialog.Close render={<Button size="large" aria-disabled={isSending} />}>{cancel}</AlertDialog.Close>
+      {children}
+    </div>
+  )
+}

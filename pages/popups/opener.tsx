@@ -1,5 +1,14 @@
-import { type ComponentProps, cloneElement, type ReactElement, type ReactNode, Suspense, useState } from 'react'
-import { useHydrated } from '../hooks/hydrated.ts'
+import {
+  type ComponentProps,
+  cloneElement,
+  type ReactElement,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useEffectEvent,
+  useState,
+} from 'react'
+import { explainMissingPart } from '../visits/chunks.ts'
 
 type Button = ReactElement<ComponentProps<'button'>>
 
@@ -8,7 +17,6 @@ type Props = {
   trigger: Button
   opens: 'menu' | 'dialog'
   load: () => Promise<unknown>
-  onOpen?: () => void
   /** Open from the start, for example after a full reload. */
   opened?: boolean
   /** Renders the open popup. Its code is loaded when the pointer or focus reaches the button. */
@@ -16,14 +24,13 @@ type Props = {
 }
 
 /** A button whose popup is loaded and rendered only when needed, since most are never opened. */
-export function Opener({ trigger, opens, load, onOpen, opened = false, children }: Props) {
-  const [pressed, setPressed] = useState(opened)
-  const wanted = useHydrated() && pressed // popups are not rendered on the server
+export function Opener({ trigger, opens, load, opened = false, children }: Props) {
+  const [loaded, setLoaded] = useState(false)
   const fetchAhead = () => void load().catch(() => {}) // pressing the button retries
-  const open = () => {
-    setPressed(true)
-    onOpen?.()
-  }
+  // Rendered once its code is there: what cannot be rendered would take the whole page with it.
+  const open = () => load().then(() => setLoaded(true), explainMissingPart)
+  const openAtOnce = useEffectEvent(() => opened && void open())
+  useEffect(() => void openAtOnce(), [])
 
   const button = cloneElement(trigger, {
     'aria-haspopup': opens,
@@ -32,5 +39,5 @@ export function Opener({ trigger, opens, load, onOpen, opened = false, children 
     onFocus: fetchAhead,
     onClick: open,
   })
-  return wanted ? <Suspense fallback={button}>{children(trigger)}</Suspense> : button
+  return loaded ? <Suspense fallback={button}>{children(trigger)}</Suspense> : button
 }

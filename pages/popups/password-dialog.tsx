@@ -12,7 +12,7 @@ export type PasswordDecision = {
   action: string
   to: Path
   /** For submits that are not visits. */
-  instead?(form: FormComponentRef, close: () => void): void
+  instead?(form: FormComponentRef, close: () => void, signal: AbortSignal): Promise<void>
   children: ReactNode
 } & Pick<ComponentProps<typeof Form>, 'data' | 'onSuccess'> &
   Pick<ComponentProps<typeof Submit>, 'look'>
@@ -32,7 +32,7 @@ export default function PasswordDialog(props: PasswordDecision & { trigger: Reac
         <Form
           to={to}
           {...(data && { data })}
-          instead={instead && ((form) => instead(form, close))}
+          instead={instead && ((form, signal) => instead(form, close, signal))}
           onSuccess={(page) => {
             if (page.flash.alert) return // the form shows it
             close()

@@ -34,14 +34,15 @@ export function AddPasskey() {
   )
 }
 
-async function make(form: FormComponentRef, close: () => void) {
+async function make(form: FormComponentRef, close: () => void, signal: AbortSignal) {
   dismissAlert()
   try {
     const { makePasskey } = await import('./make-passkey.ts')
-    const errors = await makePasskey(form.getData())
+    const errors = await makePasskey(form.getData(), signal)
     if (errors) form.setError(errors)
     else close()
   } catch (error) {
+    if (signal.aborted) return
     close()
     if (isCancelled(error)) toast(t('No passkey was created. You can try again at any time.'), { isNeutral: true })
     else showAlert({ text: explain(error) })

@@ -1,22 +1,26 @@
+import type { PendingVisit } from '@inertiajs/core'
 import { router } from '@inertiajs/react'
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { paths } from '../../features/paths.ts'
+import { part } from '../visits/part.ts'
 import { t } from '../words/t.ts'
 
-const Confirmation = lazy(() => import('../popups/confirmation.tsx'))
+const Confirmation = part(() => import('../popups/confirmation.tsx'))
 
-type Props = { title: string; explanation: ReactNode; stay: string }
+type Props = { title: string; explanation: ReactNode; stay: string; onLeave(): void }
 
-/** While it is rendered, going to another page asks first. */
-export function Leaving({ title, explanation, stay }: Props) {
-  const [target, setTarget] = useState<string>()
+/** While it is rendered, going to another page, to this one anew, or signing out asks first. */
+export function Leaving({ title, explanation, stay, onLeave }: Props) {
+  const [target, setTarget] = useState<PendingVisit>()
 
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => event.preventDefault() // the browser asks in its own words
     window.addEventListener('beforeunload', warn)
     const stop = router.on('before', ({ detail: { visit } }) => {
-      const isElsewhere = visit.method === 'get' && visit.url.pathname !== location.pathname
-      if (!isElsewhere || visit.prefetch || visit.async || target) return
-      setTarget(visit.url.href)
+      // The forms of this page stay on it.
+      const leaves = visit.method === 'get' || visit.url.pathname.startsWith(paths.endSession('').url)
+      if (!leaves || visit.prefetch || visit.async || target) return
+      setTarget(visit)
       return false
     })
     return () => {
@@ -33,7 +37,10 @@ export function Leaving({ title, explanation, stay }: Props) {
         explanation={explanation}
         cancel={stay}
         action={t('Leave')}
-        onConfirm={() => router.visit(target)}
+        onConfirm={() => {
+          onLeave()
+          router.visit(target.url, target)
+        }}
         onClose={() => setTarget(undefined)}
       />
     </Suspense>

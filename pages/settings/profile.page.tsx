@@ -1,4 +1,4 @@
-import { router, usePage } from '@inertiajs/react'
+import { router } from '@inertiajs/react'
 import { useEffect } from 'react'
 import { paths } from '../../features/paths.ts'
 import type { Departure } from '../../features/settings/props.ts'
@@ -12,6 +12,7 @@ import { SettingsLayout } from '../layouts/settings.tsx'
 import { PictureCard } from '../pictures/picture-card.tsx'
 import { Deletion } from '../popups/deletion.tsx'
 import { Heading } from '../shared/heading.tsx'
+import { byName } from '../words/by-name.ts'
 import { rich, t } from '../words/t.ts'
 
 export default function Profile({ auth: { user }, picture, departure }: PageProps<'settings/profile'>) {
@@ -60,25 +61,20 @@ export default function Profile({ auth: { user }, picture, departure }: PageProp
 
 /** What goes with the account. It is asked for when someone is about to delete theirs. */
 function DeletionConsequences({ departure }: { departure: Departure | undefined }) {
-  const { errors } = usePage().props
-  // A dialog that opens again because it was refused keeps the reason, which a reload would take away.
-  const isRefused = errors.password_challenge !== undefined || errors.passkey_challenge !== undefined
-  useEffect(() => {
-    if (!isRefused) router.reload({ only: ['departure'], showProgress: false })
-  }, [isRefused])
+  useEffect(() => router.reload({ only: ['departure'], preserveErrors: true, showProgress: false }), [])
   const { deleted = [], inherited = [] } = departure ?? {}
 
   return (
     <ul aria-busy={departure === undefined}>
       <li>{t("You're signed out everywhere right away.")}</li>
       {departure === undefined && <li>{t('Workspaces without other members are deleted with your account.')}</li>}
-      {deleted.map(({ name }, index) => (
+      {deleted.toSorted(byName).map(({ name }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two may have the same name, and the list does not change
         <li key={`${name} ${index}`}>
           {rich('{workspace} is deleted with your account.', { workspace: <bdi>{name}</bdi> })}
         </li>
       ))}
-      {inherited.map(({ name, successor }, index) => (
+      {inherited.toSorted(byName).map(({ name, successor }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two may have the same name, and the list does not change
         <li key={`${name} ${index}`}>
           {rich('{workspace} stays, and {successor} becomes its owner.', {

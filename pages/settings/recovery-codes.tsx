@@ -7,10 +7,10 @@ import { copyOrSay } from './copy-text.ts'
 import { Leaving } from './leaving.tsx'
 import { inFours } from './setup.tsx'
 
-type Props = { codes: string[]; appName: string; onDone(): void }
+type Props = { codes: string[]; appName: string; onDone(): void; onLeave(): void }
 
 /** Shown only once, since the server stores only digests. */
-export function RecoveryCodes({ codes, appName, onDone }: Props) {
+export function RecoveryCodes({ codes, appName, onDone, onLeave }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   const text = codes.map(inFours).join('\n')
   useEffect(() => heading.current?.focus(), [])
@@ -21,6 +21,7 @@ export function RecoveryCodes({ codes, appName, onDone }: Props) {
         title={t('Leave without your recovery codes?')}
         explanation={<p>{t("They are shown only now. If you lose your phone, you'll need them to sign in.")}</p>}
         stay={t('Back to the codes')}
+        onLeave={onLeave}
       />
       <h2 ref={heading} tabIndex={-1}>
         {t('Save your recovery codes')}

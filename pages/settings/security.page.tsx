@@ -15,12 +15,18 @@ import { SecondFactor } from './second-factor.tsx'
 import { Setup } from './setup.tsx'
 import { VerifyFirst } from './verify-first.tsx'
 
+// By the user. Recovery codes are sent once, and whoever goes back must find them again.
+const unsaved = new Map<number, Flash>()
+
 export default function Security(props: PageProps<'settings/security'>) {
   const { second_factor, passkeys, required_by, auth } = props
   const { user } = auth
+  const id = user?.id ?? 0
   const { flash } = usePage()
   // sent once, but shown until the next action
-  const [shown, setShown] = useState<Flash>(flash)
+  const [shown, setShown] = useState<Flash>(() =>
+    flash.recovery_codes || !second_factor ? flash : (unsaved.get(id) ?? flash),
+  )
   const show = ({ flash }: { flash: Flash }) => flash.alert || setShown(flash)
   const appName = use(AppName)
   const addable = user?.verified ?? false
@@ -28,17 +34,24 @@ export default function Security(props: PageProps<'settings/security'>) {
   const [areKept, setKept] = useState(false)
   // The codes come together with the answer that opens the workspace, and are shown a moment later.
   useWayIn(required_by, !areKept && (shown.recovery_codes ?? flash.recovery_codes) !== undefined)
+  const forget = () => unsaved.clear()
   const keep = () => {
     setKept(true)
     setShown({})
+    forget()
   }
+  useEffect(() => {
+    if (shown.recovery_codes) unsaved.set(id, shown)
+  }, [id, shown])
 
   return (
     <>
       <Heading title={t('Security')}>{t("How you prove it's you, besides your password.")}</Heading>
       {required_by.length > 0 && <RequiredBy accounts={required_by} />}
       {user && !user.verified && <VerifyFirst email={user.email} />}
-      {shown.recovery_codes && <RecoveryCodes codes={shown.recovery_codes} appName={appName} onDone={keep} />}
+      {shown.recovery_codes && (
+        <RecoveryCodes codes={shown.recovery_codes} appName={appName} onDone={keep} onLeave={forget} />
+      )}
       {shown.setup && isSettingUp ? (
         <Setup setup={shown.setup} onDone={show} onCancel={() => setShown({})} />
       ) : (

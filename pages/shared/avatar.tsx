@@ -20,6 +20,8 @@ export function Avatar({ name, picture, round = false, alt = '' }: Props) {
         width={256}
         height={256}
         decoding="async"
+        // It may have failed before React was there to be told.
+        ref={(image) => void (image?.complete && image.naturalWidth === 0 && setLost(picture))}
         onError={() => setLost(picture)}
       />
     )

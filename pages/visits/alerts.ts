@@ -12,7 +12,7 @@ const listeners = new Set<() => void>()
 
 /** Shows an error at the top of the page until the next success. */
 export function showAlert(alert: Alert | undefined) {
-  if (alert?.text === shown?.text) return
+  if (alert === shown) return // the same text again may be about another try
   shown = alert
   for (const listener of listeners) listener()
 }

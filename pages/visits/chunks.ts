@@ -11,6 +11,13 @@ declare global {
   }
 }
 
+/** A part of the page is missing, such as its menu: after a deployment, or without a connection. */
+export const explainMissingPart = () =>
+  showAlert({
+    text: t('This page could not be loaded completely.'),
+    action: { label: t('Reload'), run: () => location.reload() },
+  })
+
 /** A page's chunk is missing even after a reload, and people were told. */
 export class MissingPage extends Error {}
 

@@ -1,9 +1,18 @@
-import { http } from '@inertiajs/core'
+import { HttpResponseError, http } from '@inertiajs/core'
+import { router } from '@inertiajs/react'
 import type { Path } from '../../features/paths.ts'
 
 /** Requests JSON instead of a page. Throws the HTTP client's error on any other response. */
 export async function requestJson<Answer>({ method, url }: Path, body: object): Promise<Answer> {
-  const { data } = await http.getClient().request({ method, url, data: body, headers: { Accept: 'application/json' } })
+  const headers = { Accept: 'application/json' }
+  const { data } = await http
+    .getClient()
+    .request({ method, url, data: body, headers })
+    .catch((error) => {
+      // The session has ended. A visit leads to the sign-in page, which explains it.
+      if (error instanceof HttpResponseError && error.response.status === 401) router.reload({ only: ['auth'] })
+      throw error
+    })
   return JSON.parse(data)
 }
 

@@ -51,7 +51,7 @@ t.test('an address verified on the phone, while the desk waits', { skip }, async
   const banner = page.getByText('Please verify your email address')
   await banner.waitFor()
   const phone = await open()
-  await phone.goto(linkIn(await smtp.next()))
+  await phone.goto(linkIn(await smtp.next())) // perhaps before the page at the desk has its stream
   await phone.getByRole('status').getByText('ana@example.com is now verified').waitFor()
   t.same(await violations(phone), [])
   await banner.waitFor({ state: 'detached' })

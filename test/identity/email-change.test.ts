@@ -124,8 +124,10 @@ t.test('an address that is taken meanwhile stays with whoever has it', async (t)
 })
 
 t.test('who is signed in as somebody else stays so', async (t) => {
-  const { app, restore } = await startStolen(t)
+  const { app, restore, sid } = await startStolen(t)
   const { browser, user } = await signedUp(app)
+  const { props } = await browser.visit(`/identity/email_change?sid=${sid}`)
+  t.equal(props.auth.user.id, user.id, 'the page shows who they are')
   const page = await restore(browser)
   t.same(page.flash, restored)
   t.equal(page.props.auth.user.id, user.id)

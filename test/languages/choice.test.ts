@@ -48,6 +48,23 @@ t.test('LANGUAGES says which languages there are, and the first is the default',
   t.match(body, /^[\0-\xff]+$/, 'Latin-1 alone, of which a document takes half the memory and less time to send')
 })
 
+t.test('a request without a language changes nothing, and the form can be checked', async (t) => {
+  const { app } = await startApp(t)
+  const { browser } = await signedUp(app)
+  await browser.submit('POST', '/language', { language: 'de' })
+  for (const [method, path] of [
+    ['POST', '/language'],
+    ['PATCH', '/settings/appearance'],
+  ] as const) {
+    await browser.request(method, path, { body: {} })
+    t.equal((await browser.visit('/settings/appearance')).props.language, 'de', path)
+  }
+  const check = (language: string) => browser.precognize('PATCH', '/settings/appearance', { language })
+  t.equal((await check('ar')).statusCode, 204)
+  t.equal((await check('xx')).statusCode, 422)
+  t.equal((await browser.visit('/settings/appearance')).props.language, 'de', 'a check changes nothing')
+})
+
 t.test('guests choose a language, which their browser keeps', async (t) => {
   const { app } = await sharedApp(t)
   const browser = await Browser.open(app)

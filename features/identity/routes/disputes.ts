@@ -12,7 +12,8 @@ import { LinkFields } from '../schemas.ts'
  * nothing, since mail scanners open links, too.
  */
 export const disputeRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  app.get(paths.emailChange().url, { schema: { querystring: LinkFields } }, async (request, reply) => {
+  const looking = { schema: { querystring: LinkFields }, onRequest: app.loadAuth }
+  app.get(paths.emailChange().url, looking, async (request, reply) => {
     const sid = onlyToken(request.query.sid)
     const change = await changeOf(app, sid)
     if (!change) return refuseLink('email_change', request, reply)
@@ -34,7 +35,7 @@ export const disputeRoutes: FastifyPluginAsyncTypebox = async (app) => {
       .redirect(isSomebodyElse ? paths.home().url : paths.signIn().url)
   })
 
-  app.get(paths.notMine().url, { schema: { querystring: LinkFields } }, async (request, reply) => {
+  app.get(paths.notMine().url, looking, async (request, reply) => {
     const sid = onlyToken(request.query.sid)
     const user = await disputedUser(app, sid)
     if (!user) return refuseLink('not_mine', request, reply)

@@ -1,0 +1,171 @@
+import { eq } from 'drizzle-orm'
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import { invitations, sessions, users } from '../../drizzle/schema.ts'
+import { startAcme } from '../helpers/accounts.ts'
+import { password, signedUp, verifiedUp } from '../helpers/people.ts'
+import { addAuthenticator } from './authenticator.ts'
+import { skip, startBrowser } from './chromium.ts'
+
+t.test('a part that cannot be loaded takes nothing else away', { skip }, async (t) => {
+  const { app, open } = await startBrowser(t)
+  const { owner } = await startAcme(app)
+  const incomplete = (page: Page) => page.getByText('This page could not be loaded completely.')
+
+  await t.test('a menu', async (t) => {
+    const page = await open({ as: owner.browser, expects: [404] })
+    await page.route(/\/assets\/person-menu-.*\.js$/, (route) => route.fulfill({ status: 404 }))
+    await page.goto('/acme/members')
+    await page.getByRole('button', { name: /^Menu of/ }).click()
+    await incomplete(page).waitFor()
+    t.ok(await page.getByRole('heading', { name: 'Members' }).isVisible())
+    await page.unroute(/\/assets\/person-menu-.*\.js$/)
+    await page.getByRole('alert').getByRole('button', { name: 'Reload' }).click()
+    await page.getByRole('button', { name: /^Menu of/ }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).waitFor()
+  })
+
+  await t.test('a dialog, and what was typed stays', async (t) => {
+    const page = await open({ as: owner.browser, expects: ['offline'] })
+    await page.goto('/settings/profile')
+    await page.getByLabel('Name', { exact: true }).fill('Half typed')
+    await page.context().setOffline(true)
+    await page.getByRole('button', { name: 'Delete your account' }).click()
+    await incomplete(page).waitFor()
+    t.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'Half typed')
+    await page.context().setOffline(false)
+  })
+
+  await t.test('the passkey, which is tried again', async () => {
+    const page = await open({ expects: ['offline'] })
+    await page.addInitScript('PublicKeyCredential.isConditionalMediationAvailable = async () => false')
+    await page.route(/\/assets\/passkeys-.*\.js$/, (route) => route.abort(), { times: 1 })
+    await page.goto('/sign_in')
+    const button = page.getByRole('button', { name: 'Sign in with a passkey' })
+    await button.click()
+    await page.getByText("That passkey didn't work").waitFor()
+    const asked = page.waitForRequest('**/sign_in/passkey/options')
+    await button.click()
+    await asked
+  })
+})
+
+t.test('on a slow line', { skip }, async (t) => {
+  const { app, db, open } = await startBrowser(t)
+  const { owner, join, account } = await startAcme(app)
+
+  await t.test('what began before another change is shown with it', async (t) => {
+    const [one, two] = [await join('member'), await join('member')]
+    const page = await open({ as: owner.browser })
+    await page.goto('/acme/members')
+    await page.getByRole('button', { name: `Remove ${one.person.name}`, exact: true }).hover()
+    const sent = await holdLine(page)
+    for (const { person } of [one, two]) {
+      await page.getByRole('button', { name: `Remove ${person.name}`, exact: true }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+      await page.getByRole('alertdialog').waitFor({ state: 'detached' })
+    }
+    t.equal(sent(), 2)
+    for (const { person } of [one, two]) await page.getByText(person.email).waitFor({ state: 'detached' })
+  })
+
+  await t.test('whoever leaves while invitations are sent stays where they went', async (t) => {
+    const page = await open({ as: owner.browser })
+    await page.goto('/acme/members')
+    await page.getByRole('button', { name: 'Invite' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Invite people' })
+    await dialog.getByLabel('Emails').fill('n0@example.com n1@example.com n2@example.com n3@example.com')
+    const sent = await holdLine(page)
+    await dialog.getByRole('button', { name: 'Send invitations' }).click()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('navigation', { name: 'Workspace' }).getByRole('link', { name: 'Settings' }).click()
+    await page
+      .getByRole('button', { name: 'Rename' })
+      .or(page.getByLabel('Name', { exact: true }))
+      .first()
+      .waitFor()
+    await page.waitForLoadState('networkidle')
+    t.equal(new URL(page.url()).pathname, '/acme/settings')
+    t.ok(sent() < 4, 'the others are not sent without anybody seeing it')
+    t.ok((await db.$count(invitations, eq(invitations.accountId, account.id))) < 4)
+  })
+
+  await t.test('a change ends a search, and shows the whole list again', async () => {
+    for (let count = 0; count < 11; count++) await join('member')
+    const wanted = await join('member')
+    const page = await open({ as: owner.browser })
+    await page.goto('/acme/members')
+    await page.getByLabel('Search by name or email').fill(wanted.person.email)
+    await page.getByText('1 found').waitFor()
+    await page.getByRole('button', { name: `Role of ${wanted.person.name}: Member` }).click()
+    await page.getByRole('menuitemradio', { name: /^Admin/ }).click()
+    await page.getByText(`${wanted.person.name} is an admin now`).waitFor()
+    await page.getByRole('region', { name: 'Members' }).getByText(owner.person.email).waitFor()
+    await page.getByRole('button', { name: `Role of ${wanted.person.name}: Admin` }).waitFor()
+  })
+
+  await t.test('what is being deleted is not taken back by closing the dialog', async (t) => {
+    const ana = await signedUp(app)
+    const page = await open({ as: ana.browser })
+    await page.goto('/settings/profile')
+    await page.getByRole('button', { name: 'Delete your account' }).click()
+    const dialog = page.getByRole('alertdialog')
+    await dialog.getByLabel('Current password', { exact: true }).fill(password)
+    await holdLine(page)
+    await dialog.getByRole('button', { name: 'Delete your account' }).click()
+    await page.keyboard.press('Escape')
+    await dialog.getByRole('button', { name: 'Cancel' }).click({ force: true })
+    t.equal(await dialog.count(), 1, 'it stays until there is an answer')
+    await page.getByText('Your account has been deleted').waitFor()
+    t.equal(await db.$count(users, eq(users.id, ana.user.id)), 0)
+  })
+
+  await t.test('a dialog that is closed before the device asks adds no passkey', async (t) => {
+    const ana = await verifiedUp(app)
+    const page = await open({ as: ana.browser })
+    await addAuthenticator(page)
+    await page.goto('/settings/security')
+    await page.evaluate(`{ window.asks = 0; const { create } = CredentialsContainer.prototype
+      CredentialsContainer.prototype.create = function (given) { asks++; return create.call(this, given) } }`)
+    await page.getByRole('button', { name: 'Add a passkey' }).click()
+    const dialog = page.getByRole('alertdialog')
+    await dialog.getByLabel('Current password', { exact: true }).fill(password)
+    await holdLine(page)
+    const answered = page.waitForResponse('**/settings/passkeys/options')
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await answered
+    await page.waitForLoadState('networkidle')
+    t.equal(await page.evaluate('asks'), 0)
+  })
+})
+
+t.test('a session that ended elsewhere is explained where a passkey is to be added, too', { skip }, async (t) => {
+  const { app, db, open } = await startBrowser(t)
+  const ana = await verifiedUp(app)
+  const page = await open({ as: ana.browser, expects: [401] })
+  await addAuthenticator(page)
+  await page.goto('/settings/security')
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  const dialog = page.getByRole('alertdialog')
+  await dialog.getByLabel('Current password', { exact: true }).fill(password)
+  await db.delete(sessions).where(eq(sessions.userId, ana.user.id))
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await page.getByText("You've been signed out").waitFor()
+})
+
+/** Lets every response take 0.7 seconds. Returns how many changes have been sent since. */
+async function holdLine(page: Page) {
+  let changes = 0
+  page.on('request', (request) => {
+    if (request.method() !== 'GET') changes++
+  })
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  await session.send('Network.emulateNetworkConditions', {
+    ...{ offline: false, latency: 700, downloadThroughput: -1, uploadThroughput: -1 },
+  })
+  return () => changes
+}
