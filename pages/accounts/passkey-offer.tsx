@@ -2,6 +2,7 @@ import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { paths } from '../../features/paths.ts'
 import { Button, ButtonLink } from '../shared/button.tsx'
+import { focusHeading } from '../visits/focus.ts'
 import { t } from '../words/t.ts'
 
 const name = 'no-passkey-offer'
@@ -22,6 +23,10 @@ export function PasskeyOffer() {
     localStorage.setItem(name, 'true')
     setOpen(false)
   }
+  const decline = () => {
+    dismiss()
+    focusHeading()
+  }
   if (!isOpen) return null
 
   return (
@@ -34,7 +39,7 @@ export function PasskeyOffer() {
         </span>
       </div>
       <div className="row-actions">
-        <Button size="small" onClick={dismiss}>
+        <Button size="small" onClick={decline}>
           {t('No, thanks')}
         </Button>
         <ButtonLink size="small" look="primary" href={`${paths.security().url}#passkeys`} onClick={dismiss}>

@@ -4,6 +4,7 @@ import { Alert } from '../shared/alert.tsx'
 import { CloseIcon } from '../shared/icons.tsx'
 import { dismissAlert, type Alert as Shown, useAlert } from '../visits/alerts.ts'
 import { alertText } from '../visits/flashes.ts'
+import { focusHeading } from '../visits/focus.ts'
 import { t } from '../words/t.ts'
 
 /** An error message at the top of the page. */
@@ -25,10 +26,15 @@ export function PageAlert() {
             {alert.action.label}
           </button>
         )}
-        <button type="button" className="alert-close" aria-label={t('Dismiss')} onClick={dismissAlert}>
+        <button type="button" className="alert-close" aria-label={t('Dismiss')} onClick={dismiss}>
           <CloseIcon />
         </button>
       </Alert>
     </div>
   )
+}
+
+function dismiss() {
+  focusHeading()
+  dismissAlert()
 }

@@ -6,6 +6,7 @@ import { Alert } from '../shared/alert.tsx'
 import { Avatar } from '../shared/avatar.tsx'
 import { Button } from '../shared/button.tsx'
 import { explainMissingPart } from '../visits/chunks.ts'
+import { focusInstead } from '../visits/focus.ts'
 import { part } from '../visits/part.ts'
 import { t } from '../words/t.ts'
 
@@ -41,6 +42,14 @@ export function PictureCard({ name, picture, round = false, alt, change, remove,
     const opened = await opening?.openPicture(file)
     if (typeof opened === 'string') setMessage(opened)
     else setChosen(opened)
+  }
+
+  function removeBy(pressed: Element) {
+    const focusNeighbour = focusInstead(pressed)
+    router.delete(remove.url, {
+      preserveScroll: true,
+      onSuccess: ({ flash }) => flash.alert || focusNeighbour(),
+    })
   }
 
   const onPaste = useEffectEvent(async (event: ClipboardEvent) => {
@@ -94,7 +103,7 @@ export function PictureCard({ name, picture, round = false, alt, change, remove,
             {picture ? t('Change picture') : t('Choose a picture')}
           </Button>
           {picture && (
-            <Button size="small" look="quiet" onClick={() => router.delete(remove.url, { preserveScroll: true })}>
+            <Button size="small" look="quiet" onClick={({ currentTarget }) => removeBy(currentTarget)}>
               {t('Remove picture')}
             </Button>
           )}

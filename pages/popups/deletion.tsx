@@ -5,10 +5,10 @@ import { Button } from '../shared/button.tsx'
 import { t } from '../words/t.ts'
 import { WithPassword } from './with-password.tsx'
 
-type Props = { title?: ReactNode; action: string; to: Path; children: ReactNode }
+type Props = { title?: ReactNode; action: string; to: Path; onSuccess?(): void; children: ReactNode }
 
 /** Deletes something for good: explains what will be lost and asks for the password. */
-export function Deletion({ action, title = t('{action}?', { action }), to, children }: Props) {
+export function Deletion({ action, title = t('{action}?', { action }), to, onSuccess, children }: Props) {
   const { errors } = usePage().props
   const isRefused = errors.password_challenge !== undefined || errors.passkey_challenge !== undefined
   return (
@@ -18,7 +18,10 @@ export function Deletion({ action, title = t('{action}?', { action }), to, child
       action={action}
       look="danger"
       to={to}
-      onSuccess={() => router.flushAll()}
+      onSuccess={() => {
+        router.flushAll()
+        onSuccess?.()
+      }}
       opened={isRefused} // if rejected and fully reloaded, the dialog opens again
     >
       {children}

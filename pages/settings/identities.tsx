@@ -1,5 +1,6 @@
 import { router } from '@inertiajs/react'
 import { Link2 } from 'lucide-react'
+import { useRef } from 'react'
 import { paths } from '../../features/paths.ts'
 import type { IdentityProps } from '../../features/providers/props.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
@@ -7,6 +8,7 @@ import { WithPassword } from '../popups/with-password.tsx'
 import { Button } from '../shared/button.tsx'
 import { ProviderMark } from '../shared/provider-mark.tsx'
 import { Day, Time } from '../shared/time.tsx'
+import { focusRow } from '../visits/focus.ts'
 import { rich, t } from '../words/t.ts'
 
 type Props = Pick<PageProps<'settings/security'>, 'identities' | 'providers' | 'connectable'> & { addable: boolean }
@@ -15,6 +17,7 @@ const most = 10
 
 /** The providers that the user signs in with, and those that they could. Nothing where there are none of both. */
 export function Identities({ identities, providers, connectable, addable }: Props) {
+  const rows = useRef<HTMLUListElement>(null)
   if (identities.length === 0 && providers.length === 0) return null
   const nameOf = (id: string) =>
     providers.find((provider) => provider.id === id)?.name ?? formerly[id] ?? t('Single sign-on')
@@ -60,9 +63,14 @@ export function Identities({ identities, providers, connectable, addable }: Prop
         </div>
       </div>
       {identities.length > 0 && (
-        <ul>
-          {identities.map((identity) => (
-            <Identity key={identity.id} identity={identity} provider={nameOf(identity.provider)} />
+        <ul ref={rows}>
+          {identities.map((identity, index) => (
+            <Identity
+              key={identity.id}
+              identity={identity}
+              provider={nameOf(identity.provider)}
+              onRemoved={() => focusRow(rows.current, index)}
+            />
           ))}
         </ul>
       )}
@@ -70,7 +78,9 @@ export function Identities({ identities, providers, connectable, addable }: Prop
   )
 }
 
-const Identity = ({ identity, provider }: { identity: IdentityProps; provider: string }) => (
+type IdentityRow = { identity: IdentityProps; provider: string; onRemoved(): void }
+
+const Identity = ({ identity, provider, onRemoved }: IdentityRow) => (
   <li className="row row-plain passkey" tabIndex={-1}>
     <div className="row-text">
       <strong className="identity-name">
@@ -97,6 +107,7 @@ const Identity = ({ identity, provider }: { identity: IdentityProps; provider: s
         action={t('Disconnect')}
         look="danger"
         to={paths.disconnectIdentity(identity.id)}
+        onSuccess={onRemoved}
       >
         {t("You'll no longer be able to sign in with it. You stay signed in.")}
       </WithPassword>

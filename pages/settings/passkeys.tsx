@@ -1,10 +1,12 @@
 import { KeyRound } from 'lucide-react'
+import { useRef } from 'react'
 import type { PasskeyProps } from '../../features/passkeys/props.ts'
 import { paths } from '../../features/paths.ts'
 import { Rename } from '../popups/rename.tsx'
 import { WithPassword } from '../popups/with-password.tsx'
 import { Button } from '../shared/button.tsx'
 import { Day, Time } from '../shared/time.tsx'
+import { focusRow } from '../visits/focus.ts'
 import { rich, t } from '../words/t.ts'
 import { AddPasskey } from './add-passkey.tsx'
 
@@ -27,17 +29,23 @@ export const Passkeys = ({ passkeys, addable }: { passkeys: PasskeyProps[]; adda
       </div>
       {addable && passkeys.length < most && <AddPasskey />}
     </div>
-    {passkeys.length > 0 && (
-      <ul>
-        {passkeys.map((passkey) => (
-          <Passkey key={passkey.id} passkey={passkey} />
-        ))}
-      </ul>
-    )}
+    {passkeys.length > 0 && <List passkeys={passkeys} />}
   </section>
 )
 
-const Passkey = ({ passkey }: { passkey: PasskeyProps }) => (
+function List({ passkeys }: { passkeys: PasskeyProps[] }) {
+  const rows = useRef<HTMLUListElement>(null)
+
+  return (
+    <ul ref={rows}>
+      {passkeys.map((passkey, index) => (
+        <Passkey key={passkey.id} passkey={passkey} onRemoved={() => focusRow(rows.current, index)} />
+      ))}
+    </ul>
+  )
+}
+
+const Passkey = ({ passkey, onRemoved }: { passkey: PasskeyProps; onRemoved(): void }) => (
   <li className="row row-plain passkey" tabIndex={-1}>
     <div className="row-text">
       <strong dir="auto">{passkey.name}</strong>
@@ -65,6 +73,7 @@ const Passkey = ({ passkey }: { passkey: PasskeyProps }) => (
         action={t('Remove')}
         look="danger"
         to={paths.removePasskey(passkey.id)}
+        onSuccess={onRemoved}
       >
         {rich('{name} will no longer sign you in. Your device may keep showing it until you delete it there, too.', {
           name: <bdi>{passkey.name}</bdi>,

@@ -8,10 +8,15 @@ import { Button } from '../shared/button.tsx'
 import { Time } from '../shared/time.tsx'
 import { plural, rich, t } from '../words/t.ts'
 
-type Props = { factor: SecondFactorProps | null; addable: boolean; onChange: ComponentProps<typeof Form>['onSuccess'] }
+type Props = {
+  factor: SecondFactorProps | null
+  addable: boolean
+  onChange: ComponentProps<typeof Form>['onSuccess']
+  onEnd(): void
+}
 
 /** The state of the authenticator app, and how to change it. */
-export const SecondFactor = ({ factor, addable, onChange }: Props) => (
+export const SecondFactor = ({ factor, addable, onChange, onEnd }: Props) => (
   <section className="card">
     <div className="row">
       <Smartphone className="row-icon" aria-hidden="true" />
@@ -34,7 +39,7 @@ export const SecondFactor = ({ factor, addable, onChange }: Props) => (
           action={t('Turn off')}
           look="danger"
           to={paths.endSecondFactor()}
-          onSuccess={onChange}
+          onSuccess={onEnd}
         >
           {t(
             `From then on, your password alone is enough to sign in, for you and for anyone else who may know it. Your

@@ -6,6 +6,7 @@ import { AppLayout } from '../layouts/app.tsx'
 import { SettingsLayout } from '../layouts/settings.tsx'
 import { AppName } from '../shared/brand.tsx'
 import { Heading } from '../shared/heading.tsx'
+import { focusHeading } from '../visits/focus.ts'
 import { t } from '../words/t.ts'
 import { Identities } from './identities.tsx'
 import { Passkeys } from './passkeys.tsx'
@@ -35,10 +36,14 @@ export default function Security(props: PageProps<'settings/security'>) {
   // The codes come together with the answer that opens the workspace, and are shown a moment later.
   useWayIn(required_by, !areKept && (shown.recovery_codes ?? flash.recovery_codes) !== undefined)
   const forget = () => unsaved.clear()
+  const hide = () => {
+    setShown({})
+    focusHeading()
+  }
   const keep = () => {
     setKept(true)
-    setShown({})
     forget()
+    hide()
   }
   useEffect(() => {
     if (shown.recovery_codes) unsaved.set(id, shown)
@@ -53,9 +58,9 @@ export default function Security(props: PageProps<'settings/security'>) {
         <RecoveryCodes codes={shown.recovery_codes} appName={appName} onDone={keep} onLeave={forget} />
       )}
       {shown.setup && isSettingUp ? (
-        <Setup setup={shown.setup} onDone={show} onCancel={() => setShown({})} />
+        <Setup setup={shown.setup} onDone={show} onCancel={hide} />
       ) : (
-        <SecondFactor factor={second_factor} addable={addable} onChange={show} />
+        <SecondFactor factor={second_factor} addable={addable} onChange={show} onEnd={hide} />
       )}
       <Passkeys passkeys={passkeys} addable={addable} />
       <Identities {...props} addable={addable} />

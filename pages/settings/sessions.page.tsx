@@ -1,6 +1,6 @@
 import { router } from '@inertiajs/react'
 import { Laptop, Smartphone } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { SessionProps } from '../../features/auth/props.ts'
 import { paths } from '../../features/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
@@ -11,28 +11,22 @@ import { Button } from '../shared/button.tsx'
 import { Heading } from '../shared/heading.tsx'
 import { More } from '../shared/more.tsx'
 import { Time } from '../shared/time.tsx'
+import { focusHeading, focusRow } from '../visits/focus.ts'
 import { readDevice } from '../words/devices.ts'
 import { withMethod } from '../words/methods.ts'
 import { rich, t } from '../words/t.ts'
 
 export default function Sessions({ sessions, auth: { session } }: PageProps<'settings/sessions'>) {
   const rows = useRef<HTMLUListElement>(null)
-  const [ended, setEnded] = useState<number>()
   const here = sessions.filter(({ id }) => id === session?.id)
   const others = sessions.filter(({ id }) => id !== session?.id)
-
-  // Focus the row that took the place of the removed one, or the last row.
-  useEffect(() => {
-    const all = rows.current?.querySelectorAll<HTMLElement>('[data-row]') ?? []
-    if (ended !== undefined) all[Math.min(ended, all.length - 1)]?.focus()
-  }, [ended])
 
   return (
     <>
       <Heading title={t('Sessions')}>{t("Where you're signed in. End any session you don't recognize.")}</Heading>
       {others.length > 0 && (
         <div className="sessions-actions">
-          <Deletion action={t('End all other sessions')} to={paths.endOtherSessions()}>
+          <Deletion action={t('End all other sessions')} to={paths.endOtherSessions()} onSuccess={focusHeading}>
             <p>{t("You're signed out right away everywhere except on this device.")}</p>
           </Deletion>
         </div>
@@ -43,8 +37,7 @@ export default function Sessions({ sessions, auth: { session } }: PageProps<'set
             key={each.id}
             session={each}
             here={each.id === session?.id}
-            onEnded={() => setEnded(index)}
-            onEnding={() => setEnded(undefined)}
+            onEnded={() => focusRow(rows.current, index)}
           />
         ))}
       </ul>
@@ -55,9 +48,9 @@ export default function Sessions({ sessions, auth: { session } }: PageProps<'set
   )
 }
 
-type Props = { session: SessionProps; here: boolean; onEnding(): void; onEnded(): void }
+type Props = { session: SessionProps; here: boolean; onEnded(): void }
 
-function Session({ session, here, onEnding, onEnded }: Props) {
+function Session({ session, here, onEnded }: Props) {
   const [ending, setEnding] = useState(false)
   const device = readDevice(session.user_agent)
   const Icon = device.handheld ? Smartphone : Laptop
@@ -65,7 +58,6 @@ function Session({ session, here, onEnding, onEnded }: Props) {
   const end = () => {
     if (ending) return
     setEnding(true)
-    onEnding()
     router.delete(paths.endSession(session.id).url, {
       preserveScroll: true,
       onSuccess: onEnded,

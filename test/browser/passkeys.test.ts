@@ -21,6 +21,13 @@ t.test('a passkey is suggested to whoever has none, until they say no', { skip }
   t.equal(await offer.count(), 0, 'for good')
 })
 
+t.test('whoever says no to a passkey is left on the heading', { skip }, async (t) => {
+  const page = await openSignedIn(t, 'true')
+  await page.goto('/ana')
+  await page.getByRole('button', { name: 'No, thanks' }).press('Enter')
+  await page.locator('h1:focus').getByText('Ana').waitFor()
+})
+
 t.test('a browser that cannot keep passkeys says so, and offers none', { skip }, async (t) => {
   const page = await openSignedIn(t, 'true')
   await page.addInitScript('delete globalThis.PublicKeyCredential')
