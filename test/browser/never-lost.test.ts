@@ -238,8 +238,7 @@ t.test('nothing is lost, and nothing fails silently', { skip }, async (t) => {
     release()
     await page.getByRole('link', { name: 'Dashboard' }).click() // pages are shown in the order of their responses
     await page.getByRole('heading', { name: 'Acme' }).waitFor()
-    const entries = await page.evaluate<string[]>('navigation.entries().map(({ url }) => new URL(url).pathname)')
-    t.same(entries.slice(-2), ['/accounts/new', '/acme'])
+    t.same(await lastEntries(page, 2), ['/accounts/new', '/acme'])
   })
 
   await t.test('a page that is still loading is shown, even if a dialog closes meanwhile', async () => {
@@ -253,6 +252,34 @@ t.test('nothing is lost, and nothing fails silently', { skip }, async (t) => {
     await page.getByRole('alertdialog').waitFor({ state: 'detached' })
     release()
     await page.getByRole('heading', { name: 'Email', exact: true }).waitFor()
+  })
+
+  await t.test('a page whose module hangs holds up no other link', async (t) => {
+    const page = await open({ as: owner.browser })
+    await page.goto('/settings/profile')
+    const { asked, release } = await holdModule(page, /\/email\.page-.*\.js$/)
+    await page.getByRole('link', { name: 'Email' }).click()
+    await asked
+    await page.getByRole('link', { name: 'Appearance' }).click()
+    await page.getByRole('heading', { name: 'Appearance' }).waitFor()
+    release()
+    await page.getByRole('link', { name: 'Password' }).click()
+    await page.getByRole('heading', { name: 'Password', exact: true }).waitFor()
+    t.same(await lastEntries(page, 3), ['/settings/profile', '/settings/appearance', '/settings/password'])
+  })
+
+  await t.test('of two links pressed in one moment, the last is shown, and the first leaves no trace', async (t) => {
+    const page = await open({ as: owner.browser })
+    await page.goto('/settings/profile')
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await page.evaluate(`for (const section of ['email', 'appearance'])
+      document.querySelector('nav [href="/settings/' + section + '"]').click()`)
+    await page.getByRole('heading', { name: 'Appearance' }).waitFor()
+    await page.getByRole('link', { name: 'Password' }).click()
+    await page.getByRole('heading', { name: 'Password', exact: true }).waitFor()
+    t.same(await lastEntries(page, 3), ['/settings/profile', '/settings/appearance', '/settings/password'])
+    t.notOk(asked.includes('/settings/email'), 'nor is it asked for')
   })
 
   await t.test('what was typed is not kept if its form succeeds before the module for drafts is there', async (t) => {
@@ -298,6 +325,12 @@ const isSubmitOnTop = `(() => {
   const { left, top, width, height } = button.getBoundingClientRect()
   return button.contains(document.elementFromPoint(left + width / 2, top + height / 2))
 })()`
+
+/** The paths of the last entries of the history. */
+async function lastEntries(page: Page, count: number) {
+  const paths = await page.evaluate<string[]>('navigation.entries().map(({ url }) => new URL(url).pathname)')
+  return paths.slice(-count)
+}
 
 /** The module is not delivered until `release` is called. */
 async function holdModule(page: Page, file: RegExp) {
