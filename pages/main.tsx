@@ -3,7 +3,7 @@ import { createInertiaApp, type ResolvedComponent } from '@inertiajs/react'
 import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { appOptions } from './app.tsx'
-import { loadAfresh } from './visits/chunks.ts'
+import { loadAfresh, MissingPage } from './visits/chunks.ts'
 import { watchForComingBack } from './visits/drafts.ts'
 import { EarlyPress } from './visits/early-press.tsx'
 import { initialPage } from './visits/encryption.ts'
@@ -31,7 +31,6 @@ function start() {
   explainFailures()
   watchForComingBack()
   const announceFirstAlert = announceFlashes(page)
-  let isFirst = true
   focusNewPages()
   // What only later visits need may load later.
   void import('./visits/later.ts').catch(() => {})
@@ -39,7 +38,6 @@ function start() {
   createInertiaApp({
     ...options,
     setup({ el, App, props }) {
-      isFirst = false
       const app = <EarlyPress on={window.takePress?.()}>{withApp(<App {...props} />)}</EarlyPress>
       // in small steps, between which the browser can paint and react
       startTransition(() => {
@@ -51,11 +49,15 @@ function start() {
     resolve: async (name, page?: { url: string }) => {
       const load = pages[`./${name}.page.tsx`]
       if (!load) throw new Error(`There is no page ${name}`)
-      const [component] = await Promise.all([load().catch(() => loadAfresh(page, { isFirst })), learnWordsOf(name)])
+      const component = load().catch(() => Promise.reject(new MissingPage(page?.url ?? location.href)))
+      await Promise.all([component, learnWordsOf(name)])
       announceFirstAlert()
       return component
     },
     nonce,
     progress: { includeCSS: false, showSpinner: false },
+  }).catch((error) => {
+    if (!(error instanceof MissingPage)) throw error
+    loadAfresh(error, { isFirst: true })
   })
 }

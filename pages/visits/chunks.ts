@@ -18,15 +18,17 @@ export const explainMissingPart = () =>
     action: { label: t('Reload'), run: () => location.reload() },
   })
 
-/** A page's chunk is missing even after a reload, and people were told. */
-export class MissingPage extends Error {}
+/** A page's chunk no longer exists, as after a deployment. `url` is that of the page. */
+export class MissingPage extends Error {
+  readonly url: string
+  constructor(url: string) {
+    super('a page is missing')
+    this.url = url
+  }
+}
 
-/**
- * For a page whose chunk no longer exists, as after a deployment: reloads the document, which names the current files.
- * Throws MissingPage if that has not helped, so that the pages of other links are still shown.
- */
-export function loadAfresh(page: { url: string } | undefined, { isFirst }: { isFirst: boolean }): Promise<never> {
-  const url = page?.url ?? location.href
+/** Reloads the document, which names the current files. */
+export function loadAfresh({ url }: MissingPage, { isFirst = false } = {}) {
   // Only once, or a chunk that keeps failing would cause endless reloads.
   if (Date.now() - Number(kept('loaded-afresh') ?? 0) > oftenMs) {
     keep('loaded-afresh', Date.now())
@@ -38,7 +40,5 @@ export function loadAfresh(page: { url: string } | undefined, { isFirst }: { isF
       text: t('This page could not be loaded.'),
       action: { label: t('Reload'), run: () => location.assign(url) },
     })
-    throw new MissingPage(url)
   }
-  return new Promise(() => {}) // keep the current page until then
 }

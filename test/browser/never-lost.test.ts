@@ -268,6 +268,29 @@ t.test('nothing is lost, and nothing fails silently', { skip }, async (t) => {
     t.same(await lastEntries(page, 3), ['/settings/profile', '/settings/appearance', '/settings/password'])
   })
 
+  await t.test('a page whose module fails late takes nobody away from where they went meanwhile', async (t) => {
+    const page = await open({ expects: [404], as: owner.browser })
+    await page.goto('/settings/profile')
+    const { promise: asked, resolve: ask } = Promise.withResolvers<void>()
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    await page.route(/\/email\.page-.*\.js$/, async (route) => {
+      ask()
+      await released
+      await route.fulfill({ status: 404 })
+    })
+    await page.getByRole('link', { name: 'Email' }).click()
+    await asked
+    await page.getByRole('link', { name: 'Appearance' }).click()
+    await page.getByRole('heading', { name: 'Appearance' }).waitFor()
+    await page.evaluate('window.isSameDocument = true')
+    const failed = page.waitForResponse(/\/email\.page-.*\.js$/)
+    release()
+    await failed
+    await page.getByRole('link', { name: 'Password' }).click()
+    await page.getByRole('heading', { name: 'Password', exact: true }).waitFor()
+    t.ok(await page.evaluate('window.isSameDocument'))
+  })
+
   await t.test('of two links pressed in one moment, the last is shown, and the first leaves no trace', async (t) => {
     const page = await open({ as: owner.browser })
     await page.goto('/settings/profile')
