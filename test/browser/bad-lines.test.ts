@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { invitations, sessions, users } from '../../drizzle/schema.ts'
+import { invitations, users } from '../../drizzle/schema.ts'
 import { startAcme } from '../helpers/accounts.ts'
-import { password, signedUp, verifiedUp } from '../helpers/people.ts'
-import { addAuthenticator } from './authenticator.ts'
+import { password, signedUp } from '../helpers/people.ts'
 import { skip, startBrowser } from './chromium.ts'
+import { holdLine } from './steps.ts'
 
 t.test('a part that cannot be loaded takes nothing else away', { skip }, async (t) => {
   const { app, open } = await startBrowser(t)
@@ -34,19 +34,6 @@ t.test('a part that cannot be loaded takes nothing else away', { skip }, async (
     await incomplete(page).waitFor()
     t.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'Half typed')
     await page.context().setOffline(false)
-  })
-
-  await t.test('the passkey, which is tried again', async () => {
-    const page = await open({ expects: ['offline'] })
-    await page.addInitScript('PublicKeyCredential.isConditionalMediationAvailable = async () => false')
-    await page.route(/\/assets\/passkeys-.*\.js$/, (route) => route.abort(), { times: 1 })
-    await page.goto('/sign_in')
-    const button = page.getByRole('button', { name: 'Sign in with a passkey' })
-    await button.click()
-    await page.getByText("That passkey didn't work").waitFor()
-    const asked = page.waitForRequest('**/sign_in/passkey/options')
-    await button.click()
-    await asked
   })
 })
 
@@ -120,52 +107,4 @@ t.test('on a slow line', { skip }, async (t) => {
     await page.getByText('Your account has been deleted').waitFor()
     t.equal(await db.$count(users, eq(users.id, ana.user.id)), 0)
   })
-
-  await t.test('a dialog that is closed before the device asks adds no passkey', async (t) => {
-    const ana = await verifiedUp(app)
-    const page = await open({ as: ana.browser })
-    await addAuthenticator(page)
-    await page.goto('/settings/security')
-    await page.evaluate(`{ window.asks = 0; const { create } = CredentialsContainer.prototype
-      CredentialsContainer.prototype.create = function (given) { asks++; return create.call(this, given) } }`)
-    await page.getByRole('button', { name: 'Add a passkey' }).click()
-    const dialog = page.getByRole('alertdialog')
-    await dialog.getByLabel('Current password', { exact: true }).fill(password)
-    await holdLine(page)
-    const answered = page.waitForResponse('**/settings/passkeys/options')
-    await dialog.getByRole('button', { name: 'Continue' }).click()
-    await page.keyboard.press('Escape')
-    await dialog.waitFor({ state: 'detached' })
-    await answered
-    await page.waitForLoadState('networkidle')
-    t.equal(await page.evaluate('asks'), 0)
-  })
 })
-
-t.test('a session that ended elsewhere is explained where a passkey is to be added, too', { skip }, async (t) => {
-  const { app, db, open } = await startBrowser(t)
-  const ana = await verifiedUp(app)
-  const page = await open({ as: ana.browser, expects: [401] })
-  await addAuthenticator(page)
-  await page.goto('/settings/security')
-  await page.getByRole('button', { name: 'Add a passkey' }).click()
-  const dialog = page.getByRole('alertdialog')
-  await dialog.getByLabel('Current password', { exact: true }).fill(password)
-  await db.delete(sessions).where(eq(sessions.userId, ana.user.id))
-  await dialog.getByRole('button', { name: 'Continue' }).click()
-  await page.getByText("You've been signed out").waitFor()
-})
-
-/** Lets every response take 0.7 seconds. Returns how many changes have been sent since. */
-async function holdLine(page: Page) {
-  let changes = 0
-  page.on('request', (request) => {
-    if (request.method() !== 'GET') changes++
-  })
-  const session = await page.context().newCDPSession(page)
-  await session.send('Network.enable')
-  await session.send('Network.emulateNetworkConditions', {
-    ...{ offline: false, latency: 700, downloadThroughput: -1, uploadThroughput: -1 },
-  })
-  return () => changes
-}

@@ -1,12 +1,13 @@
 import { EventEmitter, once } from 'node:events'
+import { eq } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import t, { type Test } from 'tap'
-import { accounts } from '../../drizzle/schema.ts'
+import { accounts, sessions } from '../../drizzle/schema.ts'
 import { password, verifiedUp } from '../helpers/people.ts'
 import { addAuthenticator } from './authenticator.ts'
 import { checkAll, violations } from './axe.ts'
 import { skip, startBrowser } from './chromium.ts'
-import { enter } from './steps.ts'
+import { enter, holdLine } from './steps.ts'
 
 t.test('a passkey is suggested to whoever has none, until they say no', { skip }, async (t) => {
   const page = await openSignedIn(t, 'true')
@@ -186,3 +187,52 @@ async function signOut(page: Page) {
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await page.getByText('You are signed out').waitFor()
 }
+
+t.test('a passkey whose code cannot be loaded is tried again', { skip }, async (t) => {
+  const { open } = await startBrowser(t)
+  const page = await open({ expects: ['offline'] })
+  await page.addInitScript('PublicKeyCredential.isConditionalMediationAvailable = async () => false')
+  await page.route(/\/assets\/passkeys-.*\.js$/, (route) => route.abort(), { times: 1 })
+  await page.goto('/sign_in')
+  const button = page.getByRole('button', { name: 'Sign in with a passkey' })
+  await button.click()
+  await page.getByText("That passkey didn't work").waitFor()
+  const asked = page.waitForRequest('**/sign_in/passkey/options')
+  await button.click()
+  await asked
+})
+
+t.test('a dialog that is closed before the device asks adds no passkey', { skip }, async (t) => {
+  const { app, open } = await startBrowser(t)
+  const ana = await verifiedUp(app)
+  const page = await open({ as: ana.browser })
+  await addAuthenticator(page)
+  await page.goto('/settings/security')
+  await page.evaluate(`{ window.asks = 0; const { create } = CredentialsContainer.prototype
+    CredentialsContainer.prototype.create = function (given) { asks++; return create.call(this, given) } }`)
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  const dialog = page.getByRole('alertdialog')
+  await dialog.getByLabel('Current password', { exact: true }).fill(password)
+  await holdLine(page)
+  const answered = page.waitForResponse('**/settings/passkeys/options')
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await answered
+  await page.waitForLoadState('networkidle')
+  t.equal(await page.evaluate('asks'), 0)
+})
+
+t.test('a session that ended elsewhere is explained where a passkey is to be added, too', { skip }, async (t) => {
+  const { app, db, open } = await startBrowser(t)
+  const ana = await verifiedUp(app)
+  const page = await open({ as: ana.browser, expects: [401] })
+  await addAuthenticator(page)
+  await page.goto('/settings/security')
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  const dialog = page.getByRole('alertdialog')
+  await dialog.getByLabel('Current password', { exact: true }).fill(password)
+  await db.delete(sessions).where(eq(sessions.userId, ana.user.id))
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await page.getByText("You've been signed out").waitFor()
+})

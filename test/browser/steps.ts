@@ -32,3 +32,17 @@ export async function comesTrue(page: Page, expression: string) {
     if (Date.now() > late) throw new Error(`it does not come true: ${expression}`)
   }
 }
+
+/** Lets every response take 0.7 seconds. Returns how many changes have been sent since. */
+export async function holdLine(page: Page) {
+  let changes = 0
+  page.on('request', (request) => {
+    if (request.method() !== 'GET') changes++
+  })
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  await session.send('Network.emulateNetworkConditions', {
+    ...{ offline: false, latency: 700, downloadThroughput: -1, uploadThroughput: -1 },
+  })
+  return () => changes
+}
