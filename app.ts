@@ -33,14 +33,13 @@ import serverTiming from './plugins/http/server-timing.ts'
 import staticFiles from './plugins/http/static.ts'
 import unreadable from './plugins/http/unreadable.ts'
 import inertia from './plugins/inertia/index.ts'
-import jobs from './plugins/jobs/index.ts'
+import jobs from './plugins/jobs.ts'
 import { inLanguage } from './plugins/languages/documents.ts'
 import languages from './plugins/languages/index.ts'
 import live from './plugins/live/index.ts'
 import { normalizeEmail } from './plugins/mail/email-address.ts'
 import mail, { transportTo } from './plugins/mail/index.ts'
 import metrics from './plugins/metrics/index.ts'
-import queues from './plugins/queues/index.ts'
 import browserCheck from './plugins/security/browser-check.ts'
 import commonPasswords from './plugins/security/common-passwords.ts'
 import csrf from './plugins/security/csrf.ts'
@@ -54,7 +53,7 @@ import session from './plugins/security/session.ts'
 import sessionPolicy from './plugins/security/session-policy.ts'
 import signInMethods from './plugins/security/sign-in-methods.ts'
 import tokens from './plugins/security/tokens.ts'
-import sweeper from './plugins/sweeper/index.ts'
+import sweeper from './plugins/sweeper.ts'
 import type { Config } from './server/config.ts'
 import { createFastify } from './server/fastify.ts'
 import { builtFrontend, type Frontend } from './server/frontend.ts'
@@ -98,16 +97,11 @@ export async function buildApp(config: Config, given: Given = {}) {
   await app.register(clock, { now })
   await app.register(sessionPolicy, config.sessions)
   await app.register(database, { ...config.database, deadlines: overrides })
-  await app.register(queues, config.queue)
-  await app.register(jobs)
+  const { appName, origin } = config
+  const { from } = config.mail
+  await app.register(mail, { transport: transportTo(config.mail, app.log), from, appName, origin })
+  await app.register(jobs, config.queue)
   await app.register(sweeper)
-  await app.register(mail, {
-    transport: transportTo(config.mail, app.log),
-    connections: config.mail.connections,
-    from: config.mail.from,
-    appName: config.appName,
-    origin: config.origin,
-  })
   await app.register(live, { intervalMs: liveIntervalMs, picturePath })
   await app.register(tokens, { keys: keys('tokens') })
   await app.register(commonPasswords, { refuse: config.commonPasswords === 'refuse', appName: config.appName })

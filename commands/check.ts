@@ -3,7 +3,13 @@ import { pendingMigrations } from '../drizzle/migrate.ts'
 import { paths } from '../features/paths.ts'
 import { InvalidResponse } from '../features/providers/clients/failures.ts'
 import { clientOf } from '../features/providers/clients/index.ts'
-import { describeErrors, openClient, requireListening, waitForDatabase } from '../plugins/database/index.ts'
+import {
+  type Address,
+  describeErrors,
+  requireListening,
+  waitForDatabase,
+  withClient,
+} from '../plugins/database/index.ts'
 import { transportTo } from '../plugins/mail/index.ts'
 import type { Config } from '../server/config.ts'
 import { onShutdown } from '../server/shutdown.ts'
@@ -26,32 +32,35 @@ const checks: Record<string, Check> = {
     return warnings.length > 0 ? `! ${warnings.join('; ')}` : 'read'
   },
   async database({ database }) {
-    const client = await open(database.address)
-    const [row] = await client`
-      select current_setting('server_version') as version, current_setting('max_connections')::int as max,
-        pg_is_in_recovery() as standby, (select count(*)::int from pg_stat_activity) as open`
+    const [row] = await query(
+      database.address,
+      `select current_setting('server_version') as version, current_setting('max_connections')::int as max,
+        pg_is_in_recovery() as standby, (select count(*)::int from pg_stat_activity) as open`,
+    )
     if (row?.standby) await describeErrors(database.address, () => Promise.reject(readOnly))
     return `PostgreSQL ${row?.version}, ${row?.open} of ${row?.max} connections are open`
   },
   async migrations({ database }) {
-    const pending = await pendingMigrations(await open(database.direct))
+    await waitForDatabase(database.direct, now)
+    const pending = await withClient(database.direct, (client) => pendingMigrations(client))
     if (pending.length === 0) return 'all of this version are applied'
     return `! the next start applies ${pending.map(({ tag }) => tag).join(', ')}`
   },
   async role({ database }) {
     // A fresh session, with only the settings that come from the role, the database or the server.
-    const client = await open(database.direct)
-    const names = ['idle_session_timeout', 'transaction_timeout', 'default_transaction_read_only']
-    const rows = await client<{ name: string; setting: string }[]>`
-      select name, setting from pg_settings where name in ${client(names)} and setting not in ('0', 'off')`
+    const rows = await query(
+      database.direct,
+      `select name, setting from pg_settings where setting not in ('0', 'off')
+      and name in ('idle_session_timeout', 'transaction_timeout', 'default_transaction_read_only')`,
+    )
     if (rows.length === 0) return 'no time-out ends connections that listen or a long migration'
     const found = rows.map(({ name, setting }) => `${name} = ${setting}`).join(', ')
     throw new Error(`${found}: set it off for this role (alter role … set …)`)
   },
   async clock({ database }) {
-    const client = await open(database.address)
+    await waitForDatabase(database.address, now)
     const asked = Date.now()
-    const [row] = await client`select extract(epoch from clock_timestamp()) * 1000 as now`
+    const [row] = await query(database.address, 'select extract(epoch from clock_timestamp()) * 1000 as now')
     const apart = Math.abs(Number(row?.now) - (asked + Date.now()) / 2) / 1000
     if (apart > maxClockSkewSeconds)
       throw new Error(`it is ${apart.toFixed(1)} s apart from the database's: links and limits go by both`)
@@ -63,8 +72,7 @@ const checks: Record<string, Check> = {
     return 'LISTEN/NOTIFY works'
   },
   async queue({ queue }) {
-    const client = await open(queue.address)
-    const [row] = await client`select to_regclass('pgboss.job') is not null as installed`
+    const [row] = await query(queue.address, `select to_regclass('pgboss.job') is not null as installed`)
     return row?.installed ? 'its tables are there' : '! its tables are made at the first start'
   },
   async mail({ mail }) {
@@ -109,11 +117,10 @@ await command({
 })
 
 /** What is wrong reads as at boot. */
-async function open(address: Config['database']['address']) {
+async function query(address: Address, text: string) {
   await waitForDatabase(address, now)
-  const client = openClient(address, { pool: 1, name: 'accounts check' })
-  onShutdown(() => client.end({ timeout: 1 }))
-  return client
+  const { rows } = await withClient(address, (client) => client.query(text))
+  return rows
 }
 
 /** The message of a mail server may quote the login. */

@@ -1,56 +1,83 @@
-import { openJobs, type Pending } from '../plugins/queues/operator.ts'
-import { onShutdown } from '../server/shutdown.ts'
-import { command, configured, done, notPossible, Usage } from './command.ts'
+import type { JobWithMetadata } from 'pg-boss'
+import { deadJobs, jobs, privateJobs } from '../plugins/jobs.ts'
+import { command, configured, done, notPossible, openApp, Usage } from './command.ts'
 
-// `npm run jobs`, for operators: lists and retries undelivered mails and other jobs.
+// `npm run jobs`, for operators: lists and retries undelivered mails and other jobs, and runs one by hand.
 
 const usage = `Usage:
   npm run jobs               lists the mails and other jobs that wait, and those that were given up
   npm run jobs -- retry      queues all that were given up again
-  npm run jobs -- retry ID   tries one again, within a quarter of a minute`
+  npm run jobs -- retry ID   tries one again, within a quarter of a minute
+  npm run jobs -- run NAME   runs a scheduled job now, such as sweep`
+
+type App = Awaited<ReturnType<typeof openApp>>
+type Job = JobWithMetadata<{ job: string; [id: string]: unknown }>
 
 await command({
   usage,
-  async run([action, id, ...rest]) {
-    if ((action !== undefined && action !== 'retry') || rest.length > 0) throw new Usage()
-    const { queue } = await configured()
-    const jobs = await openJobs(queue.address, queue.profile).catch(({ code, message }) => {
-      throw new Error(`The queue cannot be read: ${code ?? message}`)
-    })
-    onShutdown(jobs.close)
-
-    if (action === undefined) {
-      print(await jobs.pending())
-      return done
-    }
-    if (id === undefined) {
-      const count = await jobs.retryDead()
-      console.log(count === 1 ? '1 job is queued again.' : `${count} jobs are queued again.`)
-      return done
-    }
-    const found = await jobs.retry(id)
-    console.log(found ? 'The job is tried again.' : `No job with the ID ${id}.`)
-    return found ? done : notPossible
+  async run([action, which, ...rest]) {
+    if (rest.length > 0 || !['', 'retry', 'run'].includes(action ?? '') || (action === 'run' && !which))
+      throw new Usage()
+    const app = await openApp(await configured())
+    if (action === 'run') return run(app, which ?? '')
+    if (action === 'retry') return which === undefined ? retryDead(app) : retry(app, which)
+    return list(app)
   },
 })
 
-function print(pending: Pending[]) {
-  const count = (state: Pending['state']) => pending.filter((job) => job.state === state).length
+async function run({ jobs }: App, name: string) {
+  await jobs.run(name)
+  console.log(`${name} is done.`)
+  return done
+}
+
+/** Queues all dead jobs again. */
+async function retryDead({ jobs }: App) {
+  const boss = await jobs.boss()
+  let count = 0
+  for (let moved = 1; moved > 0; count += moved) moved = await boss.redrive(deadJobs)
+  console.log(count === 1 ? '1 job is queued again.' : `${count} jobs are queued again.`)
+  return done
+}
+
+async function retry(app: App, id: string) {
+  const found = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id) && (await retryOne(app, id))
+  console.log(found ? 'The job is tried again.' : `No job with the ID ${id}.`)
+  return found ? done : notPossible
+}
+
+async function retryOne(app: App, id: string) {
+  const boss = await app.jobs.boss()
+  if ((await boss.redrive(deadJobs, { ids: [id] })) > 0) return true
+  for (const queue of [jobs, privateJobs])
+    if ((await boss.update(queue, undefined, { id, startAfter: new Date() })).updated > 0) return true
+  return false
+}
+
+async function list(app: App) {
+  const boss = await app.jobs.boss()
+  const found = await Promise.all([jobs, privateJobs, deadJobs].map((queue) => boss.findJobs(queue, { queued: true })))
+  const all = (found.flat() as Job[]).sort((a, b) => a.createdOn.getTime() - b.createdOn.getTime()).map(present)
+  const count = (state: string) => all.filter((job) => job.state === state).length
   console.log(
     `${count('queued')} queued, ${count('failed')} failed and waiting for the next try, ${count('dead')} dead`,
   )
-  if (pending.length === 0) return
-  const rows = pending.map(({ id, state, name, tries, at, error, ids }) => [
+  if (all.length > 0) console.table(all)
+  return done
+}
+
+/** Of a dead one, `at` is when it was given up, else when it is tried next. */
+function present({ id, name, state, data: { job, ...ids }, ...found }: Job) {
+  const isDead = name === deadJobs
+  const output = (isDead ? found.sourceOutput : found.output) as { code?: string } | null
+  const tries = isDead ? (found.sourceRetryCount ?? 0) : found.retryCount
+  return {
     id,
-    state,
-    name,
-    String(tries),
-    at.toISOString().slice(0, 19).replace('T', ' '),
-    error ?? '',
-    JSON.stringify(ids),
-  ])
-  const table = [['ID', 'STATE', 'MAIL OR JOB', 'TRIES', 'NEXT TRY, OR DEAD SINCE (UTC)', 'LAST ERROR', 'IDS'], ...rows]
-  const widths = table[0]?.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0))) ?? []
-  const lines = table.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '))
-  console.log(`\n${lines.map((line) => line.trimEnd()).join('\n')}`)
+    state: isDead ? 'dead' : state === 'retry' ? 'failed' : 'queued',
+    job,
+    tries: isDead || state === 'retry' ? tries + 1 : 0,
+    at: (isDead ? found.createdOn : found.startAfter).toISOString(),
+    error: output?.code ?? '',
+    ids: JSON.stringify(ids),
+  }
 }

@@ -1,11 +1,9 @@
 import { fileURLToPath } from 'node:url'
 import { createBuilder } from 'vite'
 import { BadConfig } from '../server/environment.ts'
-import { requirePatches } from '../server/patches.ts'
 
 /** Builds the browser's bundle into build/client and the server's into build/ssr. Throws if a page does not build. */
 export async function build() {
-  requirePatches()
   const root = fileURLToPath(new URL('..', import.meta.url))
   const { NODE_ENV } = process.env
   process.env.NODE_ENV = 'production' // always a production build, whatever the environment of this process

@@ -14,7 +14,7 @@ import { exitAfter, onShutdown, shutDown, shutdownTimeoutMs } from './shutdown.t
 // A process that serves requests: the only one, or a worker of server/supervise.ts.
 
 const hot = process.argv.includes('--hot')
-const ownConnections = 3 // to the database, besides those for requests
+const ownConnections = 8 // to the database and the mail server, besides those for requests
 
 const development = hot ? await import('../development/dev/hot.ts') : undefined // of `npm run dev`
 
@@ -58,11 +58,10 @@ async function serve(given: Config) {
   app = built // from here on, a shutdown lets requests finish
   await standIns?.register(built)
   await showMetrics(built, config)
+  await built.jobs.work()
   const address = await listen(built, { port: config.port, host: config.bind })
   development?.reportListening(address)
-  boundConnections(built, config.database.pool + ownConnections + config.mail.connections)
-  await built.mail.work()
-  await built.jobs.work()
+  boundConnections(built, config.database.pool + ownConnections)
   if (!hot) releaseMemory()
   built.log.info({ ...versions(), port: config.port }, 'started')
 }

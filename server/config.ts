@@ -1,5 +1,4 @@
 import { readAddress } from '../plugins/database/index.ts'
-import type { QueueProfile } from '../plugins/queues/settings.ts'
 import { languagesIn, readEnvironment } from './environment.ts'
 import { providersOf } from './providers.ts'
 import type { Environment } from './settings.ts'
@@ -36,8 +35,6 @@ export function loadConfig(variables: Record<string, string | undefined>) {
       port: Number(environment.MAILER_PORT),
       user: environment.MAILER_USER ?? (environment.MAILER_PASSWORD && mailboxIn(from)),
       password: environment.MAILER_PASSWORD,
-      connections: Number(environment.MAILER_CONNECTIONS),
-      rate: environment.MAILER_RATE === undefined ? undefined : Number(environment.MAILER_RATE),
     },
     appName: environment.APP_NAME,
     providers: providersOf(environment),
@@ -79,8 +76,7 @@ function databasesOf(environment: Environment, addresses: ReturnType<typeof read
     },
     queue: {
       address: other ?? direct,
-      beside: other === undefined,
-      profile: environment.QUEUE_PROFILE as QueueProfile, // one of those, by its pattern
+      joinsTransactions: other === undefined,
     },
   }
 }

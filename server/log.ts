@@ -6,12 +6,13 @@ const levels: Record<string, number> = { fatal: 60, error: 50, warn: 40, info: 3
 
 /** Writes log lines in the application's format, for a process that runs without its logger. */
 export function createLog(lowest: string) {
+  const output = logOutput()
   const from = levels[lowest] ?? Number.POSITIVE_INFINITY // silent
   return (level: 'fatal' | 'error' | 'info', fields: object, msg: string) => {
     const number = levels[level] ?? 0
     if (number < from) return
     const line = { level: number, time: Date.now(), pid: process.pid, hostname: hostname(), ...fields, msg }
-    logOutput().write(`${JSON.stringify(line)}\n`)
+    output.write(`${JSON.stringify(line)}\n`)
   }
 }
 

@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs'
-import { migrate, migrateQueue } from '../drizzle/migrate.ts'
+import { migrate } from '../drizzle/migrate.ts'
 import { ensureDemoAdmin } from '../features/auth/demo-admin.ts'
 import { type Address, connect, describeErrors, requireListening, waitForDatabase } from '../plugins/database/index.ts'
 import '../plugins/live/events.ts'
 import { type Config, loadConfig } from './config.ts'
 import { BadConfig } from './environment.ts'
-import { requirePatches } from './patches.ts'
 import { onShutdown } from './shutdown.ts'
 
 /**
@@ -13,7 +12,6 @@ import { onShutdown } from './shutdown.ts'
  * configuration that includes them.
  */
 export async function prepare(given: Config, environment: NodeJS.ProcessEnv) {
-  requirePatches()
   const made = given.production ? {} : await prepareDevelopment(given)
   const config = loadConfig({ ...environment, ...made })
   if (config.production && !existsSync(new URL('../build/client/.vite/manifest.json', import.meta.url))) {
@@ -38,7 +36,6 @@ export async function prepareDatabases({ database, queue }: Config) {
     await describeErrors(address, () => requireListening(address))
   }
   await describeErrors(database.direct, () => migrate(database.direct, log))
-  await describeErrors(queue.address, () => migrateQueue(queue.address, log, queue.profile))
 }
 
 async function prepareDevelopment(given: Config) {
@@ -50,5 +47,5 @@ async function prepareDevelopment(given: Config) {
 
 async function createDemoAdmin(address: Address, admin: { email: string; password: string }) {
   const db = connect(address, 1)
-  await ensureDemoAdmin(db, admin).finally(() => db.$client.end())
+  await ensureDemoAdmin(db, admin).finally(() => db.close())
 }

@@ -65,7 +65,6 @@ export const settings = {
   DATABASE_WAIT: setting(/^\d{1,4}s?$/, 'be a number of seconds such as 60 or 60s', '60'),
   DATABASE_POOL: numberOf('connections', 1, 999, '10'),
   QUEUE_URL: database,
-  QUEUE_PROFILE: oneOf(['postgres', 'citus', 'yugabytedb'], 'postgres'),
   WEB_CONCURRENCY: numberOf('processes', 1, 999, '1'),
   DRAIN_SECONDS: numberOf('seconds', 0, 999, '0'),
   METRICS_PORT: setting(port, 'be a port from 0 to 65535, and not that of PORT'),
@@ -77,8 +76,6 @@ export const settings = {
   MAILER_PORT: setting(port, 'be a port such as 587 or 465', '587'),
   MAILER_USER: setting(text, "be the mail server's username"),
   MAILER_PASSWORD: secret(text, 'be the password at the mail server'),
-  MAILER_CONNECTIONS: numberOf('connections', 1, 99, '5'),
-  MAILER_RATE: numberOf('mails a second', 1, 9999),
   MAIL_FROM: setting(
     new RegExp(`^([^<>\\r\\n]+ <${mailbox}>|${mailbox})$`),
     'be an address such as accounts@example.com or Accounts <accounts@example.com>',

@@ -45,7 +45,7 @@ t.test('the health check varies by Accept, answers HEAD and any browser, and set
 
 t.test('the health check does not query the database', async (t) => {
   const { app } = await startApp(t)
-  await app.db.$client.end()
+  await app.db.close()
   const response = await app.inject('/up')
   t.equal(response.statusCode, 200)
   t.match(response.headers['server-timing'], '0 queries')

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { command, configured, done, notPossible, openApp, Usage } from '../../commands/command.ts'
-import { migrate, migrateQueue } from '../../drizzle/migrate.ts'
+import { migrate } from '../../drizzle/migrate.ts'
 import { users } from '../../drizzle/schema.ts'
 import { createAccount } from '../../features/accounts/accounts.ts'
 import { signUp } from '../../features/auth/users.ts'
@@ -19,7 +19,6 @@ await command({
     const config = await configured()
     requireOwnDatabase(config)
     await migrate(config.database.direct, console.log)
-    await migrateQueue(config.queue.address, console.log, config.queue.profile)
     const app = await openApp(config)
 
     const verified = { verified: true, verifiedAt: app.now() }

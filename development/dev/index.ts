@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { createServer as createVite, type ViteDevServer } from 'vite'
 import type { Config } from '../../server/config.ts'
-import { requirePatches } from '../../server/patches.ts'
 import { createBackend } from './backend.ts'
 import { createFront } from './front.ts'
 import { answer } from './renderer.ts'
@@ -11,7 +10,6 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 
 /** The front, Vite and the server behind them, which restarts when one of its sources changes. */
 export async function startDevelopment(config: Config, environment: NodeJS.ProcessEnv) {
-  requirePatches()
   const backend = createBackend({
     root,
     environment: {

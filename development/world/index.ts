@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { buildApp } from '../../app.ts'
-import { migrate, migrateQueue } from '../../drizzle/migrate.ts'
+import { migrate } from '../../drizzle/migrate.ts'
 import { loadConfig } from '../../server/config.ts'
 import { buildWhatIsStale } from '../build.ts'
 import { freePort } from '../free-port.ts'
@@ -32,13 +32,12 @@ export async function startWorld(folder: string) {
     MAILER_PORT: String(smtp.port),
   })
   await migrate(config.database.direct, console.log)
-  await migrateQueue(config.queue.address, console.log, config.queue.profile)
   const app = await buildApp(config)
   await app.listen({ port, host: 'localhost' })
 
   /** Delivers all mails, and returns those with these words in their subject, in the same order. */
   async function collectMail(wanted: { piece: string; to?: string }[]) {
-    await app.mail.work()
+    await app.jobs.work()
     for (;;) {
       const all = await letters.all()
       const found = wanted.map(({ piece, to }) =>

@@ -57,16 +57,12 @@ export const presences = pgTable(
   (table) => [primaryKey({ columns: [table.identifier, table.userId, table.tabId] })],
 )
 
-/**
- * Messages stored but not yet sent, for a moment. No index, since all rows are read at once and users' transactions
- * write here.
- */
+// What the version before wrote live messages to. Dropped one version later, since it may still be running.
+
 export const liveOutbox = pgTable('live_outbox', {
   id: bigint({ mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
   payload: text().notNull(),
 })
-
-/** Live messages too long for a NOTIFY, which is limited to 8,000 bytes. */
 export const liveMessages = pgTable(
   'live_messages',
   { id: id(), payload: text().notNull(), createdAt: moment().notNull().defaultNow() },

@@ -24,7 +24,7 @@ export const accountChannel: Channel<'account', Message> = {
       subscribers.map(({ userId, sessionToken: token, params }) => ({ user_id: userId, token, slug: params.account })),
     )
     const missing = missingIn(sql`a.require_second_factor`, lacksFactor(sql`asked.user_id`), provedIn(sql`asked.token`))
-    const rows = await db.execute<{ token: string; slug: string; id: string }>(sql`
+    const { rows } = await db.execute<{ token: string; slug: string; id: string }>(sql`
       select asked.token, asked.slug, a.id
       from json_to_recordset(${asked}::json) as asked(user_id bigint, token text, slug text)
       join ${accounts} a on a.slug = asked.slug

@@ -20,7 +20,7 @@ export async function ownedBy(tx: Tx, userId: number) {
 export async function removeOthers(tx: Tx, ids: number[], { ownerId, except }: { ownerId: number; except: number }) {
   const others = and(inArray(memberships.accountId, ids), ne(memberships.userId, ownerId))
   const about = { accountId: sql`gone.account_id`, actorId: null, userId: sql`gone.user_id` }
-  const gone = await tx.execute<{ account_id: string; user_id: string }>(sql`
+  const { rows: gone } = await tx.execute<{ account_id: string; user_id: string }>(sql`
     with gone as (delete from ${memberships} where ${others} returning account_id, user_id),
     recorded as (${recording('member_removed', about, sql`gone`, noClient)})
     select account_id, user_id from gone`)

@@ -132,7 +132,7 @@ async function queueMail({ mail }: App, tx: Tx, { accountId, userId }: Actor, { 
 export const revokeInvitation = (db: Database, actor: Actor, id: number) =>
   asMember(db, actor, async (tx, role) => {
     const revoked = await revoke(tx, pendingIn(actor.accountId, eq(invitations.id, id)), actor.userId)
-    if (revoked.length === 0) throw new NotFound()
+    if (revoked.rowCount === 0) throw new NotFound()
     if (!manages(role)) throw new Denied()
     await Promise.all([emit(tx, 'members_changed', actor.accountId), emit(tx, 'activity_recorded', actor.accountId)])
   })

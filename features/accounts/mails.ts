@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { text } from '../../plugins/languages/index.ts'
 import { nameInMail } from '../../plugins/mail/names.ts'
 import { paths } from '../paths.ts'
-import { mintInvitation, weekMs } from './received-invitations.ts'
+import { mintInvitation } from './received-invitations.ts'
 
 declare module '../../plugins/mail/index.ts' {
   interface Mails {
@@ -12,8 +12,7 @@ declare module '../../plugins/mail/index.ts' {
 
 export function defineMails(app: FastifyInstance, { appName }: { appName: string }) {
   app.mail.define('account_invitation', {
-    importance: 'bulk',
-    lifetimeMs: weekMs,
+    priority: -1, // there may be many
     async compose({ invitationId }, { id }) {
       const minted = await mintInvitation(app, invitationId, id)
       if (!minted) return undefined

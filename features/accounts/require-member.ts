@@ -10,7 +10,6 @@ import { rememberAccount } from './accounts.ts'
 import { memberFinder } from './finders.ts'
 import { formAt } from './requests.ts'
 import { SecondFactorRequired } from './second-factor-requirement.ts'
-import { wantsLists } from './switcher.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -26,25 +25,21 @@ declare module 'fastify' {
 
 export default fp<{ origin: string }>(
   async (app, { origin }) => {
-    const findMember = memberFinder(app.db.lookups, app.sessionPolicy, { withLists: false })
-    const findMemberAndLists = memberFinder(app.db.lookups, app.sessionPolicy, { withLists: true })
+    const finder = memberFinder(app.db, app.sessionPolicy)
 
     app.decorateRequest('member', null)
     app.decorate('requireMember', async (request: FastifyRequest, reply: FastifyReply) => {
       const { slug } = request.params as { slug: string }
       const token = request.sessionToken()
-      const finder = wantsLists(request) ? findMemberAndLists : findMember
-      const at = app.now().toISOString()
-      const [found] = token ? await finder.execute({ token, slug, at, ...app.sessionPolicy.moment() }) : []
+      const [found] = token ? await finder.execute({ token, slug, ...app.sessionPolicy.moment() }) : []
       if (!found) return app.redirectToSignIn(reply)
 
       request.authenticate(found, reply)
-      const { user, account, membership, missing, accounts, open_invitations } = found
+      const { user, account, membership, missing } = found
       // Unknown accounts and accounts of others look the same.
       if (!account || !membership) throw new NotFound()
       if (missing) throw new SecondFactorRequired(missing, account.name)
       request.member = { role: membership.role, account }
-      request.lists = { accounts, open_invitations }
       if (isVisit(request) && user.lastAccountId !== account.id) await rememberVisit(request, user.id, account.id)
     })
     app.decorate('redirectToSecondFactor', (reply: FastifyReply, { missing, accountName }: SecondFactorRequired) => {

@@ -1,53 +1,43 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { heldKeys, once } from '../../plugins/inertia/index.ts'
-import { type Listed, type Lists, listsFinder } from './finders.ts'
+import { once } from '../../plugins/inertia/index.ts'
+import { accountsOf, openInvitationsTo } from './finders.ts'
 import { presentReference } from './props.ts'
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** What the account switcher lists. Null until someone asks, unless the account's own query found it. */
-    lists: Lists | Promise<Lists> | null
+declare module '../../plugins/forms/flash.ts' {
+  interface FlashState {
+    /** What the account switcher lists has changed, so the next page sends it again. */
+    listsChanged?: true
   }
 }
 
-/** Whether the request is for a page, in a browser that does not have the lists of the account switcher yet. */
-export function wantsLists(request: FastifyRequest) {
-  if (request.method !== 'GET') return false
-  const held = heldKeys(request)
-  return !['accounts:', 'open_invitations:'].every((prefix) => held.some((key) => key.startsWith(prefix)))
-}
+/** For the redirect after a change of what the account switcher lists. */
+export const listsChanged = { listsChanged: true } as const
+
+const fiveMinutesMs = 300_000
 
 /**
- * Shares the lists of the account switcher: accounts and open invitations. The browser keeps the one until the user
- * joins or leaves an account, the other until they are invited or an invitation ends: these change its key. Names in
- * them may be older, so the open switcher asks for them again.
+ * Shares the lists of the account switcher, which the browser keeps: after a change of their own they come with the
+ * next page, when others change them with a live message or after five minutes, and the open switcher asks for them.
  */
 export function shareLists(app: FastifyInstance) {
-  const findLists = listsFinder(app.db.lookups, { withLists: true })
-  const findVersions = listsFinder(app.db.lookups, { withLists: false })
-  const find = async (userId: number, finder: typeof findLists): Promise<Lists> => {
-    const [found] = await finder.execute({ userId, at: app.now().toISOString() })
-    return found ?? { accounts: nothing, open_invitations: nothing }
-  }
-
-  async function keep<Item>(
-    request: FastifyRequest,
-    name: string,
-    pick: (lists: Lists) => Listed<Item>,
-    present = (item: Item) => item,
-  ) {
-    if (!request.auth) return undefined
-    const { id: userId } = request.auth.user
-    request.lists ??= find(userId, wantsLists(request) ? findLists : findVersions)
-    const { version, list } = pick(await request.lists)
-    const load = async () => list ?? pick(await find(userId, findLists)).list ?? []
-    return once(async () => (await load()).map(present), { key: `${name}:${version}` })
-  }
-
-  app.decorateRequest('lists', null)
-  app.share('accounts', (request) => keep(request, 'accounts', (lists) => lists.accounts, presentReference))
-  app.share('open_invitations', (request) => keep(request, 'open_invitations', (lists) => lists.open_invitations))
+  const options = (request: FastifyRequest, name: string) => ({
+    key: `${name}:${request.auth?.user.id}`,
+    expiresInMs: fiveMinutesMs,
+    fresh: app.flashStore.read(request)?.listsChanged === true,
+  })
+  app.share('accounts', (request) => {
+    const { auth } = request
+    if (!auth) return undefined
+    return once(
+      async () => (await accountsOf(app.db, auth.user.id)).map(presentReference),
+      options(request, 'accounts'),
+    )
+  })
+  app.share('open_invitations', (request) => {
+    const { auth } = request
+    if (!auth) return undefined
+    const { email, verified } = auth.user
+    const load = () => (verified ? openInvitationsTo(app.db, email, app.now()) : [])
+    return once(load, options(request, 'open_invitations'))
+  })
 }
-
-// The user is gone.
-const nothing = { version: '', list: [] }

@@ -23,7 +23,6 @@ export const activity = fp<{ days: number }>(
     app.sweeper.add({
       table: activities,
       isExpired: () => sql`${activities.createdAt} < ${since()}`,
-      oldestFirst: true,
     })
   },
   { name: 'activity', dependencies: ['clock', 'sweeper'] },

@@ -10,13 +10,10 @@ const clients = new AsyncLocalStorage<Client>()
 /** Everything that `work` records gets this client. Passed implicitly, so no domain function can forget it. */
 export const comingFrom = <Result>(client: Client, work: () => Result) => clients.run(client, work)
 
-/**
- * Records an activity in the transaction and returns its id. Costs no extra round trip if awaited together with another
- * statement, which must not change the actor, the user or the account.
- */
+/** Records an activity in the transaction and returns its id. */
 export async function record<Type extends ActivityType>(tx: Tx, type: Type, about: Activities[Type]) {
-  const [recorded] = await tx.execute<{ id: string }>(recording(type, about))
-  return Number(recorded?.id)
+  const { rows } = await tx.execute<{ id: string }>(recording(type, about))
+  return Number(rows[0]?.id)
 }
 
 type Recorded<About> = { [Name in keyof About]: About[Name] | SQL }

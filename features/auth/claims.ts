@@ -12,7 +12,7 @@ import { deleteSessions } from './sessions.ts'
 
 // An address belongs to whoever proves that they read its mail, and not to whoever signed up with it first.
 
-type App = Pick<FastifyInstance, 'mail' | 'now' | 'signInMethods'>
+type App = Pick<FastifyInstance, 'jobs' | 'mail' | 'now' | 'signInMethods'>
 
 /** Users who never proved any address. */
 export const neverVerified = and(
@@ -93,7 +93,7 @@ export async function claim(app: App, tx: Tx, claimant: Claimant, followed?: Fol
   await removeOthers(tx, owned, { ownerId: user.id, except: invitationId })
   await app.signInMethods.remove(tx, user, {})
   await tx.delete(sessions).where(eq(sessions.userId, user.id))
-  await Promise.all([app.mail.forget(tx, [user.email]), emit(tx, 'user_replaced', user.id)])
+  await Promise.all([app.jobs.forget(tx, [user.email]), emit(tx, 'user_replaced', user.id)])
   await tx.delete(pictures).where(eq(pictures.userId, user.id))
   const { name, passwordDigest } = claimant
   const [claimed] = await tx

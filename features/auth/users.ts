@@ -51,7 +51,7 @@ export async function newEmailMessages(
   return messages.includes(emailTaken) && email === proved && (await isClaimable(db, email)) ? [] : messages
 }
 
-type App = Pick<FastifyInstance, 'db' | 'mail' | 'now' | 'signInMethods'>
+type App = Pick<FastifyInstance, 'db' | 'jobs' | 'mail' | 'now' | 'signInMethods'>
 
 /**
  * Creates a user with a personal account and a session, and returns the account to go to. If the invitation was sent to

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { readMigrations } from '../../drizzle/journal.ts'
+import { readMigrations } from '../../drizzle/migrate.ts'
 import { emailChanges } from '../../drizzle/schema.ts'
 import { prefersJson } from '../../plugins/http/errors.ts'
 import { paths } from '../paths.ts'
@@ -48,7 +48,7 @@ export async function health(app: FastifyInstance) {
     select count(distinct hash)::int as count from drizzle.__drizzle_migrations where hash in ${hashes}`
   const isMigrated = () =>
     app.db.execute(migrated).then(
-      ([row]) => row?.count === hashes.length,
+      ({ rows }) => rows[0]?.count === hashes.length,
       (error) => error.cause?.code === forbidden, // which the database itself answered
     )
 

@@ -6,7 +6,7 @@ import { formerAddress, neverVerified, undoEmailChange } from '../auth/claims.ts
 import { removeUser } from '../settings/user-deletion.ts'
 import { userOfLink } from './links.ts'
 
-type App = Pick<FastifyInstance, 'db' | 'mail' | 'now' | 'tokens' | 'signInMethods'>
+type App = Pick<FastifyInstance, 'db' | 'jobs' | 'mail' | 'now' | 'tokens' | 'signInMethods'>
 
 /** The user who has the address of this link and has not verified it. */
 export async function disputedUser(app: App, sid: string) {

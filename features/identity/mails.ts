@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify'
 import { users } from '../../drizzle/schema.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { greeting } from '../../plugins/mail/names.ts'
-import { lifetimesMs } from '../../plugins/security/tokens.ts'
 import { neverVerified } from '../auth/claims.ts'
 import { paths } from '../paths.ts'
 import { mintLink } from './links.ts'
@@ -18,8 +17,7 @@ declare module '../../plugins/mail/index.ts' {
 
 export function defineMails(app: FastifyInstance, { appName }: { appName: string }) {
   app.mail.define('email_verification', {
-    importance: 'awaited',
-    lifetimeMs: lifetimesMs.email_verification,
+    priority: 2, // someone waits for it
     async compose({ userId }) {
       const [found] = await app.db
         .select({ user: users, isSignUp: sql<boolean>`${neverVerified}` })
@@ -55,8 +53,7 @@ export function defineMails(app: FastifyInstance, { appName }: { appName: string
   })
 
   app.mail.define('password_reset', {
-    importance: 'awaited',
-    lifetimeMs: lifetimesMs.password_reset,
+    priority: 2, // someone waits for it
     async compose({ email }) {
       const [user] = await app.db
         .select()

@@ -14,9 +14,7 @@ export const live: FastifyPluginAsyncTypebox = async (app) => {
   })
   const pace = createPace({ ...limits.live_write, now: app.now })
   async function keepPace(request: FastifyRequest, reply: FastifyReply) {
-    const token = request.sessionToken()
-    if (!token) return app.redirectToSignIn(reply)
-    const wait = pace.count(token)
+    const wait = pace.count(request.signedIn.session.token)
     if (wait > 0) return refuse(reply, wait)
   }
   const onRequest = [app.requireUser, keepPace]
@@ -46,28 +44,18 @@ export const live: FastifyPluginAsyncTypebox = async (app) => {
     return reply.code(204).send()
   })
 
-  // Every page with presence sends one each 15 seconds. Sessions are not loaded per request here but looked up for a
-  // whole batch.
+  // Every page with presence sends one each 15 seconds.
   const heartbeat = {
-    onRequest: keepPace,
+    onRequest,
     schema: { body: PresenceBody },
     config: { unlogged: 'unless it fails', tooMuchStatus: 400 },
   } as const
   app.post(paths.announcePresence().url, heartbeat, async (request, reply) => {
     const { identifier, tab_id: tabId, state } = request.body
     if (!isState(state)) return reply.sendError(400)
-    const sessionToken = request.sessionToken() ?? ''
-    const wantsAll = !prefersLittle(request.headers.prefer)
-    const present = await app.live.heartbeat({ sessionToken, identifier, tabId, state: state ?? {}, wantsAll })
-    if (!present) return app.redirectToSignIn(reply)
-    if (wantsAll) return { present }
-    return reply.code(204).header('preference-applied', 'return=minimal').send()
+    return { present: await app.live.heartbeat(request, { identifier, tabId, state: state ?? {} }) }
   })
 }
-
-// RFC 7240, 4.2: clients with a stream already receive the list and do not need it in the response.
-const prefersLittle = (prefer: string | string[] | undefined) =>
-  /(^|[,;\s])return=minimal($|[,;\s])/i.test(String(prefer))
 
 // Requests made by scripts, so there is no page to redirect to.
 const refuse = (reply: FastifyReply, seconds: number) =>

@@ -20,7 +20,7 @@ export const servePictures: FastifyPluginAsyncTypebox = async (app) => {
     .select({ bytes: pictures.bytes })
     .from(pictures)
     .where(eq(pictures.key, sql.placeholder('key')))
-    .prepare('find_picture')
+    .prepare(app.db.statement('find_picture'))
 
   app.get(paths.picture(':key').url, { schema: { params: PictureParams } }, async (request, reply) => {
     const { key } = request.params

@@ -10,7 +10,7 @@ import { isClaimable, neverVerified } from '../auth/claims.ts'
 import { createOrClaimUser, nameMessages, newEmailMessages } from '../auth/users.ts'
 import { insertIdentity, isKnown, type Known } from './identities.ts'
 
-type App = Pick<FastifyInstance, 'db' | 'mail' | 'now' | 'signInMethods'>
+type App = Pick<FastifyInstance, 'db' | 'jobs' | 'mail' | 'now' | 'signInMethods'>
 
 /**
  * Whose a proved address is: `taken` by someone who verified it, `unproved` by whoever signed up with it, whose place

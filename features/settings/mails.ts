@@ -65,8 +65,7 @@ export function defineMails(app: FastifyInstance, { appName }: { appName: string
   }))
 
   app.mail.define('user_deleted', {
-    lifetimeMs: 3_600_000,
-    ephemeral: true,
+    isPrivate: true,
     compose: async ({ email, language }) => ({
       to: email,
       language,

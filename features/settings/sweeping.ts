@@ -4,6 +4,7 @@ import { emailChanges, memberships, sessions, users } from '../../drizzle/schema
 import { neverVerified } from '../auth/claims.ts'
 import { removeUser } from './user-deletion.ts'
 
+const batchSize = 100
 const thirtyDaysMs = 2_592_000_000
 
 export function sweepUsers(app: FastifyInstance) {
@@ -16,7 +17,6 @@ export function sweepUsers(app: FastifyInstance) {
         lt(emailChanges.createdAt, monthAgo()),
         sql`exists (select from ${users} where ${users.id} = ${emailChanges.userId} and ${users.verified})`,
       ),
-    oldestFirst: true,
   })
 
   // Users who never proved an address, were not seen for 30 days, and share no account with anyone. They are deleted,
@@ -33,7 +33,11 @@ export function sweepUsers(app: FastifyInstance) {
     )
   app.sweeper.add({
     table: users,
-    isExpired: isAbandoned,
-    remove: (userId) => removeUser(app, Number(userId), isAbandoned()),
+    async removeBatch() {
+      const abandoned = await app.db.select({ id: users.id }).from(users).where(isAbandoned()).limit(batchSize)
+      let removed = 0
+      for (const { id } of abandoned) removed += Number(await removeUser(app, id, isAbandoned()))
+      return removed
+    },
   })
 }

@@ -11,7 +11,7 @@ import { forgetUser } from '../activity/index.ts'
 import { queueNotice } from '../auth/notices.ts'
 import type { Session } from '../auth/requests.ts'
 
-type App = Pick<FastifyInstance, 'db' | 'mail'>
+type App = Pick<FastifyInstance, 'db' | 'jobs' | 'mail'>
 
 /** Deletes the user and everything that nobody else needs. Throws SignedOut, or Invalid if the proof is void by now. */
 export const deleteUser = (app: App, { userId, token }: Session, reauthentication: Reauthentication) =>
@@ -56,13 +56,13 @@ async function withAccountsLocked<Result>(
 }
 
 /** Deletes a user who is locked, and so are these accounts. Throws JoinedMeanwhile if they are not all. */
-async function deleteLocked({ mail }: App, tx: Tx, userId: number, locked: number[]) {
+async function deleteLocked({ jobs }: App, tx: Tx, userId: number, locked: number[]) {
   const user = await deletedUser(tx, userId)
   const concerned = await accountsOf(tx, user)
   if (!concerned.every((id) => locked.includes(id))) throw new JoinedMeanwhile()
 
   await removeFromAccounts(tx, user, locked)
-  await mail.forget(tx, user.emails)
+  await jobs.forget(tx, user.emails)
   await emit(tx, 'user_deleted', userId)
   await tx.delete(users).where(eq(users.id, userId))
   await forgetUser(tx, userId, locked)
@@ -70,7 +70,7 @@ async function deleteLocked({ mail }: App, tx: Tx, userId: number, locked: numbe
 
 /** Includes former email addresses, unless another user has them now. */
 async function deletedUser(tx: Tx, userId: number): Promise<DeletedUser> {
-  const rows = await tx.execute<{ email: string }>(sql`
+  const { rows } = await tx.execute<{ email: string }>(sql`
     select email from ${users} where id = ${userId}
     union
     select previous_email from ${emailChanges} change where user_id = ${userId} and not exists (

@@ -1,67 +1,96 @@
-import { drizzle } from 'drizzle-orm/postgres-js'
-import { Semaphore } from '../semaphore.ts'
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
+import pg from 'pg'
 import type { Address } from './address.ts'
-import { openClient } from './client.ts'
-import { type Deadlines, deadlines, forTransaction, poolTimeout } from './deadlines.ts'
-import { observe } from './queries.ts'
-import { extendTransactions } from './transactions.ts'
+import { type Deadlines, localSettings, openPool } from './pool.ts'
+import { timed } from './queries.ts'
+
+type Callback = () => unknown
+type Queries = Omit<NodePgDatabase, 'transaction'>
+
+/** An open transaction. A function that takes a Tx makes several writes that must succeed or fail together. */
+export type Tx = Queries & {
+  /** Runs the callback after the commit, before the transaction's result is returned. Not called after a rollback. */
+  afterCommit(callback: Callback): void
+}
 
 export type Database = ReturnType<typeof connect>
 
-const lookupConnections = 2
-const lookupsPerConnection = 50
-const minForLookups = 4 // connections
-
-/**
- * All statements here look up a few rows, but one that is kept prepared keeps its plan: made while a table is small, as
- * all are at first, that plan scans the table however much it grows, until the next analyze. JIT compiles what looks
- * expensive, as a scan without an alternative does to older versions.
- */
-const byIndex = { enable_seqscan: 'off', jit: 'off' }
-
-/**
- * Drizzle on three connection pools. A commit waits for the disk and an update for locks: when one of them stalls,
- * writes soon occupy all their connections, but pages are still shown, because `select` outside of a transaction has
- * connections of its own. So has `lookups`, for the short queries that find out who is signed in: those of one moment
- * share a connection and are sent together, which saves a sixth of a page's processor time. Listening uses a separate
- * connection to the direct address.
- */
-export function connect(address: Address, size: number, direct = address, others: Partial<Deadlines> = {}) {
-  const limits = { ...deadlines, ...others }
-  const open = (connections: number, perConnection?: number) => openPool(address, limits, connections, perConnection)
-  const rest = size < minForLookups ? size : size - lookupConnections
-  const forReads = Math.floor(rest / 4)
-  const writes = open(rest - forReads)
-  const reads = forReads > 0 ? open(forReads) : writes
-  const lookups = rest < size ? open(lookupConnections, lookupsPerConnection) : writes
-
-  const pools = [...new Set([writes, reads, lookups])]
-  const clients = pools.map(({ client }) => client)
-  const total = (key: 'used' | 'waiting') => pools.reduce((sum, { stats }) => sum + stats()[key], 0)
-  const db = Object.assign(writes.db, {
-    select: reads.db.select.bind(reads.db) as typeof reads.db.select,
-    lookups: lookups.db,
-    clients,
+/** Drizzle on a connection pool, with `transaction` as the only way to a transaction. */
+export function connect(address: Address, max: number, limits?: Partial<Deadlines>) {
+  const pool = openPool(address, { max, deadlines: limits })
+  const begin = ['begin', ...(address.pooled ? localSettings(limits) : [])].join(';')
+  const queries: Queries = queriesOn((...query) => pool.query(...query))
+  return Object.assign(queries, {
+    address,
+    pool,
+    transaction: <Result>(work: (tx: Tx) => Promise<Result>) => transaction(pool, begin, work),
+    /** The name to prepare a statement by. A pooler by transaction would not find it on the next connection. */
+    statement: (name: string) => (address.pooled ? '' : name),
     /** Connections in use, and queries and transactions that wait for one. */
-    stats: () => ({ used: total('used'), waiting: total('waiting') }),
+    stats: () => ({ used: pool.totalCount - pool.idleCount, waiting: pool.waitingCount }),
+    async close() {
+      if (!pool.ending) await pool.end()
+    },
   })
-  extendTransactions(db, address.pooled ? forTransaction(limits) : undefined)
-
-  const listening = direct === address ? [] : [openClient(direct, { pool: 1 })]
-  for (const { listen } of listening) db.$client.listen = listen
-  const ends = [...clients, ...listening].map(({ end }) => end)
-  db.$client.end = async (options) => void (await Promise.all(ends.map((end) => end(options))))
-  return db
 }
 
-/** A semaphore in front of the driver, which pipelines without a limit once all its connections are in use. */
-function openPool(address: Address, limits: Deadlines, size: number, perConnection = 1) {
-  const client = openClient(address, { pool: size, deadlines: limits, settings: byIndex })
-  const semaphore = new Semaphore(size * perConnection, limits.wait * 1000, poolTimeout)
-  observe(client, semaphore)
-  const stats = () => {
-    const { inUse, waiting } = semaphore.stats
-    return { used: Math.min(inUse, size), waiting: waiting + Math.max(inUse - size, 0) }
+type Send = (config: pg.QueryConfig, values: unknown[]) => Promise<pg.QueryResult>
+
+/** Drizzle asks nothing of its client but `query`. */
+function queriesOn(send: Send): Queries {
+  const query: Send = (config, values) => timed(() => send(config, values))
+  return drizzle({ client: { query } as unknown as pg.Pool, casing: 'snake_case' })
+}
+
+/**
+ * Drizzle's own transaction leaks a client whose BEGIN timed out, and gives one whose query timed out to the next
+ * request, with the rest of that query's answer. This one closes a connection that failed.
+ */
+async function transaction<Result>(pool: pg.Pool, begin: string, work: (tx: Tx) => Promise<Result>) {
+  const client = await pool.connect()
+  const callbacks: Callback[] = []
+  let last: Promise<unknown> = Promise.resolve()
+  let broken: Error | undefined
+  let isOver = false
+
+  // One at a time, as on the wire. Later ones would run outside of the transaction.
+  function send(config: string | pg.QueryConfig, values?: unknown[]) {
+    const result = last.then(() => {
+      if (broken || isOver) throw broken ?? new Error('the transaction is over')
+      return client.query(config as pg.QueryConfig, values)
+    })
+    last = result.catch((error) => {
+      if (!isUsableAfter(error)) broken ??= error
+    })
+    return result
   }
-  return { client, stats, db: drizzle({ client, casing: 'snake_case' }) }
+
+  try {
+    await send(begin)
+    const result = await work(
+      Object.assign(queriesOn(send), { afterCommit: (then: Callback) => void callbacks.push(then) }),
+    )
+    const { command } = await send('commit')
+    // What Postgres answers if a statement failed and its error was not passed on.
+    if (command === 'ROLLBACK') throw new Error('a statement of the transaction failed, so nothing was committed')
+    isOver = true
+    client.release()
+    for (const callback of callbacks) await callback()
+    return result
+  } catch (error) {
+    if (isOver) throw error
+    isOver = true
+    await last
+    if (!broken)
+      broken = await client.query('rollback').then(
+        () => undefined,
+        (failure) => failure,
+      )
+    client.release(broken)
+    throw error
+  }
 }
+
+/** Whether a connection can be used on. One that was found read-only may stay so for its life. */
+const isUsableAfter = (error: unknown) =>
+  error instanceof pg.DatabaseError && !/^(08|57P|25P03|25P04|25006)/.test(error.code ?? '')

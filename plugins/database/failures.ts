@@ -1,9 +1,28 @@
-import { DrizzleQueryError } from 'drizzle-orm/errors'
-import postgres from 'postgres'
+import pg from 'pg'
 
 /** Whether a text column can store it: Postgres accepts neither NUL nor half a surrogate pair. */
 export const isStorable = (text: string) => text.isWellFormed() && !text.includes('\0')
 
+/** Drizzle wraps the errors of the driver. */
+export function rootOf(error: unknown): Error & { code?: string } {
+  if (!(error instanceof Error)) return new Error(String(error))
+  return error.cause instanceof Error ? rootOf(error.cause) : error
+}
+
 /** Whether a statement failed on a unique constraint. */
-export const isUniqueViolation = (error: unknown) =>
-  error instanceof DrizzleQueryError && error.cause instanceof postgres.PostgresError && error.cause.code === '23505'
+export function isUniqueViolation(error: unknown) {
+  const root = rootOf(error)
+  return root instanceof pg.DatabaseError && root.code === '23505'
+}
+
+// statement timeout or cancelled, lock, idle transaction, whole transaction
+const lateCodes = ['57014', '55P03', '25P03', '25P04']
+// The driver gives its own no codes.
+const lateMessages =
+  /^(Query read timeout|timeout exceeded when trying to connect|Connection terminated due to connection timeout|timeout expired)$/
+
+/** Whether it failed because of a time limit. A retry may succeed. */
+export function isLate(error: unknown) {
+  const { code = '', message } = rootOf(error)
+  return lateCodes.includes(code) || lateMessages.test(message)
+}

@@ -1,24 +1,21 @@
 import fp from 'fastify-plugin'
 import type { Address } from './address.ts'
 import { connect, type Database } from './connect.ts'
-import type { Deadlines } from './deadlines.ts'
-import { cancelIfTimedOut, observeQueries, type Queries } from './queries.ts'
+import { createListener, type Listener } from './listener.ts'
+import type { Deadlines } from './pool.ts'
+import { observeQueries, type Queries } from './queries.ts'
 
-export { type Address, readAddress } from './address.ts'
-export { openClient } from './client.ts'
-export { connect, type Database } from './connect.ts'
-export { type Deadlines, deadlines, forTransaction, isLate, poolTimeout } from './deadlines.ts'
-export { isStorable, isUniqueViolation } from './failures.ts'
-export { requireListening } from './listening.ts'
+export { type Address, readAddress, UnreadableAddress } from './address.ts'
+export { connect, type Database, type Tx } from './connect.ts'
+export { isLate, isStorable, isUniqueViolation } from './failures.ts'
 export { containing, pageOf, searchIn } from './lists.ts'
-export { observeQueries, type Queries } from './queries.ts'
-export { UnreadableAddress } from './refusal.ts'
-export { afterCommit, beforeCommit, type Tx } from './transactions.ts'
-export { DatabaseUnusable, describeErrors, waitForDatabase } from './wait.ts'
+export { type Deadlines, deadlines, localSettings, openPool, withClient } from './pool.ts'
+export { DatabaseUnusable, describeErrors, requireListening, waitForDatabase } from './wait.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
     db: Database
+    listener: Listener
   }
   interface FastifyRequest {
     queries: Queries
@@ -33,24 +30,21 @@ type Options = {
   deadlines?: Partial<Deadlines> | undefined
 }
 
-/**
- * Adds `app.db`: the connection pools of the process, closed with the application. The queries of each request are
- * counted, and cancelled if it times out.
- */
+/** Adds `app.db` and `app.listener`, closed with the application, and counts the queries of each request. */
 export default fp<Options>(
   async (app, { address, direct, pool, deadlines }) => {
-    const db = connect(address, pool, direct, deadlines)
+    const db = connect(address, pool, deadlines)
+    const listener = createListener(direct)
     app.decorate('db', db)
+    app.decorate('listener', listener)
     app.decorateRequest('queries')
     app.addHook('onRequest', (request, _reply, done) => {
-      request.queries = { count: 0, ms: 0, signal: request.signal, running: new Set() }
+      request.queries = { count: 0, ms: 0 }
       observeQueries(request.queries, done)
     })
-    app.addHook('onResponse', (request, _reply, done) => {
-      if (request.queries) cancelIfTimedOut(request.queries)
-      done()
+    app.addHook('onClose', async () => {
+      await Promise.all([db.close(), listener.close()])
     })
-    app.addHook('onClose', () => db.$client.end({ timeout: 5 }))
   },
   { name: 'database' },
 )

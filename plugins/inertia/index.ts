@@ -14,7 +14,7 @@ export type { Errors, Flash, Page, PageName, PageProps, Pages, SharedProps } fro
 export { always, deepMerge, defer, merge, once, optional, prepend, scroll } from './props.ts'
 export type { InertiaOptions } from './render.ts'
 export { createRenderer, type Renderer, type RendererOptions } from './ssr.ts'
-export { heldKeys, isPrefetch } from './visit.ts'
+export { isPrefetch } from './visit.ts'
 
 export default plugin<InertiaOptions>(
   async (app, { origin, ...options }) => {

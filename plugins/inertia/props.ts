@@ -65,6 +65,8 @@ export interface OnceOptions {
   /** The client asks again when the key changes. Must not contain a comma. */
   key?: string
   expiresInMs?: number
+  /** Send it even if the client has it. */
+  fresh?: boolean
 }
 
 export interface ScrollOptions<T> {

@@ -32,10 +32,6 @@ export function readVisit(headers: IncomingHttpHeaders, component: string): Visi
   }
 }
 
-/** Keys of the once props that the client of this request still has. */
-export const heldKeys = ({ headers }: FastifyRequest) =>
-  headers['x-inertia'] === undefined ? [] : list(headers['x-inertia-except-once-props'])
-
 /** Whether to send a path, something inside it, or something around it. */
 export const wants = (visit: Visit, path: string) =>
   (visit.only.length === 0 || isNamed(visit, path)) && !isWithin(path, visit.except)

@@ -1,13 +1,33 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { sql } from 'drizzle-orm'
 import type { Tx } from '../database/index.ts'
 import { instrument } from '../instrumentation.ts'
-import { type Channel, type Key, roomOf } from './channel.ts'
-import { publish } from './relay.ts'
+import { type Channel, type Key, type Room, roomOf } from './channel.ts'
 
-/**
- * Sends a message to all subscribers of a key, in all processes, after the transaction commits. Nothing is sent after a
- * rollback. Identical messages in one transaction are sent once.
- */
+/** What processes tell each other. */
+export type Event =
+  | { kind: 'message'; room: Room; message: unknown; tab_id: string | null }
+  | { kind: 'presence'; room: Room; tab_id: string | null }
+  | { kind: 'recheck'; user: number }
+  | { kind: 'recheck'; room: Room }
+
+/** The notification channel in Postgres. */
+export const bus = 'live'
+const maxBytes = 7_999 // of a notification
+
+let sequence = 0
+
+/** An event as the payload of a notification. Postgres would deliver equal ones of a transaction once. */
+export function payloadOf(event: Event) {
+  const payload = JSON.stringify({ n: ++sequence, ...event })
+  if (Buffer.byteLength(payload) > maxBytes) throw new Error(`a live message must not be longer than ${maxBytes} bytes`)
+  return payload
+}
+
+/** Tells all processes after the transaction commits, and nobody after a rollback. */
+export const publish = (tx: Tx, event: Event) => tx.execute(sql`select pg_notify(${bus}, ${payloadOf(event)})`)
+
+/** Sends a message to all subscribers of a key. Throws if it is too long. */
 export function broadcast<Message>(tx: Tx, channel: Channel<string, Message>, key: Key, message: Message) {
   instrument('broadcast', {})
   return publish(tx, { kind: 'message', room: roomOf(channel, key), message, tab_id: tab.getStore() ?? null })
@@ -20,6 +40,7 @@ export const recheckUser = (tx: Tx, userId: number) => publish(tx, { kind: 'rech
 export const recheckSubscribers = (tx: Tx, channel: Channel, key: Key) =>
   publish(tx, { kind: 'recheck', room: roomOf(channel, key) })
 
+// What the domain broadcasts knows no request, so the tab travels in the async context.
 const tab = new AsyncLocalStorage<string | null>()
 
 /** Marks everything that `work` broadcasts as caused by this tab, so the tab can skip its own echo. */

@@ -31,16 +31,6 @@ interface Action<Name extends string> {
   run(subscriber: Subscribed<Name>, data: unknown): Promise<unknown>
 }
 
-/** The key that each subscriber has access to, if any, by one statement for each channel. */
-export async function keysOf<S extends Subscriber & { channel: Channel }>(db: Database, subscribers: S[]) {
-  const keys = new Map<S, Key | undefined>()
-  for (const [channel, those] of Map.groupBy(subscribers, ({ channel }) => channel)) {
-    const found = await channel.subscribe(db, those)
-    for (const [n, subscriber] of those.entries()) keys.set(subscriber, found[n])
-  }
-  return keys
-}
-
 export type Room = string
 
 /** Everyone with the same key of the same channel. */

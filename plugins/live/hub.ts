@@ -1,76 +1,51 @@
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { and, eq, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import { sessions } from '../../drizzle/schema.ts'
 import type { Database } from '../database/index.ts'
 import type { SessionPolicy } from '../security/session-policy.ts'
-import { batched } from './batched.ts'
-import { type Key, keysOf, roomOf } from './channel.ts'
+import type { Event } from './broadcast.ts'
+import { type Key, type Room, roomOf } from './channel.ts'
 import type { Presence } from './presence.ts'
-import { type Event, receive } from './relay.ts'
-import { Groups, Rooms } from './rooms.ts'
-import { comment, frameOf, type Stream, type Subscription } from './stream.ts'
+import { comment, frameOf, type Stream, type Subscription, send } from './stream.ts'
 
 type App = { db: Database; log: FastifyBaseLogger; sessionPolicy: SessionPolicy }
 
 const maxOfUser = 30
-// Writing to ten thousand streams in one go would delay requests.
-const commentsAtOnce = 250
+const announcementPauseMs = 50
 
-/** All streams of this process, served by a single listening connection. */
+/** All streams of this process. */
 export class Hub {
   readonly #app: App
   readonly #presence: Presence
   readonly #streams = new Set<Stream>()
-  readonly #ofUser = new Groups<number, Stream>()
-  readonly #rooms: Rooms
-  #listening: Promise<void> | undefined
+  readonly #rooms = new Map<Room, Set<Subscription>>()
+  readonly #announcements = new Map<Room, Set<string | null>>()
+  #handled: Promise<unknown> = Promise.resolve()
 
   constructor(app: App, presence: Presence) {
     this.#app = app
     this.#presence = presence
-    // They reconnect and reload what they missed.
-    this.#rooms = new Rooms(app, presence, ({ stream }) => this.end(stream))
-  }
-
-  /** Listens as soon as there is a stream. After a gap, pages reconnect and reload what they show. */
-  listen() {
-    this.#listening ??= receive(this.#app, { act: (event) => this.#act(event), onGap: () => this.endAll() })
-    return this.#listening
   }
 
   /** Resolves all subscriptions of a new stream and returns its first frames. */
   async admit(stream: Stream) {
-    this.#add(stream) // before the check, so no revocation is missed
-    const present = await this.#join(stream)
-    return stream.subscriptions.flatMap(({ identifier, room, rejected }) => {
-      if (rejected || !room) return [frameOf({ type: 'reject_subscription', identifier })]
+    this.#streams.add(stream) // before the check, so no revocation is missed
+    const [oldest, ...others] = [...this.#streams].filter(({ userId }) => userId === stream.userId)
+    if (oldest && others.length >= maxOfUser) this.end(oldest)
+    await this.#authorize(stream.subscriptions)
+    const frames = stream.subscriptions.map(async ({ identifier, channel, room }) => {
+      if (!room) return [frameOf({ type: 'reject_subscription', identifier })]
       const confirmed = frameOf({ type: 'confirm_subscription', identifier })
-      const here = present.get(room)
-      return here ? [confirmed, frameOf({ identifier, type: 'presence', present: here, tab_id: null })] : [confirmed]
+      if (!channel.presence) return [confirmed]
+      const present = await this.#presence.in(room)
+      return [confirmed, frameOf({ identifier, type: 'presence', present, tab_id: null })]
     })
-  }
-
-  // All clients may have lost their streams at once.
-  #join = batched(async (streams: Stream[]) => {
-    const asked = streams.flatMap(({ subscriptions }) => subscriptions)
-    await this.#authorize(asked)
-    const rooms = asked.flatMap(({ channel, room }) => (channel.presence && room ? [room] : []))
-    return this.#presence.in([...new Set(rooms)])
-  })
-
-  /** Beyond the limit, a user's oldest stream is closed. */
-  #add(stream: Stream) {
-    this.#streams.add(stream)
-    this.#ofUser.add(stream.userId, stream)
-    const own = this.#ofUser.of(stream.userId)
-    const [oldest] = own
-    if (own.size > maxOfUser && oldest) this.end(oldest)
+    return (await Promise.all(frames)).flat()
   }
 
   remove(stream: Stream) {
     this.#streams.delete(stream)
-    this.#ofUser.delete(stream.userId, stream)
     for (const subscription of stream.subscriptions) this.#leave(subscription)
   }
 
@@ -82,6 +57,7 @@ export class Hub {
     return this.#streams.size
   }
 
+  /** Its client reconnects and reloads what it shows. */
   end(stream: Stream) {
     this.remove(stream)
     stream.end()
@@ -91,26 +67,70 @@ export class Hub {
     for (const stream of this.#streams) this.end(stream)
   }
 
-  /** Runs every 15 seconds: sends keep-alives and checks that every stream still has access. */
+  /** Runs every 15 seconds: keeps proxies from closing streams, and checks that every one still has access. */
   async checkStreams() {
-    let count = 0
-    for (const stream of this.#streams) {
-      stream.send(comment)
-      if (++count % commentsAtOnce === 0) await yieldToEventLoop()
-    }
+    for (const stream of this.#streams) stream.send(comment)
     await this.#recheck([...this.#streams])
   }
 
-  // Events after a revocation wait for its outcome. Nothing waits for filters and presence lists.
-  #act(event: Event) {
-    if (event.kind === 'message') this.#rooms.deliver(event)
-    else if (event.kind === 'presence') this.#rooms.announce(event)
-    else if ('user' in event) return this.#recheck([...this.#ofUser.of(event.user)])
-    else return this.#recheck(Array.from(this.#rooms.of(event.room), ({ stream }) => stream))
-    return undefined
+  /** Acts on a notification, one after the other: what follows a revocation waits for its outcome. */
+  receive(payload: string) {
+    const event: Event = JSON.parse(payload)
+    this.#handled = this.#handled
+      .then(() => this.#act(event))
+      .catch((err) => {
+        this.#app.log.error({ err }, 'a live event was lost')
+        this.endAll()
+      })
   }
 
-  /** Two statements and one for each further channel, however many streams there are. */
+  #act(event: Event) {
+    if (event.kind === 'message') return this.#deliver(event)
+    if (event.kind === 'presence') return this.#announce(event)
+    if ('user' in event) return this.#recheck([...this.#streams].filter(({ userId }) => userId === event.user))
+    return this.#recheck(Array.from(this.#in(event.room), ({ stream }) => stream))
+  }
+
+  #in(room: Room) {
+    return this.#rooms.get(room) ?? new Set<Subscription>()
+  }
+
+  async #deliver({ room, message, tab_id }: Event & { kind: 'message' }) {
+    const passes = async (subscription: Subscription) => {
+      const { channel, key = '', stream } = subscription
+      try {
+        const isWanted = await (channel.filter?.(message, { ...subscription, db: this.#app.db, key }) ?? true)
+        return isWanted ? [subscription] : []
+      } catch (err) {
+        this.#app.log.error({ err }, 'a filter failed')
+        this.end(stream)
+        return []
+      }
+    }
+    send((await Promise.all(Array.from(this.#in(room), passes))).flat(), { message, tab_id })
+  }
+
+  /** Changes of one moment are one list. It is marked with the tab that caused it only if that is a single one. */
+  #announce({ room, tab_id }: Event & { kind: 'presence' }) {
+    const tabs = this.#announcements.get(room)
+    if (tabs) return void tabs.add(tab_id)
+    if (this.#in(room).size === 0) return
+    this.#announcements.set(room, new Set([tab_id]))
+    this.#sendPresence(room).catch((err) => {
+      this.#app.log.error({ err }, 'presence was not announced')
+      for (const { stream } of this.#in(room)) this.end(stream)
+    })
+  }
+
+  async #sendPresence(room: Room) {
+    await sleep(announcementPauseMs, undefined, { ref: false })
+    const [tab_id = null, ...others] = this.#announcements.get(room) ?? []
+    this.#announcements.delete(room)
+    const present = await this.#presence.in(room)
+    send(this.#in(room), { type: 'presence', present, tab_id: others.length === 0 ? tab_id : null })
+  }
+
+  /** One statement, and one for each channel, however many streams there are. */
   async #recheck(streams: Stream[]) {
     if (streams.length === 0) return
     for (const stream of await signedOut(this.#app, streams)) this.end(stream)
@@ -119,7 +139,10 @@ export class Hub {
 
   async #authorize(subscriptions: Subscription[]) {
     const open = subscriptions.filter(({ stream, rejected }) => this.has(stream) && !rejected)
-    for (const [subscription, key] of await keysOf(this.#app.db, open)) this.#settle(subscription, key)
+    for (const [channel, those] of Map.groupBy(open, ({ channel }) => channel)) {
+      const keys = await channel.subscribe(this.#app.db, those)
+      for (const [n, subscription] of those.entries()) this.#settle(subscription, keys[n])
+    }
   }
 
   // Checks may finish in any order, but a rejection is final.
@@ -131,7 +154,7 @@ export class Hub {
     if (subscription.room) return
     subscription.key = key
     subscription.room = roomOf(channel, key)
-    this.#rooms.add(subscription.room, subscription)
+    this.#rooms.set(subscription.room, this.#in(subscription.room).add(subscription))
   }
 
   #reject(subscription: Subscription) {
@@ -146,14 +169,18 @@ export class Hub {
   }
 
   #leave(subscription: Subscription) {
-    if (subscription.room) this.#rooms.delete(subscription.room, subscription)
+    const { room } = subscription
+    if (!room) return
+    delete subscription.room
+    this.#in(room).delete(subscription)
+    if (this.#in(room).size === 0) this.#rooms.delete(room)
   }
 }
 
 async function signedOut({ db, sessionPolicy }: App, streams: Stream[]) {
   const isTheirs = eq(sessions.token, sql`asked.token`)
   const tokens = JSON.stringify(streams.map(({ sessionToken }) => sessionToken))
-  const rows = await db.execute<{ token: string }>(sql`
+  const { rows } = await db.execute<{ token: string }>(sql`
     select token from json_array_elements_text(${tokens}::json) as asked(token)
     where not exists (select from ${sessions} where ${and(isTheirs, sessionPolicy.isActive())})`)
   const ended = new Set(rows.map(({ token }) => token))

@@ -1,19 +1,14 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { liveMessages } from '../../drizzle/schema.ts'
 import { NotFound } from '../http/errors.ts'
 import { timingOf } from '../http/server-timing.ts'
-import { batched } from './batched.ts'
-import { causedBy } from './broadcast.ts'
-import { type Channel, type Room, roomOf } from './channel.ts'
+import { bus, causedBy } from './broadcast.ts'
+import { type Channel, roomOf } from './channel.ts'
 import './events.ts'
-import { createHeartbeats } from './heartbeats.ts'
 import { Hub } from './hub.ts'
 import { readIdentifier, readIdentifiers } from './identifier.ts'
 import { createPresence, type Presence } from './presence.ts'
-import { notify } from './relay.ts'
 import { Stream } from './stream.ts'
 
 export { broadcast, recheckSubscribers } from './broadcast.ts'
@@ -24,6 +19,8 @@ declare module 'fastify' {
     live: ReturnType<typeof createLive>
   }
 }
+
+const pingMs = 10_000
 
 type Options = {
   /** Interval of keep-alives and access checks. */
@@ -36,7 +33,6 @@ export default fp<Options>(
   async (app, { intervalMs, picturePath }) => {
     const presence = createPresence(app.db, picturePath)
     const hub = new Hub(app, presence)
-    const closing = new AbortController()
     app.decorate('live', createLive(app, hub, presence))
 
     // Body parsing does not keep the async context of earlier hooks.
@@ -44,43 +40,48 @@ export default fp<Options>(
       request.method === 'GET' ? done() : causedBy(tabOf(request), done)
     })
 
-    app.sweeper.add({
-      table: liveMessages,
-      isExpired: () => sql`${liveMessages.createdAt} < now() - interval '5 minutes'`,
-      oldestFirst: true,
-    })
-
-    app.addHook('onReady', async () => {
-      repeat(intervalMs, () => hub.checkStreams())
-      repeat(intervalMs / 3, () => presence.forgetExpired())
-      // What a process committed but did not send before it died.
-      repeat(1000, async () => hub.size > 0 && notify(app.db))
-    })
+    const ping = app.listener.watch((channel, payload) => app.db.execute(sql`select pg_notify(${channel}, ${payload})`))
+    let ticks = 0
+    let pingedAt = 0
+    const isPingDue = () => performance.now() - pingedAt >= pingMs
+    async function tick() {
+      if (hub.size === 0) return
+      const work = [presence.forgetExpired(), ++ticks % 3 === 0 && hub.checkStreams(), isPingDue() && ping()]
+      if (isPingDue()) pingedAt = performance.now()
+      for (const { reason } of (await Promise.allSettled(work)) as PromiseRejectedResult[])
+        if (reason) app.log.warn({ err: reason }, 'a periodic check of streams failed')
+    }
+    const timer = setInterval(tick, intervalMs / 3).unref()
     app.addHook('preClose', async () => {
-      closing.abort()
+      clearInterval(timer)
       hub.endAll()
     })
-
-    async function repeat(pauseMs: number, work: () => Promise<unknown>) {
-      for (;;) {
-        await sleep(pauseMs, undefined, { signal: closing.signal, ref: false }).catch(() => {})
-        if (closing.signal.aborted) return
-        await work().catch((err) => app.log.warn({ err }, 'periodic stream check failed'))
-      }
-    }
   },
-  { name: 'live', dependencies: ['database', 'session-policy', 'sweeper', 'errors', 'lifecycle', 'server-timing'] },
+  { name: 'live', dependencies: ['database', 'session-policy', 'errors', 'lifecycle', 'server-timing'] },
 )
 
-type PerformRequest = { identifier: string; action: string; data: unknown }
+type Perform = { identifier: string; action: string; data: unknown }
 type Tab = { identifier: string; tabId: string }
-type Heartbeat = Tab & { sessionToken: string; state: object; wantsAll: boolean }
 
 function createLive(app: FastifyInstance, hub: Hub, presence: Presence) {
-  const { db, lifecycle } = app
+  const { db, lifecycle, listener } = app
   const channels = new Map<string, Channel>()
-  const heartbeats = createHeartbeats(app, presence)
-  const listsOf = batched((rooms: Room[]) => presence.in([...new Set(rooms)]))
+  let listening: Promise<void> | undefined
+
+  /** Listens as soon as there is a stream. After a gap, pages reconnect and reload what they show. */
+  function listen() {
+    listening ??= listener
+      .listen(
+        bus,
+        (payload) => hub.receive(payload),
+        () => hub.endAll(),
+      )
+      .catch((error) => {
+        listening = undefined // the next stream tries again
+        throw error
+      })
+    return listening
+  }
 
   /** Undefined without access. */
   async function subscriberOf(request: FastifyRequest, identifier: string) {
@@ -98,7 +99,7 @@ function createLive(app: FastifyInstance, hub: Hub, presence: Presence) {
 
     /** Answers with an event stream for these identifiers. */
     async open(request: FastifyRequest, reply: FastifyReply, identifiers: string[]) {
-      await hub.listen()
+      await listen()
       const { user, session } = request.signedIn
       const targets = readIdentifiers(identifiers, channels)
       const stream = new Stream(reply.raw, { userId: user.id, sessionToken: session.token }, targets)
@@ -114,24 +115,19 @@ function createLive(app: FastifyInstance, hub: Hub, presence: Presence) {
     streams: () => hub.size,
 
     /** Runs an action of a channel. Throws NotFound without access. */
-    async perform(request: FastifyRequest, { identifier, action, data }: PerformRequest) {
+    async perform(request: FastifyRequest, { identifier, action, data }: Perform) {
       const inside = await subscriberOf(request, identifier)
       const { actions = {} } = inside?.channel ?? {}
       if (!inside || !Object.hasOwn(actions, action)) throw new NotFound()
       return actions[action]?.(inside, data)
     },
 
-    /**
-     * The session is present in this tab. Returns who is, if `wantsAll`, or undefined if the session has ended. Throws
-     * NotFound without access.
-     */
-    async heartbeat({ identifier, wantsAll, ...tab }: Heartbeat) {
-      const heartbeat = { ...tab, ...readIdentifier(identifier, channels) }
-      const rooms = await heartbeats(heartbeat)
-      if (!rooms.has(heartbeat)) return undefined
-      const room = rooms.get(heartbeat)
-      if (room === undefined) throw new NotFound()
-      return wantsAll ? (await listsOf(room)).get(room) : []
+    /** The user is present in this tab. Returns who is. Throws NotFound without access. */
+    async heartbeat(request: FastifyRequest, { identifier, tabId, state }: Tab & { state: object }) {
+      const inside = await subscriberOf(request, identifier)
+      if (!inside?.channel.presence) throw new NotFound()
+      await presence.enter({ ...inside, tabId, state })
+      return presence.in(inside.room)
     },
 
     /** Removes the user's presence in this tab. */

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { subjectOf } from './subject.ts'
 
@@ -9,7 +8,6 @@ export type Mail = {
   text: string
   html: string
   messageId: string
-  signal: AbortSignal
 }
 
 export type Transport = {
@@ -29,10 +27,6 @@ export type MailServer = {
   port: number
   user?: string | undefined
   password?: string | undefined
-  /** Number of open connections. */
-  connections?: number
-  /** Maximum number of mails per second. */
-  rate?: number | undefined
 }
 
 export function transportTo(server: MailServer, log: Pick<FastifyBaseLogger, 'warn'>) {
@@ -41,12 +35,11 @@ export function transportTo(server: MailServer, log: Pick<FastifyBaseLogger, 'wa
   return stubTransport()
 }
 
-function smtpTransport({ host = '', port, user, password, connections = 5, rate }: MailServer): Transport {
+function smtpTransport({ host = '', port, user, password }: MailServer): Transport {
   const open = async () => {
     const { createTransport } = await import('nodemailer') // slow to load, so not before the first mail
     return createTransport({
       pool: true,
-      maxConnections: connections,
       host,
       port,
       secure: port === 465,
@@ -62,14 +55,11 @@ function smtpTransport({ host = '', port, user, password, connections = 5, rate 
     })
   }
   let pool: ReturnType<typeof open> | undefined
-  const closing = new AbortController()
-  const throttle = createThrottle(rate, closing.signal)
   return {
     outcome: 'delivered',
     recipient: (address) => ({ domain: address.slice(address.lastIndexOf('@') + 1) }),
     async send({ to, subject, ...mail }) {
       pool ??= open()
-      await throttle()
       // as an object, the value is always a single address, whatever it contains
       const fixed = { to: { name: '', address: to }, headers: { 'auto-submitted': 'auto-generated' } }
       await (await pool).sendMail({ ...mail, subject: subjectOf(subject), ...fixed })
@@ -79,25 +69,9 @@ function smtpTransport({ host = '', port, user, password, connections = 5, rate 
       await (await pool).verify()
     },
     async close() {
-      closing.abort()
       const opened = await pool
       opened?.close({ force: true })
     },
-  }
-}
-
-/**
- * Spaces mails evenly. The rate limit of Nodemailer's pool does not work here, since every new connection sends at
- * once.
- */
-function createThrottle(rate: number | undefined, signal: AbortSignal) {
-  let next = 0
-  return async () => {
-    if (!rate) return
-    const now = performance.now()
-    const mine = Math.max(now, next)
-    next = mine + 1_000 / rate
-    await sleep(mine - now, undefined, { signal })
   }
 }
 

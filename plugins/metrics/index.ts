@@ -27,7 +27,7 @@ export default fp<{ enabled: boolean }>(
       done()
     })
   },
-  { name: 'metrics', dependencies: ['database', 'live', 'queues'] },
+  { name: 'metrics', dependencies: ['database', 'live', 'jobs'] },
 )
 
 // Clients can send any method, which would create unlimited series.

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { type Events, subscribe } from '../instrumentation.ts'
-import type { Backlogs } from '../queues/queues.ts'
+import type { Backlog } from '../jobs.ts'
 
-const backlogTimeoutMs = 1_000 // whoever asks for metrics gets the others in time
+const backlogTimeoutMs = 1_000 // the others must not wait longer
 
 /** Prometheus metrics by name. docs/operating.md explains the alerts on them. */
-export async function createSeries({ db, live, queues }: Pick<FastifyInstance, 'db' | 'live' | 'queues'>) {
+export async function createSeries({ db, live, jobs }: Pick<FastifyInstance, 'db' | 'live' | 'jobs'>) {
   // slow to load, so only if metrics are enabled
   const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } = await import('prom-client')
   const registry = new Registry()
@@ -69,48 +69,44 @@ export async function createSeries({ db, live, queues }: Pick<FastifyInstance, '
   return { registry, requests, durations, close: () => unsubscribe.forEach((stop) => void stop()) }
 
   /**
-   * All processes see the same queues, so the values are not added up. If the database does not answer, only these
+   * All processes see the same queue, so the values are not added up. If the database does not answer, only these
    * series are missing: a zero would say that all is well.
    */
   function backlog() {
-    let asking: Promise<Backlogs | undefined> | undefined
-    // all gauges are read at the same time, and one query is enough
+    let asking: Promise<Backlog | undefined> | undefined
+    // both gauges are read at the same time, and one query is enough
     const read = () => {
-      asking ??= queues
-        .open()
-        .then((opened) => opened.backlog())
+      asking ??= jobs
+        .backlog()
         .catch(() => undefined)
         .finally(() => {
           asking = undefined
         })
       return Promise.race([asking, sleep(backlogTimeoutMs, undefined, { ref: false })])
     }
-    for (const [kind, things] of [['mail', 'mails'] as const, ['job', 'jobs'] as const]) {
-      new Gauge({
-        name: `${kind}_queue_depth`,
-        help: `Of ${things}, those that wait, and those that were given up`,
-        labelNames: ['state'],
-        aggregator: 'max',
-        registers,
-        async collect() {
-          const found = (await read())?.[things]
-          this.reset()
-          if (!found) return
-          this.set({ state: 'waiting' }, found.waiting)
-          this.set({ state: 'dead' }, found.dead)
-        },
-      })
-      new Gauge({
-        name: `${kind}_queue_oldest_seconds`,
-        help: `For how long the oldest of the ${things} has been due`,
-        aggregator: 'max',
-        registers,
-        async collect() {
-          const found = (await read())?.[things]
-          if (found) this.set(found.oldestSeconds)
-          else this.remove() // which reset() would set to 0
-        },
-      })
-    }
+    const shared = { aggregator: 'max', registers } as const
+    new Gauge({
+      ...shared,
+      name: 'job_queue_depth',
+      help: 'Jobs and mails that wait, and those that were given up',
+      labelNames: ['state'],
+      async collect() {
+        const found = await read()
+        this.reset()
+        if (!found) return
+        this.set({ state: 'waiting' }, found.waiting)
+        this.set({ state: 'dead' }, found.dead)
+      },
+    })
+    new Gauge({
+      ...shared,
+      name: 'job_queue_oldest_seconds',
+      help: 'For how long the oldest job has been due',
+      async collect() {
+        const found = await read()
+        if (found) this.set(found.oldestSeconds)
+        else this.remove() // which reset() would set to 0
+      },
+    })
   }
 }

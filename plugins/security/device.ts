@@ -1,5 +1,4 @@
 import { hash, randomBytes } from 'node:crypto'
-import { type SQL, sql } from 'drizzle-orm'
 import fp from 'fastify-plugin'
 
 /** A browser in which people have signed in before. Its password guesses have a budget of their own. */
@@ -63,8 +62,4 @@ function parse(value: string): Device | undefined {
   }
 }
 
-const markOf = (passwordDigest: string | null) => hash('sha256', passwordDigest ?? '', 'hex').slice(0, 16)
-
-/** The same mark, computed in SQL. */
-export const sqlMarkOf = (passwordDigest: SQL) =>
-  sql`left(encode(sha256(convert_to(coalesce(${passwordDigest}, ''), 'UTF8')), 'hex'), 16)`
+export const markOf = (passwordDigest: string | null) => hash('sha256', passwordDigest ?? '', 'hex').slice(0, 16)

@@ -71,12 +71,12 @@ export default fp<Options>(
   async (app, { signInPath, homePath, origin }) => {
     const policy = app.sessionPolicy
     app.registerSignedCookie('session_token', { maxAge: twentyYearsSeconds })
-    const statement = app.db.lookups
+    const statement = app.db
       .select(authColumns)
       .from(sessions)
       .innerJoin(users, eq(users.id, sessions.userId))
       .where(and(eq(sessions.token, sql.placeholder('token')), policy.isActiveAt()))
-      .prepare('find_session')
+      .prepare(app.db.statement('find_session'))
     const findSession = (token: string) => statement.execute({ token, ...policy.moment() })
 
     app.decorateRequest('auth', null)

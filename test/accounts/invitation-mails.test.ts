@@ -2,16 +2,16 @@ import t, { type Test } from 'tap'
 import { startAcme } from '../helpers/accounts.ts'
 import { startApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
+import { forgetEnd, jobsIn, retryNow, untilJob } from '../helpers/jobs.ts'
 import { forgetMails } from '../helpers/mails.ts'
 import { linkIn, startSmtp } from '../helpers/smtp.ts'
-import { forgetDelivery, hurry, jobIs, jobsIn } from '../plugins/mail/jobs.ts'
 
 async function startPosting(t: Test) {
   const smtp = await startSmtp(t)
   const { app, db } = await startApp(t, smtp.environment)
   const { owner } = await startAcme(app)
   await forgetMails(db)
-  await app.mail.work()
+  await app.jobs.work()
   const invite = () => owner.browser.submit('POST', '/acme/invitations', { email: 'new@example.com', role: 'member' })
   const resend = async () => {
     const [invitation] = (await owner.browser.visit('/acme/members')).props.invitations
@@ -25,7 +25,7 @@ t.test('both links work in two copies of an invitation', async (t) => {
   const { smtp, db, invite, open } = await startPosting(t)
   await invite()
   const first = await smtp.next()
-  await forgetDelivery(db)
+  await forgetEnd(db)
   const second = await smtp.next()
   t.equal(linkIn(second), linkIn(first))
   t.equal(second.messageId, first.messageId)
@@ -47,13 +47,13 @@ t.test('a mail that is due after its resent successor is dropped silently', asyn
   const { smtp, db, invite, resend, open } = await startPosting(t)
   smtp.refuse(451)
   await invite()
-  await jobIs(db, 'retry')
+  await untilJob(db, { state: 'retry' })
   smtp.accept()
   await resend()
   const newer = linkIn(await smtp.next())
-  await jobIs(db, 'completed')
-  await hurry(db)
-  await jobIs(db, 'completed', { retry_count: 1 })
+  await untilJob(db, { state: 'completed' })
+  await retryNow(db)
+  await untilJob(db, { state: 'completed', retry_count: 1 })
   t.equal(smtp.mails.length, 1)
   t.equal((await jobsIn(db)).length, 2)
   t.equal(await open(newer), 200, 'the link of the newest mail')

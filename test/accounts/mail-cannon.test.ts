@@ -77,7 +77,7 @@ t.test('a rejected invitation does not count', async (t) => {
 t.test('a name that looks like a link is left out of mails to others', async (t) => {
   const smtp = await startSmtp(t)
   const { app, db } = await startApp(t, smtp.environment)
-  await app.mail.work()
+  await app.jobs.work()
   const { browser, user, slug } = await signedUp(app, { name: 'Prizes at www.evil.example' })
 
   const verification = await smtp.next()
@@ -99,7 +99,7 @@ t.test('a name that looks like a link is left out of mails to others', async (t)
 t.test('a long name is truncated in mails to others', async (t) => {
   const smtp = await startSmtp(t)
   const { app } = await startApp(t, smtp.environment)
-  await app.mail.work()
+  await app.jobs.work()
   const { browser } = await signedUp(app, { name: 'n'.repeat(255) })
   await smtp.next()
   const { props } = await browser.submit('POST', '/accounts', { name: 'Acme' })
@@ -206,7 +206,7 @@ t.test('no mail of any kind has a name that looks like a link', async (t) => {
   await browser.submit('POST', '/identity/password_reset', { email: person.email })
   const fresh = { password: 'a fresh new password', password_confirmation: 'a fresh new password' }
   await browser.submit('PATCH', '/settings/password', { ...fresh, ...challenge })
-  await app.mail.work()
+  await app.jobs.work()
   const kinds = [
     ['Verify your email', 0],
     ['Reset your password', 1],

@@ -4,9 +4,9 @@ import t, { type Test } from 'tap'
 import { invitations } from '../../drizzle/schema.ts'
 import { startAcme, tokenOf } from '../helpers/accounts.ts'
 import { startApp } from '../helpers/app.ts'
+import { jobsIn } from '../helpers/jobs.ts'
 import { password, signedUp } from '../helpers/people.ts'
 import { startSmtp } from '../helpers/smtp.ts'
-import { jobsIn } from '../plugins/mail/jobs.ts'
 
 async function startWithAdmin(t: Test, environment?: Record<string, string>) {
   const started = await startApp(t, environment)
@@ -68,9 +68,9 @@ t.test('the mail of a withdrawn invitation is dropped silently', async (t) => {
   await invite(admin, 'second-mailbox@example.com')
   await owner.browser.submit('DELETE', `/acme/members/${admin.membershipId}`)
   await invite(owner, 'friend@example.com')
-  await app.mail.work()
+  await app.jobs.work()
   const states = async () =>
-    (await jobsIn(db)).flatMap(({ data, state }) => (data.mail === 'account_invitation' ? [state] : []))
+    (await jobsIn(db)).flatMap(({ data, state }) => (data.job === 'account_invitation' ? [state] : []))
   while ((await states()).some((state) => state !== 'completed')) await sleep(20)
   t.equal((await states()).length, 2)
   t.notOk(smtp.tries.includes('second-mailbox@example.com'))

@@ -302,6 +302,6 @@ function rowsOf(csv: string) {
 }
 
 async function planOf(db: Database, query: ReturnType<typeof selectActivities>) {
-  const rows = await db.execute(sql`explain ${query}`)
+  const rows = (await db.execute(sql`explain ${query}`)).rows
   return rows.map((row) => String(row['QUERY PLAN'])).join('\n')
 }

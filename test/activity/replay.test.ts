@@ -83,7 +83,7 @@ t.test('the records match the state, even if connections break', async (t) => {
   const proxy = await startProxy(t, url)
   const { app } = await startApp(t, { DATABASE_URL: proxy.url })
   const direct = connect(addressOf(url), 1)
-  t.teardown(() => direct.$client.end({ timeout: 1 }))
+  t.teardown(() => direct.close())
   const world = { app, people: [await signedUp(app), await signedUp(app), await signedUp(app)] }
   await direct.update(users).set({ verified: true }) // unverified users can send only a few invitations
   for (const [where, slug] of slugs.entries()) {
@@ -131,7 +131,7 @@ async function settled(db: Database, ports: () => number[]) {
     select from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'
       and (state <> 'idle' or client_port <> all(${`{${ports()}}`}::int[]))`
-  while ((await db.execute(busy())).length > 0) await sleep(2)
+  while ((await db.execute(busy())).rows.length > 0) await sleep(2)
 }
 
 function outcome({ flash, props }: Page) {

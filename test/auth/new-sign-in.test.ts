@@ -6,12 +6,12 @@ import type { Database } from '../../plugins/database/index.ts'
 import { sharedApp, startApp } from '../helpers/app.ts'
 import { Authenticator, register, signInWith } from '../helpers/authenticator.ts'
 import { Browser } from '../helpers/browser.ts'
-import { intercept } from '../helpers/intercept.ts'
 import { forgetMails, linksIn, queuedMails } from '../helpers/mails.ts'
 import { forgotten } from '../helpers/password-reset.ts'
 import { password, signedIn, signedUp } from '../helpers/people.ts'
 import { withSecondFactor } from '../helpers/second-factors.ts'
 import { startSmtp } from '../helpers/smtp.ts'
+import { recordStatements } from '../helpers/statements.ts'
 
 const firefox = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:140.0) Gecko/20100101 Firefox/140.0'
 
@@ -28,7 +28,7 @@ t.test("a sign-in with a new browser is mailed to the person's verified address"
   await browser.submit('POST', '/sign_in', { email: person.email, password })
   const [job] = await queuedMails(db)
   t.same(Object.keys(job ?? {}).sort(), ['activityId', 'mail'])
-  await app.mail.work()
+  await app.jobs.work()
   const mail = await smtp.next()
   t.equal(mail.subject, 'New sign-in to Acme Accounts')
   t.equal(mail.to?.[0]?.address, person.email)
@@ -158,13 +158,7 @@ t.test('a wrong password for a known address is recorded once an hour per client
 t.test('after a wrong password the same statements run, whether the address is known or not', async (t) => {
   const { app, db } = await startApp(t)
   const { person } = await signedUp(app)
-  const statements: string[] = []
-  for (const client of app.db.clients) {
-    intercept(client, (unsafe, asked) => {
-      statements.push(asked[0])
-      return unsafe(...asked)
-    })
-  }
+  const statements = recordStatements(app.db)
   const sent = async (email: string, ip: string) => {
     const browser = await Browser.open(app, { ip })
     statements.length = 0

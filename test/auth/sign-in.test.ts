@@ -1,8 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import t from 'tap'
 import { sessions, users } from '../../drizzle/schema.ts'
-import { guessFinder } from '../../features/auth/guesses.ts'
-import { sessionStarter, verifyCredentials } from '../../features/auth/password-sign-in.ts'
+import { startPasswordSession, verifyCredentials } from '../../features/auth/password-sign-in.ts'
 import { digestOf, enqueueHash, isPassword } from '../../plugins/security/digests.ts'
 import { sharedApp, startApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
@@ -124,11 +123,11 @@ t.test('a password that changes between check and session prevents the session',
   const { person } = await signedUp(app)
   await db.delete(sessions)
 
-  const { authenticated, guess } = await verifyCredentials(db, guessFinder(db), { email: person.email, password })
+  const { authenticated } = await verifyCredentials(db, { email: person.email, password })
   if (!authenticated) throw new Error('the password is right')
   await db.update(users).set({ passwordDigest: await digestOf('a fresh password') })
 
-  t.equal(await sessionStarter(app)(authenticated, guess, client), undefined)
+  t.equal(await startPasswordSession(app, authenticated, { ...client, device: undefined }), undefined)
   t.same(await db.select().from(sessions), [])
   t.equal((await signedIn(app, { email: person.email, password: 'a fresh password' })).page.component, 'accounts/show')
 })
@@ -136,14 +135,14 @@ t.test('a password that changes between check and session prevents the session',
 t.test('a concurrent password change makes a sign-in wait, and then fail', async (t) => {
   const { app, db } = await sharedApp(t)
   const { person } = await signedUp(app)
-  const { authenticated, guess } = await verifyCredentials(db, guessFinder(db), { email: person.email, password })
+  const { authenticated } = await verifyCredentials(db, { email: person.email, password })
   if (!authenticated) throw new Error('the password is right')
 
   const fresh = await digestOf('a fresh password')
-  let attempt: ReturnType<ReturnType<typeof sessionStarter>> | undefined
+  let attempt: ReturnType<typeof startPasswordSession> | undefined
   await db.transaction(async (tx) => {
     await tx.update(users).set({ passwordDigest: fresh })
-    attempt = sessionStarter(app)(authenticated, guess, client)
+    attempt = startPasswordSession(app, authenticated, { ...client, device: undefined })
     await db.execute(sql`select pg_sleep(0.1)`) // gives the sign-in every chance to go wrong
     await tx.delete(sessions)
   })

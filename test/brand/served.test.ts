@@ -7,8 +7,8 @@ import { customProperties, day, night } from '../../brand/themes.ts'
 import { startInbox } from '../../development/inbox/index.ts'
 import { textsIn } from '../../pages/translation/scan.ts'
 import { startApp } from '../helpers/app.ts'
+import { defineGreeting, greet } from '../helpers/greeting.ts'
 import { startSmtp } from '../helpers/smtp.ts'
-import { defineGreeting, greet } from '../plugins/mail/mails.ts'
 
 const unnamed = { APP_NAME: '', MAIL_FROM: '' }
 const read = (file: string) => readFile(new URL(`../../${file}`, import.meta.url), 'utf8')
@@ -42,7 +42,7 @@ t.test('a mail comes from the name, in the colours of day and night', async (t) 
   const smtp = await startSmtp(t)
   const { app } = await startApp(t, { ...smtp.environment, ...unnamed })
   defineGreeting(app, {})
-  await app.mail.work()
+  await app.jobs.work()
   await greet(app)
   const { from, html } = await smtp.next()
   t.equal(from?.name, name)

@@ -12,7 +12,7 @@ const fresh = 'a fresh new password'
 async function startSignedIn(t: Test, ssr: string) {
   const smtp = await startSmtp(t)
   const started = await startBrowser(t, { SSR_ENABLED: ssr, ...smtp.environment })
-  await started.app.mail.work()
+  await started.app.jobs.work()
   const { browser } = await signedUp(started.app, { name: 'Ana', email: 'ana@example.com' })
   const page = await started.open({ as: browser })
   await page.goto('/')

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import type { Page, Request } from 'playwright-core'
 import t from 'tap'
 import { startAcme } from '../helpers/accounts.ts'
@@ -101,10 +102,10 @@ t.test('a page catches up after its stream was lost', { skip }, async () => {
   const member = await join('member')
   const page = await open({ as: owner.browser })
   await openLive(page, `${path}/members`)
-  await db.$client`update memberships set role = 'admin' where id = ${member.membershipId}`
-  await db.$client`
+  await db.execute(sql`update memberships set role = 'admin' where id = ${member.membershipId}`)
+  await db.execute(sql`
     select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and query = 'listen "live"'`
+    where datname = current_database() and application_name = 'accounts listener'`)
   await row(page, member.person)
     .getByRole('button', { name: /: Admin$/ })
     .waitFor()
@@ -122,9 +123,9 @@ t.test('tabs that lose their streams at once reconnect at different times', { sk
 
   const asked = { late: watch(late), soon: watch(soon) }
   const back = soon.waitForResponse((response) => new URL(response.url()).pathname === '/live')
-  await db.$client`
+  await db.execute(sql`
     select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and query = 'listen "live"'`
+    where datname = current_database() and application_name = 'accounts listener'`)
   await back
   const asksForAuth = (request: Request) => request.headers()['x-inertia-partial-data'] === 'auth'
   t.equal(asked.soon.filter(asksForAuth).length, 1)

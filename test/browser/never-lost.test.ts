@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Page } from 'playwright-core'
 import t from 'tap'
@@ -51,7 +51,7 @@ for (const ssr of ['false', 'true']) {
 t.test('nothing is lost, and nothing fails silently', { skip }, async (t) => {
   const smtp = await startSmtp(t)
   const { app, db, open, origin } = await startBrowser(t, smtp.environment)
-  await app.mail.work()
+  await app.jobs.work()
   const { owner } = await startAcme(app)
   await smtp.next()
 
@@ -191,9 +191,9 @@ t.test('nothing is lost, and nothing fails silently', { skip }, async (t) => {
     await page.goto('/acme/members')
     await page.getByRole('heading', { name: 'Members' }).waitFor()
     await page.route('**/live?*', (route) => route.abort())
-    await db.$client`
-      select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and query = 'listen "live"'`
+    await db.execute(sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and application_name = 'accounts listener'`)
     await page.getByText('Reconnecting…').waitFor()
     t.equal(await page.locator('[data-lost=true]').count(), 1, 'presence fades')
     await page.unroute('**/live?*')

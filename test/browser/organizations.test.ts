@@ -38,7 +38,7 @@ t.test('a person joins by invitation and is removed again', { skip }, async (t) 
   await ana.getByRole('button', { name: 'Cancel' }).click()
   await ana.getByRole('button', { name: 'Revoke the invitation for ben@example.com' }).waitFor()
 
-  await app.mail.work()
+  await app.jobs.work()
   const mail = await mailTo(smtp, 'ben@example.com')
   const ben = await open()
   await ben.goto(linkIn(mail))

@@ -50,8 +50,10 @@ t.test('what is wrong with a database is said in the words of the boot', async (
 t.test('behind a pooler it says what the boot says', { skip: noPooler }, async (t) => {
   const url = await createDatabase(t)
   const refusing = await runCommand('check', { DATABASE_URL: await startPooler(t, url, 'session') })
-  t.match(refusing.out, /^FAILED +database: .* is behind a pooler that refuses our time limits: /m)
-  const ignoring = await startPooler(t, url, 'transaction', { ignore_startup_parameters: 'options' })
+  t.match(refusing.out, /^FAILED +database: .* is behind a transaction pooler: set DATABASE_DIRECT_URL/m)
+  const ignoring = await startPooler(t, url, 'transaction', {
+    ignore_startup_parameters: 'statement_timeout,lock_timeout,idle_in_transaction_session_timeout',
+  })
   const { out } = await runCommand('check', { DATABASE_URL: ignoring })
   t.match(out, /^FAILED +pooler: Notifications do not arrive over DATABASE_URL, .*: set DATABASE_DIRECT_URL/m)
 })

@@ -20,7 +20,7 @@ t.test('whoever takes their email back keeps what they had added before, and not
   await register(thief.browser)
   t.equal((await db.select().from(passkeys)).length, 2)
 
-  await app.mail.work()
+  await app.jobs.work()
   let sid: string | undefined
   while (!sid) sid = /email_change\?sid=(\S+)/.exec((await smtp.next()).text ?? '')?.[1]
   const page = await (await Browser.open(app)).submit('POST', '/identity/email_change', { sid })

@@ -25,7 +25,7 @@ t.test('what changes how a person signs in is told to their verified address, wi
   clock.forward({ seconds: 60 })
   await browser.submit('PATCH', '/settings/second_factor', { code: await codeAt(secret, clock.now()) })
 
-  await app.mail.work()
+  await app.jobs.work()
   const mails = []
   while (mails.length < 6) mails.push(await smtp.next())
   t.same(mails.map(({ subject }) => subject).sort(), [

@@ -70,7 +70,7 @@ t.test('a password reset removes what was added before the address was verified'
     ['second_factor_disabled', 'passkey_removed'],
   )
 
-  await app.mail.work()
+  await app.jobs.work()
   let mail = await smtp.next()
   while (mail.subject !== 'Your password has been changed') mail = await smtp.next()
   t.match(mail.text, 'Your new password is now the only way to sign in.')
@@ -84,7 +84,7 @@ t.test('what was added later stays, and the mail lists it', async (t) => {
   await reset()
   t.ok((await read()).secondFactorAt)
 
-  await app.mail.work()
+  await app.jobs.work()
   const mail = await smtp.next()
   t.equal(mail.subject, 'Your password has been changed')
   t.equal((await signInWith(await Browser.open(app), authenticator)).component, 'accounts/show')
@@ -100,7 +100,7 @@ t.test('a changed password removes nothing, and its mail lists the same', async 
   const body = { password: fresh, password_confirmation: fresh, password_challenge: password }
   await browser.submit('PATCH', '/settings/password', body)
   t.ok((await read()).secondFactorAt)
-  await app.mail.work()
+  await app.jobs.work()
   t.match((await smtp.next()).text, '10 recovery codes, and the passkey “Blue key”')
 })
 
@@ -109,7 +109,7 @@ t.test('a passkey whose name looks like a link is listed without it', async (t) 
   await verify()
   await register(browser, undefined, undefined, { name: 'Call www.evil.example' })
   await reset()
-  await app.mail.work()
+  await app.jobs.work()
   const { text } = await smtp.next()
   t.match(text, 'these ways to sign in remain: a passkey.')
   t.notMatch(text, 'evil')

@@ -1,10 +1,14 @@
-import { migrate, migrateQueue } from '../../drizzle/migrate.ts'
-import { type Address, readAddress } from '../../plugins/database/index.ts'
+import { migrate } from '../../drizzle/migrate.ts'
+import { type Address, openPool, readAddress } from '../../plugins/database/index.ts'
+import { startBoss } from '../../plugins/jobs.ts'
 
 export const addressOf = (url: string) => readAddress(url, { variable: 'DATABASE_URL' })
 
-/** The migrations that run at boot. */
-export async function migrateAll(address: Address, log: (line: string) => void = () => {}) {
-  await migrate(address, log)
-  await migrateQueue(address, log)
+/** All tables, including those of the queue. */
+export async function migrateAll(address: Address) {
+  await migrate(address, () => {})
+  const pool = openPool(address, { max: 1 })
+  const boss = await startBoss({ executeSql: (text, values) => pool.query(text, values) }, () => {})
+  await boss.stop({ graceful: false })
+  await pool.end()
 }

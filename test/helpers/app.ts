@@ -60,10 +60,12 @@ export async function sharedApp(t: Test) {
 
 /** What belongs to accounts and users goes with them. Deleting a few rows is faster than truncating every table. */
 async function deleteEverything(db: Database) {
-  const tables = await db.execute<{ name: string }>(sql`
+  const tables = (
+    await db.execute<{ name: string }>(sql`
     select format('%I.%I', schemaname, relname) as name from pg_stat_user_tables
     where schemaname = 'public' or (schemaname = 'pgboss' and relname like 'job%')
     order by relname not in ('accounts', 'users')`)
+  ).rows
   await db.execute(sql.raw(tables.map(({ name }) => `delete from ${name}`).join(';')))
 }
 

@@ -12,7 +12,7 @@ const folder = fileURLToPath(new URL('../../.data/test/', import.meta.url))
 const address = `${folder}server`
 const given = process.env.DATABASE_URL
 const migrations = new URL('../../drizzle/migrations/', import.meta.url)
-const queues = new URL('../../plugins/queues/', import.meta.url)
+const jobs = new URL('../../plugins/jobs.ts', import.meta.url)
 
 // Crash safety is useless in tests.
 const settings = {
@@ -106,7 +106,7 @@ function fingerprint() {
     .sort()) {
     hash.update(readFileSync(new URL(file, migrations)))
   }
-  for (const file of ['settings.ts', 'queues.ts']) hash.update(readFileSync(new URL(file, queues)))
+  hash.update(readFileSync(jobs))
   hash.update(readFileSync(new URL(import.meta.url)))
   return hash.digest('hex').slice(0, 12)
 }

@@ -10,5 +10,5 @@ export async function untilWaiting(db: Database, work: Promise<unknown>, count =
   })
   const waiting = sql`
     select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and state = 'active'`
-  while (!isOver && (await db.execute(waiting)).length < count) await sleep(5)
+  while (!isOver && (await db.execute(waiting)).rows.length < count) await sleep(5)
 }

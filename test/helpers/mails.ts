@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '../../plugins/database/index.ts'
 
-/** The mail queue, oldest first. Mails of the same transaction are sorted by name. */
+/** The queued mails and their ids, oldest first. Those of the same transaction are sorted by name. */
 export async function queuedMails(db: Database): Promise<Record<string, unknown>[]> {
-  const rows = await db.execute(sql`select data from pgboss.job where name = 'mail' order by created_on, data->>'mail'`)
-  return rows.map((row) => row.data as Record<string, unknown>)
+  const { rows } = await db.execute<{ data: Record<string, unknown> }>(sql`
+    select data from pgboss.job where name in ('jobs', 'private_jobs') order by created_on, data->>'job'`)
+  return rows.map(({ data: { job, ...ids } }) => ({ mail: job, ...ids }))
 }
 
 /** Every address that an HTML mail leads to. */

@@ -22,7 +22,7 @@ async function startStolen(t: Test) {
   const change = (email: string) =>
     thief.browser.submit('PATCH', '/settings/email', { email, password_challenge: password })
   await change('thief@example.com')
-  await app.mail.work()
+  await app.jobs.work()
   const sent = [await smtp.next(), await smtp.next()]
   const mail = sent.find(({ recipient }) => recipient === 'ana@example.com')
   const sid = /email_change\?sid=(\S+)/.exec(mail?.text ?? '')?.[1] ?? ''

@@ -18,7 +18,7 @@ const linksIn = ({ text = '' }: Pick<Received, 'text'>) =>
 async function startSquatted(t: Test) {
   const smtp = await startSmtp(t)
   const started = await startApp(t, smtp.environment)
-  await started.app.mail.work()
+  await started.app.jobs.work()
   const squatter = await signedUp(started.app, { email: victim })
   const mail = await smtp.next()
   const [verification = '', link = ''] = linksIn(mail)

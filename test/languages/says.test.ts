@@ -62,7 +62,7 @@ t.test('a mail is in the language that its reader has when it is sent', async (t
   const guest = await Browser.open(app)
   await guest.submit('POST', '/identity/password_reset', { email: person.email })
   await db.update(users).set({ language: 'ar' }).where(eq(users.id, user.id))
-  await app.mail.work()
+  await app.jobs.work()
   let mail = await smtp.next()
   while (!mail.text?.includes('password_reset')) mail = await smtp.next()
   t.equal(mail.subject, 'إعادة تعيين كلمة المرور')
@@ -81,7 +81,7 @@ t.test('an invitation to a stranger is in the language of the inviter', async (t
   for (const email of ['stranger@example.com', ben.person.email]) {
     await ana.browser.submit('POST', `/${ana.slug}/invitations`, { email, role: 'member' })
   }
-  await app.mail.work()
+  await app.jobs.work()
   const subjects: Record<string, string | undefined> = {}
   while (Object.keys(subjects).length < 2) {
     const { recipient, subject, text = '' } = await smtp.next()

@@ -52,11 +52,13 @@ t.test('a lost listening connection ends all streams, and new ones receive messa
   const streams = await Promise.all(Array.from({ length: 3 }, () => openStream(t, app, owner.browser, [identifier])))
   await Promise.all(streams.map((stream) => stream.next(isPresence)))
 
-  const killed = await db.execute(
-    sql`
+  const killed = (
+    await db.execute(
+      sql`
       select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and query = 'listen "live"'`,
-  )
+      where datname = current_database() and application_name = 'accounts listener'`,
+    )
+  ).rows
   t.equal(killed.length, 1, 'one connection listens, whatever the number of streams')
   await Promise.all(streams.map((stream) => stream.untilEnded()))
 
@@ -66,12 +68,12 @@ t.test('a lost listening connection ends all streams, and new ones receive messa
   t.same((await next.next(isMessage)).message, { type: 'account' })
 })
 
-t.test('200 streams survive a database that goes away and comes back', async (t) => {
+t.test('streams survive a database that goes away and comes back', async (t) => {
   const proxy = await startProxy(t, await createDatabase(t))
   const { app } = await startApp(t, { DATABASE_URL: proxy.url }, { liveIntervalMs: 100 })
   await listen(app)
   const { owner, join } = await startAcme(app)
-  const people = [owner, ...(await Promise.all(Array.from({ length: 7 }, () => join('member'))))]
+  const people = [owner, await join('member')]
   const openAll = () =>
     Promise.all(people.flatMap(({ browser }) => twentyFive.map(() => openStream(t, app, browser, [identifier]))))
   const streams = await openAll()
@@ -106,13 +108,14 @@ t.test('a client that does not read is dropped, and the others do not notice', a
   slow.write(`${lines.join('\r\n')}\r\n\r\n`)
   await new Promise<void>((resolve) => slow.once('data', () => resolve(void slow.pause())))
 
-  const text = 'x'.repeat(1_000_000)
-  const sent = 24 // more than all buffers in between can hold
-  for (let n = 0; n < sent; n++) {
-    await db.transaction((tx) =>
-      broadcast(tx, { ...accountChannel, filter: undefined }, account.id, { type: 'members', text, n }),
-    )
-    await stream.next(({ message }) => message?.n === n)
+  const text = 'x'.repeat(7_500)
+  const sent = 3_200 // more than all buffers in between can hold
+  for (let n = 0; n < sent; n += 100) {
+    await db.transaction(async (tx) => {
+      for (let each = n; each < n + 100; each++)
+        await broadcast(tx, accountChannel, account.id, { type: 'members', text, n: each } as { type: string })
+    })
+    await stream.next(({ message }) => message?.n === n + 99)
   }
   let read = 0
   slow.on('data', (bytes) => (read += bytes.length)).resume()

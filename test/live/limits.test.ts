@@ -98,9 +98,11 @@ t.test('a person may be present with 20 tabs, and one more replaces the oldest',
   const member = await join('member')
   await beat(member.browser, 'tab-0')
   const tabs = async () => {
-    const rows = await db.execute<{ tab_id: string }>(
-      sql`select tab_id from presences where user_id = ${owner.user.id} order by tab_id`,
-    )
+    const rows = (
+      await db.execute<{ tab_id: string }>(
+        sql`select tab_id from presences where user_id = ${owner.user.id} order by tab_id`,
+      )
+    ).rows
     return rows.map(({ tab_id }) => tab_id)
   }
   await inOrder(20, (n) => beat(owner.browser, `tab-${n + 10}`))
@@ -111,7 +113,7 @@ t.test('a person may be present with 20 tabs, and one more replaces the oldest',
 
   await Promise.all(Array.from({ length: 60 }, (_, n) => beat(owner.browser, `other-${n}`)))
   t.equal((await tabs()).length, 20, 'also when they come at once')
-  const [others] = await db.execute(sql`select count(*)::int from presences where user_id = ${member.user.id}`)
+  const [others] = (await db.execute(sql`select count(*)::int from presences where user_id = ${member.user.id}`)).rows
   t.equal(others?.count, 1)
 })
 
@@ -138,7 +140,7 @@ t.test('a state may be nested eight levels deep, and deeper ones are rejected, h
   }
   const wide = `{"a":[${Array.from({ length: 100_000 }, () => '[]').join()}]}`
   t.equal((await send(wide)).statusCode, 400, 'wide instead of deep')
-  t.equal((await db.execute(sql`select 1 from presences`)).length, 1)
+  t.equal((await db.execute(sql`select 1 from presences`)).rows.length, 1)
 })
 
 async function inOrder<T>(count: number, work: (n: number) => Promise<T>) {

@@ -90,12 +90,13 @@ t.test('a person without a heartbeat for 30 seconds is gone, even if the process
   await beat(owner.browser, 'tab-1')
   await stream.next((frame) => isPresence(frame) && frame.present.length === 1)
 
-  const [left] = await db.execute(sql`select extract(epoch from expires_at - now())::float as seconds from presences`)
+  const [left] = (await db.execute(sql`select extract(epoch from expires_at - now())::float as seconds from presences`))
+    .rows
   t.ok(Number(left?.seconds) > 25 && Number(left?.seconds) <= 30)
   const from = stream.frames.length
   await db.execute(sql`update presences set expires_at = now() - interval '1 second'`)
   t.same((await stream.next(isPresence, from)).present, [])
-  t.equal((await db.execute(sql`select 1 from presences`)).length, 0)
+  t.equal((await db.execute(sql`select 1 from presences`)).rows.length, 0)
 })
 
 t.test('a heartbeat without access is a 404 and registers nobody', async (t) => {
@@ -106,7 +107,7 @@ t.test('a heartbeat without access is a 404 and registers nobody', async (t) => 
     t.equal((await beat(stranger.browser, 'tab-1', {}, on)).statusCode, 404, on)
   }
   t.equal((await leave(stranger.browser, 'tab-1')).statusCode, 204, 'who is not there has left')
-  t.equal((await db.execute(sql`select 1 from presences`)).length, 0)
+  t.equal((await db.execute(sql`select 1 from presences`)).rows.length, 0)
 })
 
 t.test('a bad tab id or state is refused', async (t) => {
@@ -120,7 +121,7 @@ t.test('a bad tab id or state is refused', async (t) => {
   for (const state of ['typing', 1, [], padded(1025), { a: 'é'.repeat(600) }, { a: 'a\0b' }, { a: '\ud800' }]) {
     t.equal((await beat(owner.browser, 'tab-1', state)).statusCode, 400, JSON.stringify(state).slice(0, 20))
   }
-  t.equal((await db.execute(sql`select 1 from presences`)).length, 0)
+  t.equal((await db.execute(sql`select 1 from presences`)).rows.length, 0)
   for (const state of [padded(1024), { a: '\\u0000' }, { a: '😀' }, null, undefined]) {
     t.equal((await beat(owner.browser, 'tab-1', state)).statusCode, 200, JSON.stringify(state)?.slice(0, 20))
   }

@@ -71,6 +71,6 @@ t.test('the people of a killed process are gone after 30 seconds, and nobody els
 
   await pass(20)
   t.same(ids(await stream.next(isPresence, from)), [owner.user.id])
-  const [left] = await db.execute(sql`select array_agg(user_id)::text as ids from presences`)
+  const [left] = (await db.execute(sql`select array_agg(user_id)::text as ids from presences`)).rows
   t.equal(left?.ids, `{${owner.user.id}}`)
 })

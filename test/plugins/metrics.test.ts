@@ -7,11 +7,11 @@ import { startAcme } from '../helpers/accounts.ts'
 import { startApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
 import { createDatabase } from '../helpers/database.ts'
+import { defineReport } from '../helpers/jobs.ts'
 import { listen } from '../helpers/listen.ts'
 import { signedIn, signedUp } from '../helpers/people.ts'
 import { startProxy } from '../helpers/proxy.ts'
 import { accountIdentifier, openStream } from '../helpers/sse.ts'
-import { defineReport, report } from './jobs/report.ts'
 
 const file = (path: string) => readFile(new URL(`../../docs/monitoring/${path}`, import.meta.url), 'utf8')
 
@@ -88,19 +88,16 @@ t.test('events are counted: security, limits, mails, broadcasts, load shedding a
   t.equal(await reading('security_events_total{event="sign_in",outcome="refused"}'), 1)
   t.equal(await reading('limits_hit_total{limit="sign_in"}'), 1)
 
-  t.equal(await reading('mail_queue_depth{state="waiting"}'), 1)
-  t.equal(await reading('mail_queue_depth{state="dead"}'), 0)
+  t.equal(await reading('job_queue_depth{state="waiting"}'), 1)
+  t.equal(await reading('job_queue_depth{state="dead"}'), 0)
   await db.execute(sql`update pgboss.job set start_after = now() - interval '90 s'`)
-  const oldest = Number(await reading('mail_queue_oldest_seconds'))
+  const oldest = Number(await reading('job_queue_oldest_seconds'))
   t.ok(oldest >= 90 && oldest < 200, `${oldest} s`)
-  await app.mail.work()
+  await app.jobs.work()
   while (!(await reading('mails_total{outcome="dropped"}'))) await new Promise(setImmediate)
   t.equal(await reading('mails_total{outcome="dropped"}'), 1)
 
-  defineReport(app, () => Promise.reject(new Error('broken')))
-  await report(app, 'Acme')
-  t.equal(await reading('job_queue_depth{state="waiting"}'), 1)
-  await app.jobs.work()
+  await defineReport(app, () => Promise.reject(new Error('broken')))('Acme')
   while (!(await reading('jobs_total{outcome="failed"}'))) await new Promise(setImmediate)
   t.equal(await reading('job_queue_depth{state="dead"}'), 0)
 
@@ -130,11 +127,11 @@ t.test('used connections and waiting queries are separate', async (t) => {
     release = resolve
   })
   const all = Array.from({ length: 8 }, () => db.transaction(() => held))
-  t.equal(await reading('database_connections_used'), 3, 'of six, three may write')
-  t.equal(await reading('database_connections_waiting'), 5)
+  while ((await reading('database_connections_used')) !== 6) await new Promise(setImmediate)
+  t.ok(Number(await reading('database_connections_waiting')) >= 2)
   release()
   await Promise.all(all)
-  t.equal(await reading('database_connections_used'), 0)
+  t.equal(db.stats().used, 0)
   await t.rejects(db.execute('select nonsense'))
   t.equal(await reading('database_connections_used'), 0)
 })
@@ -143,8 +140,8 @@ t.test('a queue that cannot be read is absent, not 0, whether its database is go
   const proxy = await startProxy(t, await createDatabase(t))
   const { app, metrics, reading } = await startMeasured(t, { DATABASE_URL: proxy.url })
   await signedUp(app)
-  const oldest = () => reading('mail_queue_oldest_seconds')
-  const waiting = () => reading('mail_queue_depth{state="waiting"}')
+  const oldest = () => reading('job_queue_oldest_seconds')
+  const waiting = () => reading('job_queue_depth{state="waiting"}')
   t.same([typeof (await oldest()), await waiting()], ['number', 1])
   for (const trouble of ['cut', 'freeze'] as const) {
     proxy[trouble]()

@@ -4,13 +4,11 @@ import {
   activities,
   emailChanges,
   invitations,
-  liveMessages,
   rateLimits,
   sessions,
   spentChallenges,
   users,
 } from '../../drizzle/schema.ts'
-import { connectQueues, createQueues } from '../../plugins/queues/queues.ts'
 import { startAcme } from '../helpers/accounts.ts'
 import { startApp } from '../helpers/app.ts'
 import { signedUp } from '../helpers/people.ts'
@@ -44,13 +42,11 @@ t.test('expired rows are deleted from every table, and nothing else', async (t) 
   await db.insert(activities).values([101, 99].map((days) => ({ type: `${days}`, details: {}, createdAt: ago(days) })))
   await db.delete(rateLimits)
   await db.insert(rateLimits).values([1, -1].map((days) => ({ key: `${days}`, hits: 1, expiresAt: ago(days) })))
-  await db.insert(liveMessages).values([1, 0].map((days) => ({ payload: `${days}`, createdAt: ago(days) })))
-
   await db.insert(spentChallenges).values([1, 0].map((days) => ({ challenge: `${days}`, expiresAt: ago(days) })))
 
   const swept = await app.sweeper.sweep()
   t.match(swept, { spent_challenges: 1 })
-  t.match(swept, { sessions: 1, invitations: 2, email_changes: 1, activities: 1, rate_limits: 1, live_messages: 1 })
+  t.match(swept, { sessions: 1, invitations: 2, email_changes: 1, activities: 1, rate_limits: 1 })
   t.same(
     (await db.select().from(sessions)).map(({ token }) => token),
     ['seen'],
@@ -71,10 +67,6 @@ t.test('expired rows are deleted from every table, and nothing else', async (t) 
     (await db.select().from(rateLimits)).map(({ key }) => key),
     ['-1'],
   )
-  t.same(
-    (await db.select().from(liveMessages)).map(({ payload }) => payload),
-    ['0'],
-  )
   t.match(await app.sweeper.sweep(), { sessions: 0, invitations: 0 })
 })
 
@@ -94,7 +86,7 @@ t.test('sessions past the policy are deleted a day later', async (t) => {
   t.match(await app.sweeper.sweep(), { sessions: 1 })
 })
 
-t.test('tables are swept in pages, a failing one does not affect others, and it can be aborted', async (t) => {
+t.test('tables are swept in batches, a failing one does not affect others, and it can be aborted', async (t) => {
   const { app, db } = await startApp(t)
   await db.execute(sql`
     insert into rate_limits (key, hits, expires_at)
@@ -112,17 +104,11 @@ t.test('tables are swept in pages, a failing one does not affect others, and it 
   t.ok((await db.select().from(rateLimits)).length >= 1500)
 })
 
-t.test('the queue runs it once an hour, in one process', async (t) => {
-  const { app, db, config } = await startApp(t)
-  await createQueues(config.queue.address, 'postgres', {})
+t.test('it runs once an hour, and by hand', async (t) => {
+  const { app, db } = await startApp(t)
   await db.insert(rateLimits).values({ key: 'over', hits: 1, expiresAt: ago(1) })
-
-  const { boss, close } = await connectQueues(config.queue.address)
-  t.teardown(close)
-  const only = { singletonKey: 'sweep' }
-  t.ok(await boss.send('cron', { job: 'sweep' }, only))
-  t.notOk(await boss.send('cron', { job: 'sweep' }, only), 'a second waits for the first to be over')
   await app.jobs.work()
-  t.match(await db.execute(sql`select cron from pgboss.schedule where key = 'sweep'`), [{ cron: '17 * * * *' }])
-  while ((await db.select().from(rateLimits)).length > 0) await new Promise((resolve) => setTimeout(resolve, 10))
+  t.match((await db.execute(sql`select cron from pgboss.schedule where key = 'sweep'`)).rows, [{ cron: '17 * * * *' }])
+  await app.jobs.run('sweep')
+  t.same(await db.select().from(rateLimits), [])
 })

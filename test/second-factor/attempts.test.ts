@@ -165,7 +165,7 @@ t.test('a lock is mailed to a verified address only', async (t) => {
   t.same(await queuedMails(db), [])
   await verify(db, user.id)
   await lock()
-  await app.mail.work()
+  await app.jobs.work()
   const mail = await smtp.next()
   t.equal(mail.subject, 'Somebody knows your password')
   t.equal(mail.to?.[0]?.address, person.email)

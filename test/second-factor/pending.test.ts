@@ -14,9 +14,9 @@ const { app, clock, db } = await startApp(t)
 t.test('a pending sign-in neither counts as a wrong password nor clears any', async (t) => {
   const { person, halfway } = await withSecondFactor({ app, clock })
   const counted = async () => {
-    const rows = await db.execute<{ hits: number }>(
-      sql`select hits from rate_limits where key = ${keyOf('guess', person.email)}`,
-    )
+    const rows = (
+      await db.execute<{ hits: number }>(sql`select hits from rate_limits where key = ${keyOf('guess', person.email)}`)
+    ).rows
     return rows[0]?.hits
   }
   await signedIn(app, { email: person.email, password: 'wrong' })

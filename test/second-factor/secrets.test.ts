@@ -34,7 +34,7 @@ t.test('a secret and recovery codes are shown once, and never in a history, log,
   }
   seen.push(JSON.stringify(await browser.visit('/settings/security', part)))
 
-  seen.push(JSON.stringify(await db.execute(sql`select * from pgboss.job`)))
+  seen.push(JSON.stringify((await db.execute(sql`select * from pgboss.job`)).rows))
   seen.push(JSON.stringify(await db.select().from(activities)))
   seen.push(JSON.stringify(lines))
   t.ok(lines.length > 10)

@@ -1,7 +1,6 @@
 import t from 'tap'
 import { invitations } from '../../drizzle/schema.ts'
-import { guessFinder } from '../../features/auth/guesses.ts'
-import { sessionStarter, verifyCredentials } from '../../features/auth/password-sign-in.ts'
+import { startPasswordSession, verifyCredentials } from '../../features/auth/password-sign-in.ts'
 import { resetSecondFactor } from '../../features/second-factor/second-factors.ts'
 import { builtFrontend } from '../../server/frontend.ts'
 import { startAcme, tokenOf } from '../helpers/accounts.ts'
@@ -148,10 +147,13 @@ t.test('who has no second factor signs in by as many queries as before there was
 t.test('a factor enabled during a password check is required', async (t) => {
   const { browser, person, user } = await verifiedUp(app)
   const { secret } = await start(browser)
-  const { authenticated, guess } = await verifyCredentials(db, guessFinder(db), { email: person.email, password })
+  const { authenticated } = await verifyCredentials(db, { email: person.email, password })
   if (!authenticated) throw new Error('the password is right')
   await browser.submit('PATCH', '/settings/second_factor', { code: await codeAt(secret, clock.now()) })
-  t.equal(await sessionStarter(app)(authenticated, guess, { ipAddress: '203.0.113.7', userAgent: '' }), undefined)
+  t.equal(
+    await startPasswordSession(app, authenticated, { ipAddress: '203.0.113.7', userAgent: '', device: undefined }),
+    undefined,
+  )
   t.equal((await sessionsOf(db, user.id)).length, 1)
 })
 

@@ -48,7 +48,7 @@ t.test('a backup taken and restored as the documentation says has everything', {
   t.equal((await tab.visit(`/${slug}`)).component, 'accounts/show', 'who was signed in still is')
   t.equal((await signedIn(app, person)).page.url, `/${slug}`, 'and may sign in')
 
-  await app.mail.work()
+  await app.jobs.work()
   const mails = [await smtp.next(), await smtp.next()]
   const invitation = mails.find(({ recipient }) => recipient === 'ben@example.com')
   const link = /\/invitations\/[\w-]+/.exec(invitation?.text ?? '')?.[0] ?? ''

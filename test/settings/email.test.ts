@@ -164,5 +164,5 @@ t.test('an address that is taken after the check is rejected', async (t) => {
     errors: { email: [{ text: 'has already been taken' }] },
   })
   t.same(await queuedMails(db), [])
-  t.equal((await db.execute(sql`select 1 from email_changes`)).length, 0)
+  t.equal((await db.execute(sql`select 1 from email_changes`)).rows.length, 0)
 })

@@ -15,6 +15,7 @@ import { countMembers, membersWithoutFactor } from '../members.ts'
 import { actorOf, changeBudget, formAt, memberOf, presentPlace } from '../requests.ts'
 import { AccountParams, accountRoute, SettingsBody } from '../schemas.ts'
 import { checkOwnFactor } from '../second-factor-requirement.ts'
+import { listsChanged } from '../switcher.ts'
 
 export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const schema = { params: AccountParams }
@@ -65,7 +66,10 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const update = { name: checked, requireSecondFactor, reauthentication }
       const changed = await updateAccount(app.db, actorOf(request), update)
       const notice = requireSecondFactor ? required : noLongerRequired
-      return reply.notice(changed ? notice : text('Settings saved')).redirect(form(request))
+      return reply
+        .flash(listsChanged)
+        .notice(changed ? notice : text('Settings saved'))
+        .redirect(form(request))
     },
   })
 
@@ -75,7 +79,10 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
     const { user } = request.signedIn
     await deleteAccount(app.db, actorOf(request), await request.reauthenticate())
     const next = await lastUsedSlug(app.db, user)
-    return reply.notice(text('Workspace deleted')).redirect(next ? paths.account(next).url : paths.newAccount().url)
+    return reply
+      .flash(listsChanged)
+      .notice(text('Workspace deleted'))
+      .redirect(next ? paths.account(next).url : paths.newAccount().url)
   })
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { paths } from '../../paths.ts'
 import { lastUsedSlug } from '../accounts.ts'
+import { listsChanged } from '../switcher.ts'
 
 export const homeRoutes: FastifyPluginAsync<{ invitationOnly: boolean }> = async (app, { invitationOnly }) => {
   const props = invitationOnly ? ({ invitation_only: true } as const) : {}
@@ -10,8 +11,9 @@ export const homeRoutes: FastifyPluginAsync<{ invitationOnly: boolean }> = async
     const email = app.flashStore.read(request)?.verifiedEmail
     return reply.page('home/index', { ...props, ...(email && { verified_email: email }) })
   })
+  // Where a page goes whose workspace is gone.
   app.get(paths.dashboard().url, { onRequest: app.requireUser }, async (request, reply) =>
-    reply.redirect(await ownAddress(request)),
+    reply.flash(listsChanged).redirect(await ownAddress(request)),
   )
 
   async function ownAddress(request: FastifyRequest) {

@@ -12,6 +12,7 @@ import { changeRole, removeMember, transferOwnership } from '../memberships.ts'
 import { presentInvitation, presentMember, presentMemberToManager } from '../props.ts'
 import { actorOf, changeBudget, formAt, memberOf, presentPlace } from '../requests.ts'
 import { AccountParams, accountRoute, ItemParams, MembersQuery, RoleBody } from '../schemas.ts'
+import { listsChanged } from '../switcher.ts'
 
 /** Ignores filters that cannot match: text that Postgres cannot store, and unknown roles. */
 const searchOf = ({ q, role }: { q?: string; role?: string }): Search => ({
@@ -85,7 +86,10 @@ export const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.delete(`${url}/${idPattern}`, { schema: { params: ItemParams }, config }, async (request, reply) => {
     const { left } = await removeMember(app.db, actorOf(request), Number(request.params.id))
     if (left)
-      return reply.notice(text('You left {name}', { name: memberOf(request).account.name })).redirect(paths.home().url)
+      return reply
+        .flash(listsChanged)
+        .notice(text('You left {name}', { name: memberOf(request).account.name }))
+        .redirect(paths.home().url)
     return reply.notice(text('Member removed')).redirect(form(request))
   })
 }

@@ -5,6 +5,7 @@ import { whileSignedIn } from '../../../plugins/security/while-signed-in.ts'
 import { paths } from '../../paths.ts'
 import { checkAccountName, createAnotherAccount } from '../accounts.ts'
 import { AccountBody } from '../schemas.ts'
+import { listsChanged } from '../switcher.ts'
 
 export const newAccountRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.addHook('onRequest', app.requireUser)
@@ -17,6 +18,6 @@ export const newAccountRoutes: FastifyPluginAsyncTypebox = async (app) => {
     const name = checkAccountName(request.body.name ?? '')
     const { user, session } = request.signedIn
     const account = await whileSignedIn(app.db, session.token, (tx) => createAnotherAccount(tx, name, user.id))
-    return reply.notice(text('Workspace created')).redirect(paths.account(account.slug).url)
+    return reply.flash(listsChanged).notice(text('Workspace created')).redirect(paths.account(account.slug).url)
   })
 }

@@ -12,6 +12,7 @@ import {
   hasJoined,
   type LinkToInvitation,
 } from '../received-invitations.ts'
+import { listsChanged } from '../switcher.ts'
 
 type Request = FastifyRequest<{ Params: { token: string; id: string } }>
 
@@ -68,14 +69,17 @@ export const receivedInvitationRoutes: FastifyPluginAsync = async (app) => {
       const { user, session } = request.signedIn
       const link = linkOf(request)
       const account = await whileSignedIn(app.db, session.token, (tx) => acceptInvitation(tx, app.now(), link, user))
-      return reply.notice(text('Welcome to {name}', { name: account.name })).redirect(paths.account(account.slug).url)
+      return reply
+        .flash(listsChanged)
+        .notice(text('Welcome to {name}', { name: account.name }))
+        .redirect(paths.account(account.slug).url)
     })
 
     app.post(`${url}/decline`, answer, async (request: Request, reply) => {
       const { user, session } = request.signedIn
       const link = linkOf(request)
       await whileSignedIn(app.db, session.token, (tx) => declineInvitation(tx, app.now(), link, user))
-      return reply.notice(text('Invitation declined')).redirect(paths.home().url)
+      return reply.flash(listsChanged).notice(text('Invitation declined')).redirect(paths.home().url)
     })
   }
 }

@@ -8,9 +8,9 @@ import { budget, uncount } from '../../../plugins/security/limits/index.ts'
 import { pendingInvitation } from '../../accounts/received-invitations.ts'
 import { paths } from '../../paths.ts'
 import { completeSignIn } from '../complete-sign-in.ts'
-import { guessFinder } from '../guesses.ts'
-import { recordFailedSignIn, sessionStarter, verifyCredentials } from '../password-sign-in.ts'
+import { recordFailedSignIn, startPasswordSession, verifyCredentials } from '../password-sign-in.ts'
 import { presentForGuest } from '../props.ts'
+import { visitorOf } from '../requests.ts'
 import { fieldsOf, SignInBody, SignInQuery } from '../schemas.ts'
 
 const nobody = 0 // no user has this id
@@ -29,8 +29,6 @@ export const signInRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { or
 
   /** Whose password was wrong: nobody's if the address is unknown. */
   const failed = new WeakMap<FastifyRequest, number>()
-  const findForGuess = guessFinder(app.db)
-  const signIn = sessionStarter(app)
   const options = {
     schema: { body: SignInBody },
     config: { form: paths.signIn().url, rateLimit: budget('sign_in') },
@@ -48,16 +46,16 @@ export const signInRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { or
     const context = { invitation, returnTo }
 
     const credentials = { email, password, device: request.device() }
-    const { user, guess, authenticated } = await verifyCredentials(app.db, findForGuess, credentials)
+    const { user, counted, authenticated } = await verifyCredentials(app.db, credentials)
     // Asked with the digest of the cookie, before a renewed one.
     const isKnown = authenticated && user && request.isKnownTo(user)
     if (isKnown && authenticated !== user) reply.rememberDevice(authenticated)
     const nextStep = authenticated && (await app.signInMethods.signInStep?.next(authenticated, context, reply))
     if (nextStep) {
-      await uncount(app.db, guess.counted)
+      await uncount(app.db, counted)
       return reply.redirect(nextStep)
     }
-    const started = authenticated && (await signIn(authenticated, guess, clientOf(request)))
+    const started = authenticated && (await startPasswordSession(app, authenticated, visitorOf(request)))
     if (started) return completeSignIn(app, reply, { ...started, isKnown: isKnown === true }, context)
     request.security('sign_in', 'wrong', { user: user?.id })
     failed.set(request, user?.id ?? nobody)

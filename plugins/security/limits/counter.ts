@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { eq, type SQL, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { rateLimits } from '../../../drizzle/schema.ts'
 import { text } from '../../../plugins/languages/index.ts'
 import type { Database, Tx } from '../../database/index.ts'
@@ -28,39 +28,29 @@ type Who = string | number
 export const keyOf = (limit: LimitName, who: Who) => `${limit}:${hash('sha256', String(who), 'base64url')}`
 
 /**
- * An insert that counts one hit and returns the new count, or no row if none are left. Count before acting: the row
- * lock then decides between concurrent requests. Uses the database's clock, which all processes share.
+ * Counts one hit for a key of `keyOf`. `hits` is null if the limit is exceeded. Count before acting: the row lock then
+ * decides between concurrent requests. Uses the database's clock, which all processes share.
  */
-export function insertHit(limit: LimitName, { key, from }: { key: SQL; from?: SQL }) {
+export async function countHit(db: Database | Tx, limit: LimitName, key: string) {
   const { max, windowSeconds } = limits[limit]
   const isExpired = sql`counted.expires_at <= now()`
-  return sql`
-    insert into ${rateLimits} as counted (key, hits, expires_at)
-    select ${key}, 1, now() + make_interval(secs => ${windowSeconds}::int) ${from && sql`from ${from}`}
-    on conflict (key) do update set
-      hits = case when ${isExpired} then 1 else counted.hits + 1 end,
-      expires_at = case when ${isExpired} then excluded.expires_at else counted.expires_at end
-    where ${isExpired} or counted.hits < ${max}::int
-    returning hits`
-}
-
-/** Seconds until the limit resets, rounded up. */
-export const secondsLeft = (key: SQL) =>
-  sql<
-    number | null
-  >`(select ceil(extract(epoch from expires_at - now()))::int from ${rateLimits} where ${rateLimits.key} = ${key})`
-
-/** Counts one hit for a key of `keyOf`. `hits` is null if the limit is exceeded. */
-export async function countHit(db: Database | Tx, limit: LimitName, key: string) {
-  const counted = sql`${key}::text`
-  const [row] = await db.execute<{ hits: number | null; left: number | null }>(
-    sql`
-      with hit as (${insertHit(limit, { key: counted })})
-      select (select hits from hit) as hits, ${secondsLeft(counted)} as left`,
-  )
-  if (!row) throw new Error('the hit was not counted')
+  const { rows } = await db.execute<{ hits: number | null; left: number | null }>(sql`
+    with hit as (
+      insert into ${rateLimits} as counted (key, hits, expires_at)
+      values (${key}, 1, now() + make_interval(secs => ${windowSeconds}::int))
+      on conflict (key) do update set
+        hits = case when ${isExpired} then 1 else counted.hits + 1 end,
+        expires_at = case when ${isExpired} then excluded.expires_at else counted.expires_at end
+      where ${isExpired} or counted.hits < ${max}::int
+      returning hits
+    )
+    select (select hits from hit) as hits, (
+      select ceil(extract(epoch from expires_at - now()))::int from ${rateLimits} where key = ${key}
+    ) as left`)
+  const [{ hits, left } = {}] = rows
+  if (hits === undefined) throw new Error('the hit was not counted')
   // a new or expired count starts a full window
-  return { hits: row.hits, left: row.left && row.left > 0 ? row.left : limits[limit].windowSeconds }
+  return { hits, left: left && left > 0 ? left : windowSeconds }
 }
 
 /** Takes one of the budget. Throws TooManyRequests if none is left. */

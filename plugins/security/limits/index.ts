@@ -8,6 +8,7 @@ import { countHit, keyOf, TooManyRequests } from './counter.ts'
 import { type LimitName, limits } from './table.ts'
 
 export {
+  countHit,
   guessing,
   keyOf,
   refill,

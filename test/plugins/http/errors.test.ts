@@ -60,7 +60,7 @@ t.test('the body of a request to an unknown path, or with a wrong method, does n
 
 t.test('an internal error is the 500 page without details', async (t) => {
   const { app } = await startApp(t)
-  await app.db.$client.end()
+  await app.db.close()
   const browser = new Browser(app)
   browser.cookies.set('session_token', `${'a'.repeat(43)}.x`)
   const response = await app.inject({ url: '/identity/password_reset/edit?sid=x' })

@@ -1,145 +1,116 @@
 import t from 'tap'
-import { startApp } from '../../helpers/app.ts'
-import { startSmtp } from '../../helpers/smtp.ts'
-import { forgetDelivery, hurry, jobIs, jobsIn, nextTry } from './jobs.ts'
-import { defineGreeting, greet } from './mails.ts'
+import { defineGreeting, greet } from '../../helpers/greeting.ts'
+import { forgetEnd, jobsIn, retryNow, startJobs, untilJob } from '../../helpers/jobs.ts'
+import { linkIn, startSmtp } from '../../helpers/smtp.ts'
 
-const linkIn = (text = '') => /https:\S+/.exec(text)?.[0]
+type Given = Parameters<typeof startJobs>[1]
 
-async function startWorking(t: Parameters<typeof startSmtp>[0]) {
-  const smtp = await startSmtp(t)
-  const started = await startApp(t, smtp.environment)
+async function startMail(t: Parameters<typeof startJobs>[0], given: Given) {
+  const started = await startJobs(t, given)
   defineGreeting(started.app)
-  await started.app.mail.work()
-  return { smtp, ...started }
+  await started.app.jobs.work()
+  return started
 }
 
-t.test('a temporarily rejected mail is retried until it is accepted, and not again', async (t) => {
-  const { app, db, smtp } = await startWorking(t)
-  smtp.refuse(451)
-  await greet(app)
-  await smtp.tried(1)
-  await hurry(db)
-  await smtp.tried(2)
-  smtp.accept()
-  await hurry(db)
-  await smtp.next()
-  t.match(await jobIs(db, 'completed'), { retry_count: 2 })
-  t.equal(smtp.mails.length, 1)
-})
-
-t.test('a new token is minted for every attempt', async (t) => {
-  const { app, db, smtp } = await startWorking(t)
-  smtp.refuse(451)
-  await greet(app)
-  await smtp.tried(1)
-  smtp.accept()
-  await hurry(db)
-  t.equal(linkIn((await smtp.next()).text), 'https://acme.example/door?sid=secret-2')
-})
-
-t.test('after five attempts a mail is moved to the dead letters', async (t) => {
-  const { app, db, smtp } = await startWorking(t)
-  smtp.refuse(451)
-  await greet(app)
-  for (const tries of [1, 2, 3, 4]) {
-    await smtp.tried(tries)
-    await hurry(db)
-  }
-  const { data } = await jobIs(db, 'created', { name: 'mail_dead' })
-  t.same(data, { mail: 'greeting', to: 'ana@example.com' })
-  t.equal(smtp.tries.length, 5)
-})
-
-t.test('retries follow after one, four, fifteen and forty minutes', async (t) => {
-  const { app, db, smtp } = await startWorking(t)
-  smtp.refuse(451)
-  await greet(app)
-  const minutes: number[] = []
-  for (const tries of [1, 2, 3, 4]) {
-    await smtp.tried(tries)
-    minutes.push(await nextTry(db))
-    await hurry(db)
-  }
-  t.same(minutes, [1, 4, 15, 40])
-})
-
-t.test('a permanently rejected mail is not retried', async (t) => {
-  const { app, db, smtp } = await startWorking(t)
-  smtp.refuse(550)
-  await greet(app)
-  t.match(await jobIs(db, 'created', { name: 'mail_dead' }), {
-    source_output: { code: 'EENVELOPE', responseCode: 550 },
-  })
-  t.equal(smtp.tries.length, 1)
-})
-
-t.test('a mail is retried if the connection breaks in the middle of it', async (t) => {
-  const { app, db, smtp } = await startWorking(t)
-  smtp.hangUp()
-  await greet(app)
-  await jobIs(db, 'retry')
-  smtp.accept()
-  await hurry(db)
-  await smtp.next()
-  await jobIs(db, 'completed')
-  t.equal(smtp.mails.length, 1)
-})
-
-t.test('a mail server that was down between two attempts gets the mail once', async (t) => {
-  const { app, db, smtp } = await startWorking(t)
-  await smtp.stop()
-  await greet(app)
-  await hurry(db)
-  await jobIs(db, 'retry', { retry_count: 1 })
-  await smtp.start()
-  await hurry(db)
-  await smtp.next()
-  await jobIs(db, 'completed')
-  t.equal(smtp.mails.length, 1)
-})
-
-t.test('a rejected mail neither delays nor repeats the others of its batch', async (t) => {
+t.test('a queued mail is delivered, and its job holds its ids and nothing else', async (t) => {
   const smtp = await startSmtp(t)
-  const { app, db } = await startApp(t, smtp.environment)
-  defineGreeting(app)
-  smtp.refuse(451, 'bad@example.com')
-  for (const name of ['ana', 'bad', 'bob', 'cleo']) await greet(app, `${name}@example.com`)
-  await app.mail.work()
+  const { app, db } = await startMail(t, { server: smtp.server })
+  await greet(app)
+  t.equal((await smtp.next()).recipient, 'ana@example.com')
+  t.same((await untilJob(db, { state: 'completed' })).data, { job: 'greeting', to: 'ana@example.com' })
+})
 
-  await jobIs(db, 'retry')
-  for (let mails = 0; mails < 3; mails++) await smtp.next()
+t.test('a mail that could not be sent is tried again with a new token, and then not any more', async (t) => {
+  const smtp = await startSmtp(t)
+  const { app, db } = await startMail(t, { server: smtp.server })
+  smtp.refuse(451)
+  await greet(app)
+  await untilJob(db, { state: 'retry' })
   smtp.accept()
-  await hurry(db)
-  t.equal((await smtp.next()).recipient, 'bad@example.com')
-  t.same(smtp.mails.map(({ recipient }) => recipient).sort(), [
-    'ana@example.com',
-    'bad@example.com',
-    'bob@example.com',
-    'cleo@example.com',
-  ])
+  await retryNow(db)
+  t.match(linkIn(await smtp.next()), /sid=secret-2$/)
+  await untilJob(db, { state: 'completed' })
+  t.equal(smtp.mails.length, 1)
 })
 
 t.test('every attempt has the same Message-ID', async (t) => {
-  const { app, db, smtp } = await startWorking(t)
+  const smtp = await startSmtp(t)
+  const { app, db } = await startMail(t, { server: smtp.server })
   await greet(app)
   const first = await smtp.next()
-  await forgetDelivery(db)
+  await forgetEnd(db)
   t.equal((await smtp.next()).messageId, first.messageId)
-  await greet(app)
-  t.not((await smtp.next()).messageId, first.messageId)
 })
 
 t.test('shutdown lets a mail in progress arrive', async (t) => {
-  const { app, smtp, url } = await startWorking(t)
+  const smtp = await startSmtp(t)
+  const { app } = await startMail(t, { server: smtp.server })
   const release = smtp.hold()
   await greet(app)
   await smtp.tried(1)
   const closed = app.close()
   release()
+  t.equal((await smtp.next()).recipient, 'ana@example.com')
   await closed
-  await smtp.next()
+})
 
-  const { db } = await startApp(t, { DATABASE_URL: url })
-  t.match(await jobsIn(db), [{ state: 'completed' }])
+t.test('a mail that no feature defines cannot be queued', async (t) => {
+  const { app, db } = await startJobs(t)
+  await t.rejects(greet(app), { code: 'UNKNOWN_JOB' })
+  t.same(await jobsIn(db), [])
+})
+
+t.test('without a mail server the boot warns, and dropped mails are logged with recipient and purpose', async (t) => {
+  const { app, db, lines } = await startMail(t, {})
+  t.match(lines[0], { level: 40, msg: /^MAILER_HOST is not set/ })
+  await greet(app)
+  await untilJob(db, { state: 'completed' })
+  t.match(lines.at(-2), { level: 30, msg: 'mail dropped', mail: 'greeting', to: 'ana@example.com' })
+  t.notMatch(JSON.stringify(lines), /secret/)
+})
+
+t.test(
+  'a delivery is logged with purpose and domain, a failure with its code, and neither with the mail',
+  async (t) => {
+    const smtp = await startSmtp(t)
+    const { app, db, lines } = await startMail(t, { server: smtp.server })
+    await greet(app)
+    await untilJob(db, { state: 'completed' })
+    t.match(lines.at(-2), { msg: 'mail delivered', mail: 'greeting', domain: 'example.com' })
+    smtp.refuse(550) // and its message has the address
+    await greet(app)
+    await untilJob(db, { state: 'retry' })
+    t.match(lines.at(-1), { msg: 'job failed', job: 'greeting', err: { code: 'EENVELOPE 550' } })
+    t.notMatch(JSON.stringify(lines), /secret|ana@/)
+    t.notMatch(JSON.stringify(await jobsIn(db)), /secret/)
+  },
+)
+
+t.test('TLS is used if the server offers it, whatever its certificate', async (t) => {
+  const smtp = await startSmtp(t, { tls: true })
+  const { app } = await startMail(t, { server: smtp.server })
+  await greet(app)
+  t.equal((await smtp.next()).encrypted, true)
+})
+
+t.test('a password is never sent to an unverified server', async (t) => {
+  const smtp = await startSmtp(t, { tls: true, login: { user: 'acme', password: 'open sesame' } })
+  const { app, db } = await startMail(t, { server: { ...smtp.server, user: 'acme', password: 'open sesame' } })
+  await greet(app)
+  await untilJob(db, { state: 'retry' })
+  t.same(smtp.logins, [])
+})
+
+t.test('the login is sent to a server that requires it, and a rejected one is tried again', async (t) => {
+  const smtp = await startSmtp(t, { login: { user: 'acme', password: 'open sesame' } })
+  const { app } = await startMail(t, { server: { ...smtp.server, user: 'acme', password: 'open sesame' } })
+  await greet(app)
+  await smtp.next()
+  t.same(smtp.logins, ['acme'])
+
+  const wrong = await startMail(t, { server: { ...smtp.server, user: 'acme', password: 'wrong' } })
+  await greet(wrong.app)
+  await untilJob(wrong.db, { state: 'retry' })
+  t.match(wrong.lines.at(-1), { err: { code: 'EAUTH 535' } })
+  t.notMatch(JSON.stringify(wrong.lines), /sesame/)
 })

@@ -2,14 +2,14 @@ import t from 'tap'
 import { text, verbatim } from '../../../plugins/languages/index.ts'
 import type { Message } from '../../../plugins/mail/index.ts'
 import { startApp } from '../../helpers/app.ts'
+import { defineGreeting, greet } from '../../helpers/greeting.ts'
 import { startSmtp } from '../../helpers/smtp.ts'
-import { defineGreeting, greet } from './mails.ts'
 
 async function mailOf(t: Parameters<typeof startSmtp>[0], changes: Partial<Message> = {}) {
   const smtp = await startSmtp(t)
   const { app } = await startApp(t, smtp.environment)
   defineGreeting(app, changes)
-  await app.mail.work()
+  await app.jobs.work()
   await greet(app)
   return smtp.next()
 }

@@ -1,2 +1,0 @@
-/** Signs the cookies of the bare routes. */
-export const bareSecret = 'a secret'

@@ -1,0 +1,208 @@
+import { sql } from 'drizzle-orm'
+import fp from 'fastify-plugin'
+import { type Db, fromDrizzle, type JobResult, type JobWithMetadata, type PgBoss } from 'pg-boss'
+import { type Address, openPool, type Tx } from './database/index.ts'
+import { instrument } from './instrumentation.ts'
+
+/**
+ * Every job by name, with its data: ids, rather than what may change or is secret. An address is always called `email`,
+ * so that the job goes with its owner. Features extend this by declaration merging.
+ */
+export interface Jobs {
+  sweep: Record<string, never>
+}
+type Name = keyof Jobs & string
+
+export type Run = {
+  /** Shared by all tries of the same job, to recognize what was done already. */
+  id: string
+  /** Aborted when the process shuts down, or when a try has taken too long. */
+  signal: AbortSignal
+  isLastTry: boolean
+}
+
+type Definition<Data> = {
+  /** May run twice, if a process dies at its end. If it throws, it is tried again (see `worked`). */
+  work(data: Data, run: Run): Promise<unknown>
+  /** When it runs by itself, in UTC, once in all processes. */
+  cron?: string
+  /** Higher ones run first. */
+  priority?: number
+  /** Its data is personal: it is deleted as soon as it is done, and given up after an hour without a trace. */
+  isPrivate?: true
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    jobs: {
+      define<N extends Name>(name: N, job: Definition<Jobs[N]>): void
+      /** Queues a job in the transaction: it runs after the commit, and never after a rollback. */
+      queue<N extends Name>(tx: Tx, name: N, data: Jobs[N], options?: { id?: string; startAfter?: Date }): Promise<void>
+      /** Deletes all jobs with one of these addresses as `email`, in the transaction. */
+      forget(tx: Tx, addresses: string[]): Promise<void>
+      /** Runs a job now, in this process. */
+      run(name: string): Promise<unknown>
+      /** Starts running jobs in this process. */
+      work(): Promise<void>
+      boss(): Promise<PgBoss>
+      backlog(): Promise<Backlog>
+    }
+  }
+}
+
+/** How many wait and were given up, and how overdue the oldest is. */
+export type Backlog = { waiting: number; dead: number; oldestSeconds: number }
+
+export const jobs = 'jobs'
+export const privateJobs = 'private_jobs'
+/** Jobs that were given up, until an operator retries them. */
+export const deadJobs = 'dead_jobs'
+
+// Five tries over about an hour. A killed process stops its heartbeat, and another one takes over.
+const worked = { retryLimit: 4, retryDelay: 160, retryBackoff: true, expireInSeconds: 900, heartbeatSeconds: 15 }
+
+/** Starts pg-boss, with its tables and our queues. */
+export async function startBoss(db: Db, onError: (error: Error) => void, options: object = {}) {
+  const { PgBoss } = await import('pg-boss') // slow to load, so not before it is needed
+  const boss = new PgBoss({ db, supervise: false, schedule: false, ...options })
+  boss.on('error', onError)
+  await boss.start()
+  await boss.createQueue(deadJobs, { retentionSeconds: 30 * 86_400 })
+  await boss.createQueue(jobs, { ...worked, deadLetter: deadJobs, deleteAfterSeconds: 43_200, notify: true })
+  await boss.createQueue(privateJobs, { ...worked, retentionSeconds: 3600, deleteAfterSeconds: 60, notify: true })
+  return boss
+}
+
+type Options = {
+  address: Address
+  /** Whether it is the database of `app.db`. Otherwise jobs are queued right after the commit, and a crash loses them. */
+  joinsTransactions: boolean
+}
+type Job = JobWithMetadata<{ job: string }>
+
+/** Adds `app.jobs`, for what takes long, may fail or happens by the clock. */
+export default fp<Options>(
+  async (app, { address, joinsTransactions }) => {
+    const definitions = new Map<string, Definition<never>>()
+    const closing = new AbortController()
+    const ownPool = address === app.db.address ? undefined : openPool(address, { max: 2, name: 'accounts jobs' })
+    const pool = ownPool ?? app.db.pool
+    let starting: Promise<PgBoss> | undefined
+
+    function boss() {
+      const db = {
+        executeSql: (text: string, values?: unknown[]) => pool.query(text, values),
+        ...(joinsTransactions && { listen: listenForJobs }),
+      }
+      const options = {
+        supervise: true,
+        schedule: true,
+        superviseIntervalSeconds: 15,
+        maintenanceIntervalSeconds: 600,
+        useListenNotify: true,
+      }
+      starting ??= startBoss(db, (err) => app.log.error({ err }, 'the job queue failed'), options).catch((error) => {
+        starting = undefined // the next one tries again
+        throw error
+      })
+      return starting
+    }
+
+    async function listenForJobs(...subscription: Parameters<typeof app.listener.listen>) {
+      await app.listener.listen(...subscription)
+      return { async close() {} } // with the listener
+    }
+
+    function definitionOf(name: string) {
+      const definition = definitions.get(name)
+      // Another version may define it, so it is tried again.
+      if (!definition) throw Object.assign(new Error(`no feature defines the job ${name}`), { code: 'UNKNOWN_JOB' })
+      return definition
+    }
+
+    async function perform({ id, data: { job, ...data }, ...claimed }: Job): Promise<JobResult> {
+      const isLastTry = claimed.retryCount >= claimed.retryLimit
+      const signal = AbortSignal.any([claimed.signal, closing.signal])
+      const about = { job, id, try: claimed.retryCount + 1 }
+      try {
+        await definitionOf(job).work(data as never, { id: claimed.sourceRootId ?? id, signal, isLastTry })
+        app.log.info(about, 'job done')
+        instrument('job', { outcome: 'done' })
+        return { id, status: 'completed' }
+      } catch (err) {
+        app.log[isLastTry ? 'error' : 'warn']({ ...about, err }, isLastTry ? 'job given up' : 'job failed')
+        instrument('job', { outcome: isLastTry ? 'given_up' : 'failed' })
+        // The queue keeps it, and a message may quote personal data.
+        const { name, code = name } = err as { name?: string; code?: string }
+        return { id, status: 'failed', output: { code } }
+      }
+    }
+
+    async function performPrivately(job: Job) {
+      const result = await perform(job)
+      const isOver = result.status === 'completed' || job.retryCount >= job.retryLimit
+      if (isOver) await (await boss()).deleteJob(privateJobs, job.id)
+      return result
+    }
+
+    app.decorate('jobs', {
+      boss,
+      define: (name, job) => void definitions.set(name, job),
+      async queue(tx, job, data, given) {
+        const { priority = 0, isPrivate } = definitionOf(job)
+        const send = async (db?: Db) => {
+          await (await boss()).send(
+            isPrivate ? privateJobs : jobs,
+            { job, ...data },
+            { ...given, priority, ...(db && { db }) },
+          )
+        }
+        if (joinsTransactions) return send(fromDrizzle(tx, sql))
+        tx.afterCommit(() => send().catch((err) => app.log.error({ err, job }, 'a job was not queued')))
+      },
+      async forget(tx, addresses) {
+        const text = `delete from pgboss.job where data->>'email' = any($1)`
+        if (joinsTransactions) await fromDrizzle(tx, sql).executeSql(text.replace('$1', '$1::text[]'), [addresses])
+        else
+          tx.afterCommit(() =>
+            pool.query(text, [addresses]).catch((err) => app.log.error({ err }, 'jobs of a deleted user stay')),
+          )
+      },
+      async backlog() {
+        const { rows } = await pool.query<Backlog>(
+          `select count(*) filter (where name <> $1)::int as waiting, count(*) filter (where name = $1)::int as dead,
+            coalesce(extract(epoch from now() - min(start_after) filter (where name <> $1 and start_after < now())), 0)
+              ::float as "oldestSeconds"
+          from pgboss.job where name in ($1, $2, $3) and state < 'active'`,
+          [deadJobs, jobs, privateJobs],
+        )
+        return rows[0] as Backlog
+      },
+      run: (name) => definitionOf(name).work({} as never, { id: name, signal: closing.signal, isLastTry: true }),
+      async work() {
+        const started = await boss()
+        const options = {
+          includeMetadata: true,
+          perJobResults: true,
+          batchSize: 5,
+          burstWhenBatchFull: true,
+          localConcurrency: 2, // so that a slow job does not hold up all others
+          notifyPollingIntervalSeconds: 15, // new jobs send a notification, so this is for retries
+        } as const
+        await started.work(jobs, options, (claimed: Job[]) => Promise.all(claimed.map(perform)))
+        await started.work(privateJobs, options, (claimed: Job[]) => Promise.all(claimed.map(performPrivately)))
+        for (const [job, { cron }] of definitions) if (cron) await started.schedule(jobs, cron, { job }, { key: job })
+        // Those of other versions.
+        for (const { key } of await started.getSchedules(jobs))
+          if (!definitions.get(key)?.cron) await started.unschedule(jobs, key)
+      },
+    })
+
+    app.addHook('preClose', async () => closing.abort())
+    app.addHook('onClose', async () => {
+      await starting?.then((started) => started.stop({ timeout: 7_000 })).catch(() => {})
+      await ownPool?.end()
+    })
+  },
+  { name: 'jobs', dependencies: ['database'] },
+)

@@ -1,0 +1,80 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import t, { type Test } from 'tap'
+import { connect, requireListening } from '../../../plugins/database/index.ts'
+import { createListener } from '../../../plugins/database/listener.ts'
+import { addressOf } from '../../helpers/address.ts'
+import { noPooler, startPooler } from '../../helpers/pgbouncer.ts'
+import { startOwnPostgres } from '../../helpers/postgres.ts'
+
+async function listening(t: Test) {
+  const postgres = await startOwnPostgres(t)
+  const address = addressOf(postgres.url)
+  const db = connect(address, 2)
+  const listener = createListener(address)
+  t.teardown(() => Promise.all([db.close(), listener.close()]))
+  const heard: string[] = []
+  let begun = 0
+  await listener.listen(
+    'news',
+    (payload) => heard.push(payload),
+    () => begun++,
+  )
+  const notify = (channel: string, payload: string) => db.execute(sql`select pg_notify(${channel}, ${payload})`)
+  const pid = async () => {
+    const { rows } = await db.execute(sql`
+      select pid from pg_stat_activity where application_name = 'accounts listener' order by backend_start`)
+    return Number(rows.at(-1)?.pid)
+  }
+  /** Waits until it began to listen more often than that, and hears a notification. */
+  async function hearsAfter(times: number, payload: string) {
+    while (begun <= times) await sleep(10)
+    await notify('news', payload)
+    while (heard.at(-1) !== payload) await sleep(10)
+  }
+  return { postgres, db, listener, notify, pid, hearsAfter, begun: () => begun }
+}
+
+t.test('after a lost connection and a restart it listens again, and says so', async (t) => {
+  const { postgres, db, pid, hearsAfter, begun } = await listening(t)
+  await hearsAfter(0, 'first')
+  await db.execute(sql`select pg_terminate_backend(${await pid()})`)
+  await hearsAfter(1, 'after a lost connection')
+  const before = begun()
+  await postgres.restart()
+  await hearsAfter(before, 'after a restart')
+})
+
+t.test('a silent connection is replaced after a ping that was acknowledged and did not arrive', async (t) => {
+  const { listener, notify, pid, hearsAfter, begun } = await listening(t)
+  const ping = listener.watch(notify)
+  await ping()
+  const silent = await pid()
+  process.kill(silent, 'SIGSTOP')
+  t.teardown(() => process.kill(silent, 'SIGKILL'))
+  const before = begun()
+  await ping()
+  await ping()
+  await hearsAfter(before, 'over the new connection')
+})
+
+t.test('pings that could not be sent replace nothing', async (t) => {
+  const { listener, notify, hearsAfter, begun } = await listening(t)
+  let isFull = true
+  const ping = listener.watch((channel, payload) =>
+    isFull ? Promise.reject(new Error('the pool is full')) : notify(channel, payload),
+  )
+  for (let n = 0; n < 3; n++) await t.rejects(ping())
+  isFull = false
+  await ping()
+  await hearsAfter(0, 'over the same connection')
+  t.equal(begun(), 1)
+})
+
+t.test('a pooler that swallows LISTEN is found at boot', { skip: noPooler }, async (t) => {
+  const { url } = await startOwnPostgres(t)
+  await requireListening(addressOf(url))
+  const ignored = 'statement_timeout,lock_timeout,idle_in_transaction_session_timeout'
+  const pooled = await startPooler(t, url, 'transaction', { ignore_startup_parameters: ignored })
+  await t.rejects(requireListening(addressOf(pooled)), { message: /DATABASE_URL, .*: set DATABASE_DIRECT_URL/ })
+})

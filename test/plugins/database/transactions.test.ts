@@ -1,0 +1,152 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import t, { type Test } from 'tap'
+import { connect, isLate, isUniqueViolation, type Tx } from '../../../plugins/database/index.ts'
+import { addressOf } from '../../helpers/address.ts'
+import { createDatabase } from '../../helpers/database.ts'
+import { startOwnPostgres } from '../../helpers/postgres.ts'
+
+type Limits = Parameters<typeof connect>[2]
+type Queries = Pick<Tx, 'execute'>
+
+/** A database with an empty table `things`. */
+async function open(t: Test, { max = 2, limits, url }: { max?: number; limits?: Limits; url?: string } = {}) {
+  const address = addressOf(url ?? (await createDatabase(t)))
+  const db = connect(address, max, limits)
+  const direct = connect(address, 1)
+  t.teardown(() => Promise.all([db.close(), direct.close()]))
+  await direct.execute(sql`create table things (id int primary key)`)
+  const insert = (tx: Queries, id: number) => tx.execute(sql`insert into things values (${id})`)
+  const ids = async () => (await direct.execute(sql`select id from things order by 1`)).rows.map(({ id }) => id)
+  const pid = async (tx: Queries) => Number((await tx.execute(sql`select pg_backend_pid() as pid`)).rows[0]?.pid)
+  const terminate = (backend: number) => direct.execute(sql`select pg_terminate_backend(${backend})`)
+  return { db, direct, insert, ids, pid, terminate }
+}
+
+/** Stops the process of a connection, which is as silent then as a host that vanished. */
+function silence(t: Test, pid: number) {
+  process.kill(pid, 'SIGSTOP')
+  t.teardown(() => process.kill(pid, 'SIGKILL'))
+}
+
+t.test('a transaction commits all or nothing, and calls back only after a commit', async (t) => {
+  const { db, insert, ids } = await open(t)
+  const called: string[] = []
+  const result = await db.transaction(async (tx) => {
+    tx.afterCommit(async () => called.push(`with ${await ids()}`))
+    await Promise.all([insert(tx, 1), insert(tx, 2)])
+    return 'done'
+  })
+  t.equal(result, 'done')
+  await t.rejects(
+    db.transaction(async (tx) => {
+      tx.afterCommit(() => called.push('never'))
+      await insert(tx, 3)
+      throw new Error('changed our mind')
+    }),
+    { message: 'changed our mind' },
+  )
+  t.same(await ids(), [1, 2])
+  t.same(called, ['with 1,2'])
+  t.same(db.stats(), { used: 0, waiting: 0 })
+})
+
+t.test('a transaction of which a statement failed does not count as committed', async (t) => {
+  const { db, insert, ids } = await open(t)
+  await insert(db, 1)
+  await t.rejects(
+    db.transaction(async (tx) => {
+      await insert(tx, 2)
+      await insert(tx, 1).catch((error) => t.ok(isUniqueViolation(error)))
+    }),
+    { message: /nothing was committed/ },
+  )
+  t.same(await ids(), [1])
+})
+
+t.test('what still runs of a failed transaction writes nothing', async (t) => {
+  const { db, insert, ids } = await open(t, { max: 1 })
+  const failed = Promise.withResolvers<void>()
+  const straggler = Promise.withResolvers<unknown>()
+  await t.rejects(
+    db.transaction(async (tx) => {
+      straggler.resolve(failed.promise.then(() => insert(tx, 1)).catch((error) => error.cause.message))
+      throw new Error('failed')
+    }),
+  )
+  failed.resolve()
+  t.equal(await straggler.promise, 'the transaction is over')
+  t.same(await ids(), [])
+})
+
+t.test('a terminated connection fails its transaction, busy or idle, and the next one works', async (t) => {
+  const { db, insert, ids, pid, terminate } = await open(t, { max: 1 })
+  await t.rejects(
+    db.transaction(async (tx) => {
+      const own = await pid(tx)
+      await Promise.all([tx.execute(sql`select pg_sleep(5)`), terminate(own)])
+    }),
+  )
+  await t.rejects(
+    db.transaction(async (tx) => {
+      await insert(tx, 1)
+      await terminate(await pid(tx))
+      await sleep(50)
+    }),
+  )
+  await db.transaction((tx) => insert(tx, 2))
+  t.same(await ids(), [2])
+})
+
+t.test('a connection that does not answer is closed, also at the BEGIN', async (t) => {
+  const { url } = await startOwnPostgres(t)
+  const { db, insert, ids, pid } = await open(t, { url, max: 1, limits: { answer: 0.5 } })
+  await t.rejects(
+    db.transaction(async (tx) => {
+      silence(t, await pid(tx))
+      await insert(tx, 1).catch((error) => {
+        t.ok(isLate(error))
+        throw error
+      })
+    }),
+  )
+  silence(t, await pid(db))
+  await t.rejects(
+    db.transaction((tx) => insert(tx, 2)),
+    { message: 'Query read timeout' },
+  )
+  await db.transaction((tx) => insert(tx, 3))
+  t.same(await ids(), [3])
+  t.same(db.stats(), { used: 0, waiting: 0 })
+})
+
+t.test('deadlines end a statement, a lock, an idle transaction and waiting for a connection', async (t) => {
+  const limits = { connect: 0.3, statement: 0.3, lock: 0.1, idleTransaction: 0.2 }
+  const { db, direct, insert, ids } = await open(t, { max: 1, limits })
+  const late = async (work: Promise<unknown>, name: string) => t.ok(await work.then(() => false, isLate), name)
+  await late(db.execute(sql`select pg_sleep(1)`), 'a statement')
+  await direct.transaction(async (tx) => {
+    await tx.execute(sql`lock table things in share mode`)
+    await late(
+      db.transaction((other) => insert(other, 1)),
+      'a lock',
+    )
+  })
+  await t.rejects(
+    db.transaction(async (tx) => {
+      await insert(tx, 2)
+      await sleep(400)
+    }),
+    'an idle transaction',
+  )
+  const over = Promise.withResolvers<void>()
+  const held = db.transaction(async () => over.promise)
+  while (db.stats().used < 1) await sleep(5)
+  await late(
+    db.transaction((tx) => insert(tx, 3)),
+    'a connection',
+  )
+  over.resolve()
+  await held.catch(() => {})
+  t.same(await ids(), [])
+})
