@@ -13,7 +13,8 @@ export const newSecret = () => new Secret({ size: 20 }).base32
 
 /** The URI in the QR code. */
 export const uriOf = (secret: string, { issuer, label }: { issuer: string; label: string }) =>
-  new TOTP({ ...settings, issuer, label, secret }).toString()
+  // Apps take what follows a colon for the name of the account.
+  new TOTP({ ...settings, issuer: issuer.replaceAll(':', ' '), label, secret }).toString()
 
 /** The time step of a code, if it is the current one or next to it: clocks differ, and people type slowly. */
 export function stepOf(secret: string, code: string, at: Date) {
@@ -23,8 +24,19 @@ export function stepOf(secret: string, code: string, at: Date) {
   return delta === null ? undefined : Math.floor(at.getTime() / 1000 / settings.period) + delta
 }
 
-/** Without the spaces and dashes that people and apps insert. */
-export const normalizeCode = (code: string) => code.replace(/[\s-]/g, '').toUpperCase()
+/** Without the spaces and dashes that people and apps insert. The six digits of an app may be those of any script. */
+export function normalizeCode(code: string) {
+  const typed = code.replace(/[\s\p{Pd}\p{Bidi_Control}]/gu, '').toUpperCase()
+  return /^\p{Nd}{6}$/u.test(typed) ? typed.replace(/\p{Nd}/gu, toAsciiDigit) : typed
+}
+
+/** Unicode encodes the digits of a script in a row, from 0 to 9, and starts another one only after a 9. */
+function toAsciiDigit(digit: string) {
+  const codePoint = digit.codePointAt(0) ?? 0
+  let first = codePoint
+  while (/^\p{Nd}$/u.test(String.fromCodePoint(first - 1))) first--
+  return String((codePoint - first) % 10)
+}
 
 /** Whether a normalized code comes from an app. Anything else may be a recovery code. */
 export const isFromApp = (code: string) => /^\d{6}$/.test(code)

@@ -20,7 +20,7 @@ export function CodeField({ label = t('Code'), ...field }: Partial<FieldProps>) 
 }
 
 function submitWhenFull({ currentTarget: input }: InputEvent<HTMLInputElement>) {
-  if (!/^\d{6}$/.test(input.value.replace(/[\s-]/g, ''))) return
+  if (!/^\p{Nd}{6}$/u.test(input.value.replace(/[\s\p{Pd}\p{Bidi_Control}]/gu, ''))) return
   input.form?.requestSubmit()
   input.select() // if the code is rejected, the next one replaces it
 }

@@ -18,6 +18,8 @@ export const startOver = { alert: 'Please sign in again' }
 /** The code an app would show, computed by another library than the one under test. */
 export const codeAt = async (secret: string, at: Date) => (await TOTP.generate(secret, { timestamp: at.getTime() })).otp
 
+export const inArabic = (digits: string) => digits.replace(/\d/g, (digit) => '٠١٢٣٤٥٦٧٨٩'.charAt(Number(digit)))
+
 /** Starts a setup and returns what the page shows. */
 export async function start(browser: Browser) {
   const { flash } = await browser.submit('POST', '/settings/second_factor', { password_challenge: password })

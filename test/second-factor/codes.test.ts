@@ -1,6 +1,6 @@
 import { Secret } from 'otpauth'
 import t from 'tap'
-import { newSecret, stepOf, uriOf } from '../../features/second-factor/codes.ts'
+import { newSecret, normalizeCode, stepOf, uriOf } from '../../features/second-factor/codes.ts'
 import { codeAt } from '../helpers/second-factors.ts'
 
 const secret = Secret.fromLatin1('12345678901234567890').base32
@@ -42,6 +42,23 @@ t.test('a code is valid in its time step and one step either way', async (t) => 
   }
 })
 
+t.test('the digits of a code may be those of any script, with blanks, dashes and direction marks', async (t) => {
+  for (const typed of [
+    '٧٥٥٢٢٤',
+    '۷۵۵۲۲۴',
+    '７５５２２４',
+    '७५५२२४',
+    '𝟟𝟝𝟝𝟚𝟚𝟜',
+    '\u200f ٧٥٥–٢٢٤',
+    '755-224',
+    '７५५۲٢4',
+  ]) {
+    t.equal(normalizeCode(typed), '755224', typed)
+  }
+  for (const other of ['75522', '٧٥٥٢٢', '٧٥٥٢٢٤١', 'Ⅶ55224', '⑦55224']) t.not(normalizeCode(other), '755224', other)
+  t.equal(normalizeCode('abcd-2345'), 'ABCD2345', 'a recovery code')
+})
+
 t.test('invalid codes belong to no time step', async (t) => {
   for (const code of ['', '75522', '7552241', '٧٥٥٢٢٤', 'abcdef', '-55224', '7e5224']) {
     t.equal(stepOf(secret, code, seconds(0)), undefined, code)
@@ -53,9 +70,9 @@ t.test('secrets are 160 random bits, and apps get everything they need', async (
   t.not(newSecret(), newSecret())
   const uri = new URL(uriOf(secret, { issuer: 'Acme: & Söhne', label: 'ana+1@example.com' }))
   t.equal(`${uri.protocol}//${uri.host}`, 'otpauth://totp')
-  t.equal(decodeURIComponent(uri.pathname), '/Acme: & Söhne:ana+1@example.com')
+  t.equal(decodeURIComponent(uri.pathname), '/Acme  & Söhne:ana+1@example.com', 'where a colon ends the issuer')
   t.same(Object.fromEntries(uri.searchParams), {
-    issuer: 'Acme: & Söhne',
+    issuer: 'Acme  & Söhne',
     secret,
     algorithm: 'SHA1',
     digits: '6',

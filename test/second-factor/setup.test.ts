@@ -5,7 +5,15 @@ import { recorded } from '../helpers/activities.ts'
 import { startApp } from '../helpers/app.ts'
 import { forgetMails, queuedMails } from '../helpers/mails.ts'
 import { password, signedIn, verifiedUp, verify } from '../helpers/people.ts'
-import { codeAt, halfway, recoveryCodesOf, start, withSecondFactor, wrongCode } from '../helpers/second-factors.ts'
+import {
+  codeAt,
+  halfway,
+  inArabic,
+  recoveryCodesOf,
+  start,
+  withSecondFactor,
+  wrongCode,
+} from '../helpers/second-factors.ts'
 
 const challenge = { password_challenge: password }
 
@@ -66,11 +74,11 @@ t.test('a code from the app enables it, shows ten recovery codes once and ends a
   t.match(await queuedMails(db), [{ mail: 'second_factor_enabled', userId: user.id }])
 })
 
-t.test('a code may be typed in groups', async (t) => {
+t.test('a code may be typed in groups, and in the digits of any script', async (t) => {
   const { browser, confirm } = await startSecurity()
   const { secret } = await start(browser)
   const code = await codeAt(secret, clock.now())
-  const page = await confirm(` ${code.slice(0, 3)} ${code.slice(3)} `)
+  const page = await confirm(` ${inArabic(code.slice(0, 3))} ${code.slice(3)} `)
   t.equal(page.flash?.notice, 'Two-factor authentication is on')
 })
 

@@ -12,6 +12,7 @@ import { password, signedIn, signedUp, verifiedUp, verify } from '../helpers/peo
 import {
   codeAt,
   halfway,
+  inArabic,
   sessionsOf,
   start,
   startOver,
@@ -86,21 +87,27 @@ t.test('redirects to the requested page', async (t) => {
   }
 })
 
-t.test('a code may contain spaces, and a recovery code spaces, dashes and any case', async (t) => {
-  const { halfway, code, recoveryCodes: codes } = await withSecondFactor({ app, clock })
-  const digits = await code()
-  t.equal((await (await halfway()).submit(`${digits.slice(0, 3)} ${digits.slice(3)}`)).component, 'accounts/show')
-  const [first = '', second = '', third = ''] = codes
-  const grouped = (second.match(/.{4}/g) ?? []).join('-')
-  for (const typed of [first.toLowerCase(), ` ${grouped.toLowerCase()}\n`, third.split('').join(' ')]) {
-    t.equal((await (await halfway()).submit(typed)).component, 'accounts/show', typed)
-  }
-})
+t.test(
+  'a code may contain spaces and the digits of any script, and a recovery code spaces, dashes and any case',
+  async (t) => {
+    const { halfway, code, recoveryCodes: codes } = await withSecondFactor({ app, clock })
+    const digits = await code()
+    t.equal(
+      (await (await halfway()).submit(`${inArabic(digits.slice(0, 3))} ${digits.slice(3)}`)).component,
+      'accounts/show',
+    )
+    const [first = '', second = '', third = ''] = codes
+    const grouped = (second.match(/.{4}/g) ?? []).join('-')
+    for (const typed of [first.toLowerCase(), ` ${grouped.toLowerCase()}\n`, third.split('').join(' ')]) {
+      t.equal((await (await halfway()).submit(typed)).component, 'accounts/show', typed)
+    }
+  },
+)
 
 t.test('a wrong code is reported, and does not use up a right one', async (t) => {
   const { halfway, code, wrong: other } = await withSecondFactor({ app, clock })
   const { browser, prove } = await halfway()
-  for (const typed of [await other(), '', '12345', '1234567', 'x'.repeat(24), null, undefined, '٧٥٥٢٢٤', '\0']) {
+  for (const typed of [await other(), '', '12345', '1234567', 'x'.repeat(24), null, undefined, '\0']) {
     const response = await prove(typed)
     t.equal(response.statusCode, 302)
     t.equal(response.headers.location, '/sign_in/verify')
