@@ -5,7 +5,7 @@ import type { Database } from '../../plugins/database/index.ts'
 import type { Client } from '../../plugins/http/client.ts'
 import { normalizeEmail } from '../../plugins/mail/email-address.ts'
 import type { Device } from '../../plugins/security/device.ts'
-import { digestOf, isOutdated, isPassword, requireRoom } from '../../plugins/security/digests.ts'
+import { digestOf, requireRoom, verifyPassword } from '../../plugins/security/digests.ts'
 import { uncount } from '../../plugins/security/limits/index.ts'
 import { recording } from '../activity/index.ts'
 import { findForGuess } from './guesses.ts'
@@ -23,20 +23,16 @@ export async function verifyCredentials(db: Database, { email, password, device 
   requireRoom()
   const { user, counted } = await findForGuess(db, normalizeEmail(email), device)
   try {
-    const matches = await isPassword(password, user?.passwordDigest)
-    if (!user?.passwordDigest || !matches) return { user, counted }
-    return {
-      user,
-      counted,
-      authenticated: isOutdated(user.passwordDigest) ? await renewDigest(db, user, password) : user,
-    }
+    const outcome = await verifyPassword(password, user?.passwordDigest)
+    if (!user?.passwordDigest || outcome === 'wrong') return { user, counted }
+    return { user, counted, authenticated: outcome === 'outdated' ? await renewDigest(db, user, password) : user }
   } catch (error) {
     await uncount(db, counted)
     throw error
   }
 }
 
-/** Hashes the password again with the current cost. The update is skipped if the password has changed meanwhile. */
+/** Hashes the password again with the current cost, normalized. The update is skipped if the password has changed meanwhile. */
 async function renewDigest(db: Database, user: User, password: string) {
   const passwordDigest = await digestOf(password)
   const unchanged = and(eq(users.id, user.id), eq(users.passwordDigest, user.passwordDigest ?? ''))

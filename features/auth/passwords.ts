@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Tx } from '../../plugins/database/index.ts'
 import { isShorterThan } from '../../plugins/forms/lengths.ts'
 import { type Text, text } from '../../plugins/languages/index.ts'
+import { normalizePassword } from '../../plugins/security/digests.ts'
 import { tryTakeMail } from '../../plugins/security/limits/index.ts'
 
 const minCharacters = 12
@@ -14,7 +15,7 @@ type Person = { name: string; email: string }
 
 /** Messages for a new password, in the order of the rules, and for its confirmation. */
 export function newPasswordMessages(app: App, { password, password_confirmation }: Typed, person: Person) {
-  const isConfirmed = (password_confirmation ?? '') === (password ?? '')
+  const isConfirmed = normalizePassword(password_confirmation ?? '') === normalizePassword(password ?? '')
   return {
     password: passwordMessages(app, password ?? '', person),
     password_confirmation: isConfirmed ? [] : [text("doesn't match Password")],

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import fp from 'fastify-plugin'
+import { normalizePassword } from './digests.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -34,7 +35,7 @@ export default fp<Options>(async (app, { refuse, appName }) => {
 })
 
 /** Case and full-width characters do not make a password less common. */
-export const normalize = (password: string) => password.normalize('NFKC').toLowerCase()
+export const normalize = (password: string) => normalizePassword(password).toLowerCase()
 
 export const markOf = (normalized: string) => hash('sha256', normalized, 'buffer').subarray(0, markSize)
 

@@ -12,17 +12,31 @@ const prefix = '$argon2id$v=19$m=19456,t=2,p=1$'
 export const nobodysDigest = `${prefix}GzT/PZTxNxEEpIG08c+DXQ$NUGslJhfvAOcTzv3Zi4IR7o2k7MR96dbeoQEOoDshbI`
 
 /** Throws Unavailable if the queue is full. */
-export const digestOf = async (password: string) => enqueueHash(() => hash(password, cost))
+export const digestOf = async (password: string) => enqueueHash(() => hash(normalizePassword(password), cost))
 
 /**
- * Takes the same time without a digest, so the response time does not reveal which addresses exist. Throws Unavailable
- * if the queue is full.
+ * Whether the password is right. If it is `outdated`, it is right too, but its digest should be replaced: it was made
+ * with other cost parameters, or before passwords were normalized. Takes the same time without a digest, so the
+ * response time does not reveal which addresses exist. Throws Unavailable if the queue is full.
  */
-export const isPassword = async (password: string, digest: string | null = nobodysDigest) =>
-  enqueueHash(() => verify(digest ?? nobodysDigest, password))
+export async function verifyPassword(password: string, digest: string | null = nobodysDigest) {
+  const normalized = normalizePassword(password)
+  const stored = digest ?? nobodysDigest
+  return enqueueHash(async () => {
+    if (await verify(stored, normalized)) return stored.startsWith(prefix) ? 'right' : 'outdated'
+    // Whether there is a second try depends on the password alone, so it does not reveal which addresses exist either.
+    return normalized !== password && (await verify(stored, password)) ? 'outdated' : 'wrong'
+  })
+}
 
-/** Whether the digest was made with other cost parameters and should be replaced. */
-export const isOutdated = (digest: string) => !digest.startsWith(prefix)
+export const isPassword = async (password: string, digest?: string | null) =>
+  (await verifyPassword(password, digest)) !== 'wrong'
+
+/** Keyboards write the same letter with different code points. */
+export const normalizePassword = (password: string) =>
+  password.length > enough ? password : password.normalize('NFKC')
+
+const enough = 100 // no password is that long, and to normalize a mebibyte of accents takes minutes
 
 const concurrency = 3 // leaves one of libuv's four threads for files, DNS and compression
 const maxQueued = 100

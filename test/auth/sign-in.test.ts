@@ -162,6 +162,22 @@ t.test('a digest with an outdated cost is replaced at the next sign-in', async (
   t.ok(await isPassword(password, user?.passwordDigest))
 })
 
+t.test('a digest of the password as it was typed is replaced, and then another keyboard signs in', async (t) => {
+  const { app, db } = await sharedApp(t)
+  const { person } = await signedUp(app)
+  const composed = 'crème brûlée'
+  const decomposed = composed.normalize('NFD')
+  const { hash } = await import('@node-rs/argon2')
+  await db
+    .update(users)
+    .set({ passwordDigest: await hash(decomposed, { memoryCost: 19_456, timeCost: 2, parallelism: 1 }) })
+
+  const signIn = async (password: string) => (await signedIn(app, { ...person, password })).page.component
+  t.equal(await signIn(composed), 'auth/sign-in')
+  t.equal(await signIn(decomposed), 'accounts/show')
+  t.equal(await signIn(composed), 'accounts/show')
+})
+
 t.test('the budget', async (t) => {
   const { app } = await sharedApp(t)
   const { person } = await signedUp(app)

@@ -63,6 +63,16 @@ t.test(
   },
 )
 
+t.test('the challenge and the confirmation may come from another keyboard', async (t) => {
+  const { app, change, person } = await startSettings(t)
+  const composed = 'crème brûlée'
+  const decomposed = composed.normalize('NFD')
+  const body = { password: decomposed, password_confirmation: composed, password_challenge: password }
+  t.same((await change(body)).props.errors, {})
+  t.same((await change({ ...right, password_challenge: composed })).props.errors, {})
+  t.equal((await signedIn(app, { email: person.email, password: fresh })).page.component, 'accounts/show')
+})
+
 t.test('two concurrent changes leave one browser signed in', async (t) => {
   const { app, browser, person } = await startSettings(t)
   const second = await signedIn(app, person)
