@@ -1,6 +1,7 @@
 import { router } from '@inertiajs/react'
 import type { AccountProps, InvitationProps, MemberProps } from '../../features/accounts/props.ts'
 import { paths } from '../../features/paths.ts'
+import { asciiAddress } from '../forms/ascii-address.ts'
 import { showAlert } from '../visits/alerts.ts'
 import { alertText, take, toast } from '../visits/flashes.ts'
 import { focusInstead } from '../visits/focus.ts'
@@ -74,7 +75,7 @@ export const invite = (account: AccountProps, email: string, role: Role) =>
   new Promise<string | undefined>((resolve, reject) => {
     router.post(
       paths.invite(account.slug).url,
-      { email, role },
+      { email: asciiAddress(email), role },
       {
         ...keepingMembers(),
         onSuccess({ flash }) {

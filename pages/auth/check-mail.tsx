@@ -1,6 +1,7 @@
 import { router } from '@inertiajs/react'
 import { useState } from 'react'
 import { paths } from '../../features/paths.ts'
+import { asciiAddress } from '../forms/ascii-address.ts'
 import { Button } from '../shared/button.tsx'
 import { Icon } from '../shared/icons.tsx'
 import { rich, t } from '../words/t.ts'
@@ -13,7 +14,7 @@ export default function CheckMail({ email, invitation }: { email: string; invita
     if (sending) return
     setSending(true)
     const options = { preserveScroll: true, onFinish: () => setSending(false) }
-    router.post(paths.requestPasswordReset(invitation).url, { email }, options)
+    router.post(paths.requestPasswordReset(invitation).url, { email: asciiAddress(email) }, options)
   }
 
   return (

@@ -20,6 +20,7 @@ import { beginDraft, forgetDraft, isComingBack } from '../visits/drafts.ts'
 import { isFile } from '../visits/files.ts'
 import { alertText, take } from '../visits/flashes.ts'
 import { t } from '../words/t.ts'
+import { asciiAddress } from './ascii-address.ts'
 
 /** Whether the server validates a field when it loses focus. */
 export const ValidatesAhead = createContext(false)
@@ -93,7 +94,11 @@ export function Form({ to, validatesAhead = false, data, instead, onSuccess, chi
       key={round.number}
       ref={form}
       action={to}
-      {...(data && { transform: (fields) => ({ ...fields, ...data }) })}
+      transform={(fields) => ({
+        ...fields,
+        ...(typeof fields.email === 'string' && { email: asciiAddress(fields.email) }),
+        ...data,
+      })}
       noValidate // messages are shown beside the fields, in one style
       options={{ preserveScroll: 'errors' }}
       validationTimeout={0} // fields already wait for blur, and a pending validation would be lost on the next render
