@@ -41,12 +41,13 @@ function Pending({ account, invitation }: { account: AccountProps; invitation: I
   // depends on the browser's clock, so the server cannot render it
   const expired = useHydrated() && Date.parse(expires_at) <= Date.now()
   const row = `invitation-${id}`
+  const address = <bdi>{email}</bdi>
 
   return (
     <li className="row waiting" id={row} data-row tabIndex={-1}>
       <div className="row-text">
         <strong>
-          <bdi>{email}</bdi> {expired && <span className="badge badge-open">{t('Expired')}</span>}
+          {address} {expired && <span className="badge badge-open">{t('Expired')}</span>}
         </strong>
         <span>
           {expired
@@ -57,22 +58,22 @@ function Pending({ account, invitation }: { account: AccountProps; invitation: I
       <div className="row-actions">
         <Button size="small" onClick={() => resend(account, invitation)}>
           {rich('Send again {what}', {
-            what: <span className="visually-hidden">{t('to {email}', { email })}</span>,
+            what: <span className="visually-hidden">{rich('to {email}', { email: address })}</span>,
           })}
         </Button>
         <Ask
           trigger={
             <Button size="small">
               {rich('Revoke {what}', {
-                what: <span className="visually-hidden">{t('the invitation for {email}', { email })}</span>,
+                what: <span className="visually-hidden">{rich('the invitation for {email}', { email: address })}</span>,
               })}
             </Button>
           }
-          title={t('Revoke the invitation for {email}?', { email })}
+          title={rich('Revoke the invitation for {email}?', { email: address })}
           explanation={
             <p>
               {rich('The link in the email to {email} will stop working. You can invite the same address again.', {
-                email,
+                email: address,
               })}
             </p>
           }

@@ -28,7 +28,11 @@ export function OpenInvitations({ invitations = [] }: { invitations?: OpenInvita
             <div className="row-actions">
               <ButtonLink size="small" href={paths.openInvitation(id).url}>
                 {rich('See the invitation {account}', {
-                  account: <span className="visually-hidden">{t('to {account}', { account: account_name })}</span>,
+                  account: (
+                    <span className="visually-hidden">
+                      {rich('to {account}', { account: <bdi>{account_name}</bdi> })}
+                    </span>
+                  ),
                 })}
               </ButtonLink>
             </div>

@@ -37,7 +37,7 @@ export function RoleMenu({ account, member, isViewer, canMakeOwners }: Props) {
         load={load}
         trigger={
           <button type="button" ref={button} className="button button-small button-secondary role-button">
-            <span className="visually-hidden">{t('Role of {name}:', { name: member.name })} </span>
+            <span className="visually-hidden">{rich('Role of {name}:', { name: <bdi>{member.name}</bdi> })} </span>
             {t(roleNames[member.role])}
             <ChevronDown aria-hidden="true" />
           </button>

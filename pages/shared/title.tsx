@@ -1,5 +1,6 @@
 import { usePage } from '@inertiajs/react'
 import { createContext, use, useLayoutEffect } from 'react'
+import { isolate } from '../words/t.ts'
 import { AppName } from './brand.tsx'
 
 /** Takes the title while the server renders. In the browser there is none, and the document gets it. */
@@ -9,7 +10,8 @@ export const TitleOfDocument = createContext((_title: string) => {})
 export function Title({ text }: { text: string }) {
   const appName = use(AppName)
   const { account } = usePage<{ account?: { name: string } }>().props
-  const title = account && account.name !== text ? `${text} · ${account.name} · ${appName}` : `${text} · ${appName}`
+  const workspace = account && isolate(account.name)
+  const title = [text === account?.name ? undefined : text, workspace, appName].filter(Boolean).join(' · ')
   use(TitleOfDocument)(title)
   useLayoutEffect(() => {
     document.title = title

@@ -2,6 +2,7 @@ import { createElement, Fragment, type ReactNode } from 'react'
 import type { Needs, Text } from '../../plugins/languages/text.ts'
 import {
   english,
+  isolated,
   type Plain,
   partsOf,
   type Speech,
@@ -32,6 +33,9 @@ export function t(given: string | Text, values?: Plain) {
   if (typeof given === 'string') return translate(current, given, values)
   return translate(current, given.text, given.values as Plain | undefined) // nothing else is filled in here
 }
+
+/** A name, so that it does not turn the words around it. For text without markup, where `<bdi>` is not possible. */
+export const isolate = (name: string) => isolated(current, name)
 
 /** The text in the form that the number asks for, which stands at `{count}`. */
 export const plural = (count: number, one: string, other: string, values?: Plain) =>

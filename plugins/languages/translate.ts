@@ -52,8 +52,12 @@ function fill(speech: Speech, text: string, values: Plain | undefined) {
   })
 }
 
-// A Latin name or an address would turn the words around it (Unicode's bidirectional algorithm, UAX 9).
-const isolated = ({ dir }: Speech, value: string) => (dir === 'rtl' ? `\u2068${value}\u2069` : value)
+// A name that runs the other way, or changes the direction, would turn the words around it (Unicode's bidirectional
+// algorithm, UAX 9).
+export const isolated = ({ dir }: Speech, value: string) =>
+  dir === 'rtl' || turning.test(value) ? `\u2068${value}\u2069` : value
+
+const turning = /[\p{Bidi_Control}\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
 
 /** Small numbers look the same in every language here, and need no formatter. */
 const inDigits = ({ tag }: Speech, number: number) =>

@@ -110,6 +110,22 @@ t.test('two hundred renderings at once in three languages never mix', async (t) 
   t.equal(rendered, 210)
 })
 
+t.test('a name that changes direction turns no words around it', async (t) => {
+  const arabic = { tag: 'ar', dir: 'rtl', words: {} } as const
+  const hello = (name: string) => translate(english, 'Hello {name}, welcome', { name })
+  for (const name of ['Ana\u202e', 'Ana\u200f', 'Ana\u061c', '\u2067Ana\u2069', 'ليلى', 'דנה', '𞤀𞤣𞤢𞤥']) {
+    t.equal(hello(name), `Hello \u2068${name}\u2069, welcome`)
+  }
+  for (const name of ['Ana', 'Zoë', '李', 'Иван', '👍🏽']) t.equal(hello(name), `Hello ${name}, welcome`)
+  t.equal(translate(arabic, '{name}', { name: 'Ana' }), '\u2068Ana\u2069')
+
+  const { app } = await startApp(t, { SSR_ENABLED: 'true', SSR_TIMEOUT_MS: '30000' })
+  const { browser, slug } = await signedUp(app, { name: 'Ana\u202e' })
+  const { html } = await browser.document(`/${slug}/members`)
+  t.match(html, '<title>Members · \u2068Ana\u202e\u2069 · Acme Accounts</title>')
+  t.match(html.replaceAll('<!-- -->', ''), 'Role of <bdi>Ana\u202e</bdi>:')
+})
+
 t.test('what a language lacks is said in English', async (t) => {
   const speech = {
     tag: 'de',
