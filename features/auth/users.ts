@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { type User, users } from '../../drizzle/schema.ts'
-import { type Database, isStorable, isUniqueViolation, type Tx } from '../../plugins/database/index.ts'
+import { type Database, isUniqueViolation, type Tx } from '../../plugins/database/index.ts'
 import { assertValid, Denied, Invalid } from '../../plugins/forms/index.ts'
-import { isLongerThan } from '../../plugins/forms/lengths.ts'
+import { nameMessages as messagesForName } from '../../plugins/forms/names.ts'
 import type { Client } from '../../plugins/http/client.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { isEmailAddress, normalizeEmail } from '../../plugins/mail/email-address.ts'
@@ -126,13 +126,8 @@ async function insertUser(app: App, tx: Tx, newcomer: Newcomer, client: Client) 
   return { user, account: own, session }
 }
 
-export function nameMessages(name: string) {
-  if (name.trim() === '') return [text("can't be blank")]
-  if (!isStorable(name)) return [text('is invalid')]
-  return isLongerThan(maxNameLength, name)
-    ? [text('is too long (maximum is {max} characters)', { max: maxNameLength })]
-    : []
-}
+/** Messages for the name of a person. */
+export const nameMessages = (name: string) => messagesForName(name, maxNameLength)
 
 /** Messages for a normalized address. Queries the database only if the address is well-formed. */
 export async function emailMessages(db: Database, email: string) {

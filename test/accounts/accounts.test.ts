@@ -47,6 +47,7 @@ t.test('an invalid name creates no account', async (t) => {
   const wrong = [
     ['', "can't be blank"],
     [' \u00a0', "can't be blank"],
+    ['\u200b\u3164', "can't be blank"],
     ['x'.repeat(61), 'is too long (maximum is 60 characters)'],
     ['a\0b', 'is invalid'],
     ['\ud800', 'is invalid'],

@@ -5,7 +5,7 @@ import { signUp } from '../../features/auth/users.ts'
 import { isPassword } from '../../plugins/security/digests.ts'
 import { sharedApp, startApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
-import { password, signedUp, somebody } from '../helpers/people.ts'
+import { password, signedIn, signedUp, somebody } from '../helpers/people.ts'
 
 t.test('the page is there for a guest', async (t) => {
   const { app } = await sharedApp(t)
@@ -120,6 +120,20 @@ t.test('passwords', async (t) => {
     ['is too short (minimum is 12 characters)'],
     'a character may be two code units',
   )
+  t.same(await messages('é'.normalize('NFD').repeat(6)), [], 'lengths are those of what was typed')
+  t.same(await messages('ﷺ'.repeat(11)), ['is too short (minimum is 12 characters)'])
+  t.same(await messages('ﷺ'.repeat(24)), [], '72 bytes, and later many more')
+
+  const password = 'crème brûlée'
+  const body = { ...somebody(), password, password_confirmation: password.normalize('NFD') }
+  t.equal((await browser.submit('POST', '/sign_up', body)).component, 'accounts/show')
+  t.equal((await signedIn(app, { ...body, password: body.password_confirmation })).page.component, 'accounts/show')
+})
+
+t.test('a name without a visible character is blank', async (t) => {
+  const { app } = await sharedApp(t)
+  const page = await (await Browser.open(app)).submit('POST', '/sign_up', somebody({ name: '\u200b\u3164' }))
+  t.same(page.props.errors, { name: ["can't be blank"] })
 })
 
 t.test('a name is stored as it was typed', async (t) => {

@@ -92,6 +92,7 @@ t.test('a name can be given and changed', async (t) => {
   t.equal(renames.length, 2, 'the same name is no change')
   for (const [name, message] of [
     [' ', "can't be blank"],
+    ['\u200b\u3164', "can't be blank"],
     [null, "can't be blank"],
     ['x'.repeat(61), 'is too long (maximum is 60 characters)'],
     ['a\0b', 'is invalid'],

@@ -17,7 +17,7 @@ t.test('a new name is stored as it was typed', async (t) => {
 t.test('a blank name is refused', async (t) => {
   const { app } = await sharedApp(t)
   const { browser, person } = await signedUp(app)
-  for (const name of [' ', '', null]) {
+  for (const name of [' ', '\u200b\u3164', '', null]) {
     const page = await browser.submit('PATCH', '/settings/profile', { name })
     t.same(page.props.errors, { name: ["can't be blank"] })
     t.equal(page.props.auth.user.name, person.name)

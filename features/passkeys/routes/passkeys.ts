@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { translateErrors } from '../../../plugins/forms/flash.ts'
 import { Invalid, Refused } from '../../../plugins/forms/index.ts'
-import { checkName } from '../../../plugins/forms/names.ts'
+import { checkName, isVisible } from '../../../plugins/forms/names.ts'
 import { ChallengeBody, IdParams, idPattern } from '../../../plugins/forms/parameters.ts'
 import { clientOf } from '../../../plugins/http/client.ts'
 import { text } from '../../../plugins/languages/index.ts'
@@ -49,7 +49,7 @@ export const passkeyRoutes: FastifyPluginAsyncTypebox<{ party: RelyingParty }> =
   app.post(paths.addPasskey().url, adding, async (request, reply) => {
     requireVerified(request.signedIn.user)
     const { response, name } = request.body
-    const given = name?.trim() ? checkName(name, maxNameLength) : defaultName(request)
+    const given = name && isVisible(name) ? checkName(name, maxNameLength) : defaultName(request)
 
     const session = request.signedIn.session
     const outcome = await guessing(app.db, 'challenge', session.userId, async () => {
