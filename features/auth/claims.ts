@@ -95,10 +95,10 @@ export async function claim(app: App, tx: Tx, claimant: Claimant, followed?: Fol
   await tx.delete(sessions).where(eq(sessions.userId, user.id))
   await Promise.all([app.jobs.forget(tx, [user.email]), emit(tx, 'user_replaced', user.id)])
   await tx.delete(pictures).where(eq(pictures.userId, user.id))
-  const { name, passwordDigest } = claimant
+  const { name, passwordDigest, language } = claimant
   const [claimed] = await tx
     .update(users)
-    .set({ name, passwordDigest, picture: null, passkeyHandle: null, verified: true, verifiedAt: app.now() })
+    .set({ name, passwordDigest, language, picture: null, passkeyHandle: null, verified: true, verifiedAt: app.now() })
     .where(eq(users.id, user.id))
     .returning()
   return claimed ?? 'changed'

@@ -26,7 +26,7 @@ export function addExports(app: App) {
   const { db, dataExport } = app
   dataExport.add('user', async (userId) => {
     const [user] = await db.select().from(users).where(eq(users.id, userId))
-    return user && presentUser(user)
+    return user && { ...presentUser(user), language: user.language }
   })
   dataExport.add('sessions', async (userId) =>
     (await selectSessions(app, userId)).map(presentSession).map(({ id: _token, ...session }) => session),

@@ -59,6 +59,7 @@ t.test('a sign-up through an invitation claims the address from whoever never ve
   const { app, db, squatter, invite, claim, read } = await startSquatted(t)
   const { link, slug } = await invite()
   await squatter.browser.request('POST', '/identity/password_reset', { body: { email: victim } })
+  await db.update(users).set({ language: 'ar' }).where(eq(users.id, squatter.user.id))
 
   const check = await (await Browser.open(app)).precognize('POST', '/sign_up', {
     ...somebody({ email: victim }),
@@ -70,7 +71,7 @@ t.test('a sign-up through an invitation claims the address from whoever never ve
   t.same(page.flash, welcome)
   t.match(page.props.auth.user, { id: squatter.user.id, name: 'Victim', email: victim, verified: true })
   t.match(page.props.membership, { role: 'member' })
-  t.ok((await read())?.verifiedAt)
+  t.match(await read(), { verifiedAt: Date, language: 'en' })
 
   t.equal((await squatter.browser.visit('/settings/profile')).component, 'auth/sign-in', 'the session is over')
   t.equal((await signedIn(app, squatter.person)).page.component, 'auth/sign-in', 'and so is the password')

@@ -18,7 +18,7 @@ t.test('an export contains all data about a person, and no secret', async (t) =>
   t.equal(response.headers['cache-control'], 'no-store')
 
   const data = response.json()
-  t.match(data.user, { id: owner.user.id, name: owner.user.name, email: owner.person.email, verified: false })
+  t.match(data.user, { id: owner.user.id, name: owner.user.name, email: owner.person.email, language: 'en' })
   t.equal(data.sessions.length, 2)
   const times = { created_at: /Z$/, last_seen_at: /Z$/ }
   t.match(data.sessions[0], { user_agent: /Chrome/, ip_address: /^198/, method: 'password', ...times })
