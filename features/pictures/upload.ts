@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { Invalid } from '../../plugins/forms/index.ts'
-import { acceptUpload, Upload } from '../../plugins/http/uploads.ts'
+import { acceptUpload } from '../../plugins/http/uploads.ts'
 import { type Text, text } from '../../plugins/languages/index.ts'
 import { budget } from '../../plugins/security/limits/index.ts'
 import type { Decoder } from './decoder.ts'
@@ -33,7 +33,7 @@ type Routes = {
 /** Upload and removal of a picture. */
 export function addPictureRoutes(app: FastifyInstance, { decode, requireRoom }: Decoder, routes: Routes) {
   const { url, form, removalBudget, change, updated, removed } = routes
-  acceptUpload(app, { field: 'picture', maxFileBytes, maxBodyBytes })
+  acceptUpload(app, { field: 'picture', maxBodyBytes })
   const upload = {
     schema: { body: PictureBody },
     config: { form, maxUploadBytes: maxBodyBytes, rateLimit: budget('picture') },
@@ -51,9 +51,9 @@ export function addPictureRoutes(app: FastifyInstance, { decode, requireRoom }: 
 
 /** The picture as it is stored. Throws Invalid or Unavailable. */
 async function checkPicture(decode: Decoder['decode'], picture: unknown) {
-  if (!(picture instanceof Upload) || picture.bytes.length === 0) throw refusal('blank')
-  if (picture.isTooLarge) throw refusal('large')
-  const decoded = await decode(picture.bytes)
+  if (!Buffer.isBuffer(picture) || picture.length === 0) throw refusal('blank')
+  if (picture.length > maxFileBytes) throw refusal('large')
+  const decoded = await decode(picture)
   if (typeof decoded === 'string') throw refusal(decoded)
   return Buffer.from(decoded.bytes)
 }

@@ -1,66 +1,71 @@
-import type { Readable } from 'node:stream'
-import { Busboy } from '@fastify/busboy'
-import type { FastifyInstance } from 'fastify'
+import type { IncomingMessage } from 'node:http'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { unacceptableBody } from './bodies.ts'
-import { Unavailable } from './errors.ts'
 
-/** A file of a form. `isTooLarge` means that only its beginning was kept. */
-export class Upload {
-  readonly bytes: Buffer
-  readonly isTooLarge: boolean
+type Options = { field: string; maxBodyBytes: number }
 
-  constructor(bytes: Buffer, isTooLarge: boolean) {
-    this.bytes = bytes
-    this.isTooLarge = isTooLarge
-  }
-}
-
-type Options = { field: string; maxFileBytes: number; maxBodyBytes: number }
+const maxParts = 10
+const maxHeadBytes = 2_048 // of a part: the names of the field and the file
 
 /**
- * Accepts forms with a single file, as `request.body[field]`, in this plugin's routes. They are read like any other
- * body, before the hooks that ask once more whether the session still exists. Whatever else the form holds is ignored.
+ * Accepts forms with a single file, as a Buffer in `request.body[field]`, in this plugin's routes. Whatever else the
+ * form holds is ignored.
  */
-export function acceptUpload(app: FastifyInstance, { field, maxFileBytes, maxBodyBytes }: Options) {
-  app.addContentTypeParser('multipart/form-data', (request, payload, done) => {
-    const { headers } = request
-    if (Number(headers['content-length']) > maxBodyBytes) return done(unacceptableBody('a body is too large', 413))
-    readFile(payload, headers['content-type'] ?? '', { field, maxFileBytes, maxBodyBytes }).then(
-      (upload) => done(null, upload ? { [field]: upload } : {}),
-      (error) => done(error instanceof Unavailable || error.statusCode ? error : unacceptableBody(error.message)),
-    )
+export function acceptUpload(app: FastifyInstance, { field, maxBodyBytes }: Options) {
+  app.addContentTypeParser('multipart/form-data', async ({ headers }: FastifyRequest, payload: IncomingMessage) => {
+    const boundary = /;\s*boundary="?([^\s";]+)/i.exec(headers['content-type'] ?? '')?.[1]
+    if (!boundary) throw unacceptableBody('a form names no boundary')
+    if (Number(headers['content-length']) > maxBodyBytes) throw tooLarge()
+    try {
+      const bytes = await read(payload, `--${boundary}`, maxBodyBytes)
+      const type = `multipart/form-data; boundary="${boundary}"`
+      const form = await new Response(bytes, { headers: { 'content-type': type } }).formData()
+      const files = [...form.values()].filter((value) => value instanceof File)
+      if (files.length > 1) throw tooMuch()
+      const file = form.get(field)
+      return file instanceof File ? { [field]: Buffer.from(await file.arrayBuffer()) } : {}
+    } catch (error) {
+      const { message, statusCode } = error as Error & { statusCode?: number }
+      throw statusCode ? error : unacceptableBody(message)
+    }
   })
 }
 
-async function readFile(payload: Readable, type: string, { field, maxFileBytes, maxBodyBytes }: Options) {
-  const limits = { files: 1, fields: 10, parts: 20, fieldSize: 1_024, fileSize: maxFileBytes, headerPairs: 20 }
-  const parser = new Busboy({ headers: { 'content-type': type }, limits })
-  const read = Promise.withResolvers<Upload | undefined>()
-  let upload: Upload | undefined
-  let received = 0
-  parser.on('file', (name, stream) => {
-    stream.on('error', read.reject) // which a body that ends early raises here
-    if (name !== field) return stream.resume()
-    const chunks: Buffer[] = []
-    stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-    stream.on('end', () => {
-      upload = new Upload(Buffer.concat(chunks), stream.truncated)
-    })
-  })
-  parser.on('finish', () => read.resolve(upload))
-  parser.on('error', read.reject)
-  payload.on('error', read.reject)
-  // A small one is closed before the parser has finished.
-  payload.on('close', () => payload.readableEnded || read.reject(unacceptableBody('a body ended early')))
-  payload.on('data', (chunk: Buffer) => {
-    received += chunk.length
-    if (received > maxBodyBytes) read.reject(unacceptableBody('a body is too large', 413))
-  })
-  payload.pipe(parser)
-  try {
-    return await read.promise
-  } finally {
-    payload.unpipe(parser)
-    payload.resume() // a rest, which nobody reads
+const tooLarge = () => unacceptableBody('a body is too large', 413)
+const tooMuch = () => unacceptableBody('a form holds too many parts, or too long names')
+
+/**
+ * Reads a form until its end or the first limit. Parts and their heads are measured in the bytes, because parsing tiny
+ * parts, or one endless head, takes up to a hundred times as long as parsing a file of that size.
+ */
+function read(payload: IncomingMessage, delimiter: string, maxBytes: number) {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
+  const chunks: Buffer[] = []
+  const starts: number[] = [] // of parts
+  let bytes = 0
+  let rest = '' // may be the beginning of a delimiter
+
+  const take = (chunk: Buffer) => {
+    const text = rest + chunk.toString('latin1')
+    for (let at = text.indexOf(delimiter); at !== -1; at = text.indexOf(delimiter, at + delimiter.length)) {
+      starts.push(bytes - rest.length + at)
+    }
+    rest = text.slice(1 - delimiter.length)
+    chunks.push(chunk)
+    bytes += chunk.length
+    if (bytes > maxBytes) stop(tooLarge())
+    else if (starts.length > maxParts + 1) stop(tooMuch())
   }
+  const stop = (error: Error) => {
+    payload.off('data', take)
+    reject(error)
+  }
+  payload.on('data', take).on('error', stop)
+  payload.on('end', () => {
+    const form = Buffer.concat(chunks)
+    const heads = starts.map((at) => form.subarray(at, at + maxHeadBytes))
+    const isLong = (head: Buffer) => head.length === maxHeadBytes && !head.includes('\r\n\r\n')
+    heads.some(isLong) ? reject(tooMuch()) : resolve(form)
+  })
+  return promise
 }

@@ -88,6 +88,28 @@ export function costlyBodies(field: string, others: Record<string, string>, byte
   ]
 }
 
+/** Forms with a file of this size that are hard to read. The first one is plain. */
+export function costlyUploads(bytes: number) {
+  const part = (more = '') => `--x\r\nContent-Disposition: form-data; name="other"${more}`
+  const file = (content: string) => `${part('; filename="a"')}\r\n\r\n${content}\r\n--x--\r\n`
+  const forms: Record<string, string> = {
+    'a plain file': file(run('a', bytes)),
+    'empty parts': run('--x\r\n\r\n\r\n', bytes),
+    'nothing but boundaries': run('--x\r\n', bytes),
+    'empty fields': run(`${part()}\r\n\r\n\r\n`, bytes),
+    'empty files': run(`${part('; filename="a"')}\r\n\r\n\r\n`, bytes),
+    'headers of a part': `--x\r\n${run('a: b\r\n', bytes)}`,
+    'a long header': `${part()};${run('a=b;', bytes)}`,
+    'a long name': `--x\r\nContent-Disposition: form-data; name="${run('%22', bytes)}"\r\n\r\n`,
+    'a long field': `${part()}\r\n\r\n${run('\xf0', bytes)}\r\n--x--\r\n`,
+    'beginnings of boundaries': file(run('\r\n--', bytes)),
+    'line feeds': file(run('\r\n', bytes)),
+    'something before the first part': run('a\r\n', bytes),
+    'something after the last part': file('') + run('a\r\n', bytes),
+  }
+  return Object.entries(forms).map(([what, form]) => ({ what, form: Buffer.from(form, 'latin1') }))
+}
+
 /** Header fields and queries of this size that are hard to read. */
 export function costlyHeads(bytes: number) {
   const many = (part: (n: number) => string, size: number) =>

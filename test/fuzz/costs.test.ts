@@ -1,10 +1,11 @@
+import { Readable } from 'node:stream'
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import t, { type Test } from 'tap'
 import { sharedApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
 import { signedUp } from '../helpers/people.ts'
-import { costlyBodies, costlyHeads } from './costly.ts'
+import { costlyBodies, costlyHeads, costlyUploads } from './costly.ts'
 import { cost, send } from './costs.ts'
 
 // Work is counted in plain requests of the same size, whose work is measured beside it, so a busy or slow machine makes
@@ -33,6 +34,29 @@ t.test('no body of 1 MiB takes more than ten times the work of a plain one', asy
     }
   }
 })
+
+t.test('no form with a file takes more than ten times the work of a plain one', async (t) => {
+  const { app } = await sharedApp(t)
+  const { browser } = await signedUp(app)
+  const put = (form: Buffer) => () =>
+    send(app, browser, {
+      method: 'PUT',
+      url: '/settings/picture',
+      payload: Readable.from(piecesOf(form)),
+      headers: { 'content-type': 'multipart/form-data; boundary=x' },
+    })
+  for (const bytes of [60_000, 8_100_000]) {
+    const [plain, ...others] = costlyUploads(bytes)
+    for (const { what, form } of others) {
+      await compare(t, app, `${bytes} bytes, ${what}`, { plain: put(plain?.form ?? form), worst: put(form) })
+    }
+  }
+})
+
+/** As a socket delivers them. */
+function* piecesOf(form: Buffer) {
+  for (let at = 0; at < form.length; at += 65_536) yield form.subarray(at, at + 65_536)
+}
 
 t.test('16 KiB of headers take no more than ten times the work of a plain request', async (t) => {
   const { app } = await sharedApp(t)
