@@ -7,7 +7,8 @@ import sharp, { type Sharp } from 'sharp'
 export type Decoded = { bytes: Uint8Array } | 'unreadable' | 'too_many_pixels'
 
 const maxMemoryBytes = 512 * 1_048_576
-const maxPixels = 50e6
+const maxPixels = 16e6
+const maxJpegPixels = 50e6 // these shrink while they are read
 const side = 256
 const maxBytes = 40_000
 const qualities = [80, 60, 40, 20]
@@ -46,11 +47,12 @@ function terminateOverLimit() {
 async function decode(picture: Buffer): Promise<Decoded> {
   const beginning = picture.toString('hex', 0, 16)
   if (!Object.values(formats).some((format) => format.test(beginning))) return 'unreadable'
+  const limit = formats.jpeg.test(beginning) ? maxJpegPixels : maxPixels
   try {
     // Reads the header only.
     const { width, height } = await sharp(picture, { limitInputPixels: false }).metadata()
-    if (width * height > maxPixels) return 'too_many_pixels'
-    const upright = sharp(picture, { failOn: 'error', limitInputPixels: maxPixels, sequentialRead: true }).autoOrient()
+    if (width * height > limit) return 'too_many_pixels'
+    const upright = sharp(picture, { failOn: 'error', limitInputPixels: limit, sequentialRead: true }).autoOrient()
     const square = await upright.resize(side, side, { fit: 'cover' }).png({ compressionLevel: 0 }).toBuffer()
     return { bytes: await compress(sharp(square)) }
   } catch {

@@ -10,13 +10,14 @@ type Options = {
   warn(about: { signal: string | null; code: number | null }, message: string): void
   /** For one picture. */
   timeoutMs?: number
-  /** Until it is a picture's turn. */
+  /** Until it is a picture's turn. Long enough for a few people who send the worst. */
   waitMs?: number
   /** After which a process without work ends, and gives its memory back. */
   idleMs?: number
 }
 
 const maxQueued = 20
+const startTimeoutMs = 10_000
 const root = new URL('../../', import.meta.url)
 const script = fileURLToPath(new URL('decoder-process.ts', import.meta.url))
 const readable = ['node_modules/', 'features/pictures/', 'package.json'].map((path) =>
@@ -27,11 +28,13 @@ export type Decoder = ReturnType<typeof createDecoder>
 
 /**
  * Decodes pictures one at a time, in a process that is started with the first one and replaced when it dies. Whatever
- * kills it, or takes too long, is unreadable.
+ * kills it, or takes too long, is unreadable. One picture of each user waits, so nobody has to wait for many of someone
+ * else.
  */
-export function createDecoder({ warn, timeoutMs = 10_000, waitMs = 9_000, idleMs = 60_000 }: Options) {
+export function createDecoder({ warn, timeoutMs = 5_000, waitMs = 15_000, idleMs = 60_000 }: Options) {
   let child: Promise<ChildProcess> | undefined
   let idle: NodeJS.Timeout | undefined
+  const waiting = new Set<number>()
   const queue = new Semaphore(1, waitMs, () => new Unavailable('pictures take too long to decode'))
 
   async function work(picture: Buffer): Promise<Decoded> {
@@ -62,7 +65,7 @@ export function createDecoder({ warn, timeoutMs = 10_000, waitMs = 9_000, idleMs
     })
     const ready = Promise.withResolvers<ChildProcess>()
     const own = ready.promise.finally(() => clearTimeout(timeout))
-    const timeout = setTimeout(() => started.kill('SIGKILL'), timeoutMs)
+    const timeout = setTimeout(() => started.kill('SIGKILL'), startTimeoutMs)
     started.once('message', () => ready.resolve(started))
     const onEnd = (code: number | null, signal: string | null) => {
       ready.reject(new Unavailable('the picture decoder does not start'))
@@ -71,7 +74,7 @@ export function createDecoder({ warn, timeoutMs = 10_000, waitMs = 9_000, idleMs
       warn({ code, signal }, 'the picture decoder ended')
     }
     started.on('error', () => onEnd(null, null)).once('exit', onEnd)
-    if (started.pid) setPriority(started.pid, constants.priority.PRIORITY_BELOW_NORMAL) // the server goes first
+    if (started.pid) letServerGoFirst(started.pid)
     // If the container runs out of memory, the kernel ends this process and not the server.
     writeFile(`/proc/${started.pid}/oom_score_adj`, '1000').catch(() => {})
     return own
@@ -84,16 +87,34 @@ export function createDecoder({ warn, timeoutMs = 10_000, waitMs = 9_000, idleMs
     started?.kill('SIGKILL')
   }
 
-  /** Throws Unavailable if the queue is full. Call it before a body is read in vain. */
-  function requireRoom() {
-    if (queue.stats.waiting >= maxQueued) throw new Unavailable('too many pictures wait to be decoded')
+  /** Throws Unavailable if the queue is full, for this user or for everyone. Call it before reading an upload. */
+  function requireRoom(userId: number) {
+    if (waiting.size >= maxQueued || waiting.has(userId)) throw new Unavailable('too many pictures wait to be decoded')
   }
 
   /** A square of 256 pixels as WebP, or why there is none. Throws Unavailable. */
-  async function decode(picture: Buffer) {
-    requireRoom()
-    return queue.run(() => work(picture))
+  async function decode(picture: Buffer, userId: number) {
+    requireRoom(userId)
+    waiting.add(userId)
+    let waits = true
+    const stopWaiting = () => {
+      if (waits) waiting.delete(userId)
+      waits = false
+    }
+    const decoded = queue.run(() => {
+      stopWaiting()
+      return work(picture)
+    })
+    return decoded.finally(stopWaiting)
   }
 
   return { decode, requireRoom, stop }
+}
+
+function letServerGoFirst(pid: number) {
+  try {
+    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
+  } catch {
+    // A sandbox may forbid it.
+  }
 }

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { Invalid } from '../../plugins/forms/index.ts'
 import { acceptUpload } from '../../plugins/http/uploads.ts'
 import { type Text, text } from '../../plugins/languages/index.ts'
-import { budget } from '../../plugins/security/limits/index.ts'
+import { budget, clientKey, take } from '../../plugins/security/limits/index.ts'
 import type { Decoder } from './decoder.ts'
 import type { NewPicture } from './pictures.ts'
 
@@ -37,10 +37,15 @@ export function addPictureRoutes(app: FastifyInstance, { decode, requireRoom }: 
   const upload = {
     schema: { body: PictureBody },
     config: { form, maxUploadBytes: maxBodyBytes, rateLimit: budget('picture') },
-    preParsing: async () => requireRoom(),
+    // Refuse before reading the upload.
+    onRequest: async (request: FastifyRequest) => {
+      requireRoom(request.signedIn.user.id)
+      await take(app.db, 'picture_client', clientKey(request))
+    },
   }
   app.put<{ Body: { picture?: unknown } }>(url, upload, async (request, reply) => {
-    await change(request, await checkPicture(decode, request.body.picture))
+    const { id: userId } = request.signedIn.user
+    await change(request, await checkPicture((bytes) => decode(bytes, userId), request.body.picture))
     return reply.notice(updated).redirect(form(request))
   })
   app.delete(url, { config: { form, rateLimit: removalBudget } }, async (request, reply) => {
@@ -50,7 +55,7 @@ export function addPictureRoutes(app: FastifyInstance, { decode, requireRoom }: 
 }
 
 /** The picture as it is stored. Throws Invalid or Unavailable. */
-async function checkPicture(decode: Decoder['decode'], picture: unknown) {
+async function checkPicture(decode: (bytes: Buffer) => ReturnType<Decoder['decode']>, picture: unknown) {
   if (!Buffer.isBuffer(picture) || picture.length === 0) throw refusal('blank')
   if (picture.length > maxFileBytes) throw refusal('large')
   const decoded = await decode(picture)

@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { request } from 'node:http'
+import { syncBuiltinESMExports } from 'node:module'
+import os from 'node:os'
 import { setImmediate as immediate, setTimeout as sleep } from 'node:timers/promises'
 import { deflateSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
@@ -109,16 +111,17 @@ t.test('a file of more than 8 MB is too large, and one of more than 8 MiB may be
   t.equal((await app.inject('/up')).statusCode, 200)
 })
 
-t.test('a picture of more than 50 megapixels is refused before it is decoded', async (t) => {
+t.test('a picture of more than 16 megapixels, or 50 of a JPEG, is refused before it is decoded', async (t) => {
   const { message } = await startWithPerson(t)
   const size = { width: 60_000, height: 60_000 }
   t.equal(await message(png(size, ['IDAT', deflateSync(Buffer.alloc(1_000))])), 'has too many pixels')
   t.equal(
-    await message(png({ width: 7_072, height: 7_072 }, ['IDAT', deflateSync(Buffer.alloc(9))])),
+    await message(png({ width: 4_001, height: 4_000 }, ['IDAT', deflateSync(Buffer.alloc(9))])),
     'has too many pixels',
   )
-  const webp = sharp({ create: { width: 7_072, height: 7_072, channels: 3, background: 'red' } })
+  const webp = sharp({ create: { width: 4_001, height: 4_000, channels: 3, background: 'red' } })
   t.equal(await message(await webp.webp({ lossless: true, effort: 0 }).toBuffer()), 'has too many pixels')
+  t.equal(await message(await webp.jpeg().toBuffer()), 'Your picture has been updated')
   const jpeg = await picture('jpeg')
   const frame = jpeg.indexOf(Buffer.from([0xff, 0xc0]))
   jpeg.writeUInt16BE(60_000, frame + 5)
@@ -128,7 +131,7 @@ t.test('a picture of more than 50 megapixels is refused before it is decoded', a
 
 t.test('bombs of zeros and of text end in words, and memory is back afterwards', { timeout: 120_000 }, async (t) => {
   const { app, message } = await startWithPerson(t)
-  const size = { width: 7_000, height: 7_000 }
+  const size = { width: 4_000, height: 4_000 }
   const text = Buffer.concat([Buffer.from('Comment\0\0', 'latin1'), deflateSync(Buffer.alloc(200_000_000))])
   const pixels = zeros({ width: 300, height: 300 })
   const bombs = [
@@ -166,41 +169,73 @@ t.test('a picture that crashes the decoder is unreadable, and the next one is no
   const decoder = createDecoder({ warn: (about) => ends.push(about) })
   t.teardown(decoder.stop)
   const bytes = await picture()
-  await decoder.decode(bytes)
+  await decoder.decode(bytes, 1)
   const pid = await onlyDecoder()
-  const decoded = decoder.decode(bytes)
+  const decoded = decoder.decode(bytes, 1)
   await immediate() // by then it was sent
   process.kill(pid, 'SIGSEGV')
   t.equal(await decoded, 'unreadable')
   t.same(ends, [{ code: null, signal: 'SIGSEGV' }])
-  t.match(await decoder.decode(bytes), { bytes: Uint8Array })
+  t.match(await decoder.decode(bytes, 1), { bytes: Uint8Array })
 })
 
 t.test('one picture is decoded at a time, twenty wait, and beyond that it is a 503', async (t) => {
   const decoder = createDecoder({ warn() {}, timeoutMs: 60_000, waitMs: 60_000 })
   t.teardown(decoder.stop)
   const bytes = await picture()
-  await decoder.decode(bytes)
+  await decoder.decode(bytes, 1)
   const pid = await onlyDecoder()
   process.kill(pid, 'SIGSTOP')
-  const all = Array.from({ length: 21 }, () => decoder.decode(bytes))
-  t.throws(() => decoder.requireRoom(), { message: 'too many pictures wait to be decoded' })
-  await t.rejects(decoder.decode(bytes), { message: 'too many pictures wait to be decoded' })
+  const all = Array.from({ length: 21 }, (_, userId) => decoder.decode(bytes, userId))
+  t.throws(() => decoder.requireRoom(30), { message: 'too many pictures wait to be decoded' })
+  await t.rejects(decoder.decode(bytes, 30), { message: 'too many pictures wait to be decoded' })
   t.equal(await onlyDecoder(), pid)
   process.kill(pid, 'SIGCONT')
   for (const decoded of await Promise.all(all)) t.match(decoded, { bytes: Uint8Array })
+})
+
+t.test('one picture of each user waits, so others have their turn after one of them', async (t) => {
+  const decoder = createDecoder({ warn() {}, timeoutMs: 60_000, waitMs: 60_000 })
+  t.teardown(decoder.stop)
+  const bytes = await picture()
+  await decoder.decode(bytes, 1)
+  const pid = await onlyDecoder()
+  process.kill(pid, 'SIGSTOP')
+  const decoded: number[] = []
+  const all = [1, 1, 2].map((userId) => decoder.decode(bytes, userId).then(() => decoded.push(userId)))
+  t.throws(() => decoder.requireRoom(1), { message: 'too many pictures wait to be decoded' })
+  t.doesNotThrow(() => decoder.requireRoom(3))
+  process.kill(pid, 'SIGCONT')
+  await Promise.all(all)
+  t.same(decoded, [1, 1, 2])
+  t.doesNotThrow(() => decoder.requireRoom(1))
+})
+
+t.test('a sandbox that forbids to change priorities forbids no pictures', async (t) => {
+  const { setPriority } = os
+  t.teardown(() => {
+    os.setPriority = setPriority
+    syncBuiltinESMExports()
+  })
+  os.setPriority = () => {
+    throw new Error('not permitted')
+  }
+  syncBuiltinESMExports()
+  const decoder = createDecoder({ warn() {} })
+  t.teardown(decoder.stop)
+  t.match(await decoder.decode(await picture(), 1), { bytes: Uint8Array })
 })
 
 t.test('whoever waits too long for their turn gets a 503, and whoever takes too long is unreadable', async (t) => {
   const decoder = createDecoder({ warn() {}, timeoutMs: 10_000, waitMs: 50 })
   t.teardown(decoder.stop)
   const bytes = await picture()
-  await decoder.decode(bytes)
+  await decoder.decode(bytes, 1)
   process.kill(await onlyDecoder(), 'SIGSTOP')
-  const [first, second] = [decoder.decode(bytes), decoder.decode(bytes)]
+  const [first, second] = [decoder.decode(bytes, 1), decoder.decode(bytes, 2)]
   await t.rejects(second, { message: 'pictures take too long to decode' })
   t.equal(await first, 'unreadable')
-  t.match(await decoder.decode(bytes), { bytes: Uint8Array })
+  t.match(await decoder.decode(bytes, 1), { bytes: Uint8Array })
 })
 
 t.test('the decoder knows nothing of the server, and ends with it', async (t) => {
@@ -216,7 +251,7 @@ t.test('the decoder knows nothing of the server, and ends with it', async (t) =>
   const { href } = new URL('../../features/pictures/decoder.ts', import.meta.url)
   const script = `
     const { createDecoder } = await import(${JSON.stringify(href)})
-    console.log(await createDecoder({ warn() {} }).decode(Buffer.from('GIF89a')))
+    console.log(await createDecoder({ warn() {} }).decode(Buffer.from('GIF89a'), 1))
     setInterval(() => {}, 1_000)`
   const server = spawn(process.execPath, ['-e', script], {
     env: childEnvironment(),
@@ -233,9 +268,9 @@ t.test('an idle decoder ends and gives its memory back', async (t) => {
   const decoder = createDecoder({ warn: () => t.fail('which is no failure'), idleMs: 10 })
   t.teardown(decoder.stop)
   const bytes = await picture()
-  await decoder.decode(bytes)
+  await decoder.decode(bytes, 1)
   while (decoders().length > 0) await sleep(5)
-  t.match(await decoder.decode(bytes), { bytes: Uint8Array })
+  t.match(await decoder.decode(bytes, 1), { bytes: Uint8Array })
 })
 
 t.test('a small picture that arrives together with its headers is read', async (t) => {

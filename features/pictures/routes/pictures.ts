@@ -38,7 +38,7 @@ export const accountPictureRoutes: FastifyPluginAsyncTypebox<Options> = async (a
   })
 }
 
-/** Before a body is read in vain. */
+/** Refuse before reading the upload. */
 async function requireManager(request: FastifyRequest) {
   if (!manages(memberOf(request).role)) throw new Denied()
 }

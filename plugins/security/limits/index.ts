@@ -46,9 +46,11 @@ export function budget(limit: LimitName, { by, check = limit, except = () => fal
   }
 }
 
+/** An IPv6 customer owns a whole /64. */
+export const clientKey = (request: FastifyRequest) => rateLimit.normalizeIP(ipAddressOf(request), 64)
+
 const counted = {
-  // An IPv6 customer owns a whole /64.
-  client: (request: FastifyRequest) => rateLimit.normalizeIP(ipAddressOf(request), 64),
+  client: clientKey,
   user: (request: FastifyRequest) => String(request.signedIn.user.id),
 }
 

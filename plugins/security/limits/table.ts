@@ -64,6 +64,7 @@ export const limits = {
   language: { ...tries, max: 60 },
   profile_change: { each: 'user', max: 60, windowSeconds: 3 * minuteSeconds },
   picture: { each: 'user', max: 10, windowSeconds: 3 * minuteSeconds },
+  picture_client: tries,
   account_creation: { each: 'user', max: 30, windowSeconds: hourSeconds },
   live_write: { each: 'session', max: 120, windowSeconds: minuteSeconds },
 } as const satisfies Record<string, Limit>

@@ -309,6 +309,12 @@ const cases: Record<LimitName, (app: FastifyInstance) => Promise<Hit>> = {
       return submit(browser, method, url, { name: `Ana ${count}` }, anotherClient())
     }
   },
+  async picture_client(app) {
+    const people = [await signedUp(app), await signedUp(app)]
+    let count = 0
+    const headers = anotherClient()
+    return () => submit(people[count++ % 2]?.browser as Browser, 'PUT', '/settings/picture', {}, headers)
+  },
   async picture(app) {
     const { browser, slug } = await signedUp(app)
     let count = 0
