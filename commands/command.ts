@@ -26,14 +26,22 @@ export async function command({ usage, run }: Command) {
   }
 }
 
-/** The configuration. In development, uses the embedded database unless another one is configured. */
+/** The configuration. In development, the secret and the database are those of the server, unless others are given. */
 export async function configured() {
   const config = loadConfig(process.env)
-  if (config.production || config.database.isGiven) return config
-  const { startPostgres } = await import('../development/postgres/index.ts')
-  const postgres = await startPostgres({ folder: fileURLToPath(new URL('../.data/postgres', import.meta.url)) })
-  onShutdown(postgres.stop)
-  return loadConfig({ ...process.env, DATABASE_URL: postgres.url })
+  if (config.production) return config
+  const made: Record<string, string> = {}
+  if (!config.secretKeyBase) {
+    const { keptSecret } = await import('../development/kept-secret.ts')
+    made.SECRET_KEY_BASE = await keptSecret()
+  }
+  if (!config.database.isGiven) {
+    const { startPostgres } = await import('../development/postgres/index.ts')
+    const postgres = await startPostgres({ folder: fileURLToPath(new URL('../.data/postgres', import.meta.url)) })
+    onShutdown(postgres.stop)
+    made.DATABASE_URL = postgres.url
+  }
+  return loadConfig({ ...process.env, ...made })
 }
 
 /** Builds the application without listening or pages, so that commands share the code of its features. */

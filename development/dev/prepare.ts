@@ -1,16 +1,14 @@
-import { randomBytes } from 'node:crypto'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { Config } from '../../server/config.ts'
 import { refuseTakenPort } from '../../server/listen.ts'
 import { buildWhatIsStale } from '../build.ts'
+import { keptSecret } from '../kept-secret.ts'
 import { startPostgres } from '../postgres/index.ts'
 
 const folder = fileURLToPath(new URL('../../.data/', import.meta.url))
 
 /** Provides what the configuration lacks in development, as environment variables: a secret, a database and a build. */
 export async function prepare(config: Config, { build = true } = {}) {
-  await mkdir(folder, { recursive: true })
   // Check before starting anything: a second start by mistake must not interfere with the first.
   await refuseTakenPort({ port: config.port, host: config.bind })
   if (build) await buildWhatIsStale()
@@ -20,14 +18,4 @@ export async function prepare(config: Config, { build = true } = {}) {
 
   const postgres = await startPostgres({ folder: `${folder}postgres` })
   return { made: { ...made, DATABASE_URL: postgres.url }, stop: postgres.stop }
-}
-
-async function keptSecret() {
-  const file = `${folder}secret`
-  try {
-    await writeFile(file, randomBytes(64).toString('hex'), { flag: 'wx', mode: 0o600 })
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  }
-  return readFile(file, 'utf8')
 }

@@ -6,9 +6,10 @@ type Label = 'cookies' | 'csrf' | 'flash' | 'passkeys' | 'sealing' | 'tokens'
 export type Keys = readonly [current: KeyObject, ...previous: KeyObject[]]
 
 /** Derives the keys for each purpose. */
-export const keyRing =
-  (current: string, previous?: string) =>
-  (label: Label): Keys => [deriveKey(current, label), ...(previous ? [deriveKey(previous, label)] : [])]
+export function keyRing(current: string, previous?: string) {
+  if (!current) throw new Error('SECRET_KEY_BASE is not set') // its keys would be known to everyone
+  return (label: Label): Keys => [deriveKey(current, label), ...(previous ? [deriveKey(previous, label)] : [])]
+}
 
 /**
  * A 32-byte key for one purpose. The label keeps purposes apart: a signature made for one does not verify for another.

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import t, { type Test } from 'tap'
 import { secondFactors, users } from '../../../drizzle/schema.ts'
 import { mintLink } from '../../../features/identity/links.ts'
+import { keyRing } from '../../../plugins/security/keys.ts'
 import { startApp } from '../../helpers/app.ts'
 import { Browser } from '../../helpers/browser.ts'
 import { signedUp, verifiedUp } from '../../helpers/people.ts'
@@ -136,4 +137,9 @@ t.test('a second factor set up before a change of the secret, and confirmed afte
   after.clock.forward({ seconds: 60 })
   const { submit } = await halfway(after.app, person)
   t.equal((await submit(await codeAt(secret, after.clock.now()))).component, 'accounts/show')
+})
+
+t.test('without a secret there are no keys', async (t) => {
+  t.throws(() => keyRing(''), { message: 'SECRET_KEY_BASE is not set' })
+  await t.rejects(startApp(t, { SECRET_KEY_BASE: '' }), { message: 'SECRET_KEY_BASE is not set' })
 })
