@@ -59,7 +59,7 @@ export const paths = {
   disconnectIdentity: (id: number) => destroy(`/settings/identities/${id}`),
   sessions: () => get('/settings/sessions'),
   activity: (filters: ActivityFilters = {}) => get(`/settings/activity${query(filters)}`),
-  activityFile: () => get('/settings/activity.csv'),
+  activityFile: (filters: ActivityFilters = {}) => get(`/settings/activity.csv${query(filters)}`),
   exportData: () => post('/settings/export'),
   appearance: () => get('/settings/appearance'),
   changeAppearance: () => patch('/settings/appearance'),
@@ -81,7 +81,7 @@ export const paths = {
   removeMember: (slug: string, membershipId: number) => destroy(`/${slug}/members/${membershipId}`),
 
   accountActivity: (slug: string, filters: ActivityFilters = {}) => get(`/${slug}/activity${query(filters)}`),
-  accountActivityFile: (slug: string) => get(`/${slug}/activity.csv`),
+  accountActivityFile: (slug: string, filters: ActivityFilters = {}) => get(`/${slug}/activity.csv${query(filters)}`),
 
   invite: (slug: string) => post(`/${slug}/invitations`),
   resendInvitation: (slug: string, invitationId: number) => post(`/${slug}/invitations/${invitationId}/resend`),
@@ -103,7 +103,7 @@ export const paths = {
 /** The path of the picture with this key, if there is one. */
 export const picturePath = (key: string | null) => key && paths.picture(key).url
 
-type ActivityFilters = { kind?: string; actor?: string; from?: string; to?: string }
+type ActivityFilters = { kind?: string; actor?: string; from?: string; to?: string; tz?: string }
 
 export type Path = { url: string; method: 'get' | 'post' | 'put' | 'patch' | 'delete' }
 

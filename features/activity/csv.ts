@@ -1,6 +1,8 @@
+import type { FastifyReply } from 'fastify'
 import type { Database } from '../../plugins/database/index.ts'
-import { type Columns, csvOf } from '../../plugins/http/csv.ts'
-import { everyActivityOf } from './lists.ts'
+import { type Columns, csvOf, sendCsv } from '../../plugins/http/csv.ts'
+import { type LimitName, TooManyRequests } from '../../plugins/security/limits/index.ts'
+import { everyActivityOf, type Wanted } from './lists.ts'
 import { type ActivityProps, type OwnActivityProps, presentActivity, presentOwnActivity } from './props.ts'
 
 const columns: Columns<ActivityProps> = {
@@ -20,8 +22,23 @@ const ownColumns: Columns<OwnActivityProps> = {
   user_agent: ({ user_agent }) => user_agent,
 }
 
-export const accountCsvOf = (db: Database, accountId: number) =>
-  csvOf(columns, everyActivityOf(db, { accountId }, presentActivity))
+export const accountCsvOf = (db: Database, accountId: number, wanted: Wanted) =>
+  csvOf(columns, everyActivityOf(db, { accountId }, presentActivity, wanted))
 
-export const ownCsvOf = (db: Database, userId: number) =>
-  csvOf(ownColumns, everyActivityOf(db, { userId }, presentOwnActivity(userId)))
+export const ownCsvOf = (db: Database, userId: number, wanted: Wanted) =>
+  csvOf(ownColumns, everyActivityOf(db, { userId }, presentOwnActivity(userId), wanted))
+
+type File = { name: string; lines: AsyncIterable<string>; limit: LimitName }
+
+/** Sends activity as a file, one at a time for each user and process. Throws TooManyRequests. */
+export function sendActivity(reply: FastifyReply, { name, lines, limit }: File) {
+  const { request, server, raw } = reply
+  const { activityReaders } = server
+  const { id: userId } = request.signedIn.user
+  if (activityReaders.has(userId)) throw new TooManyRequests(limit, retrySeconds)
+  activityReaders.add(userId)
+  raw.once('close', () => activityReaders.delete(userId))
+  return sendCsv(reply, name, lines)
+}
+
+const retrySeconds = 10

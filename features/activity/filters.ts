@@ -2,27 +2,29 @@ import { and, eq, gte, lt } from 'drizzle-orm'
 import { Type } from 'typebox'
 import { activities } from '../../drizzle/schema.ts'
 
-/** Who did it, and when: days in UTC, both included. */
-export type Filters = { actor: number | null; from: string | null; to: string | null }
+/** Who did it, and when: days of a time zone (UTC if null), both included. */
+export type Filters = { actor: number | null; from: string | null; to: string | null; tz: string | null }
 
 /** Parts of a query. Anything is accepted, and what makes no sense is ignored. */
 export const filterFields = {
   actor: Type.Optional(Type.Unknown()),
   from: Type.Optional(Type.Unknown()),
   to: Type.Optional(Type.Unknown()),
+  tz: Type.Optional(Type.Unknown()),
 }
 
-export const filtersOf = ({ actor, from, to }: { [Name in keyof Filters]?: unknown }): Filters => ({
+export const filtersOf = ({ actor, from, to, tz }: { [Name in keyof Filters]?: unknown }): Filters => ({
   actor: typeof actor === 'string' && /^[1-9]\d{0,14}$/.test(actor) ? Number(actor) : null,
   from: dayOf(from),
   to: dayOf(to),
+  tz: zoneOf(tz),
 })
 
-export const matching = ({ actor, from, to }: Partial<Filters>) =>
+export const matching = ({ actor, from, to, tz }: Partial<Filters>) =>
   and(
     actor ? eq(activities.actorId, actor) : undefined,
-    from ? gte(activities.createdAt, new Date(from)) : undefined,
-    to ? lt(activities.createdAt, new Date(Date.parse(to) + aDayMs)) : undefined,
+    from ? gte(activities.createdAt, startOf(Date.parse(from), tz)) : undefined,
+    to ? lt(activities.createdAt, startOf(Date.parse(to) + aDayMs, tz)) : undefined,
   )
 
 const aDayMs = 86_400_000
@@ -32,4 +34,24 @@ function dayOf(given: unknown) {
   if (typeof given !== 'string' || !/^(19[7-9]|2\d\d)\d-\d\d-\d\d$/.test(given)) return null
   const day = new Date(given)
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(given) ? given : null
+}
+
+/** Null for what is no name of a zone. An offset is none: it is another one in summer. */
+function zoneOf(given: unknown) {
+  if (typeof given !== 'string' || !/^[a-z]/i.test(given)) return null
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: given }).resolvedOptions().timeZone
+  } catch {
+    return null
+  }
+}
+
+/** The first instant of a day, which is given as its midnight in UTC. */
+function startOf(midnight: number, tz: string | null | undefined) {
+  const clock = new Intl.DateTimeFormat('sv', { timeZone: tz ?? 'UTC', dateStyle: 'short', timeStyle: 'medium' })
+  const localTime = (at: number) => Date.parse(`${clock.format(at).replace(' ', 'T')}Z`)
+  // Clocks may be changed that day, even at midnight.
+  const offsets = [midnight - aDayMs, midnight + aDayMs].map((at) => localTime(at) - at)
+  const [first, second] = [midnight - Math.max(...offsets), midnight - Math.min(...offsets)]
+  return new Date(localTime(first) < midnight ? second : first)
 }

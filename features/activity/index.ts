@@ -10,9 +10,18 @@ export { comingFrom, noClient, record, recording } from './record.ts'
 
 const aDayMs = 86_400_000
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Users who are downloading activity from this process. */
+    activityReaders: Set<number>
+  }
+}
+
 /** Records what people do, in the same transaction. All features record, and this one depends on none of them. */
 export const activity = fp<{ days: number }>(
   async (app, { days }) => {
+    app.decorate('activityReaders', new Set<number>())
+
     // Body parsing does not keep the async context of earlier hooks. A GET that records says so itself: a context for
     // each request would cost every page 4 %.
     app.addHook('preValidation', (request, _reply, done) =>

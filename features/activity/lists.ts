@@ -6,11 +6,16 @@ import { type Kind, typesOf } from './kinds.ts'
 
 export type Whose = { userId: number } | { accountId: number }
 /** A position to continue from, and filters. */
-type Wanted = { before?: number | undefined; kinds?: readonly Kind[] | undefined; size?: number } & Partial<Filters>
+export type Wanted = {
+  before?: number | undefined
+  kinds?: readonly Kind[] | undefined
+  size?: number
+} & Partial<Filters>
 
 export type Activity = Awaited<ReturnType<typeof selectActivities>>[number]
 
 const pageSize = 50
+const batchSize = 500
 
 // Looked up for each row: a join might read all invitations, since Postgres overrates how many rows the range has.
 const invitationEmail = sql`
@@ -62,10 +67,15 @@ function earlier(whose: Whose, before = Number.MAX_SAFE_INTEGER) {
 export const activitiesOf = async (db: Database, whose: Whose, wanted: Wanted = {}) =>
   pageOf(await selectActivities(db, whose, wanted), wanted.size ?? pageSize)
 
-/** All activities as they are presented, latest first. A thousand at a time, so a slow download holds no connection. */
-export async function* everyActivityOf<Shown>(db: Database, whose: Whose, present: (activity: Activity) => Shown) {
+/** All activities as they are presented, latest first. Some at a time, so a slow download holds no connection. */
+export async function* everyActivityOf<Shown>(
+  db: Database,
+  whose: Whose,
+  present: (activity: Activity) => Shown,
+  wanted: Wanted = {},
+) {
   for (let before: number | null | undefined; before !== null; ) {
-    const { page, next } = await activitiesOf(db, whose, { before, size: 1_000 })
+    const { page, next } = await activitiesOf(db, whose, { ...wanted, before, size: batchSize })
     yield page.map(present)
     before = next
   }

@@ -6,17 +6,25 @@ import { type Activity, activitiesOf, type Whose } from './lists.ts'
 
 type Query<Name> = { before?: string; kind?: Name } & { [Filter in keyof Filters]?: unknown }
 
-/** The props of a page that lists activities. `kinds` are those that each of its filters stands for. */
+type Kinds<Name extends string> = Record<Name, readonly Kind[]>
+
+/** What a query asks for, besides a page. `kinds` are those that each of its filters stands for. */
+export const wantedIn = <Name extends string>({ before: _, kind, ...given }: Query<Name>, kinds: Kinds<Name>) => ({
+  ...filtersOf(given),
+  kinds: kind && kinds[kind],
+})
+
+/** The props of a page that lists activities. */
 export async function activityPage<Name extends string, Shown extends { id: number }>(
   db: Database,
   whose: Whose,
-  { before, kind, ...given }: Query<Name>,
-  kinds: Record<Name, readonly Kind[]>,
+  query: Query<Name>,
+  kinds: Kinds<Name>,
   present: (activity: Activity) => Shown,
 ) {
-  const filters = filtersOf(given)
-  const wanted = { before: before ? Number(before) : undefined, kinds: kind && kinds[kind], ...filters }
-  const { page, next } = await activitiesOf(db, whose, wanted)
+  const { before, kind } = query
+  const wanted = wantedIn(query, kinds)
+  const { page, next } = await activitiesOf(db, whose, { ...wanted, before: before ? Number(before) : undefined })
   return {
     activities: scroll(() => page.map(present), {
       pageName: 'before',
@@ -25,6 +33,6 @@ export async function activityPage<Name extends string, Shown extends { id: numb
       page: () => ({ currentPage: before ?? null, previousPage: null, nextPage: next }),
     }),
     kind: kind ?? null,
-    filters,
+    filters: filtersOf(query),
   }
 }

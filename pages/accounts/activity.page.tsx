@@ -16,6 +16,7 @@ const kinds = { members: text('Members'), account: text('Workspace') }
 
 export default function Activity(props: PageProps<'accounts/activity'>) {
   const { account, membership, activities, kind, filters, people } = props
+  const query = inQuery(filters)
   useLiveReload(accountChannel(account.slug), { activity: ['activities'] })
 
   return (
@@ -27,9 +28,11 @@ export default function Activity(props: PageProps<'accounts/activity'>) {
         <Filters
           kinds={kinds}
           chosen={kind}
-          to={(chosen) => paths.accountActivity(account.slug, { ...inQuery(filters), kind: chosen })}
+          to={(chosen) => paths.accountActivity(account.slug, { ...query, kind: chosen })}
         />
-        {membership.role === 'owner' && <Download size="small" href={paths.accountActivityFile(account.slug).url} />}
+        {membership.role === 'owner' && (
+          <Download size="small" href={paths.accountActivityFile(account.slug, { ...query, kind: kind ?? '' }).url} />
+        )}
       </div>
       <ActivitySearch
         filters={filters}

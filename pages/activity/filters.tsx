@@ -11,7 +11,12 @@ type Props<Kind extends string> = {
 }
 
 /** As parameters of a URL. */
-export const inQuery = ({ actor, from, to }: Search) => ({ actor: String(actor ?? ''), from: from ?? '', to: to ?? '' })
+export const inQuery = ({ actor, from, to, tz }: Search) => ({
+  actor: String(actor ?? ''),
+  from: from ?? '',
+  to: to ?? '',
+  tz: from || to ? (tz ?? '') : '',
+})
 
 /** Says that no activity matches. Undefined without a filter. */
 export function nothingFound(kind: string | null, { actor, from, to }: Search) {

@@ -55,5 +55,7 @@ export function ActivitySearch({ filters: { actor, from, to }, kind, people, all
 function search(event: SubmitEvent<HTMLFormElement>) {
   event.preventDefault()
   const given = [...new FormData(event.currentTarget)].filter(([, value]) => value !== '')
-  router.get(location.pathname, Object.fromEntries(given), { preserveScroll: true })
+  const query = Object.fromEntries(given)
+  if (query.from || query.to) query.tz = Intl.DateTimeFormat().resolvedOptions().timeZone
+  router.get(location.pathname, query, { preserveScroll: true })
 }

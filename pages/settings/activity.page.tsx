@@ -17,6 +17,8 @@ import { rich, t } from '../words/t.ts'
 const kinds = { sign_ins: text('Sign-ins'), security: text('Security'), accounts: text('Workspaces') }
 
 export default function Activity({ activities, kind, filters, auth: { user } }: PageProps<'settings/activity'>) {
+  const query = inQuery(filters)
+
   return (
     <>
       <Heading title={t('Your activity')}>
@@ -37,8 +39,8 @@ export default function Activity({ activities, kind, filters, auth: { user } }: 
         )}
       </Heading>
       <div className="activity-bar">
-        <Filters kinds={kinds} chosen={kind} to={(chosen) => paths.activity({ ...inQuery(filters), kind: chosen })} />
-        <Download size="small" href={paths.activityFile().url} />
+        <Filters kinds={kinds} chosen={kind} to={(chosen) => paths.activity({ ...query, kind: chosen })} />
+        <Download size="small" href={paths.activityFile({ ...query, kind: kind ?? '' }).url} />
       </div>
       <ActivitySearch
         filters={filters}

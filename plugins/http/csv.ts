@@ -1,20 +1,18 @@
-import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
+import { sendFile } from './files.ts'
 
 /** What each column shows of a row, by its heading. */
 export type Columns<Row> = Record<string, (row: Row) => unknown>
 
-/** Answers with a file that is written as it is read, one chunk per batch of rows. */
+/** Answers with a file of these lines. */
 export const sendCsv = (reply: FastifyReply, name: string, lines: AsyncIterable<string>) =>
-  reply
-    .type('text/csv; charset=utf-8')
-    .header('content-disposition', `attachment; filename="${name}"`)
-    .header('cache-control', 'no-store')
-    .send(Readable.from(lines))
+  sendFile(reply, { name, type: 'text/csv; charset=utf-8' }, lines)
 
-/** Rows as CSV (RFC 4180). */
+const byteOrderMark = '\ufeff' // without which Excel reads another encoding
+
+/** Rows as CSV (RFC 4180), one text per batch. */
 export async function* csvOf<Row>(columns: Columns<Row>, batches: AsyncIterable<Row[]> | Iterable<Row[]>) {
-  yield line(Object.keys(columns))
+  yield byteOrderMark + line(Object.keys(columns))
   for await (const batch of batches) {
     yield batch.map((row) => line(Object.values(columns).map((cell) => cell(row)))).join('')
   }
@@ -24,9 +22,9 @@ const line = (cells: unknown[]) => `${cells.map(cellOf).join(',')}\r\n`
 
 function cellOf(value: unknown) {
   const text = String(value ?? '')
-  // Spreadsheets run cells that start like this as formulas, and anyone can choose such a name.
-  // Some read the wide forms of these characters alike (OWASP, CSV Injection).
-  const harmless = /^[=+\-@＝＋－＠\t\r\n]/.test(text) ? `'${text}` : text
+  // Spreadsheets run cells that start like this as formulas, and anyone can choose such a name. Some skip blanks, and
+  // read the wide forms of these characters alike (OWASP, CSV Injection).
+  const harmless = /^(\s*[=+\-@＝＋－＠]|[\t\r\n])/.test(text) ? `'${text}` : text
   // Quoted always: in some languages spreadsheets also split at semicolons and tabs.
   return `"${harmless.replaceAll('"', '""')}"`
 }

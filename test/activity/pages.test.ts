@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import t from 'tap'
-import { activities } from '../../drizzle/schema.ts'
+import { activities, rateLimits } from '../../drizzle/schema.ts'
 import { selectActivities } from '../../features/activity/lists.ts'
 import type { Database } from '../../plugins/database/index.ts'
 import { startAcme } from '../helpers/accounts.ts'
@@ -195,6 +195,44 @@ t.test('lists are searched by person and time, in UTC, and what makes no sense i
   )
 })
 
+t.test('days are those of the zone that the page sends, on pages and in downloads, and else of UTC', async (t) => {
+  const { app, db } = await sharedApp(t)
+  const { account, owner } = await startAcme(app)
+  const days: [tz: string, day: string, begins: string, ends: string][] = [
+    ['Europe/Berlin', '2026-03-29', '2026-03-28T23:00:00Z', '2026-03-29T22:00:00Z'],
+    ['Europe/Berlin', '2026-10-25', '2026-10-24T22:00:00Z', '2026-10-25T23:00:00Z'],
+    ['Asia/Beirut', '2025-03-30', '2025-03-29T22:00:00Z', '2025-03-30T21:00:00Z'], // without a midnight
+    ['America/Havana', '2025-11-02', '2025-11-02T04:00:00Z', '2025-11-03T05:00:00Z'], // with two of them
+    ['Asia/Kathmandu', '2026-01-01', '2025-12-31T18:15:00Z', '2026-01-01T18:15:00Z'],
+    ['Pacific/Kiritimati', '2026-01-01', '2025-12-31T10:00:00Z', '2026-01-01T10:00:00Z'],
+    ['Pacific/Pago_Pago', '2026-01-01', '2026-01-01T11:00:00Z', '2026-01-02T11:00:00Z'],
+    ...['', 'Mars/Olympus', '%2B02:00', 'UTC&tz=Asia/Tokyo', '%00', 'x'.repeat(5_000)].map(
+      (tz) => [tz, '2026-01-01', '2026-01-01T00:00:00Z', '2026-01-02T00:00:00Z'] as const satisfies string[],
+    ),
+  ]
+  for (const [tz, day, begins, ends] of days) {
+    await forgetActivities(db)
+    await db.delete(rateLimits)
+    const [first, end] = [Date.parse(begins), Date.parse(ends)]
+    const happened = [first - 1, first, end - 1, end].map((time) => new Date(time))
+    const common = { type: 'role_changed', userId: owner.user.id, accountId: account.id, details: {} }
+    await db.insert(activities).values(happened.map((createdAt) => ({ ...common, createdAt })))
+    const expected = [happened[2]?.toISOString(), happened[1]?.toISOString()]
+    const query = `from=${day}&to=${day}&tz=${tz}`
+    for (const path of ['/acme/activity', '/settings/activity']) {
+      const page = await owner.browser.visit(`${path}?${query}`)
+      t.same(
+        shown(page).map(({ created_at }) => created_at),
+        expected,
+        `${path}?${query}`,
+      )
+      const { body } = await owner.browser.request('GET', `${path}.csv?${query}`)
+      const times = rowsOf(body).flatMap(([time]) => time || [])
+      t.same(times.slice(1), expected, `${path}.csv?${query}`)
+    }
+  }
+})
+
 t.test('changes of names are recorded with both, and only if they change', async (t) => {
   const { app } = await sharedApp(t)
   const { browser } = await signedUp(app, { name: 'Ana' })
@@ -235,7 +273,7 @@ t.test("owners can download an account's activity as CSV without live formulas",
   t.equal(response.headers['content-type'], 'text/csv; charset=utf-8')
   t.equal(response.headers['content-disposition'], 'attachment; filename="acme-activity.csv"')
   const lines = response.body.split('\r\n')
-  t.equal(lines[0], '"time","type","actor","person","from","to"')
+  t.equal(lines[0], '\ufeff"time","type","actor","person","from","to"', 'with a byte order mark, for Excel')
   t.match(
     lines[1],
     new RegExp(`^"[\\dT:.-]+Z","role_changed","${owner.user.name}","${member.user.name}","member","admin"$`),
@@ -253,12 +291,18 @@ t.test("owners can download an account's activity as CSV without live formulas",
   t.match(all.body, /,"account_renamed","","","'\+1","'＝x"\r\n/)
 
   const names = { from: 'Acme;\t\n=1+1,"\r\n@SUM(A1)', to: '\r\n=1+1' }
-  await db.insert(activities).values({ type: 'account_renamed', accountId: account.id, details: names })
+  const renamed = { type: 'account_renamed', accountId: account.id }
+  await db.insert(activities).values({ ...renamed, details: names })
   const [, newest] = rowsOf((await owner.browser.request('GET', '/acme/activity.csv')).body)
   t.same(newest?.slice(1), ['account_renamed', '', '', names.from, `'${names.to}`], 'one row, whatever a name contains')
+  for (const from of [' =1+1', '\t+1', '\u00a0\r -1', '\u3000＝1', 'a =1']) {
+    await db.insert(activities).values({ ...renamed, details: { from } })
+    const [, row] = rowsOf((await owner.browser.request('GET', '/acme/activity.csv')).body)
+    t.equal(row?.[4], from.startsWith('a') ? from : `'${from}`, JSON.stringify(from))
+  }
 
   t.notMatch(
-    all.body.replaceAll(/"(?:[^"]|"")*"/g, ''),
+    all.body.slice(1).replaceAll(/"(?:[^"]|"")*"/g, ''),
     /[^,\r\n]/,
     'every cell is quoted, whatever separates cells here',
   )
@@ -278,7 +322,7 @@ t.test('people can download their own activity as CSV', async (t) => {
   t.equal(headers['content-type'], 'text/csv; charset=utf-8')
   t.equal(headers['content-disposition'], 'attachment; filename="activity.csv"')
   t.equal(headers['cache-control'], 'no-store')
-  t.notMatch(body.replaceAll(/"(?:[^"]|"")*"/g, ''), /[^,\r\n]/, 'every cell is quoted')
+  t.notMatch(body.slice(1).replaceAll(/"(?:[^"]|"")*"/g, ''), /[^,\r\n]/, 'every cell is quoted')
   const [first, ...rows] = rowsOf(body)
   t.same(first, ['time', 'type', 'actor', 'person', 'from', 'to', 'workspace', 'method', 'ip_address', 'user_agent'])
   const [signIn, role, profile] = rows.map(([, ...cells]) => cells)
@@ -291,10 +335,10 @@ t.test('people can download their own activity as CSV', async (t) => {
   t.equal((await guest.request('GET', '/settings/activity.csv')).headers.location, '/sign_in')
 })
 
-/** Reads CSV as RFC 4180 describes it. */
+/** Reads CSV as RFC 4180 describes it, after the byte order mark. */
 function rowsOf(csv: string) {
   const rows: string[][] = [[]]
-  for (const [, cell = '', end] of csv.matchAll(/("(?:[^"]|"")*"|[^",\r\n]*)(,|\r\n)/gy)) {
+  for (const [, cell = '', end] of csv.slice(1).matchAll(/("(?:[^"]|"")*"|[^",\r\n]*)(,|\r\n)/gy)) {
     rows.at(-1)?.push(cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell)
     if (end !== ',') rows.push([])
   }

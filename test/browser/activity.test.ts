@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { eq, sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { activities, sessions } from '../../drizzle/schema.ts'
+import { activities, rateLimits, sessions } from '../../drizzle/schema.ts'
 import { startAcme } from '../helpers/accounts.ts'
 import { forgetActivities } from '../helpers/activities.ts'
 import { password, signedIn, signedUp } from '../helpers/people.ts'
@@ -49,6 +49,8 @@ t.test('a role change shows up live in the activity list', { skip }, async (t) =
   await reader.getByRole('button', { name: 'Search' }).click()
   await row(reader, sentence).waitFor({ state: 'detached' })
   t.equal(await reader.getByLabel('To', { exact: true }).inputValue(), '2020-01-31')
+  const zone = await reader.evaluate('Intl.DateTimeFormat().resolvedOptions().timeZone')
+  t.equal(new URL(reader.url()).searchParams.get('tz'), zone, 'days are those of the reader')
 
   const own = await open({ as: member.browser })
   await own.goto('/settings/activity')
@@ -64,6 +66,11 @@ t.test('a role change shows up live in the activity list', { skip }, async (t) =
   await page.goto('/acme/activity')
   await page.getByRole('link', { name: /CSV/ }).click()
   t.equal((await download).suggestedFilename(), 'acme-activity.csv')
+  await db.update(rateLimits).set({ hits: 1_000 })
+  await page.getByRole('link', { name: /CSV/ }).click()
+  await page.getByText('Try again later.').waitFor()
+  await heading(page, 'Activity')
+  await db.delete(rateLimits)
 })
 
 t.test('an expired session is explained on the sign-in page', { skip }, async (t) => {

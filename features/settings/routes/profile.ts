@@ -1,8 +1,8 @@
-import { Readable } from 'node:stream'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Messages } from '../../../plugins/forms/flash.ts'
 import { Invalid } from '../../../plugins/forms/index.ts'
 import { ChallengeBody } from '../../../plugins/forms/parameters.ts'
+import { fileRoute, sendFile } from '../../../plugins/http/files.ts'
 import { optional } from '../../../plugins/inertia/index.ts'
 import { text } from '../../../plugins/languages/index.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
@@ -37,14 +37,14 @@ export const profileRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
   })
 
-  const exporting = { schema: { body: ChallengeBody }, config: { form, rateLimit: budget('data_export') } }
+  const exporting = {
+    ...fileRoute,
+    schema: { body: ChallengeBody },
+    config: { form, rateLimit: budget('data_export') },
+  }
   app.post(paths.exportData().url, exporting, async (request, reply) => {
     const data = await exportOf(app, await confirm(request))
-    return reply
-      .type('application/json')
-      .header('content-disposition', 'attachment; filename="accounts-export.json"')
-      .header('cache-control', 'no-store')
-      .send(Readable.from(data))
+    return sendFile(reply, { name: 'accounts-export.json', type: 'application/json' }, data)
   })
 
   const deletion = { schema: { body: ChallengeBody }, config: { form, rateLimit: budget('user_deletion') } }

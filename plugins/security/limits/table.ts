@@ -65,6 +65,8 @@ export const limits = {
   profile_change: { each: 'user', max: 60, windowSeconds: 3 * minuteSeconds },
   picture: { each: 'user', max: 10, windowSeconds: 3 * minuteSeconds },
   picture_client: tries,
+  activity_file: { each: 'user', max: 10, windowSeconds: 3 * minuteSeconds },
+  account_activity_file: { each: 'user', max: 10, windowSeconds: 3 * minuteSeconds },
   account_creation: { each: 'user', max: 30, windowSeconds: hourSeconds },
   live_write: { each: 'session', max: 120, windowSeconds: minuteSeconds },
 } as const satisfies Record<string, Limit>

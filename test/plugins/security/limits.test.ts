@@ -52,6 +52,11 @@ async function verified(app: FastifyInstance) {
   return { ...someone, email: someone.person.email }
 }
 
+const download = async (browser: Browser, url: string) => {
+  const response = await browser.request('GET', url)
+  return response.statusCode !== 200 && (await browser.follow(response)).flash?.alert === later
+}
+
 /** Whether a request that looks successful sent no mail. */
 const sendsNothing =
   (app: FastifyInstance, ask: () => Promise<unknown>): Hit =>
@@ -308,6 +313,14 @@ const cases: Record<LimitName, (app: FastifyInstance) => Promise<Hit>> = {
       const [method, url] = names[count++ % names.length] ?? names[0]
       return submit(browser, method, url, { name: `Ana ${count}` }, anotherClient())
     }
+  },
+  async activity_file(app) {
+    const { browser } = await signedUp(app)
+    return () => download(browser, '/settings/activity.csv')
+  },
+  async account_activity_file(app) {
+    const { browser, slug } = await signedUp(app)
+    return () => download(browser, `/${slug}/activity.csv`)
   },
   async picture_client(app) {
     const people = [await signedUp(app), await signedUp(app)]

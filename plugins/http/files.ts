@@ -1,0 +1,22 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+
+/** Route options for files that take longer than an ordinary response may. */
+export const fileRoute = { handlerTimeout: 3_600_000 }
+
+type File = { name: string; type: string }
+
+/**
+ * Answers with a file that is written as fast as it is read. Someone who reads nothing for as long as a request may
+ * take is disconnected.
+ */
+export function sendFile(reply: FastifyReply, { name, type }: File, pieces: AsyncIterable<string>) {
+  const { raw, request, server } = reply
+  raw.setTimeout(server.server.requestTimeout, () => raw.destroy())
+  const read = request.method === 'HEAD' ? [] : pieces // Fastify would read all of it and send nothing
+  return reply
+    .type(type)
+    .header('content-disposition', `attachment; filename="${name}"`)
+    .header('cache-control', 'no-store')
+    .send(Readable.from(read, { objectMode: false })) // in object mode, 16 pieces would wait in memory
+}
