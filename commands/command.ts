@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { describeErrors } from '../plugins/database/index.ts'
+import { messageOf } from '../plugins/http/present-error.ts'
 import { type Config, loadConfig } from '../server/config.ts'
-import { BadConfig } from '../server/environment.ts'
 import { onShutdown, shutDown } from '../server/shutdown.ts'
 
 /** Invalid arguments. The usage is printed. */
@@ -61,6 +61,6 @@ function unlessNobodyReads(error: NodeJS.ErrnoException) {
 }
 
 function reasonOf(error: unknown) {
-  const { code, message } = error as NodeJS.ErrnoException
-  return error instanceof BadConfig ? message : message || code || String(error)
+  if (!(error instanceof Error)) return String(error)
+  return messageOf(error) || (error as NodeJS.ErrnoException).code || String(error)
 }

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import closeWithGrace from 'close-with-grace'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../app.ts'
+import { stackOf } from '../plugins/http/present-error.ts'
 import { type Config, loadConfig } from './config.ts'
 import { failStart } from './describe-error.ts'
 import { boundConnections, listen } from './listen.ts'
@@ -27,7 +28,7 @@ const skip: 'SIGINT'[] = cluster.isWorker ? ['SIGINT'] : []
 
 closeWithGrace({ delay: false, logger: false, skip }, async ({ err, signal }) => {
   if (err && app) app.log.fatal({ err }, 'the process is exiting after an uncaught error')
-  else if (err) console.error(err)
+  else if (err) console.error(stackOf(err))
   else app?.log.info({ signal }, 'stopping')
   const drainMs = signal && app ? drainSeconds * 1000 : 0
   exitAfter(drainMs + shutdownTimeoutMs)

@@ -1,4 +1,5 @@
 import { DatabaseUnusable } from '../plugins/database/index.ts'
+import { stackOf } from '../plugins/http/present-error.ts'
 import { BadConfig } from './environment.ts'
 import { exitAfter, isClosing, shutDown } from './shutdown.ts'
 
@@ -19,5 +20,5 @@ export function describeError(error: unknown) {
   if (['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL'].includes(code ?? ''))
     return 'BIND must be an address of this machine, such as 0.0.0.0'
   if (code === 'EACCES' && port) return `Port ${port} may not be opened by this user: set ${variable} to one above 1023`
-  return error
+  return error instanceof Error ? stackOf(error) : error
 }

@@ -1,4 +1,5 @@
 import closeWithGrace from 'close-with-grace'
+import { stackOf } from '../plugins/http/present-error.ts'
 
 export const shutdownTimeoutMs = 9_000 // containers are killed after ten seconds
 
@@ -7,7 +8,7 @@ const steps: (() => Promise<unknown>)[] = []
 /** Shuts down on a signal, or over an error that nothing caught. */
 export const shutDownWithGrace = (skip: 'SIGINT'[] = []) =>
   closeWithGrace({ delay: false, logger: false, skip }, async ({ err }) => {
-    if (err) console.error(err)
+    if (err) console.error(stackOf(err))
     exitAfter()
     await shutDown()
   })

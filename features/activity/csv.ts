@@ -1,3 +1,4 @@
+import { finished } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { Database } from '../../plugins/database/index.ts'
 import { type Columns, csvOf, sendCsv } from '../../plugins/http/csv.ts'
@@ -37,7 +38,7 @@ export function sendActivity(reply: FastifyReply, { name, lines, limit }: File) 
   const { id: userId } = request.signedIn.user
   if (activityReaders.has(userId)) throw new TooManyRequests(limit, retrySeconds)
   activityReaders.add(userId)
-  raw.once('close', () => activityReaders.delete(userId))
+  finished(raw, () => activityReaders.delete(userId)) // also if the reader has gone already
   return sendCsv(reply, name, lines)
 }
 

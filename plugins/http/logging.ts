@@ -4,6 +4,7 @@ import fp from 'fastify-plugin'
 import { ipAddressOf } from './client.ts'
 import { Unavailable } from './errors.ts'
 import { logOutput } from './log-output.ts'
+import { parametersInJson, presentError } from './present-error.ts'
 import { routePattern } from './route-pattern.ts'
 
 type Target = { level: string; pretty: boolean; to?: Writable | undefined }
@@ -13,6 +14,8 @@ export const loggerOptions = ({ level, pretty, to }: Target) =>
   ({
     level,
     serializers: { req: presentRequest, err: presentError },
+    // Pino and some packages repeat the message of an error in their own words.
+    hooks: { streamWrite: (line: string) => line.replace(parametersInJson, '') },
     // named instead of imported, because pino-pretty is not installed in production
     ...(pretty
       ? { transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname', translateTime: 'HH:MM:ss' } } }
@@ -59,19 +62,3 @@ const presentRequest = ({ method }: { method: string }) => ({ method })
  */
 const unmatchedPath = (url: string) =>
   (/^[/a-z0-9._-]{1,200}/.exec(url)?.[0] ?? '').replace(/(\/(?:sessions|invitations)\/).*/, '$1')
-
-type Logged = { type: string; message: string; stack: string; code?: unknown; cause?: Logged | undefined }
-
-/** Logs only the fields listed here: an error may carry a query with its parameters, a request or a mail. */
-function presentError(error: Error): Logged {
-  if (!(error instanceof Error)) return { type: typeof error, message: 'Thrown, and no error', stack: '' }
-  // Drizzle puts the parameters into the message, and the stack repeats the message
-  const message = error.message.replace(/\nparams: .*/s, '')
-  return {
-    type: error.name,
-    message,
-    stack: error.stack?.replace(error.message, () => message) ?? '',
-    code: 'code' in error ? error.code : undefined,
-    cause: error.cause instanceof Error ? presentError(error.cause) : undefined,
-  }
-}

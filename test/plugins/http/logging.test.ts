@@ -2,11 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { Agent, get } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { DrizzleQueryError } from 'drizzle-orm'
 import fc from 'fast-check'
 import Fastify, { LogController } from 'fastify'
 import t, { type Test } from 'tap'
 import { Unavailable } from '../../../plugins/http/errors.ts'
 import logging, { loggerOptions } from '../../../plugins/http/logging.ts'
+import { stackOf } from '../../../plugins/http/present-error.ts'
 import { collectLines, type Line } from '../../helpers/log.ts'
 
 async function startServer(t: Test) {
@@ -97,6 +99,30 @@ t.test(
     t.notMatch(JSON.stringify(lines), 'ada@example.com')
   },
 )
+
+t.test('no line repeats the parameters of a statement, whoever logs the error, and in which words', async (t) => {
+  const { app, lines } = await startServer(t)
+  const driver = Object.assign(new Error('invalid input syntax for type bigint: "a \\"secret\\"\nof two lines"'), {
+    code: '22P02',
+  })
+  const error = new DrizzleQueryError('select $1', ['a "secret"\nof two lines\n    at nowhere', 'another\\'], driver)
+  app.log.error(error)
+  app.log.error({ err: error }, error.message)
+  app.log.warn({ failures: [{ reason: error.message }], after: 1 })
+  app.log.info(`it failed: ${error.message}`)
+  t.notMatch(JSON.stringify(lines), /secret|nowhere|another|params/)
+  t.match(lines, [
+    {
+      msg: 'Failed query: select $1',
+      err: { stack: /logging\.test\.ts/, cause: { message: 'invalid input syntax for type bigint: "…"' } },
+    },
+    { msg: 'Failed query: select $1' },
+    { failures: [{ reason: 'Failed query: select $1' }], after: 1 },
+    { msg: 'it failed: Failed query: select $1' },
+  ])
+  t.notMatch(stackOf(error), /secret|another/)
+  t.match(stackOf(error), /Failed query: select \$1\n {4}at .*\nCaused by Error: invalid input/s)
+})
 
 t.test('a request rejected by load shedding is one line without a stack', async (t) => {
   const { app, lines } = await startServer(t)
