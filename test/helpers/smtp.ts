@@ -23,7 +23,7 @@ export async function startSmtp(t: Test, options: Options = {}) {
   return smtp
 }
 
-const timeoutMs = 10_000 // enough for a busy machine
+const timeoutMs = 120_000 // only to say what is missing before the runner gives up
 
 class Smtp {
   /** Accepted mails, oldest first. */
