@@ -14,9 +14,10 @@ t.test('a person has one running download, and the next one when it has ended', 
   const { account, owner, join } = await startAcme(app)
   const other = await join('owner')
   // More than the buffers of a connection hold.
+  const details = JSON.stringify({ from: 'x'.repeat(10_000) })
   await db.execute(sql`
     insert into activities (type, account_id, details)
-    select 'account_renamed', ${account.id}, ${JSON.stringify({ from: 'x'.repeat(10_000) })}::jsonb from generate_series(1, 3000)`)
+    select 'account_renamed', ${account.id}, ${details}::jsonb from generate_series(1, 3000)`)
 
   const begun = async (browser: Browser) => {
     const headers = { ...browser.headers, cookie: browser.cookieHeader() }
