@@ -479,6 +479,12 @@ export default {
     'Your browser is too old': 'المتصفح قديم جدًا',
     'This site needs Chrome 120, Firefox 121, Safari 17.2, Opera 106 or newer. Please update your browser and come back.':
       'يتطلب هذا الموقع Chrome 120 أو Firefox 121 أو Safari 17.2 أو Opera 106 أو أي إصدار أحدث. يُرجى تحديث المتصفح ثم العودة.',
+    "Delete this site's cookies (431)": 'احذف ملفات تعريف الارتباط لهذا الموقع (431)',
+    "Delete this site's cookies": 'احذف ملفات تعريف الارتباط لهذا الموقع',
+    'Your browser sends more of them than we can read, or the address is too long.':
+      'يرسل متصفحك منها أكثر مما يمكننا قراءته، أو أن العنوان طويل جدًا.',
+    'Click the symbol beside the address, open the cookies and site data, and delete them. In Safari, open Settings, Privacy, Manage Website Data. Then reload this page and sign in again.':
+      'انقر على الرمز بجانب العنوان، وافتح ملفات تعريف الارتباط وبيانات الموقع، ثم احذفها. في Safari افتح الإعدادات، ثم الخصوصية، ثم إدارة بيانات مواقع الويب. بعد ذلك أعد تحميل هذه الصفحة وسجّل الدخول من جديد.',
     'This form has expired (422)': 'انتهت صلاحية هذا النموذج (422)',
     'This form has expired': 'انتهت صلاحية هذا النموذج',
     'It was open for too long or came from somewhere else. Nothing was changed. Reload the page and try again.':

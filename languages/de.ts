@@ -483,6 +483,12 @@ export default {
     'Your browser is too old': 'Ihr Browser ist zu alt',
     'This site needs Chrome 120, Firefox 121, Safari 17.2, Opera 106 or newer. Please update your browser and come back.':
       'Diese Website benötigt Chrome 120, Firefox 121, Safari 17.2, Opera 106 oder eine neuere Version. Bitte aktualisieren Sie Ihren Browser, und kommen Sie wieder.',
+    "Delete this site's cookies (431)": 'Löschen Sie die Cookies dieser Website (431)',
+    "Delete this site's cookies": 'Löschen Sie die Cookies dieser Website',
+    'Your browser sends more of them than we can read, or the address is too long.':
+      'Ihr Browser sendet mehr davon, als wir lesen können, oder die Adresse ist zu lang.',
+    'Click the symbol beside the address, open the cookies and site data, and delete them. In Safari, open Settings, Privacy, Manage Website Data. Then reload this page and sign in again.':
+      'Klicken Sie auf das Symbol neben der Adresse, öffnen Sie die Cookies und Websitedaten und löschen Sie sie. In Safari finden Sie sie unter Einstellungen, Datenschutz, Website-Daten verwalten. Laden Sie diese Seite danach neu und melden Sie sich wieder an.',
     'This form has expired (422)': 'Dieses Formular ist abgelaufen (422)',
     'This form has expired': 'Dieses Formular ist abgelaufen',
     'It was open for too long or came from somewhere else. Nothing was changed. Reload the page and try again.':

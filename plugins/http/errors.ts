@@ -84,7 +84,7 @@ export default fp<Options>(
   { name: 'errors', dependencies: ['languages'] },
 )
 
-const names: Record<number, string> = { 404: '404', 406: '406-unsupported-browser', 422: '422' }
+const names: Record<number, string> = { 404: '404', 406: '406-unsupported-browser', 422: '422', 431: '431' }
 const nameOf = (status: number) => names[status] ?? (status >= 500 ? '500' : '400')
 
 /** The static error pages of a folder, in all languages. They need no script, and are there when nothing else is. */

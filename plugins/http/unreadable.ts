@@ -50,6 +50,7 @@ function answer(app: FastifyInstance, { code, rawPacket }: ConnectionError) {
     date: new Date().toUTCString(),
     connection: 'close',
     'cache-control': 'no-cache',
+    vary: 'X-Inertia',
     'content-type': 'text/html; charset=utf-8',
     'content-length': Buffer.byteLength(page),
     ...(status === 503 && { 'retry-after': 5 }),
