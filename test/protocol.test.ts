@@ -80,6 +80,25 @@ t.test('a client with outdated assets reloads the document, and loses nothing', 
   t.equal(post.statusCode, 302, 'only a GET is refused')
 })
 
+t.test('whatever answers a GET, its response is not taken for that of the other kind', async (t) => {
+  const { app } = await sharedApp(t)
+  const { browser } = await signedUp(app)
+  const statuses = []
+  for (const [url, headers] of [
+    ['/settings', {}],
+    ['/nobody/settings', {}],
+    ['/no/page/of/ours', {}],
+    ['/sign_in', { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/60.0.0.0 Safari/537.36' }],
+    ['/settings/profile', { precognition: 'true' }],
+    ['/settings/profile', { 'x-inertia-version': 'old' }],
+  ] as [string, Record<string, string>][]) {
+    const response = await browser.request('GET', url, { headers })
+    statuses.push(response.statusCode)
+    t.match(response.headers.vary, /X-Inertia/, url)
+  }
+  t.same(statuses, [302, 404, 404, 406, 400, 409])
+})
+
 t.test('a visit without a version gets its page', async (t) => {
   const { app } = await sharedApp(t)
   const response = await new Browser(app).send('GET', '/sign_in', { headers: { 'x-inertia': 'true' } })

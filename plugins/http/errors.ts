@@ -3,6 +3,7 @@ import { STATUS_CODES } from 'node:http'
 import type { FastifyReply } from 'fastify'
 import fp from 'fastify-plugin'
 import { isLate } from '../database/index.ts'
+import { appendVary } from '../inertia/headers.ts'
 import { translateHtml } from '../languages/html.ts'
 import type { Catalog } from '../languages/index.ts'
 
@@ -101,7 +102,7 @@ function readErrorPages(folder: URL, languages: Catalog[]) {
 
 function sendError(reply: FastifyReply, status: number, { json = false, message }: Answer = {}) {
   const { request } = reply
-  reply.code(status).header('cache-control', 'no-cache')
+  appendVary(reply.code(status), 'X-Inertia').header('cache-control', 'no-cache') // for those outside of its hooks, too
   if (status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', soon)
   if (json || (status !== 406 && prefersJson(request.headers.accept))) {
     return reply.type('application/json; charset=utf-8').send({ status, error: phraseOf(status), message })

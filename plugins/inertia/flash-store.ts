@@ -24,4 +24,4 @@ export const flashFor = (request: FastifyRequest, store: FlashStore) =>
 
 // A partial reload that follows a redirect comes without `no-cache` and counts as a visit.
 const isBackground = ({ headers }: FastifyRequest) =>
-  headers['x-inertia-partial-component'] !== undefined && headers['cache-control'] === 'no-cache'
+  headers['x-inertia-partial-component'] !== undefined && String(headers['cache-control']).includes('no-cache')

@@ -1,18 +1,22 @@
 import type { FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify'
+import { appendVary } from './headers.ts'
 import { isPrefetch } from './visit.ts'
 
-/** An `onSend` hook that turns redirects into ones that an XHR can follow. */
+/**
+ * An `onSend` hook that turns redirects into ones that an XHR can follow. Browsers keep responses by address, and must
+ * not show that of a visit to someone who goes back.
+ */
 export function followable(origin: string): onSendHookHandler {
   return (request, reply, payload, done) => {
+    appendVary(reply, 'X-Inertia')
     const location = redirects.has(reply.statusCode) ? reply.getHeader('location') : undefined
-    if (location === undefined) return done(null, payload)
+    if (location !== undefined && request.inertia) adapt(request, reply, String(location), origin)
 
-    if (request.inertia) adapt(request, reply, String(location), origin)
     // A 201 may have both a Location and a body.
-    if (reply.statusCode === 201) return done(null, payload)
-
-    reply.header('content-type', 'text/html; charset=utf-8').header('cache-control', 'no-cache')
-    done(null, '')
+    const isEmpty = location !== undefined && reply.statusCode !== 201
+    if (isEmpty) reply.header('content-type', 'text/html; charset=utf-8').header('cache-control', 'no-cache')
+    if (reply.statusCode === 409) reply.header('cache-control', 'no-store')
+    done(null, isEmpty ? '' : payload)
   }
 }
 

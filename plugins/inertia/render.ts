@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Document, unrendered } from './document.ts'
 import { type FlashState, type FlashStore, flashFor } from './flash-store.ts'
-import { appendVary } from './headers.ts'
 import type { Errors, Flash, Page } from './pages.ts'
 import { always } from './props.ts'
 import { resolve } from './resolve.ts'
@@ -86,5 +85,5 @@ function send(reply: FastifyReply, payload: string) {
   if (reply.request.inertia) reply.header('x-inertia', 'true').type('application/json; charset=utf-8')
   else reply.type('text/html; charset=utf-8')
 
-  return appendVary(reply, 'X-Inertia').header('cache-control', 'max-age=0, private, must-revalidate').send(payload)
+  return reply.header('cache-control', 'max-age=0, private, must-revalidate').send(payload)
 }
