@@ -7,7 +7,7 @@ import { identity } from './features/identity/index.ts'
 import { languages as languageChoice } from './features/languages/index.ts'
 import { live as liveUpdates } from './features/live/index.ts'
 import { passkeys } from './features/passkeys/index.ts'
-import { paths, picturePath } from './features/paths.ts'
+import { isForGuests, paths, picturePath } from './features/paths.ts'
 import { pictures, servePictures } from './features/pictures/index.ts'
 import { providers } from './features/providers/index.ts'
 import { secondFactor } from './features/second-factor/index.ts'
@@ -53,6 +53,7 @@ import session from './plugins/security/session.ts'
 import sessionPolicy from './plugins/security/session-policy.ts'
 import signInMethods from './plugins/security/sign-in-methods.ts'
 import tokens from './plugins/security/tokens.ts'
+import { isPartOfAnother } from './plugins/security/whose-page.ts'
 import sweeper from './plugins/sweeper.ts'
 import type { Config } from './server/config.ts'
 import { createFastify } from './server/fastify.ts'
@@ -140,6 +141,7 @@ async function site(app: FastifyInstance, { config, keys, pages, fetch = globalT
     origin,
     encryptHistory: production,
     ...inLanguage,
+    isOutdated: (request) => inLanguage.isOutdated(request) || isPartOfAnother(request),
     flashStore: app.flashStore,
     ...pages,
   })
@@ -148,7 +150,7 @@ async function site(app: FastifyInstance, { config, keys, pages, fetch = globalT
   await app.register(securityLog)
   await app.register(limits)
   await app.register(reauthentication)
-  await app.register(forms, { origin })
+  await app.register(forms, { origin, isForGuests })
 
   await app.register(activity, { days: config.activityDays })
   await app.register(auth, { origin, appName, invitationOnly })

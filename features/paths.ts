@@ -103,6 +103,9 @@ export const paths = {
 /** The path of the picture with this key, if there is one. */
 export const picturePath = (key: string | null) => key && paths.picture(key).url
 
+/** Whether a path shows its page to guests alone: signing in and signing up, but not the second step. */
+export const isForGuests = (path: string) => /^\/sign_(in|up)(\/with\/[^/?]*)?\/?(\?|$)/.test(path)
+
 type ActivityFilters = { kind?: string; actor?: string; from?: string; to?: string; tz?: string }
 
 export type Path = { url: string; method: 'get' | 'post' | 'put' | 'patch' | 'delete' }

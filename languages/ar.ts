@@ -768,6 +768,7 @@ export default {
     'Part of the workspace': 'عضوية في مساحة العمل',
     // Permissions and sessions
     "You don't have permission to do that": 'لا تتوفر لديك صلاحية لإجراء ذلك',
+    'You are signed in as {email} now. Nothing was changed': 'تم تسجيل دخولك الآن بالعنوان {email}. لم يتغيّر أي شيء',
     'Your session has ended. Please sign in again': 'انتهت جلستك. يُرجى تسجيل الدخول مجددًا',
     'Set a password or add a passkey first': 'يلزم أولًا تعيين كلمة مرور أو إضافة مفتاح مرور',
     'Your {appName} account has been permanently deleted, along with everything that belonged only to you.':

@@ -766,6 +766,8 @@ export default {
     'Part of the workspace': 'Gehört zum Arbeitsbereich',
     // Other messages
     "You don't have permission to do that": 'Dazu fehlt Ihnen die Berechtigung',
+    'You are signed in as {email} now. Nothing was changed':
+      'Sie sind jetzt als {email} angemeldet. Es wurde nichts geändert',
     'Your session has ended. Please sign in again': 'Ihre Sitzung ist beendet. Bitte melden Sie sich erneut an',
     'Set a password or add a passkey first': 'Legen Sie zuerst ein Passwort fest, oder fügen Sie einen Passkey hinzu',
     'Your {appName} account has been permanently deleted, along with everything that belonged only to you.':

@@ -10,11 +10,12 @@ import { initialPage } from './visits/encryption.ts'
 import { explainFailures } from './visits/failures.ts'
 import { announceFlashes } from './visits/flashes.ts'
 import { focusNewPages } from './visits/focus.ts'
+import { withoutOwnToken } from './visits/requests.ts'
 import { watchSession } from './visits/session.ts'
 import { learnWordsOf, speakLike } from './words/load.ts'
 
-// A task of its own: evaluating all modules has taken long enough.
-setTimeout(start)
+// A task of its own: evaluating all modules has taken long enough. A hidden document is about to be reloaded.
+if (!document.documentElement.hidden) setTimeout(start)
 
 const pages = import.meta.glob<ResolvedComponent>('./**/*.page.tsx', { import: 'default' })
 function start() {
@@ -55,6 +56,7 @@ function start() {
       return component
     },
     nonce,
+    http: withoutOwnToken,
     progress: { includeCSS: false, showSpinner: false },
   }).catch((error) => {
     if (!(error instanceof MissingPage)) throw error

@@ -5,6 +5,7 @@ import { NotFound } from '../../plugins/http/errors.ts'
 import { isPrefetch } from '../../plugins/inertia/index.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { returnPath } from '../../plugins/security/return-path.ts'
+import { isPageOfAnother } from '../../plugins/security/whose-page.ts'
 import { paths } from '../paths.ts'
 import { rememberAccount } from './accounts.ts'
 import { memberFinder } from './finders.ts'
@@ -37,7 +38,11 @@ export default fp<{ origin: string }>(
       request.authenticate(found, reply)
       const { user, account, membership, missing } = found
       // Unknown accounts and accounts of others look the same.
-      if (!account || !membership) throw new NotFound()
+      if (!account || !membership) {
+        // The way back from what was not changed, which lies below an account of the person before.
+        if (isPageOfAnother(request)) return reply.redirect(paths.home().url)
+        throw new NotFound()
+      }
       if (missing) throw new SecondFactorRequired(missing, account.name)
       request.member = { role: membership.role, account }
       if (isVisit(request) && user.lastAccountId !== account.id) await rememberVisit(request, user.id, account.id)

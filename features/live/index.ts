@@ -10,7 +10,8 @@ import { isState } from './state.ts'
 /** Live updates: the event stream, presence, and the actions of channels that other features define. */
 export const live: FastifyPluginAsyncTypebox = async (app) => {
   app.addHook('onRoute', (route) => {
-    route.config = { ...route.config, unattended: true } // pages left open do all of this without a person being there
+    // Pages left open do all of this without a person being there.
+    route.config = { ...route.config, unattended: true, answersJson: true }
   })
   const pace = createPace({ ...limits.live_write, now: app.now })
   async function keepPace(request: FastifyRequest, reply: FastifyReply) {

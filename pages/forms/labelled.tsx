@@ -1,5 +1,6 @@
 import { useFormContext, usePage } from '@inertiajs/react'
 import { type FocusEvent, type ReactNode, use, useId, useState } from 'react'
+import { ownHeaders } from '../visits/requests.ts'
 import { messageOf } from '../words/messages.ts'
 import { ValidatesAhead } from './form.tsx'
 
@@ -81,7 +82,8 @@ function useMessage(name: string) {
     },
     onBlur({ relatedTarget }: FocusEvent) {
       // A submit follows and validates everything.
-      if (validatesAhead && edited && form && !form.processing && !isSubmit(relatedTarget)) form.validate(name)
+      if (!validatesAhead || !edited || !form || form.processing || isSubmit(relatedTarget)) return
+      form.validate(name, { headers: ownHeaders() })
     },
   }
 }

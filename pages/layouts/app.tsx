@@ -59,7 +59,8 @@ export function AppLayout({ auth, picture, accounts, open_invitations, account, 
         <Reconnecting />
       </header>
       {auth.user && <VerificationBanner user={auth.user} />}
-      <main className="shell-main">
+      {/* Nothing that someone typed stays for the next person. */}
+      <main key={auth.user?.id} className="shell-main">
         <PageAlert />
         {children}
       </main>

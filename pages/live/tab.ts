@@ -1,5 +1,6 @@
 import { http } from '@inertiajs/core'
 import type { Path } from '../../features/paths.ts'
+import { ownHeaders } from '../visits/requests.ts'
 
 /** Identifies this document in what it causes, so it can skip its own echo. */
 export const tabId = Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) =>
@@ -12,10 +13,8 @@ http.onRequest((request) => ({ ...request, headers: { ...request.headers, 'X-Tab
 export function send({ url, method }: Path, body: object) {
   // The presence list arrives through the stream.
   const asked = { 'Content-Type': 'application/json', Prefer: 'return=minimal' }
-  const headers = { ...asked, 'X-Tab-Id': tabId, 'X-XSRF-TOKEN': csrfToken() }
+  const headers = { ...asked, 'X-Tab-Id': tabId, ...ownHeaders() }
   // A redirect would lead to the sign-in page, which is no use here.
   const options = { method: method.toUpperCase(), headers, keepalive: true, redirect: 'manual' } as const
   return fetch(url, { ...options, body: JSON.stringify(body) })
 }
-
-const csrfToken = () => /(?:^|; )XSRF-TOKEN=([^;]*)/.exec(document.cookie)?.[1] ?? ''

@@ -9,8 +9,9 @@ export async function requestJson<Answer>({ method, url }: Path, body: object): 
     .getClient()
     .request({ method, url, data: body, headers })
     .catch((error) => {
-      // The session has ended. A visit leads to the sign-in page, which explains it.
-      if (error instanceof HttpResponseError && error.response.status === 401) router.reload({ only: ['auth'] })
+      // The session has ended, or is someone else's. A visit leads to where that is explained.
+      const status = error instanceof HttpResponseError && error.response.status
+      if (status === 401 || status === 409) router.reload({ only: ['auth'] })
       throw error
     })
   return JSON.parse(data)

@@ -3,6 +3,7 @@ import { useSyncExternalStore } from 'react'
 import type { AuthProps } from '../../features/auth/props.ts'
 import { forgetDrafts, restoreDrafts, saveDrafts } from './drafts.ts'
 import { forgetRequestedReset } from './requested-reset.ts'
+import { showPageOf } from './requests.ts'
 import { forgetAll, keep, kept } from './storage.ts'
 import { confirmWayIn } from './way-in.ts'
 
@@ -52,12 +53,14 @@ export function watchSession(initial: Page | undefined) {
 
 function notice(page: Page | undefined) {
   if (!page?.props.auth) return
+  showPageOf(page.component, page.props.auth)
   const { user } = page.props.auth
   if (page.clearHistory && !user) return leave()
   if (user) return arrive(user)
   if (person && page.component === 'auth/sign-in') {
     ended = person.email
     saveDrafts()
+    router.clearHistory()
   }
 }
 

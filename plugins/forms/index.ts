@@ -7,6 +7,7 @@ import { type Text, text } from '../languages/index.ts'
 import { Forged } from '../security/csrf.ts'
 import { TooManyRequests, tryLater } from '../security/limits/index.ts'
 import { SignedOut } from '../security/while-signed-in.ts'
+import { WrongPerson } from '../security/whose-page.ts'
 import type { Messages } from './flash.ts'
 
 /** The input breaks a rule. Redirects back to the form with its messages. */
@@ -59,11 +60,17 @@ declare module 'fastify' {
   }
 }
 
+type Options = {
+  origin: string
+  /** Whether a path only shows something to guests. */
+  isForGuests(path: string): boolean
+}
+
 type Address = string | ((request: FastifyRequest) => string)
 
 /** Redirects a rejected form back to itself, with messages or an alert. Other errors go on to the error pages. */
-export default fp<{ origin: string }>(
-  async (app, { origin }) => {
+export default fp<Options>(
+  async (app, { origin, isForGuests }) => {
     // Query and body form one set of parameters, and the body takes precedence. Names unknown to the route are ignored.
     app.addHook('preValidation', (request, reply, done) => {
       if (request.method === 'GET' || request.method === 'HEAD') return done()
@@ -82,6 +89,11 @@ export default fp<{ origin: string }>(
         return reply.flash({ errors, ...(alert && { alert }) }).redirect(resolve(config.form, request))
       }
       if (error instanceof SignedOut) return app.redirectToSignIn(reply)
+      const json = prefersJson(request.headers.accept)
+      if (error instanceof WrongPerson && !error.alwaysJson && !json) {
+        const from = refererOf(request, origin)
+        return reply.alert(error.alert).redirect(from && !isForGuests(from) ? from : '/')
+      }
       if (error instanceof Refused) {
         const back = error instanceof Denied ? (config.deniedTo ?? config.form) : config.form
         const from = refererOf(request, origin)
@@ -89,7 +101,7 @@ export default fp<{ origin: string }>(
         const loops = request.method === 'GET' && pathOf(from) === pathOf(request.url)
         return reply.alert(error.reason).redirect(loops || !from ? resolve(back, request) : from)
       }
-      if (error instanceof TooManyRequests && !prefersJson(request.headers.accept)) {
+      if (error instanceof TooManyRequests && !json) {
         return reply
           .header('retry-after', error.retryAfter)
           .flash({ alert: tryLater, retryAfter: error.retryAfter })

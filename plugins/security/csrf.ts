@@ -53,8 +53,10 @@ export default fp<Options>(
       return secret === undefined ? undefined : pairOf(secret, request.sessionToken())
     }
 
-    const isGenuine = (sent: unknown, pair: string) =>
-      isSameMac(String(sent), mac(pair)) || previous.some((key) => isSameMac(String(sent), csrfMac(key, pair)))
+    const isGenuine = (sent: string[], pair: string) =>
+      [mac(pair), ...previous.map((key) => csrfMac(key, pair))].some((genuine) =>
+        sent.some((token) => isSameMac(token, genuine)),
+      )
 
     const isFromHere = ({ headers: { origin: from, 'sec-fetch-site': site } }: FastifyRequest) =>
       site !== 'cross-site' &&
@@ -82,7 +84,11 @@ export default fp<Options>(
 
 export const csrfMac = (key: KeyObject, pair: string) => createHmac('sha256', key).update(pair).digest('base64url')
 
-const sentWith = ({ headers }: FastifyRequest) => headers['x-xsrf-token'] ?? headers['x-csrf-token']
+// A browser also sends the cookies of parent domains, and only we can tell which of that name is ours.
+const sentWith = ({ headers }: FastifyRequest) =>
+  String(headers['x-xsrf-token'] ?? headers['x-csrf-token'])
+    .split(',')
+    .map((token) => token.trim())
 
 const loopbackNames = new Set(['localhost', '127.0.0.1', '[::1]'])
 

@@ -5,6 +5,7 @@ import { sessions, type User, users } from '../../drizzle/schema.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { prefersJson } from '../http/errors.ts'
 import { isPageVisit, returnPath } from './return-path.ts'
+import { isPageOfAnother, WrongPerson } from './whose-page.ts'
 
 /** Columns that a query selects to identify the user. The password digest is deliberately not among them. */
 export const authColumns = {
@@ -31,6 +32,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Requests to this route do not prove that a person is present, such as heartbeats from an open page. */
     unattended?: boolean
+    /** Scripts call this route, and a page would be no use to them. */
+    answersJson?: true
   }
   interface FastifyInstance {
     /** Guard: loads the session, if any. Lets guests pass. */
@@ -51,7 +54,10 @@ declare module 'fastify' {
     arrivesLate: boolean
     /** The token from a session cookie that we signed. The session itself may have ended. */
     sessionToken(): string | undefined
-    /** Attaches the user to the request and renews the cookie of a session in use. */
+    /**
+     * Attaches the user to the request and renews the cookie of a session in use. Throws WrongPerson before anything is
+     * changed for someone else than the page shows.
+     */
     authenticate(auth: Auth, reply: FastifyReply): void
   }
   interface FastifyReply {
@@ -92,8 +98,10 @@ export default fp<Options>(
     })
     app.decorateRequest('authenticate', function (auth, reply) {
       this.auth = auth
+      const isUnsafe = this.method !== 'GET' && this.method !== 'HEAD'
+      if (isUnsafe && isPageOfAnother(this)) throw new WrongPerson(auth.user.email, this.routeOptions.config)
       // A body sent along with the headers is complete by now (plugins/http/overload.ts).
-      this.arrivesLate = this.method !== 'GET' && this.method !== 'HEAD' && !this.raw.complete
+      this.arrivesLate = isUnsafe && !this.raw.complete
       // Browsers drop cookies after 400 days, so the cookie of an active session is renewed from time to time.
       if (isInUse(this, auth)) setSessionCookie(reply, auth.session.token)
     })

@@ -50,6 +50,14 @@ t.test('the browser is asked for a discoverable credential with user verificatio
   t.not(other.user.id, options.user.id)
 })
 
+t.test('a page that shows someone else gets no challenge', async (t) => {
+  const { browser } = await verifiedUp(app)
+  for (const url of ['/settings/passkeys/options', '/settings/passkey_challenge']) {
+    const response = await browser.request('POST', url, { body: challenge, headers: { 'x-signed-in-as': 'guest' } })
+    t.match(response, { statusCode: 409, body: '{"status":409,"error":"Conflict"}' }, url)
+  }
+})
+
 t.test('a new passkey is listed, named after the browser and the date', async (t) => {
   const { browser, user } = await verifiedUp(app)
   await db.update(users).set({ verified: true }).where(eq(users.id, user.id))

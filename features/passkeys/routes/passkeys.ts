@@ -33,14 +33,16 @@ export const passkeyRoutes: FastifyPluginAsyncTypebox<{ party: RelyingParty }> =
     if (!(error instanceof Invalid)) throw error
     return reply.code(422).send({ errors: translateErrors(request, error.errors) })
   }
-  const asking = { schema: { body: ChallengeBody }, config: limitedBy('passkey_options'), errorHandler: answerJson }
+  const answersJson = true as const
+  const config = { ...limitedBy('passkey_options'), answersJson }
+  const asking = { schema: { body: ChallengeBody }, config, errorHandler: answerJson }
   app.post(paths.passkeyOptions().url, asking, async (request) => {
     const { name, email } = requireVerified(request.signedIn.user)
     const prepared = await prepareRegistration(app.db, await confirm(request))
     return creationOptions(party, registrationScope(request), { name, email, ...prepared })
   })
 
-  app.post(paths.passkeyChallenge().url, async (request) => {
+  app.post(paths.passkeyChallenge().url, { config: { answersJson } }, async (request) => {
     const { id } = request.signedIn.user
     return requestOptions(party, reauthenticationScope(id), await passkeysOf(app.db, id))
   })

@@ -46,6 +46,16 @@ t.test('the token passes in either header', async (t) => {
   t.equal((await create(browser, { 'x-csrf-token': token })).statusCode, 302)
 })
 
+t.test('one genuine token is enough among those of parent domains', async (t) => {
+  const { app } = await sharedApp(t)
+  const { browser } = await signedUp(app)
+  const token = browser.csrfHeader()['x-xsrf-token'] ?? ''
+  const statusOf = async (sent: string) => (await create(browser, { 'x-xsrf-token': sent })).statusCode
+  for (const sent of [`foreign,${token}`, `${token},foreign`, `a , ${token} ,,b`])
+    t.equal(await statusOf(sent), 302, sent)
+  for (const sent of ['a,b', ',', `${token} foreign`, `${token};foreign`]) t.equal(await statusOf(sent), 422, sent)
+})
+
 t.test('a missing, short or foreign token, or one without its secret, is 422', async (t) => {
   const { app } = await sharedApp(t)
   const { browser } = await signedUp(app)

@@ -1,0 +1,25 @@
+import { http } from '@inertiajs/core'
+import type { AuthProps } from '../../features/auth/props.ts'
+
+let shown: AuthProps | undefined
+
+/** Whose page this is. The server changes nothing for anyone else. */
+export function showPageOf(component: string, auth: AuthProps) {
+  // The pages for a new password never say who is signed in.
+  if (!component.startsWith('identity/password-reset/')) shown = auth
+}
+
+/** Headers of every request. */
+export const ownHeaders = () => ({
+  ...(shown && { 'X-Signed-In-As': String(shown.user?.id ?? 'guest') }),
+  'X-XSRF-TOKEN': csrfTokens(),
+})
+
+// A parent domain may have a cookie of this name, too, and only the server can tell which one is genuine.
+const csrfTokens = () =>
+  Array.from(document.cookie.matchAll(/(?:^|; )XSRF-TOKEN=([\w-]+)/g), ([, token]) => token).join()
+
+/** The client would send the first token only, and throw if its percent-encoding is broken. */
+export const withoutOwnToken = { xsrfCookieName: 'none' }
+
+http.onRequest((request) => ({ ...request, headers: { ...request.headers, ...ownHeaders() } }))

@@ -1,0 +1,83 @@
+import t from 'tap'
+import { users } from '../../../drizzle/schema.ts'
+import { startAcme } from '../../helpers/accounts.ts'
+import { sharedApp } from '../../helpers/app.ts'
+import { signedUp, somebody } from '../../helpers/people.ts'
+
+const origin = 'http://localhost:3000'
+const conflict = '{"status":409,"error":"Conflict"}'
+const there = { name: 'Changed' }
+
+t.test('nothing is changed for anyone but whom the page shows', async (t) => {
+  const { app, db } = await sharedApp(t)
+  const [ana, ben] = [await signedUp(app), await signedUp(app)]
+  const alert = `You are signed in as ${ben.person.email} now. Nothing was changed`
+  const save = (shown: string, referer = `${origin}/settings/email?a=1`) =>
+    ben.browser.request('PATCH', '/settings/profile', { body: there, headers: { 'x-signed-in-as': shown, referer } })
+
+  for (const shown of [String(ana.user.id), 'guest', '0']) {
+    const response = await save(shown)
+    t.match(response, { statusCode: 303, headers: { location: '/settings/email?a=1' } }, shown)
+    t.same((await ben.browser.follow(response)).flash, { alert })
+  }
+  for (const [referer, location] of [
+    ['', '/'],
+    ['https://evil.example/settings/email', '/'],
+    [`${origin}/sign_in?return_to=%2Fa`, '/'],
+    [`${origin}/sign_up/`, '/'],
+    [`${origin}/sign_in/with/github`, '/'],
+    [`${origin}/sign_in/verify`, '/sign_in/verify'],
+  ] as const) {
+    t.equal((await save('guest', referer)).headers.location, location, referer)
+  }
+  const picture = new FormData()
+  picture.set('picture', new Blob(['none']), 'picture.png')
+  const headers = { 'x-signed-in-as': 'guest' }
+  t.equal((await ben.browser.request('PUT', '/settings/picture', { body: picture, headers })).headers.location, '/')
+  t.equal((await ben.browser.request('POST', '/sign_up', { body: somebody(), headers })).headers.location, '/')
+  t.equal((await ben.browser.request('POST', '/settings/export', { headers })).headers.location, '/')
+  t.equal(await db.$count(users), 2)
+  t.same((await ben.browser.visit('/settings/profile')).props.auth.user.name, ben.person.name)
+
+  for (const shown of [String(ben.user.id), '', 'nobody', `${ana.user.id}x`, '-1', '1'.repeat(16)]) {
+    t.match(await save(shown), { headers: { location: '/settings/profile' } }, shown)
+  }
+  ben.browser.cookies.delete('session_token')
+  const ended = await ben.browser.request('PATCH', '/settings/profile', { body: there, headers })
+  t.equal(ended.statusCode, 422, 'without a session, other checks decide')
+})
+
+t.test('programs, and forms that ask ahead, get a 409', async (t) => {
+  const { app } = await sharedApp(t)
+  const { browser } = await signedUp(app)
+  const headers = { 'x-signed-in-as': 'guest', accept: 'application/json', ...browser.csrfHeader() }
+  for (const precognition of ['true', 'false']) {
+    const response = await browser.send('PATCH', '/settings/profile', {
+      body: there,
+      headers: { ...headers, precognition },
+    })
+    t.match(response, { statusCode: 409, body: conflict, headers: { 'cache-control': 'no-store' } })
+    t.equal(response.headers.precognition, undefined)
+  }
+})
+
+t.test('a page is not mixed with what another person sees, who may not even see it', async (t) => {
+  const { app } = await sharedApp(t)
+  const { owner, join } = await startAcme(app)
+  const [member, stranger] = [await join('member'), await signedUp(app)]
+  const shown = { 'x-signed-in-as': String(owner.user.id) }
+  const part = { ...shown, 'x-inertia-partial-component': 'accounts/members', 'x-inertia-partial-data': 'members' }
+
+  const response = await member.browser.request('GET', '/acme/members', { headers: part })
+  t.match(response, { statusCode: 409, headers: { 'x-inertia-location': `${origin}/acme/members` } })
+  t.equal((await member.browser.visit('/acme/members', shown)).component, 'accounts/members')
+  t.equal((await owner.browser.visit('/acme/members', part)).component, 'accounts/members')
+
+  const rename = { body: there, headers: { ...shown, referer: `${origin}/acme/settings` } }
+  const refused = await stranger.browser.request('PATCH', '/acme/settings', rename)
+  t.equal(refused.headers.location, '/acme/settings')
+  const page = await stranger.browser.follow(refused, shown)
+  t.equal(page.url, `/${stranger.slug}`)
+  t.match(page.flash?.alert, /Nothing was changed$/)
+  t.equal((await stranger.browser.request('GET', '/acme/settings')).statusCode, 404)
+})
