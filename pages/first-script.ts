@@ -8,6 +8,13 @@ const theme =
   "try{const t=localStorage.getItem('theme');" +
   "if(t==='light'||t==='dark')document.documentElement.dataset.theme=t}catch{}"
 
+/**
+ * A document that the browser kept may be from before a deployment, or private although nobody is signed in any more.
+ * So when someone goes back to it, it stays blank until the server has sent it anew.
+ */
+const renew = `(function(n){if(!n||n.type!=='back_forward'||n.transferSize)return
+document.documentElement.hidden=true;location.reload()})(performance.getEntriesByType('navigation')[0])`
+
 /** If a bundle fails to load, the page does nothing. This says so and offers a reload. */
 const watchIn = (speech: Speech) => `window.showIncomplete=function(){
 var d=document,show=function(){if(d.getElementById('unloaded'))return
@@ -32,4 +39,4 @@ function note(e){var p=e.target.closest('#app button,#app [type=radio]');if(p){p
 addEventListener('click',note,true)
 window.takePress=function(){removeEventListener('click',note,true);delete d.dataset.pressed;return pressed}})()`
 
-export const firstScriptIn = (speech: Speech) => `${theme};${watchIn(speech)};${note}`
+export const firstScriptIn = (speech: Speech) => `${renew};${theme};${watchIn(speech)};${note}`

@@ -43,7 +43,7 @@ export function explainFailures() {
       saveFile(response)
       return false
     }
-    if (response.status === 404 && last?.method === 'get') location.assign(last.url)
+    if ([404, 431].includes(response.status) && last?.method === 'get') location.assign(last.url)
     else if (response.status === 422 && last && last.method !== 'get' && !sentAgain.has(last.data as object)) {
       sentAgain.add(last.data as object)
       sendAgain(last).catch(() => show(noAnswer))
@@ -90,12 +90,9 @@ function waitForServer() {
  * new one, so fetch one and repeat the visit.
  */
 async function sendAgain(visit: PendingVisit) {
-  await fetch(location.href, { method: 'HEAD' })
-  router.visit(visit.url, { ...visit, headers: withoutToken(visit.headers) })
+  await fetch(location.href, { method: 'HEAD', cache: 'no-store' })
+  router.visit(visit.url, visit)
 }
-
-const withoutToken = (headers: Record<string, string>) =>
-  Object.fromEntries(Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'x-xsrf-token'))
 
 const isAboutPrecognition = (reason: unknown) =>
   reason instanceof Error && (/Precognition/.test(reason.message) || /^Http(Network|Response)Error$/.test(reason.name))

@@ -22,4 +22,9 @@ const csrfTokens = () =>
 /** The client would send the first token only, and throw if its percent-encoding is broken. */
 export const withoutOwnToken = { xsrfCookieName: 'none' }
 
-http.onRequest((request) => ({ ...request, headers: { ...request.headers, ...ownHeaders() } }))
+// Browsers keep responses by address, and would show that of a visit, such as a 502, to someone who goes back. A
+// conditional request bypasses the cache of Chromium (as Fetch demands), and `no-store` that of Firefox. The client's
+// own `no-cache` stays beside it.
+const unstored = { 'If-Match': '*', 'cache-control': 'no-store' }
+
+http.onRequest((request) => ({ ...request, headers: { ...request.headers, ...ownHeaders(), ...unstored } }))

@@ -41,8 +41,8 @@ export function watchSession(initial: Page | undefined) {
     if (isRestored && person && component.startsWith('auth/') && !props.auth?.user) location.reload()
   })
   window.addEventListener('pageshow', ({ persisted }) => persisted && router.reload({ only: ['auth'] }))
-  // History entries may predate a sign-out, and are encrypted in production only.
-  if (isOfAnother(window.history.state)) window.history.replaceState(null, '')
+  // The document is newer than what the history kept of it, which may be another person's, or from before a deployment.
+  window.history.replaceState({ ...window.history.state, page: undefined }, '')
   window.addEventListener('popstate', (event) => {
     isRestored = true
     if (!isOfAnother(event.state)) return
@@ -69,6 +69,7 @@ function leave() {
   ended = undefined
   forgetDrafts()
   forgetAll()
+  router.clearHistory()
 }
 
 function arrive({ id, email }: Person) {
@@ -83,5 +84,5 @@ function arrive({ id, email }: Person) {
 
 function isOfAnother(state: { page?: Partial<Page> } | null) {
   const shown = state?.page?.props?.auth?.user?.id
-  return shown !== undefined && shown !== person?.id
+  return shown !== undefined && (ended !== undefined || shown !== person?.id)
 }
