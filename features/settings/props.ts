@@ -1,4 +1,4 @@
-import type { SecurityProps } from '../../plugins/security/contract.ts'
+import type { Offer, SecurityProps } from '../../plugins/security/contract.ts'
 import type { Filters } from '../activity/filters.ts'
 import type { OwnActivityProps } from '../activity/props.ts'
 import type { SessionProps } from '../auth/props.ts'
@@ -13,9 +13,11 @@ declare module '../../plugins/inertia/pages.ts' {
     'settings/email': Record<never, never>
     /** `required_by`: workspaces that stay closed to this person until they set up a second factor. */
     'settings/security': SecurityProps & { required_by: { name: string; slug: string }[] }
-    'settings/sessions': { sessions: SessionProps[] }
+    /** `providers` names the sites that people sign in with. */
+    'settings/sessions': { sessions: SessionProps[]; providers: Offer[] }
     'settings/activity': {
       activities: OwnActivityProps[]
+      providers: Offer[]
       kind: 'sign_ins' | 'security' | 'accounts' | null
       filters: Filters
     }

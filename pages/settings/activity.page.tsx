@@ -16,7 +16,8 @@ import { rich, t } from '../words/t.ts'
 
 const kinds = { sign_ins: text('Sign-ins'), security: text('Security'), accounts: text('Workspaces') }
 
-export default function Activity({ activities, kind, filters, auth: { user } }: PageProps<'settings/activity'>) {
+export default function Activity({ activities, kind, filters, providers, auth }: PageProps<'settings/activity'>) {
+  const { user } = auth
   const query = inQuery(filters)
 
   return (
@@ -50,7 +51,7 @@ export default function Activity({ activities, kind, filters, auth: { user } }: 
       />
       <ActivityList
         activities={activities}
-        sentence={sentenceToOneself}
+        sentence={sentenceToOneself(providers)}
         from={Origin}
         nothing={nothingFound(kind, filters) ?? t('No activity yet.')}
       />

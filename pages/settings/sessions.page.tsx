@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 import type { SessionProps } from '../../features/auth/props.ts'
 import { paths } from '../../features/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
+import type { Offer } from '../../plugins/security/contract.ts'
 import { AppLayout } from '../layouts/app.tsx'
 import { SettingsLayout } from '../layouts/settings.tsx'
 import { Deletion } from '../popups/deletion.tsx'
@@ -16,7 +17,7 @@ import { readDevice } from '../words/devices.ts'
 import { withMethod } from '../words/methods.ts'
 import { rich, t } from '../words/t.ts'
 
-export default function Sessions({ sessions, auth: { session } }: PageProps<'settings/sessions'>) {
+export default function Sessions({ sessions, providers, auth: { session } }: PageProps<'settings/sessions'>) {
   const rows = useRef<HTMLUListElement>(null)
   const here = sessions.filter(({ id }) => id === session?.id)
   const others = sessions.filter(({ id }) => id !== session?.id)
@@ -36,6 +37,7 @@ export default function Sessions({ sessions, auth: { session } }: PageProps<'set
           <Session
             key={each.id}
             session={each}
+            providers={providers}
             here={each.id === session?.id}
             onEnded={() => focusRow(rows.current, index)}
           />
@@ -48,9 +50,9 @@ export default function Sessions({ sessions, auth: { session } }: PageProps<'set
   )
 }
 
-type Props = { session: SessionProps; here: boolean; onEnded(): void }
+type Props = { session: SessionProps; providers: Offer[]; here: boolean; onEnded(): void }
 
-function Session({ session, here, onEnded }: Props) {
+function Session({ session, providers, here, onEnded }: Props) {
   const [ending, setEnding] = useState(false)
   const device = readDevice(session.user_agent)
   const Icon = device.handheld ? Smartphone : Laptop
@@ -82,7 +84,7 @@ function Session({ session, here, onEnded }: Props) {
         <span>
           {rich('Signed in {time} {method}', {
             time: <Time at={session.created_at} />,
-            method: withMethod(session.method),
+            method: withMethod(session.method, providers),
           })}
         </span>
       </div>

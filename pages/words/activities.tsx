@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { Role } from '../../drizzle/schema.ts'
 import type { ActivityProps } from '../../features/activity/props.ts'
 import { type Text, text } from '../../plugins/languages/text.ts'
+import type { Offer } from '../../plugins/security/contract.ts'
 import { Name } from '../shared/name.tsx'
 import { withMethod } from './methods.ts'
 import { rich, t } from './t.ts'
@@ -18,6 +19,7 @@ type Perspective = {
   whose: 'own' | 'yours' | 'theirs'
   /** Undefined if the page is about that account. */
   account: ReactNode | undefined
+  providers: Offer[]
 }
 
 type Words = { [T in Type]: (perspective: Perspective, activity: Of<T>) => ReactNode }
@@ -25,8 +27,8 @@ type Words = { [T in Type]: (perspective: Perspective, activity: Of<T>) => React
 /** A sentence for every type. A new type that is missing here does not compile. */
 const words: Words = {
   signed_up: ({ actor }) => rich('{actor} signed up', { actor }),
-  signed_in({ actor }, { details }) {
-    const method = withMethod(details.method)
+  signed_in({ actor, providers }, { details }) {
+    const method = withMethod(details.method, providers)
     return method ? rich('{actor} signed in {method}', { actor, method }) : rich('{actor} signed in', { actor })
   },
   signed_out: ({ actor }) => rich('{actor} signed out', { actor }),
@@ -140,7 +142,8 @@ const articles: Record<Role, Text> = { owner: text('an owner'), admin: text('an 
 export const sentenceInAccount = (activity: ActivityProps) => sentence(activity, inAccount(activity))
 
 /** For the user's own activity page. */
-export const sentenceToOneself = (activity: ActivityProps) => sentence(activity, toOneself(activity))
+export const sentenceToOneself = (providers: Offer[]) => (activity: ActivityProps) =>
+  sentence(activity, toOneself(activity, providers))
 
 // TypeScript cannot correlate the type with its function and data.
 const sentence = (activity: ActivityProps, perspective: Perspective) =>
@@ -153,15 +156,17 @@ function inAccount({ actor_name, details }: ActivityProps): Perspective {
     other: own ? t('themselves') : <Name>{details.name}</Name>,
     whose: own ? 'own' : 'theirs',
     account: undefined,
+    providers: [],
   }
 }
 
-function toOneself({ actor_name, details }: ActivityProps): Perspective {
+function toOneself({ actor_name, details }: ActivityProps, providers: Offer[]): Perspective {
   const own = details.name === undefined && actor_name !== null
   return {
     actor: own ? t('You') : actor_name === null ? t('An operator') : <Name>{actor_name}</Name>,
     other: own ? t('yourself') : t('you'),
     whose: own ? 'own' : 'yours',
     account: <Name>{details.account_name}</Name>,
+    providers,
   }
 }

@@ -1,4 +1,5 @@
 import { type Text, text } from '../../plugins/languages/text.ts'
+import type { Offer } from '../../plugins/security/contract.ts'
 import { t } from './t.ts'
 
 const own: Record<string, Text> = {
@@ -8,24 +9,25 @@ const own: Record<string, Text> = {
   passkey: text('with a passkey'),
 }
 
-const providers: Record<string, string> = {
+/** What providers are called that are not offered any more. */
+const formerly: Record<string, string> = {
   google: 'Google',
   github: 'GitHub',
   gitlab: 'GitLab',
   microsoft: 'Microsoft',
 }
 
-function withProvider(method: string) {
+function withProvider(method: string, offers: Offer[]) {
   const [, id, second] = /^provider:(\w+?)(?:_and_(\w+))?$/.exec(method) ?? []
   if (!id) return undefined
-  const provider = providers[id] ?? t('single sign-on')
+  const provider = offers.find((offer) => offer.id === id)?.name ?? formerly[id] ?? t('single sign-on')
   if (second === 'code') return t('with {provider} and a code', { provider })
   if (second === 'recovery_code') return t('with {provider} and a recovery code', { provider })
   return t('with {provider}', { provider })
 }
 
 /** How someone signed in. Nothing for what is not known, such as records of before. */
-export function withMethod(method: string | undefined) {
+export function withMethod(method: string | undefined, offers: Offer[]) {
   const known = own[method ?? '']
-  return known ? t(known) : withProvider(method ?? '')
+  return known ? t(known) : withProvider(method ?? '', offers)
 }

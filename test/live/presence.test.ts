@@ -181,5 +181,5 @@ t.test('a page that shows someone else writes nothing', async (t) => {
     const response = await browser.send(method, url, { body, headers })
     t.match(response, { statusCode: 409, body: '{"status":409,"error":"Conflict"}' }, `${method} ${url}`)
   }
-  t.equal((await db.execute(sql`select 1 from presences`)).length, 0)
+  t.equal((await db.execute(sql`select 1 from presences`)).rowCount, 0)
 })

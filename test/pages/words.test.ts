@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
+import { withMethod } from '../../pages/words/methods.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const onTheWire = ': Password challenge is invalid' // looked for, to say something better
@@ -35,3 +36,11 @@ function sentencesIn(file: string) {
     : Array.from(code.matchAll(/(?<=[>}])[^<>{}=;]*[a-z][^<>{}=;]*(?=[<{])/g), ([text]) => text)
   return [...strings.filter((text) => /[A-Z ]/.test(text)), ...texts].map((text) => text.trim().replace(/\s+/g, ' '))
 }
+
+t.test('a session says which provider it began with, by the name that the operator gave it', async (t) => {
+  const offers = [{ id: 'oidc', name: 'Acme ID' }]
+  t.equal(withMethod('provider:oidc', offers), 'with Acme ID')
+  t.equal(withMethod('provider:oidc_and_code', offers), 'with Acme ID and a code')
+  t.equal(withMethod('provider:github', offers), 'with GitHub')
+  t.equal(withMethod('provider:oidc', []), 'with single sign-on')
+})
