@@ -22,6 +22,13 @@ export const LinkToken = Type.Optional(
 /** The token if it was given exactly once, otherwise an empty string, which never matches. */
 export const onlyToken = (given: unknown) => (typeof given === 'string' ? given : '')
 
+/** The token of an invitation, likewise. A longer one is none, and would only fill addresses and cookies. */
+export const invitationIn = (given: unknown) => {
+  const token = onlyToken(given)
+  return token.length <= invitationLength ? token : ''
+}
+const invitationLength = 43 // 32 bytes in base64url
+
 /**
  * What confirms that it is the person, in forms that ask for it (security/reauthentication.ts). Anything may stand in
  * place of a passkey's answer: what is none is rejected with the form's message rather than a 400.

@@ -7,9 +7,14 @@ import { isPrefetch } from '../inertia/index.ts'
  */
 export function returnPath(request: FastifyRequest, origin: string) {
   if (!isPage(request)) return undefined
-  const path = request.method === 'GET' ? ownPath(origin + request.originalUrl, origin) : refererOf(request, origin)
-  return path && path.length <= maxPathLength ? path : undefined
+  return short(request.method === 'GET' ? ownPath(origin + request.originalUrl, origin) : refererOf(request, origin))
 }
+
+/** The `return_to` of a link or a form, if it is a page of ours. */
+export const returnToIn = ({ return_to }: { return_to?: string | null }, origin: string) =>
+  short(ownPath(short(return_to ?? undefined), origin))
+
+const short = (path: string | undefined) => (path && path.length <= maxPathLength ? path : undefined)
 
 const isPage = (request: FastifyRequest) =>
   (request.inertia || request.headers.accept?.includes('text/html') === true) &&

@@ -53,6 +53,24 @@ t.test('a sign-in never redirects to another site', async (t) => {
   }
 })
 
+t.test('an address to return to, or an invitation, that is too long is ignored', async (t) => {
+  const { app } = await sharedApp(t)
+  const { person, slug } = await signedUp(app)
+  const browser = await Browser.open(app)
+  const wrong = { email: person.email, password: 'wrong horse battery' }
+  const sent = async (body: object, url = '/sign_in') => (await browser.request('POST', url, { body })).headers.location
+  for (const path of [`/${'x'.repeat(1_000)}`, `/${'é'.repeat(500)}`]) {
+    t.equal(await sent({ ...wrong, return_to: path }), '/sign_in')
+    t.equal(await sent({ response: {}, return_to: path }, '/sign_in/passkey'), '/sign_in')
+    t.equal(await sent({ ...person, name: '', invitation: path }, '/sign_up'), '/sign_up')
+  }
+  t.equal(await sent({ ...wrong, invitation: 'x'.repeat(44) }), '/sign_in')
+  t.equal(await sent({ ...wrong, invitation: 'x'.repeat(43) }), `/sign_in?invitation=${'x'.repeat(43)}`)
+  const longest = `/${'x'.repeat(999)}`
+  t.equal(await sent({ ...wrong, return_to: longest }), `/sign_in?return_to=${encodeURIComponent(longest)}`)
+  t.equal(await sent({ ...person, return_to: `${longest}x` }), `/${slug}`)
+})
+
 t.test('a form submitted without a session returns to its page after signing in', async (t) => {
   const { app } = await sharedApp(t)
   const { person, browser, page } = await signedUp(app)

@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
-import { onlyToken } from '../../../plugins/forms/parameters.ts'
+import { invitationIn } from '../../../plugins/forms/parameters.ts'
 import { clientOf } from '../../../plugins/http/client.ts'
-import { ownPath } from '../../../plugins/http/own-path.ts'
 import { text } from '../../../plugins/languages/index.ts'
 import { budget, uncount } from '../../../plugins/security/limits/index.ts'
+import { returnToIn } from '../../../plugins/security/return-path.ts'
 import { pendingInvitation } from '../../accounts/received-invitations.ts'
 import { paths } from '../../paths.ts'
 import { completeSignIn } from '../complete-sign-in.ts'
@@ -21,8 +21,8 @@ export const signInRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { or
   app.addHook('onRequest', app.requireGuest)
 
   app.get(paths.signIn().url, { schema: { querystring: SignInQuery } }, async (request, reply) => {
-    const invitation = await pendingInvitation(app, onlyToken(request.query.invitation))
-    const returnTo = ownPath(request.query.return_to, origin) ?? app.flashStore.read(request)?.returnTo
+    const invitation = await pendingInvitation(app, invitationIn(request.query.invitation))
+    const returnTo = returnToIn(request.query, origin) ?? app.flashStore.read(request)?.returnTo
     const props = presentForGuest(app.signInMethods.offers, invitationOnly, invitation)
     return reply.page('auth/sign-in', returnTo ? { ...props, return_to: returnTo } : props)
   })
@@ -41,8 +41,8 @@ export const signInRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { or
   }
   app.post(paths.createSession().url, options, async (request, reply) => {
     const { email, password } = fieldsOf(request.body, ['email', 'password'])
-    const invitation = onlyToken(request.body.invitation)
-    const returnTo = ownPath(request.body.return_to ?? undefined, origin)
+    const invitation = invitationIn(request.body.invitation)
+    const returnTo = returnToIn(request.body, origin)
     const context = { invitation, returnTo }
 
     const credentials = { email, password, device: request.device() }

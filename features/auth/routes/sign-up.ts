@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
-import { onlyToken } from '../../../plugins/forms/parameters.ts'
+import { invitationIn } from '../../../plugins/forms/parameters.ts'
 import { clientOf } from '../../../plugins/http/client.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
 import { pendingInvitation } from '../../accounts/received-invitations.ts'
@@ -19,7 +19,7 @@ export const signUpRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { ap
   app.addHook('onRequest', app.requireGuest)
 
   app.get(paths.signUp().url, { schema: { querystring: CarryingQuery } }, async (request, reply) => {
-    const invitation = await pendingInvitation(app, onlyToken(request.query.invitation))
+    const invitation = await pendingInvitation(app, invitationIn(request.query.invitation))
     if (invitationOnly && !invitation) return refuseStranger(reply, appName)
     return reply.page('auth/sign-up', presentForGuest(app.signInMethods.offers, invitationOnly, invitation))
   })
@@ -33,7 +33,7 @@ export const signUpRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { ap
   } as const
   app.post(paths.createUser().url, { schema: { body: SignUpBody }, config }, async (request, reply) => {
     const input = fieldsOf(request.body, fields, { required: !request.precognitive })
-    const invitation = await pendingInvitation(app, onlyToken(request.body.invitation))
+    const invitation = await pendingInvitation(app, invitationIn(request.body.invitation))
     if (invitationOnly && !invitation) return refuseStranger(reply, appName)
 
     const proved = invitation?.invitation.email
@@ -47,5 +47,5 @@ export const signUpRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { ap
 
 const formAgain = (request: FastifyRequest) => {
   const { invitation } = (request.body ?? {}) as Static<typeof SignUpBody>
-  return paths.signUp(onlyToken(invitation)).url
+  return paths.signUp(invitationIn(invitation)).url
 }

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import { assertValid } from '../../../plugins/forms/index.ts'
-import { onlyToken } from '../../../plugins/forms/parameters.ts'
+import { invitationIn, onlyToken } from '../../../plugins/forms/parameters.ts'
 import { text } from '../../../plugins/languages/index.ts'
 import { isEmailAddress, normalizeEmail } from '../../../plugins/mail/email-address.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
@@ -17,7 +17,7 @@ const hourSeconds = 3600
 /** The session is ignored: whoever forgot the password may use a browser where someone else is signed in. */
 export const passwordResetRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(paths.newPasswordReset().url, { schema: { querystring: NewResetQuery } }, ({ query }, reply) => {
-    const invitation = onlyToken(query.invitation)
+    const invitation = invitationIn(query.invitation)
     return reply.page('identity/password-reset/new', invitation ? { invitation } : {})
   })
 

@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Invalid } from '../../../plugins/forms/index.ts'
-import { onlyToken } from '../../../plugins/forms/parameters.ts'
-import { ownPath } from '../../../plugins/http/own-path.ts'
+import { invitationIn } from '../../../plugins/forms/parameters.ts'
 import { text } from '../../../plugins/languages/index.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
+import { returnToIn } from '../../../plugins/security/return-path.ts'
 import type { SecondFactor } from '../../../plugins/security/sign-in-methods.ts'
 import { completeSignIn } from '../../auth/complete-sign-in.ts'
 import { visitorOf } from '../../auth/requests.ts'
@@ -27,8 +27,8 @@ export const signInRoutes: FastifyPluginAsyncTypebox<{ party: RelyingParty }> = 
     config: { form: paths.signIn().url, rateLimit: budget('passkey') },
   }
   app.post(paths.signInWithPasskey().url, options, async (request, reply) => {
-    const invitation = onlyToken(request.body.invitation)
-    const returnTo = ownPath(request.body.return_to ?? undefined, party.origin)
+    const invitation = invitationIn(request.body.invitation)
+    const returnTo = returnToIn(request.body, party.origin)
     const started = await withPasskey(request, party, (tx, user) =>
       startSession(tx, app.now(), user, visitorOf(request), 'passkey'),
     )
