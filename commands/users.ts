@@ -1,10 +1,9 @@
 import '../server/preload.ts'
-import { asc, eq, gt, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import { identities, memberships, passkeys, sessions, users } from '../drizzle/schema.ts'
 import { endEverySession } from '../features/auth/sessions.ts'
+import { removeUser } from '../features/auth/user-deletion.ts'
 import { resetSecondFactor } from '../features/second-factor/second-factors.ts'
-import { removeUser } from '../features/settings/user-deletion.ts'
-import type { Database } from '../plugins/database/index.ts'
 import { normalizeEmail } from '../plugins/mail/email-address.ts'
 import { command, configured, done, notPossible, openApp, Usage } from './command.ts'
 
@@ -35,17 +34,17 @@ const actions: Record<string, (app: App, user: User) => Promise<string | undefin
 
 const pageSize = 1000
 
-async function listAll(db: Database) {
+async function listAll(app: App) {
   let after = 0
   for (;;) {
-    const page = await selectUsers(db).where(gt(users.id, after)).orderBy(asc(users.id)).limit(pageSize)
+    const page = await selectUsers(app).where(gt(users.id, after)).orderBy(asc(users.id)).limit(pageSize)
     for (const user of page) print(describe(user))
     if (page.length < pageSize) return done
     after = page.at(-1)?.id ?? after
   }
 }
 
-const selectUsers = (db: Database) =>
+const selectUsers = ({ db, sessionPolicy }: App) =>
   db
     .select({
       id: users.id,
@@ -55,10 +54,11 @@ const selectUsers = (db: Database) =>
       hasPassword: sql<boolean>`${users.passwordDigest} is not null`,
       passkeys: sql<number>`(select count(*)::int from ${passkeys} where ${passkeys.userId} = ${users}.id)`,
       providers: sql<string[] | null>`(
-        select array_agg(distinct provider) from ${identities} where ${identities.userId} = ${users}.id)`,
+        select json_agg(distinct provider) from ${identities} where ${identities.userId} = ${users}.id)`,
       createdAt: users.createdAt,
       accounts: sql<number>`(select count(*)::int from ${memberships} where ${memberships.userId} = ${users}.id)`,
-      sessions: sql<number>`(select count(*)::int from ${sessions} where ${sessions.userId} = ${users}.id)`,
+      sessions: sql<number>`(select count(*)::int from ${sessions}
+        where ${and(sql`${sessions.userId} = ${users}.id`, sessionPolicy.isActive())})`,
     })
     .from(users)
     .$dynamic()
@@ -107,9 +107,9 @@ await command({
     if (rest.length > 0 || !(action === 'list' || (act && email))) throw new Usage()
 
     const app = await openApp(await configured())
-    if (!act && !email) return listAll(app.db)
+    if (!act && !email) return listAll(app)
     const address = normalizeEmail(email ?? '')
-    const [user] = await selectUsers(app.db).where(eq(users.email, address))
+    const [user] = await selectUsers(app).where(eq(users.email, address))
     if (!user) return refuse(`No user with the email ${address}`)
     if (!act) return print(describe(user))
     const outcome = await act(app, user)

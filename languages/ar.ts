@@ -18,6 +18,7 @@ export default {
     'You are in {max} workspaces already': 'لديك عضوية في {max} مساحة عمل بالفعل',
     'This invitation has expired': 'انتهت صلاحية هذه الدعوة',
     'This invitation is for {email}': 'هذه الدعوة موجّهة إلى {email}',
+    'Open the link that we sent to {email}': 'يلزم فتح الرابط الذي أرسلناه إلى {email}',
     'is already a member': 'عضو بالفعل',
     'Role is not included in the list': 'الدور: قيمة غير مدرجة في القائمة',
     'A workspace needs at least one owner': 'يجب أن يكون لمساحة العمل مالك واحد على الأقل',
@@ -956,8 +957,8 @@ export default {
       'دعوة من {inviter} إلى {place} على {appName} بصفة {role}.',
     '{provider} was connected': 'تم ربط {provider}',
     '{provider} was disconnected': 'تم فصل {provider}',
-    'Your account gets {email} back as its address. Everyone is signed out of it, ways to sign in that were added since the change are removed, and we email you a link to choose a new password.':
-      'سيستعيد حسابك العنوان {email}. وسيتم تسجيل الخروج من كل مكان وإزالة وسائل تسجيل الدخول المضافة منذ التغيير وإرسال رابط لاختيار كلمة مرور جديدة.',
+    'Your account gets {email} back as its address. Everyone is signed out of it, its passkeys, connected accounts and two-factor authentication are removed, and we email you a link to choose a new password.':
+      'سيستعيد حسابك العنوان {email}. وسيتم تسجيل الخروج من كل مكان وإزالة مفاتيح المرور والحسابات المرتبطة والمصادقة الثنائية وإرسال رابط لاختيار كلمة مرور جديدة.',
     'Restore my email': 'استعادة البريد الإلكتروني',
     'If you changed it yourself, close this page: nothing has changed.':
       'كان التغيير من طرفك؟ يمكن إذن إغلاق هذه الصفحة: لم يتغير شيء.',

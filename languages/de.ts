@@ -18,6 +18,7 @@ export default {
     'You are in {max} workspaces already': 'Sie gehören bereits {max} Arbeitsbereichen an',
     'This invitation has expired': 'Diese Einladung ist abgelaufen',
     'This invitation is for {email}': 'Diese Einladung gilt für {email}',
+    'Open the link that we sent to {email}': 'Öffnen Sie den Link, den wir an {email} gesendet haben',
     'is already a member': 'ist bereits Mitglied',
     'Role is not included in the list': 'Diese Rolle ist nicht in der Liste enthalten',
     'A workspace needs at least one owner': 'Ein Arbeitsbereich braucht mindestens einen Inhaber',
@@ -939,8 +940,8 @@ export default {
       '{inviter} lädt Sie als {role} zu {place} bei {appName} ein.',
     '{provider} was connected': '{provider} wurde verbunden',
     '{provider} was disconnected': '{provider} wurde getrennt',
-    'Your account gets {email} back as its address. Everyone is signed out of it, ways to sign in that were added since the change are removed, and we email you a link to choose a new password.':
-      'Ihr Konto erhält {email} als Adresse zurück. Alle werden abgemeldet, seit der Änderung hinzugefügte Wege zur Anmeldung werden entfernt, und wir senden Ihnen einen Link, mit dem Sie ein neues Passwort wählen.',
+    'Your account gets {email} back as its address. Everyone is signed out of it, its passkeys, connected accounts and two-factor authentication are removed, and we email you a link to choose a new password.':
+      'Ihr Konto erhält {email} als Adresse zurück. Alle werden abgemeldet, Passkeys, verbundene Konten und die Zwei-Faktor-Authentisierung werden entfernt, und wir senden Ihnen einen Link, mit dem Sie ein neues Passwort wählen.',
     'Restore my email': 'E-Mail-Adresse wiederherstellen',
     'If you changed it yourself, close this page: nothing has changed.':
       'Sie haben sie selbst geändert? Dann schließen Sie diese Seite: Es hat sich nichts geändert.',

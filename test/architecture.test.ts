@@ -17,7 +17,7 @@ const mayImport: Record<string, string[]> = {
   passkeys: ['activity', 'auth'],
   pictures: ['accounts', 'activity', 'auth'],
   providers: ['accounts', 'activity', 'auth'],
-  'second-factor': ['activity', 'auth'],
+  'second-factor': ['activity', 'auth', 'providers'],
   languages: ['auth'],
   live: [],
   health: [],

@@ -10,6 +10,7 @@ import { id, moment, reference, timestamps } from './columns.ts'
  * nothing. `lastAccountId` is a hint and may refer to a deleted account: with a foreign key, visits and account
  * deletions would block each other. `verifiedAt` is when an address was last proved: what was added to sign in with
  * before that may be a stranger's. It outlives a change of the address, so whoever has none never proved any.
+ * `provedEmail` is the address that the person proved themself: a verification link may be opened by a mail scanner.
  * Without `passwordDigest` nobody signs in with a password: the person uses a provider or a passkey. `picture` is the
  * key of the picture: every page reads this row anyway, and needs no join to name it.
  */
@@ -19,6 +20,7 @@ export const users = pgTable('users', {
   email: text().notNull().unique(),
   verified: boolean().notNull().default(false),
   verifiedAt: moment(),
+  provedEmail: text(),
   passwordDigest: text(),
   emailRevision: integer().notNull().default(0),
   secondFactorAt: moment(),

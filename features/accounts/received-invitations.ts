@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { accounts, invitations, memberships, users } from '../../drizzle/schema.ts'
@@ -7,10 +7,12 @@ import { emit } from '../../plugins/domain-events.ts'
 import { Refused } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
 import { text } from '../../plugins/languages/index.ts'
+import { tryTakeMail } from '../../plugins/security/limits/index.ts'
+import { rememberAccount } from './accounts.ts'
 import { recordIn } from './actor.ts'
 import { maxAccounts, mayJoin } from './members.ts'
 
-type App = Pick<FastifyInstance, 'db' | 'now' | 'tokens'>
+type App = Pick<FastifyInstance, 'db' | 'mail' | 'now' | 'tokens'>
 
 export const weekMs = 7 * 86_400_000
 export const inAWeek = (now: Date) => new Date(now.getTime() + weekMs)
@@ -19,7 +21,11 @@ export const inAWeek = (now: Date) => new Date(now.getTime() + weekMs)
  * The token for the mail being sent. The invitation's week starts now. Every attempt to send the same mail contains the
  * same token, so all copies work. Undefined if the invitation is gone or accepted, or has a newer mail.
  */
-export async function mintInvitation({ db, now, tokens }: App, invitationId: number, mailId: string) {
+export async function mintInvitation(
+  { db, now, tokens }: Pick<App, 'db' | 'now' | 'tokens'>,
+  invitationId: number,
+  mailId: string,
+) {
   const token = tokens.derive('invitation', mailId)
   const isNewest = or(eq(invitations.mailId, mailId), isNull(invitations.mailId))
   const pending = and(eq(invitations.id, invitationId), isNull(invitations.acceptedAt), isNewest)
@@ -48,14 +54,18 @@ export async function pendingInvitation(app: Pick<App, 'db' | 'now'>, token: str
 
 /**
  * Makes the invited user a member, and marks their address verified, since the link was sent there. An existing member
- * keeps their role. Throws NotFound, or Refused if the invitation is expired, used, or for another address, or the user
- * is in too many accounts.
+ * keeps their role. Undefined without the link, if the person has not proved the address themself: then the link is
+ * sent again. Throws NotFound, or Refused if the invitation is expired, used, or for another address, or the user is in
+ * too many accounts.
  */
-export async function acceptInvitation(tx: Tx, now: Date, link: LinkToInvitation, user: Invited) {
+export async function acceptInvitation(app: Pick<App, 'mail' | 'now'>, tx: Tx, link: LinkToInvitation, user: Invited) {
+  const now = app.now()
   const { account, invitation } = await lockReceived(tx, now, link, user)
   const accountId = account.id
   if (!(await mayJoin(tx, user.id, accountId)))
     throw new Refused(text('You are in {max} workspaces already', { max: maxAccounts }))
+  // Mail scanners open links. Whoever signed up with the address could otherwise accept what was sent to its owner.
+  if (!('token' in link) && !(await hasProved(tx, user.id, invitation.email))) return sendAgain(app, tx, invitation)
 
   const accepted = { acceptedAt: now, accepterId: user.id }
   await tx.update(invitations).set(accepted).where(eq(invitations.id, invitation.id))
@@ -69,14 +79,25 @@ export async function acceptInvitation(tx: Tx, now: Date, link: LinkToInvitation
     await recordIn(tx, { accountId, userId: user.id }, 'member_joined', { userId: user.id, role })
     await emit(tx, 'member_joined', accountId, { actorId: user.id, userId: user.id })
   }
+  await rememberAccount(tx, user.id, accountId)
   // If the address was changed since the user was read, the new one is not verified.
-  const verified = sql<boolean>`${users.verified} or ${users.email} = ${invitation.email}`
-  const verifiedAt = sql<Date>`case when ${users.verified} or not ${verified} then ${users.verifiedAt}
-    else ${now.toISOString()} end`
-  const visited = { lastAccountId: accountId, verified, verifiedAt, updatedAt: users.updatedAt }
-  await tx.update(users).set(visited).where(eq(users.id, user.id))
+  const same = and(eq(users.id, user.id), eq(users.email, invitation.email))
+  const verifiedAt = sql<Date>`case when ${users.verified} then ${users.verifiedAt} else ${now.toISOString()} end`
+  const proved = { verified: true, verifiedAt, provedEmail: invitation.email, updatedAt: users.updatedAt }
+  await tx.update(users).set(proved).where(same)
   await emit(tx, 'members_changed', accountId)
   return account
+}
+
+/** Whether the person proved that they read the mail of this address, which is theirs now. */
+const hasProved = async (tx: Tx, userId: number, email: string) =>
+  (await tx.$count(users, and(eq(users.id, userId), eq(users.email, email), eq(users.provedEmail, email)))) > 0
+
+async function sendAgain({ mail }: Pick<App, 'mail'>, tx: Tx, { id, email }: { id: number; email: string }) {
+  if (!(await tryTakeMail(tx, 'open_invitation_mail', email))) return
+  const mailId = randomUUID()
+  await tx.update(invitations).set({ mailId }).where(eq(invitations.id, id))
+  await mail.queue(tx, 'account_invitation', { invitationId: id }, { id: mailId })
 }
 
 /** Deletes the invitation, for both sides. Throws NotFound, or Refused if it is expired, used, or for someone else. */

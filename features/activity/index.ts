@@ -6,7 +6,14 @@ import { comingFrom } from './record.ts'
 
 export { forgetUser } from './deletion.ts'
 export { activitiesOf, everyActivityOf } from './lists.ts'
-export { comingFrom, noClient, record, recording } from './record.ts'
+export { noClient, record, recording } from './record.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** A GET of this route records activities. Other methods may do so anyway. */
+    records?: true
+  }
+}
 
 const aDayMs = 86_400_000
 
@@ -22,10 +29,9 @@ export const activity = fp<{ days: number }>(
   async (app, { days }) => {
     app.decorate('activityReaders', new Set<number>())
 
-    // Body parsing does not keep the async context of earlier hooks. A GET that records says so itself: a context for
-    // each request would cost every page 4 %.
+    // Body parsing does not keep the async context of earlier hooks. A context for each GET would cost every page 4 %.
     app.addHook('preValidation', (request, _reply, done) =>
-      request.method === 'GET' ? done() : comingFrom(clientOf(request), done),
+      request.method === 'GET' && !request.routeOptions.config.records ? done() : comingFrom(clientOf(request), done),
     )
 
     const since = () => new Date(app.now().getTime() - days * aDayMs).toISOString()

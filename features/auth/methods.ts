@@ -3,18 +3,15 @@ import type { FastifyInstance } from 'fastify'
 import { sessions } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { type Factor, hasTwoFactors } from '../../plugins/security/session-method.ts'
-import { SignedOut } from '../../plugins/security/while-signed-in.ts'
 import { lacksFactor } from '../accounts/second-factor-requirement.ts'
 import type { Session } from './requests.ts'
+import { renewToken } from './sessions.ts'
 
-/** Counts a factor to how the session began, unless it began with two. Returns its method. Throws SignedOut. */
-export async function addFactor(tx: Tx, { userId, token }: Session, factor: Factor) {
+/** Counts a factor to how the session began, unless it began with two. Returns its new token. Throws SignedOut. */
+export function addFactor(tx: Tx, session: Session, factor: Factor) {
   const added = factor === 'passkey' ? sql`'passkey'` : sql`${sessions.method} || ${`_and_${factor}`}`
   const method = sql`case when ${hasTwoFactors(sessions.method)} then ${sessions.method} else ${added} end`
-  const own = and(eq(sessions.token, token), eq(sessions.userId, userId))
-  const [session] = await tx.update(sessions).set({ method }).where(own).returning({ method: sessions.method })
-  if (!session) throw new SignedOut()
-  return session.method
+  return renewToken(tx, session, { method })
 }
 
 export async function beganWithPassword(db: Database, token: string) {

@@ -66,12 +66,12 @@ export async function sessionsOf(app: App, userId: number, here: string, before?
 const pageSize = 50
 
 /** Ends one of the user's sessions, on behalf of the session `by`. False if there is no such. Throws SignedOut. */
-export async function endSession(db: Database, userId: number, token: string, by: string) {
+export async function endSession({ db, sessionPolicy }: App, userId: number, token: string, by: string) {
   if (!/^[\w-]+$/.test(token)) return false // Postgres rejects some strings, such as those with NUL
   return db.transaction(async (tx) => {
     await lockForSessions(tx, userId)
     await lockSession(tx, by)
-    if ((await deleteSessions(tx, userId, eq(sessions.token, token))) === 0) return false
+    if ((await deleteSessions(tx, userId, and(eq(sessions.token, token), sessionPolicy.isActive()))) === 0) return false
     await record(tx, token === by ? 'signed_out' : 'session_ended', { userId })
     return true
   })
@@ -94,13 +94,17 @@ export function endEverySession(db: Database, userId: number) {
   })
 }
 
-/** Gives the session a new token and ends all others of its user. Throws SignedOut. */
-export async function renewSession(tx: Tx, { userId, token }: Session) {
+/**
+ * Gives the session a new token, which it returns: a copy of the old cookie is worth nothing, and its streams end.
+ * Throws SignedOut.
+ */
+export async function renewToken(tx: Tx, { userId, token }: Session, changes: { method?: SQL } = {}) {
   const own = and(eq(sessions.token, token), eq(sessions.userId, userId))
-  const [renewed] = await tx.update(sessions).set({ token: newToken() }).where(own).returning({ token: sessions.token })
+  const values = { ...changes, token: newToken() }
+  const [renewed] = await tx.update(sessions).set(values).where(own).returning({ token: sessions.token })
   if (!renewed) throw new SignedOut()
-  await deleteSessions(tx, userId, ne(sessions.token, renewed.token))
-  return renewed
+  await emit(tx, 'access_changed', userId)
+  return renewed.token
 }
 
 /** Ends sessions of a user whom the transaction has locked. Returns how many there were. */

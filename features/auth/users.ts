@@ -12,9 +12,11 @@ import type { Method } from '../../plugins/security/session-method.ts'
 import { createPersonalAccount, selectLastUsedSlug } from '../accounts/accounts.ts'
 import { acceptInvitation, type PendingInvitation } from '../accounts/received-invitations.ts'
 import { record } from '../activity/index.ts'
-import { claim, isClaimable } from './claims.ts'
+import { holdersOf, lockHolders, makeWay, replaceableIn } from './addresses.ts'
+import { claimUser } from './claims.ts'
 import { newPasswordMessages } from './passwords.ts'
 import { insertSession } from './sessions.ts'
+import { withRetries } from './user-deletion.ts'
 import { queueVerification } from './verification.ts'
 
 export type NewUser = { name: string; email: string; password: string; language?: string }
@@ -39,17 +41,15 @@ export async function checkNewUser(app: Pick<FastifyInstance, 'db' | 'isTooCommo
   return { name, email, password }
 }
 
-/** Messages for the address of a sign-up. A proved one may be claimed. */
-export async function newEmailMessages(
+/** Messages for the address of a sign-up. */
+export const newEmailMessages = async (
   db: Database,
   email: string,
   { invitedEmail, proved }: Pick<Input, 'invitedEmail' | 'proved'>,
-) {
-  if (invitedEmail && invitedEmail !== email)
-    return [text('must be {email}, the address invited', { email: invitedEmail })]
-  const messages = await emailMessages(db, email)
-  return messages.includes(emailTaken) && email === proved && (await isClaimable(db, email)) ? [] : messages
-}
+) =>
+  invitedEmail && invitedEmail !== email
+    ? [text('must be {email}, the address invited', { email: invitedEmail })]
+    : emailMessages(db, email, proved)
 
 type App = Pick<FastifyInstance, 'db' | 'jobs' | 'mail' | 'now' | 'signInMethods'>
 
@@ -87,55 +87,63 @@ type Newcomer = Omit<NewUser, 'password'> & {
  * undefined if that person had none. Throws Invalid if the address is taken, and Denied if there is nobody whose place
  * they may take.
  */
-export async function createOrClaimUser(app: App, newcomer: Newcomer, client: Client) {
-  for (let tries = 0; tries < maxTries; tries++) {
-    const signedUp = await app.db
-      .transaction((tx) => insertUser(app, tx, newcomer, client))
-      .catch((error) => {
-        // Someone took the address that the user before them would have got back.
-        if (!isUniqueViolation(error)) throw error
-      })
-    if (signedUp) return signedUp
-    if (!newcomer.proved) break
-  }
-  throw new Invalid({ email: [emailTaken] })
+export const createOrClaimUser = (app: App, newcomer: Newcomer, client: Client) => {
+  const create = (tx: Tx) => insertUser(app, tx, newcomer, client)
+  return newcomer.proved ? withRetries(app.db, create) : app.db.transaction(create).catch(refuseTaken)
 }
 
-/** Undefined if the address is taken, or may be claimed in another transaction. */
 async function insertUser(app: App, tx: Tx, newcomer: Newcomer, client: Client) {
-  const { proved, ownInvitation, method, mustClaim = false, onCreated, ...claimant } = newcomer
+  const { proved, ownInvitation, method, mustClaim = false, onCreated, ...person } = newcomer
   const now = app.now()
-  const claimed = proved ? await claim(app, tx, claimant, ownInvitation) : 'free'
-  if (claimed === 'changed') return undefined
-  if (claimed === 'taken') throw new Invalid({ email: [emailTaken] })
-  if (claimed === 'free' && mustClaim) throw new Denied()
-  const values = { ...claimant, ...(proved && { verified: true, verifiedAt: now }) }
-  const [user] =
-    claimed === 'free' ? await tx.insert(users).values(values).onConflictDoNothing().returning() : [claimed]
-  if (!user) return undefined
+  const claimed = proved ? await claimAddress(app, tx, person, ownInvitation) : undefined
+  if (mustClaim && !claimed) throw new Denied()
+  const values = { ...person, ...(proved && { verified: true, verifiedAt: now, provedEmail: person.email }) }
+  const [user] = claimed ? [claimed] : await tx.insert(users).values(values).returning()
+  if (!user) throw new Error('the user was not created')
   // pipelined into one round trip
   const [personal, session] = await Promise.all([
-    claimed === 'free' ? createPersonalAccount(tx, user) : undefined,
+    claimed ? undefined : createPersonalAccount(tx, user),
     insertSession(tx, now, user.id, client, method),
     record(tx, 'signed_up', { userId: user.id }),
     user.verified || queueVerification(app, tx, user),
   ])
   await onCreated?.(tx, user, now)
-  if (ownInvitation) return { user, account: await acceptInvitation(tx, now, ownInvitation, user), session }
+  if (ownInvitation) return { user, account: await acceptInvitation(app, tx, ownInvitation, user), session }
   const [own] = personal ? [personal] : await selectLastUsedSlug(tx, user)
   return { user, account: own, session }
+}
+
+type Person = Pick<Newcomer, 'name' | 'email' | 'passwordDigest' | 'language'>
+
+/** Frees a proved address. Returns the user whose place its owner takes, if there is one. Throws Invalid. */
+async function claimAddress(app: App, tx: Tx, person: Person, followed: PendingInvitation | undefined) {
+  const { id: invitationId, accountId } = followed?.invitation ?? {}
+  const found = await lockHolders(tx, person.email, { accountId })
+  if (!found) throw new Invalid({ email: [emailTaken] })
+  const { holders, accounts } = found
+  const replaceable = replaceableIn(holders)
+  if (replaceable) return claimUser(app, tx, replaceable.id, person, { accounts, invitationId })
+  await makeWay(app, tx, found)
 }
 
 /** Messages for the name of a person. */
 export const nameMessages = (name: string) => messagesForName(name, maxNameLength)
 
-/** Messages for a normalized address. Queries the database only if the address is well-formed. */
-export async function emailMessages(db: Database, email: string) {
+/**
+ * Messages for a normalized address. Anyone who has it keeps it, but from someone who proved it only one who verified
+ * it. Queries the database only if the address is well-formed.
+ */
+export async function emailMessages(db: Database, email: string, proved?: string) {
   const messages = email.trim() === '' ? [text("can't be blank")] : []
   if (!isEmailAddress(email)) return [...messages, text('is invalid')]
-  return (await db.$count(users, eq(users.email, email))) > 0 ? [emailTaken] : []
+  const isFree = email === proved ? await holdersOf(db, email) : (await db.$count(users, eq(users.email, email))) === 0
+  return isFree ? [] : [emailTaken]
+}
+
+/** For a transaction that gives someone an address that was free before. */
+export function refuseTaken(error: unknown): never {
+  throw isUniqueViolation(error) ? new Invalid({ email: [emailTaken] }) : error
 }
 
 const maxNameLength = 255
-const maxTries = 5 // of which more than two take two strangers who keep signing up and creating accounts meanwhile
-export const emailTaken = text('has already been taken')
+const emailTaken = text('has already been taken')

@@ -1,12 +1,12 @@
-import { and, eq, not, type SQL } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { emailChanges, users } from '../../drizzle/schema.ts'
-import { isUniqueViolation } from '../../plugins/database/index.ts'
-import { formerAddress, neverVerified, undoEmailChange } from '../auth/claims.ts'
-import { removeUser } from '../settings/user-deletion.ts'
+import { emailChanges } from '../../drizzle/schema.ts'
+import { holdersOf, lockHolders, makeWay } from '../auth/addresses.ts'
+import { withRetries } from '../auth/user-deletion.ts'
 import { userOfLink } from './links.ts'
 
-type App = Pick<FastifyInstance, 'db' | 'jobs' | 'mail' | 'now' | 'tokens' | 'signInMethods'>
+type App = Pick<FastifyInstance, 'db' | 'jobs' | 'mail' | 'tokens' | 'signInMethods'>
+type EmailChange = Pick<typeof emailChanges.$inferSelect, 'id' | 'userId' | 'previousEmail'>
 
 /** The user who has the address of this link and has not verified it. */
 export async function disputedUser(app: App, sid: string) {
@@ -18,35 +18,37 @@ export async function disputedUser(app: App, sid: string) {
  * Frees the address. A user who never verified any is deleted. One who did since, and then came back to this address,
  * gets the verified one back instead. Returns false if the address was verified or changed meanwhile.
  */
-export async function disown(app: App, { id, email }: { id: number; email: string }) {
-  const same = eq(users.email, email)
-  const unverified = and(eq(users.id, id), same, not(users.verified))
-  return (await removeUser(app, id, and(same, neverVerified))) || restoreFormerEmail(app, unverified)
-}
+export const disown = (app: App, { id, email }: { id: number; email: string }) =>
+  withRetries(app.db, async (tx) => {
+    const found = await lockHolders(tx, email)
+    if (found?.holders.at(-1)?.id !== id) return false
+    await makeWay(app, tx, found)
+    return true
+  })
 
-/** The change that this link undoes. Undefined if it is undone, or if the address is someone else's by now. */
+/** The change that this link undoes. Undefined if it is undone, or if someone else verified the address meanwhile. */
 export async function changeOf({ db, tokens }: App, sid: string) {
   const token = tokens.read('email_change', sid)
   if (!token) return undefined
   const { userId } = token
-  const changes = await db.select({ id: emailChanges.id }).from(emailChanges).where(eq(emailChanges.userId, userId))
+  const changes = await db.select().from(emailChanges).where(eq(emailChanges.userId, userId))
   const change = changes.find(({ id }) => token.isFor(String(id)))
-  const former = change && (await formerAddress(db, userId, change.id))
-  return former && { id: former.id, userId, email: former.previousEmail }
+  return change && (await holdersOf(db, change.previousEmail, userId)) && change
 }
 
-/** Undoes the change and all later ones. Returns false if it was undone meanwhile, or the address taken. */
-export const restoreEmail = (app: App, { id, userId }: { id: number; userId: number }) =>
-  restoreFormerEmail(app, eq(users.id, userId), id)
-
-async function restoreFormerEmail(app: App, whose: SQL | undefined, changeId?: number) {
-  try {
-    return await app.db.transaction(async (tx) => {
-      const [user] = await tx.select().from(users).where(whose).for('update')
-      return user !== undefined && (await undoEmailChange(app, tx, user, changeId))
-    })
-  } catch (error) {
-    if (isUniqueViolation(error)) return false // someone else was faster with the former address
-    throw error
-  }
-}
+/**
+ * Undoes the change and all later ones, whoever has the address meanwhile without having verified it. Returns false if
+ * it was undone, or the address verified.
+ */
+export const undoChange = (app: App, { id, userId, previousEmail }: EmailChange) =>
+  withRetries(app.db, async (tx) => {
+    const found = await lockHolders(tx, previousEmail, { leaving: userId })
+    const [former] = await tx
+      .select()
+      .from(emailChanges)
+      .where(and(eq(emailChanges.id, id), eq(emailChanges.userId, userId)))
+    if (!found || !former) return false
+    const holders = [...found.holders, { id: userId, never: false, former }]
+    await makeWay(app, tx, { ...found, holders })
+    return true
+  })

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { users } from '../../drizzle/schema.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { greeting } from '../../plugins/mail/names.ts'
-import { neverVerified } from '../auth/claims.ts'
+import { neverVerified } from '../auth/addresses.ts'
 import { paths } from '../paths.ts'
 import { mintLink } from './links.ts'
 

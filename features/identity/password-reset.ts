@@ -19,14 +19,14 @@ export async function resetPassword(app: App, { id, email, emailRevision, passwo
   return app.db.transaction(async (tx) => {
     const same = sql`${users.passwordDigest} is not distinct from ${old}` // there may have been none
     const unchanged = and(eq(users.id, id), same, eq(users.emailRevision, emailRevision))
-    const [user] = await tx.update(users).set({ passwordDigest }).where(unchanged).returning()
+    const [user] = await tx.update(users).set({ passwordDigest, provedEmail: email }).where(unchanged).returning()
     if (!user) return undefined
     const [activityId] = await Promise.all([
       record(tx, 'password_reset', { userId: id }),
       deleteSessions(tx, id),
       refill(tx, 'guess', email),
     ])
-    await app.signInMethods.remove(tx, user, { before: user.verifiedAt ?? user.createdAt })
+    await app.signInMethods.remove(tx, user, user.verifiedAt ?? user.createdAt)
     await queueNotice(app, tx, user, 'password_changed', { userId: id, activityId })
     return { id, passwordDigest }
   })

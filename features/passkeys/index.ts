@@ -22,7 +22,7 @@ export const passkeys: FastifyPluginAsync<Options> = async (app, { origin, appNa
   app.dataExport.add('passkeys', present)
   const party = { id: new URL(origin).hostname, name: appName, origin, challenges: createChallenges(keys, app.now) }
   app.signInMethods.add({
-    remove: (tx, user, added) => removePasskeys(app, tx, user, added),
+    remove: (tx, user, before) => removePasskeys(app, tx, user, before),
     left: async (db, userId) => (await passkeysOf(db, userId)).map(describe),
     present: async (request) => ({ passkeys: await present(request.signedIn.user.id) }),
     sufficient: async (db, userId) => (await passkeysOf(db, userId)).length,

@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { and, asc, eq, type SQL } from 'drizzle-orm'
+import { and, asc, eq, lt, type SQL } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { passkeys, type User, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { emit } from '../../plugins/domain-events.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
 import type { Auth } from '../../plugins/security/session.ts'
-import { isIn, type Period } from '../../plugins/security/sign-in-methods.ts'
-import { whileSignedIn } from '../../plugins/security/while-signed-in.ts'
+import { unlessSignedOut, whileSignedIn } from '../../plugins/security/while-signed-in.ts'
 import { record } from '../activity/index.ts'
 import { addFactor, beganWithPassword, withdrawFactors } from '../auth/methods.ts'
 import { queueNotice } from '../auth/notices.ts'
@@ -47,22 +46,22 @@ export const prepareRegistration = (db: Database, confirmed: Confirmed) =>
   })
 
 /**
- * Stores a new passkey. Returns `refused` if the challenge was answered before or the passkey exists already, and
- * `full` beyond the limit of 20. Throws Refused without a verified address.
+ * Stores a new passkey and returns the session's new token, or `refused` if the challenge was answered before or the
+ * passkey exists already, and `full` beyond the limit of 20. Throws Refused without a verified address.
  */
 export function addPasskey(app: App, session: Session, { answered, passkey }: Registration, name: string) {
   const { userId } = session
-  return whileSignedIn(app.db, session.token, async (tx) => {
+  return unlessSignedOut(app.db, session.token, async (tx) => {
     const user = await lockVerified(tx, userId) // also so that concurrent additions cannot exceed the limit
     if ((await tx.$count(passkeys, ownedBy(userId))) >= maxPasskeys) return 'full'
     if (!(await spendChallenge(tx, answered))) return 'refused'
     const values = { userId, name, createdAt: app.now(), ...passkey }
     const added = await tx.insert(passkeys).values(values).onConflictDoNothing().returning()
     if (added.length === 0) return 'refused'
-    await addFactor(tx, session, 'passkey')
+    const token = await addFactor(tx, session, 'passkey')
     const activityId = await record(tx, 'passkey_added', { userId, passkey_name: name })
     await queueNotice(app, tx, user, 'passkey_added', { userId, activityId })
-    return 'added'
+    return { token }
   })
 }
 
@@ -87,9 +86,9 @@ export const removePasskey = (app: App & Pick<FastifyInstance, 'signInMethods'>,
     if (removed === 0) throw new NotFound()
   })
 
-/** Removes those that were added in this period. */
-export const removePasskeys = (app: App, tx: Tx, user: User, added: Period) =>
-  deletePasskeys(app, tx, user, isIn(added, passkeys.createdAt))
+/** Removes those that were added before this moment, or all. */
+export const removePasskeys = (app: App, tx: Tx, user: User, before?: Date) =>
+  deletePasskeys(app, tx, user, before && lt(passkeys.createdAt, before))
 
 async function deletePasskeys({ mail }: App, tx: Tx, user: User, concerned: SQL | undefined) {
   const { id: userId } = user

@@ -1,11 +1,11 @@
-import { and, asc, eq, gte, type SQL } from 'drizzle-orm'
+import { and, asc, eq, gte, lt, type SQL } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { identities, sessions, type User, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { emit } from '../../plugins/domain-events.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
 import type { Offer } from '../../plugins/security/contract.ts'
-import { isIn, type Period } from '../../plugins/security/sign-in-methods.ts'
+import type { SignInContext } from '../../plugins/security/sign-in-methods.ts'
 import { SignedOut, whileSignedIn } from '../../plugins/security/while-signed-in.ts'
 import { record } from '../activity/index.ts'
 import { queueNotice } from '../auth/notices.ts'
@@ -13,6 +13,7 @@ import { type Confirmed, type Session, type Visitor, whileConfirmed } from '../a
 import { startSession } from '../auth/sessions.ts'
 import { lockVerified } from '../auth/verification.ts'
 import type { ProviderProfile } from './clients/client.ts'
+import { type Arrival, spendArrival } from './pending-identity.ts'
 
 type App = Pick<FastifyInstance, 'db' | 'mail' | 'now' | 'signInMethods'>
 export type Known = ProviderProfile & { provider: Offer }
@@ -28,25 +29,39 @@ const is = ({ issuer, subject }: Pick<ProviderProfile, 'issuer' | 'subject'>) =>
 export const isKnown = async (db: Database, identity: ProviderProfile) =>
   (await db.$count(identities, is(identity))) > 0
 
-/** The user of an identity. Remembers what the provider says of the person now. */
-export async function recognize({ db, now }: App, { email, name, ...identity }: ProviderProfile) {
-  const seen = { email, name, lastUsedAt: now() }
-  const [found] = await db.update(identities).set(seen).where(is(identity)).returning({ userId: identities.userId })
-  if (!found) return undefined
-  const [user] = await db.select().from(users).where(eq(users.id, found.userId))
-  return user
+/** The id of an identity that is known, and whose it is. */
+export async function recognize(db: Database, identity: ProviderProfile) {
+  const [found] = await db
+    .select({ id: identities.id, user: users })
+    .from(identities)
+    .innerJoin(users, eq(users.id, identities.userId))
+    .where(is(identity))
+  return found
 }
+
+type Seen = NonNullable<SignInContext['identity']>
+
+/**
+ * Writes down that the user signs in with the identity, and what the provider says of the person now. Returns false if
+ * it is not theirs any more.
+ */
+export async function recordUse(tx: Tx, now: Date, userId: number, { id, email, name }: Seen) {
+  const own = and(eq(identities.id, id), eq(identities.userId, userId))
+  const used = await tx.update(identities).set({ email, name, lastUsedAt: now }).where(own).returning()
+  return used.length > 0
+}
+
+type SignIn = { userId: number; identity: Seen; method: `provider:${string}` }
 
 /**
  * Starts a session for the user of the identity. Undefined if it was disconnected or a second factor was added since
  * the user was read: the locks make such a change wait, or make this wait and see the change.
  */
-export function signInWithIdentity({ db, now }: App, userId: number, known: Known, visitor: Visitor) {
+export function signInWithIdentity({ db, now }: App, { userId, identity, method }: SignIn, visitor: Visitor) {
   return db.transaction(async (tx) => {
     const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('share')
-    const [identity] = await tx.select().from(identities).where(is(known)).for('share')
-    if (!user || user.secondFactorAt || identity?.userId !== userId) return undefined
-    return startSession(tx, now(), user, visitor, `provider:${known.provider.id}`)
+    if (!user || user.secondFactorAt || !(await recordUse(tx, now(), userId, identity))) return undefined
+    return startSession(tx, now(), user, visitor, method)
   })
 }
 
@@ -59,16 +74,22 @@ export async function insertIdentity(tx: Tx, now: Date, userId: number, known: K
 }
 
 /**
- * Connects an identity to the user. `own` if it is connected to them already, and `full` beyond the limit of 10. Throws
- * Refused without a verified address, and SignedOut if the session began before the person arrived.
+ * Connects an identity to the user. `own` if it is connected to them already, `full` beyond the limit of 10, and
+ * `spent` if the arrival was used before. Throws Refused without a verified address, and SignedOut if the session began
+ * before the person arrived.
  */
-export function connect({ db, mail, now }: App, { userId, token }: Session, known: Known, arrivedAt = 0) {
+export function connect({ db, mail, now }: App, { userId, token }: Session, known: Known, arrival?: Arrival) {
   return whileSignedIn(db, token, async (tx) => {
     const user = await lockVerified(tx, userId)
-    // Nobody else's session is extended by whoever comes to their screen.
-    const isLater = and(eq(sessions.token, token), gte(sessions.createdAt, new Date(arrivedAt)))
-    if ((await tx.$count(sessions, isLater)) === 0) throw new SignedOut()
-
+    if (arrival) {
+      // Nobody else's session is extended by whoever comes to their screen.
+      const isLater = and(eq(sessions.token, token), gte(sessions.createdAt, new Date(arrival.at)))
+      if ((await tx.$count(sessions, isLater)) === 0) throw new SignedOut()
+      if (!(await spendArrival(tx, arrival))) return 'spent'
+    }
+    if (known.proved && known.email === user.email) {
+      await tx.update(users).set({ provedEmail: user.email, updatedAt: users.updatedAt }).where(eq(users.id, userId))
+    }
     const [present] = await tx.select().from(identities).where(is(known))
     if (present) return present.userId === userId ? 'own' : 'taken'
     if ((await tx.$count(identities, eq(identities.userId, userId))) >= maxIdentities) return 'full'
@@ -96,9 +117,9 @@ export const disconnect = (app: App, confirmed: Confirmed, id: number) =>
     await deleteIdentities(app, tx, user, eq(identities.id, id))
   })
 
-/** Disconnects those that were added in this period. */
-export const removeIdentities = (app: App, tx: Tx, user: User, added: Period) =>
-  deleteIdentities(app, tx, user, isIn(added, identities.createdAt))
+/** Disconnects those that were added before this moment, or all. */
+export const removeIdentities = (app: App, tx: Tx, user: User, before?: Date) =>
+  deleteIdentities(app, tx, user, before && lt(identities.createdAt, before))
 
 async function deleteIdentities({ mail, signInMethods }: App, tx: Tx, user: User, concerned: SQL | undefined) {
   const { id: userId } = user

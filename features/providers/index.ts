@@ -39,7 +39,7 @@ export const providers: FastifyPluginAsync<Options> = async (app, options) => {
   const usable = async (db: Database | Tx, userId: number) =>
     (await identitiesOf(db, userId)).filter(({ provider }) => isOffered(app.signInMethods, provider))
   app.signInMethods.add({
-    remove: (tx, user, added) => removeIdentities(app, tx, user, added),
+    remove: (tx, user, before) => removeIdentities(app, tx, user, before),
     left: async (db, userId) =>
       (await usable(db, userId)).map(({ provider }) =>
         text('sign-in with {provider}', { provider: nameOf(app.signInMethods, provider) }),

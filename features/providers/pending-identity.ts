@@ -1,19 +1,29 @@
+import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Tx } from '../../plugins/database/index.ts'
 import type { ProviderProfile } from './clients/client.ts'
 import { readSealed, setSealed, tenMinutesMs } from './sealed-cookies.ts'
+import { spend } from './starts.ts'
+
+/** Random, to be spent once, and the time. */
+export type Arrival = { id: string; at: number }
 
 /** Someone whom a provider knows and we do not, between the way back from there and the decision of the person. */
-export type PendingIdentity = ProviderProfile & {
-  provider: string
-  invitation?: string | undefined
-  at: number
-}
+export type PendingIdentity = ProviderProfile &
+  Arrival & {
+    provider: string
+    invitation?: string | undefined
+  }
 
 const cookie = 'provider_arrival'
 
-export function setPendingIdentity(reply: FastifyReply, pending: Omit<PendingIdentity, 'at'>) {
-  return setSealed(reply, cookie, { ...pending, at: reply.server.now().getTime() } satisfies PendingIdentity)
+export function setPendingIdentity(reply: FastifyReply, pending: Omit<PendingIdentity, keyof Arrival>) {
+  const id = randomBytes(16).toString('base64url')
+  return setSealed(reply, cookie, { ...pending, id, at: reply.server.now().getTime() } satisfies PendingIdentity)
 }
+
+/** Returns false if someone signed up or connected with it before, as with a copy of the cookie. */
+export const spendArrival = (tx: Tx, { id, at }: Arrival) => spend(tx, `arrival ${id}`, at + tenMinutesMs)
 
 /** Who arrived in this browser within ten minutes, from this provider if one is named. */
 export function readPendingIdentity(request: FastifyRequest, provider?: string) {

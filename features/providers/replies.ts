@@ -49,6 +49,6 @@ export function report(
 export function answerConnection(reply: FastifyReply, { name }: Client, outcome: Awaited<ReturnType<typeof connect>>) {
   if (outcome === 'taken') reply.alert(text('That {name} account is connected to somebody else', { name }))
   else if (outcome === 'full') reply.alert(text('You have 10 connected accounts already'))
-  else reply.notice(text('{name} is connected', { name }))
+  else if (outcome !== 'spent') reply.notice(text('{name} is connected', { name }))
   return reply.redirect(paths.security().url)
 }

@@ -1,14 +1,13 @@
-import { eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { users } from '../../drizzle/schema.ts'
 import type { Database } from '../../plugins/database/index.ts'
 import { assertValid } from '../../plugins/forms/index.ts'
 import type { Client } from '../../plugins/http/client.ts'
 import { normalizeEmail } from '../../plugins/mail/email-address.ts'
 import type { PendingInvitation } from '../accounts/received-invitations.ts'
-import { isClaimable, neverVerified } from '../auth/claims.ts'
+import { holdersOf, replaceableIn } from '../auth/addresses.ts'
 import { createOrClaimUser, nameMessages, newEmailMessages } from '../auth/users.ts'
 import { insertIdentity, isKnown, type Known } from './identities.ts'
+import { type Arrival, spendArrival } from './pending-identity.ts'
 
 type App = Pick<FastifyInstance, 'db' | 'jobs' | 'mail' | 'now' | 'signInMethods'>
 
@@ -17,13 +16,12 @@ type App = Pick<FastifyInstance, 'db' | 'jobs' | 'mail' | 'now' | 'signInMethods
  * may be taken, or free. It also counts as free if its user has another one to go back to.
  */
 export async function emailAvailability(db: Database, email: string) {
-  const [user] = await db
-    .select({ isUnproved: sql<boolean>`${neverVerified}` })
-    .from(users)
-    .where(eq(users.email, email))
-  if (user?.isUnproved) return 'unproved'
-  return user && !(await isClaimable(db, email)) ? 'taken' : 'free'
+  const holders = await holdersOf(db, email)
+  if (!holders) return 'taken'
+  return replaceableIn(holders) ? 'unproved' : 'free'
 }
+
+class Spent extends Error {}
 
 type Input = { name: string; email: string; invitedEmail: string | undefined }
 
@@ -40,11 +38,12 @@ export async function checkNewcomer(db: Database, known: Known, { name, email: t
  * Creates a user without a password whom the identity signs in from then on. If the provider vouches for the address,
  * it counts as verified, an invitation to it is accepted, and someone who signed up with it and never verified it
  * makes way. With `mustClaim`, nobody else is let in: throws Denied if that person is gone since the check. Throws
- * Invalid if the address was taken since then. Undefined if someone else was faster with the same identity.
+ * Invalid if the address was taken since then. Undefined if someone else was faster with the same identity, or the
+ * arrival was used before.
  */
 export function signUpWith(
   app: App,
-  known: Known,
+  known: Known & Arrival,
   newcomer: { name: string; email: string; language: string; mustClaim: boolean },
   client: Client,
   invitation?: PendingInvitation,
@@ -60,14 +59,15 @@ export function signUpWith(
       ownInvitation,
       method: `provider:${provider.id}`,
       async onCreated(tx, { id }, now) {
-        if (!(await insertIdentity(tx, now, id, known, now))) throw new Error('the identity is known')
+        const isFirst = (await spendArrival(tx, known)) && (await insertIdentity(tx, now, id, known, now))
+        if (!isFirst) throw new Spent()
       },
     },
     client,
   )
   return signedUp.catch(async (error) => {
     // In another tab, they were faster. Then their address is taken, too.
-    if (await isKnown(app.db, known)) return undefined
+    if (error instanceof Spent || (await isKnown(app.db, known))) return undefined
     throw error
   })
 }

@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { spentStarts } from '../../drizzle/schema.ts'
-import type { Database } from '../../plugins/database/index.ts'
+import type { Database, Tx } from '../../plugins/database/index.ts'
 import type { Secrets } from './clients/client.ts'
 import { readSealed, setSealed, tenMinutesMs } from './sealed-cookies.ts'
 
@@ -34,8 +34,10 @@ export function takeStart(reply: FastifyReply, state: unknown) {
 }
 
 /** Returns false if the start was spent before, as by a copy of the cookie. */
-export async function spendStart(db: Database, start: Start) {
-  const values = { state: secretsOf(start).state, expiresAt: new Date(start.expires) }
+export const spendStart = (db: Database, start: Start) => spend(db, secretsOf(start).state, start.expires)
+
+export async function spend(db: Database | Tx, state: string, expires: number) {
+  const values = { state, expiresAt: new Date(expires) }
   const spent = await db.insert(spentStarts).values(values).onConflictDoNothing().returning()
   return spent.length > 0
 }

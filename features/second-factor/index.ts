@@ -13,7 +13,7 @@ export const secondFactor: FastifyPluginAsync<{ appName: string }> = async (app,
 
   on('sign_in_method_removed', endPendingSignIns)
   app.signInMethods.add({
-    remove: (tx, user, added) => removeSecondFactor(app, tx, user, added),
+    remove: (tx, user, before) => removeSecondFactor(app, tx, user, before),
     async left(db, userId) {
       const factor = await secondFactorOf(db, userId)
       return factor ? [text('your authenticator app'), recoveryCodes(factor.codesLeft)] : []

@@ -23,7 +23,8 @@ export async function setPendingSignIn(reply: FastifyReply, user: User, context:
   const token = tokens.mint({ purpose: 'pending_sign_in', userId: user.id, state: stateOf(user, factor) })
   const encoded = encode(context)
   // Browsers reject a cookie that is too long, which would prevent the sign-in.
-  const kept = encoded.length > maxContextChars ? encode({ method: context.method }) : encoded
+  const { method, identity } = context
+  const kept = encoded.length > maxContextChars ? encode({ method, identity }) : encoded
   reply.setSignedCookie(cookie, `${token}~${kept}`, { maxAge: maxAgeSeconds })
 }
 

@@ -5,13 +5,13 @@ import type { Database, Tx } from '../../plugins/database/index.ts'
 import { emit } from '../../plugins/domain-events.ts'
 import { Invalid, Refused } from '../../plugins/forms/index.ts'
 import { text } from '../../plugins/languages/index.ts'
-import type { Period } from '../../plugins/security/sign-in-methods.ts'
-import { whileSignedIn } from '../../plugins/security/while-signed-in.ts'
+import { unlessSignedOut } from '../../plugins/security/while-signed-in.ts'
 import { record } from '../activity/index.ts'
 import { addFactor, withdrawFactors } from '../auth/methods.ts'
 import { queueNotice } from '../auth/notices.ts'
 import type { Session } from '../auth/requests.ts'
 import { type Confirmed, whileConfirmed } from '../auth/requests.ts'
+import { deleteSessions } from '../auth/sessions.ts'
 import { lockVerified, requireVerified } from '../auth/verification.ts'
 import {
   countRecoveryCodes,
@@ -47,11 +47,13 @@ export const startSetup = ({ db, now, sealing }: App, confirmed: Confirmed) =>
   })
 
 /**
- * Enables the second factor once a code proves that the app has the secret, and returns the recovery codes. Ends all
- * other sessions, since they began without it. Undefined if the code is wrong. Throws Refused.
+ * Enables the second factor once a code proves that the app has the secret, and returns the recovery codes and the
+ * session's new token. Ends all other sessions, since they began without it. Undefined if the code is wrong. Throws
+ * Refused.
  */
-export function confirmSetup({ db, mail, now, sealing }: App, { userId, token }: Session, code: string) {
-  return whileSignedIn(db, token, async (tx) => {
+export function confirmSetup({ db, mail, now, sealing }: App, session: Session, code: string) {
+  const { userId } = session
+  return unlessSignedOut(db, session.token, async (tx) => {
     const user = await lockVerified(tx, userId)
     const [factor] = await tx.select().from(secondFactors).where(eq(secondFactors.userId, userId))
     const isFresh = factor?.setupAt && now().getTime() - factor.setupAt.getTime() < tenMinutesMs
@@ -64,15 +66,14 @@ export function confirmSetup({ db, mail, now, sealing }: App, { userId, token }:
     const enabled = { secret, setupSecret: null, setupAt: null, wrongCodes: 0, locks: 0, lockedUntil: null }
     await tx.update(secondFactors).set(enabled).where(eq(secondFactors.userId, userId))
     await tx.update(users).set({ secondFactorAt: now() }).where(eq(users.id, userId))
-    await tx.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.token, token)))
-    await addFactor(tx, { userId, token }, 'code')
-    await emit(tx, 'access_changed', userId)
-    const [codes, activityId] = await Promise.all([
+    const token = await addFactor(tx, session, 'code')
+    await deleteSessions(tx, userId, ne(sessions.token, token))
+    const [recoveryCodes, activityId] = await Promise.all([
       makeRecoveryCodes(tx, userId),
       record(tx, 'second_factor_enabled', { userId }),
     ])
     await queueNotice({ mail }, tx, user, 'second_factor_enabled', { userId, activityId })
-    return codes
+    return { recoveryCodes, token }
   })
 }
 
@@ -92,10 +93,9 @@ export function resetSecondFactor(app: Pick<App, 'db' | 'mail'>, email: string) 
   })
 }
 
-/** Takes off a second factor that was added in this period. */
-export async function removeSecondFactor(app: Pick<App, 'mail'>, tx: Tx, user: User, { since, before }: Period) {
-  const { secondFactorAt: at } = user
-  if (at && (!since || at >= since) && (!before || at < before)) await forget(app, tx, user)
+/** Takes off a second factor that was added before this moment, or any. */
+export async function removeSecondFactor(app: Pick<App, 'mail'>, tx: Tx, user: User, before?: Date) {
+  if (user.secondFactorAt && (!before || user.secondFactorAt < before)) await forget(app, tx, user)
 }
 
 async function forget({ mail }: Pick<App, 'mail'>, tx: Tx, user: User, actorId: number | null = user.id) {

@@ -1,13 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { emailChanges, users } from '../../drizzle/schema.ts'
-import { type Database, isUniqueViolation } from '../../plugins/database/index.ts'
-import { Invalid } from '../../plugins/forms/index.ts'
+import type { Database } from '../../plugins/database/index.ts'
 import { normalizeEmail } from '../../plugins/mail/email-address.ts'
 import { record } from '../activity/index.ts'
 import { queueNotice } from '../auth/notices.ts'
 import { type Confirmed, whileConfirmed } from '../auth/requests.ts'
-import { emailMessages, emailTaken } from '../auth/users.ts'
+import { emailMessages, refuseTaken } from '../auth/users.ts'
 import { queueVerification } from '../auth/verification.ts'
 
 type App = Pick<FastifyInstance, 'db' | 'mail'>
@@ -41,7 +40,5 @@ export function changeEmail(app: App, confirmed: Confirmed, email: string) {
     }
     return true
   })
-  return change.catch((error) => {
-    throw isUniqueViolation(error) ? new Invalid({ email: [emailTaken] }) : error
-  })
+  return change.catch(refuseTaken)
 }

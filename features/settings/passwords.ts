@@ -1,12 +1,12 @@
-import { eq } from 'drizzle-orm'
+import { eq, ne } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { users } from '../../drizzle/schema.ts'
+import { sessions, users } from '../../drizzle/schema.ts'
 import { digestOf } from '../../plugins/security/digests.ts'
 import { lockUser, type Reauthentication } from '../../plugins/security/reauthentication.ts'
 import { record } from '../activity/index.ts'
 import { queueNotice } from '../auth/notices.ts'
 import type { Session } from '../auth/requests.ts'
-import { renewSession } from '../auth/sessions.ts'
+import { deleteSessions, renewToken } from '../auth/sessions.ts'
 
 type App = Pick<FastifyInstance, 'db' | 'mail'>
 type Change = { password?: string | null | undefined; reauthentication: Reauthentication }
@@ -27,7 +27,8 @@ export async function changePassword(app: App, session: Session, { password, rea
       tx.update(users).set({ passwordDigest }).where(eq(users.id, userId)),
     ])
     await queueNotice(app, tx, user, 'password_changed', { userId, activityId })
-    const renewed = await renewSession(tx, session)
-    return { user: { id: userId, passwordDigest }, token: renewed.token }
+    const token = await renewToken(tx, session)
+    await deleteSessions(tx, userId, ne(sessions.token, token))
+    return { user: { id: userId, passwordDigest }, token }
   })
 }

@@ -1,8 +1,8 @@
 import { and, lt, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { emailChanges, memberships, sessions, users } from '../../drizzle/schema.ts'
-import { neverVerified } from '../auth/claims.ts'
-import { removeUser } from './user-deletion.ts'
+import { neverVerified } from '../auth/addresses.ts'
+import { removeUser } from '../auth/user-deletion.ts'
 
 const batchSize = 100
 const thirtyDaysMs = 2_592_000_000

@@ -10,8 +10,8 @@ export default function EmailChange({ sid, email }: PageProps<'identity/email-ch
     <>
       <Heading title={t('Take your account back')}>
         {rich(
-          `Your account gets {email} back as its address. Everyone is signed out of it, ways to sign in that were added
-            since the change are removed, and we email you a link to choose a new password.`,
+          `Your account gets {email} back as its address. Everyone is signed out of it, its passkeys, connected
+            accounts and two-factor authentication are removed, and we email you a link to choose a new password.`,
           { email: <bdi>{email}</bdi> },
         )}
       </Heading>

@@ -14,7 +14,6 @@ declare module 'fastify' {
 export type SessionPolicy = ReturnType<typeof sessionPolicy>
 
 const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 
 export default fp<Lifetimes>(
   async (app, lifetimes) => {
@@ -34,16 +33,12 @@ export function sessionPolicy({ idleMs, maxMs }: Lifetimes, now: () => Date) {
       idleMs ? sql`${sessions.lastSeenAt} > ${at}::timestamptz - ${milliseconds(idleMs)}` : undefined,
     )
 
-  const ago = (ms: number) => sql`${new Date(now().getTime() - ms).toISOString()}`
-
   return {
     endsSessions: idleMs !== undefined || maxMs !== undefined,
     /** How far `last_seen_at` may lag behind the actual last use. */
     staleAfterMs: Math.min(hourMs, (idleMs ?? Number.POSITIVE_INFINITY) / 10),
     /** Condition for a statement on `sessions` that runs at once. Undefined if sessions do not expire. */
-    isActive: () => activeAt(ago(0)),
-    /** The same a day ago. Until then the row stays, so that a page that still lists the session can end it. */
-    wasActiveADayAgo: () => activeAt(ago(dayMs)),
+    isActive: () => activeAt(sql`${now().toISOString()}`),
     /** The same for a prepared statement, to be executed with `moment()`. */
     isActiveAt: () => activeAt(sql`${sql.placeholder('now')}`),
     moment: () => (idleMs || maxMs ? { now: now().toISOString() } : {}),

@@ -117,7 +117,7 @@ export default fp<Options>(
     app.sweeper.add({
       table: sessions,
       // By then, every browser has dropped the cookie.
-      isExpired: () => or(sql`${sessions.lastSeenAt} < ${unseenSince()}`, not(policy.wasActiveADayAgo() ?? sql`true`)),
+      isExpired: () => or(sql`${sessions.lastSeenAt} < ${unseenSince()}`, not(policy.isActive() ?? sql`true`)),
     })
 
     app.decorate('redirectToSignIn', (reply: FastifyReply) => {

@@ -1,5 +1,4 @@
-import { and, eq, gte, lt } from 'drizzle-orm'
-import type { PgColumn } from 'drizzle-orm/pg-core'
+import { eq } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { type User, users } from '../../drizzle/schema.ts'
@@ -9,16 +8,10 @@ import { type Invalid, Refused } from '../forms/index.ts'
 import type { Offer, Provable, SecurityProps } from './contract.ts'
 import type { Factor, First } from './session-method.ts'
 
-/** From `since` on and until just before `before`. Without either, it is unlimited. */
-export type Period = { since?: Date; before?: Date }
-
-export const isIn = ({ since, before }: Period, column: PgColumn) =>
-  and(since && gte(column, since), before && lt(column, before))
-
 /** A method of signing in besides the password. */
 type SignInMethod = {
-  /** Removes those that the user added in this period. The transaction has locked the user. */
-  remove(tx: Tx, user: User, added: Period): Promise<unknown>
+  /** Removes those that the user added before this moment, or all. The transaction has locked the user. */
+  remove(tx: Tx, user: User, before?: Date): Promise<unknown>
   /** Those that the user has, in words for a mail. */
   left(db: Database, userId: number): Promise<Text[]>
   /** Their part of the page of security settings. The reply is there for what is flashed. */
@@ -46,9 +39,14 @@ type Work<Result> = (tx: Tx, user: User, factor: Factor) => Promise<Result>
 
 /**
  * What must survive the additional step: an invitation, the page that was requested, and how the sign-in began, which
- * is with a password unless it says otherwise.
+ * is with a password unless it says otherwise. `identity` is what a provider says of the person now.
  */
-export type SignInContext = { invitation?: string; returnTo?: string | undefined; method?: First }
+export type SignInContext = {
+  invitation?: string
+  returnTo?: string | undefined
+  method?: First
+  identity?: { id: number; email: string | null; name: string | null }
+}
 
 /** The step between the right password and the session. */
 export type SignInStep = {
@@ -93,8 +91,8 @@ export default fp(
     app.decorate('signInMethods', {
       offers: [],
       add: (method) => void methods.push(method),
-      async remove(tx, user, added) {
-        for (const method of methods) await method.remove(tx, user, added)
+      async remove(tx, user, before) {
+        for (const method of methods) await method.remove(tx, user, before)
       },
       async left(db, userId) {
         return (await Promise.all(methods.map((method) => method.left(db, userId)))).flat()

@@ -9,22 +9,28 @@ export class SignedOut extends Error {}
  * A transaction that commits only if the session still exists, and that makes a concurrent sign-out wait. Throws
  * SignedOut. The session is locked last, after accounts and users, the same order in which deletions lock them.
  */
-export async function whileSignedIn<Result>(
+export const whileSignedIn = <Result>(
   db: Database,
   sessionToken: string,
   work: (tx: Tx) => Promise<Result>,
-): Promise<Result> {
-  const outcome = db.transaction(async (tx) => {
+): Promise<Result> =>
+  unlessSignedOut(db, sessionToken, async (tx) => {
     const result = await work(tx)
     await lockSession(tx, sessionToken)
     return result
   })
-  return outcome.catch(async (error) => {
+
+/** The same for work that locks the session itself, such as to give it another token. */
+export const unlessSignedOut = <Result>(
+  db: Database,
+  sessionToken: string,
+  work: (tx: Tx) => Promise<Result>,
+): Promise<Result> =>
+  db.transaction(work).catch(async (error) => {
     // If the user was deleted meanwhile, the work may fail in other ways, such as a foreign key violation.
     const [session] = await selectSession(db, sessionToken)
     throw session ? error : new SignedOut()
   })
-}
 
 /** For transactions that delete their own session and must therefore check first. Throws SignedOut. */
 export async function lockSession(tx: Tx, token: string) {

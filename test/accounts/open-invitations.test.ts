@@ -1,10 +1,13 @@
 import { desc, eq } from 'drizzle-orm'
 import t, { type Test } from 'tap'
-import { activities, invitations, users } from '../../drizzle/schema.ts'
-import { startAcme } from '../helpers/accounts.ts'
+import { activities, invitations, memberships, users } from '../../drizzle/schema.ts'
+import { mintLink } from '../../features/identity/links.ts'
+import { startAcme, tokenOf } from '../helpers/accounts.ts'
 import { sharedApp } from '../helpers/app.ts'
 import { Browser, type Page } from '../helpers/browser.ts'
-import { signedUp, verifiedUp } from '../helpers/people.ts'
+import { forgetMails, queuedMails } from '../helpers/mails.ts'
+import { forgotten } from '../helpers/password-reset.ts'
+import { password, signedIn, signedUp, verifiedUp } from '../helpers/people.ts'
 
 async function startInvited(t: Test) {
   const started = await sharedApp(t)
@@ -65,6 +68,54 @@ t.test('an invitation is seen and accepted without its mail', async (t) => {
     t.same(again.flash, { alert: 'This invitation has expired' })
     t.equal(again.url, `/invitations/open/${id}`)
   }
+})
+
+t.test('whoever has not proved the address themself gets the mail again, and accepts with its link', async (t) => {
+  const { app, db, invited, invite } = await startInvited(t)
+  const { browser, person, user } = invited
+  await db.update(users).set({ provedEmail: null }) // a mail scanner opened the link
+  const id = await invite('admin')
+  await forgetMails(db)
+  const accept = () => browser.submit('POST', `/invitations/open/${id}/accept`)
+  const refused = await accept()
+  t.equal(refused.url, `/invitations/open/${id}`)
+  t.same(refused.flash, { alert: `Open the link that we sent to ${person.email}` })
+  t.match(await queuedMails(db), [{ mail: 'account_invitation', invitationId: id }])
+  t.equal(await db.$count(memberships, eq(memberships.userId, user.id)), 1)
+
+  const joined = await browser.submit('POST', `/invitations/${await tokenOf(app, id)}/accept`)
+  t.same(joined.flash, { notice: 'Welcome to Acme' })
+  t.match(await db.select().from(users).where(eq(users.id, user.id)), [{ provedEmail: person.email }])
+})
+
+t.test('the address counts as proved by a link opened in a session of its user, and by a reset', async (t) => {
+  const { app, db, invite } = await startInvited(t)
+  const url = `/invitations/open/${await invite()}/accept`
+  const [row] = await db.select().from(users).where(eq(users.email, 'new@example.com'))
+  if (!row) throw new Error('the user is gone')
+  const reset = async (values: Partial<typeof row>) =>
+    (
+      await db
+        .update(users)
+        .set({ provedEmail: null, ...values })
+        .where(eq(users.id, row.id))
+        .returning()
+    )[0] ?? row
+  const { browser } = await signedIn(app, { email: row.email, password })
+  const link = async () =>
+    `/identity/email_verification?sid=${mintLink(app.tokens, 'email_verification', await reset({ verified: false }))}`
+
+  const stranger = await signedUp(app)
+  for (const elsewhere of [new Browser(app), stranger.browser]) {
+    await elsewhere.visit(await link())
+    t.match((await browser.submit('POST', url)).flash, { alert: /^Open the link/ })
+  }
+  await browser.visit(await link())
+  t.same((await browser.submit('POST', url)).flash, { notice: 'Welcome to Acme' })
+
+  await reset({})
+  await forgotten(app, row.email)
+  t.match(await db.select().from(users).where(eq(users.id, row.id)), [{ provedEmail: row.email }])
 })
 
 t.test('an invitation is declined without its mail', async (t) => {

@@ -15,7 +15,7 @@ import { Authenticator, register, signInWith } from '../helpers/authenticator.ts
 import { Browser } from '../helpers/browser.ts'
 import { untilWaiting } from '../helpers/locks.ts'
 import { queuedMails } from '../helpers/mails.ts'
-import { password, signedIn, signedUp, somebody, verify } from '../helpers/people.ts'
+import { password, signedIn, signedUp, somebody, verifiedUp, verify } from '../helpers/people.ts'
 import { codeAt, start } from '../helpers/second-factors.ts'
 
 const victim = 'victim@example.com'
@@ -185,18 +185,40 @@ t.test('a person who mistyped the change of a verified address gets that one bac
   )
 })
 
-t.test("a person whose former address is somebody else's by now, or forgotten, keeps the mistyped one", async (t) => {
+t.test('even if somebody has signed up with it meanwhile, who never verified it', async (t) => {
   const { app, db, invite, claim } = await startSquatted(t)
-  await signUpAndMistype({ app, db })
-  await signedUp(app, { email: 'person@example.com' })
+  const person = await signUpAndMistype({ app, db })
+  const another = await signedUp(app, { email: 'person@example.com' })
   const { link } = await invite(undefined, 'typo@example.com')
-  t.same((await claim(link, { email: 'typo@example.com' })).page.props.errors, taken)
-  await db.delete(emailChanges) // as a month later
-  await db.delete(users).where(eq(users.email, 'person@example.com'))
-  t.same((await claim(link, { email: 'typo@example.com' })).page.props.errors, taken)
+  t.same((await claim(link, { email: 'typo@example.com' })).page.flash, welcome)
+  t.match(await db.select().from(users).where(eq(users.email, 'person@example.com')), [{ id: person.user.id }])
+  t.same(await db.select().from(users).where(eq(users.id, another.user.id)), [])
 })
 
-t.test('somebody who takes the former address at the same moment keeps it, and the claim is refused', async (t) => {
+t.test(
+  'a person whose former address somebody else has verified, or which is forgotten, is not replaced',
+  async (t) => {
+    const { app, db, invite, claim } = await startSquatted(t)
+    await signUpAndMistype({ app, db })
+    await verifiedUp(app, { email: 'person@example.com' })
+    const { link } = await invite(undefined, 'typo@example.com')
+    t.same((await claim(link, { email: 'typo@example.com' })).page.props.errors, taken)
+    await db.delete(emailChanges)
+    await db.delete(users).where(eq(users.email, 'person@example.com'))
+    t.same((await claim(link, { email: 'typo@example.com' })).page.props.errors, taken)
+  },
+)
+
+t.test('a person who left the proved address and came back to it is not signed out', async (t) => {
+  const { app, db, invite, claim } = await startSquatted(t)
+  const { browser } = await signUpAndMistype({ app, db })
+  await browser.submit('PATCH', '/settings/email', { email: 'person@example.com', password_challenge: password })
+  const { link } = await invite(undefined, 'person@example.com')
+  t.same((await claim(link, { email: 'person@example.com' })).page.props.errors, taken)
+  t.equal((await browser.visit('/settings/profile')).component, 'settings/profile')
+})
+
+t.test('somebody who takes the former address at the same moment makes way, too', async (t) => {
   const { app, db, invite, claim } = await startSquatted(t)
   await signUpAndMistype({ app, db })
   const { link } = await invite(undefined, 'typo@example.com')
@@ -206,7 +228,8 @@ t.test('somebody who takes the former address at the same moment keeps it, and t
     outcome = claim(link, { email: 'typo@example.com' })
     await untilWaiting(db, outcome)
   })
-  t.same((await outcome)?.page.props.errors, taken)
+  t.same((await outcome)?.page.flash, welcome)
+  t.match(await db.select().from(users).where(eq(users.email, 'person@example.com')), [{ verified: true }])
 })
 
 t.test('of two claims at once, one succeeds', async (t) => {

@@ -105,8 +105,8 @@ t.test('two sessions that end each other do not deadlock, and one of them remain
     const start = () => db.transaction((tx) => insertSession(tx, new Date(), user.id, client, 'password'))
     const [one, other] = await Promise.all([start(), start()])
     const outcomes = await Promise.allSettled([
-      endSession(db, user.id, one.token, other.token),
-      endSession(db, user.id, other.token, one.token),
+      endSession(app, user.id, one.token, other.token),
+      endSession(app, user.id, other.token, one.token),
     ])
     const reasons = outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : outcome.reason))
     t.equal(reasons.filter((reason) => reason === true).length, 1)

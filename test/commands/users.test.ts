@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import t, { type Test } from 'tap'
-import { activities, sessions, users } from '../../drizzle/schema.ts'
+import { activities, identities, sessions, users } from '../../drizzle/schema.ts'
 import { startAcme } from '../helpers/accounts.ts'
 import { startApp } from '../helpers/app.ts'
 import { runCommand } from '../helpers/commands.ts'
@@ -14,9 +14,11 @@ async function startOperated(t: Test) {
 }
 
 t.test('an operator lists all users or one, a line each', async (t) => {
-  const { app, run } = await startOperated(t)
+  const { app, db, run } = await startOperated(t)
   const { person, user } = await signedUp(app)
   const other = await signedUp(app)
+  const connected = ['google', 'oidc', 'oidc'].map((provider, n) => ({ provider, issuer: 'x', subject: String(n) }))
+  await db.insert(identities).values(connected.map((each) => ({ ...each, userId: other.user.id })))
   const all = await run('list')
   t.equal(all.code, 0)
   t.same(
@@ -26,6 +28,7 @@ t.test('an operator lists all users or one, a line each', async (t) => {
       .map((line) => line.split('  ')[1]),
     [person.email, other.person.email],
   )
+  t.match(all.out, '  password + google + oidc  ')
   const one = await run('list', ` ${person.email.toUpperCase()}`)
   t.equal(one.code, 0)
   t.match(

@@ -4,9 +4,9 @@ import { rateLimits, secondFactors, sessions } from '../../drizzle/schema.ts'
 import { keyOf } from '../../plugins/security/limits/index.ts'
 import { startApp } from '../helpers/app.ts'
 import { Authenticator, register, requestOptions } from '../helpers/authenticator.ts'
-import type { Browser } from '../helpers/browser.ts'
+import { Browser } from '../helpers/browser.ts'
 import { signedIn, verifiedUp } from '../helpers/people.ts'
-import { withSecondFactor, wrongCodeErrors } from '../helpers/second-factors.ts'
+import { codeAt, start, withSecondFactor, wrongCodeErrors } from '../helpers/second-factors.ts'
 
 const { app, clock, db } = await startApp(t)
 const refused = { alert: "That passkey didn't work. Try again" }
@@ -46,6 +46,12 @@ const prove = (browser: Browser, body: object, returnTo = '') =>
 const answer = async (browser: Browser, authenticator: Authenticator) =>
   authenticator.get(await requestOptions(browser))
 
+const copyOf = (browser: Browser) => {
+  const copy = new Browser(app)
+  for (const [name, value] of browser.cookies) copy.cookies.set(name, value)
+  return copy
+}
+
 t.test('a session that began with a password alone proves a code later', async (t) => {
   const { browser, code, user } = await withCode()
   const { component, props } = await browser.visit('/sign_in/verify?return_to=/settings/profile')
@@ -53,12 +59,17 @@ t.test('a session that began with a password alone proves a code later', async (
   t.match(props, { code: true, passkey: false, return_to: '/settings/profile' })
   t.equal(props.auth.user.id, user.id)
 
-  const token = browser.cookies.get('session_token')
+  const copy = copyOf(browser)
   const response = await prove(browser, { code: await code() }, '/settings/profile')
   t.equal(response.statusCode, 302)
   t.equal(response.headers.location, '/settings/profile')
-  t.equal(browser.cookies.get('session_token'), token, 'it is the same session')
   t.equal(await methodOf(browser), 'password_and_code')
+  t.equal(
+    (await copy.visit('/settings/profile')).component,
+    'auth/sign-in',
+    'a copy of the old cookie is worth nothing',
+  )
+  t.equal(await db.$count(sessions, eq(sessions.userId, user.id)), 1, 'it is the same session')
   t.equal(await challengesOf(user.id), 0, 'what was right does not count')
 })
 
@@ -75,8 +86,39 @@ t.test('a session that began with a password alone proves a passkey later', asyn
   const { browser, authenticator } = await withPasskey()
   t.match((await browser.visit('/sign_in/verify')).props, { code: false, passkey: true })
   const response = await answer(browser, authenticator)
+  const copy = copyOf(browser)
   t.equal((await prove(browser, { response }, '/settings/email')).headers.location, '/settings/email')
   t.equal(await methodOf(browser), 'passkey')
+  t.equal((await copy.visit('/settings/profile')).component, 'auth/sign-in')
+})
+
+t.test('a copy of the cookie from before a set-up is worth nothing', async (t) => {
+  const { browser } = await verifiedUp(app)
+  const setUps = [
+    () => register(browser),
+    async () => {
+      const { secret } = await start(browser)
+      return browser.submit('PATCH', '/settings/second_factor', { code: await codeAt(secret, clock.now()) })
+    },
+  ]
+  for (const setUp of setUps) {
+    const copy = copyOf(browser)
+    t.equal((await setUp()).component, 'settings/security')
+    t.equal((await copy.visit('/settings/profile')).component, 'auth/sign-in')
+    const written = await browser.submit('PATCH', '/settings/profile', { name: 'Ana' })
+    t.same(written.flash, { notice: 'Your profile has been updated' }, 'and the session goes on')
+  }
+})
+
+t.test('of two second steps at once, one makes the session rise', async (t) => {
+  const { browser, recoveryCodes, user } = await withCode()
+  const copy = copyOf(browser)
+  const [one, other] = await Promise.all([
+    prove(browser, { code: recoveryCodes[0] }, '/settings/email'),
+    prove(copy, { code: recoveryCodes[1] }, '/settings/email'),
+  ])
+  t.same([one, other].map(({ headers }) => headers.location).sort(), ['/settings/email', '/sign_in'])
+  t.equal(await db.$count(sessions, eq(sessions.userId, user.id)), 1)
 })
 
 t.test('whoever has an app and a passkey is offered both', async (t) => {

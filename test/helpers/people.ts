@@ -28,10 +28,10 @@ export async function signedUp(app: FastifyInstance, attributes?: { name?: strin
   return { browser, person, page, user: page.props.auth.user, slug: page.props.account.slug as string }
 }
 
-/** Signs up a new person whose address is verified, as it has to be to add a passkey or a second factor. */
+/** Signs up a new person who has verified their address, as one has to before adding a passkey or a second factor. */
 export async function verifiedUp(app: FastifyInstance, attributes?: { name?: string; email?: string }) {
   const someone = await signedUp(app, attributes)
-  const verified = { verified: true, verifiedAt: app.now(), updatedAt: users.updatedAt }
+  const verified = { verified: true, verifiedAt: app.now(), provedEmail: users.email, updatedAt: users.updatedAt }
   await app.db.update(users).set(verified).where(eq(users.id, someone.user.id))
   return someone
 }

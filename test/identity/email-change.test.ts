@@ -1,10 +1,11 @@
 import { eq } from 'drizzle-orm'
 import t, { type Test } from 'tap'
-import { emailChanges, users } from '../../drizzle/schema.ts'
+import { emailChanges, invitations, users } from '../../drizzle/schema.ts'
 import { startApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
+import { untilWaiting } from '../helpers/locks.ts'
 import { forgetMails, queuedMails } from '../helpers/mails.ts'
-import { password, signedIn, signedUp, verify } from '../helpers/people.ts'
+import { password, signedIn, signedUp, verifiedUp, verify } from '../helpers/people.ts'
 import { startSmtp } from '../helpers/smtp.ts'
 
 const restored = { notice: 'Your email has been restored. Choose a new password' }
@@ -116,11 +117,112 @@ t.test('a reset keeps what was added since the old address was verified', async 
   t.same((await read())?.verifiedAt, before?.verifiedAt, `of ${owner.user.email}`)
 })
 
-t.test('an address that is taken meanwhile stays with whoever has it', async (t) => {
-  const { app, restore, read } = await startStolen(t)
-  await signedUp(app, { email: 'ana@example.com' })
+t.test('reset requests of strangers do not keep the mail that sets a new password', async (t) => {
+  const { app, db, restore } = await startStolen(t)
+  for (let count = 0; count < 12; count++) {
+    const stranger = await Browser.open(app, { ip: `10.0.0.${count}` })
+    await stranger.submit('POST', '/identity/password_reset', { email: 'ana@example.com' })
+  }
+  await forgetMails(db)
+  await restore()
+  t.match(await queuedMails(db), [{ mail: 'password_reset', email: 'ana@example.com' }])
+})
+
+t.test('whoever took the address meanwhile without verifying it is deleted', async (t) => {
+  const { app, db, restore, read } = await startStolen(t)
+  const squatter = await signedUp(app, { email: 'ana@example.com' })
+  const inviter = await signedUp(app)
+  await inviter.browser.submit('POST', `/${inviter.slug}/invitations`, { email: 'ana@example.com', role: 'member' })
+  t.same((await restore()).flash, restored)
+  t.match(await read(), { email: 'ana@example.com', verified: true })
+  t.same(await db.select().from(users).where(eq(users.id, squatter.user.id)), [])
+  t.equal((await db.select().from(invitations)).length, 1, 'what was sent to the address is not theirs')
+})
+
+t.test('whoever verified it meanwhile keeps it', async (t) => {
+  const { app, restore, sid, read } = await startStolen(t)
+  await verifiedUp(app, { email: 'ana@example.com' })
+  t.equal((await new Browser(app).visit(`/identity/email_change?sid=${sid}`)).component, 'auth/sign-in')
   t.same((await restore()).flash, invalid)
   t.match(await read(), { email: 'thief@example.com' })
+})
+
+/** Another verified user of the thief, who takes the freed address. */
+async function startOccupied(t: Test) {
+  const started = await startStolen(t)
+  const other = await verifiedUp(started.app, { email: 'other@example.com' })
+  await other.browser.submit('PATCH', '/settings/email', { email: 'ana@example.com', password_challenge: password })
+  const readOther = async () => (await started.db.select().from(users).where(eq(users.id, other.user.id)))[0]
+  return { ...started, other, readOther }
+}
+
+t.test('a person who verified another address before gets that one back', async (t) => {
+  const { restore, read, readOther, db } = await startOccupied(t)
+  t.same((await restore()).flash, restored)
+  t.match(await read(), { email: 'ana@example.com', verified: true })
+  t.match(await readOther(), { email: 'other@example.com', verified: true })
+  t.match((await queuedMails(db)).flatMap(({ mail, email }) => (mail === 'password_reset' ? [email] : [])).sort(), [
+    'ana@example.com',
+    'other@example.com',
+  ])
+})
+
+t.test('even if the two have changed places, or others stand in between', async (t) => {
+  const swapped = await startOccupied(t)
+  await swapped.change('other@example.com')
+  t.match(await swapped.read(), { email: 'other@example.com' })
+  t.same((await swapped.restore()).flash, restored)
+  t.match(await swapped.read(), { email: 'ana@example.com', verified: true })
+  t.match(await swapped.readOther(), { email: 'other@example.com', verified: true })
+
+  const chained = await startOccupied(t)
+  const third = await verifiedUp(chained.app, { email: 'third@example.com' })
+  const change = { email: 'other@example.com', password_challenge: password }
+  await third.browser.submit('PATCH', '/settings/email', change)
+  const fourth = await signedUp(chained.app, { email: 'third@example.com' })
+  t.same((await chained.restore()).flash, restored)
+  const rows = await chained.db.select().from(users).orderBy(users.id)
+  t.same(
+    rows.map(({ email, verified }) => [email, verified]),
+    [
+      ['ana@example.com', true],
+      ['other@example.com', true],
+      ['third@example.com', true],
+    ],
+    `and ${fourth.user.id} is gone`,
+  )
+})
+
+t.test('and is deleted if someone else has verified that one', async (t) => {
+  const { app, restore, read, readOther } = await startOccupied(t)
+  const heir = await verifiedUp(app, { email: 'other@example.com' })
+  t.same((await restore()).flash, restored)
+  t.match(await read(), { email: 'ana@example.com', verified: true })
+  t.equal(await readOther(), undefined)
+  t.equal((await heir.browser.visit('/settings/profile')).props.auth.user.email, 'other@example.com')
+})
+
+t.test("whoever takes or leaves the address at the same moment is in nobody's way", async (t) => {
+  const { app, db, restore, read } = await startStolen(t)
+  let outcome: ReturnType<typeof restore> | undefined
+  await db.transaction(async (tx) => {
+    await tx.insert(users).values({ name: 'Squatter', email: 'ana@example.com', passwordDigest: 'x' })
+    outcome = restore(await Browser.open(app))
+    await untilWaiting(db, outcome)
+  })
+  t.same((await outcome)?.flash, restored)
+  t.match(await db.select().from(users), [{ email: 'ana@example.com', verified: true }])
+  t.ok(await read())
+
+  const verified = await startStolen(t)
+  const squatter = await signedUp(verified.app, { email: 'ana@example.com' })
+  let refused: ReturnType<typeof restore> | undefined
+  await verified.db.transaction(async (tx) => {
+    await tx.update(users).set({ verified: true }).where(eq(users.id, squatter.user.id))
+    refused = verified.restore()
+    await untilWaiting(verified.db, refused)
+  })
+  t.same((await refused)?.flash, invalid, 'who verifies it first keeps it')
 })
 
 t.test('who is signed in as somebody else stays so', async (t) => {

@@ -1,7 +1,9 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import t from 'tap'
+import { users } from '../../drizzle/schema.ts'
 import { startAcme } from '../helpers/accounts.ts'
 import { startApp } from '../helpers/app.ts'
+import { register } from '../helpers/authenticator.ts'
 import { listen } from '../helpers/listen.ts'
 import { forgotten } from '../helpers/password-reset.ts'
 import { password, signedIn } from '../helpers/people.ts'
@@ -71,6 +73,11 @@ t.test('whatever ends a session ends its streams at once, and no others', async 
       await elsewhere.browser.submit('PATCH', '/settings/password', { ...change, password_challenge: password })
       await kept.untilEnded()
       await openStream(t, app, elsewhere.browser, []) // the session that changed it continues with a new token
+    },
+    'a factor that is set up': async ({ browser, user }) => {
+      await app.db.update(users).set({ verified: true }).where(eq(users.id, user.id))
+      await register(browser)
+      await openStream(t, app, browser, []) // the session has a new token
     },
     'a reset password': async ({ person }) => forgotten(app, person.email),
     'the deletion of the user': async ({ browser }) =>

@@ -52,10 +52,22 @@ t.test('a provider is connected after the password, told by mail, and signs in f
   t.match((await queuedMails(db)).at(-1), { mail: 'identity_connected', userId: user.id, provider: 'oidc' })
   const [recorded] = await db.select().from(activities).where(eq(activities.type, 'identity_connected'))
   t.match(recorded, { userId: user.id, details: { provider: 'oidc', provider_name: 'Acme ID' } })
+  t.match(recorded, { ipAddress: browser.headers['x-forwarded-for'], userAgent: /Chrome/ })
 
   const guest = await Browser.open(app, { ip: '198.18.12.1' })
   const back = await comeBack(guest, issuer.back(await begin(guest), person))
   t.equal(back.page.props.auth.user.id, user.id)
+})
+
+t.test('a provider that vouches for the address proves it', async (t) => {
+  const { browser, person, user } = await verifiedUp(app)
+  const proved = async () => (await db.select().from(users).where(eq(users.id, user.id)))[0]?.provedEmail
+  await db.update(users).set({ provedEmail: null }).where(eq(users.id, user.id))
+  await connect(browser, { ...somebody(), email: person.email })
+  await connect(browser, { ...somebody(), email_verified: true })
+  t.equal(await proved(), null)
+  await connect(browser, { ...somebody(), email: person.email, email_verified: true })
+  t.equal(await proved(), person.email)
 })
 
 t.test("one's own again is nothing new, and somebody else's stays theirs", async (t) => {
@@ -188,12 +200,12 @@ t.test('a password reset removes what was connected before the address was verif
   await connect(browser)
   await db.transaction(async (tx) => {
     const [row] = await tx.select().from(users).where(eq(users.id, user.id))
-    if (row) await app.signInMethods.remove(tx, row, { before: new Date(app.now().getTime() - 60_000) })
+    if (row) await app.signInMethods.remove(tx, row, new Date(app.now().getTime() - 60_000))
   })
   t.equal(await db.$count(identities, eq(identities.userId, user.id)), 1, 'what was connected since stays')
   await db.transaction(async (tx) => {
     const [row] = await tx.select().from(users).where(eq(users.id, user.id))
-    if (row) await app.signInMethods.remove(tx, row, { before: new Date(app.now().getTime() + 60_000) })
+    if (row) await app.signInMethods.remove(tx, row, new Date(app.now().getTime() + 60_000))
   })
   t.equal(await db.$count(identities, eq(identities.userId, user.id)), 0)
 })

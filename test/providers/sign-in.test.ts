@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { desc, eq } from 'drizzle-orm'
 import t from 'tap'
 import { activities, identities, sessions, users } from '../../drizzle/schema.ts'
 import { startApp } from '../helpers/app.ts'
@@ -36,6 +36,12 @@ async function join(person = stranger()) {
   const { browser } = await signIn(person)
   const page = await browser.submit('POST', '/sign_up/with/oidc', { name: person.name })
   return { browser, page, person, user: page.props.auth.user }
+}
+
+function copyOf(browser: Browser) {
+  const copy = new Browser(app, anotherIp())
+  for (const [name, value] of browser.cookies) copy.cookies.set(name, value)
+  return copy
 }
 
 const userWith = async (email: string) => (await db.select().from(users).where(eq(users.email, email)))[0]
@@ -116,6 +122,12 @@ t.test('a known person is signed in, whatever their address at the provider is b
   t.equal(page.component, 'accounts/show')
   t.same(page.flash, { notice: 'Signed in successfully' })
   t.equal(page.props.auth.user.id, user.id)
+  const [activity] = await db
+    .select()
+    .from(activities)
+    .where(eq(activities.userId, user.id))
+    .orderBy(desc(activities.id))
+  t.match(activity, { type: 'signed_in', ipAddress: /^198\.19\./, userAgent: /Chrome/ })
   const [identity] = await db.select().from(identities).where(eq(identities.userId, user.id))
   t.match(identity, { subject: person.sub, issuer: issuer.url, email: other.person.email, name: 'Changed' })
   t.ok(identity?.lastUsedAt)
@@ -126,6 +138,9 @@ t.test('a sign-in leads to the page that was asked for, and never out of the app
   const wanted = await signIn(person, { body: { return_to: '/settings/sessions' } })
   t.equal(wanted.page.component, 'settings/sessions')
   t.equal(wanted.page.props.sessions.at(0).method, 'provider:oidc')
+  for (const path of ['/settings/sessions', '/settings/activity']) {
+    t.same((await wanted.browser.visit(path)).props.providers, [{ id: 'oidc', name: 'Acme ID' }], 'whose name it says')
+  }
   const { page } = await signIn(person, { body: { return_to: 'https://evil.example/' } })
   t.equal(page.component, 'accounts/show')
 })
@@ -143,6 +158,19 @@ t.test('who has a second factor is asked for it after the provider, and the sess
   const verified = await browser.submit('POST', '/sign_in/verify', { code: await codeAt(someone.secret, clock.now()) })
   t.equal(verified.component, 'settings/sessions')
   t.equal(verified.props.sessions.at(0).method, 'provider:oidc_and_code')
+})
+
+t.test('what the provider says of a person is written down only once the second factor has passed', async (t) => {
+  const someone = await withSecondFactor({ app, clock })
+  const known = { userId: someone.user.id, provider: 'oidc', issuer: issuer.url, subject: `factor-${++count}` }
+  await db.insert(identities).values(known)
+  const read = async () => (await db.select().from(identities).where(eq(identities.subject, known.subject)))[0]
+  const person = { sub: known.subject, email: 'thief@example.com', name: 'Thief' }
+  const { browser } = await signIn(person, { body: { return_to: `/${'x'.repeat(380)}` } })
+  await browser.submit('POST', '/sign_in/verify', { code: await someone.wrong() })
+  t.match(await read(), { email: null, name: null, lastUsedAt: null })
+  await browser.request('POST', '/sign_in/verify', { body: { code: await someone.code() } })
+  t.match(await read(), { email: person.email, name: person.name, lastUsedAt: Date })
 })
 
 t.test('a provider that is disconnected completes no sign-in, even if only the code is missing', async (t) => {
@@ -192,6 +220,28 @@ t.test('a pending identity is offered to nobody but the user of its address', as
   t.same(page.flash, {})
 })
 
+t.test('an arrival from a provider is used once, however often its cookie is copied', async (t) => {
+  const person = stranger()
+  const { browser } = await signIn(person)
+  const copy = copyOf(browser)
+  const { user } = (await browser.submit('POST', '/sign_up/with/oidc', { name: 'Bo' })).props.auth
+  await db.delete(users).where(eq(users.id, user.id))
+  const again = await copy.submit('POST', '/sign_up/with/oidc', { name: 'Bo' })
+  t.same(again.flash, { alert: "Acme ID didn't work. Try again" })
+  t.equal(await userWith(person.email), undefined)
+
+  const owner = await verifiedUp(app)
+  const arrived = await signIn(stranger({ email: owner.person.email }))
+  const { email, password } = owner.person
+  await arrived.browser.submit('POST', '/sign_in', { email, password })
+  const later = copyOf(arrived.browser)
+  const [identity] = (await arrived.browser.submit('POST', '/settings/identities')).props.identities
+  await arrived.browser.submit('DELETE', `/settings/identities/${identity.id}`, { password_challenge: password })
+  const replayed = await later.submit('POST', '/settings/identities')
+  t.same(replayed.flash, {})
+  t.same(replayed.props.identities, [])
+})
+
 t.test('an unproved address is never said to be taken', async (t) => {
   const owner = await verifiedUp(app)
   const { page } = await signIn(stranger({ email: owner.person.email, email_verified: false }))
@@ -230,8 +280,7 @@ t.test('up to four starts at once come back, each of them once', async (t) => {
   const ways: string[] = []
   for (let tab = 0; tab < 5; tab++) ways.push(issuer.back(await begin(browser), person))
   const [first = '', second = '', third = ''] = ways
-  const copy = await Browser.open(app, anotherIp())
-  for (const [name, value] of browser.cookies) copy.cookies.set(name, value)
+  const copy = copyOf(browser)
 
   const failed = { alert: "Acme ID didn't work. Try again" }
   t.same((await comeBack(browser, first)).page.flash, failed, 'the oldest of five has made way')
@@ -271,6 +320,19 @@ t.test('a provider that is not configured is a 404', async (t) => {
   for (const url of urls) t.equal((await browser.request('POST', url, { body: {} })).statusCode, 404)
   t.equal((await browser.request('GET', '/sign_in/with/google')).statusCode, 404)
   t.equal((await browser.request('GET', '/sign_in/with/google/callback')).statusCode, 404)
+})
+
+t.test('an invitation that is too long to be one is not kept', async (t) => {
+  const browser = await Browser.open(app, anotherIp())
+  const cookie = async (invitation: string) => {
+    await begin(browser, { invitation })
+    return browser.cookies.get('provider_starts')?.length ?? 0
+  }
+  const without = await cookie('')
+  browser.cookies.delete('provider_starts')
+  t.equal(await cookie('x'.repeat(44)), without)
+  browser.cookies.delete('provider_starts')
+  t.ok((await cookie('x'.repeat(43))) > without)
 })
 
 t.test('signed-in people begin no sign-in', async (t) => {

@@ -6,8 +6,9 @@ import { createAccount, deleteAccount, rememberAccount } from '../../features/ac
 import { changeRole, removeMember } from '../../features/accounts/memberships.ts'
 import { acceptInvitation } from '../../features/accounts/received-invitations.ts'
 import { endSession } from '../../features/auth/sessions.ts'
+import { deleteUser } from '../../features/auth/user-deletion.ts'
+import { undoChange } from '../../features/identity/disputes.ts'
 import { changeEmail } from '../../features/settings/emails.ts'
-import { deleteUser } from '../../features/settings/user-deletion.ts'
 import type { Database } from '../../plugins/database/index.ts'
 import { whileSignedIn } from '../../plugins/security/while-signed-in.ts'
 import { startAcme, tokenOf } from '../helpers/accounts.ts'
@@ -168,7 +169,7 @@ async function insertPeople(db: Database, count: number) {
 
 const sessionOf = (userId: number) => ({ userId, token: `session-${userId}` })
 
-type App = Parameters<typeof deleteUser>[0]
+type App = Parameters<typeof undoChange>[0] & Parameters<typeof endSession>[0] & Parameters<typeof acceptInvitation>[0]
 
 /**
  * Four people who each own an account, manage the others', view the next one's and are invited by the previous one, and
@@ -190,6 +191,10 @@ async function entangle(db: Database, app: App) {
   })
   await db.insert(invitations).values(sent.map(({ values }) => values))
 
+  // Each has given up the address of the previous one.
+  const given = found.map(({ id }, n) => ({ userId: id, previousEmail: found[(n + 3) % 4]?.email ?? '' }))
+  const changes = await db.insert(emailChanges).values(given).returning()
+
   return found.flatMap((user, n) => {
     const session = sessionOf(user.id)
     const place = { userId: user.id, accountId: accountOf(n), sessionToken: session.token }
@@ -198,14 +203,15 @@ async function entangle(db: Database, app: App) {
     return [
       () => rememberAccount(db, user.id, accountOf(n + 1)),
       () => whileSignedIn(db, session.token, (tx) => createAccount(tx, 'New', user.id)),
-      () => whileSignedIn(db, session.token, (tx) => acceptInvitation(tx, new Date(), { token }, user)),
+      () => whileSignedIn(db, session.token, (tx) => acceptInvitation(app, tx, { token }, user)),
       () => (n % 2 ? deleteAccount(db, place, reauthentication) : deleteUser(app, session, reauthentication)),
       () => rememberAccount(db, user.id, accountOf(n + 2)),
       () => changeEmail(app, { ...session, reauthentication }, `${crypto.randomUUID()}@example.com`),
+      () => undoChange(app, changes[n] ?? { id: 0, userId: 0, previousEmail: '' }),
       () => changeRole(db, place, guests[0]?.id ?? 0, 'member'),
       () => removeMember(db, place, guests[1]?.id ?? 0),
       () => (n === 3 ? deleteUser(app, session, reauthentication) : Promise.resolve()),
-      () => (n === 2 ? endSession(db, user.id, session.token, session.token) : Promise.resolve()),
+      () => (n === 2 ? endSession(app, user.id, session.token, session.token) : Promise.resolve()),
     ]
   })
 }

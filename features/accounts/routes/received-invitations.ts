@@ -68,7 +68,12 @@ export const receivedInvitationRoutes: FastifyPluginAsync = async (app) => {
     app.post(`${url}/accept`, answer, async (request: Request, reply) => {
       const { user, session } = request.signedIn
       const link = linkOf(request)
-      const account = await whileSignedIn(app.db, session.token, (tx) => acceptInvitation(tx, app.now(), link, user))
+      const account = await whileSignedIn(app.db, session.token, (tx) => acceptInvitation(app, tx, link, user))
+      if (!account) {
+        return reply
+          .alert(text('Open the link that we sent to {email}', { email: user.email }))
+          .redirect(page(request.params).url)
+      }
       return reply
         .flash(listsChanged)
         .notice(text('Welcome to {name}', { name: account.name }))

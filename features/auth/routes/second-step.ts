@@ -2,9 +2,9 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import { Invalid } from '../../../plugins/forms/index.ts'
-import { ownPath } from '../../../plugins/http/own-path.ts'
 import { text } from '../../../plugins/languages/index.ts'
 import { budget, guessing } from '../../../plugins/security/limits/index.ts'
+import { returnToIn } from '../../../plugins/security/return-path.ts'
 import { paths } from '../../paths.ts'
 import { addFactor, provableIn } from '../methods.ts'
 import { SecondStepBody, SecondStepQuery } from '../schemas.ts'
@@ -17,14 +17,14 @@ export const secondStepRoutes: FastifyPluginAsyncTypebox<{ origin: string }> = a
 
   app.get(paths.secondFactor().url, { schema: { querystring: SecondStepQuery } }, async (request, reply) => {
     if (!request.auth) return app.signInMethods.signInStep?.show(request, reply) ?? startOver(reply)
-    const returnTo = ownPath(request.query.return_to, origin) ?? app.flashStore.read(request)?.returnTo
+    const returnTo = returnToIn(request.query, origin) ?? app.flashStore.read(request)?.returnTo
     const provable = await provableIn(app, request.signedIn.session)
     if (!provable) return redirectOnward(reply, returnTo)
     return reply.page('auth/second-factor', returnTo ? { ...provable, return_to: returnTo } : provable)
   })
 
   const returnToOf = (request: FastifyRequest) =>
-    ownPath((request.body as Static<typeof SecondStepBody> | undefined)?.return_to ?? undefined, origin)
+    returnToIn((request.body ?? {}) as Static<typeof SecondStepBody>, origin)
   const config = {
     form: (request: FastifyRequest) => paths.secondFactor(returnToOf(request)).url,
     rateLimit: budget('second_factor'),
@@ -37,11 +37,11 @@ export const secondStepRoutes: FastifyPluginAsyncTypebox<{ origin: string }> = a
     if (!(await provableIn(app, session))) return redirectOnward(reply, returnTo)
     if (!factor) throw new Invalid({ code: [text('is invalid')] })
     // Wrong ones count as those of a sign-in, and as any other that a signed-in person gets wrong.
-    const proved = await guessing(app.db, 'challenge', session.userId, () =>
+    const token = await guessing(app.db, 'challenge', session.userId, () =>
       factor.prove(request, session.userId, (tx, _user, method) => addFactor(tx, session, method)),
     )
-    if (!proved) throw factor.refusal()
-    return reply.redirect(returnTo ?? paths.home().url)
+    if (!token) throw factor.refusal()
+    return reply.setSession(token).redirect(returnTo ?? paths.home().url)
   })
 }
 

@@ -19,7 +19,7 @@ export const sessionRoutes: FastifyPluginAsyncTypebox = async (app) => {
     const { userId, token: own } = request.signedIn.session
     const { token } = request.params
 
-    if (!(await endSession(app.db, userId, token, own))) throw new NotFound()
+    if (!(await endSession(app, userId, token, own))) throw new NotFound()
     request.security('session', 'ended')
     if (token === own) reply.clearSession()
     return reply

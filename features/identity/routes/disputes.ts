@@ -4,7 +4,7 @@ import { onlyToken } from '../../../plugins/forms/parameters.ts'
 import { text } from '../../../plugins/languages/index.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
 import { paths } from '../../paths.ts'
-import { changeOf, disown, disputedUser, restoreEmail } from '../disputes.ts'
+import { changeOf, disown, disputedUser, undoChange } from '../disputes.ts'
 import { LinkFields } from '../schemas.ts'
 
 /**
@@ -17,7 +17,7 @@ export const disputeRoutes: FastifyPluginAsyncTypebox = async (app) => {
     const sid = onlyToken(request.query.sid)
     const change = await changeOf(app, sid)
     if (!change) return refuseLink('email_change', request, reply)
-    return reply.page('identity/email-change', { sid, email: change.email })
+    return reply.page('identity/email-change', { sid, email: change.previousEmail })
   })
 
   const restoration = {
@@ -27,7 +27,7 @@ export const disputeRoutes: FastifyPluginAsyncTypebox = async (app) => {
   }
   app.post(paths.undoEmailChange().url, restoration, async (request, reply) => {
     const change = await changeOf(app, onlyToken(request.body.sid))
-    if (!change || !(await restoreEmail(app, change))) return refuseLink('email_change', request, reply)
+    if (!change || !(await undoChange(app, change))) return refuseLink('email_change', request, reply)
     request.security('email_change', 'undone', { user: change.userId })
     const isSomebodyElse = request.auth && request.auth.user.id !== change.userId
     return reply

@@ -1,12 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { onlyToken } from '../../../plugins/forms/parameters.ts'
-import { clientOf } from '../../../plugins/http/client.ts'
 import { refererOf } from '../../../plugins/http/own-path.ts'
 import { isPrefetch } from '../../../plugins/inertia/index.ts'
 import { text } from '../../../plugins/languages/index.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
 import { whileSignedIn } from '../../../plugins/security/while-signed-in.ts'
-import { comingFrom } from '../../activity/index.ts'
 import { queueVerification } from '../../auth/verification.ts'
 import { paths } from '../../paths.ts'
 import { verifyEmail } from '../email-verification.ts'
@@ -21,14 +19,15 @@ declare module '../../../plugins/forms/flash.ts' {
 }
 
 export const emailVerificationRoutes: FastifyPluginAsyncTypebox<{ origin: string }> = async (app, { origin }) => {
-  app.get(paths.verifyEmail().url, { schema: { querystring: LinkFields } }, async (request, reply) => {
+  const verifying = { schema: { querystring: LinkFields }, onRequest: app.loadAuth, config: { records: true } } as const
+  app.get(paths.verifyEmail().url, verifying, async (request, reply) => {
     // Mail scanners and prefetching browsers must not use up the link. The error makes browsers discard the prefetched
     // page.
     if (request.method === 'HEAD') return reply.send()
     if (isPrefetch(request)) return reply.code(503).send()
 
     const user = await userOfLink(app, 'email_verification', onlyToken(request.query.sid))
-    if (!user || !(await comingFrom(clientOf(request), () => verifyEmail(app, user)))) {
+    if (!user || !(await verifyEmail(app, user, request.auth?.user.id))) {
       return reply.alert(text('That email verification link is invalid')).redirect(paths.email().url)
     }
     return reply

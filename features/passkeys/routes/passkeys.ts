@@ -62,7 +62,7 @@ export const passkeyRoutes: FastifyPluginAsyncTypebox<{ party: RelyingParty }> =
     if (outcome === 'full') return reply.alert(text('You have 20 passkeys already')).redirect(page)
     request.security('passkey', outcome ? 'added' : 'wrong')
     if (!outcome) return reply.alert(refused).redirect(page)
-    return reply.notice(text('Passkey added')).redirect(page)
+    return reply.setSession(outcome.token).notice(text('Passkey added')).redirect(page)
   })
 
   app.route({

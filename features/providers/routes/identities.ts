@@ -34,7 +34,7 @@ export const identityRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
     const pending = pendingIdentityOf(request, refuseDemoUser(request))
     const client = clients.get(pending?.provider ?? '')
     if (!pending || !client) return reply.redirect(page)
-    const outcome = await connect(app, request.signedIn.session, { ...pending, provider: client }, pending.at)
+    const outcome = await connect(app, request.signedIn.session, { ...pending, provider: client }, pending)
     if (outcome === 'connected') request.security('provider', 'connected', { provider: client.id })
     return answerConnection(clearPendingIdentity(reply), client, outcome)
   })

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { onlyToken } from '../../../plugins/forms/parameters.ts'
-import { ownPath } from '../../../plugins/http/own-path.ts'
+import { invitationIn } from '../../../plugins/forms/parameters.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
+import { returnToIn } from '../../../plugins/security/return-path.ts'
 import { completeSignIn } from '../../auth/complete-sign-in.ts'
 import { visitorOf } from '../../auth/requests.ts'
 import { paths } from '../../paths.ts'
@@ -26,14 +26,14 @@ export const signInRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { cl
     config: { form: paths.signIn().url, rateLimit: budget('provider_start') },
   }
   app.post('/sign_in/with/:provider', starting, async (request, reply) => {
-    const invitation = onlyToken(request.body.invitation) || undefined
-    const returnTo = ownPath(request.body.return_to ?? undefined, origin)
+    const invitation = invitationIn(request.body.invitation) || undefined
+    const returnTo = returnToIn(request.body, origin)
     return redirectToProvider(reply, of(request), { invitation, returnTo })
   })
 
   const returning = {
     onRequest: [require, app.loadAuth],
-    config: { form: paths.security().url },
+    config: { form: paths.security().url, records: true as const },
     exposeHeadRoute: false, // what looks at a link must not spend it
   }
   app.get('/sign_in/with/:provider/callback', returning, async (request, reply) => {
@@ -61,17 +61,19 @@ export const signInRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { cl
 
   /** Signs in whoever is known, and asks everyone else who they want to be. */
   async function signInWith(reply: FastifyReply, client: Client, known: Known, { invitation, returnTo }: Start) {
-    const user = await recognize(app, known)
-    if (!user) {
+    const found = await recognize(app.db, known)
+    if (!found) {
       report(reply, client, 'unknown')
       setPendingIdentity(reply, { ...known, provider: client.id, invitation })
       return reply.redirect(paths.providerSignUp(client.id).url)
     }
+    const { id, user } = found
     report(reply, client, 'right', { user: user.id })
-    const context = { ...(invitation && { invitation }), returnTo, method: `provider:${client.id}` as const }
+    const begun = { method: `provider:${client.id}`, identity: { id, email: known.email, name: known.name } } as const
+    const context = { ...(invitation && { invitation }), returnTo, ...begun }
     const nextStep = await app.signInMethods.signInStep?.next(user, context, reply)
     if (nextStep) return reply.redirect(nextStep)
-    const started = await signInWithIdentity(app, user.id, known, visitorOf(reply.request))
+    const started = await signInWithIdentity(app, { userId: user.id, ...begun }, visitorOf(reply.request))
     if (!started) throw new InvalidResponse('changed_meanwhile')
     return completeSignIn(app, reply, started, context)
   }

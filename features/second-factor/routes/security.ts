@@ -58,12 +58,14 @@ export const securityRoutes: FastifyPluginAsyncTypebox = async (app) => {
       requireVerified(request.signedIn.user)
       const session = request.signedIn.session
       const { userId } = session
-      const recoveryCodes = await guessing(app.db, 'challenge', userId, () =>
+      const confirmed = await guessing(app.db, 'challenge', userId, () =>
         confirmSetup(app, session, request.body.code ?? ''),
       )
-      if (!recoveryCodes) throw new Invalid(wrongCode)
+      if (!confirmed) throw new Invalid(wrongCode)
+      const { recoveryCodes, token } = confirmed
       request.security('second_factor', 'enabled')
       return reply
+        .setSession(token)
         .notice(text('Two-factor authentication is on'))
         .flash({ secondFactor: { userId, recoveryCodes } })
         .redirect(page)

@@ -7,6 +7,7 @@ import { visitorOf } from '../../auth/requests.ts'
 import { signInAgain } from '../../auth/routes/second-step.ts'
 import { startSession } from '../../auth/sessions.ts'
 import { paths } from '../../paths.ts'
+import { recordUse } from '../../providers/identities.ts'
 import { lockFactor, tryCode } from '../attempts.ts'
 import { normalizeCode } from '../codes.ts'
 import { clearPendingSignIn, contextOf, isPending, pendingUserOf, setPendingSignIn } from '../pending.ts'
@@ -34,8 +35,9 @@ export const signInStep = (app: FastifyInstance): SignInStep => ({
     }
     if (!factor) throw new Invalid(wrongCode)
     const context = contextOf(request)
-    const { method: first = 'password' } = context
-    const started = await factor.prove(request, userId, (tx, user, proved) => {
+    const { method: first = 'password', identity } = context
+    const started = await factor.prove(request, userId, async (tx, user, proved) => {
+      if (identity) await recordUse(tx, app.now(), userId, identity)
       const method = proved === 'passkey' ? proved : (`${first}_and_${proved}` as const)
       return startSession(tx, app.now(), user, visitorOf(request), method)
     })

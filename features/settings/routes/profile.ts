@@ -8,11 +8,11 @@ import { text } from '../../../plugins/languages/index.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
 import { previewUserDeletion } from '../../accounts/user-deletion.ts'
 import { confirm } from '../../auth/requests.ts'
+import { deleteUser } from '../../auth/user-deletion.ts'
 import { paths } from '../../paths.ts'
 import { exportOf } from '../exports.ts'
 import { checkProfile, updateProfile } from '../profile.ts'
 import { ProfileBody } from '../schemas.ts'
-import { deleteUser } from '../user-deletion.ts'
 
 export const profileRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const form = paths.profile().url

@@ -55,6 +55,7 @@ export const limits = {
   reset_mail: { each: 'mailbox', max: 10, windowSeconds: daySeconds },
   verification_mail: { each: 'mailbox', max: 10, windowSeconds: daySeconds },
   invitation_mail: { each: 'mailbox', max: 5, windowSeconds: daySeconds },
+  open_invitation_mail: { each: 'mailbox', max: 10, windowSeconds: daySeconds },
   notice_mail: { each: 'mailbox', max: 20, windowSeconds: daySeconds },
   invitation_sent: { each: 'user', max: 50, windowSeconds: daySeconds },
   invitation_sent_unverified: { each: 'user', max: 10, windowSeconds: daySeconds },

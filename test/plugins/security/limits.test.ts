@@ -251,6 +251,12 @@ const cases: Record<LimitName, (app: FastifyInstance) => Promise<Hit>> = {
       return props.errors.email?.[0] === "can't be invited again today"
     }
   },
+  async open_invitation_mail(app) {
+    const [inviter, { browser, email }] = [await signedUp(app), await verified(app)]
+    await inviter.browser.submit('POST', `/${inviter.slug}/invitations`, { email, role: 'member' })
+    const [{ id }] = (await browser.visit('/settings/profile')).props.open_invitations
+    return sendsNothing(app, () => browser.submit('POST', `/invitations/open/${id}/accept`))
+  },
   async notice_mail(app) {
     const { email, person } = await verified(app)
     return sendsNothing(app, async () => {

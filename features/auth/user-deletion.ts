@@ -1,21 +1,23 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { emailChanges, users } from '../../drizzle/schema.ts'
-import type { Database, Tx } from '../../plugins/database/index.ts'
+import { type Database, isUniqueViolation, type Tx } from '../../plugins/database/index.ts'
 import { emit } from '../../plugins/domain-events.ts'
+import { Unavailable } from '../../plugins/http/errors.ts'
 import { lockUser, type Reauthentication } from '../../plugins/security/reauthentication.ts'
 import { lockSession } from '../../plugins/security/while-signed-in.ts'
 import { lockAccounts } from '../accounts/accounts.ts'
 import { accountsOf, type DeletedUser, removeFromAccounts } from '../accounts/user-deletion.ts'
 import { forgetUser } from '../activity/index.ts'
-import { queueNotice } from '../auth/notices.ts'
-import type { Session } from '../auth/requests.ts'
+import { queueNotice } from './notices.ts'
+import type { Session } from './requests.ts'
 
 type App = Pick<FastifyInstance, 'db' | 'jobs' | 'mail'>
 
 /** Deletes the user and everything that nobody else needs. Throws SignedOut, or Invalid if the proof is void by now. */
 export const deleteUser = (app: App, { userId, token }: Session, reauthentication: Reauthentication) =>
-  withAccountsLocked(app.db, userId, async (tx, locked) => {
+  withRetries(app.db, async (tx) => {
+    const locked = await lockAccounts(tx, await accountsConcerning(tx, userId))
     const { email, verified, language } = await lockUser(tx, userId, reauthentication)
     await lockSession(tx, token)
     await deleteLocked(app, tx, userId, locked)
@@ -24,7 +26,8 @@ export const deleteUser = (app: App, { userId, token }: Session, reauthenticatio
 
 /** The same without a session of theirs, if the condition holds once the user is locked. Returns whether it did. */
 export const removeUser = (app: App, userId: number, condition?: SQL) =>
-  withAccountsLocked(app.db, userId, async (tx, locked) => {
+  withRetries(app.db, async (tx) => {
+    const locked = await lockAccounts(tx, await accountsConcerning(tx, userId))
     await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
     // A statement of its own, which sees what changed in other tables while the lock was waited for.
     if ((await tx.$count(users, and(eq(users.id, userId), condition))) === 0) return false
@@ -32,34 +35,34 @@ export const removeUser = (app: App, userId: number, condition?: SQL) =>
     return true
   })
 
-/** The user joined an account after the others were locked. Rolls everything back. */
-class JoinedMeanwhile extends Error {}
+/** What a transaction read before it had its locks has changed. Rolls everything back. */
+export class ChangedMeanwhile extends Error {}
+
+const maxTries = 5
 
 /**
- * Accounts are locked before the user, as everywhere, to avoid deadlocks. By the time the user is locked, the list of
- * accounts may therefore be incomplete: then `work` throws JoinedMeanwhile, and a new transaction starts.
+ * A transaction that starts again if what it read before its locks has changed, or someone else was faster with an
+ * address. Accounts are locked before users, as everywhere, so which ones has to be known before the users are locked.
  */
-async function withAccountsLocked<Result>(
-  db: Database,
-  userId: number,
-  work: (tx: Tx, locked: number[]) => Promise<Result>,
-): Promise<Result> {
-  for (;;) {
+export async function withRetries<Result>(db: Database, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+  for (let tries = 1; ; tries++) {
     try {
-      return await db.transaction(async (tx) =>
-        work(tx, await lockAccounts(tx, await accountsOf(tx, await deletedUser(tx, userId)))),
-      )
+      return await db.transaction(work)
     } catch (error) {
-      if (!(error instanceof JoinedMeanwhile)) throw error
+      if (!(error instanceof ChangedMeanwhile || isUniqueViolation(error))) throw error
+      if (tries === maxTries) throw new Unavailable('others keep changing it', { cause: error })
     }
   }
 }
 
-/** Deletes a user who is locked, and so are these accounts. Throws JoinedMeanwhile if they are not all. */
-async function deleteLocked({ jobs }: App, tx: Tx, userId: number, locked: number[]) {
+/** The accounts to lock before this user is. */
+export const accountsConcerning = async (tx: Tx, userId: number) => accountsOf(tx, await deletedUser(tx, userId))
+
+/** Deletes a user who is locked, and so are these accounts. Throws ChangedMeanwhile if there are others by now. */
+export async function deleteLocked({ jobs }: Pick<App, 'jobs'>, tx: Tx, userId: number, locked: number[]) {
   const user = await deletedUser(tx, userId)
   const concerned = await accountsOf(tx, user)
-  if (!concerned.every((id) => locked.includes(id))) throw new JoinedMeanwhile()
+  if (!concerned.every((id) => locked.includes(id))) throw new ChangedMeanwhile()
 
   await removeFromAccounts(tx, user, locked)
   await jobs.forget(tx, user.emails)
