@@ -42,7 +42,7 @@ t.test('Firefox: a new person signs up, is known from then on, connects and disc
   await goto('/settings/sessions')
   await leave()
   await be('Ada Abel')
-  await sees('main', 'with single sign-on')
+  await sees('main', 'with Acme ID')
 
   const other = await verifiedUp(app, { email: 'olga@example.com' })
   await clearCookies()

@@ -72,7 +72,7 @@ t.test('a person signs up with a provider, signs out, and signs in with it again
   await goToProvider(page)
   await be(page, 'Ada Abel')
   await page.waitForURL('**/settings/sessions')
-  await page.getByText('with single sign-on').first().waitFor()
+  await page.getByText('with Acme ID').first().waitFor()
 })
 
 t.test('who cancels, or finds the provider down, is told so and can still use the form', { skip }, async (t) => {
