@@ -70,10 +70,10 @@ t.test('expired rows are deleted from every table, and nothing else', async (t) 
   t.match(await app.sweeper.sweep(), { sessions: 0, invitations: 0 })
 })
 
-t.test('sessions past the policy are deleted a day later', async (t) => {
+t.test('sessions past the policy are deleted', async (t) => {
   const { app, db, clock } = await startApp(t, { SESSION_IDLE: '1h', SESSION_MAX: '1d' })
   await signedUp(app)
-  clock.forward({ hours: 24, minutes: 59 })
+  clock.forward({ minutes: 59 })
   t.match(await app.sweeper.sweep(), { sessions: 0 })
   const { user } = await signedUp(app)
   clock.forward({ minutes: 2 })
