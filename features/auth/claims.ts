@@ -13,8 +13,8 @@ type Locked = { accounts: number[]; invitationId?: number | undefined }
 
 /**
  * Puts someone who proved the address in the place of the user who has it and never proved any. That user is locked,
- * and so are these accounts. Data stays, and so does the invitation that is being accepted, but nothing else of theirs
- * leads in. Throws ChangedMeanwhile if they own more accounts by now.
+ * and so are these accounts. Their data stays, but nobody they let in, and nothing that signs them in. `invitationId` is
+ * the invitation that is being accepted. Throws ChangedMeanwhile if they own more accounts by now.
  */
 export async function claimUser(
   app: App,
@@ -44,4 +44,4 @@ export async function claimUser(
   return claimed
 }
 
-const noInvitation = 0 // has this id
+const noInvitation = 0 // ids begin at 1
