@@ -1,3 +1,4 @@
+import compress from '@fastify/compress'
 import type { FastifyInstance } from 'fastify'
 import { accounts } from './features/accounts/index.ts'
 import { activity } from './features/activity/index.ts'
@@ -20,18 +21,12 @@ import flash from './plugins/forms/flash.ts'
 import forms from './plugins/forms/index.ts'
 import precognition from './plugins/forms/precognition.ts'
 import bodies from './plugins/http/bodies.ts'
-import bodyLimits from './plugins/http/body-limits.ts'
-import compression from './plugins/http/compression.ts'
 import cookies from './plugins/http/cookies.ts'
 import errors from './plugins/http/errors.ts'
 import headers from './plugins/http/headers.ts'
-import lifecycle from './plugins/http/lifecycle.ts'
 import logging from './plugins/http/logging.ts'
 import overload from './plugins/http/overload.ts'
-import proxies from './plugins/http/proxies.ts'
-import serverTiming from './plugins/http/server-timing.ts'
 import staticFiles from './plugins/http/static.ts'
-import unreadable from './plugins/http/unreadable.ts'
 import inertia from './plugins/inertia/index.ts'
 import jobs from './plugins/jobs.ts'
 import { inLanguage } from './plugins/languages/documents.ts'
@@ -86,14 +81,14 @@ export async function buildApp(config: Config, given: Given = {}) {
   const keys = keyRing(config.secretKeyBase, config.previousSecretKeyBase)
   await app.register(languages, { tags: config.languages })
   const { connect = [], ...pages } = await frontend(app, config)
-  await app.register(lifecycle)
   await app.register(headers, { secure: config.secure, sources: config.contentSources, connect })
-  await app.register(serverTiming)
-  await app.register(logging, { userId: (request) => request.auth?.user.id })
-  await app.register(compression, { enabled: config.compression })
+  await app.register(logging, {
+    userId: (request) => request.auth?.user.id,
+    hops: config.environment === 'development' ? 0 : config.proxies,
+  })
+  // Compressed bodies of requests are not inflated: a small one could expand to gigabytes.
+  if (config.compression) await app.register(compress, { encodings: ['br', 'gzip'], globalDecompression: false })
   await app.register(errors, { pages: publicFiles })
-  await app.register(unreadable)
-  await app.register(bodyLimits, { timeoutMs: requestTimeout / 3 })
   await app.register(staticFiles)
   await app.register(clock, { now })
   await app.register(sessionPolicy, config.sessions)
@@ -129,8 +124,6 @@ async function site(app: FastifyInstance, { config, keys, pages, fetch = globalT
   const { origin, secure, production, appName, invitationOnly } = config
 
   await app.register(overload)
-  // In development there is no proxy.
-  await app.register(proxies, { hops: config.environment === 'development' ? 0 : config.proxies })
   await app.register(bodies)
   await app.register(browserCheck)
   await app.register(cookies, { keys: keys('cookies'), secure })

@@ -1,4 +1,3 @@
-import '../server/preload.ts'
 import { pendingMigrations } from '../drizzle/migrate.ts'
 import { paths } from '../features/paths.ts'
 import { InvalidResponse } from '../features/providers/clients/failures.ts'

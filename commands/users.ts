@@ -1,4 +1,3 @@
-import '../server/preload.ts'
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import { identities, memberships, passkeys, sessions, users } from '../drizzle/schema.ts'
 import { endEverySession } from '../features/auth/sessions.ts'

@@ -3,10 +3,10 @@ import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 
 /** The source of axe, to be evaluated in a page. */
-export const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** To be evaluated after `axe`. What passes is not described, which would take most of the time. */
-export const findViolations = `axe.run({ resultTypes: ['violations'] }).then(({ violations }) =>
+const findViolations = `axe.run({ resultTypes: ['violations'] }).then(({ violations }) =>
   violations.map(({ id, nodes }) => id + ' at ' + nodes.map(({ target }) => target)))`
 
 /** axe's violations, once fonts and colours have settled. */

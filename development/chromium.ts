@@ -7,13 +7,8 @@ const browsers = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
-const installed = (candidates: string[]) => candidates.find((path) => existsSync(path))
-
-/** The installed browser, if there is one. */
-export const chromiumPath = installed(browsers)
-
-/** The same engine without windows of its own, which draw and take half of the processor's time, or the browser. */
-export const headlessPath = installed(['/usr/bin/chromium-headless-shell', ...browsers])
+/** The installed browser, if there is one. The first has no windows of its own, which take half of the time to draw. */
+export const headlessPath = ['/usr/bin/chromium-headless-shell', ...browsers].find((path) => existsSync(path))
 
 export const chromiumSwitches = [
   '--no-sandbox',

@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../server/config.ts'
-import { onShutdown } from '../server/shutdown.ts'
 import { developmentProvider } from './provider/pages.ts'
 
 /** What stands in for a mail server and a provider: the configuration that names them, and their pages. */
@@ -18,6 +17,7 @@ export async function startStandIns(given: Config) {
     if (inbox) {
       app.log.warn(`MAILER_HOST is not set: mails are not sent, but shown at ${config.origin}/dev/inbox`)
       await app.register(inbox.pages)
+      app.addHook('onClose', inbox.stop)
     }
     if (provider) await app.register(provider.pages)
   }
@@ -35,7 +35,5 @@ function usesProvider({ environment, origin, processes }: Config) {
 
 async function startMailInbox({ secretKeyBase }: Config) {
   const { startInbox } = await import('./inbox/index.ts')
-  const inbox = await startInbox(fileURLToPath(new URL('../.data/inbox/', import.meta.url)), secretKeyBase)
-  onShutdown(inbox.stop)
-  return inbox
+  return startInbox(fileURLToPath(new URL('../.data/inbox/', import.meta.url)), secretKeyBase)
 }

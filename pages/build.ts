@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { createBuilder } from 'vite'
-import { BadConfig } from '../server/environment.ts'
+import { BadConfig } from '../server/config.ts'
 
 /** Builds the browser's bundle into build/client and the server's into build/ssr. Throws if a page does not build. */
 export async function build() {

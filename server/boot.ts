@@ -1,76 +1,54 @@
 import cluster from 'node:cluster'
+import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import closeWithGrace from 'close-with-grace'
-import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../app.ts'
-import { stackOf } from '../plugins/http/present-error.ts'
+import { supervise } from './cluster.ts'
 import { type Config, loadConfig } from './config.ts'
 import { failStart } from './describe-error.ts'
-import { boundConnections, listen } from './listen.ts'
-import { versions } from './log.ts'
+import { answerWithMetrics, serveMetrics } from './metrics.ts'
 import { prepare } from './prepare.ts'
-import { releaseMemory } from './release-memory.ts'
-import { exitAfter, onShutdown, shutDown, shutdownTimeoutMs } from './shutdown.ts'
+import { ending, onShutdown, shutDownWithGrace } from './shutdown.ts'
 
-// A process that serves requests: the only one, or a worker of server/supervise.ts.
+// The only process, the primary of several, or one of its workers.
 
-const hot = process.argv.includes('--hot')
-const ownConnections = 8 // to the database and the mail server, besides those for requests
-
-const development = hot ? await import('../development/dev/hot.ts') : undefined // of `npm run dev`
-
-let app: FastifyInstance | undefined
-let drainSeconds = 0
-
-// Ctrl-C reaches every process of the terminal, but the supervisor decides when workers stop.
+// Ctrl-C reaches every process of the terminal, but the primary decides when workers stop.
 if (cluster.isWorker) process.on('SIGINT', () => {})
-const skip: 'SIGINT'[] = cluster.isWorker ? ['SIGINT'] : []
-
-closeWithGrace({ delay: false, logger: false, skip }, async ({ err, signal }) => {
-  if (err && app) app.log.fatal({ err }, 'the process is exiting after an uncaught error')
-  else if (err) console.error(stackOf(err))
-  else app?.log.info({ signal }, 'stopping')
-  const drainMs = signal && app ? drainSeconds * 1000 : 0
-  exitAfter(drainMs + shutdownTimeoutMs)
-  if (app) app.lifecycle.closing = true
-  await sleep(drainMs)
-  await shutDown()
-  app?.log.info('stopped')
-})
-
-development?.followParent()
+shutDownWithGrace(cluster.isWorker ? ['SIGINT'] : [])
 
 try {
   const given = loadConfig(process.env)
-  const { config } = cluster.isPrimary ? await prepare(given, process.env) : { config: given }
-  drainSeconds = config.drainSeconds
-  await serve(config)
-  if (cluster.isPrimary && !config.production && !hot) (await import('../development/greet.ts')).greet(config, given)
+  const development = given.production ? undefined : await import('../development/start.ts')
+  if (cluster.isWorker) await serve(given, development)
+  else {
+    const made = (await development?.prepare(given)) ?? {}
+    const config = loadConfig({ ...process.env, ...made })
+    await prepare(config)
+    if (config.processes > 1) await supervise(config, made)
+    else await serve(config, development)
+    development?.greet(config, given)
+  }
 } catch (error) {
   await failStart(error)
 }
 
-async function serve(given: Config) {
-  const loaded = given.environment === 'development' ? await import('../development/stand-ins.ts') : undefined
-  const standIns = await loaded?.startStandIns(given)
-  const config = standIns?.config ?? given
-  const built = await buildApp(config, development ? { frontend: development.hotFrontend } : {})
-  onShutdown(() => built.close())
-  app = built // from here on, a shutdown lets requests finish
-  await standIns?.register(built)
-  await showMetrics(built, config)
-  await built.jobs.work()
-  const address = await listen(built, { port: config.port, host: config.bind })
-  development?.reportListening(address)
-  boundConnections(built, config.database.pool + ownConnections)
-  if (!hot) releaseMemory()
-  built.log.info({ ...versions(), port: config.port }, 'started')
-}
+type Development = typeof import('../development/start.ts')
 
-/** Metrics of this process. With several processes, the supervisor asks those that listen, and sums them up. */
-async function showMetrics({ metrics: registry }: FastifyInstance, { metricsPort, bind }: Config) {
-  if (!registry || metricsPort === undefined) return
-  const { reportMetrics, serveMetrics } = await import('./metrics.ts')
-  if (cluster.isWorker) return reportMetrics(registry)
-  onShutdown(await serveMetrics({ port: metricsPort, host: bind, read: () => registry.metrics() }))
+async function serve(given: Config, development: Development | undefined) {
+  const standIns = await development?.startStandIns(given)
+  const config = standIns?.config ?? given
+  const app = await buildApp(config)
+  Object.assign(ending, { log: app.log, drainSeconds: config.drainSeconds })
+  onShutdown(() => app.close())
+  await standIns?.register(app)
+  const { metrics } = app
+  if (metrics && cluster.isWorker) answerWithMetrics(metrics)
+  else if (metrics) await serveMetrics(config, () => metrics.metrics())
+  await app.jobs.work()
+  await app.listen({ port: config.port, host: config.bind })
+  onShutdown(async ({ signal }) => {
+    app.lifecycle.closing = true
+    if (signal) await sleep(config.drainSeconds * 1000)
+  })
+  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+  app.log.info({ version, node: process.versions.node, port: config.port }, 'started')
 }

@@ -1,18 +1,32 @@
-import { readAddress } from '../plugins/database/index.ts'
-import { languagesIn, readEnvironment } from './environment.ts'
-import { providersOf } from './providers.ts'
-import type { Environment } from './settings.ts'
+import { X509Certificate } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { Settings as TypeBox } from 'typebox/system'
+import { Value } from 'typebox/value'
+import { incompleteIn, providersOf } from '../features/providers/configuration.ts'
+import { type Address, readAddress, UnreadableAddress } from '../plugins/database/index.ts'
+import { type Environment, type Name, names, rulesOf, Settings } from './settings.ts'
 
 export type Config = ReturnType<typeof loadConfig>
+TypeBox.Set({ maxErrors: 1_000 }) // all mistakes at once, and not the first eight
+
+type Variables = Record<string, string | undefined>
+
+/** Stops the boot, with one line per variable. Never contains a value, which may be a secret in the wrong variable. */
+export class BadConfig extends Error {
+  constructor(problems: string[]) {
+    super(problems.join('\n'))
+    this.name = 'BadConfig'
+  }
+}
 
 /** What the application is built with. Throws BadConfig with a line for each mistake. */
-export function loadConfig(variables: Record<string, string | undefined>) {
+export function loadConfig(variables: Variables) {
   const { environment, addresses } = readEnvironment(variables)
   const production = environment.NODE_ENV === 'production'
-  const port = Number(environment.PORT)
-  const origin = new URL(environment.HOST ?? `http://localhost:${port}`).origin
+  const origin = new URL(environment.HOST ?? `http://localhost:${environment.PORT}`).origin
   const sender = `${environment.APP_NAME.replace(/[<>"]/g, '')} <accounts@${new URL(origin).hostname}>`
   const from = environment.MAIL_FROM ?? sender
+  const { DEMO_ADMIN_EMAIL: email, DEMO_ADMIN_PASSWORD: password } = environment
 
   return {
     warnings: warningsAbout(environment, origin),
@@ -20,11 +34,11 @@ export function loadConfig(variables: Record<string, string | undefined>) {
     production,
     origin,
     secure: origin.startsWith('https:'),
-    port,
+    port: environment.PORT,
     bind: environment.BIND ?? (production ? '0.0.0.0' : '127.0.0.1'),
-    processes: Number(environment.WEB_CONCURRENCY),
-    drainSeconds: Number(environment.DRAIN_SECONDS),
-    metricsPort: environment.METRICS_PORT === undefined ? undefined : Number(environment.METRICS_PORT),
+    processes: environment.WEB_CONCURRENCY,
+    drainSeconds: environment.DRAIN_SECONDS,
+    metricsPort: environment.METRICS_PORT,
     secretKeyBase: environment.SECRET_KEY_BASE ?? '',
     previousSecretKeyBase: environment.SECRET_KEY_BASE_PREVIOUS,
     proxies: environment.TRUST_PROXY === 'true' ? 1 : Number(environment.TRUST_PROXY.replace('false', '0')),
@@ -32,7 +46,7 @@ export function loadConfig(variables: Record<string, string | undefined>) {
     mail: {
       from,
       host: environment.MAILER_HOST,
-      port: Number(environment.MAILER_PORT),
+      port: environment.MAILER_PORT,
       user: environment.MAILER_USER ?? (environment.MAILER_PASSWORD && mailboxIn(from)),
       password: environment.MAILER_PASSWORD,
     },
@@ -42,14 +56,11 @@ export function loadConfig(variables: Record<string, string | undefined>) {
     languages: languagesIn(environment.LANGUAGES),
     ssr: {
       enabled: isOn(environment.SSR_ENABLED ?? String(environment.NODE_ENV === 'development')),
-      timeoutMs: Number(environment.SSR_TIMEOUT_MS),
+      timeoutMs: environment.SSR_TIMEOUT_MS,
     },
-    demoAdmin:
-      environment.DEMO_ADMIN_EMAIL && environment.DEMO_ADMIN_PASSWORD
-        ? { email: environment.DEMO_ADMIN_EMAIL, password: environment.DEMO_ADMIN_PASSWORD }
-        : undefined,
+    demoAdmin: email && password ? { email, password } : undefined,
     commonPasswords: environment.COMMON_PASSWORDS,
-    activityDays: Number(environment.ACTIVITY_DAYS),
+    activityDays: environment.ACTIVITY_DAYS,
     sessions: { idleMs: millisecondsIn(environment.SESSION_IDLE), maxMs: millisecondsIn(environment.SESSION_MAX) },
     logLevel: environment.LOG_LEVEL,
     compression: isOn(environment.COMPRESSION),
@@ -57,11 +68,99 @@ export function loadConfig(variables: Record<string, string | undefined>) {
   }
 }
 
-/**
- * One database with up to three addresses: a pooled one, a direct one for sessions that must keep their connection, and
- * the queue's.
- */
-function databasesOf(environment: Environment, addresses: ReturnType<typeof readEnvironment>['addresses']) {
+/** The variables with their defaults, and the addresses in them. */
+function readEnvironment(variables: Variables) {
+  const problems: string[] = []
+  const given: Record<string, unknown> = {}
+  // The specification writes these two in lower case.
+  const lowerCase: Variables = { APP_NAME: variables.app_name, MAIL_FROM: variables.mail_from }
+  for (const name of names) {
+    const value = secretIn(name, variables, problems) || variables[name] || lowerCase[name]
+    if (value) given[name] = rulesOf(name).type === 'integer' && /^\d{1,9}$/.test(value) ? Number(value) : value
+  }
+  const environment = Value.Default(Settings, given) as Environment
+  const wrong = new Set(Value.Errors(Settings, environment).map(({ instancePath }) => instancePath.slice(1) as Name))
+  for (const name of [...mistakesIn(environment), ...missingIn(environment)])
+    if (!variables[`${name}_FILE`]) wrong.add(name)
+  for (const name of wrong) problems.push(`${name} must ${rulesOf(name).must}`)
+  const addresses = readAddresses(environment, problems)
+  if (problems.length > 0) throw new BadConfig(problems)
+  return { environment, addresses }
+}
+
+/** Secrets may lie in files instead, as orchestrators hand them out: `NAME_FILE` is the path. */
+function secretIn(name: Name, variables: Variables, problems: string[]) {
+  const path = rulesOf(name).isSecret && variables[`${name}_FILE`]
+  if (!path) return undefined
+  if (variables[name]) problems.push(`${name} and ${name}_FILE are both set: only one of them can count`)
+  const secret = readIfExists(path)?.replace(/\r?\n$/, '') // without the line end that editors and `echo` add
+  if (!secret) problems.push(`${name}_FILE must be the path of a file that can be read and is not empty`)
+  return secret
+}
+
+function readIfExists(path: string) {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+function mistakesIn(environment: Environment) {
+  const { PORT, METRICS_PORT, HOST, DATABASE_CA, DEMO_ADMIN_EMAIL, DEMO_ADMIN_PASSWORD, LANGUAGES } = environment
+  const rules: [Name, boolean][] = [
+    ['METRICS_PORT', METRICS_PORT === PORT && PORT !== 0],
+    ['HOST', HOST !== undefined && !URL.canParse(HOST)],
+    ['DEMO_ADMIN_PASSWORD', Buffer.byteLength(DEMO_ADMIN_PASSWORD ?? '') > 72],
+    ['DEMO_ADMIN_PASSWORD', DEMO_ADMIN_EMAIL !== undefined && DEMO_ADMIN_PASSWORD === undefined],
+    ['DEMO_ADMIN_EMAIL', DEMO_ADMIN_PASSWORD !== undefined && DEMO_ADMIN_EMAIL === undefined],
+    ['DATABASE_CA', DATABASE_CA !== undefined && !isCertificate(DATABASE_CA)],
+    ['LANGUAGES', !languagesIn(LANGUAGES).every(hasFile)],
+  ]
+  return rules.flatMap(([name, isWrong]) => (isWrong ? [name] : []))
+}
+
+function missingIn(environment: Environment): Name[] {
+  const needed = environment.NODE_ENV === 'production' ? (['SECRET_KEY_BASE', 'DATABASE_URL'] as const) : []
+  return [...incompleteIn(environment), ...needed.filter((name) => !environment[name])]
+}
+
+const languagesIn = (list = '') => list.split(',').flatMap((tag) => tag.trim() || [])
+const hasFile = (tag: string) => existsSync(new URL(`../languages/${tag}.ts`, import.meta.url))
+
+function isCertificate(text: string) {
+  try {
+    return new X509Certificate(linesOf(text)).subject !== undefined
+  } catch {
+    return false
+  }
+}
+
+// Where variables are limited to a single line, line breaks are often written as \n.
+const linesOf = (text: string) => text.replaceAll('\\n', '\n')
+
+type Variable = 'DATABASE_URL' | 'DATABASE_DIRECT_URL' | 'QUEUE_URL'
+
+function readAddresses(environment: Environment, problems: string[]) {
+  const { DATABASE_URL, DATABASE_DIRECT_URL = DATABASE_URL, DATABASE_CA } = environment
+  const certificate = DATABASE_CA && linesOf(DATABASE_CA)
+  const addresses: { [V in Variable]?: Address } = {}
+  for (const variable of ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'QUEUE_URL'] as const) {
+    const text = environment[variable]
+    if (!text) continue
+    const pooled = variable === 'DATABASE_URL' && DATABASE_DIRECT_URL !== DATABASE_URL
+    try {
+      addresses[variable] = readAddress(text, { variable, certificate, pooled })
+    } catch (error) {
+      if (!(error instanceof UnreadableAddress)) throw error
+      problems.push(`${variable} ${error.message}`)
+    }
+  }
+  return addresses
+}
+
+/** One database with up to two addresses, a pooled and a direct one, and that of the queue. */
+function databasesOf(environment: Environment, addresses: { [V in Variable]?: Address }) {
   const { DATABASE_URL, DATABASE_DIRECT_URL, QUEUE_URL } = environment
   const address = addresses.DATABASE_URL ?? readAddress('postgres://localhost', { variable: 'DATABASE_URL' })
   const direct = addresses.DATABASE_DIRECT_URL ?? address
@@ -71,25 +170,20 @@ function databasesOf(environment: Environment, addresses: ReturnType<typeof read
       isGiven: DATABASE_URL !== undefined,
       address,
       direct,
-      pool: Number(environment.DATABASE_POOL),
+      pool: environment.DATABASE_POOL,
       waitSeconds: Number.parseInt(environment.DATABASE_WAIT, 10),
     },
-    queue: {
-      address: other ?? direct,
-      joinsTransactions: other === undefined,
-    },
+    queue: { address: other ?? direct, joinsTransactions: other === undefined },
   }
 }
 
 /** Not fatal, but operators should know. */
 function warningsAbout({ NODE_ENV, HOST, SECRET_KEY_BASE }: Environment, origin: string) {
   const warnings = []
-  if (NODE_ENV === 'production' && !HOST) {
+  if (NODE_ENV === 'production' && !HOST)
     warnings.push(`HOST is not set: links in mails begin with ${origin} and only work on this machine`)
-  }
-  if (SECRET_KEY_BASE && SECRET_KEY_BASE.length < 64) {
+  if (SECRET_KEY_BASE && SECRET_KEY_BASE.length < 64)
     warnings.push('SECRET_KEY_BASE has fewer than 64 characters; `openssl rand -hex 64` makes a longer one')
-  }
   return warnings
 }
 

@@ -1,6 +1,6 @@
 import { DatabaseUnusable } from '../plugins/database/index.ts'
 import { stackOf } from '../plugins/http/present-error.ts'
-import { BadConfig } from './environment.ts'
+import { BadConfig } from './config.ts'
 import { exitAfter, isClosing, shutDown } from './shutdown.ts'
 
 /** Ends a process that could not start. One that is stopped meanwhile fails over what is closed under it. */
@@ -13,7 +13,7 @@ export async function failStart(error: unknown) {
 }
 
 /** One line for errors that an operator can fix. Everything else is a bug and keeps its stack. */
-export function describeError(error: unknown) {
+function describeError(error: unknown) {
   if (error instanceof BadConfig || error instanceof DatabaseUnusable) return error.message
   const { code, port, variable = 'PORT' } = error as NodeJS.ErrnoException & { port?: number; variable?: string }
   if (code === 'EADDRINUSE') return `Port ${port} is taken: stop what listens there, or set ${variable} to another one`

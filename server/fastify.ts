@@ -1,18 +1,22 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { parse } from 'node:querystring'
 import type { Writable } from 'node:stream'
-import compileSchemas from '@fastify/ajv-compiler'
 import Fastify, { LogController } from 'fastify'
-import { loggerOptions } from '../plugins/http/logging.ts'
-import { trusting } from '../plugins/http/proxies.ts'
-import { requestId } from '../plugins/http/request-id.ts'
+import { requestId } from '../plugins/http/headers.ts'
+import { loggerOptions, trusting } from '../plugins/http/logging.ts'
 import { answerUnreadable } from '../plugins/http/unreadable.ts'
 import type { Config } from './config.ts'
 
-type Given = { requestTimeout: number; logTo?: Writable | undefined }
+declare module 'fastify' {
+  interface FastifyInstance {
+    lifecycle: {
+      /** True once shutdown has begun, so that the health check can steer the load balancer away. */
+      closing: boolean
+    }
+  }
+}
 
-// One for all applications of a process, of which the tests start hundreds with the same schemas.
-const buildValidator = compileSchemas()
+type Given = { requestTimeout: number; logTo?: Writable | undefined }
 
 /** Fastify with the options that plugins cannot set. `requestTimeout` is in milliseconds. */
 export function createFastify(config: Config, { requestTimeout, logTo }: Given) {
@@ -20,7 +24,6 @@ export function createFastify(config: Config, { requestTimeout, logTo }: Given) 
     logger: loggerOptions({ level: config.logLevel, pretty: config.environment === 'development', to: logTo }),
     logController: new LogController({ disableRequestLogging: true }), // plugins/http/logging.ts logs requests
     trustProxy: trusting(config.proxies),
-    bodyLimit: 1_048_576,
     genReqId: requestId,
     requestTimeout,
     handlerTimeout: requestTimeout,
@@ -32,19 +35,13 @@ export function createFastify(config: Config, { requestTimeout, logTo }: Given) 
       onBadUrl: answerUnroutable,
       onMaxParamLength: answerUnroutable,
     },
-    ajv: {
-      customOptions: {
-        coerceTypes: false,
-        removeAdditional: false,
-        // Checking and optimizing schemas takes half of their time at a start. Their types have checked them already.
-        validateSchema: false,
-        meta: false,
-        code: { optimize: false },
-      },
-    },
-    schemaController: { compilersFactory: { buildValidator } },
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
     clientErrorHandler: answerUnreadable,
-    http: { requireHostHeader: false }, // plugins/http/unreadable.ts requires it
+  })
+  const lifecycle = { closing: false }
+  app.decorate('lifecycle', lifecycle)
+  app.addHook('preClose', async () => {
+    lifecycle.closing = true
   })
   return app
 
@@ -57,15 +54,12 @@ export function createFastify(config: Config, { requestTimeout, logTo }: Given) 
 }
 
 /** The URL without a host, and with its trailing slashes collapsed into one, which the router ignores. */
-function trimSlashes({ url: given = '/' }: { url?: string | undefined }) {
-  const url = given.startsWith('/') ? given : withoutHost(given)
-  const query = url.indexOf('?')
-  const end = query === -1 ? url.length : query
+function trimSlashes({ url = '/' }: { url?: string | undefined }) {
+  // A request line may name any host (RFC 9112, 3.2.2), which must not reach a page.
+  const given = url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?]*/i, '').replace(/^(?=\?|$)/, '/')
+  const [path = '', ...queries] = given.split('?')
+  let end = path.length
   // A loop, because a regular expression would take quadratic time on a long run of slashes.
-  let last = end
-  while (last > 1 && url[last - 1] === '/' && url[last - 2] === '/') last--
-  return last === end ? url : url.slice(0, last) + url.slice(end)
+  while (end > 1 && path[end - 1] === '/' && path[end - 2] === '/') end--
+  return [path.slice(0, end), ...queries].join('?')
 }
-
-// A request line may name any host (RFC 9112, 3.2.2), which must not reach a page.
-const withoutHost = (url: string) => url.replace(/^https?:\/\/[^/?]*/i, '').replace(/^(?=\?|$)/, '/')

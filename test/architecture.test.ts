@@ -173,11 +173,7 @@ t.test('only the configuration reads the environment', async (t) => {
   const readers = globSync(['{app,server}.ts', '{server,commands,plugins,features,drizzle}/**/*.ts'], {
     cwd: root,
   }).filter((file) => /process\.env|import\.meta\.env\.(?!PROD|DEV|SSR)/.test(readFileSync(join(root, file), 'utf8')))
-  t.same(
-    readers,
-    ['server.ts', 'commands/command.ts', 'server/boot.ts', 'server/prepare-cluster.ts'],
-    'which hand it to the configuration',
-  )
+  t.same(readers, ['commands/command.ts', 'server/boot.ts'], 'which hand it to the configuration')
 })
 
 // The server imports development/ only outside of production.

@@ -1,30 +1,34 @@
+import { createServer } from 'node:http'
+import { relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { createServer as createVite, type ViteDevServer } from 'vite'
-import type { Config } from '../../server/config.ts'
-import { createBackend } from './backend.ts'
-import { createFront } from './front.ts'
-import { answer } from './renderer.ts'
-import { watchSources } from './watch.ts'
+import type { FastifyInstance } from 'fastify'
+import pretty from 'pino-pretty'
+import { createServerModuleRunner, createServer as createVite } from 'vite'
+import { errorPage } from './page.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
+const pauseMs = 100 // without a change: git and editors write several files
 
-/** The front, Vite and the server behind them, which restarts when one of its sources changes. */
-export async function startDevelopment(config: Config, environment: NodeJS.ProcessEnv) {
-  const backend = createBackend({
-    root,
-    environment: {
-      ...environment,
-      HOST: config.origin,
-      PORT: '0',
-      BIND: '127.0.0.1',
-      WEB_CONCURRENCY: '1',
-      TRUST_PROXY: String(Math.min(5, config.proxies + 1)), // the front is one
-    },
-    answer: (question) => answer(vite, question),
-    onFailure: () => console.error('The server ended, and starts again with the next change'),
-  })
-  const server = createFront(backend, () => vite.middlewares)
-  const vite: ViteDevServer = await createVite({
+// What the server is made of. All other pages are Vite's.
+const folders = /^(brand|server|plugins|features|drizzle|development|languages|pages\/public)\//
+const files = /^(app\.ts|pages\/(first-script|head)\.ts)$/
+const kinds = /\.(ts|js|json|sql|bin|html)$/
+const isSource = (path: string) => kinds.test(path) && (folders.test(path) || files.test(path))
+
+/** The address that a browser uses, with Vite and the newest version of the application behind it. */
+export async function startDevelopment(environment: NodeJS.ProcessEnv) {
+  const server = createServer((request, response) =>
+    vite.middlewares(request, response, async () => {
+      try {
+        ;(await current).routing(request, response)
+      } catch (error) {
+        request.resume()
+        response.writeHead(500, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' })
+        response.end(errorPage(error as Error))
+      }
+    }),
+  )
+  const vite = await createVite({
     root,
     appType: 'custom',
     cacheDir: '.data/vite',
@@ -36,21 +40,59 @@ export async function startDevelopment(config: Config, environment: NodeJS.Proce
     },
     logLevel: 'warn',
   })
+  const runner = createServerModuleRunner(vite.environments.ssr, { hmr: false })
+  const logTo = pretty({ ignore: 'pid,hostname', translateTime: 'HH:MM:ss', sync: true })
+  let current: Promise<FastifyInstance>
 
-  backend.restart()
-  const unwatch = await watchSources(root, async (changed) => {
-    const [first, ...others] = changed
-    console.log(`${first}${others.length > 0 ? ` and ${others.length} more` : ''} changed: the server restarts`)
-    backend.restart()
-    await backend.started()
-    vite.ws.send({ type: 'full-reload' })
+  async function start(): Promise<FastifyInstance> {
+    runner.clearCache()
+    const { start } = await runner.import('/development/dev/app.ts')
+    return start({ environment, render, logTo })
+  }
+
+  async function render(page: object, context?: object) {
+    const { default: render } = await vite.ssrLoadModule('/pages/ssr.tsx', { fixStacktrace: true })
+    return render(page, context)
+  }
+
+  function restart() {
+    current?.then((app) => app.close()).catch(() => {})
+    const started = start()
+    current = started
+    const tellBrowser = () => started === current && vite.ws.send({ type: 'full-reload' })
+    started.then(tellBrowser, (error) => {
+      console.error(error)
+      console.error('The server failed, and starts again with the next change')
+      tellBrowser()
+    })
+  }
+
+  let timer: NodeJS.Timeout | undefined
+  vite.watcher.on('all', (_event, file) => {
+    const path = relative(root, file).split(sep).join('/')
+    if (!isSource(path)) return
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      console.log(`${path} changed: the server restarts`)
+      restart()
+    }, pauseMs)
   })
+  restart()
+
   return {
     server,
+    /** Shows an error that nothing caught, until the next change. */
+    fail(error: unknown) {
+      console.error(error)
+      const app = current
+      current = Promise.reject(error)
+      current.catch(() => {})
+      app.then((app) => app.close()).catch(() => {})
+    },
     async stop() {
-      await unwatch()
-      await backend.stop()
+      clearTimeout(timer)
       server.close()
+      await current.then((app) => app.close()).catch(() => {})
       server.closeAllConnections()
       await vite.close()
     },

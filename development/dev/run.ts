@@ -1,26 +1,23 @@
 import { once } from 'node:events'
 import { loadConfig } from '../../server/config.ts'
 import { failStart } from '../../server/describe-error.ts'
-import { endWithNpm } from '../../server/parent.ts'
 import { onShutdown, shutDownWithGrace } from '../../server/shutdown.ts'
-import { greet } from '../greet.ts'
+import { greet, prepare } from '../start.ts'
 import { startDevelopment } from './index.ts'
-import { prepare } from './prepare.ts'
 
-// `npm run dev`: keeps the address, the database and Vite while the server restarts on changes.
+// `npm run dev`: keeps the address, the database and Vite while the application is loaded anew after changes.
 
-shutDownWithGrace()
-endWithNpm(process.env)
+shutDownWithGrace(['uncaughtException', 'unhandledRejection'])
 
 try {
-  const config = loadConfig(process.env)
-  const { made, stop } = await prepare(config, { build: false })
-  onShutdown(stop)
-  const development = await startDevelopment(config, { ...process.env, ...made })
+  const given = loadConfig(process.env)
+  const made = await prepare(given, { build: false })
+  const development = await startDevelopment({ ...process.env, ...made, WEB_CONCURRENCY: '1' })
   onShutdown(development.stop)
-  development.server.listen(config.port, config.bind)
+  for (const event of ['uncaughtException', 'unhandledRejection']) process.on(event, development.fail)
+  development.server.listen(given.port, given.bind)
   await once(development.server, 'listening')
-  greet(config, config)
+  greet(given, given)
 } catch (error) {
   await failStart(error)
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyPluginAsync } from 'fastify'
-import type { ProviderConfig } from '../../server/providers.ts'
+import type { ProviderConfig } from '../../features/providers/configuration.ts'
 
 const id = 'development'
 const mount = '/dev/provider'

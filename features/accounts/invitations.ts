@@ -29,7 +29,7 @@ const pendingIn = (accountId: number, which?: SQL) =>
  * A page of an account's pending and expired invitations, newest first, plus one row that shows whether another page
  * follows. Accepted ones are history.
  */
-export const selectInvitations = (db: Database, accountId: number, before?: number) =>
+const selectInvitations = (db: Database, accountId: number, before?: number) =>
   db
     .select()
     .from(invitations)

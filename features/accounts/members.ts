@@ -19,7 +19,7 @@ const everybody: Search = { q: '', role: '' }
  * A page of members in the order they joined, plus one row that shows whether another page follows. With a filter,
  * `found` is the number of matches. It is right only on the first page, which is the only one that shows it.
  */
-export const selectMembers = (db: Database, accountId: number, after = 0, { q, role }: Search = everybody) =>
+const selectMembers = (db: Database, accountId: number, after = 0, { q, role }: Search = everybody) =>
   db
     .select({
       id: memberships.id,

@@ -14,7 +14,7 @@ import { maxAccounts, mayJoin } from './members.ts'
 
 type App = Pick<FastifyInstance, 'db' | 'mail' | 'now' | 'tokens'>
 
-export const weekMs = 7 * 86_400_000
+const weekMs = 7 * 86_400_000
 export const inAWeek = (now: Date) => new Date(now.getTime() + weekMs)
 
 /**

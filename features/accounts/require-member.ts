@@ -35,7 +35,7 @@ export default fp<{ origin: string }>(
       const [found] = token ? await finder.execute({ token, slug, ...app.sessionPolicy.moment() }) : []
       if (!found) return app.redirectToSignIn(reply)
 
-      request.authenticate(found, reply)
+      await request.authenticate(found, reply)
       const { user, account, membership, missing } = found
       // Unknown accounts and accounts of others look the same.
       if (!account || !membership) {

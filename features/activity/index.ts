@@ -1,19 +1,10 @@
 import { sql } from 'drizzle-orm'
 import fp from 'fastify-plugin'
 import { activities } from '../../drizzle/schema.ts'
-import { clientOf } from '../../plugins/http/client.ts'
-import { comingFrom } from './record.ts'
 
 export { forgetUser } from './deletion.ts'
 export { activitiesOf, everyActivityOf } from './lists.ts'
 export { noClient, record, recording } from './record.ts'
-
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** A GET of this route records activities. Other methods may do so anyway. */
-    records?: true
-  }
-}
 
 const aDayMs = 86_400_000
 
@@ -28,11 +19,6 @@ declare module 'fastify' {
 export const activity = fp<{ days: number }>(
   async (app, { days }) => {
     app.decorate('activityReaders', new Set<number>())
-
-    // Body parsing does not keep the async context of earlier hooks. A context for each GET would cost every page 4 %.
-    app.addHook('preValidation', (request, _reply, done) =>
-      request.method === 'GET' && !request.routeOptions.config.records ? done() : comingFrom(clientOf(request), done),
-    )
 
     const since = () => new Date(app.now().getTime() - days * aDayMs).toISOString()
     app.sweeper.add({

@@ -1,14 +1,9 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { SQL, sql } from 'drizzle-orm'
 import { accounts, activities, users } from '../../drizzle/schema.ts'
+import { currentRequest } from '../../plugins/current-request.ts'
 import type { Tx } from '../../plugins/database/index.ts'
-import type { Client } from '../../plugins/http/client.ts'
+import { type Client, clientOf } from '../../plugins/http/client.ts'
 import type { Activities, ActivityType } from './activities.ts'
-
-const clients = new AsyncLocalStorage<Client>()
-
-/** Everything that `work` records gets this client. Passed implicitly, so no domain function can forget it. */
-export const comingFrom = <Result>(client: Client, work: () => Result) => clients.run(client, work)
 
 /** Records an activity in the transaction and returns its id. */
 export async function record<Type extends ActivityType>(tx: Tx, type: Type, about: Activities[Type]) {
@@ -23,6 +18,12 @@ type SaidClient = Partial<Record<keyof Client, string | SQL>>
 /** For what happens because of someone who does not appear in the record. */
 export const noClient: SaidClient = {}
 
+/** Of the request that is being answered, so that no function of the domain can forget it. */
+function currentClient() {
+  const request = currentRequest()
+  return request ? clientOf(request) : noClient
+}
+
 /**
  * Like `record`, but as part of a statement: one record per row of `from`, whose qualified columns may be used as
  * values. A prepared statement names its client, because it is built before there is one. Jobs and commands have none.
@@ -31,7 +32,7 @@ export function recording<Type extends ActivityType>(
   type: Type,
   about: Recorded<Activities[Type]>,
   from?: SQL,
-  client: SaidClient = clients.getStore() ?? noClient,
+  client: SaidClient = currentClient(),
 ) {
   const { userId = null, accountId = null, actorId = userId, ...details } = about as Ids & Record<string, unknown>
   const { ipAddress = null, userAgent = null } = client

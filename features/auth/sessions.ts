@@ -32,7 +32,7 @@ export async function insertSession(tx: Tx, now: Date, userId: number, client: C
   return { token }
 }
 
-export const newToken = () => randomBytes(32).toString('base64url')
+const newToken = () => randomBytes(32).toString('base64url')
 
 /** The user's sessions, newest first. */
 export const selectSessions = ({ db, sessionPolicy }: App, userId: number, which?: SQL) =>

@@ -36,7 +36,7 @@ export function addPictureRoutes(app: FastifyInstance, { decode, requireRoom }: 
   acceptUpload(app, { field: 'picture', maxBodyBytes })
   const upload = {
     schema: { body: PictureBody },
-    config: { form, maxUploadBytes: maxBodyBytes, rateLimit: budget('picture') },
+    config: { form, rateLimit: budget('picture') },
     // Refuse before reading the upload.
     onRequest: async (request: FastifyRequest) => {
       requireRoom(request.signedIn.user.id)

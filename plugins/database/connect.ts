@@ -1,8 +1,8 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
+import { currentRequest } from '../current-request.ts'
 import type { Address } from './address.ts'
 import { type Deadlines, localSettings, openPool } from './pool.ts'
-import { timed } from './queries.ts'
 
 type Callback = () => unknown
 type Queries = Omit<NodePgDatabase, 'transaction'>
@@ -35,6 +35,17 @@ export function connect(address: Address, max: number, limits?: Partial<Deadline
 }
 
 type Send = (config: pg.QueryConfig, values: unknown[]) => Promise<pg.QueryResult>
+
+/** Counts and times a query of a request. */
+async function timed<Result>(send: () => Promise<Result>) {
+  const queries = currentRequest()?.queries
+  if (!queries) return send()
+  const start = performance.now()
+  queries.count++
+  return send().finally(() => {
+    queries.ms += performance.now() - start
+  })
+}
 
 /** Drizzle asks nothing of its client but `query`. */
 function queriesOn(send: Send): Queries {

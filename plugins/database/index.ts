@@ -3,7 +3,6 @@ import type { Address } from './address.ts'
 import { connect, type Database } from './connect.ts'
 import { createListener, type Listener } from './listener.ts'
 import type { Deadlines } from './pool.ts'
-import { observeQueries, type Queries } from './queries.ts'
 
 export { type Address, readAddress, UnreadableAddress } from './address.ts'
 export { connect, type Database, type Tx } from './connect.ts'
@@ -17,9 +16,6 @@ declare module 'fastify' {
     db: Database
     listener: Listener
   }
-  interface FastifyRequest {
-    queries: Queries
-  }
 }
 
 type Options = {
@@ -30,18 +26,13 @@ type Options = {
   deadlines?: Partial<Deadlines> | undefined
 }
 
-/** Adds `app.db` and `app.listener`, closed with the application, and counts the queries of each request. */
+/** Adds `app.db` and `app.listener`, closed with the application. */
 export default fp<Options>(
   async (app, { address, direct, pool, deadlines }) => {
     const db = connect(address, pool, deadlines)
     const listener = createListener(direct)
     app.decorate('db', db)
     app.decorate('listener', listener)
-    app.decorateRequest('queries')
-    app.addHook('onRequest', (request, _reply, done) => {
-      request.queries = { count: 0, ms: 0 }
-      observeQueries(request.queries, done)
-    })
     app.addHook('onClose', async () => {
       await Promise.all([db.close(), listener.close()])
     })

@@ -21,7 +21,7 @@ export type Deadlines = typeof deadlines
 type Options = { name?: string | undefined; deadlines?: Partial<Deadlines> | undefined }
 
 /** The options of a client of `pg`. A pooler by transaction would give settings to whoever has the connection next. */
-export function clientOptions(address: Address, { name = 'accounts', deadlines: others }: Options = {}) {
+function clientOptions(address: Address, { name = 'accounts', deadlines: others }: Options = {}) {
   const limits = { ...deadlines, ...others }
   return {
     ...addressOptions(address),

@@ -1,7 +1,6 @@
 import cookie, { type CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { memoize } from '../memoize.ts'
 import type { Keys } from '../security/keys.ts'
 
 declare module 'fastify' {
@@ -48,14 +47,10 @@ export default fp<{ keys: Keys; secure: boolean }>(
       return this.clearCookie(nameOf(name))
     })
 
-    // A browser sends the same cookies with every request.
-    const unsign = memoize((signed) => {
-      const { valid, renew, value } = app.unsignCookie(signed)
-      return valid && value !== null ? { value, isOutdated: renew } : undefined
-    })
-    const read = (request: FastifyRequest, name: string) => {
+    function read(request: FastifyRequest, name: string) {
       const cookie = request.cookie(name)
-      return cookie ? unsign(`${name}=${cookie}`) : undefined
+      const { valid, renew, value } = app.unsignCookie(`${name}=${cookie}`)
+      return cookie && valid && value !== null ? { value, isOutdated: renew } : undefined
     }
     app.decorateRequest('signedCookie', function (name) {
       return read(this, name)?.value.slice(name.length + 1)

@@ -70,13 +70,9 @@ export default fp<Options>(
     })
 
     app.setNotFoundHandler((_request, reply) => reply.sendError(404))
-    // Nobody reads the body, so a malformed one must not turn the 404 into a 400.
-    app.addHook('preParsing', (request, reply, payload, done) => {
-      request.is404 ? void reply.sendError(404) : done(null, payload)
-    })
-
     app.setErrorHandler((error: Failure, request, reply) => {
-      const status = isLate(error) ? 503 : statusOf(error)
+      // A malformed body that nobody reads must not turn a 404 into a 400.
+      const status = request.is404 ? 404 : isLate(error) ? 503 : statusOf(error)
       if (status >= 500) request.fault = error
       if (error.retryAfter) reply.header('retry-after', error.retryAfter)
       return reply.sendError(status, { json: error.alwaysJson, message: error.publicMessage })

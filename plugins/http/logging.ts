@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import type { Writable } from 'node:stream'
 import type { FastifyRequest, FastifyServerOptions } from 'fastify'
 import fp from 'fastify-plugin'
@@ -5,7 +6,6 @@ import { ipAddressOf } from './client.ts'
 import { Unavailable } from './errors.ts'
 import { logOutput } from './log-output.ts'
 import { parametersInJson, presentError } from './present-error.ts'
-import { routePattern } from './route-pattern.ts'
 
 type Target = { level: string; pretty: boolean; to?: Writable | undefined }
 
@@ -17,7 +17,7 @@ export const loggerOptions = ({ level, pretty, to }: Target) =>
     // Pino and some packages repeat the message of an error in their own words.
     hooks: { streamWrite: (line: string) => line.replace(parametersInJson, '') },
     // named instead of imported, because pino-pretty is not installed in production
-    ...(pretty
+    ...(pretty && !to
       ? { transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname', translateTime: 'HH:MM:ss' } } }
       : { stream: to ?? logOutput() }),
   }) satisfies FastifyServerOptions['logger']
@@ -29,11 +29,30 @@ declare module 'fastify' {
   }
 }
 
+type Options = {
+  userId(request: FastifyRequest): number | undefined
+  /** The number of proxies in front. */
+  hops: number
+}
+
 /** Logs one line for each request once it has been answered, together with its error, if any. */
-export default fp<{ userId: (request: FastifyRequest) => number | undefined }>(async (app, { userId }) => {
+export default fp<Options>(async (app, { userId, hops }) => {
+  const warned = new Set<string>()
+
+  // With too few hops all clients share one rate limit, with too many they choose their address.
+  function checkProxies({ headers, ip }: FastifyRequest) {
+    const isMissing = headers['x-forwarded-for'] === undefined
+    if (!isMissing && isIP(ip)) return
+    const what = isMissing ? 'no X-Forwarded-For' : 'an X-Forwarded-For that is no address'
+    if (warned.has(what)) return
+    warned.add(what)
+    app.log.warn(`A request came with ${what}: TRUST_PROXY must be the number of proxies in front, 0 for none`)
+  }
+
   app.addHook('onResponse', (request, reply, done) => {
     const { unlogged } = request.routeOptions.config
     if (unlogged === true || (unlogged && reply.statusCode < 400)) return done()
+    if (hops > 0) checkProxies(request)
     const line = {
       method: request.method,
       path: routePattern(request) ?? unmatchedPath(request.url),
@@ -51,6 +70,12 @@ export default fp<{ userId: (request: FastifyRequest) => number | undefined }>(a
     done()
   })
 })
+
+/** The route that matched, such as `/:slug/members`, without the expressions in it. Undefined if none did. */
+export const routePattern = ({ routeOptions: { url } }: FastifyRequest) => url?.replaceAll(/\(.*?\)(?=\/|$)/g, '')
+
+/** Fastify calls this for each hop, nearest first. Given the plain number instead, Fastify trusts no proxy at all. */
+export const trusting = (hops: number) => hops > 0 && ((_address: string, hop: number) => hop < hops)
 
 /** For lines of other code. The request's own line has the path, and the same id. */
 const presentRequest = ({ method }: { method: string }) => ({ method })

@@ -1,5 +1,5 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { sql } from 'drizzle-orm'
+import { currentRequest } from '../current-request.ts'
 import type { Tx } from '../database/index.ts'
 import { instrument } from '../instrumentation.ts'
 import { type Channel, type Key, type Room, roomOf } from './channel.ts'
@@ -30,7 +30,7 @@ export const publish = (tx: Tx, event: Event) => tx.execute(sql`select pg_notify
 /** Sends a message to all subscribers of a key. Throws if it is too long. */
 export function broadcast<Message>(tx: Tx, channel: Channel<string, Message>, key: Key, message: Message) {
   instrument('broadcast', {})
-  return publish(tx, { kind: 'message', room: roomOf(channel, key), message, tab_id: tab.getStore() ?? null })
+  return publish(tx, { kind: 'message', room: roomOf(channel, key), message, tab_id: currentTab() })
 }
 
 /** Checks a user's streams again after the transaction commits: they were signed out, or may have lost access. */
@@ -40,8 +40,8 @@ export const recheckUser = (tx: Tx, userId: number) => publish(tx, { kind: 'rech
 export const recheckSubscribers = (tx: Tx, channel: Channel, key: Key) =>
   publish(tx, { kind: 'recheck', room: roomOf(channel, key) })
 
-// What the domain broadcasts knows no request, so the tab travels in the async context.
-const tab = new AsyncLocalStorage<string | null>()
-
-/** Marks everything that `work` broadcasts as caused by this tab, so the tab can skip its own echo. */
-export const causedBy = (tabId: string | null, work: () => void) => tab.run(tabId, work)
+/** The tab that caused a message, so that it can skip its own echo. */
+function currentTab() {
+  const tab = currentRequest()?.headers['x-tab-id']
+  return typeof tab === 'string' && /^[\w-]{1,64}$/.test(tab) ? tab : null
+}

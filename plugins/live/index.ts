@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { NotFound } from '../http/errors.ts'
-import { timingOf } from '../http/server-timing.ts'
-import { bus, causedBy } from './broadcast.ts'
+import { timingOf } from '../http/headers.ts'
+import { bus } from './broadcast.ts'
 import { type Channel, roomOf } from './channel.ts'
 import './events.ts'
 import { Hub } from './hub.ts'
@@ -35,11 +35,6 @@ export default fp<Options>(
     const hub = new Hub(app, presence)
     app.decorate('live', createLive(app, hub, presence))
 
-    // Body parsing does not keep the async context of earlier hooks.
-    app.addHook('preValidation', (request, _reply, done) => {
-      request.method === 'GET' ? done() : causedBy(tabOf(request), done)
-    })
-
     const ping = app.listener.watch((channel, payload) => app.db.execute(sql`select pg_notify(${channel}, ${payload})`))
     let ticks = 0
     let pingedAt = 0
@@ -57,7 +52,7 @@ export default fp<Options>(
       hub.endAll()
     })
   },
-  { name: 'live', dependencies: ['database', 'session-policy', 'errors', 'lifecycle', 'server-timing'] },
+  { name: 'live', dependencies: ['database', 'session-policy', 'errors', 'headers'] },
 )
 
 type Perform = { identifier: string; action: string; data: unknown }
@@ -137,6 +132,3 @@ function createLive(app: FastifyInstance, hub: Hub, presence: Presence) {
     },
   }
 }
-
-const tabOf = ({ headers: { 'x-tab-id': tab } }: FastifyRequest) =>
-  typeof tab === 'string' && /^[\w-]{1,64}$/.test(tab) ? tab : null

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Registry } from 'prom-client'
-import { routePattern } from '../http/route-pattern.ts'
+import { routePattern } from '../http/logging.ts'
 import { createSeries } from './series.ts'
 
 declare module 'fastify' {

@@ -1,5 +1,4 @@
 import fp from 'fastify-plugin'
-import { memoize } from '../memoize.ts'
 
 /** Rejects outdated browsers with the 406 page. */
 export default fp(
@@ -12,21 +11,18 @@ export default fp(
   { name: 'browser-check', dependencies: ['errors'] },
 )
 
-/**
- * Whether the browser is recent enough. Parsers such as bowser or ua-parser-js identify products, and take players,
- * consoles and forks for the engine that they are made of. This only identifies the four engines, by the few tokens
- * that matter, and accepts everything it is not sure about.
- */
-export const isSupported = (userAgent = '') => judge(userAgent.slice(0, 1024))
-
 const crawler = /bot|crawl|spider|slurp|lighthouse|https?:\/\//i
 const internetExplorer = /\bMSIE |\bTrident\//
 const ofTheirOwn =
   /\b(Edge|Vivaldi|Iron|MicroMessenger|PaleMoon|SeaMonkey|iTunes)\/|\b(BB10|BlackBerry|PlayBook|PlayStation)\b/
 
-// Anyone can send a new user agent with each request, so few are remembered.
-const judge = memoize((sent) => {
-  const agent = sent.replaceAll('"', '')
+/**
+ * Whether the browser is recent enough. Parsers such as bowser or ua-parser-js identify products, and take players,
+ * consoles and forks for the engine that they are made of. This only identifies the four engines, by the few tokens
+ * that matter, and accepts everything it is not sure about.
+ */
+export function isSupported(userAgent = '') {
+  const agent = userAgent.slice(0, 1024).replaceAll('"', '')
   if (crawler.test(agent)) return true
   if (internetExplorer.test(agent)) return false
   if (ofTheirOwn.test(agent)) return true
@@ -37,7 +33,7 @@ const judge = memoize((sent) => {
     atLeast([17, 2], safariVersion(agent)) ??
     true
   )
-}, 1000)
+}
 
 const operaVersion = (agent: string) =>
   versionOf('OPR', agent) ??

@@ -35,9 +35,9 @@ export default fp<Options>(async (app, { refuse, appName }) => {
 })
 
 /** Case and full-width characters do not make a password less common. */
-export const normalize = (password: string) => normalizePassword(password).toLowerCase()
+const normalize = (password: string) => normalizePassword(password).toLowerCase()
 
-export const markOf = (normalized: string) => hash('sha256', normalized, 'buffer').subarray(0, markSize)
+const markOf = (normalized: string) => hash('sha256', normalized, 'buffer').subarray(0, markSize)
 
 const wordsOf = (appName: string, { name, email }: Person) =>
   [partsOf(appName, /\s+/), partsOf(name, /\s+/), partsOf(email, /[@.]/)].flat()

@@ -1,7 +1,6 @@
 import { createHmac, type KeyObject, randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { memoize } from '../memoize.ts'
 import { isSameMac, type Keys } from './keys.ts'
 
 declare module 'fastify' {
@@ -32,7 +31,7 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 export default fp<Options>(
   async (app, { keys: [key, ...previous], origin, loopbackNamesAreEqual }) => {
     app.registerSignedCookie('csrf_secret')
-    const mac = memoize((pair) => csrfMac(key, pair))
+    const mac = (pair: string) => csrfMac(key, pair)
     const pairOf = (secret: string, session = '') => `${secret}.${session}`
 
     const setTokenCookie = (reply: FastifyReply, pair: string) =>
@@ -82,7 +81,7 @@ export default fp<Options>(
   { name: 'csrf', dependencies: ['cookies'] },
 )
 
-export const csrfMac = (key: KeyObject, pair: string) => createHmac('sha256', key).update(pair).digest('base64url')
+const csrfMac = (key: KeyObject, pair: string) => createHmac('sha256', key).update(pair).digest('base64url')
 
 // A browser also sends the cookies of parent domains, and only we can tell which of that name is ours.
 const sentWith = ({ headers }: FastifyRequest) =>

@@ -1,5 +1,4 @@
 import { hash, type Options, verify } from '@node-rs/argon2'
-import fastq from 'fastq'
 import { Unavailable } from '../http/errors.ts'
 
 // OWASP, Password Storage: argon2id with 19 MiB of memory, two passes, one lane. (2 means argon2id: the package exports
@@ -42,19 +41,28 @@ const concurrency = 3 // leaves one of libuv's four threads for files, DNS and c
 const maxQueued = 100
 const retryAfterSeconds = 5 // in which a full queue drains
 
-const queue = fastq.promise((compute: () => Promise<unknown>) => compute(), concurrency)
+let running = 0
+const waiting: (() => void)[] = []
 
 /**
  * Queues a digest computation. Hashing is slow on purpose: without a limit, a client that submits a thousand passwords
  * would block every file read and every other sign-in. Throws Unavailable if the queue is full.
  */
-export function enqueueHash<Result>(compute: () => Promise<Result>) {
+export async function enqueueHash<Result>(compute: () => Promise<Result>) {
   requireRoom()
-  return queue.push(compute) as Promise<Result>
+  if (running < concurrency) running++
+  else await new Promise<void>((resolve) => waiting.push(resolve))
+  try {
+    return await compute()
+  } finally {
+    const next = waiting.shift()
+    if (next) next()
+    else running--
+  }
 }
 
 /** Throws Unavailable if the queue is full. Call it before doing other work that would be wasted. */
 export function requireRoom() {
-  if (queue.length() < maxQueued) return
+  if (waiting.length < maxQueued) return
   throw new Unavailable('too many passwords wait to be hashed', { retryAfter: retryAfterSeconds })
 }

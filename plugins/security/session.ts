@@ -50,15 +50,13 @@ declare module 'fastify' {
     auth: Auth | null
     /** The signed-in user and session. Only for handlers behind requireUser. */
     readonly signedIn: Auth
-    /** Whether part of the body was still missing when the session was found. */
-    arrivesLate: boolean
     /** The token from a session cookie that we signed. The session itself may have ended. */
     sessionToken(): string | undefined
     /**
      * Attaches the user to the request and renews the cookie of a session in use. Throws WrongPerson before anything is
      * changed for someone else than the page shows.
      */
-    authenticate(auth: Auth, reply: FastifyReply): void
+    authenticate(auth: Auth, reply: FastifyReply): Promise<void>
   }
   interface FastifyReply {
     /** Signs this browser in. */
@@ -92,26 +90,19 @@ export default fp<Options>(
         return this.auth
       },
     })
-    app.decorateRequest('arrivesLate', false)
     app.decorateRequest('sessionToken', function () {
       return this.signedCookie('session_token')
     })
-    app.decorateRequest('authenticate', function (auth, reply) {
+    app.decorateRequest('authenticate', async function (auth, reply) {
       this.auth = auth
-      const isUnsafe = this.method !== 'GET' && this.method !== 'HEAD'
-      if (isUnsafe && isPageOfAnother(this)) throw new WrongPerson(auth.user.email, this.routeOptions.config)
-      // A body sent along with the headers is complete by now (plugins/http/overload.ts).
-      this.arrivesLate = isUnsafe && !this.raw.complete
+      const isSafe = this.method === 'GET' || this.method === 'HEAD'
+      if (!isSafe && isPageOfAnother(this)) throw new WrongPerson(auth.user.email, this.routeOptions.config)
+      if (!isInUse(this, auth)) return
       // Browsers drop cookies after 400 days, so the cookie of an active session is renewed from time to time.
-      if (isInUse(this, auth)) setSessionCookie(reply, auth.session.token)
+      setSessionCookie(reply, auth.session.token)
+      // A database that only reads still shows pages.
+      await touch(auth).catch((err) => this.log.warn({ err }, 'when a session was last seen was not written'))
     })
-
-    // The guards run when the headers arrive. The body may follow half a minute later, when the session may have ended.
-    app.addHook('preValidation', (request, reply, done) => (request.arrivesLate ? recheck(request, reply) : done()))
-    const recheck = async (request: FastifyRequest, reply: FastifyReply) => {
-      const [still] = await findSession(request.sessionToken() ?? '')
-      if (!still) return app.redirectToSignIn(reply)
-    }
 
     const unseenSince = () => new Date(app.now().getTime() - fourHundredDaysMs).toISOString()
     app.sweeper.add({
@@ -137,7 +128,7 @@ export default fp<Options>(
     app.decorate('loadAuth', async (request: FastifyRequest, reply: FastifyReply) => {
       const token = request.sessionToken()
       const [found] = token ? await findSession(token) : []
-      if (found) request.authenticate(found, reply)
+      if (found) await request.authenticate(found, reply)
     })
     app.decorate('requireUser', async (request: FastifyRequest, reply: FastifyReply) => {
       await app.loadAuth(request, reply)
@@ -162,17 +153,13 @@ export default fp<Options>(
     const isInUse = ({ routeOptions, headers }: FastifyRequest, { session }: Auth) =>
       session.lastSeenAt < staleSince() && !routeOptions.config.unattended && headers['x-unattended'] === undefined
 
-    // After the response, so it delays nobody. Of several parallel requests, the condition lets only one write.
-    app.addHook('onResponse', (request, _reply, done) => {
-      const { auth } = request
-      return auth && isInUse(request, auth) ? touch(auth) : done()
-    })
-    const touch = async ({ session }: Auth) => {
+    /** Of several parallel requests, the condition lets only one write. */
+    async function touch({ session }: Auth) {
       const unchanged = and(eq(sessions.token, session.token), lt(sessions.lastSeenAt, staleSince()))
       await app.db.update(sessions).set({ lastSeenAt: app.now() }).where(unchanged)
     }
   },
-  { name: 'session', dependencies: ['csrf', 'flash', 'overload', 'precognition', 'session-policy', 'sweeper'] },
+  { name: 'session', dependencies: ['csrf', 'flash', 'precognition', 'session-policy', 'sweeper'] },
 )
 
 const setSessionCookie = (reply: FastifyReply, token: string) =>

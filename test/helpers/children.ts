@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { whenGone } from '../../development/postgres/when-gone.ts'
 
-export const mark = 'STARTED_BY_A_TEST'
+const mark = 'STARTED_BY_A_TEST'
 
 const run = randomUUID()
 const { PATH, NODE_COMPILE_CACHE } = process.env

@@ -85,7 +85,7 @@ export async function keepServer() {
 }
 
 /** The URL of the server that all tests share. */
-export const testServer = async () => given ?? (await readFile(address, 'utf8'))
+const testServer = async () => given ?? (await readFile(address, 'utf8'))
 
 /** Creates a migrated database for this test. */
 export async function createDatabase(t: Test) {

@@ -15,7 +15,7 @@ export const everything = async (db: Database) => {
 }
 
 /** A request over a real connection. A body written at once arrives together with the headers. */
-export const sending = (app: FastifyInstance, browser: Browser, method: Method, path: string) =>
+const sending = (app: FastifyInstance, browser: Browser, method: Method, path: string) =>
   request(`${app.listeningOrigin}${path}`, {
     method,
     agent: false,

@@ -2,7 +2,7 @@
 export type Person = { email: string; password: string; slug: string; token: string; cookie: string }
 
 /** Opens a page like a browser would and returns its cookies. */
-export async function visit(url: string) {
+async function visit(url: string) {
   const response = await fetch(`${url}/sign_in`)
   const cookies = cookiesOf(response)
   return { html: await response.text(), cookies, csrf: { 'x-xsrf-token': cookies.get('XSRF-TOKEN') ?? '' } }
@@ -28,23 +28,9 @@ export async function signUp(url: string, email = 'ada@example.com', client = '1
   return { ...form, slug, token, cookie }
 }
 
-export const headerOf = (cookies: Map<string, string>) =>
-  [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+const headerOf = (cookies: Map<string, string>) => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
 
 function cookiesOf(response: Response) {
   const pairs = response.headers.getSetCookie().map((line) => line.split(';')[0]?.split('=') ?? [])
   return new Map(pairs.map(([name = '', ...value]) => [name, value.join('=')]))
-}
-
-/** Each request uses a new client address, so rate limits count every request but block none. */
-export function fromManyAddresses(body: () => string) {
-  let client = 0
-  type Request = { headers?: Record<string, string>; body?: string }
-  return {
-    setupRequest(request: Request) {
-      client++
-      const address = `10.${(client >> 16) & 255}.${(client >> 8) & 255}.${client & 255}`
-      return { ...request, body: body(), headers: { ...request.headers, 'x-forwarded-for': address } }
-    },
-  }
 }

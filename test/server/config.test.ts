@@ -3,11 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { name } from '../../brand/brand.ts'
-import { loadConfig } from '../../server/config.ts'
-import { BadConfig } from '../../server/environment.ts'
-import { settings as allSettings } from '../../server/settings.ts'
-
-const settings = Object.keys(allSettings)
+import { BadConfig, loadConfig } from '../../server/config.ts'
+import { Settings, names as settings } from '../../server/settings.ts'
 
 const production = {
   NODE_ENV: 'production',
@@ -102,7 +99,7 @@ t.test('a secret may lie in a file, whose one line end is dropped', async (t) =>
   t.match(config, {
     secretKeyBase: SECRET_KEY_BASE,
     previousSecretKeyBase: 'y'.repeat(40),
-    database: { isGiven: true, address: { hosts: [{ host: 'db' }] } },
+    database: { isGiven: true, address: { host: 'db' } },
     mail: { password: 'two lines\n' },
   })
 })
@@ -192,7 +189,6 @@ t.test('every mistake has its line, and no line contains a value', async (t) => 
     COMPRESSION: 'leak',
     NODE_ENV: 'leak',
     MAIL_FROM: 'leak',
-    QUEUE_PROFILE: 'leak',
     WEB_CONCURRENCY: '0',
     COMMON_PASSWORDS: 'leak',
     ACTIVITY_DAYS: 'leak',
@@ -219,14 +215,14 @@ t.test('the demo user needs both an email and a password, which follows the rule
 t.test('addresses of databases are parsed, and no line about them contains a value', async (t) => {
   const direct = 'postgres://app:secret@direct:5432/app'
   const { database, queue } = loadConfig({ ...production, DATABASE_DIRECT_URL: direct })
-  t.match(database, { address: { hosts: [{ host: 'db' }], pooled: true }, direct: { hosts: [{ host: 'direct' }] } })
+  t.match(database, { address: { host: 'db', pooled: true }, direct: { host: 'direct' } })
   t.equal(queue.address, database.direct)
   const { database: alone } = loadConfig(production)
   t.equal(alone.direct, alone.address, 'by default they are the same')
   t.equal(alone.address.pooled, false)
 
   const queueElsewhere = loadConfig({ ...production, QUEUE_URL: 'postgres://queue/app?sslmode=require' }).queue
-  t.match(queueElsewhere.address, { hosts: [{ host: 'queue' }], tls: { rejectUnauthorized: false } })
+  t.match(queueElsewhere.address, { host: 'queue', ssl: { rejectUnauthorized: false } })
   for (const name of ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'QUEUE_URL']) {
     for (const end of ['?leak=1', '?sslmode=leak', '?target_session_attrs=leak', '#leak']) {
       const [line, ...others] = problems({ ...production, [name]: `postgres://app:leak@db/app${end}` })
@@ -293,7 +289,9 @@ t.test('docs/configuration.md explains every setting, with its default, and no o
   t.same(rows.flatMap(({ names }) => names).toSorted(), settings.toSorted())
   for (const { names, fallbacks } of rows) {
     for (const [index, setting] of names.entries()) {
-      const value = allSettings[setting as keyof typeof allSettings].fallback
+      const { default: value } = Settings.properties[setting as keyof typeof Settings.properties] as {
+        default?: unknown
+      }
       if (value) t.match(fallbacks[index], setting === 'APP_NAME' ? 'brand/brand.ts' : `\`${value}\``, setting)
     }
   }

@@ -19,7 +19,7 @@ declare module '../../../plugins/forms/flash.ts' {
 }
 
 export const emailVerificationRoutes: FastifyPluginAsyncTypebox<{ origin: string }> = async (app, { origin }) => {
-  const verifying = { schema: { querystring: LinkFields }, onRequest: app.loadAuth, config: { records: true } } as const
+  const verifying = { schema: { querystring: LinkFields }, onRequest: app.loadAuth } as const
   app.get(paths.verifyEmail().url, verifying, async (request, reply) => {
     // Mail scanners and prefetching browsers must not use up the link. The error makes browsers discard the prefetched
     // page.

@@ -1,7 +1,7 @@
 import type { Configuration, TokenEndpointResponse } from 'openid-client'
 import { isStorable } from '../../../plugins/database/index.ts'
 import { isEmailAddress, normalizeEmail } from '../../../plugins/mail/email-address.ts'
-import type { ProviderConfig } from '../../../server/providers.ts'
+import type { ProviderConfig } from '../configuration.ts'
 import { failureIn, InvalidResponse } from './failures.ts'
 
 /** What a provider says about the person who came back from it. */

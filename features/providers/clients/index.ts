@@ -1,5 +1,5 @@
 import type { JWTPayload } from 'jose'
-import type { ProviderConfig } from '../../../server/providers.ts'
+import type { ProviderConfig } from '../configuration.ts'
 import type { Client, ClientOptions } from './client.ts'
 import { InvalidResponse } from './failures.ts'
 import { gitHubClient } from './github.ts'

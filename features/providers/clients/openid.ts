@@ -1,5 +1,5 @@
 import type { createRemoteJWKSet, JWTPayload } from 'jose'
-import type { ProviderConfig } from '../../../server/providers.ts'
+import type { ProviderConfig } from '../configuration.ts'
 import { type ClientOptions, createClient, library } from './client.ts'
 import { InvalidResponse } from './failures.ts'
 import { boundedBy } from './fetch.ts'

@@ -33,7 +33,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { cl
 
   const returning = {
     onRequest: [require, app.loadAuth],
-    config: { form: paths.security().url, records: true as const },
+    config: { form: paths.security().url },
     exposeHeadRoute: false, // what looks at a link must not spend it
   }
   app.get('/sign_in/with/:provider/callback', returning, async (request, reply) => {

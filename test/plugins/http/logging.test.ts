@@ -18,7 +18,7 @@ async function startServer(t: Test) {
     logController: new LogController({ disableRequestLogging: true }),
   })
   t.teardown(() => app.close())
-  await app.register(logging, { userId: (request) => (request.headers.cookie ? 7 : undefined) })
+  await app.register(logging, { userId: (request) => (request.headers.cookie ? 7 : undefined), hops: 0 })
   app.get('/', () => 'fine')
   app.get('/:slug(^[a-z0-9-]{3,40}$)/members', () => 'fine')
   app.delete('/sessions/:id', () => 'fine')

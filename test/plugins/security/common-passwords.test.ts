@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { eq } from 'drizzle-orm'
 import t from 'tap'
-import { makeList } from '../../../development/common-passwords.ts'
 import { users } from '../../../drizzle/schema.ts'
 import { mintLink } from '../../../features/identity/links.ts'
 import { digestsFile, markSize } from '../../../plugins/security/common-passwords.ts'
@@ -14,10 +13,13 @@ const common = '1qaz2wsx3edc'
 const tooCommon = { password: ['is too common'] }
 const twice = (password: string) => ({ password, password_confirmation: password })
 
-t.test('the bundled list matches its source', async (t) => {
+t.test('the bundled list has tens of thousands of passwords, sorted', async (t) => {
   const list = readFileSync(digestsFile)
-  t.ok(list.equals(makeList()))
-  t.ok(list.length / markSize > 40_000)
+  const marks = Array.from({ length: list.length / markSize }, (_, at) =>
+    list.toString('hex', at * markSize, (at + 1) * markSize),
+  )
+  t.ok(marks.length > 40_000)
+  t.same(marks, marks.toSorted())
 })
 
 t.test('where common passwords are refused', async (t) => {

@@ -1,3 +1,0 @@
-import { testRemoval } from '../removal.ts'
-
-testRemoval('activity', ['accounts/accounts', 'settings/export'])

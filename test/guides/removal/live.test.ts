@@ -1,3 +1,0 @@
-import { testRemoval } from '../removal.ts'
-
-testRemoval('live', ['accounts/members', 'settings/user-deletion'])
