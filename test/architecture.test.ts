@@ -188,8 +188,7 @@ t.test('production runs with the packages that are installed for it, and install
   const used = production
     .filter(({ typeOnly, target }) => !typeOnly && !isBuiltin(target) && !/\.\w+$/.test(target))
     .map(({ target }) => packageOf(target))
-  const ofPatches = ['diff']
-  t.same([...new Set([...used, ...ofPatches])].toSorted(), Object.keys(dependencies).toSorted())
+  t.same([...new Set(used)].toSorted(), Object.keys(dependencies).toSorted())
 })
 
 t.test('the image builds pages with the packages that they import, and installs no other', async (t) => {

@@ -1,5 +1,4 @@
 import underPressure from '@fastify/under-pressure'
-import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { instrument } from '../instrumentation.ts'
 import { Unavailable } from './errors.ts'
@@ -11,11 +10,11 @@ declare module 'fastify' {
   }
 }
 
-/** Refuses requests while the event loop is more than a second late: clients would give up, retry and make it worse. */
-export default fp(
-  async (app: FastifyInstance) => {
+/** Refuses requests while the event loop is too late: clients would give up, retry and make it worse. */
+export default fp<{ maxDelayMs: number }>(
+  async (app, { maxDelayMs }) => {
     await app.register(underPressure, {
-      maxEventLoopDelay: 1_000,
+      maxEventLoopDelay: maxDelayMs,
       pressureHandler(request, reply) {
         if (!app.server.listening) return // work at the start is no load
         request.fault = new Unavailable('the event loop is late')

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { NotFound } from '../http/errors.ts'
 import { timingOf } from '../http/headers.ts'
+import { whileSignedIn } from '../security/while-signed-in.ts'
 import { bus } from './broadcast.ts'
 import { type Channel, roomOf } from './channel.ts'
 import './events.ts'
@@ -121,7 +122,7 @@ function createLive(app: FastifyInstance, hub: Hub, presence: Presence) {
     async heartbeat(request: FastifyRequest, { identifier, tabId, state }: Tab & { state: object }) {
       const inside = await subscriberOf(request, identifier)
       if (!inside?.channel.presence) throw new NotFound()
-      await presence.enter({ ...inside, tabId, state })
+      await whileSignedIn(db, inside.sessionToken, (tx) => presence.enter(tx, { ...inside, tabId, state }))
       return presence.in(inside.room)
     },
 

@@ -16,9 +16,9 @@ export type Presence = ReturnType<typeof createPresence>
  */
 export function createPresence(db: Database, pathOf: (picture: string | null) => string | null) {
   /** Enters or renews a tab. A new or changed one is announced. */
-  async function enter({ room, userId, tabId, state }: Tab & { state: object }) {
+  async function enter(tx: Tx, { room, userId, tabId, state }: Tab & { state: object }) {
     const announcement = payloadOf({ kind: 'presence', room, tab_id: tabId })
-    const { rowCount } = await db.execute(sql`
+    const { rowCount } = await tx.execute(sql`
       with kept as (
         insert into ${presences} as known (identifier, user_id, tab_id, state, expires_at)
         values (${room}, ${userId}, ${tabId}, ${JSON.stringify(state)}::jsonb, now() + interval '30 seconds')
@@ -29,10 +29,10 @@ export function createPresence(db: Database, pathOf: (picture: string | null) =>
           end
         returning changed_at = now()::timestamptz(3) as is_new
       ) select pg_notify(${bus}, ${announcement}) from kept where is_new`)
-    if (rowCount) await removeOldest(room, userId)
+    if (rowCount) tx.afterCommit(() => removeOldest(room, userId))
   }
 
-  /** After the commit of the newcomer, so that the last of several that come at once sees them all. */
+  /** After the commit, so that the last of several that come at once sees them all. */
   const removeOldest = (room: Room, userId: number) =>
     db.execute(sql`
       delete from ${presences} where ctid = any(array(
