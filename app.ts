@@ -61,8 +61,6 @@ type Given = Partial<Parameters<typeof createFastify>[1]> & {
   now?: () => Date
   frontend?: typeof builtFrontend
   liveIntervalMs?: number
-  /** Delay of the event loop beyond which requests are refused, 0 for none. */
-  maxDelayMs?: number
   deadlines?: Partial<Deadlines>
   fetch?: typeof globalThis.fetch
 }
@@ -73,7 +71,6 @@ export async function buildApp(config: Config, given: Given = {}) {
     now = () => new Date(),
     frontend = builtFrontend,
     liveIntervalMs = 15_000,
-    maxDelayMs = 1_000,
     logTo,
     deadlines: overrides,
   } = given
@@ -111,7 +108,7 @@ export async function buildApp(config: Config, given: Given = {}) {
   await app.register(metrics, { enabled: config.metricsPort !== undefined })
   await app.register(wellKnown, { appName: config.appName })
   await app.register(servePictures)
-  await app.register(site, { config, keys, pages, maxDelayMs, fetch: given.fetch })
+  await app.register(site, { config, keys, pages, fetch: given.fetch })
   return app
 }
 
@@ -119,15 +116,14 @@ type Site = {
   config: Config
   keys: ReturnType<typeof keyRing>
   pages: Omit<Frontend, 'connect'>
-  maxDelayMs: number
   fetch: typeof globalThis.fetch | undefined
 }
 
 /** Everything that people visit with a browser. */
-async function site(app: FastifyInstance, { config, keys, pages, maxDelayMs, fetch = globalThis.fetch }: Site) {
+async function site(app: FastifyInstance, { config, keys, pages, fetch = globalThis.fetch }: Site) {
   const { origin, secure, production, appName, invitationOnly } = config
 
-  await app.register(overload, { maxDelayMs })
+  await app.register(overload)
   await app.register(bodies)
   await app.register(browserCheck)
   await app.register(cookies, { keys: keys('cookies'), secure })

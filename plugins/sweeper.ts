@@ -31,8 +31,9 @@ export default fp(
         const swept: Record<string, number> = {}
         for (const sweeping of sweepings) {
           const name = getTableName(sweeping.table)
+          swept[name] ??= 0
           try {
-            for (let gone = 1; gone > 0 && !signal?.aborted; swept[name] = (swept[name] ?? 0) + gone)
+            for (let gone = 1; gone > 0 && !signal?.aborted; swept[name] = Number(swept[name]) + gone)
               gone = await removeBatch(sweeping)
           } catch (err) {
             app.log.error({ err, table: name }, 'sweep failed') // continue with the other tables

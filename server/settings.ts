@@ -3,9 +3,10 @@ import { name } from '../brand/brand.ts'
 import { providerSettings } from '../features/providers/configuration.ts'
 
 /** A variable that may be anything, or must match the pattern. `must` says so to operators. */
-const text = (must: string, pattern = '.', more: object = {}) => Type.Optional(Type.String({ must, pattern, ...more }))
+const setting = (must: string, pattern = '.', more: object = {}) =>
+  Type.Optional(Type.String({ must, pattern, ...more }))
 /** What may lie in a file instead (NAME_FILE). */
-const secret = (must: string, pattern?: string) => text(must, pattern, { isSecret: true })
+const secret = (must: string, pattern?: string) => setting(must, pattern, { isSecret: true })
 const given = (must: string, pattern: string, fallback: string) => Type.String({ must, pattern, default: fallback })
 
 const whole = (things: string, minimum: number, maximum: number, fallback: number) =>
@@ -18,7 +19,7 @@ const oneOf = <const Words extends string[]>(...words: Words) =>
 
 const database = secret('be an address such as postgres://user:password@host:5432/database')
 const duration = (example: string) =>
-  text(`be a time such as ${example}: a number of up to five digits and s, m, h or d`, '^[1-9]\\d{0,4}[smhd]$')
+  setting(`be a time such as ${example}: a number of up to five digits and s, m, h or d`, '^[1-9]\\d{0,4}[smhd]$')
 const toggle = '^(true|false|1|0|on|off)$'
 const mailbox = '[^<>@\\s]+@[^<>@\\s]+'
 // Directives and origins as in the header, without keywords such as 'unsafe-inline'.
@@ -28,12 +29,12 @@ const directive =
 /** All environment variables. Empty ones count as unset. */
 export const Settings = Type.Object({
   NODE_ENV: oneOf('development', 'production', 'test'),
-  HOST: text(
+  HOST: setting(
     'be the public address of the application without a path, such as https://app.example.com',
     '^https?://[^/?#@\\s]+/?$',
   ),
   PORT: Type.Integer({ ...port, default: 3000 }),
-  BIND: text('be an address to listen on, such as 0.0.0.0'),
+  BIND: setting('be an address to listen on, such as 0.0.0.0'),
   SECRET_KEY_BASE: secret('be a secret of at least 32 characters; `openssl rand -hex 64` makes one', '^[^]{32,}$'),
   SECRET_KEY_BASE_PREVIOUS: secret(
     'be the SECRET_KEY_BASE that was used before, of at least 32 characters',
@@ -42,7 +43,7 @@ export const Settings = Type.Object({
   TRUST_PROXY: given('be the number of proxies in front, from 0 to 5', '^([0-5]|true|false)$', '1'),
   DATABASE_URL: database,
   DATABASE_DIRECT_URL: database,
-  DATABASE_CA: text('be the certificate of an authority as text, from -----BEGIN CERTIFICATE----- on'),
+  DATABASE_CA: setting('be the certificate of an authority as text, from -----BEGIN CERTIFICATE----- on'),
   DATABASE_WAIT: given('be a number of seconds such as 60 or 60s', '^\\d{1,4}s?$', '60'),
   DATABASE_POOL: whole('connections', 1, 999, 10),
   QUEUE_URL: database,
@@ -50,28 +51,28 @@ export const Settings = Type.Object({
   DRAIN_SECONDS: whole('seconds', 0, 999, 0),
   METRICS_PORT: Type.Optional(Type.Integer({ ...port, must: `${port.must}, and not that of PORT` })),
   // A name, or an address, of which that of IPv6 has colons.
-  MAILER_HOST: text(
+  MAILER_HOST: setting(
     'be the name of a mail server and nothing else, such as smtp.example.com: ' +
       'the port belongs in MAILER_PORT, the login in MAILER_USER and MAILER_PASSWORD',
     '^([^\\s:/@?#]+|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*)$',
   ),
   MAILER_PORT: Type.Integer({ ...port, must: 'be a port such as 587 or 465', default: 587 }),
-  MAILER_USER: text("be the mail server's username"),
+  MAILER_USER: setting("be the mail server's username"),
   MAILER_PASSWORD: secret('be the password at the mail server'),
-  MAIL_FROM: text(
+  MAIL_FROM: setting(
     'be an address such as accounts@example.com or Accounts <accounts@example.com>',
     `^([^<>\\r\\n]+ <${mailbox}>|${mailbox})$`,
   ),
   APP_NAME: given('be a name of 1 to 60 characters', '^.{1,60}$', name),
   SIGN_UP: oneOf('open', 'invitation_only'),
-  LANGUAGES: text(
+  LANGUAGES: setting(
     'be languages that the application speaks, such as en,de: the first is the default',
     '^[A-Za-z-]+( *, *[A-Za-z-]+)*$',
   ),
-  ...providerSettings({ text, secret }),
-  SSR_ENABLED: text('be true or false', toggle),
+  ...providerSettings({ setting, secret }),
+  SSR_ENABLED: setting('be true or false', toggle),
   SSR_TIMEOUT_MS: whole('milliseconds', 1, 999_999, 1_500),
-  DEMO_ADMIN_EMAIL: text('be an email address, set together with DEMO_ADMIN_PASSWORD', '^[^\\s@]+@[^\\s@]+$'),
+  DEMO_ADMIN_EMAIL: setting('be an email address, set together with DEMO_ADMIN_PASSWORD', '^[^\\s@]+@[^\\s@]+$'),
   DEMO_ADMIN_PASSWORD: secret('have 12 to 72 characters, set together with DEMO_ADMIN_EMAIL', '^[^]{12,72}$'),
   COMMON_PASSWORDS: oneOf('allow', 'refuse'),
   ACTIVITY_DAYS: whole('days', 1, 99_999, 365),
@@ -82,7 +83,7 @@ export const Settings = Type.Object({
     default: 'info',
   }),
   COMPRESSION: given('be true or false', toggle, 'true'),
-  CSP_SOURCES: text(
+  CSP_SOURCES: setting(
     'be directives with origins, such as script-src https://js.example.com; img-src https://example.com',
     `^${directive}( *; *${directive})*;?$`,
   ),

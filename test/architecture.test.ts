@@ -24,23 +24,6 @@ const mayImport: Record<string, string[]> = {
   'well-known': [],
 }
 
-/** Tables that each folder may access. For other tables it calls the folder that owns them. */
-const mayTouch: Record<string, string[]> = {
-  'features/accounts': ['accounts', 'invitations', 'memberships', 'passkeys', 'sessions', 'users'],
-  'features/activity': ['accounts', 'activities', 'invitations', 'users'],
-  'features/auth': ['activities', 'emailChanges', 'pictures', 'rateLimits', 'sessions', 'users'],
-  'features/health': ['emailChanges'],
-  'features/identity': ['emailChanges', 'users'],
-  'features/languages': ['users'],
-  'features/passkeys': ['passkeys', 'spentChallenges', 'users'],
-  'features/pictures': ['accounts', 'pictures', 'users'],
-  'features/providers': ['identities', 'sessions', 'spentStarts', 'users'],
-  'features/second-factor': ['recoveryCodes', 'secondFactors', 'sessions', 'users'],
-  'features/settings': ['accounts', 'emailChanges', 'memberships', 'sessions', 'users'],
-  'plugins/live': ['liveMessages', 'liveOutbox', 'presences', 'sessions', 'users'],
-  'plugins/security': ['rateLimits', 'sessions', 'users'],
-}
-
 const target = (file: string, from: string) => (from.startsWith('.') ? join(dirname(file), from) : from)
 
 const folders = 'brand,languages,plugins,features,pages,drizzle,server,commands,development,bench'
@@ -131,42 +114,6 @@ t.test('a feature imports only the features it may', async (t) => {
     return from && to && from !== to && !mayImport[from]?.includes(to)
   })
   t.same(wrong, [])
-})
-
-t.test('no line is longer than 120 characters, apart from strings that cannot break', async (t) => {
-  const browsers = /^ *'Mozilla\/.*',$/
-  const expressions = /^ *\/.*\/[a-z]*$/
-  const translations = /^ {4,6}(?:(?:'[^']*'|"[^"]*"|\w+): )?['"{].*(?:['"}],|:)$|^ {4}(?:'[^']*'|"[^"]*"):$/
-  const drawings = /^ *d="M[^"]*"$/
-  const files = globSync(['*.ts', `{${folders},test}/**/*.{ts,tsx}`], { cwd: root })
-  const long = files.flatMap((file) => {
-    const lines = readFileSync(join(root, file), 'utf8').split('\n')
-    return lines.filter((line) => line.length > 120).map((line) => ({ file, line }))
-  })
-  t.ok(long.length > 20, 'the exceptions are found')
-  t.same(
-    long
-      .filter(({ file, line }) => !(file.startsWith('languages/') && translations.test(line)))
-      .filter(({ line }) => ![browsers, expressions, drawings].some((pattern) => pattern.test(line))),
-    [],
-  )
-})
-
-t.test('a folder touches only the tables that it may', async (t) => {
-  const schema = globSync('drizzle/tables/*.ts', { cwd: root }).map((file) => readFileSync(join(root, file), 'utf8'))
-  const tables = new Set(Array.from(schema.join('\n').matchAll(/^export const (\w+) = pgTable/gm), ([, name]) => name))
-  t.ok(tables.size > 10, 'the tables could be read')
-  const touched = new Map<string, Set<string>>()
-  for (const file of globSync('{plugins,features}/*/**/*.ts', { cwd: root })) {
-    const source = readFileSync(join(root, file), 'utf8')
-    const [, names = ''] = /import \{([^}]*)\} from '[^']*drizzle\/schema\.ts'/.exec(source) ?? []
-    const folder = file.split('/').slice(0, 2).join('/')
-    for (const name of names.split(',').map((name) => name.trim())) {
-      if (tables.has(name)) touched.set(folder, (touched.get(folder) ?? new Set()).add(name))
-    }
-  }
-  const listed = Array.from(touched, ([folder, names]) => [folder, [...names].toSorted()])
-  t.same(Object.fromEntries(listed), mayTouch)
 })
 
 t.test('only the configuration reads the environment', async (t) => {

@@ -14,15 +14,15 @@ export type ProviderConfig = {
 const url = '^(https://[^/?#@\\s]+|http://(localhost|127(\\.\\d{1,3}){3}|\\[::1\\])(:\\d{1,5})?)(/[^?#\\s]*)?$'
 
 type Kinds<Text extends TSchema> = {
-  text(must: string, pattern?: string): Text
+  setting(must: string, pattern?: string): Text
   secret(must: string, pattern?: string): Text
 }
 
 /** The environment variables of providers. */
-export function providerSettings<Text extends TSchema>({ text, secret }: Kinds<Text>) {
+export function providerSettings<Text extends TSchema>({ setting, secret }: Kinds<Text>) {
   const at = (example: string) =>
-    text(`be an address with https, such as ${example}, set together with a client id`, url)
-  const id = (provider: string) => text(`be the client id that ${provider} gave, set together with its secret`)
+    setting(`be an address with https, such as ${example}, set together with a client id`, url)
+  const id = (provider: string) => setting(`be the client id that ${provider} gave, set together with its secret`)
   const key = (provider: string) => secret(`be the client secret that ${provider} gave, set together with its id`)
   return {
     GOOGLE_CLIENT_ID: id('Google'),
@@ -35,14 +35,14 @@ export function providerSettings<Text extends TSchema>({ text, secret }: Kinds<T
     GITLAB_URL: at('https://gitlab.example.com'),
     MICROSOFT_CLIENT_ID: id('Microsoft'),
     MICROSOFT_CLIENT_SECRET: key('Microsoft'),
-    MICROSOFT_TENANT: text(
+    MICROSOFT_TENANT: setting(
       "be a tenant's id, organizations, consumers or common, set together with a client id",
       '^([0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|organizations|consumers|common)$',
     ),
     OIDC_ISSUER: at('https://login.example.com'),
     OIDC_CLIENT_ID: id('the provider of OIDC_ISSUER'),
     OIDC_CLIENT_SECRET: key('the provider of OIDC_ISSUER'),
-    OIDC_NAME: text('be a name of 1 to 60 characters, set together with OIDC_ISSUER', '^[^\\r\\n]{1,60}$'),
+    OIDC_NAME: setting('be a name of 1 to 60 characters, set together with OIDC_ISSUER', '^[^\\r\\n]{1,60}$'),
   }
 }
 

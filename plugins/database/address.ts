@@ -16,7 +16,7 @@ type Given = { variable: string; certificate?: string | undefined; pooled?: bool
 
 /** Reads a connection URL as libpq does (postgresql.org/docs/current/libpq-connect.html). Throws UnreadableAddress. */
 export function readAddress(text: string, { variable, certificate, pooled = false }: Given) {
-  if (!/^postgres(ql)?:\/\/[^\s\p{Cc}#]*$/u.test(text)) refuse(form)
+  if (!/^postgres(ql)?:\/\/([^\s\p{Cc}#%]|%[\da-f]{2})*$/iu.test(text)) refuse(form)
   const [base = '', query] = text.split('?', 2)
   const { sslmode, sslrootcert, sslcert, sslkey, connect_timeout, ...options } = optionsIn(query)
   const { host, port, user, password, database } = parsed(`${base}?${new URLSearchParams(options)}`)

@@ -10,13 +10,26 @@ declare module 'fastify' {
   }
 }
 
-/** Refuses requests while the event loop is too late: clients would give up, retry and make it worse. */
-export default fp<{ maxDelayMs: number }>(
-  async (app, { maxDelayMs }) => {
+const maxDelayMs = 1_000 // of the event loop
+
+/** Refuses requests while the event loop stays late: clients would give up, retry and make it worse. */
+export default fp(
+  async (app) => {
+    let lateSince = 0
+    let lastLate = 0
+
+    /** Ignores a single spike: it is over by the time we know. */
+    function staysLate() {
+      const now = performance.now()
+      if (now - lastLate > 10 * maxDelayMs) lateSince = now
+      lastLate = now
+      return now - lateSince > 1.5 * maxDelayMs
+    }
+
     await app.register(underPressure, {
       maxEventLoopDelay: maxDelayMs,
       pressureHandler(request, reply) {
-        if (!app.server.listening) return // work at the start is no load
+        if (!staysLate()) return
         request.fault = new Unavailable('the event loop is late')
         instrument('refusal', { reason: 'late' })
         reply.sendError(503)

@@ -18,7 +18,7 @@ const settings = {
 
 type Given = Pick<
   NonNullable<Parameters<typeof buildApp>[1]>,
-  'liveIntervalMs' | 'maxDelayMs' | 'requestTimeout' | 'deadlines' | 'frontend' | 'logTo' | 'fetch'
+  'liveIntervalMs' | 'requestTimeout' | 'deadlines' | 'frontend' | 'logTo' | 'fetch'
 >
 
 /** The same application as the server's, on its own database and with a clock that the test controls. */
@@ -73,7 +73,7 @@ async function build(database: string, environment: Record<string, string> = {},
   const clock = new Clock()
   const config = loadConfig({ ...settings, ...environment, DATABASE_URL: database })
   const { lines, logTo } = collectLines()
-  const app = await buildApp(config, { now: clock.now, logTo, maxDelayMs: 0, ...given }) // tests make the machine late
+  const app = await buildApp(config, { now: clock.now, logTo, ...given })
   return { app, db: app.db, config, clock, url: database, lines }
 }
 

@@ -3,7 +3,7 @@ import t from 'tap'
 import { startApp } from '../../helpers/app.ts'
 
 t.test('a process whose event loop is late refuses pages until it is not, but no health checks', async (t) => {
-  const { app } = await startApp(t, { METRICS_PORT: '0' }, { maxDelayMs: 1_000 })
+  const { app } = await startApp(t, { METRICS_PORT: '0' })
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
   const visit = (path: string, accept = 'text/html') => fetch(address + path, { headers: { accept } })
   let page = await visit('/sign_in')
@@ -16,7 +16,7 @@ t.test('a process whose event loop is late refuses pages until it is not, but no
   t.match(await page.text(), /<!doctype html>/i)
   t.same(await (await visit('/sign_in', 'application/json')).json(), { status: 503, error: 'Service Unavailable' })
   for (const path of ['/up', '/up/ready']) t.equal((await visit(path)).status, 200, path)
-  t.match(await app.metrics?.metrics(), /^http_requests_refused_total\{reason="late"\} [12]$/m)
+  t.match(await app.metrics?.metrics(), /^http_requests_refused_total\{reason="late"\} \d$/m)
   while ((await visit('/sign_in')).status === 503) await sleep(50)
 })
 
