@@ -191,6 +191,13 @@ export default fp<Options>(
         } as const
         await started.work(jobs, options, (claimed: Job[]) => Promise.all(claimed.map(perform)))
         await started.work(privateJobs, options, (claimed: Job[]) => Promise.all(claimed.map(performPrivately)))
+        // Mails that the version before has queued. Its queue goes with the next version.
+        await started.createQueue('mails')
+        await started.work('mails', options, (claimed: JobWithMetadata<{ mail: string }>[]) =>
+          Promise.all(
+            claimed.map(({ data: { mail, ...ids }, ...job }) => perform({ ...job, data: { job: mail, ...ids } })),
+          ),
+        )
         for (const [job, { cron }] of definitions) if (cron) await started.schedule(jobs, cron, { job }, { key: job })
         // Those of other versions.
         for (const { key } of await started.getSchedules(jobs))

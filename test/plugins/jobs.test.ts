@@ -181,3 +181,12 @@ t.test('a private job leaves nothing behind, whether it was done or given up', a
   const { rows } = await db.execute(sql`select retention_seconds from pgboss.queue where name = 'private_jobs'`)
   t.same(rows, [{ retention_seconds: 3600 }])
 })
+
+t.test('what the version before queued as a mail is done, too', async (t) => {
+  const { app } = await startJobs(t)
+  const ran = Promise.withResolvers<string>()
+  defineReport(app, async ({ about }) => ran.resolve(about))
+  await app.jobs.work()
+  await (await app.jobs.boss()).send('mails', { mail: 'report', about: 'an update' })
+  t.equal(await ran.promise, 'an update')
+})
