@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
 import type { Address } from './address.ts'
 
 type Subscription = [channel: string, onPayload: (payload: string) => void, onListening?: () => void]
 type Notify = (channel: string, payload: string) => Promise<unknown>
+
+const arrivalMs = 3_000
 
 export type Listener = ReturnType<typeof createListener>
 
@@ -14,9 +17,11 @@ export type Listener = ReturnType<typeof createListener>
 export function createListener(address: Address) {
   const subscriptions: Subscription[] = []
   let sql = open(address)
+  let isClosed = false
 
   /** Begins anew with another connection. */
   async function restart() {
+    if (isClosed) return
     const old = sql
     sql = open(address)
     await Promise.allSettled([old.end({ timeout: 0 }), ...subscriptions.map((each) => sql.listen(...each))])
@@ -28,8 +33,8 @@ export function createListener(address: Address) {
       await sql.listen(...subscription)
     },
     /**
-     * Returns a function that sends a notification and then restarts if the one before did not arrive. Only one that
-     * the server acknowledged counts, so a database that is away or busy disconnects nobody.
+     * Returns a function that sends a notification and restarts if it does not arrive. Only one that the server
+     * acknowledged counts, so a database that is away or busy disconnects nobody.
      */
     watch(notify: Notify) {
       const channel = `ping_${randomBytes(6).toString('hex')}`
@@ -42,12 +47,16 @@ export function createListener(address: Address) {
           () => (received = sent),
         )
         await listening
-        if (received < sent) await restart()
-        await notify(channel, String(sent + 1))
-        sent++
+        const number = ++sent
+        await notify(channel, String(number))
+        await sleep(arrivalMs, undefined, { ref: false })
+        if (received < number) await restart()
       }
     },
-    close: () => sql.end({ timeout: 1 }),
+    close() {
+      isClosed = true
+      return sql.end({ timeout: 1 })
+    },
   }
 }
 
