@@ -57,6 +57,16 @@ t.test('a silent connection is replaced by the first ping that was acknowledged 
   await hearsAfter(before, 'over the new connection')
 })
 
+t.test('listening over a silent connection takes another one', async (t) => {
+  const { listener, pid, hearsAfter, begun } = await listening(t)
+  const silent = await pid()
+  process.kill(silent, 'SIGSTOP')
+  t.teardown(() => process.kill(silent, 'SIGCONT'))
+  const before = begun()
+  await listener.listen('more news', () => {})
+  await hearsAfter(before, 'over the new connection')
+})
+
 t.test('pings that could not be sent replace nothing', async (t) => {
   const { listener, notify, hearsAfter, begun } = await listening(t)
   let isFull = true
