@@ -1,9 +1,13 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
 import type { Address } from './address.ts'
 
 type Subscription = [channel: string, onPayload: (payload: string) => void, onListening?: () => void]
 type Notify = (channel: string, payload: string) => Promise<unknown>
+
+const answerMs = 5_000
+const arrivalMs = 3_000
 
 export type Listener = ReturnType<typeof createListener>
 
@@ -12,44 +16,60 @@ export type Listener = ReturnType<typeof createListener>
  * and `onListening` is called once more. It does not notice a connection that went silent: `watch` does.
  */
 export function createListener(address: Address) {
-  const subscriptions: Subscription[] = []
+  const subscriptions = new Map<string, Subscription>()
   let sql = open(address)
+  let isClosed = false
 
   /** Begins anew with another connection. */
   async function restart() {
-    const old = sql
+    if (isClosed) return
+    sql.end({ timeout: 0 }).catch(() => {})
     sql = open(address)
-    await Promise.allSettled([old.end({ timeout: 0 }), ...subscriptions.map((each) => sql.listen(...each))])
+    await inTime(Promise.all(Array.from(subscriptions.values(), (each) => sql.listen(...each))))
+  }
+
+  /** A channel has one subscription. */
+  async function listen(...subscription: Subscription) {
+    subscriptions.set(subscription[0], subscription)
+    await inTime(sql.listen(...subscription)).catch(restart)
   }
 
   return {
-    async listen(...subscription: Subscription) {
-      subscriptions.push(subscription)
-      await sql.listen(...subscription)
-    },
+    listen,
     /**
-     * Returns a function that sends a notification and then restarts if the one before did not arrive. Only one that
-     * the server acknowledged counts, so a database that is away or busy disconnects nobody.
+     * Returns a function that sends a notification and restarts if it does not arrive. Only one that the server
+     * acknowledged counts, so a database that is away or busy disconnects nobody.
      */
     watch(notify: Notify) {
       const channel = `ping_${randomBytes(6).toString('hex')}`
-      let listening: Promise<unknown> | undefined
       let [sent, received] = [0, 0]
+      const hear = (payload: string) => {
+        received = Number(payload)
+      }
+      const startAnew = () => {
+        received = sent
+      }
       return async () => {
-        listening ??= this.listen(
-          channel,
-          (payload) => (received = Number(payload)),
-          () => (received = sent),
-        )
-        await listening
-        if (received < sent) await restart()
-        await notify(channel, String(sent + 1))
-        sent++
+        if (!subscriptions.has(channel)) listen(channel, hear, startAnew).catch(() => {})
+        const number = ++sent
+        await notify(channel, String(number))
+        await sleep(arrivalMs, undefined, { ref: false })
+        if (received < number) await restart()
       }
     },
-    close: () => sql.end({ timeout: 1 }),
+    close() {
+      isClosed = true
+      return sql.end({ timeout: 1 })
+    },
   }
 }
+
+/** On a connection that went silent, a query would wait for ever. */
+const inTime = (listening: Promise<unknown>) =>
+  Promise.race([
+    listening,
+    sleep(answerMs, undefined, { ref: false }).then(() => Promise.reject(new Error('LISTEN got no answer'))),
+  ])
 
 const open = ({ host, port, user, password, database, ssl, options }: Address) =>
   postgres({

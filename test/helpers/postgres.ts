@@ -78,7 +78,7 @@ export async function startOwnPostgres(t: Owner, { tls = false, settings = {} }:
   }
 }
 
-async function childrenOf(parent: number) {
+export async function childrenOf(parent: number) {
   const { stdout } = await run('ps', ['-A', '-o', 'pid=,ppid='])
   const processes = stdout.split('\n').map((line) => line.trim().split(/\s+/).map(Number))
   return processes.flatMap(([pid = 0, ppid]) => (ppid === parent ? [pid] : []))

@@ -5,10 +5,12 @@ import type { Owner } from './owner.ts'
 /** Close a connection cleanly, or reset it. */
 export type Ending = 'end' | 'resetAndDestroy'
 
+type Line = { client: Socket; upstream: Socket; isDead: boolean }
+
 /** A proxy to the database that can fail in every way a network can. */
 export async function startProxy(t: Owner, databaseUrl: string) {
-  const { hostname, port } = new URL(databaseUrl)
-  const lines = new Set<{ client: Socket; upstream: Socket }>()
+  let target = new URL(databaseUrl)
+  const lines = new Set<Line>()
   const proxy = {
     url: '',
     accepted: 0,
@@ -35,6 +37,11 @@ export async function startProxy(t: Owner, databaseUrl: string) {
       silent = new Set(directions)
       for (const line of lines) pass(line)
     },
+    /** A failover: open connections stay open and silent for ever, and new ones lead to another server. */
+    moveTo(otherUrl: string) {
+      target = new URL(otherUrl)
+      for (const line of lines) pass(Object.assign(line, { isDead: true }))
+    },
     /** The server accepts connections but never responds. */
     freeze: () => proxy.silence('toServer', 'toClient'),
     close() {
@@ -53,10 +60,11 @@ export async function startProxy(t: Owner, databaseUrl: string) {
     if (--breaking.messages === 0) proxy.breakAll(breaking.ending)
   }
 
-  function pass({ client, upstream }: { client: Socket; upstream: Socket }) {
+  function pass({ client, upstream, isDead }: Line) {
     // Unpipe first, or data would be forwarded twice.
     client.unpipe(upstream).pause()
     upstream.unpipe(client).pause()
+    if (isDead) return
     if (!silent.has('toServer')) client.pipe(upstream)
     if (!silent.has('toClient')) upstream.pipe(client)
   }
@@ -65,10 +73,10 @@ export async function startProxy(t: Owner, databaseUrl: string) {
     proxy.accepted++
     client.on('error', () => {})
     if (proxy.refusing) return client[proxy.refusing]()
-    const line = { client, upstream: connect(Number(port || 5432), hostname) }
+    const line: Line = { client, upstream: connect(Number(target.port || 5432), target.hostname), isDead: false }
     lines.add(line)
     client.on('close', () => lines.delete(line) && line.upstream.destroy())
-    line.upstream.on('error', () => {}).on('close', () => client.end())
+    line.upstream.on('error', () => {}).on('close', () => line.isDead || client.end())
     for (const socket of [client, line.upstream]) socket.on('data', passing)
     pass(line)
   })

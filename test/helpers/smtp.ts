@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
-import type { Test } from 'tap'
+import type { Owner } from './owner.ts'
 
 /** An accepted mail, parsed, with its source. */
 export type Received = Email & { recipient: string; source: string; encrypted: boolean }
@@ -16,7 +16,7 @@ type Options = {
 }
 
 /** A real mail server that can misbehave. Accepts everything until told otherwise. */
-export async function startSmtp(t: Test, options: Options = {}) {
+export async function startSmtp(t: Owner, options: Options = {}) {
   const smtp = new Smtp(options)
   await smtp.start()
   t.teardown(() => smtp.stop())
@@ -88,7 +88,8 @@ class Smtp {
           for (const socket of this.#sockets) socket.destroy()
           return
         }
-        const source = await buffer(stream)
+        const source = await buffer(stream).catch(() => undefined)
+        if (!source) return // stopped in the middle of it
         const recipient = session.envelope.rcptTo[0]?.address ?? ''
         this.mails.push({
           ...(await PostalMime.parse(source)),

@@ -5,7 +5,7 @@ import { startApp } from '../../helpers/app.ts'
 import { defineGreeting, greet } from '../../helpers/greeting.ts'
 import { startSmtp } from '../../helpers/smtp.ts'
 
-async function mailOf(t: Parameters<typeof startSmtp>[0], changes: Partial<Message> = {}) {
+async function mailOf(t: Parameters<typeof startApp>[0], changes: Partial<Message> = {}) {
   const smtp = await startSmtp(t)
   const { app } = await startApp(t, smtp.environment)
   defineGreeting(app, changes)
