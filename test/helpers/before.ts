@@ -1,4 +1,5 @@
 import { buildWhatIsStale } from '../../development/build.ts'
-import { prepareServer } from './database.ts'
+import { prepareServer } from './test-server.ts'
 
-await Promise.all([buildWhatIsStale(), prepareServer()])
+const [server] = await Promise.all([prepareServer(), buildWhatIsStale()])
+await server.stop()

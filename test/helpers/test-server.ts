@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto'
+import { globSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import postgres from 'postgres'
+import { startPostgres } from '../../development/postgres/index.ts'
+import { addressOf, migrateAll } from './address.ts'
+
+const project = fileURLToPath(new URL('../../', import.meta.url))
+const schema = ['drizzle/migrations/*.sql', 'plugins/jobs.ts', 'test/helpers/test-server.ts']
+const contents = globSync(schema, { cwd: project })
+  .toSorted()
+  .map((file) => readFileSync(project + file))
+export const template = `accounts_template_${createHash('sha256').update(Buffer.concat(contents)).digest('hex').slice(0, 12)}`
+
+// Crash safety is useless in tests.
+const settings = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  max_connections: '300',
+  min_wal_size: '32MB',
+  max_wal_size: '128MB',
+}
+
+/** Starts or joins the server of all tests, or uses DATABASE_URL's, and creates a migrated template database. */
+export async function prepareServer() {
+  const given = process.env.DATABASE_URL
+  const server = given
+    ? { url: given, stop: async () => {} }
+    : await startPostgres({ folder: `${project}.data/test/postgres`, settings })
+  await onServer(server.url, async (sql) => {
+    await dropLeftovers(sql)
+    const [existing] = await sql`select 1 from pg_database where datname = ${template}`
+    if (!existing) await createTemplate(server.url, sql)
+  })
+  return server
+}
+
+// Created under another name first, so that the template is always fully migrated and has no connections.
+async function createTemplate(server: string, sql: postgres.Sql) {
+  const draft = `accounts_test_${process.pid}_template`
+  await sql.unsafe(`create database "${draft}"`)
+  await migrateAll(addressOf(urlOf(server, draft)))
+  // Or the sweep of the hour, and its jobs, would get into whatever tests run in that minute.
+  await onServer(urlOf(server, draft), (own) => own`delete from pgboss.schedule`)
+  const renamed = sql.unsafe(`alter database "${draft}" rename to "${template}"`)
+  await renamed.catch(() => sql.unsafe(`drop database "${draft}" with (force)`))
+}
+
+/** Drops databases of test files that were killed before they could clean up. */
+async function dropLeftovers(sql: postgres.Sql) {
+  const databases = await sql<
+    { datname: string }[]
+  >`select datname from pg_database where datname like 'accounts\_test\_%'`
+  for (const { datname } of databases) {
+    const pid = Number(datname.split('_')[2])
+    if (isAlive(pid)) continue
+    // Another process may drop it, too.
+    await sql.unsafe(`drop database if exists "${datname}" with (force)`).catch(() => {})
+  }
+}
+
+function isAlive(pid: number) {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+export async function onServer(url: string, work: (sql: postgres.Sql) => Promise<unknown>) {
+  const sql = postgres(url, { max: 1, onnotice: () => {} })
+  await work(sql).finally(() => sql.end())
+}
+
+export function urlOf(server: string, database: string) {
+  const url = new URL(server)
+  url.pathname = `/${database}`
+  return url.href
+}
