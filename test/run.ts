@@ -20,12 +20,6 @@ const named = args.filter((arg) => !arg.startsWith('-')).map((file) => relative(
 const old = named.length > 0 ? named.flatMap((file) => [file, `${file}.tap`]) : ['.']
 await Promise.all(old.map((file) => rm(join(results, file), { recursive: true, force: true })))
 
-// Tap comes with a plugin that cannot load here. It is left out by .taprc, but only once tap has been built anew.
-const built = await readFile('node_modules/@tapjs/test/test-built/src/index.ts', 'utf8').catch(
-  () => '@tapjs/typescript',
-)
-if (built.includes('@tapjs/typescript')) await run('the test runner without unused plugins', 'tap', ['build'])
-
 const checks = named.length > 0 ? [] : await checkCode()
 const server = await prepareServer()
 // An absolute URL, since some children run in other folders.

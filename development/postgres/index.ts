@@ -60,7 +60,7 @@ async function keepPassword({ folder, user }: Home) {
 async function create({ folder, run }: Home, data: string) {
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
   const access = ['--username=app', '--auth=scram-sha-256', `--pwfile=${join(folder, 'password')}`]
-  await run('initdb', [`--pgdata=${data}`, ...locale, ...access])
+  await run('initdb', ['--no-sync', `--pgdata=${data}`, ...locale, ...access])
   const single = run('postgres', ['--single', '-D', data, 'postgres'])
   single.child.stdin?.end('create database app\n')
   await single
