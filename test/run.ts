@@ -3,7 +3,7 @@ import { glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { promisify } from 'node:util'
-import { keepServer } from './helpers/database.ts'
+import { prepareServer } from './helpers/test-server.ts'
 
 // `npm test`: types, lint, unused code and all tests but the slow ones that .taprc excludes, with a one-line summary at
 // the end. `npm test -- FILE…`: only the tests of these files.
@@ -20,14 +20,8 @@ const named = args.filter((arg) => !arg.startsWith('-')).map((file) => relative(
 const old = named.length > 0 ? named.flatMap((file) => [file, `${file}.tap`]) : ['.']
 await Promise.all(old.map((file) => rm(join(results, file), { recursive: true, force: true })))
 
-// Tap comes with a plugin that cannot load here. It is left out by .taprc, but only once tap has been built anew.
-const built = await readFile('node_modules/@tapjs/test/test-built/src/index.ts', 'utf8').catch(
-  () => '@tapjs/typescript',
-)
-if (built.includes('@tapjs/typescript')) await run('the test runner without unused plugins', 'tap', ['build'])
-
 const checks = named.length > 0 ? [] : await checkCode()
-const letServerGo = await keepServer()
+const server = await prepareServer()
 // An absolute URL, since some children run in other folders.
 const preload = `--import=${new URL('preload.ts', import.meta.url)}`
 const tests = await run('tests', 'tap', named.length > 0 ? args : [...args, ...(await byFolder())], {
@@ -35,7 +29,7 @@ const tests = await run('tests', 'tap', named.length > 0 ? args : [...args, ...(
   // Node's own choice. Named here, it holds the preload too, else that alone loads the TypeScript parser each time.
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(tmpdir(), 'node-compile-cache'),
 })
-await letServerGo()
+await server.stop()
 
 const counted = await count()
 const passed = counted.passed + checks.filter(Boolean).length

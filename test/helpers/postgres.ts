@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
-import { access, chmod, chown, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -7,7 +8,6 @@ import postgres from 'postgres'
 import { startPostgres } from '../../development/postgres/index.ts'
 import { addressOf, migrateAll } from './address.ts'
 import { authority } from './authority.ts'
-import { databaseFolder } from './memory.ts'
 import type { Owner } from './owner.ts'
 
 const run = promisify(execFile)
@@ -19,7 +19,7 @@ const quick = { fsync: 'off' }
 
 /** A migrated database on a Postgres server for this test only, which can be restarted freely. */
 export async function startOwnPostgres(t: Owner, { tls = false, settings = {} }: Options = {}) {
-  const folder = await mkdtemp(join(await databaseFolder(), 'own-'))
+  const folder = await mkdtemp(join(tmpdir(), 'accounts-postgres-'))
   t.teardown(() => rm(folder, { recursive: true, force: true }))
   await chmod(folder, 0o755) // access for the user that Postgres runs as if we are root
   const start = async (settings: Record<string, string> = {}) => {
@@ -31,11 +31,7 @@ export async function startOwnPostgres(t: Owner, { tls = false, settings = {} }:
   const { url } = running
   const issuer = tls ? await encrypt(t, url, folder) : undefined
   await migrateAll(addressOf(url))
-  const record = join(folder, 'data/postmaster.pid')
-  const pid = async () => Number((await readFile(record, 'utf8')).split('\n')[0])
-  const startAgain = async () => {
-    running = await start({ ...settings, port: new URL(url).port })
-  }
+  const pid = async () => Number((await readFile(join(folder, 'data/postmaster.pid'), 'utf8')).split('\n')[0])
 
   return {
     url,
@@ -61,19 +57,7 @@ export async function startOwnPostgres(t: Owner, { tls = false, settings = {} }:
     /** A clean restart, as for an update: clients are disconnected. */
     async restart() {
       await running.stop()
-      await startAgain()
-    },
-    /** A crash: no shutdown checkpoint, so the server recovers from its WAL. */
-    async crash() {
-      process.kill(await pid(), 'SIGQUIT')
-      while (
-        await access(record).then(
-          () => true,
-          () => false,
-        )
-      )
-        await sleep(10)
-      await startAgain()
+      running = await start({ ...settings, port: new URL(url).port })
     },
   }
 }

@@ -4,9 +4,11 @@ import { get } from 'node:http'
 import { text } from 'node:stream/consumers'
 import Fastify from 'fastify'
 import t from 'tap'
+import { buildWhatIsStale } from '../../../development/build.ts'
 import staticFiles from '../../../plugins/http/static.ts'
 import { startApp } from '../../helpers/app.ts'
 
+await buildWhatIsStale()
 const built = readdirSync(new URL('../../../build/client/', import.meta.url)).filter((name) => name.endsWith('.js'))
 const asset = `/assets/${built[0]}`
 

@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { accounts, activities, invitations, memberships, passkeys, sessions, users } from '../../drizzle/schema.ts'
+import { createAccount } from '../../features/accounts/accounts.ts'
+import { mintInvitation } from '../../features/accounts/received-invitations.ts'
+import { signUp } from '../../features/auth/users.ts'
+
+export const password = 'correct horse battery'
+
+const dayMs = 86_400_000
+const inDays = (days: number) => new Date(Date.now() + days * dayMs)
+const longName = 'Wilhelmina Featherstonehaugh-Cholmondeley of the Northern Territories'
+const names = [
+  'Dana Weiss',
+  'Émile Roux',
+  'Fay Lin',
+  'Gus Berg',
+  'Hana Kim',
+  'José Ángel',
+  'Kaja Lind',
+  'محمد أحمد',
+  longName,
+  'Ægir Þórðarson',
+  'Ελένη Παπαδοπούλου',
+]
+
+/** Fills an empty database with people, accounts, invitations and activity. Returns the token of an invitation. */
+export async function seed(app: FastifyInstance) {
+  const ana = await addPerson(app, 'Ana García', 'ana@example.com')
+  const ben = await addPerson(app, 'Ben Okafor', 'ben@example.com')
+  await addPerson(app, 'Zoë', 'zoe@example.com', false)
+  const { id: acme } = await app.db.transaction((tx) => createAccount(tx, 'Acme', ana))
+  await addMembers(app, acme, ben)
+  await addActivities(app, acme, ana)
+  await addAccounts(app, ben)
+  await addSessions(app, ben)
+  await addPasskeys(app, ben)
+  return addInvitations(app, acme, ana)
+}
+
+async function addPerson(app: FastifyInstance, name: string, email: string, verified = true) {
+  const { user } = await signUp(app, { name, email, password }, { ipAddress: '127.0.0.1', userAgent: '' })
+  if (verified) await app.db.update(users).set({ verified, verifiedAt: app.now() }).where(eq(users.id, user.id))
+  return user.id
+}
+
+async function addMembers({ db }: FastifyInstance, accountId: number, ben: number) {
+  const people = names.map((name, index) => ({ name, email: `person-${index}@example.com` }))
+  const added = await db.insert(users).values(people).returning({ userId: users.id })
+  const members = added.map(({ userId }, index) => ({ userId, role: index % 4 === 0 ? 'admin' : 'member' }) as const)
+  const all = [{ userId: ben, role: 'member' } as const, ...members]
+  await db.insert(memberships).values(all.map((member) => ({ accountId, ...member })))
+}
+
+async function addActivities({ db }: FastifyInstance, accountId: number, ana: number) {
+  const byAna = { actorId: ana, actorName: 'Ana García' }
+  const joined = { type: 'member_joined', actorId: null, details: { role: 'member' } } as const
+  const history = [
+    { ...byAna, type: 'account_renamed', details: { from: 'Acme Ltd', to: 'Acme' } },
+    { ...byAna, type: 'role_changed', details: { name: longName, from: 'member', to: 'admin' } },
+    { ...joined, actorName: 'محمد أحمد' },
+    { ...joined, actorName: 'Kaja Lind' },
+    { ...byAna, type: 'member_removed', details: { name: 'Ivo' } },
+    { type: 'member_left', actorId: null, actorName: 'Jo', details: {} },
+  ] as const
+  const dated = history.map((activity, index) => ({ ...activity, accountId, createdAt: inDays((index - 6) / 2) }))
+  await db.insert(activities).values(dated)
+}
+
+/** More than fit into the switcher. */
+async function addAccounts({ db }: FastifyInstance, userId: number) {
+  const many = Array.from({ length: 14 }, (_, index) => ({ name: `Client ${index + 1}`, slug: `client-${index + 1}` }))
+  const added = await db.insert(accounts).values(many).returning({ accountId: accounts.id })
+  await db.insert(memberships).values(added.map(({ accountId }) => ({ accountId, userId, role: 'admin' as const })))
+}
+
+/** More than one page, from browsers of many kinds. */
+async function addSessions({ db }: FastifyInstance, userId: number) {
+  const agents = [
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) ' +
+      'Version/18.5 Mobile/15E148 Safari/604.1',
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0',
+    'curl/8.5.0',
+    '',
+  ]
+  const methods = ['passkey', 'password_and_code', 'password_and_recovery_code', 'password']
+  const many = Array.from({ length: 60 }, (_, index) => ({
+    token: randomUUID(),
+    userId,
+    userAgent: agents[index % agents.length] ?? '',
+    ipAddress: index % 3 ? `198.51.100.${index}` : `2001:db8:85a3:8d3:1319:8a2e:370:${7000 + index}`,
+    method: methods[index % methods.length] ?? '',
+    createdAt: inDays(-1 - index),
+    lastSeenAt: inDays(-1 - index),
+  }))
+  await db.insert(sessions).values(many)
+}
+
+/** Passkeys that no device has. */
+async function addPasskeys({ db }: FastifyInstance, userId: number) {
+  const passkey = { userId, publicKey: 'none', counter: 0 }
+  const key = 'The blue key that lies in the upper drawer of the desk at home'
+  await db.insert(passkeys).values([
+    { ...passkey, credentialId: 'b25l', name: 'Chrome on Windows, May 3', syncable: true, synced: true },
+    { ...passkey, credentialId: 'dHdv', name: key, syncable: false, synced: false, lastUsedAt: inDays(-4) },
+  ])
+}
+
+async function addInvitations(app: FastifyInstance, accountId: number, inviterId: number) {
+  const [invitation] = await app.db
+    .insert(invitations)
+    .values([
+      { accountId, inviterId, email: 'cleo@example.com', role: 'admin', expiresAt: inDays(5) },
+      { accountId, inviterId, email: 'late@example.com', role: 'member', expiresAt: inDays(-300) },
+    ])
+    .returning()
+  const minted = await mintInvitation(app, invitation?.id ?? 0, randomUUID())
+  return minted?.token ?? ''
+}

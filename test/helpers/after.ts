@@ -1,3 +1,0 @@
-import { stopServer } from './database.ts'
-
-await stopServer()

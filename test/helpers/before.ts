@@ -1,4 +1,0 @@
-import { buildWhatIsStale } from '../../development/build.ts'
-import { prepareServer } from './database.ts'
-
-await Promise.all([buildWhatIsStale(), prepareServer()])
