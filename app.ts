@@ -2,6 +2,7 @@ import compress from '@fastify/compress'
 import type { FastifyInstance } from 'fastify'
 import { accounts } from './features/accounts/index.ts'
 import { activity } from './features/activity/index.ts'
+import { device } from './features/auth/device.ts'
 import { auth } from './features/auth/index.ts'
 import { health } from './features/health/index.ts'
 import { identity } from './features/identity/index.ts'
@@ -11,11 +12,12 @@ import { passkeys } from './features/passkeys/index.ts'
 import { isForGuests, paths, picturePath } from './features/paths.ts'
 import { pictures, servePictures } from './features/pictures/index.ts'
 import { providers } from './features/providers/index.ts'
+import { reauthentication } from './features/reauthentication/index.ts'
 import { secondFactor } from './features/second-factor/index.ts'
 import { settings } from './features/settings/index.ts'
+import { webauthn } from './features/webauthn/index.ts'
 import { wellKnown } from './features/well-known/index.ts'
 import clock from './plugins/clock.ts'
-import dataExport from './plugins/data-export.ts'
 import database, { type Deadlines, deadlines } from './plugins/database/index.ts'
 import flash from './plugins/forms/flash.ts'
 import forms from './plugins/forms/index.ts'
@@ -38,15 +40,12 @@ import metrics from './plugins/metrics/index.ts'
 import browserCheck from './plugins/security/browser-check.ts'
 import commonPasswords from './plugins/security/common-passwords.ts'
 import csrf from './plugins/security/csrf.ts'
-import device from './plugins/security/device.ts'
 import { keyRing } from './plugins/security/keys.ts'
 import limits from './plugins/security/limits/index.ts'
 import securityLog from './plugins/security/log.ts'
-import reauthentication from './plugins/security/reauthentication.ts'
 import sealing from './plugins/security/sealing.ts'
 import session from './plugins/security/session.ts'
 import sessionPolicy from './plugins/security/session-policy.ts'
-import signInMethods from './plugins/security/sign-in-methods.ts'
 import tokens from './plugins/security/tokens.ts'
 import { isPartOfAnother } from './plugins/security/whose-page.ts'
 import sweeper from './plugins/sweeper.ts'
@@ -102,8 +101,10 @@ export async function buildApp(config: Config, given: Given = {}) {
   await app.register(tokens, { keys: keys('tokens') })
   await app.register(commonPasswords, { refuse: config.commonPasswords === 'refuse', appName: config.appName })
   await app.register(sealing, { keys: keys('sealing') })
-  await app.register(signInMethods)
-  await app.register(dataExport)
+  app.decorate(
+    'providers',
+    config.providers.map(({ id, name }) => ({ id, name })),
+  )
   await app.register(health)
   await app.register(metrics, { enabled: config.metricsPort !== undefined })
   await app.register(wellKnown, { appName: config.appName })
@@ -142,6 +143,7 @@ async function site(app: FastifyInstance, { config, keys, pages, fetch = globalT
   await app.register(device)
   await app.register(securityLog)
   await app.register(limits)
+  await app.register(webauthn, { origin, appName, keys: keys('passkeys') })
   await app.register(reauthentication)
   await app.register(forms, { origin, isForGuests })
 
@@ -150,8 +152,8 @@ async function site(app: FastifyInstance, { config, keys, pages, fetch = globalT
   await app.register(identity, { origin, appName })
   await app.register(settings, { appName })
   await app.register(languageChoice, { origin })
-  await app.register(secondFactor, { appName })
-  await app.register(passkeys, { origin, appName, keys: keys('passkeys') })
+  await app.register(secondFactor, { origin, appName })
+  await app.register(passkeys, { origin, appName })
   await app.register(providers, {
     providers: config.providers,
     ...{ origin, appName, invitationOnly, fetch },

@@ -2,180 +2,83 @@ import { globSync, readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { packages } from '../pages/packages.ts'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
 
-/** Features that each feature may import. */
-const mayImport: Record<string, string[]> = {
-  activity: [],
-  accounts: ['activity'],
-  auth: ['accounts', 'activity'],
-  identity: ['accounts', 'activity', 'auth', 'settings'],
-  settings: ['accounts', 'activity', 'auth'],
-  passkeys: ['activity', 'auth'],
-  pictures: ['accounts', 'activity', 'auth'],
-  providers: ['accounts', 'activity', 'auth'],
-  'second-factor': ['activity', 'auth', 'providers'],
-  languages: ['auth'],
-  live: [],
-  health: [],
-  'well-known': [],
-}
+/** Features from the top down. Each imports only those below it. */
+const features = [
+  ['settings', 'languages', 'live', 'health', 'well-known'],
+  ['identity', 'second-factor'],
+  ['providers', 'passkeys', 'pictures'],
+  ['auth'],
+  ['accounts'],
+  ['reauthentication'],
+  ['webauthn', 'activity'],
+]
 
-const target = (file: string, from: string) => (from.startsWith('.') ? join(dirname(file), from) : from)
+type Import = { file: string; target: string; typeOnly: boolean }
+const statement = /^(?:import|export) (type )?(?:[^'"`;]*? from )?'([^']+)'|\bimport\('([^']+)'\)/gm
+const imports = globSync('{*.ts,{plugins,features,pages,drizzle,server,commands,development,brand}/**/*.{ts,tsx}}', {
+  cwd: root,
+}).flatMap((file) =>
+  Array.from(read(file).matchAll(statement), ([, type, from, dynamic]): Import => {
+    const to = from ?? dynamic ?? ''
+    return { file, typeOnly: type !== undefined, target: to.startsWith('.') ? join(dirname(file), to) : to }
+  }),
+)
+const manifest = JSON.parse(read('package.json'))
+const packageOf = ({ target }: Import) => /^(@[^/]+\/)?[^/]+/.exec(target)?.[0] ?? ''
+const none = (t: Test, isWrong: (each: Import) => boolean) => t.same(imports.filter(isWrong), [])
 
-const folders = 'brand,languages,plugins,features,pages,drizzle,server,commands,development,bench'
-const imports = importsOf([`{${folders}}/**/*.{ts,tsx}`, '*.ts'])
-
-const featureOf = (path: string) => /^features\/([^/]+)\//.exec(path)?.[1]
-
-t.test('the imports could be read', async (t) => {
-  t.ok(imports.length > 100)
-  t.ok(imports.some(({ typeOnly }) => typeOnly))
-})
-
-t.test('no plugin imports a feature or a page', async (t) => {
-  const wrong = imports.filter(({ file, target }) => file.startsWith('plugins/') && /^(features|pages)\//.test(target))
-  t.same(wrong, [])
-})
-
-t.test('the adapter imports nothing of the project', async (t) => {
-  const inside = (path: string) => path.startsWith('plugins/inertia/')
-  const wrong = imports.filter(
-    ({ file, target }) => inside(file) && /^(plugins|features|pages|drizzle)\//.test(target) && !inside(target),
-  )
-  t.same(wrong, [])
-})
-
-t.test('pages import only types from the server, the URLs and how texts are said', async (t) => {
+t.test('imports run down: pages, features, plugins', async (t) => {
+  t.ok(imports.length > 1000 && imports.some(({ typeOnly }) => typeOnly), 'the imports could be read')
+  none(t, ({ file, target }) => /^(plugins|drizzle)\//.test(file) && /^(features|pages|server|commands)\//.test(target))
+  none(t, ({ file, target }) => /^features\//.test(file) && /^(pages|server|commands)\//.test(target))
   const shared = ['features/paths.ts', 'plugins/languages/text.ts', 'plugins/languages/translate.ts']
-  const server = /^(plugins|features|drizzle|server|commands|development|test)\/|^[a-z]+\.ts$/
-  const wrong = imports.filter(
-    ({ file, target, typeOnly }) =>
-      file.startsWith('pages/') &&
-      !/^pages\/(build\.ts|translation\/)/.test(file) &&
-      server.test(target) &&
-      !typeOnly &&
-      !shared.includes(target),
-  )
-  t.same(wrong, [])
+  const isPage = (file: string) => /^pages\/(?!build\.ts|translation\/)/.test(file)
+  const isServer = (target: string) => /^(plugins|features|drizzle|server|commands|development)\//.test(target)
+  none(t, ({ file, target, typeOnly }) => isPage(file) && isServer(target) && !typeOnly && !shared.includes(target))
+})
+
+t.test('a feature imports only those below it', async (t) => {
+  const featureOf = (path: string) => /^features\/([^/]+)\//.exec(path)?.[1]
+  const levelOf = (feature: string) => features.findIndex((level) => level.includes(feature))
+  none(t, ({ file, target }) => {
+    const [from, to] = [featureOf(file), featureOf(target)]
+    return from !== undefined && to !== undefined && from !== to && !(levelOf(from) < levelOf(to) && levelOf(from) > -1)
+  })
 })
 
 t.test('there are no import cycles', async (t) => {
-  const graph = new Map<string, string[]>()
-  for (const { file, target } of imports) graph.set(file, [...(graph.get(file) ?? []), target])
+  const graph = Map.groupBy(imports, ({ file }) => file)
   const done = new Set<string>()
-  const circles: string[] = []
-  const walk = (file: string, way: string[]) => {
-    if (way.includes(file)) circles.push([...way.slice(way.indexOf(file)), file].join(' → '))
-    if (done.has(file) || way.includes(file)) return
-    for (const next of graph.get(file) ?? []) walk(next, [...way, file])
+  const walk = (file: string, way: string[]): string[] => {
+    if (way.includes(file)) return [[...way, file].join(' → ')]
+    if (done.has(file)) return []
     done.add(file)
+    return (graph.get(file) ?? []).flatMap(({ target }) => walk(target, [...way, file]))
   }
-  for (const file of graph.keys()) walk(file, [])
-  t.same(circles, [])
+  const cycles = [...graph.keys()].flatMap((file) => walk(file, []))
+  t.same(cycles, [])
 })
 
-t.test('every page that the server declares exists, and no other', async (t) => {
-  const promised = globSync('features/*/props.ts', { cwd: root }).flatMap((file) =>
-    Array.from(readFileSync(join(root, file), 'utf8').matchAll(/^ {4}'([\w/-]+)':/gm), ([, name]) => name),
-  )
-  const pages = globSync('pages/**/*.page.tsx', { cwd: root }).map((file) =>
-    file.slice('pages/'.length, -'.page.tsx'.length),
-  )
-  t.same(pages.toSorted(), promised.toSorted())
+t.test('production loads nothing of development/ but by its doors, and the packages installed for it', async (t) => {
+  const isProduction = (file: string) => !/^(pages|development|brand)\/|^(vite|drizzle)\.config/.test(file)
+  const doors = ['server/boot.ts', 'commands/command.ts'] // open outside of production alone
+  none(t, ({ file, target }) => isProduction(file) && /^development\//.test(target) && !doors.includes(file))
+  const used = imports.filter(({ file, target, typeOnly }) => isProduction(file) && !typeOnly && !/\.ts$/.test(target))
+  const names = used.map(packageOf).filter((name) => !isBuiltin(name))
+  t.same([...new Set(names)].toSorted(), Object.keys(manifest.dependencies).toSorted())
 })
 
-t.test('everything in shared/ is used by at least two areas', async (t) => {
-  const areaOf = (file: string) => file.split('/')[1] ?? ''
-  const usersOf = (file: string): string[] =>
-    imports
-      .filter(({ target }) => target === file)
-      .flatMap((user) => (areaOf(user.file) === 'shared' ? usersOf(user.file) : [areaOf(user.file)]))
-  for (const file of globSync('pages/shared/*', { cwd: root })) {
-    t.ok(new Set(usersOf(file)).size >= 2, `${file} is used by ${[...new Set(usersOf(file))]}`)
-  }
-})
-
-t.test('every folder is explained', async (t) => {
-  for (const above of ['plugins', 'features', 'pages']) {
-    const readme = readFileSync(join(root, above, 'README.md'), 'utf8')
-    const folders = globSync(`${above}/*/`, { cwd: root, withFileTypes: true }).filter((entry) => entry.isDirectory())
-    // at the start of a line: an example in it may also have such a row
-    for (const { name } of folders) t.match(readme, new RegExp(`^\\| \`${name}/\` \\|`, 'm'), `${above}/${name}`)
-  }
-})
-
-t.test('a feature imports only the features it may', async (t) => {
-  const wrong = imports.filter(({ file, target }) => {
-    const [from, to] = [featureOf(file), featureOf(target)]
-    return from && to && from !== to && !mayImport[from]?.includes(to)
-  })
-  t.same(wrong, [])
-})
-
-t.test('only the configuration reads the environment', async (t) => {
-  const readers = globSync(['{app,server}.ts', '{server,commands,plugins,features,drizzle}/**/*.ts'], {
-    cwd: root,
-  }).filter((file) => /process\.env|import\.meta\.env\.(?!PROD|DEV|SSR)/.test(readFileSync(join(root, file), 'utf8')))
-  t.same(readers, ['commands/command.ts', 'server/boot.ts'], 'which hand it to the configuration')
-})
-
-// The server imports development/ only outside of production.
-const production = importsOf(['{app,server}.ts', '{server,commands,plugins,features,drizzle}/**/*.ts']).filter(
-  ({ target }) => !target.startsWith('development/'),
-)
-
-const packageOf = (target: string) => /^(@[^/]+\/)?[^/]+/.exec(target)?.[0] ?? ''
-
-t.test('production runs with the packages that are installed for it, and installs no other', async (t) => {
-  const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  const used = production
-    .filter(({ typeOnly, target }) => !typeOnly && !isBuiltin(target) && !/\.\w+$/.test(target))
-    .map(({ target }) => packageOf(target))
-  t.same([...new Set(used)].toSorted(), Object.keys(dependencies).toSorted())
-})
-
-t.test('the image builds pages with the packages that they import, and installs no other', async (t) => {
-  const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  const imported = importsOf(['{brand,pages}/**/*.{ts,tsx}', 'vite.config.ts']).filter(({ typeOnly }) => !typeOnly)
-  const files = globSync('{brand,pages}/**/*.css', { cwd: root }).flatMap((file) =>
-    Array.from(readFileSync(join(root, file), 'utf8').matchAll(/url\('([^']+)'/g), ([, url = '']) => url),
-  )
-  const used = new Set([...imported.map(({ target }) => target), ...files].map(packageOf))
+t.test('the image builds pages with the packages that they import', async (t) => {
+  const imported = imports.filter(({ file, typeOnly }) => /^(pages|brand)\/|^vite\.config/.test(file) && !typeOnly)
+  const names = imported.map(packageOf).filter((name) => name in manifest.devDependencies)
   t.same(
-    packages,
-    Object.keys(devDependencies).filter((name) => used.has(name)),
+    [...new Set(names)].filter((name) => !packages.includes(name)),
+    [],
   )
 })
-
-t.test('the image contains every source that production imports', async (t) => {
-  const stage =
-    readFileSync(join(root, 'Dockerfile'), 'utf8')
-      .split(/^FROM /m)
-      .at(-1) ?? ''
-  const copied = Array.from(stage.matchAll(/^COPY (?!--from)(.+) \S+$/gm), ([, names = '']) => names.split(' ')).flat()
-  t.ok(copied.includes('server.ts'))
-  const missing = production.filter(
-    ({ typeOnly, target }) =>
-      !typeOnly && /\.ts$/.test(target) && !copied.some((name) => target === name || target.startsWith(`${name}/`)),
-  )
-  t.same(missing, [])
-})
-
-function importsOf(files: string | string[]) {
-  return globSync(files, { cwd: root }).flatMap((file) => {
-    const source = readFileSync(join(root, file), 'utf8')
-    return [
-      ...source.matchAll(
-        /(?:^|\n)\s*(import|export)\s+(type\s)?(?:[\w\s*${},]*?from\s+)?['"]([^'"]+)['"]|import\(['"]([^'"]+)['"]\)/g,
-      ),
-    ].map(([, , type, from, dynamic]) => ({
-      file,
-      typeOnly: type !== undefined,
-      target: target(file, from ?? dynamic ?? ''),
-    }))
-  })
-}

@@ -32,12 +32,19 @@ export const users = pgTable('users', {
 })
 export type User = typeof users.$inferSelect
 
+/** What a sign-in begins with. */
+export type FirstFactor = 'password' | `provider:${string}`
+/** A factor that was proved in addition, at once or later. */
+export type Factor = 'code' | 'recovery_code' | 'passkey'
+/** How a session began. A passkey is two factors in one. */
+export type SessionMethod = FirstFactor | `${FirstFactor}_and_${'code' | 'recovery_code'}` | 'passkey'
+
 /** What goes with its user. */
 export const ofUser = () => reference().references(() => users.id, { onDelete: 'cascade' })
 
 /**
  * The token serves as the id in URLs and pages. The cookie adds a signature, so the token alone gives no access.
- * `method` is how the session began (plugins/security/session-method.ts).
+ * `method` is a SessionMethod.
  */
 export const sessions = pgTable(
   'sessions',

@@ -1,13 +1,13 @@
 import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { accounts, memberships, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
-import { emit } from '../../plugins/domain-events.ts'
 import { Denied, Invalid } from '../../plugins/forms/index.ts'
 import { checkName } from '../../plugins/forms/names.ts'
 import { text } from '../../plugins/languages/index.ts'
-import { lockUser, type Reauthentication } from '../../plugins/security/reauthentication.ts'
 import { record, recording } from '../activity/index.ts'
+import { lockUser, type Reauthentication } from '../reauthentication/index.ts'
 import { type Actor, asManager, asMember, recordIn } from './actor.ts'
+import { broadcastDeletion, broadcastToMembers, recheckMembers } from './channel.ts'
 import { maxAccounts, mayJoin } from './members.ts'
 import { checkOwnFactor } from './second-factor-requirement.ts'
 import { freeSlug } from './slugs.ts'
@@ -37,7 +37,6 @@ export async function createAccount(tx: Tx, name: string, ownerId: number, { per
       rememberAccount(tx, ownerId, id),
       record(tx, 'account_created', { accountId: id, actorId: ownerId, userId: ownerId }),
     ])
-    await emit(tx, 'member_joined', id, { actorId: ownerId, userId: ownerId })
     return { id, slug }
   }
 }
@@ -112,10 +111,10 @@ export const updateAccount = (
       .update(accounts)
       .set({ name: name ?? sql`${accounts.name}`, requireSecondFactor })
       .where(here)
-    await emit(tx, 'account_changed', accountId)
+    await broadcastToMembers(tx, accountId, 'account')
     if (before && name !== undefined && before.name !== name)
       await recordIn(tx, actor, 'account_renamed', { from: before.name, to: name })
-    if (changes) await emit(tx, 'account_access_changed', accountId)
+    if (changes) await recheckMembers(tx, accountId)
     if (changes && !requireSecondFactor) {
       // It may have been set only after the form was checked. Last, since it locks the user (deleteAccount).
       if (!reauthentication) throw new Invalid({ password_challenge: [text('is invalid')] })
@@ -131,9 +130,9 @@ export const deleteAccount = (db: Database, actor: Actor, reauthentication: Reau
     const { accountId, userId: actorId } = actor
     const owners = sql`${memberships} owner where owner.account_id = ${accountId} and owner.role = 'owner'`
     await tx.execute(recording('account_deleted', { accountId, actorId, userId: sql`owner.user_id` }, owners))
-    await emit(tx, 'account_deleted', accountId, { actorId })
+    await broadcastDeletion(tx, accountId, actorId)
     await tx.delete(accounts).where(eq(accounts.id, accountId))
-    await emit(tx, 'account_access_changed', accountId)
+    await recheckMembers(tx, accountId)
     // Last, since it locks the user: a concurrent deletion of another account of theirs locks its members first, and
     // the two could deadlock.
     await lockUser(tx, actorId, reauthentication)

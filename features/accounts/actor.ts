@@ -1,12 +1,12 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { accounts, memberships, type Role } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
-import { emit } from '../../plugins/domain-events.ts'
 import { Denied } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
 import { whileSignedIn } from '../../plugins/security/while-signed-in.ts'
 import type { Activities, ActivityType } from '../activity/activities.ts'
 import { record } from '../activity/index.ts'
+import { broadcastToMembers } from './channel.ts'
 import { lacksFactor, missingIn, provedIn, SecondFactorRequired } from './second-factor-requirement.ts'
 
 /** The user who acts, the account, and the session. Nothing is done unless the session still exists. */
@@ -61,7 +61,7 @@ export async function recordIn<Type extends AccountActivity>(
   const about = { ...details, accountId, actorId }
   const [id] = await Promise.all([
     record(tx, type, about as typeof about & Activities[Type]),
-    emit(tx, 'activity_recorded', accountId),
+    broadcastToMembers(tx, accountId, 'activity'),
   ])
   return id
 }

@@ -1,7 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { accounts, memberships, users } from '../../drizzle/schema.ts'
 import type { Tx } from '../../plugins/database/index.ts'
-import { on } from '../../plugins/domain-events.ts'
 import { broadcast, type Channel, recheckSubscribers } from '../../plugins/live/index.ts'
 import { lacksFactor, missingIn, provedIn } from './second-factor-requirement.ts'
 
@@ -39,26 +38,24 @@ export const accountChannel: Channel<'account', Message> = {
 export const broadcastToMembers = (tx: Tx, accountId: number, type: string) =>
   broadcast(tx, accountChannel, accountId, { type })
 
-on('members_changed', (tx, id) => broadcastToMembers(tx, id, 'members'))
-on('account_changed', (tx, id) => broadcastToMembers(tx, id, 'account'))
-on('activity_recorded', (tx, id) => broadcastToMembers(tx, id, 'activity'))
-// Cuts off listeners who have lost access.
-on('account_access_changed', (tx, id) => recheckSubscribers(tx, accountChannel, id))
-on('picture_changed', (tx, userId) => broadcastUserChange(tx, userId, 'picture'))
-on('user_verified', (tx, userId) => broadcastUserChange(tx, userId, 'verified'))
-on('member_removed', async (tx, id, { actorId, userId = 0 }) =>
-  broadcast(tx, accountChannel, id, { type: 'removed', user_id: userId, by: await nameOf(tx, actorId) }),
-)
-on('account_deleted', async (tx, id, { actorId }) =>
-  broadcast(tx, accountChannel, id, { type: 'deleted', by: await nameOf(tx, actorId) }),
-)
+/** Cuts off listeners who may no longer see the account. */
+export const recheckMembers = (tx: Tx, accountId: number) => recheckSubscribers(tx, accountChannel, accountId)
 
-async function broadcastUserChange(tx: Tx, userId: number, type: 'picture' | 'verified') {
+/** Tells someone why they lose access. Before they do, or it would not reach them. */
+export const broadcastRemoval = async (tx: Tx, accountId: number, userId: number, actorId: number) =>
+  broadcast(tx, accountChannel, accountId, { type: 'removed', user_id: userId, by: await nameOf(tx, actorId) })
+
+/** The same for everyone, before the account is deleted. */
+export const broadcastDeletion = async (tx: Tx, accountId: number, actorId: number) =>
+  broadcast(tx, accountChannel, accountId, { type: 'deleted', by: await nameOf(tx, actorId) })
+
+/** Tells all accounts of a user what others see differently. */
+export async function broadcastUserChange(tx: Tx, userId: number, type: 'picture' | 'verified') {
   const own = await tx.select({ id: memberships.accountId }).from(memberships).where(eq(memberships.userId, userId))
-  await Promise.all(own.map(({ id }) => broadcast(tx, accountChannel, id, { type, user_id: userId })))
+  for (const { id } of own) await broadcast(tx, accountChannel, id, { type, user_id: userId })
 }
 
-async function nameOf(tx: Tx, userId = 0) {
+async function nameOf(tx: Tx, userId: number) {
   const [user] = await tx.select({ name: users.name }).from(users).where(eq(users.id, userId))
   return user?.name ?? ''
 }

@@ -2,9 +2,8 @@ import { and, asc, desc, eq, gt, isNull, not, sql } from 'drizzle-orm'
 import { accounts, invitations, memberships, sessions, users } from '../../drizzle/schema.ts'
 import type { Database } from '../../plugins/database/index.ts'
 import { authColumns } from '../../plugins/security/session.ts'
-import { hasTwoFactors } from '../../plugins/security/session-method.ts'
 import type { SessionPolicy } from '../../plugins/security/session-policy.ts'
-import { hasFactor, missingIn } from './second-factor-requirement.ts'
+import { hasFactor, hasTwoFactors, missingIn } from './second-factor-requirement.ts'
 
 /** Session, user, account and membership of an account page. Prepared, since every page of an account runs it. */
 export const memberFinder = (db: Database, policy: SessionPolicy) =>

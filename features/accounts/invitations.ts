@@ -3,7 +3,6 @@ import { and, desc, eq, gt, isNull, lt, lte, ne, type SQL, sql } from 'drizzle-o
 import type { FastifyInstance } from 'fastify'
 import { invitations, memberships, type Role, users } from '../../drizzle/schema.ts'
 import { type Database, pageOf, type Tx } from '../../plugins/database/index.ts'
-import { emit } from '../../plugins/domain-events.ts'
 import { assertValid, Denied, Invalid } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
 import { text } from '../../plugins/languages/index.ts'
@@ -11,6 +10,7 @@ import { isEmailAddress, normalizeEmail } from '../../plugins/mail/email-address
 import { take, tryTakeMail } from '../../plugins/security/limits/index.ts'
 import { type noClient, recording } from '../activity/index.ts'
 import { type Actor, asManager, asMember, manages, recordIn } from './actor.ts'
+import { broadcastToMembers } from './channel.ts'
 import { inAWeek } from './received-invitations.ts'
 
 type App = Pick<FastifyInstance, 'db' | 'mail' | 'now'>
@@ -125,7 +125,7 @@ async function queueMail({ mail }: App, tx: Tx, { accountId, userId }: Actor, { 
   const [inviter] = await tx.select({ verified: users.verified }).from(users).where(eq(users.id, userId))
   if (!inviter?.verified) await take(tx, 'invitation_sent_unverified', userId)
   await mail.queue(tx, 'account_invitation', { invitationId: id }, { id: mailId })
-  await emit(tx, 'members_changed', accountId)
+  await broadcastToMembers(tx, accountId, 'members')
 }
 
 /** Deletes the invitation, which disables its link. Throws NotFound or Denied. */
@@ -134,7 +134,7 @@ export const revokeInvitation = (db: Database, actor: Actor, id: number) =>
     const revoked = await revoke(tx, pendingIn(actor.accountId, eq(invitations.id, id)), actor.userId)
     if (revoked.rowCount === 0) throw new NotFound()
     if (!manages(role)) throw new Denied()
-    await Promise.all([emit(tx, 'members_changed', actor.accountId), emit(tx, 'activity_recorded', actor.accountId)])
+    for (const type of ['members', 'activity']) await broadcastToMembers(tx, actor.accountId, type)
   })
 
 /**

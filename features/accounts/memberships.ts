@@ -1,11 +1,12 @@
 import { and, eq, type SQL } from 'drizzle-orm'
 import { type Membership, memberships, type Role, roles } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
-import { emit } from '../../plugins/domain-events.ts'
 import { Denied, Refused } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
 import { text } from '../../plugins/languages/index.ts'
+import { recheckUser } from '../../plugins/live/index.ts'
 import { type Actor, asMember, manages, recordIn } from './actor.ts'
+import { broadcastRemoval, broadcastToMembers } from './channel.ts'
 import { revokeSent } from './invitations.ts'
 import { countMembers } from './members.ts'
 
@@ -22,7 +23,7 @@ export const changeRole = (db: Database, actor: Actor, membershipId: number, rol
     if (known === target.role) return
     await setRole(tx, actor, target, known)
     if (!manages(known)) await revokeSent(tx, actor, target.userId)
-    await emit(tx, 'members_changed', actor.accountId)
+    await broadcastToMembers(tx, actor.accountId, 'members')
   })
 
 /**
@@ -36,7 +37,7 @@ export const transferOwnership = (db: Database, actor: Actor, membershipId: numb
     if (target.userId === actor.userId) throw new Refused(text('You own it already'))
     await setRole(tx, actor, target, 'owner')
     await setRole(tx, actor, await membershipIn(tx, actor, eq(memberships.userId, actor.userId)), 'admin')
-    await emit(tx, 'members_changed', actor.accountId)
+    await broadcastToMembers(tx, actor.accountId, 'members')
   })
 
 /** Removes a member, or lets the actor leave. Throws NotFound, Denied or Refused. */
@@ -48,15 +49,14 @@ export const removeMember = (db: Database, actor: Actor, membershipId: number) =
     if (!left && (!manages(own) || (target.role === 'owner' && own !== 'owner'))) throw new Denied()
 
     await keepAnOwner(tx, target)
-    if (!left) await emit(tx, 'member_removed', actor.accountId, { actorId: actor.userId, userId })
+    if (!left) await broadcastRemoval(tx, actor.accountId, userId, actor.userId)
     await Promise.all([
       tx.delete(memberships).where(eq(memberships.id, target.id)),
       revokeSent(tx, actor, userId),
-      emit(tx, 'access_changed', userId),
-      emit(tx, 'members_changed', actor.accountId),
+      recheckUser(tx, userId),
+      broadcastToMembers(tx, actor.accountId, 'members'),
       recordIn(tx, actor, left ? 'member_left' : 'member_removed', { userId }),
     ])
-    await emit(tx, 'member_left', actor.accountId, { actorId: actor.userId, userId })
     return { left }
   })
 

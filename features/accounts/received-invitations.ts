@@ -3,13 +3,13 @@ import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { accounts, invitations, memberships, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
-import { emit } from '../../plugins/domain-events.ts'
 import { Refused } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { tryTakeMail } from '../../plugins/security/limits/index.ts'
 import { rememberAccount } from './accounts.ts'
 import { recordIn } from './actor.ts'
+import { broadcastToMembers } from './channel.ts'
 import { maxAccounts, mayJoin } from './members.ts'
 
 type App = Pick<FastifyInstance, 'db' | 'mail' | 'now' | 'tokens'>
@@ -75,17 +75,14 @@ export async function acceptInvitation(app: Pick<App, 'mail' | 'now'>, tx: Tx, l
     .values({ accountId, userId: user.id, role })
     .onConflictDoNothing()
     .returning()
-  if (joined.length > 0) {
-    await recordIn(tx, { accountId, userId: user.id }, 'member_joined', { userId: user.id, role })
-    await emit(tx, 'member_joined', accountId, { actorId: user.id, userId: user.id })
-  }
+  if (joined.length > 0) await recordIn(tx, { accountId, userId: user.id }, 'member_joined', { userId: user.id, role })
   await rememberAccount(tx, user.id, accountId)
   // If the address was changed since the user was read, the new one is not verified.
   const same = and(eq(users.id, user.id), eq(users.email, invitation.email))
   const verifiedAt = sql<Date>`case when ${users.verified} then ${users.verifiedAt} else ${now.toISOString()} end`
   const proved = { verified: true, verifiedAt, provedEmail: invitation.email, updatedAt: users.updatedAt }
   await tx.update(users).set(proved).where(same)
-  await emit(tx, 'members_changed', accountId)
+  await broadcastToMembers(tx, accountId, 'members')
   return account
 }
 
@@ -105,7 +102,7 @@ export async function declineInvitation(tx: Tx, now: Date, link: LinkToInvitatio
   const { account, invitation } = await lockReceived(tx, now, link, user)
   const { id, role } = invitation
   await tx.delete(invitations).where(eq(invitations.id, id))
-  await emit(tx, 'members_changed', account.id)
+  await broadcastToMembers(tx, account.id, 'members')
   const place = { accountId: account.id, userId: user.id }
   await recordIn(tx, place, 'invitation_declined', { userId: user.id, invitation_id: id, role })
 }

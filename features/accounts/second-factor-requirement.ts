@@ -3,7 +3,6 @@ import { accounts, memberships, passkeys, sessions, users } from '../../drizzle/
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { Invalid } from '../../plugins/forms/index.ts'
 import { text } from '../../plugins/languages/index.ts'
-import { hasTwoFactors } from '../../plugins/security/session-method.ts'
 
 /** Whether a password alone would be enough to sign in: no authenticator app and no passkey. */
 export const lacksFactor = (userId: SQL) => sql<boolean>`not exists (
@@ -23,6 +22,10 @@ export const missingIn = (isRequired: SQL | typeof accounts.requireSecondFactor,
     when ${isRequired} is not true then null
     when ${lacks} then 'setup'
     when ${proved} is not true then 'proof' end`
+
+/** Whether a session began with two factors. */
+export const hasTwoFactors = (method: SQL | typeof sessions.method) =>
+  sql<boolean>`${method} ~ '(^passkey|_and_code|_and_recovery_code)$'`
 
 export const provedIn = (token: SQL) =>
   sql`(select ${hasTwoFactors(sql`here.method`)} from ${sessions} here where here.token = ${token})`

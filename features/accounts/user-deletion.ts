@@ -1,8 +1,8 @@
 import { and, asc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { accounts, invitations, memberships, type Role, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
-import { emit } from '../../plugins/domain-events.ts'
 import { noClient, record, recording } from '../activity/index.ts'
+import { broadcastDeletion, broadcastToMembers } from './channel.ts'
 
 /** A user who is being deleted, and the email addresses that were theirs alone. */
 export type DeletedUser = { userId: number; emails: string[] }
@@ -66,14 +66,16 @@ export async function removeFromAccounts(tx: Tx, { userId, emails }: DeletedUser
     .delete(memberships)
     .where(eq(memberships.userId, userId))
     .returning({ id: memberships.accountId })
-  for (const { id } of left) await emit(tx, 'member_left', id, { actorId: userId, userId })
-  for (const id of orphaned) await emit(tx, 'account_deleted', id, { actorId: userId })
+  for (const id of orphaned) await broadcastDeletion(tx, id, userId)
   await tx.delete(accounts).where(inArray(accounts.id, orphaned))
   for (const { id } of left)
     if (!orphaned.includes(id)) await record(tx, 'member_left', { accountId: id, actorId: userId, userId })
   for (const { id, successor } of owned)
     if (successor && successor.role !== 'owner') await promoteSuccessor(tx, id, successor)
-  for (const id of locked) await Promise.all([emit(tx, 'members_changed', id), emit(tx, 'activity_recorded', id)])
+  for (const id of locked) {
+    await broadcastToMembers(tx, id, 'members')
+    await broadcastToMembers(tx, id, 'activity')
+  }
 }
 
 /** The client is that of the user who leaves, and not for the successor to see. */

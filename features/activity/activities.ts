@@ -1,5 +1,4 @@
-import type { Role } from '../../drizzle/schema.ts'
-import type { Method } from '../../plugins/security/session-method.ts'
+import type { Role, SessionMethod } from '../../drizzle/schema.ts'
 
 /**
  * All recorded activities by name, with their data. Everything besides the ids of `OfUser` and `OfAccount` becomes
@@ -8,7 +7,7 @@ import type { Method } from '../../plugins/security/session-method.ts'
 export interface Activities {
   signed_up: OfUser
   /** `method` as in `sessions`. Records of before do not have it. */
-  signed_in: OfUser<{ method?: Method }>
+  signed_in: OfUser<{ method?: SessionMethod }>
   /** In the browser recorded with it. */
   signed_out: OfUser
   /** Another session of the same user. */

@@ -7,12 +7,11 @@ import { nobodysDigest } from '../../plugins/security/digests.ts'
 import { lockAccounts } from '../accounts/accounts.ts'
 import { record } from '../activity/index.ts'
 import { deleteSessions } from './sessions.ts'
+import { removeSignInMethods } from './sign-in-methods.ts'
 import { accountsConcerning, ChangedMeanwhile, deleteLocked } from './user-deletion.ts'
 
 // An address belongs to whoever proves that they read its mail, and not to whoever typed it first: only a user who
 // verified it keeps others from it. Everyone else makes way.
-
-type App = Pick<FastifyInstance, 'jobs' | 'mail' | 'signInMethods'>
 
 /** Users who never proved any address. */
 export const neverVerified = and(
@@ -78,7 +77,7 @@ export async function lockHolders(tx: Tx, email: string, { leaving, accountId }:
 export type LockedHolders = NonNullable<Awaited<ReturnType<typeof lockHolders>>>
 
 /** Who verified another address before gets that one back, everyone else is deleted. Throws ChangedMeanwhile. */
-export async function makeWay(app: App, tx: Tx, { holders, accounts }: LockedHolders) {
+export async function makeWay(app: FastifyInstance, tx: Tx, { holders, accounts }: LockedHolders) {
   const leaving = inArray(
     users.id,
     holders.map(({ id }) => id),
@@ -99,7 +98,7 @@ export async function makeWay(app: App, tx: Tx, { holders, accounts }: LockedHol
  * ways in end, and the password is void until the person sets a new one. The mail that lets them do so has no limit,
  * or strangers who use it up would keep them out.
  */
-async function restoreEmail(app: App, tx: Tx, userId: number, change: Change) {
+async function restoreEmail(app: FastifyInstance, tx: Tx, userId: number, change: Change) {
   const later = and(eq(emailChanges.userId, userId), gte(emailChanges.id, change.id))
   await tx.delete(emailChanges).where(later)
   const { previousEmail: email, previousVerifiedAt } = change
@@ -116,7 +115,7 @@ async function restoreEmail(app: App, tx: Tx, userId: number, change: Change) {
     .returning()
   if (!user) throw new ChangedMeanwhile()
   await deleteSessions(tx, userId)
-  await app.signInMethods.remove(tx, user)
+  await removeSignInMethods(app, tx, user)
   await record(tx, 'email_changed', { userId, actorId: null })
   await app.mail.queue(tx, 'password_reset', { email })
 }

@@ -2,12 +2,12 @@ import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { pictures, users } from '../../drizzle/schema.ts'
 import type { Tx } from '../../plugins/database/index.ts'
-import { emit } from '../../plugins/domain-events.ts'
+import { forgetPresence, recheckUser } from '../../plugins/live/index.ts'
 import { ownedBy, removeOthers } from '../accounts/claims.ts'
 import { deleteSessions } from './sessions.ts'
+import { removeSignInMethods } from './sign-in-methods.ts'
 import { ChangedMeanwhile } from './user-deletion.ts'
 
-type App = Pick<FastifyInstance, 'jobs' | 'mail' | 'now' | 'signInMethods'>
 type Claimant = { name: string; email: string; passwordDigest: string | null; language?: string }
 type Locked = { accounts: number[]; invitationId?: number | undefined }
 
@@ -17,7 +17,7 @@ type Locked = { accounts: number[]; invitationId?: number | undefined }
  * the invitation that is being accepted. Throws ChangedMeanwhile if they own more accounts by now.
  */
 export async function claimUser(
-  app: App,
+  app: FastifyInstance,
   tx: Tx,
   userId: number,
   claimant: Claimant,
@@ -28,9 +28,11 @@ export async function claimUser(
   if (!before || !owned.every((id) => accounts.includes(id))) throw new ChangedMeanwhile()
 
   await removeOthers(tx, owned, { ownerId: userId, except: invitationId ?? noInvitation })
-  await app.signInMethods.remove(tx, before)
+  await removeSignInMethods(app, tx, before)
   await deleteSessions(tx, userId)
-  await Promise.all([app.jobs.forget(tx, [before.email]), emit(tx, 'user_replaced', userId)])
+  await app.jobs.forget(tx, [before.email])
+  await forgetPresence(tx, userId)
+  await recheckUser(tx, userId)
   await tx.delete(pictures).where(eq(pictures.userId, userId))
   const { name, email, passwordDigest, language } = claimant
   const [claimed] = await tx

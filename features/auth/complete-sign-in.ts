@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { text } from '../../plugins/languages/index.ts'
-import type { SignInContext } from '../../plugins/security/sign-in-methods.ts'
 import { findInvitation } from '../accounts/received-invitations.ts'
 import { paths } from '../paths.ts'
 import { queueNotice } from './notices.ts'
+import type { SignInContext } from './pending-sign-in.ts'
 import type { startSession } from './sessions.ts'
 
 type Started = Awaited<ReturnType<typeof startSession>> & {
@@ -16,7 +16,7 @@ type Started = Awaited<ReturnType<typeof startSession>> & {
  * the cookies and redirects to the invitation that the sign-in began with, the requested page or the account.
  */
 export async function completeSignIn(
-  app: Pick<FastifyInstance, 'db' | 'mail' | 'now'>,
+  app: FastifyInstance,
   reply: FastifyReply,
   { user, session, slug, activityId, isKnown = reply.request.isKnownTo(user) }: Started,
   { invitation = '', returnTo = '' }: SignInContext = {},

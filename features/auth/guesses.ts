@@ -1,8 +1,8 @@
 import { eq, inArray } from 'drizzle-orm'
 import { rateLimits, type User, users } from '../../drizzle/schema.ts'
 import { type Database, isStorable, type Tx } from '../../plugins/database/index.ts'
-import { type Device, markOf } from '../../plugins/security/device.ts'
 import { countHit, keyOf, TooManyRequests } from '../../plugins/security/limits/index.ts'
+import { type Device, markOf } from './device.ts'
 
 /**
  * Finds the user of a normalized address and counts a password guess: against the device if it knows this user,
@@ -24,7 +24,7 @@ function deviceKey(device: Device | undefined, { id, passwordDigest }: User) {
 }
 
 /** Resets the counts of wrong guesses after a right sign-in: that of the address, and that of the device. */
-export function forgiveUser(tx: Tx, user: User, device: Device | undefined) {
+export function resetAttempts(tx: Tx, user: User, device: Device | undefined) {
   const keys = [keyOf('guess', user.email), deviceKey(device, user)].filter((key) => key !== undefined)
   return tx.delete(rateLimits).where(inArray(rateLimits.key, keys))
 }

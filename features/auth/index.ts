@@ -1,9 +1,8 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { always } from '../../plugins/inertia/index.ts'
-import { hasJustBegun } from '../../plugins/security/reauthentication.ts'
+import { hasJustBegun } from '../reauthentication/index.ts'
 import { defineMails } from './mails.ts'
 import { presentUser } from './props.ts'
-import { secondStepRoutes } from './routes/second-step.ts'
 import { sessionRoutes } from './routes/sessions.ts'
 import { signInRoutes } from './routes/sign-in.ts'
 import { signUpRoutes } from './routes/sign-up.ts'
@@ -25,6 +24,5 @@ export const auth: FastifyPluginAsync<Options> = async (app, options) => {
   defineMails(app, options)
   app.register(signUpRoutes, options)
   app.register(signInRoutes, options)
-  app.register(secondStepRoutes, options)
   app.register(sessionRoutes)
 }

@@ -1,3 +1,4 @@
+import Bowser from 'bowser'
 import { and, eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { activities, users } from '../../drizzle/schema.ts'
@@ -7,7 +8,6 @@ import type { Mails, Message } from '../../plugins/mail/index.ts'
 import { greeting, nameInMail } from '../../plugins/mail/names.ts'
 import { tryTakeMail } from '../../plugins/security/limits/index.ts'
 import { paths } from '../paths.ts'
-import { deviceIn } from './devices.ts'
 
 type Person = { email: string; verified: boolean }
 
@@ -17,7 +17,7 @@ type Person = { email: string; verified: boolean }
  * counted by itself: twenty sign-ins must not keep the link from being sent that takes an account back.
  */
 export async function queueNotice<Name extends keyof Mails & string>(
-  { mail }: Pick<FastifyInstance, 'mail'>,
+  { mail }: FastifyInstance,
   tx: Tx,
   { email, verified }: Person,
   name: Name,
@@ -37,7 +37,7 @@ export const reviewSessions = { label: text('Review your sessions'), url: paths.
 export const chooseNewPassword = { label: text('Choose a new password'), url: paths.newPasswordReset().url }
 
 export const defineNotice = <Name extends NoticeName>(
-  { db, mail }: Pick<FastifyInstance, 'db' | 'mail'>,
+  { db, mail }: FastifyInstance,
   name: Name,
   compose: (ids: Mails[Name]) => Notice | Promise<Notice>,
 ) => mail.define(name, { compose: async (ids) => composeNotice(db, ids, await compose(ids)) })
@@ -78,4 +78,14 @@ export async function factsOf(db: Database, { userId, activityId }: NoticeIds) {
     ...(ipAddress ? [{ label: text('Device'), value: deviceIn(userAgent ?? '') }] : []),
     ...(ipAddress ? [{ label: text('IP address'), value: verbatim(ipAddress) }] : []), // an operator has none
   ]
+}
+
+/** The browser and system in words that people know. */
+export function deviceIn(userAgent: string) {
+  if (!userAgent) return text('Unknown device') // which Bowser would throw at
+  const { browser, os } = Bowser.parse(userAgent)
+  const [name, system] = [browser.name, os.name].map((given) => nameInMail(given ?? ''))
+  if (name && system) return text('{browser} on {system}', { browser: name, system })
+  const known = name ?? system
+  return known ? verbatim(known) : text('Unknown device')
 }

@@ -4,12 +4,11 @@ import { activities, type User, users } from '../../drizzle/schema.ts'
 import type { Database } from '../../plugins/database/index.ts'
 import type { Client } from '../../plugins/http/client.ts'
 import { normalizeEmail } from '../../plugins/mail/email-address.ts'
-import type { Device } from '../../plugins/security/device.ts'
 import { digestOf, requireRoom, verifyPassword } from '../../plugins/security/digests.ts'
 import { uncount } from '../../plugins/security/limits/index.ts'
 import { recording } from '../activity/index.ts'
+import type { Device, Visitor } from './device.ts'
 import { findForGuess } from './guesses.ts'
-import type { Visitor } from './requests.ts'
 import { startSession } from './sessions.ts'
 
 type Credentials = { email: string; password: string; device?: Device | undefined }
@@ -44,7 +43,7 @@ async function renewDigest(db: Database, user: User, password: string) {
  * Starts a session for an authenticated user. Undefined if the password was changed or a second factor was added after
  * the verification: the row lock makes such a change wait and then remove this session, or makes this wait and see it.
  */
-export const startPasswordSession = (app: Pick<FastifyInstance, 'db' | 'now'>, user: User, visitor: Visitor) =>
+export const startPasswordSession = (app: FastifyInstance, user: User, visitor: Visitor) =>
   app.db.transaction(async (tx) => {
     const [unchanged] = await tx
       .select({ id: users.id })

@@ -9,12 +9,11 @@ const minCharacters = 12
 const maxBytes = 72
 const tooShort = text('is too short (minimum is {min} characters)', { min: minCharacters })
 
-type App = Pick<FastifyInstance, 'isTooCommon'>
 type Typed = { password?: string | null; password_confirmation?: string | null }
 type Person = { name: string; email: string }
 
 /** Messages for a new password, in the order of the rules, and for its confirmation. */
-export function newPasswordMessages(app: App, { password, password_confirmation }: Typed, person: Person) {
+export function newPasswordMessages(app: FastifyInstance, { password, password_confirmation }: Typed, person: Person) {
   const isConfirmed = normalizePassword(password_confirmation ?? '') === normalizePassword(password ?? '')
   return {
     password: passwordMessages(app, password ?? '', person),
@@ -22,7 +21,7 @@ export function newPasswordMessages(app: App, { password, password_confirmation 
   }
 }
 
-function passwordMessages(app: App, password: string, person: Person) {
+function passwordMessages(app: FastifyInstance, password: string, person: Person) {
   if (password.trim() === '') return [text("can't be blank")]
   const messages: Text[] = []
   if (isShorterThan(minCharacters, password)) messages.push(tooShort)
@@ -32,6 +31,6 @@ function passwordMessages(app: App, password: string, person: Person) {
 }
 
 /** Queues a mail with a link that sets a password, unless the address has reached its daily limit. */
-export async function queuePasswordReset({ mail }: Pick<FastifyInstance, 'mail'>, tx: Tx, email: string) {
+export async function queuePasswordReset({ mail }: FastifyInstance, tx: Tx, email: string) {
   if (await tryTakeMail(tx, 'reset_mail', email)) await mail.queue(tx, 'password_reset', { email })
 }

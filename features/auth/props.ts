@@ -1,5 +1,10 @@
 import type { sessions, users } from '../../drizzle/schema.ts'
-import type { Offer, Provable } from '../../plugins/security/contract.ts'
+
+/** Another site that people can sign in with, and what its button is called. */
+export type Provider = { id: string; name: string }
+
+/** The second factors that a person can prove. */
+export type Provable = { code: boolean; passkey: boolean }
 
 export type UserProps = ReturnType<typeof presentUser>
 export type AuthProps = { user: UserProps | null; session: { id: string } | null }
@@ -36,9 +41,13 @@ export const presentGuestInvitation = ({ token, account, invitation }: Invitatio
 })
 
 /** For guests: whether they need an invitation, the other sites that sign people in, and the invitation they follow. */
-export const presentForGuest = (offers: Offer[], invitationOnly: boolean, invitation: Invitation | undefined) => ({
+export const presentForGuest = (
+  providers: Provider[],
+  invitationOnly: boolean,
+  invitation: Invitation | undefined,
+) => ({
   ...(invitationOnly && ({ invitation_only: true } as const)),
-  ...(offers.length > 0 && { providers: offers }),
+  ...(providers.length > 0 && { providers }),
   ...(invitation && { invitation: presentGuestInvitation(invitation) }),
 })
 type GuestProps = ReturnType<typeof presentForGuest>
@@ -52,8 +61,6 @@ declare module '../../plugins/inertia/pages.ts' {
   interface Pages {
     /** `return_to` is where a guest wanted to go. */
     'auth/sign-in': GuestProps & { return_to?: string }
-    /** `return_to` is where a signed-in person wanted to go. */
-    'auth/second-factor': Provable & { return_to?: string }
     'auth/sign-up': GuestProps
   }
 }

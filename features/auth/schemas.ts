@@ -23,13 +23,6 @@ export const SignUpBody = Type.Object({
   password_confirmation: OptionalText,
   invitation: LinkToken,
 })
-export const SecondStepQuery = Type.Object({ return_to: Type.Optional(Type.String()) })
-/** `response` is that of a passkey, and may be anything. */
-export const SecondStepBody = Type.Object({
-  code: OptionalText,
-  response: Type.Optional(Type.Unknown()),
-  return_to: OptionalText,
-})
 export const SessionParams = Type.Object({ token: Type.String() })
 
 /**

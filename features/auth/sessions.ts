@@ -1,32 +1,37 @@
 import { randomBytes } from 'node:crypto'
 import { and, desc, eq, ne, type SQL, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { sessions, type User, users } from '../../drizzle/schema.ts'
+import { type Factor, type SessionMethod, sessions, type User, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
-import { emit } from '../../plugins/domain-events.ts'
 import type { Client } from '../../plugins/http/client.ts'
-import type { Method } from '../../plugins/security/session-method.ts'
+import { recheckUser } from '../../plugins/live/index.ts'
 import { lockSession, SignedOut } from '../../plugins/security/while-signed-in.ts'
 import { selectLastUsedSlug } from '../accounts/accounts.ts'
+import { hasTwoFactors } from '../accounts/second-factor-requirement.ts'
 import { record } from '../activity/index.ts'
-import { forgiveUser } from './guesses.ts'
-import { type Confirmed, type Session, type Visitor, whileConfirmed } from './requests.ts'
-
-type App = Pick<FastifyInstance, 'db' | 'sessionPolicy'>
+import { type Confirmed, type Session, whileConfirmed } from '../reauthentication/index.ts'
+import type { Visitor } from './device.ts'
+import { resetAttempts } from './guesses.ts'
 
 /** Starts a session for a user whom the transaction authenticated by other means, and finds the account to go to. */
-export async function startSession(tx: Tx, now: Date, user: User, { device, ...client }: Visitor, method: Method) {
+export async function startSession(
+  tx: Tx,
+  now: Date,
+  user: User,
+  { device, ...client }: Visitor,
+  method: SessionMethod,
+) {
   const [session, [account], activityId] = await Promise.all([
     insertSession(tx, now, user.id, client, method),
     selectLastUsedSlug(tx, user),
     record(tx, 'signed_in', { userId: user.id, method }),
-    forgiveUser(tx, user, device),
+    resetAttempts(tx, user, device),
   ])
   return { user, session, slug: account?.slug ?? null, activityId }
 }
 
 /** Uses the clock of the process, which also decides when sessions expire. */
-export async function insertSession(tx: Tx, now: Date, userId: number, client: Client, method: Method) {
+export async function insertSession(tx: Tx, now: Date, userId: number, client: Client, method: SessionMethod) {
   const token = newToken()
   await tx.insert(sessions).values({ token, userId, ...client, method, createdAt: now, lastSeenAt: now })
   return { token }
@@ -35,7 +40,7 @@ export async function insertSession(tx: Tx, now: Date, userId: number, client: C
 const newToken = () => randomBytes(32).toString('base64url')
 
 /** The user's sessions, newest first. */
-export const selectSessions = ({ db, sessionPolicy }: App, userId: number, which?: SQL) =>
+export const selectSessions = ({ db, sessionPolicy }: FastifyInstance, userId: number, which?: SQL) =>
   db
     .select()
     .from(sessions)
@@ -46,7 +51,7 @@ export const selectSessions = ({ db, sessionPolicy }: App, userId: number, which
  * A page of the user's sessions and the position where the next one starts. The first page always has the session
  * `here`, however old it is, because people look for it before they end others. The other pages do not have it.
  */
-export async function sessionsOf(app: App, userId: number, here: string, before?: string) {
+export async function sessionsOf(app: FastifyInstance, userId: number, here: string, before?: string) {
   const [createdAt, token] = before?.split('.') ?? []
   const position = sql`(${new Date(Number(createdAt ?? 0)).toISOString()}::timestamptz, ${token})`
   const earlier = before ? sql`(${sessions.createdAt}, ${sessions.token}) < ${position}` : undefined
@@ -66,7 +71,7 @@ export async function sessionsOf(app: App, userId: number, here: string, before?
 const pageSize = 50
 
 /** Ends one of the user's sessions, on behalf of the session `by`. False if there is no such. Throws SignedOut. */
-export async function endSession({ db, sessionPolicy }: App, userId: number, token: string, by: string) {
+export async function endSession({ db, sessionPolicy }: FastifyInstance, userId: number, token: string, by: string) {
   if (!/^[\w-]+$/.test(token)) return false // Postgres rejects some strings, such as those with NUL
   return db.transaction(async (tx) => {
     await lockForSessions(tx, userId)
@@ -103,17 +108,22 @@ export async function renewToken(tx: Tx, { userId, token }: Session, changes: { 
   const values = { ...changes, token: newToken() }
   const [renewed] = await tx.update(sessions).set(values).where(own).returning({ token: sessions.token })
   if (!renewed) throw new SignedOut()
-  await emit(tx, 'access_changed', userId)
+  await recheckUser(tx, userId)
   return renewed.token
+}
+
+/** Counts a factor to how the session began, unless it began with two. Returns its new token. Throws SignedOut. */
+export function addFactor(tx: Tx, session: Session, factor: Factor) {
+  const added = factor === 'passkey' ? sql`'passkey'` : sql`${sessions.method} || ${`_and_${factor}`}`
+  const method = sql`case when ${hasTwoFactors(sessions.method)} then ${sessions.method} else ${added} end`
+  return renewToken(tx, session, { method })
 }
 
 /** Ends sessions of a user whom the transaction has locked. Returns how many there were. */
 export async function deleteSessions(tx: Tx, userId: number, which?: SQL) {
   const own = and(eq(sessions.userId, userId), which)
-  const [ended] = await Promise.all([
-    tx.delete(sessions).where(own).returning({ token: sessions.token }),
-    emit(tx, 'access_changed', userId),
-  ])
+  const ended = await tx.delete(sessions).where(own).returning({ token: sessions.token })
+  await recheckUser(tx, userId)
   return ended.length
 }
 

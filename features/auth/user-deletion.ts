@@ -2,20 +2,17 @@ import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { emailChanges, users } from '../../drizzle/schema.ts'
 import { type Database, isUniqueViolation, type Tx } from '../../plugins/database/index.ts'
-import { emit } from '../../plugins/domain-events.ts'
 import { Unavailable } from '../../plugins/http/errors.ts'
-import { lockUser, type Reauthentication } from '../../plugins/security/reauthentication.ts'
+import { forgetPresence, recheckUser } from '../../plugins/live/index.ts'
 import { lockSession } from '../../plugins/security/while-signed-in.ts'
 import { lockAccounts } from '../accounts/accounts.ts'
 import { accountsOf, type DeletedUser, removeFromAccounts } from '../accounts/user-deletion.ts'
 import { forgetUser } from '../activity/index.ts'
+import { lockUser, type Reauthentication, type Session } from '../reauthentication/index.ts'
 import { queueNotice } from './notices.ts'
-import type { Session } from './requests.ts'
-
-type App = Pick<FastifyInstance, 'db' | 'jobs' | 'mail'>
 
 /** Deletes the user and everything that nobody else needs. Throws SignedOut, or Invalid if the proof is void by now. */
-export const deleteUser = (app: App, { userId, token }: Session, reauthentication: Reauthentication) =>
+export const deleteUser = (app: FastifyInstance, { userId, token }: Session, reauthentication: Reauthentication) =>
   withRetries(app.db, async (tx) => {
     const locked = await lockAccounts(tx, await accountsConcerning(tx, userId))
     const { email, verified, language } = await lockUser(tx, userId, reauthentication)
@@ -25,7 +22,7 @@ export const deleteUser = (app: App, { userId, token }: Session, reauthenticatio
   })
 
 /** The same without a session of theirs, if the condition holds once the user is locked. Returns whether it did. */
-export const removeUser = (app: App, userId: number, condition?: SQL) =>
+export const removeUser = (app: FastifyInstance, userId: number, condition?: SQL) =>
   withRetries(app.db, async (tx) => {
     const locked = await lockAccounts(tx, await accountsConcerning(tx, userId))
     await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
@@ -59,14 +56,15 @@ export async function withRetries<Result>(db: Database, work: (tx: Tx) => Promis
 export const accountsConcerning = async (tx: Tx, userId: number) => accountsOf(tx, await deletedUser(tx, userId))
 
 /** Deletes a user who is locked, and so are these accounts. Throws ChangedMeanwhile if there are others by now. */
-export async function deleteLocked({ jobs }: Pick<App, 'jobs'>, tx: Tx, userId: number, locked: number[]) {
+export async function deleteLocked({ jobs }: FastifyInstance, tx: Tx, userId: number, locked: number[]) {
   const user = await deletedUser(tx, userId)
   const concerned = await accountsOf(tx, user)
   if (!concerned.every((id) => locked.includes(id))) throw new ChangedMeanwhile()
 
   await removeFromAccounts(tx, user, locked)
   await jobs.forget(tx, user.emails)
-  await emit(tx, 'user_deleted', userId)
+  await forgetPresence(tx, userId)
+  await recheckUser(tx, userId)
   await tx.delete(users).where(eq(users.id, userId))
   await forgetUser(tx, userId, locked)
 }

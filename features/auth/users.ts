@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { type User, users } from '../../drizzle/schema.ts'
+import { type SessionMethod, type User, users } from '../../drizzle/schema.ts'
 import { type Database, isUniqueViolation, type Tx } from '../../plugins/database/index.ts'
 import { assertValid, Denied, Invalid } from '../../plugins/forms/index.ts'
 import { nameMessages as messagesForName } from '../../plugins/forms/names.ts'
@@ -8,7 +8,6 @@ import type { Client } from '../../plugins/http/client.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { isEmailAddress, normalizeEmail } from '../../plugins/mail/email-address.ts'
 import { digestOf } from '../../plugins/security/digests.ts'
-import type { Method } from '../../plugins/security/session-method.ts'
 import { createPersonalAccount, selectLastUsedSlug } from '../accounts/accounts.ts'
 import { acceptInvitation, type PendingInvitation } from '../accounts/received-invitations.ts'
 import { record } from '../activity/index.ts'
@@ -30,7 +29,7 @@ type Input = NewUser & {
 }
 
 /** Validates a sign-up. Throws Invalid with the messages of all fields. */
-export async function checkNewUser(app: Pick<FastifyInstance, 'db' | 'isTooCommon'>, input: Input): Promise<NewUser> {
+export async function checkNewUser(app: FastifyInstance, input: Input): Promise<NewUser> {
   const { name, password } = input
   const email = normalizeEmail(input.email)
   assertValid({
@@ -51,14 +50,12 @@ export const newEmailMessages = async (
     ? [text('must be {email}, the address invited', { email: invitedEmail })]
     : emailMessages(db, email, proved)
 
-type App = Pick<FastifyInstance, 'db' | 'jobs' | 'mail' | 'now' | 'signInMethods'>
-
 /**
  * Creates a user with a personal account and a session, and returns the account to go to. If the invitation was sent to
  * this address, that is the inviting account, and the address counts as verified: someone who signed up with it and
  * never verified it makes way. Throws Invalid if the address was taken since the check.
  */
-export async function signUp(app: App, newUser: NewUser, client: Client, invitation?: PendingInvitation) {
+export async function signUp(app: FastifyInstance, newUser: NewUser, client: Client, invitation?: PendingInvitation) {
   const { password, ...person } = newUser
   const ownInvitation = invitation?.invitation.email === person.email ? invitation : undefined
   const passwordDigest = await digestOf(password) // hashing is slow, so it happens before the transaction
@@ -75,7 +72,7 @@ type Newcomer = Omit<NewUser, 'password'> & {
   proved: boolean
   /** The invitation to this address. */
   ownInvitation?: PendingInvitation | undefined
-  method: Method
+  method: SessionMethod
   /** Whether they may only take the place of someone. */
   mustClaim?: boolean
   /** What else is written in the transaction, at the moment at which a proved address counts as verified. */
@@ -87,12 +84,12 @@ type Newcomer = Omit<NewUser, 'password'> & {
  * undefined if that person had none. Throws Invalid if the address is taken, and Denied if there is nobody whose place
  * they may take.
  */
-export const createOrClaimUser = (app: App, newcomer: Newcomer, client: Client) => {
+export const createOrClaimUser = (app: FastifyInstance, newcomer: Newcomer, client: Client) => {
   const create = (tx: Tx) => insertUser(app, tx, newcomer, client)
   return newcomer.proved ? withRetries(app.db, create) : app.db.transaction(create).catch(refuseTaken)
 }
 
-async function insertUser(app: App, tx: Tx, newcomer: Newcomer, client: Client) {
+async function insertUser(app: FastifyInstance, tx: Tx, newcomer: Newcomer, client: Client) {
   const { proved, ownInvitation, method, mustClaim = false, onCreated, ...person } = newcomer
   const now = app.now()
   const claimed = proved ? await claimAddress(app, tx, person, ownInvitation) : undefined
@@ -116,7 +113,7 @@ async function insertUser(app: App, tx: Tx, newcomer: Newcomer, client: Client) 
 type Person = Pick<Newcomer, 'name' | 'email' | 'passwordDigest' | 'language'>
 
 /** Frees a proved address. Returns the user whose place its owner takes, if there is one. Throws Invalid. */
-async function claimAddress(app: App, tx: Tx, person: Person, followed: PendingInvitation | undefined) {
+async function claimAddress(app: FastifyInstance, tx: Tx, person: Person, followed: PendingInvitation | undefined) {
   const { id: invitationId, accountId } = followed?.invitation ?? {}
   const found = await lockHolders(tx, person.email, { accountId })
   if (!found) throw new Invalid({ email: [emailTaken] })

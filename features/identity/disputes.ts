@@ -5,11 +5,10 @@ import { holdersOf, lockHolders, makeWay } from '../auth/addresses.ts'
 import { withRetries } from '../auth/user-deletion.ts'
 import { userOfLink } from './links.ts'
 
-type App = Pick<FastifyInstance, 'db' | 'jobs' | 'mail' | 'tokens' | 'signInMethods'>
 type EmailChange = Pick<typeof emailChanges.$inferSelect, 'id' | 'userId' | 'previousEmail'>
 
 /** The user who has the address of this link and has not verified it. */
-export async function disputedUser(app: App, sid: string) {
+export async function disputedUser(app: FastifyInstance, sid: string) {
   const user = await userOfLink(app, 'not_mine', sid)
   return user?.verified ? undefined : user
 }
@@ -18,7 +17,7 @@ export async function disputedUser(app: App, sid: string) {
  * Frees the address. A user who never verified any is deleted. One who did since, and then came back to this address,
  * gets the verified one back instead. Returns false if the address was verified or changed meanwhile.
  */
-export const disown = (app: App, { id, email }: { id: number; email: string }) =>
+export const disown = (app: FastifyInstance, { id, email }: { id: number; email: string }) =>
   withRetries(app.db, async (tx) => {
     const found = await lockHolders(tx, email)
     if (found?.holders.at(-1)?.id !== id) return false
@@ -27,7 +26,7 @@ export const disown = (app: App, { id, email }: { id: number; email: string }) =
   })
 
 /** The change that this link undoes. Undefined if it is undone, or if someone else verified the address meanwhile. */
-export async function changeOf({ db, tokens }: App, sid: string) {
+export async function changeOf({ db, tokens }: FastifyInstance, sid: string) {
   const token = tokens.read('email_change', sid)
   if (!token) return undefined
   const { userId } = token
@@ -40,7 +39,7 @@ export async function changeOf({ db, tokens }: App, sid: string) {
  * Undoes the change and all later ones, whoever has the address meanwhile without having verified it. Returns false if
  * it was undone, or the address verified.
  */
-export const undoChange = (app: App, { id, userId, previousEmail }: EmailChange) =>
+export const undoChange = (app: FastifyInstance, { id, userId, previousEmail }: EmailChange) =>
   withRetries(app.db, async (tx) => {
     const found = await lockHolders(tx, previousEmail, { leaving: userId })
     const [former] = await tx

@@ -3,8 +3,6 @@ import type { FastifyInstance } from 'fastify'
 import { type User, users } from '../../drizzle/schema.ts'
 import type { Tokens } from '../../plugins/security/tokens.ts'
 
-type App = Pick<FastifyInstance, 'db' | 'tokens'>
-
 /** What a link depends on. Once it changes, the link is void. */
 const states = {
   // Includes `verified`, so a link works only once.
@@ -21,7 +19,7 @@ export const mintLink = (tokens: Tokens, purpose: Purpose, user: User) =>
   tokens.mint({ purpose, userId: user.id, state: states[purpose](user) })
 
 /** The user of a link that still works. */
-export async function userOfLink({ db, tokens }: App, purpose: Purpose, sid: string) {
+export async function userOfLink({ db, tokens }: FastifyInstance, purpose: Purpose, sid: string) {
   const token = tokens.read(purpose, sid)
   if (!token) return undefined
   const [user] = await db.select().from(users).where(eq(users.id, token.userId))

@@ -6,15 +6,18 @@ import { refill } from '../../plugins/security/limits/index.ts'
 import { record } from '../activity/index.ts'
 import { queueNotice } from '../auth/notices.ts'
 import { deleteSessions } from '../auth/sessions.ts'
-
-type App = Pick<FastifyInstance, 'db' | 'mail' | 'signInMethods'>
+import { removeSignInMethods } from '../auth/sign-in-methods.ts'
 
 /**
  * Sets the password, ends all sessions and resets the count of wrong guesses. Ways to sign in from before the address
  * was verified are removed: they may be those of someone who signed up with it first. Undefined if the password or the
  * address changed since the user was read.
  */
-export async function resetPassword(app: App, { id, email, emailRevision, passwordDigest: old }: User, fresh: string) {
+export async function resetPassword(
+  app: FastifyInstance,
+  { id, email, emailRevision, passwordDigest: old }: User,
+  fresh: string,
+) {
   const passwordDigest = await digestOf(fresh)
   return app.db.transaction(async (tx) => {
     const same = sql`${users.passwordDigest} is not distinct from ${old}` // there may have been none
@@ -26,7 +29,7 @@ export async function resetPassword(app: App, { id, email, emailRevision, passwo
       deleteSessions(tx, id),
       refill(tx, 'guess', email),
     ])
-    await app.signInMethods.remove(tx, user, user.verifiedAt ?? user.createdAt)
+    await removeSignInMethods(app, tx, user, user.verifiedAt ?? user.createdAt)
     await queueNotice(app, tx, user, 'password_changed', { userId: id, activityId })
     return { id, passwordDigest }
   })

@@ -10,8 +10,8 @@ import { refererOf } from '../../plugins/http/own-path.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { budget } from '../../plugins/security/limits/index.ts'
 import { whileSignedIn } from '../../plugins/security/while-signed-in.ts'
-import type { Session } from '../auth/requests.ts'
 import { paths } from '../paths.ts'
+import type { Session } from '../reauthentication/index.ts'
 
 const LanguageBody = Type.Object({ language: OptionalText })
 const fourHundredDaysSeconds = 34_560_000

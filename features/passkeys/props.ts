@@ -9,14 +9,6 @@ export const presentPasskey = ({ id, name, createdAt, lastUsedAt, synced }: Pass
   synced,
 })
 
-declare module '../../plugins/security/contract.ts' {
-  interface Provable {
-    passkey: boolean
-  }
-  interface SecurityProps {
-    passkeys: PasskeyProps[]
-  }
-}
 declare module '../../plugins/inertia/pages.ts' {
   interface SharedProps {
     /** On pages that ask for the current password. */

@@ -2,7 +2,6 @@ import type { FastifyPluginAsync } from 'fastify'
 import { once } from '../../plugins/inertia/index.ts'
 import { picturePath } from '../paths.ts'
 import { createDecoder } from './decoder.ts'
-import { pictureAsUrl } from './pictures.ts'
 import { accountPictureRoutes, ownPictureRoutes } from './routes/pictures.ts'
 
 export { servePictures } from './serve.ts'
@@ -11,8 +10,6 @@ export { servePictures } from './serve.ts'
 export const pictures: FastifyPluginAsync = async (app) => {
   const decoder = createDecoder({ warn: (about, message) => app.log.warn(about, message) })
   app.addHook('onClose', decoder.stop)
-
-  app.dataExport.add('picture', (userId) => pictureAsUrl(app.db, userId))
 
   // The browser keeps it until there is another one.
   app.share('picture', ({ auth }) => {

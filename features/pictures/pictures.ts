@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { eq, type SQL } from 'drizzle-orm'
 import { accounts, pictures, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
-import { emit } from '../../plugins/domain-events.ts'
+import { announcePresence } from '../../plugins/live/index.ts'
 import { whileSignedIn } from '../../plugins/security/while-signed-in.ts'
-import { type Actor, asManager, recordIn } from '../accounts/index.ts'
+import { type Actor, asManager, recordIn } from '../accounts/actor.ts'
+import { broadcastToMembers, broadcastUserChange } from '../accounts/channel.ts'
 import { record } from '../activity/index.ts'
-import type { Session } from '../auth/requests.ts'
+import type { Session } from '../reauthentication/index.ts'
 
 /** The bytes of a new picture, or null to remove the present one. */
 export type NewPicture = Buffer | null
@@ -18,10 +19,9 @@ export const changePicture = (db: Database, { userId, token }: Session, bytes: N
     if (!user || (bytes === null && user.picture === null)) return
     const picture = await replace(tx, { userId }, eq(pictures.userId, userId), bytes)
     await tx.update(users).set({ picture }).where(eq(users.id, userId))
-    await Promise.all([
-      record(tx, 'picture_changed', { userId, removed: picture === null }),
-      emit(tx, 'picture_changed', userId),
-    ])
+    await record(tx, 'picture_changed', { userId, removed: picture === null })
+    await announcePresence(tx, userId)
+    await broadcastUserChange(tx, userId, 'picture')
   })
 
 /** Replaces or removes the picture of an account. Throws NotFound, Denied or SignedOut. */
@@ -32,10 +32,8 @@ export const changeAccountPicture = (db: Database, actor: Actor, bytes: NewPictu
     if (bytes === null && account?.picture === null) return
     const picture = await replace(tx, { accountId }, eq(pictures.accountId, accountId), bytes)
     await tx.update(accounts).set({ picture }).where(eq(accounts.id, accountId))
-    await Promise.all([
-      recordIn(tx, actor, 'picture_changed', { removed: picture === null }),
-      emit(tx, 'account_changed', accountId),
-    ])
+    await recordIn(tx, actor, 'picture_changed', { removed: picture === null })
+    await broadcastToMembers(tx, accountId, 'account')
   })
 
 type Owner = { userId: number } | { accountId: number }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { text } from '../../plugins/languages/index.ts'
 import { defineNotice, type NoticeIds } from '../auth/notices.ts'
-import { nameOf } from './identities.ts'
+import { providerName } from '../auth/sign-in-methods.ts'
 
 declare module '../../plugins/mail/index.ts' {
   interface Mails {
@@ -18,7 +18,7 @@ const advice = [
 
 export function defineMails(app: FastifyInstance, { appName }: { appName: string }) {
   defineNotice(app, 'identity_connected', ({ provider: id }) => {
-    const provider = nameOf(app.signInMethods, id)
+    const provider = providerName(app, id)
     return {
       subject: text('{provider} was connected', { provider }),
       paragraphs: [
@@ -31,7 +31,7 @@ export function defineMails(app: FastifyInstance, { appName }: { appName: string
     }
   })
   defineNotice(app, 'identity_disconnected', ({ provider }) => ({
-    subject: text('{provider} was disconnected', { provider: nameOf(app.signInMethods, provider) }),
+    subject: text('{provider} was disconnected', { provider: providerName(app, provider) }),
     paragraphs: [text('It can no longer be used to sign in to {appName} as you.', { appName })],
     advice,
   }))

@@ -1,6 +1,5 @@
 import type { Identity } from '../../drizzle/schema.ts'
-import type { Offer } from '../../plugins/security/contract.ts'
-import type { GuestInvitationProps } from '../auth/props.ts'
+import type { GuestInvitationProps, Provider } from '../auth/props.ts'
 
 export type IdentityProps = ReturnType<typeof presentIdentity>
 export const presentIdentity = (identity: Identity) => ({
@@ -12,14 +11,6 @@ export const presentIdentity = (identity: Identity) => ({
   last_used_at: identity.lastUsedAt?.toISOString() ?? null,
 })
 
-declare module '../../plugins/security/contract.ts' {
-  interface SecurityProps {
-    identities: IdentityProps[]
-    providers: Offer[]
-    /** Where the person came from just before they signed in. */
-    connectable?: Offer
-  }
-}
 declare module '../../plugins/inertia/pages.ts' {
   interface Pages {
     /**
@@ -27,7 +18,7 @@ declare module '../../plugins/inertia/pages.ts' {
      * this address exists, which is said only to whoever proved it.
      */
     'auth/provider': {
-      provider: Offer
+      provider: Provider
       email: string | null
       name: string | null
       proved: boolean

@@ -9,8 +9,6 @@ import { createOrClaimUser, nameMessages, newEmailMessages } from '../auth/users
 import { insertIdentity, isKnown, type Known } from './identities.ts'
 import { type Arrival, spendArrival } from './pending-identity.ts'
 
-type App = Pick<FastifyInstance, 'db' | 'jobs' | 'mail' | 'now' | 'signInMethods'>
-
 /**
  * Whose a proved address is: `taken` by someone who verified it, `unproved` by whoever signed up with it, whose place
  * may be taken, or free. It also counts as free if its user has another one to go back to.
@@ -42,7 +40,7 @@ export async function checkNewcomer(db: Database, known: Known, { name, email: t
  * arrival was used before.
  */
 export function signUpWith(
-  app: App,
+  app: FastifyInstance,
   known: Known & Arrival,
   newcomer: { name: string; email: string; language: string; mustClaim: boolean },
   client: Client,

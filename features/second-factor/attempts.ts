@@ -1,19 +1,47 @@
 import { eq, sql } from 'drizzle-orm'
-import type { FastifyInstance } from 'fastify'
-import { secondFactors, type User, users } from '../../drizzle/schema.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type Factor, secondFactors, type User, users } from '../../drizzle/schema.ts'
 import type { Tx } from '../../plugins/database/index.ts'
+import { Invalid } from '../../plugins/forms/index.ts'
+import { TooManyRequests } from '../../plugins/security/limits/index.ts'
 import { record } from '../activity/index.ts'
 import { queueNotice } from '../auth/notices.ts'
-import { isFromApp, spendRecoveryCode, stepOf } from './codes.ts'
-import { acceptStep, openSecret, ownerOf } from './second-factors.ts'
+import { isPending } from '../auth/pending-sign-in.ts'
+import { isFromApp, normalizeCode, spendRecoveryCode, stepOf } from './codes.ts'
+import { acceptStep, openSecret, ownerOf, wrongCode } from './second-factors.ts'
 
-type App = Pick<FastifyInstance, 'mail' | 'now' | 'sealing'>
-type Factor = typeof secondFactors.$inferSelect
+type SecondFactor = typeof secondFactors.$inferSelect
 
 const triesUntilLocked = 10
 
+/**
+ * Calls `work` in the transaction that spends a code of the authenticator app or a recovery code. Undefined if it is
+ * wrong, which is logged. Throws TooManyRequests while codes are locked.
+ */
+export async function withCode<Result>(
+  request: FastifyRequest,
+  userId: number,
+  typed: string,
+  work: (tx: Tx, user: User, factor: Factor) => Promise<Result>,
+) {
+  const { server: app, auth } = request
+  const code = normalizeCode(typed)
+  if (code === '') throw new Invalid(wrongCode) // not a guess
+  const proof = await app.db.transaction(async (tx) => {
+    const held = await lockFactor(tx, userId)
+    const isOpen = held && (auth ? held.user.secondFactorAt : isPending(request, held.user, held.factor))
+    // Whoever was faster with the same code has ended the pending sign-in: that is no wrong guess.
+    if (!isOpen) return { outcome: auth ? 'wrong' : 'stale' } as const
+    const tried = await tryCode(app, tx, held, code)
+    return tried.outcome === 'right' ? { ...tried, result: await work(tx, held.user, tried.kind) } : tried
+  })
+  request.security('second_factor', proof.outcome, { user: userId })
+  if (proof.outcome === 'locked') throw new TooManyRequests('second_factor', proof.lockedFor)
+  return proof.outcome === 'right' ? proof.result : undefined
+}
+
 /** Locks both rows: the user's, to keep password and factor unchanged, and the factor's, to serialize attempts. */
-export async function lockFactor(tx: Tx, userId: number) {
+async function lockFactor(tx: Tx, userId: number) {
   const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('share')
   const lockedFor = sql<number>`greatest(0, ceil(extract(epoch from ${secondFactors.lockedUntil} - now())))::int`
   const [found] = await tx
@@ -24,13 +52,13 @@ export async function lockFactor(tx: Tx, userId: number) {
   return user && found && { user, ...found }
 }
 
-export type Locked = NonNullable<Awaited<ReturnType<typeof lockFactor>>>
+type Locked = NonNullable<Awaited<ReturnType<typeof lockFactor>>>
 
 /**
  * Whether a normalized code is right, and which kind it is. Attempts are counted per user and run one after the other,
  * so neither concurrent requests nor several pending sign-ins allow more of them.
  */
-export async function tryCode(app: App, tx: Tx, { user, factor, lockedFor }: Locked, code: string) {
+async function tryCode(app: FastifyInstance, tx: Tx, { user, factor, lockedFor }: Locked, code: string) {
   const kind = isFromApp(code) ? 'code' : 'recovery_code'
   if (kind === 'code' && lockedFor > 0) return { outcome: 'locked', lockedFor } as const
   const right = kind === 'code' ? await isFresh(app, tx, factor, code) : await isRecovery(app, tx, user, code)
@@ -44,16 +72,16 @@ export async function tryCode(app: App, tx: Tx, { user, factor, lockedFor }: Loc
   return { outcome: 'right', kind } as const
 }
 
-async function isFresh({ now, sealing }: App, tx: Tx, { userId, secret }: Factor, code: string) {
+async function isFresh({ now, sealing }: FastifyInstance, tx: Tx, { userId, secret }: SecondFactor, code: string) {
   const step = secret ? stepOf(openSecret(sealing, userId, secret), code, now()) : undefined
   return step !== undefined && acceptStep(tx, userId, step)
 }
 
 /** Recovery codes cannot be guessed, so they work despite the lock. Otherwise, an attacker could lock users out. */
-async function isRecovery({ mail }: App, tx: Tx, user: User, code: string) {
+async function isRecovery(app: FastifyInstance, tx: Tx, user: User, code: string) {
   if (!(await spendRecoveryCode(tx, user.id, code))) return false
   const activityId = await record(tx, 'recovery_code_used', { userId: user.id })
-  await queueNotice({ mail }, tx, user, 'recovery_code_used', { userId: user.id, activityId })
+  await queueNotice(app, tx, user, 'recovery_code_used', { userId: user.id, activityId })
   return true
 }
 
@@ -61,7 +89,7 @@ async function isRecovery({ mail }: App, tx: Tx, user: User, code: string) {
 const lockTime = sql`least(interval '1 day', interval '15 minutes' * 2 ^ least(${secondFactors.locks}, 7))`
 
 /** Every ten wrong codes in a row lock the factor, each time for twice as long. Whoever types them has the password. */
-async function countWrongCode({ mail }: App, tx: Tx, user: User, { userId, wrongCodes }: Factor) {
+async function countWrongCode(app: FastifyInstance, tx: Tx, user: User, { userId, wrongCodes }: SecondFactor) {
   const wrong = wrongCodes + 1
   const isLocked = wrong % triesUntilLocked === 0
   const lock = isLocked ? { locks: sql`${secondFactors.locks} + 1`, lockedUntil: sql`now() + ${lockTime}` } : {}
@@ -71,5 +99,5 @@ async function countWrongCode({ mail }: App, tx: Tx, user: User, { userId, wrong
     .where(eq(secondFactors.userId, userId))
   if (!isLocked) return
   const activityId = await record(tx, 'second_factor_locked', { userId, actorId: null })
-  await queueNotice({ mail }, tx, user, 'second_factor_locked', { userId, activityId })
+  await queueNotice(app, tx, user, 'second_factor_locked', { userId, activityId })
 }

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
 import { recoveryCodes } from '../../drizzle/schema.ts'
-import type { Database, Tx } from '../../plugins/database/index.ts'
+import type { Tx } from '../../plugins/database/index.ts'
 
 // Supported by every authenticator app (RFC 6238, with the defaults of Google's key URI format).
 const settings = { algorithm: 'SHA1', digits: 6, period: 30 }
@@ -44,13 +44,10 @@ export const isFromApp = (code: string) => /^\d{6}$/.test(code)
 /** Creates ten codes and stores only their digests. Previous codes become invalid. */
 export async function makeRecoveryCodes(tx: Tx, userId: number) {
   const codes = Array.from({ length: recoveryCodeCount }, newCode)
-  await forgetRecoveryCodes(tx, userId)
+  await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
   await tx.insert(recoveryCodes).values(codes.map((code) => ({ userId, digest: digestOf(code) })))
   return codes
 }
-
-export const forgetRecoveryCodes = (tx: Tx, userId: number) =>
-  tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
 
 /** Of concurrent requests, only the first one gets true. */
 export async function spendRecoveryCode(tx: Tx, userId: number, code: string) {
@@ -58,9 +55,6 @@ export async function spendRecoveryCode(tx: Tx, userId: number, code: string) {
   const spent = await tx.delete(recoveryCodes).where(unspent).returning({ digest: recoveryCodes.digest })
   return spent.length > 0
 }
-
-export const countRecoveryCodes = (db: Database, userId: number) =>
-  db.$count(recoveryCodes, eq(recoveryCodes.userId, userId))
 
 // 120 random bits cannot be guessed, so a fast digest is enough.
 const newCode = () => new Secret({ size: 15 }).base32

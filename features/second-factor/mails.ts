@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { text } from '../../plugins/languages/index.ts'
 import { chooseNewPassword, defineNotice, type NoticeIds } from '../auth/notices.ts'
-import { countRecoveryCodes } from './codes.ts'
+import { countRecoveryCodes } from '../auth/sign-in-methods.ts'
 
 declare module '../../plugins/mail/index.ts' {
   interface Mails {

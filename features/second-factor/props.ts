@@ -1,4 +1,5 @@
 import { renderSVG } from 'uqr'
+import type { Provable } from '../auth/props.ts'
 import { uriOf } from './codes.ts'
 
 export type SecondFactorProps = ReturnType<typeof presentSecondFactor>
@@ -13,15 +14,11 @@ export function presentSetup(secret: string, names: { issuer: string; label: str
   return { secret, uri, qr: renderSVG(uri, { border: 2 }) }
 }
 
-declare module '../../plugins/security/contract.ts' {
-  interface Provable {
-    code: boolean
-  }
-  interface SecurityProps {
-    second_factor: SecondFactorProps | null
-  }
-}
 declare module '../../plugins/inertia/pages.ts' {
+  interface Pages {
+    /** `return_to` is where a signed-in person wanted to go. */
+    'auth/second-factor': Provable & { return_to?: string }
+  }
   interface Flash {
     setup?: SetupProps
     recovery_codes?: string[]

@@ -1,41 +1,24 @@
 import { and, eq, isNull, lt, ne, or } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { secondFactors, sessions, type User, users } from '../../drizzle/schema.ts'
-import type { Database, Tx } from '../../plugins/database/index.ts'
-import { emit } from '../../plugins/domain-events.ts'
+import { secondFactors, sessions, users } from '../../drizzle/schema.ts'
+import type { Tx } from '../../plugins/database/index.ts'
 import { Invalid, Refused } from '../../plugins/forms/index.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { unlessSignedOut } from '../../plugins/security/while-signed-in.ts'
 import { record } from '../activity/index.ts'
-import { addFactor, withdrawFactors } from '../auth/methods.ts'
 import { queueNotice } from '../auth/notices.ts'
-import type { Session } from '../auth/requests.ts'
-import { type Confirmed, whileConfirmed } from '../auth/requests.ts'
-import { deleteSessions } from '../auth/sessions.ts'
+import { addFactor, deleteSessions } from '../auth/sessions.ts'
+import { removeSecondFactor } from '../auth/sign-in-methods.ts'
 import { lockVerified, requireVerified } from '../auth/verification.ts'
-import {
-  countRecoveryCodes,
-  forgetRecoveryCodes,
-  makeRecoveryCodes,
-  newSecret,
-  normalizeCode,
-  stepOf,
-} from './codes.ts'
-
-type App = Pick<FastifyInstance, 'db' | 'mail' | 'now' | 'sealing'>
+import { type Confirmed, type Session, whileConfirmed } from '../reauthentication/index.ts'
+import { makeRecoveryCodes, newSecret, normalizeCode, stepOf } from './codes.ts'
 
 const tenMinutesMs = 600_000
-
-/** When the second factor was enabled, and how many recovery codes are left. Undefined if it is off. */
-export async function secondFactorOf(db: Database, userId: number) {
-  const [user] = await db.select({ enabledAt: users.secondFactorAt }).from(users).where(eq(users.id, userId))
-  return user?.enabledAt ? { enabledAt: user.enabledAt, codesLeft: await countRecoveryCodes(db, userId) } : undefined
-}
 
 /**
  * Creates a secret, which takes effect only when confirmed, and replaces one that never was. Throws Invalid or Refused.
  */
-export const startSetup = ({ db, now, sealing }: App, confirmed: Confirmed) =>
+export const startSetup = ({ db, now, sealing }: FastifyInstance, confirmed: Confirmed) =>
   whileConfirmed(db, confirmed, async (tx, user) => {
     requireVerified(user)
     if (user.secondFactorAt) throw new Refused(text('Two-factor authentication is already on'))
@@ -51,7 +34,8 @@ export const startSetup = ({ db, now, sealing }: App, confirmed: Confirmed) =>
  * session's new token. Ends all other sessions, since they began without it. Undefined if the code is wrong. Throws
  * Refused.
  */
-export function confirmSetup({ db, mail, now, sealing }: App, session: Session, code: string) {
+export function confirmSetup(app: FastifyInstance, session: Session, code: string) {
+  const { db, now, sealing } = app
   const { userId } = session
   return unlessSignedOut(db, session.token, async (tx) => {
     const user = await lockVerified(tx, userId)
@@ -72,47 +56,29 @@ export function confirmSetup({ db, mail, now, sealing }: App, session: Session, 
       makeRecoveryCodes(tx, userId),
       record(tx, 'second_factor_enabled', { userId }),
     ])
-    await queueNotice({ mail }, tx, user, 'second_factor_enabled', { userId, activityId })
+    await queueNotice(app, tx, user, 'second_factor_enabled', { userId, activityId })
     return { recoveryCodes, token }
   })
 }
 
 /** Turns the second factor off. Throws Invalid. */
-export const turnOff = (app: App, confirmed: Confirmed) =>
-  whileConfirmed(app.db, confirmed, (tx, user) => forget(app, tx, user))
+export const turnOff = (app: FastifyInstance, confirmed: Confirmed) =>
+  whileConfirmed(app.db, confirmed, (tx, user) => removeSecondFactor(app, tx, user))
 
 /**
  * For an operator helping someone who lost everything. Returns false if the address is unknown or has no second factor.
  */
-export function resetSecondFactor(app: Pick<App, 'db' | 'mail'>, email: string) {
+export function resetSecondFactor(app: FastifyInstance, email: string) {
   return app.db.transaction(async (tx) => {
     const [user] = await tx.select().from(users).where(eq(users.email, email)).for('update')
     if (!user?.secondFactorAt) return false
-    await forget(app, tx, user, null)
+    await removeSecondFactor(app, tx, user, null)
     return true
   })
 }
 
-/** Takes off a second factor that was added before this moment, or any. */
-export async function removeSecondFactor(app: Pick<App, 'mail'>, tx: Tx, user: User, before?: Date) {
-  if (user.secondFactorAt && (!before || user.secondFactorAt < before)) await forget(app, tx, user)
-}
-
-async function forget({ mail }: Pick<App, 'mail'>, tx: Tx, user: User, actorId: number | null = user.id) {
-  if (!user.secondFactorAt) return
-  await tx.update(users).set({ secondFactorAt: null }).where(eq(users.id, user.id))
-  await tx.update(secondFactors).set({ secret: null }).where(eq(secondFactors.userId, user.id))
-  const [activityId] = await Promise.all([
-    record(tx, 'second_factor_disabled', { userId: user.id, actorId }),
-    forgetRecoveryCodes(tx, user.id),
-  ])
-  await withdrawFactors(tx, user.id)
-  await emit(tx, 'access_changed', user.id) // an account may require a second factor
-  await queueNotice({ mail }, tx, user, 'second_factor_disabled', { userId: user.id, activityId })
-}
-
 /** Replaces the recovery codes with ten new ones. Throws Invalid or Refused. */
-export const renewRecoveryCodes = ({ db }: App, confirmed: Confirmed) =>
+export const renewRecoveryCodes = ({ db }: FastifyInstance, confirmed: Confirmed) =>
   whileConfirmed(db, confirmed, async (tx, { id: userId, secondFactorAt }) => {
     if (!secondFactorAt) throw new Refused(text('Two-factor authentication is off'))
     const [codes] = await Promise.all([makeRecoveryCodes(tx, userId), record(tx, 'recovery_codes_made', { userId })])
@@ -139,7 +105,7 @@ export const wrongCode = { code: [text('is invalid')] }
  * The secret that codes are compared with. Throws Invalid if it was sealed under a SECRET_KEY_BASE that this process
  * does not have: then no code can be right, and recovery codes still are.
  */
-export function openSecret(sealing: App['sealing'], userId: number, sealed: string) {
+export function openSecret(sealing: FastifyInstance['sealing'], userId: number, sealed: string) {
   const secret = sealing.open(sealed, ownerOf(userId))
   if (secret) return secret
   throw new Invalid(wrongCode, text("Your authenticator app can't be checked now. Use a recovery code instead"))

@@ -5,11 +5,9 @@ import type { Database } from '../../plugins/database/index.ts'
 import { normalizeEmail } from '../../plugins/mail/email-address.ts'
 import { record } from '../activity/index.ts'
 import { queueNotice } from '../auth/notices.ts'
-import { type Confirmed, whileConfirmed } from '../auth/requests.ts'
 import { emailMessages, refuseTaken } from '../auth/users.ts'
 import { queueVerification } from '../auth/verification.ts'
-
-type App = Pick<FastifyInstance, 'db' | 'mail'>
+import { type Confirmed, whileConfirmed } from '../reauthentication/index.ts'
 
 /** The new address, and what is wrong with it. If it is absent, the old one stays. */
 export async function checkNewEmail(db: Database, user: { email: string }, input: { email?: string | null }) {
@@ -21,7 +19,7 @@ export async function checkNewEmail(db: Database, user: { email: string }, input
  * Changes the address, sends a verification mail to the new one and a notice to the old one. Returns false if it is the
  * same. Throws SignedOut, or Invalid if the address was taken since the check or the reauthentication is void by now.
  */
-export function changeEmail(app: App, confirmed: Confirmed, email: string) {
+export function changeEmail(app: FastifyInstance, confirmed: Confirmed, email: string) {
   const { userId } = confirmed
   const change = whileConfirmed(app.db, confirmed, async (tx, user) => {
     if (user.email === email) return false

@@ -6,35 +6,47 @@ import { presentAccount } from '../accounts/props.ts'
 import { everyActivityOf, record } from '../activity/index.ts'
 import { presentOwnActivity } from '../activity/props.ts'
 import { presentSession, presentUser } from '../auth/props.ts'
-import { type Confirmed, whileConfirmed } from '../auth/requests.ts'
 import { selectSessions } from '../auth/sessions.ts'
+import { identitiesOf, passkeysOf } from '../auth/sign-in-methods.ts'
+import { presentPasskey } from '../passkeys/props.ts'
+import { pictureAsUrl } from '../pictures/pictures.ts'
+import { presentIdentity } from '../providers/props.ts'
+import { type Confirmed, whileConfirmed } from '../reauthentication/index.ts'
 
-type App = Pick<FastifyInstance, 'db' | 'dataExport' | 'sessionPolicy'>
-
-/**
- * All data about a person as JSON, piece by piece. Built from what pages present, so no secret can slip in. Throws
- * SignedOut or Invalid.
- */
-export async function exportOf(app: App, confirmed: Confirmed) {
+/** All data about a person as JSON, piece by piece. Throws SignedOut or Invalid. */
+export async function exportOf(app: FastifyInstance, confirmed: Confirmed) {
   const { userId } = confirmed
   await whileConfirmed(app.db, confirmed, (tx) => record(tx, 'data_exported', { userId }))
-  return app.dataExport.jsonOf(userId)
+  return jsonOf(app, userId)
 }
 
-/** What is known about everyone. */
-export function addExports(app: App) {
-  const { db, dataExport } = app
-  dataExport.add('user', async (userId) => {
-    const [user] = await db.select().from(users).where(eq(users.id, userId))
-    return user && { ...presentUser(user), language: user.language }
-  })
-  dataExport.add('sessions', async (userId) =>
-    (await selectSessions(app, userId)).map(presentSession).map(({ id: _token, ...session }) => session),
-  )
-  dataExport.add('accounts', async (userId) =>
-    (await accountsOf(db, userId)).map(({ account, role }) => ({ ...presentAccount(account), role })),
-  )
-  dataExport.add('activity', (userId) => everyActivityOf(db, { userId }, presentOwnActivity(userId)))
+/**
+ * Built from what pages present, so no secret can slip in. The activity of a year is read and sent in batches, since it
+ * can be more than memory has room for.
+ */
+export async function* jsonOf(app: FastifyInstance, userId: number) {
+  const { db } = app
+  const [user] = await db.select().from(users).where(eq(users.id, userId))
+  if (!user) return
+  const known = {
+    user: { ...presentUser(user), language: user.language },
+    sessions: (await selectSessions(app, userId)).map(presentSession).map(({ id: _token, ...session }) => session),
+    accounts: (await accountsOf(db, userId)).map(({ account, role }) => ({ ...presentAccount(account), role })),
+    passkeys: (await passkeysOf(db, userId)).map(presentPasskey),
+    identities: (await identitiesOf(db, userId)).map(presentIdentity),
+    picture: await pictureAsUrl(db, userId),
+  }
+  yield JSON.stringify(known, null, 2).replace(/\n}$/, ',\n  "activity": [')
+  let separator = '\n    '
+  for await (const batch of everyActivityOf(db, { userId }, presentOwnActivity(userId))) {
+    let text = ''
+    for (const activity of batch) {
+      text += separator + JSON.stringify(activity, null, 2).replaceAll('\n', '\n    ')
+      separator = ',\n    '
+    }
+    yield text
+  }
+  yield '\n  ]\n}'
 }
 
 const accountsOf = (db: Database, userId: number) =>

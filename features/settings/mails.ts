@@ -4,6 +4,7 @@ import { emailChanges, users } from '../../drizzle/schema.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { greeting } from '../../plugins/mail/names.ts'
 import { chooseNewPassword, defineNotice, factsOf, type NoticeIds } from '../auth/notices.ts'
+import { methodsInWords } from '../auth/sign-in-methods.ts'
 import { paths } from '../paths.ts'
 
 declare module '../../plugins/mail/index.ts' {
@@ -58,7 +59,7 @@ export function defineMails(app: FastifyInstance, { appName }: { appName: string
       text('The password of your {appName} account has been changed, and all other devices have been signed out.', {
         appName,
       }),
-      await otherWaysIn(app, userId),
+      await otherMethods(app, userId),
     ],
     advice: [text("If this wasn't you, choose a new password right away.")],
     action: chooseNewPassword,
@@ -82,8 +83,8 @@ export function defineMails(app: FastifyInstance, { appName }: { appName: string
 }
 
 /** A new password does not change them, so people are told what else they may have to remove. */
-async function otherWaysIn({ db, signInMethods }: Pick<FastifyInstance, 'db' | 'signInMethods'>, userId: number) {
-  const ways = await signInMethods.left(db, userId)
+async function otherMethods(app: FastifyInstance, userId: number) {
+  const ways = await methodsInWords(app, userId)
   if (ways.length === 0) return text('Your new password is now the only way to sign in.')
   return text('Besides your new password, these ways to sign in remain: {ways}.', { ways })
 }

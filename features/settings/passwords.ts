@@ -2,13 +2,11 @@ import { eq, ne } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { sessions, users } from '../../drizzle/schema.ts'
 import { digestOf } from '../../plugins/security/digests.ts'
-import { lockUser, type Reauthentication } from '../../plugins/security/reauthentication.ts'
 import { record } from '../activity/index.ts'
 import { queueNotice } from '../auth/notices.ts'
-import type { Session } from '../auth/requests.ts'
 import { deleteSessions, renewToken } from '../auth/sessions.ts'
+import { lockUser, type Reauthentication, type Session } from '../reauthentication/index.ts'
 
-type App = Pick<FastifyInstance, 'db' | 'mail'>
 type Change = { password?: string | null | undefined; reauthentication: Reauthentication }
 
 /**
@@ -16,7 +14,7 @@ type Change = { password?: string | null | undefined; reauthentication: Reauthen
  * old one may have been copied. Undefined without a new password. Throws SignedOut, or Invalid if the reauthentication
  * is void by now.
  */
-export async function changePassword(app: App, session: Session, { password, reauthentication }: Change) {
+export async function changePassword(app: FastifyInstance, session: Session, { password, reauthentication }: Change) {
   const { userId } = session
   const passwordDigest = password && (await digestOf(password))
   return app.db.transaction(async (tx) => {

@@ -4,8 +4,8 @@ import type { Database } from '../../plugins/database/index.ts'
 import { assertValid } from '../../plugins/forms/index.ts'
 import { whileSignedIn } from '../../plugins/security/while-signed-in.ts'
 import { recording } from '../activity/index.ts'
-import type { Session } from '../auth/requests.ts'
 import { nameMessages } from '../auth/users.ts'
+import type { Session } from '../reauthentication/index.ts'
 
 /** The new name, or undefined to keep the old one. Throws Invalid. */
 export function checkProfile({ name }: { name?: string | null }) {

@@ -1,7 +1,9 @@
-import type { Offer, SecurityProps } from '../../plugins/security/contract.ts'
 import type { Filters } from '../activity/filters.ts'
 import type { OwnActivityProps } from '../activity/props.ts'
-import type { SessionProps } from '../auth/props.ts'
+import type { Provider, SessionProps } from '../auth/props.ts'
+import type { PasskeyProps } from '../passkeys/props.ts'
+import type { IdentityProps } from '../providers/props.ts'
+import type { SecondFactorProps } from '../second-factor/props.ts'
 
 /** What becomes of one's workspaces if one leaves. */
 export type Departure = { deleted: { name: string }[]; inherited: { name: string; successor: string }[] }
@@ -11,13 +13,21 @@ declare module '../../plugins/inertia/pages.ts' {
     'settings/profile': { departure?: Departure }
     'settings/password': Record<never, never>
     'settings/email': Record<never, never>
-    /** `required_by`: workspaces that stay closed to this person until they set up a second factor. */
-    'settings/security': SecurityProps & { required_by: { name: string; slug: string }[] }
+    'settings/security': {
+      second_factor: SecondFactorProps | null
+      passkeys: PasskeyProps[]
+      identities: IdentityProps[]
+      providers: Provider[]
+      /** Where the person came from just before they signed in. */
+      connectable?: Provider
+      /** Workspaces that stay closed to this person until they set up a second factor. */
+      required_by: { name: string; slug: string }[]
+    }
     /** `providers` names the sites that people sign in with. */
-    'settings/sessions': { sessions: SessionProps[]; providers: Offer[] }
+    'settings/sessions': { sessions: SessionProps[]; providers: Provider[] }
     'settings/activity': {
       activities: OwnActivityProps[]
-      providers: Offer[]
+      providers: Provider[]
       kind: 'sign_ins' | 'security' | 'accounts' | null
       filters: Filters
     }

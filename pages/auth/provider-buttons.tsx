@@ -1,7 +1,7 @@
 import { router } from '@inertiajs/react'
 import { useState } from 'react'
+import type { Provider } from '../../features/auth/props.ts'
 import { paths } from '../../features/paths.ts'
-import type { Offer } from '../../plugins/security/contract.ts'
 import { Button } from '../shared/button.tsx'
 import { ProviderMark } from '../shared/provider-mark.tsx'
 import { tryWayIn, useLastWayIn } from '../visits/way-in.ts'
@@ -9,7 +9,7 @@ import { t } from '../words/t.ts'
 import { asLastUsed, LastUsed } from './last-used.tsx'
 
 export type Offered = {
-  providers: Offer[]
+  providers: Provider[]
   verb: 'Sign in' | 'Sign up'
   invitation?: string | undefined
   returnTo?: string | undefined

@@ -1,10 +1,9 @@
 import { router } from '@inertiajs/react'
 import { Laptop, Smartphone } from 'lucide-react'
 import { useRef, useState } from 'react'
-import type { SessionProps } from '../../features/auth/props.ts'
+import type { Provider, SessionProps } from '../../features/auth/props.ts'
 import { paths } from '../../features/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
-import type { Offer } from '../../plugins/security/contract.ts'
 import { AppLayout } from '../layouts/app.tsx'
 import { SettingsLayout } from '../layouts/settings.tsx'
 import { Deletion } from '../popups/deletion.tsx'
@@ -50,7 +49,7 @@ export default function Sessions({ sessions, providers, auth: { session } }: Pag
   )
 }
 
-type Props = { session: SessionProps; providers: Offer[]; here: boolean; onEnded(): void }
+type Props = { session: SessionProps; providers: Provider[]; here: boolean; onEnded(): void }
 
 function Session({ session, providers, here, onEnded }: Props) {
   const [ending, setEnding] = useState(false)

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { Role } from '../../drizzle/schema.ts'
 import type { ActivityProps } from '../../features/activity/props.ts'
+import type { Provider } from '../../features/auth/props.ts'
 import { type Text, text } from '../../plugins/languages/text.ts'
-import type { Offer } from '../../plugins/security/contract.ts'
 import { Name } from '../shared/name.tsx'
 import { withMethod } from './methods.ts'
 import { rich, t } from './t.ts'
@@ -19,7 +19,7 @@ type Perspective = {
   whose: 'own' | 'yours' | 'theirs'
   /** Undefined if the page is about that account. */
   account: ReactNode | undefined
-  providers: Offer[]
+  providers: Provider[]
 }
 
 type Words = { [T in Type]: (perspective: Perspective, activity: Of<T>) => ReactNode }
@@ -142,7 +142,7 @@ const articles: Record<Role, Text> = { owner: text('an owner'), admin: text('an 
 export const sentenceInAccount = (activity: ActivityProps) => sentence(activity, inAccount(activity))
 
 /** For the user's own activity page. */
-export const sentenceToOneself = (providers: Offer[]) => (activity: ActivityProps) =>
+export const sentenceToOneself = (providers: Provider[]) => (activity: ActivityProps) =>
   sentence(activity, toOneself(activity, providers))
 
 // TypeScript cannot correlate the type with its function and data.
@@ -160,7 +160,7 @@ function inAccount({ actor_name, details }: ActivityProps): Perspective {
   }
 }
 
-function toOneself({ actor_name, details }: ActivityProps, providers: Offer[]): Perspective {
+function toOneself({ actor_name, details }: ActivityProps, providers: Provider[]): Perspective {
   const own = details.name === undefined && actor_name !== null
   return {
     actor: own ? t('You') : actor_name === null ? t('An operator') : <Name>{actor_name}</Name>,

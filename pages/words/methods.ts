@@ -1,5 +1,5 @@
+import type { Provider } from '../../features/auth/props.ts'
 import { type Text, text } from '../../plugins/languages/text.ts'
-import type { Offer } from '../../plugins/security/contract.ts'
 import { t } from './t.ts'
 
 const own: Record<string, Text> = {
@@ -17,7 +17,7 @@ const formerly: Record<string, string> = {
   microsoft: 'Microsoft',
 }
 
-function withProvider(method: string, offers: Offer[]) {
+function withProvider(method: string, offers: Provider[]) {
   const [, id, second] = /^provider:(\w+?)(?:_and_(\w+))?$/.exec(method) ?? []
   if (!id) return undefined
   const provider = offers.find((offer) => offer.id === id)?.name ?? formerly[id] ?? t('single sign-on')
@@ -27,7 +27,7 @@ function withProvider(method: string, offers: Offer[]) {
 }
 
 /** How someone signed in. Nothing for what is not known, such as records of before. */
-export function withMethod(method: string | undefined, offers: Offer[]) {
+export function withMethod(method: string | undefined, offers: Provider[]) {
   const known = own[method ?? '']
   return known ? t(known) : withProvider(method ?? '', offers)
 }

@@ -6,14 +6,14 @@ import { timingOf } from '../http/headers.ts'
 import { whileSignedIn } from '../security/while-signed-in.ts'
 import { bus } from './broadcast.ts'
 import { type Channel, roomOf } from './channel.ts'
-import './events.ts'
 import { Hub } from './hub.ts'
 import { readIdentifier, readIdentifiers } from './identifier.ts'
 import { createPresence, type Presence } from './presence.ts'
 import { Stream } from './stream.ts'
 
-export { broadcast, recheckSubscribers } from './broadcast.ts'
+export { broadcast, recheckSubscribers, recheckUser } from './broadcast.ts'
 export type { Channel } from './channel.ts'
+export { announcePresence, forgetPresence } from './presence.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {

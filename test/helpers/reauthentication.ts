@@ -1,4 +1,4 @@
-import type { Reauthentication } from '../../plugins/security/reauthentication.ts'
+import type { Reauthentication } from '../../features/reauthentication/index.ts'
 
 /** What a right password leaves behind: it holds as long as the digest stays. */
 export const byDigest = (digest: string | null | undefined): Reauthentication => ({

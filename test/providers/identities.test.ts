@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import t from 'tap'
 import { activities, identities, users } from '../../drizzle/schema.ts'
+import { removeSignInMethods } from '../../features/auth/sign-in-methods.ts'
 import { mintLink } from '../../features/identity/links.ts'
 import { startApp } from '../helpers/app.ts'
 import { Authenticator, addPasskey } from '../helpers/authenticator.ts'
@@ -200,12 +201,12 @@ t.test('a password reset removes what was connected before the address was verif
   await connect(browser)
   await db.transaction(async (tx) => {
     const [row] = await tx.select().from(users).where(eq(users.id, user.id))
-    if (row) await app.signInMethods.remove(tx, row, new Date(app.now().getTime() - 60_000))
+    if (row) await removeSignInMethods(app, tx, row, new Date(app.now().getTime() - 60_000))
   })
   t.equal(await db.$count(identities, eq(identities.userId, user.id)), 1, 'what was connected since stays')
   await db.transaction(async (tx) => {
     const [row] = await tx.select().from(users).where(eq(users.id, user.id))
-    if (row) await app.signInMethods.remove(tx, row, new Date(app.now().getTime() + 60_000))
+    if (row) await removeSignInMethods(app, tx, row, new Date(app.now().getTime() + 60_000))
   })
   t.equal(await db.$count(identities, eq(identities.userId, user.id)), 0)
 })

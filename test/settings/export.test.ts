@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
 import t from 'tap'
 import { activities, passkeys, rateLimits, sessions, users } from '../../drizzle/schema.ts'
+import { jsonOf } from '../../features/settings/exports.ts'
 import { startAcme } from '../helpers/accounts.ts'
-import { sharedApp, startApp } from '../helpers/app.ts'
+import { sharedApp } from '../helpers/app.ts'
 import { password, signedIn, signedUp } from '../helpers/people.ts'
 
 t.test('an export contains all data about a person, and no secret', async (t) => {
@@ -53,16 +54,8 @@ t.test('what a person did in a year is read and sent in pieces', async (t) => {
   t.equal(activity.length, 2_500 + 3)
   t.equal(JSON.stringify(response.json(), null, 2), response.body, 'it is laid out as a whole')
   let longest = 0
-  for await (const piece of app.dataExport.jsonOf(user.id)) longest = Math.max(longest, piece.length)
+  for await (const piece of jsonOf(app, user.id)) longest = Math.max(longest, piece.length)
   t.ok(longest < response.body.length / 2)
-})
-
-t.test('a feature adds what it keeps about a person', async (t) => {
-  const { app } = await startApp(t)
-  app.dataExport.add('projects', async (userId) => [{ name: 'Moon', user_id: userId }])
-  const { browser, user } = await signedUp(app)
-  const response = await browser.request('POST', '/settings/export', { body: { password_challenge: password } })
-  t.match(response.json(), { user: { id: user.id }, projects: [{ name: 'Moon', user_id: user.id }] })
 })
 
 t.test('a wrong challenge redirects back to the form, without an export', async (t) => {

@@ -4,7 +4,7 @@ import { NotFound } from '../../../plugins/http/errors.ts'
 import { text } from '../../../plugins/languages/index.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
 import { paths } from '../../paths.ts'
-import { confirm } from '../requests.ts'
+import { confirm } from '../../reauthentication/index.ts'
 import { SessionParams } from '../schemas.ts'
 import { endOtherSessions, endSession } from '../sessions.ts'
 

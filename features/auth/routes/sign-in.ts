@@ -8,9 +8,10 @@ import { returnToIn } from '../../../plugins/security/return-path.ts'
 import { pendingInvitation } from '../../accounts/received-invitations.ts'
 import { paths } from '../../paths.ts'
 import { completeSignIn } from '../complete-sign-in.ts'
+import { visitorOf } from '../device.ts'
 import { recordFailedSignIn, startPasswordSession, verifyCredentials } from '../password-sign-in.ts'
+import { askForSecondFactor } from '../pending-sign-in.ts'
 import { presentForGuest } from '../props.ts'
-import { visitorOf } from '../requests.ts'
 import { fieldsOf, SignInBody, SignInQuery } from '../schemas.ts'
 
 const nobody = 0 // no user has this id
@@ -23,7 +24,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { or
   app.get(paths.signIn().url, { schema: { querystring: SignInQuery } }, async (request, reply) => {
     const invitation = await pendingInvitation(app, invitationIn(request.query.invitation))
     const returnTo = returnToIn(request.query, origin) ?? app.flashStore.read(request)?.returnTo
-    const props = presentForGuest(app.signInMethods.offers, invitationOnly, invitation)
+    const props = presentForGuest(app.providers, invitationOnly, invitation)
     return reply.page('auth/sign-in', returnTo ? { ...props, return_to: returnTo } : props)
   })
 
@@ -50,10 +51,9 @@ export const signInRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { or
     // Asked with the digest of the cookie, before a renewed one.
     const isKnown = authenticated && user && request.isKnownTo(user)
     if (isKnown && authenticated !== user) reply.rememberDevice(authenticated)
-    const nextStep = authenticated && (await app.signInMethods.signInStep?.next(authenticated, context, reply))
-    if (nextStep) {
+    if (authenticated?.secondFactorAt) {
       await uncount(app.db, counted)
-      return reply.redirect(nextStep)
+      return askForSecondFactor(reply, authenticated, context)
     }
     const started = authenticated && (await startPasswordSession(app, authenticated, visitorOf(request)))
     if (started) return completeSignIn(app, reply, { ...started, isKnown: isKnown === true }, context)

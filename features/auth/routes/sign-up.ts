@@ -21,7 +21,7 @@ export const signUpRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { ap
   app.get(paths.signUp().url, { schema: { querystring: CarryingQuery } }, async (request, reply) => {
     const invitation = await pendingInvitation(app, invitationIn(request.query.invitation))
     if (invitationOnly && !invitation) return refuseStranger(reply, appName)
-    return reply.page('auth/sign-up', presentForGuest(app.signInMethods.offers, invitationOnly, invitation))
+    return reply.page('auth/sign-up', presentForGuest(app.providers, invitationOnly, invitation))
   })
 
   // Generous, since people are checked while they type, but counted, since the checks can be used to probe for

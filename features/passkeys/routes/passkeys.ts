@@ -1,27 +1,31 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
 import { translateErrors } from '../../../plugins/forms/flash.ts'
 import { Invalid, Refused } from '../../../plugins/forms/index.ts'
 import { checkName, isVisible } from '../../../plugins/forms/names.ts'
-import { ChallengeBody, IdParams, idPattern } from '../../../plugins/forms/parameters.ts'
+import { ChallengeBody, IdParams, idPattern, OptionalText } from '../../../plugins/forms/parameters.ts'
 import { clientOf } from '../../../plugins/http/client.ts'
 import { text } from '../../../plugins/languages/index.ts'
 import { budget, guessing, type LimitName } from '../../../plugins/security/limits/index.ts'
-import { deviceIn } from '../../auth/devices.ts'
-import { confirm } from '../../auth/requests.ts'
+import { deviceIn } from '../../auth/notices.ts'
+import { passkeysOf, requireAnotherMethod } from '../../auth/sign-in-methods.ts'
 import { requireVerified } from '../../auth/verification.ts'
 import { paths } from '../../paths.ts'
-import type { ChallengeScope } from '../challenges.ts'
-import { addPasskey, passkeysOf, prepareRegistration, removePasskey, renamePasskey } from '../passkeys.ts'
-import { reauthenticationScope } from '../reauthentication.ts'
-import { creationOptions, type RelyingParty, requestOptions, verifyRegistration } from '../relying-party.ts'
-import { NameBody, RegistrationBody } from '../schemas.ts'
-import { refused } from './sign-in.ts'
+import { confirm, reauthenticationScope } from '../../reauthentication/index.ts'
+import { passkeyRefused } from '../../webauthn/assertions.ts'
+import type { ChallengeScope } from '../../webauthn/challenges.ts'
+import { creationOptions, requestOptions, verifyRegistration } from '../../webauthn/relying-party.ts'
+import { addPasskey, prepareRegistration, removePasskey, renamePasskey } from '../passkeys.ts'
 
 const maxNameLength = 60
 
+const NameBody = Type.Object({ name: OptionalText })
+/** An invalid response is rejected with the form's message rather than a 400, so it may be anything. */
+const RegistrationBody = Type.Object({ response: Type.Optional(Type.Unknown()), name: OptionalText })
+
 /** Managing one's own passkeys. */
-export const passkeyRoutes: FastifyPluginAsyncTypebox<{ party: RelyingParty }> = async (app, { party }) => {
+export const passkeyRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.addHook('onRequest', app.requireUser)
 
   const page = paths.security().url
@@ -39,12 +43,12 @@ export const passkeyRoutes: FastifyPluginAsyncTypebox<{ party: RelyingParty }> =
   app.post(paths.passkeyOptions().url, asking, async (request) => {
     const { name, email } = requireVerified(request.signedIn.user)
     const prepared = await prepareRegistration(app.db, await confirm(request))
-    return creationOptions(party, registrationScope(request), { name, email, ...prepared })
+    return creationOptions(app.relyingParty, registrationScope(request), { name, email, ...prepared })
   })
 
   app.post(paths.passkeyChallenge().url, { config: { answersJson } }, async (request) => {
     const { id } = request.signedIn.user
-    return requestOptions(party, reauthenticationScope(id), await passkeysOf(app.db, id))
+    return requestOptions(app.relyingParty, reauthenticationScope(id), await passkeysOf(app.db, id))
   })
 
   const adding = { schema: { body: RegistrationBody }, config: limitedBy('passkey_addition') }
@@ -55,13 +59,13 @@ export const passkeyRoutes: FastifyPluginAsyncTypebox<{ party: RelyingParty }> =
 
     const session = request.signedIn.session
     const outcome = await guessing(app.db, 'challenge', session.userId, async () => {
-      const registration = await verifyRegistration(party, registrationScope(request), response)
+      const registration = await verifyRegistration(app.relyingParty, registrationScope(request), response)
       const outcome = registration ? await addPasskey(app, session, registration, given) : 'refused'
       return outcome === 'refused' ? undefined : outcome
     })
     if (outcome === 'full') return reply.alert(text('You have 20 passkeys already')).redirect(page)
     request.security('passkey', outcome ? 'added' : 'wrong')
-    if (!outcome) return reply.alert(refused).redirect(page)
+    if (!outcome) return reply.alert(passkeyRefused).redirect(page)
     return reply.setSession(outcome.token).notice(text('Passkey added')).redirect(page)
   })
 
@@ -81,8 +85,10 @@ export const passkeyRoutes: FastifyPluginAsyncTypebox<{ party: RelyingParty }> =
 
   const removal = { schema: { params: IdParams, body: ChallengeBody }, config: limitedBy('passkey_removal') }
   app.delete(`/settings/passkeys/${idPattern}`, removal, async (request, reply) => {
-    await app.signInMethods.requireAnother(app.db, request.signedIn.user.id) // before a passkey is asked for in vain
-    await removePasskey(app, await confirm(request), Number(request.params.id))
+    const passkeyId = Number(request.params.id)
+    // Before the challenge, so that nobody is asked for a passkey and refused all the same.
+    await requireAnotherMethod(app, app.db, request.signedIn.user.id, { passkeyId })
+    await removePasskey(app, await confirm(request), passkeyId)
     request.security('passkey', 'removed')
     return reply.notice(text('Passkey removed')).redirect(page)
   })

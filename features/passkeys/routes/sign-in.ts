@@ -1,25 +1,27 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { Invalid } from '../../../plugins/forms/index.ts'
-import { invitationIn } from '../../../plugins/forms/parameters.ts'
-import { text } from '../../../plugins/languages/index.ts'
+import { Type } from 'typebox'
+import { invitationIn, LinkToken, OptionalText } from '../../../plugins/forms/parameters.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
 import { returnToIn } from '../../../plugins/security/return-path.ts'
-import type { SecondFactor } from '../../../plugins/security/sign-in-methods.ts'
 import { completeSignIn } from '../../auth/complete-sign-in.ts'
-import { visitorOf } from '../../auth/requests.ts'
+import { visitorOf } from '../../auth/device.ts'
 import { startSession } from '../../auth/sessions.ts'
 import { paths } from '../../paths.ts'
-import { answerOf, signInScope, withPasskey } from '../assertions.ts'
-import { hasPasskey } from '../passkeys.ts'
-import { type RelyingParty, requestOptions } from '../relying-party.ts'
-import { AssertionBody } from '../schemas.ts'
+import { passkeyRefused, signInScope, withPasskey } from '../../webauthn/assertions.ts'
+import { requestOptions } from '../../webauthn/relying-party.ts'
 
-export const refused = text("That passkey didn't work. Try again")
+const AssertionBody = Type.Object({
+  response: Type.Optional(Type.Unknown()),
+  invitation: LinkToken,
+  return_to: OptionalText,
+})
 
-export const signInRoutes: FastifyPluginAsyncTypebox<{ party: RelyingParty }> = async (app, { party }) => {
+export const signInRoutes: FastifyPluginAsyncTypebox<{ origin: string }> = async (app, { origin }) => {
   // For signed-in people, too, who prove their second factor later (/sign_in/verify).
   const asking = { config: { rateLimit: budget('passkey_request') } }
-  app.post(paths.passkeySignInOptions().url, asking, async (request) => requestOptions(party, signInScope(request)))
+  app.post(paths.passkeySignInOptions().url, asking, async (request) =>
+    requestOptions(app.relyingParty, signInScope(request)),
+  )
 
   const options = {
     onRequest: app.requireGuest,
@@ -28,20 +30,11 @@ export const signInRoutes: FastifyPluginAsyncTypebox<{ party: RelyingParty }> = 
   }
   app.post(paths.signInWithPasskey().url, options, async (request, reply) => {
     const invitation = invitationIn(request.body.invitation)
-    const returnTo = returnToIn(request.body, party.origin)
-    const started = await withPasskey(request, party, (tx, user) =>
+    const returnTo = returnToIn(request.body, origin)
+    const started = await withPasskey(request, request.body.response, (tx, user) =>
       startSession(tx, app.now(), user, visitorOf(request), 'passkey'),
     )
     if (started) return completeSignIn(app, reply, started, { invitation, returnTo })
-    return reply.alert(refused).redirect(paths.signIn(invitation, returnTo).url)
+    return reply.alert(passkeyRefused).redirect(paths.signIn(invitation, returnTo).url)
   })
 }
-
-/** A passkey in place of a code. */
-export const asSecondFactor = (party: RelyingParty): SecondFactor => ({
-  name: 'passkey',
-  isOffered: hasPasskey,
-  isAnswered: (request) => answerOf(request) != null,
-  refusal: () => new Invalid({}, refused),
-  prove: (request, userId, work) => withPasskey(request, party, (tx, user) => work(tx, user, 'passkey'), userId),
-})

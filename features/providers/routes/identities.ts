@@ -4,10 +4,11 @@ import { Refused } from '../../../plugins/forms/index.ts'
 import { ChallengeBody, IdParams, idPattern } from '../../../plugins/forms/parameters.ts'
 import { text } from '../../../plugins/languages/index.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
-import { confirm, whileConfirmed } from '../../auth/requests.ts'
+import { providerName } from '../../auth/sign-in-methods.ts'
 import { requireVerified } from '../../auth/verification.ts'
 import { paths } from '../../paths.ts'
-import { connect, disconnect, nameOf, removableIdentity } from '../identities.ts'
+import { confirm, whileConfirmed } from '../../reauthentication/index.ts'
+import { connect, disconnect, removableIdentity } from '../identities.ts'
 import { clearPendingIdentity, pendingIdentityOf } from '../pending-identity.ts'
 import { answerConnection, redirectToProvider } from '../replies.ts'
 import { type Clients, clientIn } from '../requests.ts'
@@ -57,6 +58,6 @@ export const identityRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
     const { id, provider } = await removableIdentity(app, app.db, user.id, Number(request.params.id))
     await disconnect(app, await confirm(request), id)
     request.security('provider', 'disconnected', { provider })
-    return reply.notice(text('{name} is disconnected', { name: nameOf(app.signInMethods, provider) })).redirect(page)
+    return reply.notice(text('{name} is disconnected', { name: providerName(app, provider) })).redirect(page)
   })
 }

@@ -4,7 +4,8 @@ import { invitationIn } from '../../../plugins/forms/parameters.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
 import { returnToIn } from '../../../plugins/security/return-path.ts'
 import { completeSignIn } from '../../auth/complete-sign-in.ts'
-import { visitorOf } from '../../auth/requests.ts'
+import { visitorOf } from '../../auth/device.ts'
+import { askForSecondFactor } from '../../auth/pending-sign-in.ts'
 import { paths } from '../../paths.ts'
 import type { Client } from '../clients/client.ts'
 import { Cancelled, InvalidResponse } from '../clients/failures.ts'
@@ -71,8 +72,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { cl
     report(reply, client, 'right', { user: user.id })
     const begun = { method: `provider:${client.id}`, identity: { id, email: known.email, name: known.name } } as const
     const context = { ...(invitation && { invitation }), returnTo, ...begun }
-    const nextStep = await app.signInMethods.signInStep?.next(user, context, reply)
-    if (nextStep) return reply.redirect(nextStep)
+    if (user.secondFactorAt) return askForSecondFactor(reply, user, context)
     const started = await signInWithIdentity(app, { userId: user.id, ...begun }, visitorOf(reply.request))
     if (!started) throw new InvalidResponse('changed_meanwhile')
     return completeSignIn(app, reply, started, context)

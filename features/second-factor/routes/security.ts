@@ -5,11 +5,12 @@ import { Invalid } from '../../../plugins/forms/index.ts'
 import { ChallengeBody, OptionalText } from '../../../plugins/forms/parameters.ts'
 import { text } from '../../../plugins/languages/index.ts'
 import { budget, guessing, type LimitName } from '../../../plugins/security/limits/index.ts'
-import { confirm } from '../../auth/requests.ts'
+import { secondFactorOf } from '../../auth/sign-in-methods.ts'
 import { requireVerified } from '../../auth/verification.ts'
 import { paths } from '../../paths.ts'
+import { confirm } from '../../reauthentication/index.ts'
 import { presentSecondFactor, presentSetup } from '../props.ts'
-import { confirmSetup, renewRecoveryCodes, secondFactorOf, startSetup, turnOff, wrongCode } from '../second-factors.ts'
+import { confirmSetup, renewRecoveryCodes, startSetup, turnOff, wrongCode } from '../second-factors.ts'
 
 declare module '../../../plugins/forms/flash.ts' {
   interface FlashState {
@@ -28,7 +29,7 @@ export async function showSecondFactor(request: FastifyRequest, reply: FastifyRe
     if (recoveryCodes) reply.flashNow({ recovery_codes: recoveryCodes })
   }
   const factor = await secondFactorOf(db, user.id)
-  return { second_factor: factor ? presentSecondFactor(factor) : null }
+  return factor ? presentSecondFactor(factor) : null
 }
 
 /** Changes to the second factor. */

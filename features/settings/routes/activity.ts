@@ -15,7 +15,7 @@ export const activityRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(paths.activity().url, { schema }, async (request, reply) => {
     const { id: userId } = request.signedIn.user
     const props = await activityPage(app.db, { userId }, request.query, kinds, presentOwnActivity(userId))
-    return reply.page('settings/activity', { ...props, providers: app.signInMethods.offers })
+    return reply.page('settings/activity', { ...props, providers: app.providers })
   })
 
   const limit = 'activity_file'

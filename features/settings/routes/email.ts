@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { text } from '../../../plugins/languages/index.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
-import { confirm } from '../../auth/requests.ts'
 import { paths } from '../../paths.ts'
+import { confirm } from '../../reauthentication/index.ts'
 import { changeEmail, checkNewEmail } from '../emails.ts'
 import { EmailBody } from '../schemas.ts'
 

@@ -12,7 +12,7 @@ export const sessionsRoutes: FastifyPluginAsyncTypebox = async (app) => {
     const { user, session } = request.signedIn
     const { sessions, next } = await sessionsOf(app, user.id, session.token, before)
     return reply.page('settings/sessions', {
-      providers: app.signInMethods.offers,
+      providers: app.providers,
       sessions: scroll(() => sessions.map(presentSession), {
         pageName: 'before',
         wrapper: '',

@@ -1,23 +1,34 @@
 import { eq, sql } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { secondFactors, type User, users } from '../../drizzle/schema.ts'
+import { type FirstFactor, secondFactors, type User, users } from '../../drizzle/schema.ts'
 import type { Tx } from '../../plugins/database/index.ts'
-import type { SignInContext } from '../../plugins/security/sign-in-methods.ts'
+import { paths } from '../paths.ts'
 
 // The state between a right password and a right code. It only identifies who may enter the code. No guard, page or
 // stream accepts it.
 
-type Factor = typeof secondFactors.$inferSelect
+type SecondFactor = typeof secondFactors.$inferSelect
+
+/**
+ * What must survive the second step: an invitation, the page that was requested, and how the sign-in began, which is
+ * with a password unless it says otherwise. `identity` is what a provider says of the person now.
+ */
+export type SignInContext = {
+  invitation?: string
+  returnTo?: string | undefined
+  method?: FirstFactor
+  identity?: { id: number; email: string | null; name: string | null }
+}
 
 const cookie = 'pending_sign_in'
 const maxAgeSeconds = 600
 const maxContextChars = 2000
 
 /**
- * For a user whose password was right. It expires after ten minutes, when the password or the factor changes, when
- * another way to sign in is removed, or when a code has led to a sign-in.
+ * Redirects a user whose password was right to the second step. The pending sign-in expires after ten minutes, when the
+ * password or the factor changes, when another way to sign in is removed, or when a code has led to a sign-in.
  */
-export async function setPendingSignIn(reply: FastifyReply, user: User, context: SignInContext) {
+export async function askForSecondFactor(reply: FastifyReply, user: User, context: SignInContext) {
   const { db, tokens } = reply.server
   const [factor] = await db.select().from(secondFactors).where(eq(secondFactors.userId, user.id))
   const token = tokens.mint({ purpose: 'pending_sign_in', userId: user.id, state: stateOf(user, factor) })
@@ -25,7 +36,7 @@ export async function setPendingSignIn(reply: FastifyReply, user: User, context:
   // Browsers reject a cookie that is too long, which would prevent the sign-in.
   const { method, identity } = context
   const kept = encoded.length > maxContextChars ? encode({ method, identity }) : encoded
-  reply.setSignedCookie(cookie, `${token}~${kept}`, { maxAge: maxAgeSeconds })
+  return reply.setSignedCookie(cookie, `${token}~${kept}`, { maxAge: maxAgeSeconds }).redirect(paths.secondFactor().url)
 }
 
 /** Ends those of all browsers. */
@@ -38,7 +49,7 @@ export const endPendingSignIns = (tx: Tx, userId: number) =>
 export const clearPendingSignIn = (reply: FastifyReply) => reply.clearHostCookie(cookie)
 
 /** Whether the sign-in of this request is still pending for the user, as they are now. */
-export function isPending(request: FastifyRequest, user: User, factor: Factor) {
+export function isPending(request: FastifyRequest, user: User, factor: SecondFactor) {
   const token = tokenOf(request)
   return token?.userId === user.id && user.secondFactorAt !== null && token.isFor(stateOf(user, factor))
 }
@@ -63,5 +74,5 @@ export function contextOf(request: FastifyRequest): SignInContext {
 const partsOf = (request: FastifyRequest) => request.signedCookie(cookie)?.split('~') ?? []
 const tokenOf = (request: FastifyRequest) => request.server.tokens.read('pending_sign_in', partsOf(request)[0] ?? '')
 const encode = (context: object) => Buffer.from(JSON.stringify(context)).toString('base64url')
-const stateOf = ({ passwordDigest, secondFactorAt }: User, factor: Factor | undefined) =>
+const stateOf = ({ passwordDigest, secondFactorAt }: User, factor: SecondFactor | undefined) =>
   [passwordDigest, secondFactorAt?.getTime(), factor?.uses].join(' ')

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import t from 'tap'
-import { rateLimits } from '../../../drizzle/schema.ts'
-import { sharedApp } from '../../helpers/app.ts'
-import { password, signedUp } from '../../helpers/people.ts'
+import { rateLimits } from '../../drizzle/schema.ts'
+import { sharedApp } from '../helpers/app.ts'
+import { password, signedUp } from '../helpers/people.ts'
 
 t.test('the current password as a challenge', async (t) => {
   const { app, db } = await sharedApp(t)

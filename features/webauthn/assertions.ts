@@ -1,24 +1,21 @@
 import { and, eq } from 'drizzle-orm'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Passkey, passkeys, type User, users } from '../../drizzle/schema.ts'
-import type { Database, Tx } from '../../plugins/database/index.ts'
+import type { Tx } from '../../plugins/database/index.ts'
+import { text } from '../../plugins/languages/index.ts'
 import { type ChallengeScope, spendChallenge } from './challenges.ts'
-import { isCredentialId, type RelyingParty, verifyAssertion } from './relying-party.ts'
+import { isCredentialId, verifyAssertion } from './relying-party.ts'
+
+export const passkeyRefused = text("That passkey didn't work. Try again")
 
 /**
  * The passkey that a response names, and its assertion if it signed our challenge. Undefined if there is no such
  * passkey. With `userId`, only passkeys of this user count, who was asked for one of a list.
  */
-export async function findAssertion(
-  db: Database,
-  party: RelyingParty,
-  scope: ChallengeScope,
-  response: unknown,
-  userId?: number,
-) {
+export async function findAssertion(app: FastifyInstance, scope: ChallengeScope, response: unknown, userId?: number) {
   const { id } = (response ?? {}) as { id?: unknown }
   if (!isCredentialId(id)) return undefined
-  const [known] = await db
+  const [known] = await app.db
     .select({ passkey: passkeys, handle: users.passkeyHandle })
     .from(passkeys)
     .innerJoin(users, eq(users.id, passkeys.userId))
@@ -26,7 +23,7 @@ export async function findAssertion(
   if (!known) return undefined
   const { passkey, handle } = known
   const key = { ...passkey, handle: handle ?? '', wasListed: userId !== undefined }
-  return { passkey, assertion: await verifyAssertion(party, scope, response, key) }
+  return { passkey, assertion: await verifyAssertion(app.relyingParty, scope, response, key) }
 }
 
 type Assertion = NonNullable<Awaited<ReturnType<typeof verifyAssertion>>>
@@ -53,26 +50,23 @@ export async function spendAssertion(request: FastifyRequest, tx: Tx, { id }: Pa
 export const signInScope = (request: FastifyRequest) =>
   ({ purpose: 'sign_in', of: request.signedCookie('csrf_secret') ?? '' }) as const
 
-export const answerOf = ({ body }: FastifyRequest) => (body as { response?: unknown }).response
-
 /**
- * If the passkey signed our challenge, spends it and calls `work` for its user, in one transaction. Undefined if it did
- * not, which is logged. With `userId`, only passkeys of this user count.
+ * If the response of the request signed our challenge, spends it and calls `work` for the passkey's user, in one
+ * transaction. Undefined if it did not, which is logged. With `userId`, only passkeys of this user count.
  */
 export async function withPasskey<Result>(
   request: FastifyRequest,
-  party: RelyingParty,
+  response: unknown,
   work: (tx: Tx, user: User) => Promise<Result>,
   userId?: number,
 ) {
-  const { db } = request.server
-  const found = await findAssertion(db, party, signInScope(request), answerOf(request))
+  const found = await findAssertion(request.server, signInScope(request), response)
   const known = userId === undefined || found?.passkey.userId === userId ? found : undefined
   const { passkey, assertion } = known ?? {}
   const result =
     passkey &&
     assertion &&
-    (await db.transaction(async (tx) => {
+    (await request.server.db.transaction(async (tx) => {
       const [user] = await tx.select().from(users).where(eq(users.id, passkey.userId)).for('share')
       return user && (await spendAssertion(request, tx, passkey, assertion)) ? work(tx, user) : undefined
     }))

@@ -1,5 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import { type Client, clientOf } from '../../plugins/http/client.ts'
 
 /** A browser in which people have signed in before. Its password guesses have a budget of their own. */
 export type Device = { id: string; people: { userId: number; mark: string }[] }
@@ -27,7 +29,7 @@ const maxPeople = 5
  * stolen cookie is worth the attempts of that device, which are limited as well. Once the password changes it is worth
  * nothing, because it contains a mark of the old digest.
  */
-export default fp(
+export const device = fp(
   async (app) => {
     app.registerSignedCookie('device', { maxAge: fourHundredDaysSeconds })
     app.decorateRequest('device', function () {
@@ -63,3 +65,8 @@ function parse(value: string): Device | undefined {
 }
 
 export const markOf = (passwordDigest: string | null) => hash('sha256', passwordDigest ?? '', 'hex').slice(0, 16)
+
+/** The client, and the device that its cookie names. */
+export type Visitor = Client & { device: Device | undefined }
+
+export const visitorOf = (request: FastifyRequest): Visitor => ({ ...clientOf(request), device: request.device() })

@@ -1,0 +1,156 @@
+import { and, asc, eq, lt, type SQL, sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { identities, passkeys, recoveryCodes, secondFactors, sessions, type User, users } from '../../drizzle/schema.ts'
+import type { Database, Tx } from '../../plugins/database/index.ts'
+import { Refused } from '../../plugins/forms/index.ts'
+import { type Text, text } from '../../plugins/languages/index.ts'
+import { recheckUser } from '../../plugins/live/index.ts'
+import { nameInMail } from '../../plugins/mail/names.ts'
+import { hasTwoFactors, lacksFactor } from '../accounts/second-factor-requirement.ts'
+import { record } from '../activity/index.ts'
+import { queueNotice } from './notices.ts'
+import { endPendingSignIns } from './pending-sign-in.ts'
+import type { Provable, Provider } from './props.ts'
+
+// What signs people in besides their password: passkeys, other sites, and the second factor with its recovery codes.
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The providers that are configured, in the order of their buttons. */
+    providers: Provider[]
+  }
+}
+
+export const passkeysOf = (db: Database | Tx, userId: number) =>
+  db.select().from(passkeys).where(eq(passkeys.userId, userId)).orderBy(asc(passkeys.id))
+
+export const identitiesOf = (db: Database | Tx, userId: number) =>
+  db.select().from(identities).where(eq(identities.userId, userId)).orderBy(asc(identities.id))
+
+export const hasPasskey = async (db: Database, userId: number) =>
+  (await db.$count(passkeys, eq(passkeys.userId, userId))) > 0
+
+export const countRecoveryCodes = (db: Database, userId: number) =>
+  db.$count(recoveryCodes, eq(recoveryCodes.userId, userId))
+
+/** When the second factor was enabled, and how many recovery codes are left. Undefined if it is off. */
+export async function secondFactorOf(db: Database, userId: number) {
+  const [user] = await db.select({ enabledAt: users.secondFactorAt }).from(users).where(eq(users.id, userId))
+  return user?.enabledAt ? { enabledAt: user.enabledAt, codesLeft: await countRecoveryCodes(db, userId) } : undefined
+}
+
+export const factorsOf = async (db: Database, userId: number): Promise<Provable> => ({
+  code: (await secondFactorOf(db, userId)) !== undefined,
+  passkey: await hasPasskey(db, userId),
+})
+
+/** Identities whose provider is configured. It may have been once. */
+const usableIdentities = async ({ providers }: FastifyInstance, db: Database | Tx, userId: number) =>
+  (await identitiesOf(db, userId)).filter(({ provider }) => providers.some(({ id }) => id === provider))
+
+/** For the removal of a passkey or an identity. Throws Refused if the user could not sign in any more. */
+export async function requireAnotherMethod(
+  app: FastifyInstance,
+  db: Database | Tx,
+  userId: number,
+  removed: { passkeyId?: number; identityId?: number },
+) {
+  const [user] = await db.select({ digest: users.passwordDigest }).from(users).where(eq(users.id, userId))
+  const remaining = [
+    ...(await passkeysOf(db, userId)).filter(({ id }) => id !== removed.passkeyId),
+    ...(await usableIdentities(app, db, userId)).filter(({ id }) => id !== removed.identityId),
+  ]
+  if (!user?.digest && remaining.length === 0) throw new Refused(text('Set a password or add a passkey first'))
+}
+
+/** All that the user has, in words for a mail. */
+export async function methodsInWords(app: FastifyInstance, userId: number): Promise<Text[]> {
+  const { db } = app
+  const factor = await secondFactorOf(db, userId)
+  return [
+    ...(factor ? [text('your authenticator app'), recoveryCodesInWords(factor.codesLeft)] : []),
+    ...(await passkeysOf(db, userId)).map((passkey) => {
+      const name = nameInMail(passkey.name)
+      return name ? text('the passkey “{name}”', { name }) : text('a passkey')
+    }),
+    ...(await usableIdentities(app, db, userId)).map(({ provider }) =>
+      text('sign-in with {provider}', { provider: providerName(app, provider) }),
+    ),
+  ]
+}
+
+function recoveryCodesInWords(left: number) {
+  if (left === 0) return text('no recovery codes')
+  return left === 1 ? text('one recovery code') : text('{count} recovery codes', { count: left })
+}
+
+/** Removes those that the user added before this moment, or all. The transaction has locked the user. */
+export async function removeSignInMethods(app: FastifyInstance, tx: Tx, user: User, before?: Date) {
+  if (!before || (user.secondFactorAt && user.secondFactorAt < before)) await removeSecondFactor(app, tx, user)
+  await removePasskeys(app, tx, user, before && lt(passkeys.createdAt, before))
+  await removeIdentities(app, tx, user, before && lt(identities.createdAt, before))
+}
+
+export async function removeSecondFactor(app: FastifyInstance, tx: Tx, user: User, actorId: number | null = user.id) {
+  const { id: userId } = user
+  if (!user.secondFactorAt) return
+  await tx.update(users).set({ secondFactorAt: null }).where(eq(users.id, userId))
+  await tx.update(secondFactors).set({ secret: null }).where(eq(secondFactors.userId, userId))
+  await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
+  const activityId = await record(tx, 'second_factor_disabled', { userId, actorId })
+  await withdrawFactors(tx, userId)
+  await queueNotice(app, tx, user, 'second_factor_disabled', { userId, activityId })
+}
+
+/** Removes the user's passkeys, or those that match. Returns how many there were. */
+export async function removePasskeys(app: FastifyInstance, tx: Tx, user: User, which?: SQL) {
+  const { id: userId } = user
+  const own = and(eq(passkeys.userId, userId), which)
+  const removed = await tx.delete(passkeys).where(own).returning({ name: passkeys.name })
+  if (removed.length === 0) return 0
+  let activityId = 0 // one mail for all, with the facts of the last
+  for (const { name } of removed) activityId = await record(tx, 'passkey_removed', { userId, passkey_name: name })
+  await withdrawFactors(tx, userId)
+  await queueNotice(app, tx, user, 'passkey_removed', { userId, activityId })
+  return removed.length
+}
+
+/** Disconnects the user's identities, or those that match. */
+export async function removeIdentities(app: FastifyInstance, tx: Tx, user: User, which?: SQL) {
+  const { id: userId } = user
+  const own = and(eq(identities.userId, userId), which)
+  const removed = await tx.delete(identities).where(own).returning({ provider: identities.provider })
+  if (removed.length > 0) await endPendingSignIns(tx, userId)
+  for (const { provider } of removed) {
+    const details = { userId, provider, provider_name: providerName(app, provider) }
+    const activityId = await record(tx, 'identity_disconnected', details)
+    await queueNotice(app, tx, user, 'identity_disconnected', { userId, activityId, provider })
+  }
+}
+
+const firstFactor = sql`
+  case ${sessions.method} when 'passkey' then 'password'
+  else regexp_replace(${sessions.method}, '_and_(recovery_)?code$', '') end`
+
+/**
+ * If the last second factor was removed, no session of the user counts as begun with two. Or a factor that someone adds
+ * later would vouch for sessions that never saw it. Their streams are checked, as an account may require a factor.
+ */
+async function withdrawFactors(tx: Tx, userId: number) {
+  await tx
+    .update(sessions)
+    .set({ method: firstFactor })
+    .where(and(eq(sessions.userId, userId), hasTwoFactors(sessions.method), lacksFactor(sql`${userId}::bigint`)))
+  await recheckUser(tx, userId)
+}
+
+export const providerName = ({ providers }: FastifyInstance, provider: string) =>
+  providers.find(({ id }) => id === provider)?.name ?? formerNames[provider] ?? 'Single sign-on'
+
+/** What providers are called that are not configured any more, but that people are still connected to. */
+const formerNames: Record<string, string> = {
+  google: 'Google',
+  github: 'GitHub',
+  gitlab: 'GitLab',
+  microsoft: 'Microsoft',
+}

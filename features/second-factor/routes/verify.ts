@@ -1,0 +1,113 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { and, eq, not } from 'drizzle-orm'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Static, Type } from 'typebox'
+import { type Factor, sessions, type User } from '../../../drizzle/schema.ts'
+import type { Tx } from '../../../plugins/database/index.ts'
+import { Invalid } from '../../../plugins/forms/index.ts'
+import { OptionalText } from '../../../plugins/forms/parameters.ts'
+import { text } from '../../../plugins/languages/index.ts'
+import { budget, guessing } from '../../../plugins/security/limits/index.ts'
+import { returnToIn } from '../../../plugins/security/return-path.ts'
+import { hasTwoFactors } from '../../accounts/second-factor-requirement.ts'
+import { completeSignIn } from '../../auth/complete-sign-in.ts'
+import { visitorOf } from '../../auth/device.ts'
+import { clearPendingSignIn, contextOf, pendingUserOf } from '../../auth/pending-sign-in.ts'
+import { addFactor, startSession } from '../../auth/sessions.ts'
+import { factorsOf } from '../../auth/sign-in-methods.ts'
+import { paths } from '../../paths.ts'
+import { recordUse } from '../../providers/identities.ts'
+import { passkeyRefused, withPasskey } from '../../webauthn/assertions.ts'
+import { withCode } from '../attempts.ts'
+import { wrongCode } from '../second-factors.ts'
+
+const VerifyQuery = Type.Object({ return_to: Type.Optional(Type.String()) })
+/** `response` is that of a passkey, and may be anything. */
+const VerifyBody = Type.Object({
+  code: OptionalText,
+  response: Type.Optional(Type.Unknown()),
+  return_to: OptionalText,
+})
+
+type Work<Result> = (tx: Tx, user: User, factor: Factor) => Promise<Result>
+
+/** The step between the right password and the session, or later, in a session that began with a password alone. */
+export const verifyRoutes: FastifyPluginAsyncTypebox<{ origin: string }> = async (app, { origin }) => {
+  app.addHook('onRequest', app.loadAuth)
+
+  app.get(paths.secondFactor().url, { schema: { querystring: VerifyQuery } }, async (request, reply) => {
+    if (!request.auth) {
+      const userId = await pendingUserOf(request)
+      return userId ? reply.page('auth/second-factor', await factorsOf(app.db, userId)) : startOver(request, reply)
+    }
+    const returnTo = returnToIn(request.query, origin) ?? app.flashStore.read(request)?.returnTo
+    const provable = await provableIn(request)
+    if (!provable) return redirectOnward(reply, returnTo)
+    return reply.page('auth/second-factor', returnTo ? { ...provable, return_to: returnTo } : provable)
+  })
+
+  const returnToOf = (request: FastifyRequest) => returnToIn((request.body ?? {}) as Static<typeof VerifyBody>, origin)
+  const config = {
+    form: (request: FastifyRequest) => paths.secondFactor(returnToOf(request)).url,
+    rateLimit: budget('second_factor'),
+  }
+  app.post(paths.proveSecondFactor().url, { schema: { body: VerifyBody }, config }, async (request, reply) => {
+    if (!request.auth) return signIn(request, reply)
+    const session = request.signedIn.session
+    const returnTo = returnToOf(request)
+    if (!(await provableIn(request))) return redirectOnward(reply, returnTo)
+    // Wrong ones count as those of a sign-in, and as any other that a signed-in person gets wrong.
+    const token = await guessing(app.db, 'challenge', session.userId, () =>
+      prove(request, session.userId, (tx, _user, factor) => addFactor(tx, session, factor)),
+    )
+    if (!token) throw refusal(request)
+    return reply.setSession(token).redirect(returnTo ?? paths.home().url)
+  })
+
+  async function signIn(request: FastifyRequest, reply: FastifyReply) {
+    const userId = await pendingUserOf(request)
+    if (!userId) {
+      request.security('second_factor', 'stale')
+      return startOver(request, reply)
+    }
+    const context = contextOf(request)
+    const { method: first = 'password', identity } = context
+    const started = await prove(request, userId, async (tx, user, factor) => {
+      if (identity) await recordUse(tx, app.now(), userId, identity)
+      const method = factor === 'passkey' ? factor : (`${first}_and_${factor}` as const)
+      return startSession(tx, app.now(), user, visitorOf(request), method)
+    })
+    if (started) return completeSignIn(app, clearPendingSignIn(reply), started, context)
+    if (await pendingUserOf(request)) throw refusal(request)
+    return startOver(request, reply)
+  }
+}
+
+const answerOf = ({ body }: FastifyRequest) => body as Static<typeof VerifyBody>
+
+/** Calls `work` in the transaction that spends the answer of the request. Undefined if it is wrong, which is logged. */
+async function prove<Result>(request: FastifyRequest, userId: number, work: Work<Result>) {
+  const { code, response } = answerOf(request)
+  if (typeof code === 'string') return withCode(request, userId, code, work)
+  if (response == null) throw new Invalid(wrongCode)
+  return withPasskey(request, response, (tx, user) => work(tx, user, 'passkey'), userId)
+}
+
+const refusal = (request: FastifyRequest) =>
+  typeof answerOf(request).code === 'string' ? new Invalid(wrongCode) : new Invalid({}, passkeyRefused)
+
+/** What a session that began with a password alone can prove. Undefined if it did not, or the person has nothing. */
+async function provableIn({ server: { db }, signedIn: { session } }: FastifyRequest) {
+  const isLow = and(eq(sessions.token, session.token), not(hasTwoFactors(sessions.method)))
+  const factors = (await db.$count(sessions, isLow)) > 0 ? await factorsOf(db, session.userId) : undefined
+  return factors && (factors.code || factors.passkey) ? factors : undefined
+}
+
+function startOver(request: FastifyRequest, reply: FastifyReply) {
+  const { invitation, returnTo } = contextOf(request)
+  return clearPendingSignIn(reply).alert(text('Please sign in again')).redirect(paths.signIn(invitation, returnTo).url)
+}
+
+/** There is nothing to prove, such as in the second of two tabs. */
+const redirectOnward = (reply: FastifyReply, returnTo: string | undefined) =>
+  returnTo ? reply.redirect(returnTo) : reply.notice(text('You are already signed in')).redirect(paths.home().url)
