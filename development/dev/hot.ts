@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Rendered } from '../../plugins/inertia/document.ts'
 import type { Config } from '../../server/config.ts'
-import { documentOf, type Frontend, namesOf } from '../../server/frontend.ts'
+import { documentsOf, type Frontend, namesOf } from '../../server/frontend.ts'
 import { stopOnce } from '../../server/parent.ts'
 import { packages } from '../../server/preload.ts'
 import { errorPage } from './page.ts'
@@ -29,7 +29,7 @@ export async function hotFrontend(app: FastifyInstance, { appName, ssr, origin }
   showErrors(app)
   const frontend = {
     version: 'development',
-    document: documentOf(app, { appName, origin }, () => tags),
+    document: documentsOf(app, { appName, origin }, ({ nonce }) => tags(nonce)),
     connect: [origin.replace('http', 'ws')],
   }
   return ssr.enabled ? { ...frontend, renderer: rendererAbove({ appName, languages: namesOf(app) }) } : frontend
@@ -67,7 +67,7 @@ function rendererAbove(site: object) {
 }
 
 // Vite reads the nonce for its style elements from this meta element.
-const tags = (_component: string, nonce: string) => `
+const tags = (nonce: string) => `
   <meta property="csp-nonce" nonce="${nonce}">
   <script type="module" nonce="${nonce}">
     import { injectIntoGlobalHook } from '/assets/@react-refresh'

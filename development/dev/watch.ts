@@ -6,7 +6,7 @@ const ignored = ['.git', '.data', '.tap', '.ci', 'bench', 'build', 'docs', 'node
 
 // The server's own sources, and what it takes from the pages. All other pages are Vite's.
 const folders = /^(brand|server|plugins|features|drizzle|development|languages|pages\/public)\//
-const files = /^(app\.ts|server\.ts|pages\/(first-script|head)\.ts)$/
+const files = /^(app\.ts|server\.ts|pages\/(document|first-script)\.ts)$/
 const kinds = /\.(ts|js|json|sql|bin|html)$/
 
 /**

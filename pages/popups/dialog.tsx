@@ -1,6 +1,6 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { useFormContext } from '@inertiajs/react'
-import { type ReactElement, type ReactNode, type RefObject, useRef, useState } from 'react'
+import { type ReactElement, type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Sending } from '../forms/form.tsx'
 import { Alert } from '../shared/alert.tsx'
 import { Button } from '../shared/button.tsx'
@@ -8,8 +8,10 @@ import { useAlert } from '../visits/alerts.ts'
 import { t } from '../words/t.ts'
 
 type Props = {
-  /** Without a trigger, the caller has opened the dialog and wants the focus back. */
+  /** Without a trigger, the dialog opens when it is mounted. */
   trigger?: ReactElement
+  /** Opens as soon as the page is there, for example after a full reload. */
+  opened?: boolean
   finalFocus?: RefObject<HTMLElement | null>
   title: ReactNode
   explanation: ReactNode
@@ -20,10 +22,12 @@ type Props = {
   onClose?(): void
 }
 
-/** A modal dialog. Rendered open, since it is mounted only when needed. */
-export function Dialog({ trigger, finalFocus, title, explanation, children, isForm = false, onClose }: Props) {
-  const [open, setOpen] = useState(true)
+/** A modal dialog, and the button that opens it. What is in it is mounted only while it is open. */
+export function Dialog({ trigger, opened = false, finalFocus, title, explanation, children, isForm, onClose }: Props) {
+  const [open, setOpen] = useState(!trigger)
   const sending = useRef(false)
+  const openAtOnce = useEffectEvent(() => opened && setOpen(true))
+  useEffect(() => void openAtOnce(), [])
 
   return (
     <AlertDialog.Root

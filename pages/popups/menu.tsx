@@ -12,24 +12,28 @@ type Menu = {
   children: ReactNode
 }
 
-/** Rendered inside an Opener, and open from the start. */
+/** A menu, and the button that opens it. What is in it is mounted only while it is open. */
 export function Menu({ trigger, align = 'start', head, name, children }: Menu) {
-  const [main] = useState(() => document.querySelector('main')) // inside a landmark, so assistive technology finds it
+  const [main, setMain] = useState<HTMLElement | null>(null)
 
   return (
-    <BaseMenu.Root modal={false} defaultOpen>
+    <BaseMenu.Root
+      modal={false}
+      // Inside a landmark, so that assistive technology finds it.
+      onOpenChange={(open) => open && setMain(document.querySelector('main'))}
+    >
       <BaseMenu.Trigger render={trigger} />
       <BaseMenu.Portal container={main}>
         <BaseMenu.Positioner className="menu-positioner" sideOffset={8} align={align} collisionPadding={12}>
           {head ? (
-            <BaseMenu.Popup className="menu" role="dialog" aria-label={name} ref={prepare}>
+            <BaseMenu.Popup className="menu" role="dialog" aria-label={name} ref={showGuards}>
               {head}
               <div role="menu" className="menu-items">
                 {children}
               </div>
             </BaseMenu.Popup>
           ) : (
-            <BaseMenu.Popup className="menu" ref={prepare}>
+            <BaseMenu.Popup className="menu" ref={showGuards}>
               {children}
             </BaseMenu.Popup>
           )}
@@ -39,14 +43,10 @@ export function Menu({ trigger, align = 'start', head, name, children }: Menu) {
   )
 }
 
-// The first opening waits for its code, and may be too late for the focus. Base UI hides its focus guards from
-// assistive technology, although they receive the focus.
-function prepare(popup: HTMLElement | null) {
+// Base UI hides its focus guards from assistive technology, although they receive the focus.
+function showGuards(popup: HTMLElement | null) {
   if (!popup) return
   const frame = requestAnimationFrame(() => {
-    if (!popup.contains(document.activeElement) || document.activeElement === popup) {
-      popup.querySelector<HTMLElement>('input, [role^="menuitem"]')?.focus()
-    }
     for (const guard of document.querySelectorAll('[data-base-ui-focus-guard]')) guard.removeAttribute('aria-hidden')
   })
   return () => cancelAnimationFrame(frame)

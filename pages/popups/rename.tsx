@@ -1,23 +1,31 @@
-import { lazy } from 'react'
+import type { ReactNode } from 'react'
+import type { Path } from '../../features/paths.ts'
+import { Field } from '../forms/field.tsx'
+import { Form, Submit } from '../forms/form.tsx'
 import { Button } from '../shared/button.tsx'
-import { rich } from '../words/t.ts'
-import { Opener } from './opener.tsx'
-import type { Renaming } from './rename-dialog.tsx'
+import { rich, t } from '../words/t.ts'
+import { Dialog, DialogActions } from './dialog.tsx'
 
-const load = () => import('./rename-dialog.tsx')
-const RenameDialog = lazy(load)
+/** `name` is the present one. */
+type Props = { name: string; to: Path; title: ReactNode; children: ReactNode }
 
 /** A button that asks for another name. */
-export const Rename = (renaming: Renaming) => (
-  <Opener
+export const Rename = ({ name, to, title, children }: Props) => (
+  <Dialog
+    isForm
+    title={title}
+    explanation={children}
     trigger={
-      <Button size="small">
-        {rich('Rename {what}', { what: <bdi className="visually-hidden">{renaming.name}</bdi> })}
-      </Button>
+      <Button size="small">{rich('Rename {what}', { what: <bdi className="visually-hidden">{name}</bdi> })}</Button>
     }
-    opens="dialog"
-    load={load}
   >
-    {(trigger) => <RenameDialog trigger={trigger} {...renaming} />}
-  </Opener>
+    {(close) => (
+      <Form to={to} onSuccess={({ flash }) => flash.alert || close()}>
+        <Field name="name" label={t('Name')} maxLength={60} autoComplete="off" defaultValue={name} required />
+        <DialogActions>
+          <Submit>{t('Rename')}</Submit>
+        </DialogActions>
+      </Form>
+    )}
+  </Dialog>
 )

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { spokenIn } from '../../development/screenshots/language.ts'
-import { translate } from '../../plugins/languages/translate.ts'
+import { isolated, translate } from '../../plugins/languages/translate.ts'
 import { checkAll } from './axe.ts'
 import { skip, startBrowser } from './chromium.ts'
 import { walk } from './walk.ts'
@@ -23,6 +23,7 @@ t.test('a person signs up, signs out and in again, in Arabic', { skip }, async (
   await walk(t, spokenIn(page, arabic), {
     invalid: say('{label} {message}.', { label: say('Email'), message: say('is invalid') }),
     short: say('{label} needs at least 12 characters.', { label: say('Password') }),
+    title: `${isolated(arabic, 'Ana García')} · Acme Accounts`,
   })
   await checkAll(t, page, 'the overview')
   await page.goto('/identity/password_reset/edit?sid=stale')

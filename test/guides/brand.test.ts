@@ -32,7 +32,6 @@ t.test('a copy with another brand, changed as brand/README.md says, serves it an
     edit(`brand/${file}.svg`, (source) => source.replaceAll(/ d="[^"]+"/g, ' d="M4 4h20v20z"'))
   }
   edit('brand/typeface.css', (source) => source.replaceAll('instrument-sans', 'readex-pro'))
-  edit('pages/packages.ts', (source) => source.replace(/.*instrument-sans.*\n/, ''))
   edit('package.json', (source) => source.replace(/.*instrument-sans.*\n/, ''))
   edit('docs/dependencies.md', (source) => source.replace(/`[^`]*instrument-sans`, /, ''))
   const words = textsIn(readFileSync(join(copy, 'brand/front-page.ts'), 'utf8')).map(({ key }) => key)

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -152,7 +152,7 @@ t.test('the previous version boots and works on the new schema', { skip }, async
   const folder = await folderFor(t)
   await run('sh', ['-c', `git archive ${before} | tar -x -C "$0"`, folder], { cwd: root })
   await symlink(join(root, 'build'), join(folder, 'build'))
-  await installPackages(folder)
+  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
   const port = await freePort()
   const environment = {
     ...childEnvironment(),
@@ -176,20 +176,6 @@ t.test('the previous version boots and works on the new schema', { skip }, async
   t.equal(page.status, 200, said)
   t.notMatch(said, /"level":[56]0/)
 })
-
-/** The installed packages, with the patches of the version in this folder. */
-async function installPackages(folder: string) {
-  const [from, to] = [join(root, 'node_modules'), join(folder, 'node_modules')]
-  const patches = (await readdir(join(root, 'patches'))).filter((name) => name.endsWith('.patch')).sort()
-  const patched = new Set(patches.map((name) => name.split('+')[0]))
-  await mkdir(to)
-  for (const name of await readdir(from)) {
-    if (patched.has(name)) await cp(join(from, name), join(to, name), { recursive: true })
-    else await symlink(join(from, name), join(to, name))
-  }
-  for (const name of patches.reverse()) await run('git', ['apply', '-R', join(root, 'patches', name)], { cwd: folder })
-  await run(process.execPath, ['patches/apply.js'], { cwd: folder })
-}
 
 async function untilUp(url: string, child: ChildProcess, said: () => string) {
   const exit = once(child, 'exit')
