@@ -1,10 +1,11 @@
 import { Menu as BaseMenu } from '@base-ui/react/menu'
 import { Link } from '@inertiajs/react'
 import { Check } from 'lucide-react'
-import { Fragment, type ReactElement, type ReactNode, useState } from 'react'
+import { Fragment, type ReactNode, useState } from 'react'
+import { closed, type Trigger } from './closed.tsx'
 
 type Menu = {
-  trigger: ReactElement
+  trigger: Trigger
   align?: 'start' | 'end'
   /** Content above the items, such as a search field. The popup then needs a name. */
   head?: ReactNode
@@ -12,28 +13,30 @@ type Menu = {
   children: ReactNode
 }
 
-/** A menu, and the button that opens it. What is in it is mounted only while it is open. */
-export function Menu({ trigger, align = 'start', head, name, children }: Menu) {
-  const [main, setMain] = useState<HTMLElement | null>(null)
+/** A menu, and the button that opens it. */
+export function Menu(menu: Menu) {
+  const [isBuilt, setBuilt] = useState(false)
+  return isBuilt ? <Built {...menu} /> : closed(menu.trigger, 'menu', () => setBuilt(true))
+}
+
+/** Open at first. */
+function Built({ trigger, align = 'start', head, name, children }: Menu) {
+  const [main] = useState(() => document.querySelector('main')) // inside a landmark, so assistive technology finds it
 
   return (
-    <BaseMenu.Root
-      modal={false}
-      // Inside a landmark, so that assistive technology finds it.
-      onOpenChange={(open) => open && setMain(document.querySelector('main'))}
-    >
+    <BaseMenu.Root modal={false} defaultOpen>
       <BaseMenu.Trigger render={trigger} />
       <BaseMenu.Portal container={main}>
         <BaseMenu.Positioner className="menu-positioner" sideOffset={8} align={align} collisionPadding={12}>
           {head ? (
-            <BaseMenu.Popup className="menu" role="dialog" aria-label={name} ref={showGuards}>
+            <BaseMenu.Popup className="menu" role="dialog" aria-label={name} ref={prepare}>
               {head}
               <div role="menu" className="menu-items">
                 {children}
               </div>
             </BaseMenu.Popup>
           ) : (
-            <BaseMenu.Popup className="menu" ref={showGuards}>
+            <BaseMenu.Popup className="menu" ref={prepare}>
               {children}
             </BaseMenu.Popup>
           )}
@@ -43,10 +46,14 @@ export function Menu({ trigger, align = 'start', head, name, children }: Menu) {
   )
 }
 
-// Base UI hides its focus guards from assistive technology, although they receive the focus.
-function showGuards(popup: HTMLElement | null) {
+// The first time, the menu is open before it could take the focus. Base UI hides its focus guards from assistive
+// technology, although they receive the focus.
+function prepare(popup: HTMLElement | null) {
   if (!popup) return
   const frame = requestAnimationFrame(() => {
+    if (!popup.contains(document.activeElement) || document.activeElement === popup) {
+      popup.querySelector<HTMLElement>('input, [role^="menuitem"]')?.focus()
+    }
     for (const guard of document.querySelectorAll('[data-base-ui-focus-guard]')) guard.removeAttribute('aria-hidden')
   })
   return () => cancelAnimationFrame(frame)

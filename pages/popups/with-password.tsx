@@ -1,14 +1,15 @@
 import type { FormComponentRef } from '@inertiajs/core'
 import { usePage } from '@inertiajs/react'
-import type { ComponentProps, ReactElement, ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import type { Path } from '../../features/paths.ts'
 import { CurrentPasswordField } from '../forms/current-password-field.tsx'
 import { Form, Submit } from '../forms/form.tsx'
 import { Username } from '../forms/username.tsx'
+import type { Trigger } from './closed.tsx'
 import { Dialog, DialogActions } from './dialog.tsx'
 
 type Props = {
-  trigger: ReactElement
+  trigger: Trigger
   title: ReactNode
   action: string
   to: Path

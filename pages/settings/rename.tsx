@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import type { Path } from '../../features/paths.ts'
 import { Field } from '../forms/field.tsx'
 import { Form, Submit } from '../forms/form.tsx'
+import { Dialog, DialogActions } from '../popups/dialog.tsx'
 import { Button } from '../shared/button.tsx'
 import { rich, t } from '../words/t.ts'
-import { Dialog, DialogActions } from './dialog.tsx'
 
 /** `name` is the present one. */
 type Props = { name: string; to: Path; title: ReactNode; children: ReactNode }
