@@ -5,17 +5,14 @@ FROM ${BASE} AS base
 FROM base AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
-COPY patches patches
-COPY pages/packages.ts pages/
 # The mount keeps what npm downloads from one build to the next.
-RUN --mount=type=cache,target=/root/.npm node pages/packages.ts && npm ci
+RUN --mount=type=cache,target=/root/.npm npm ci
 COPY . .
 RUN npm run build
 
 FROM base AS packages
 WORKDIR /app
 COPY package.json package-lock.json ./
-COPY patches patches
 # Removes source maps, type declarations and manuals, more than half of the installed files. Licences stay.
 RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev \
   && find node_modules -type f '(' -name '*.map' -o -name '*.d.ts' -o -name '*.d.[cm]ts' -o -iname '*.md' ')' ! -iname 'licen[cs]e*' -delete
@@ -32,7 +29,7 @@ COPY drizzle drizzle
 COPY languages languages
 COPY plugins plugins
 COPY features features
-COPY pages/first-script.ts pages/head.ts pages/
+COPY pages/document.ts pages/first-script.ts pages/
 COPY pages/public pages/public
 COPY --from=build /app/build build
 

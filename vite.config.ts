@@ -1,12 +1,11 @@
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
-import { words } from './pages/translation/vite.ts'
+import { defineConfig, type Plugin } from 'vite'
 
 export default defineConfig(({ command }) => ({
   appType: 'custom',
   base: '/assets/',
   publicDir: false, // the server serves pages/public itself, at URLs that never change
-  plugins: [react(), words()],
+  plugins: [react(), withoutUnusedParts],
   build: {
     assetsDir: '',
     assetsInlineLimit: 0, // the Content-Security-Policy does not allow data: fonts
@@ -25,7 +24,11 @@ export default defineConfig(({ command }) => ({
         manifest: true,
         rolldownOptions: {
           input: 'pages/main.tsx',
-          output: { codeSplitting: { groups: [vendor, entrance, icons, shell] } },
+          treeshake: {
+            manualPureFunctions: ['forwardRef', 'forwardRef2', 'forwardRef3'],
+            moduleSideEffects: [{ test: /@simplewebauthn/, sideEffects: false }],
+          },
+          output: { codeSplitting: { groups: [vendor, shared] } },
         },
       },
     },
@@ -44,43 +47,22 @@ export default defineConfig(({ command }) => ({
   },
 }))
 
-/** Shared by all pages and rarely changed: one file, which compresses better than several. */
+/** Rarely changed, so that a deployment leaves it in the caches of browsers. */
 const vendor = {
   name: 'vendor',
-  test: /rolldown|node_modules\/(react|react-dom|scheduler|@inertiajs|laravel-precognition|es-toolkit)\//,
+  test: /node_modules\/(react|react-dom|scheduler|@inertiajs|laravel-precognition|es-toolkit)\//,
   includeDependenciesRecursively: false,
 }
 
-/** Everything the sign-in pages need: one file instead of a request for each small module. */
-const entrance = group('entrance', [
-  'brand/sign',
-  'features/paths',
-  '@base-ui/react/(csp-provider|internals/csp-context)',
-  'pages/(app|auth/joining|hooks/hydrated)',
-  'pages/forms/(email-field|field|form|labelled|password-field|typed-address)',
-  'pages/layouts/(auth|language-picker|page-alert|skip-link)',
-  'pages/shared/(alert|arches|brand|button|heading|icons|languages|title)',
-  'pages/visits/(alerts|background|chunks|drafts|encryption|failures)',
-  'pages/visits/(files|flashes|focus|requested-reset|session|storage|way-in)',
-  'pages/words/(answers|lazily|load|messages|t)',
-  'plugins/languages/(text|translate)',
-  'vite/preload-helper',
-])
+/** What the dynamically loaded parts need, too. Without it, that is a file for each combination of them. */
+const shared = { name: 'shared', minShareCount: 2 }
 
-/** A file for each icon would be a request for each. */
-const icons = group('icons', ['node_modules/lucide-react/'])
-
-/** What the pages behind them share. A page names each file that it needs, in every response. */
-const shell = group('shell', [
-  'pages/layouts/(account-switcher|app|settings|user-menu|verification-banner)',
-  'pages/live/(connection|exit-account|hooks|reload|tab)',
-  'pages/popups/(ask|deletion|opener|with-password)',
-  'pages/shared/(avatar|more|name|resend-verification|time)',
-  'pages/visits/(last-account|settled|verified-elsewhere)',
-  'pages/words/(letters|methods|roles)',
-])
-
-function group(name: string, modules: string[]) {
-  const test = new RegExp(`(${modules.join('|')})(\\.[jt]sx?$|\\.svg\\?raw$|.*\\.mjs$)`)
-  return { name, test, includeDependenciesRecursively: false }
+/** Names for developer tools keep components that nothing uses, which is half of @inertiajs/react. */
+const withoutUnusedParts: Plugin = {
+  name: 'without-unused-parts',
+  apply: 'build',
+  transform: {
+    filter: { id: /@inertiajs\/react/ },
+    handler: (code) => code.replace(/^\w+\.displayName = .*$/gm, ''),
+  },
 }

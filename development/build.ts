@@ -5,10 +5,10 @@ const root = fileURLToPath(new URL('../', import.meta.url))
 const results = ['build/client/.vite/manifest.json', 'build/ssr/ssr.js']
 const sources = [
   'brand/*',
+  'languages/*',
   'pages/**/*.{ts,tsx,css}',
   'features/paths.ts',
   'vite.config.ts',
-  'patches/*.patch',
   'package-lock.json',
 ]
 

@@ -1,7 +1,7 @@
 import { text } from '../plugins/languages/text.ts'
 import { type Speech, translate } from '../plugins/languages/translate.ts'
 
-/** Runs in the head of every document, before the first paint and before any bundle. */
+// Runs in the head of every document, before the first paint and before any bundle.
 
 /** Avoids a flash of the wrong theme. The error pages do the same in pages/public/theme.js. */
 const theme =
@@ -33,10 +33,4 @@ const reload = text('Reload')
 const quoted = (speech: Speech, { text }: { text: string }) =>
   JSON.stringify(translate(speech, text)).replaceAll('<', '\\u003c')
 
-/** Notes what was pressed before React listens, and shows that it was. visits/early-press.tsx presses it again. */
-const note = `(function(){var d=document.documentElement,pressed
-function note(e){var p=e.target.closest('#app button,#app [type=radio]');if(p){pressed=p;d.dataset.pressed=''}}
-addEventListener('click',note,true)
-window.takePress=function(){removeEventListener('click',note,true);delete d.dataset.pressed;return pressed}})()`
-
-export const firstScriptIn = (speech: Speech) => `${renew};${theme};${watchIn(speech)};${note}`
+export const firstScriptIn = (speech: Speech) => `${renew};${theme};${watchIn(speech)}`

@@ -1,11 +1,8 @@
 import { fileURLToPath } from 'node:url'
-import type { FastifyInstance } from 'fastify'
-import { html } from 'ghtml'
-import { firstScriptIn } from '../pages/first-script.ts'
-import { footOf, headOf } from '../pages/head.ts'
-import { createDocument, createRenderer, type Document, type Renderer, readAssets } from '../plugins/inertia/index.ts'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { documentOf } from '../pages/document.ts'
+import { createRenderer, type Document, type Renderer, readAssets } from '../plugins/inertia/index.ts'
 import { instrument } from '../plugins/instrumentation.ts'
-import type { Catalog } from '../plugins/languages/index.ts'
 import type { Config } from './config.ts'
 
 /** Where pages come from: the last build, or Vite in development. */
@@ -20,13 +17,12 @@ export type Frontend = {
 const folder = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
 /** The pages of the last build, rendered on the server if SSR is enabled. */
-export async function builtFrontend(app: FastifyInstance, { appName, origin, ssr }: Config): Promise<Frontend> {
+export async function builtFrontend(app: FastifyInstance, config: Config): Promise<Frontend> {
+  const { appName, ssr } = config
   const assets = readAssets({ folder: folder('build/client'), entry: 'pages/main.tsx', prefix: '/assets/' })
-  const tagsIn =
-    ({ tag }: Catalog): Tags =>
-    (component) =>
-      assets.tags(component, tag === 'en' ? [] : ['virtual:words', `pages/${component}.page.tsx?words=${tag}`])
-  const document = documentOf(app, { appName, origin }, tagsIn, assets.early)
+  const document = documentsOf(app, config, ({ request }) =>
+    assets.tags([...(request.auth ? ['pages/signed-in.ts'] : []), `languages/${request.language.tag}.ts`]),
+  )
   if (!ssr.enabled) return { version: assets.version, document }
 
   const renderer = await createRenderer({
@@ -42,47 +38,20 @@ export async function builtFrontend(app: FastifyInstance, { appName, origin, ssr
   return { version: assets.version, document, renderer }
 }
 
-type Site = { appName: string; origin: string }
-type Tags = (component: string, nonce: string) => string
+/** The HTML of a page, in the language of its reader. `tagsFor` are those that load its scripts and styles. */
+export function documentsOf(
+  app: FastifyInstance,
+  { appName, origin }: Pick<Config, 'appName' | 'origin'>,
+  tagsFor: (reply: FastifyReply) => string,
+): Document {
+  const languages = namesOf(app)
+  return (reply, rendered) => {
+    const { language } = reply.request
+    const { nonce } = reply
+    return documentOf({ appName, origin, language, languages, nonce, tags: tagsFor(reply), ...rendered })
+  }
+}
 
 /** What a reader can choose from. */
 export const namesOf = ({ languages }: FastifyInstance) =>
   Object.fromEntries(Array.from(languages.values(), ({ tag, name }) => [tag, name]))
-
-/**
- * JSON in Latin-1, also in memory: a single letter beyond it makes V8 keep and write the whole document as two bytes
- * per letter, and what is cut from such a text stays that wide.
- */
-function inLatin1(value: object) {
-  const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
-  return Buffer.from(JSON.stringify(value).replace(/[^\0-\xff]/g, escaped), 'latin1').toString('latin1')
-}
-
-/** A document for each language, so that nothing of it is put together again for each response. */
-export function documentOf(
-  app: FastifyInstance,
-  site: Site,
-  tagsIn: (language: Catalog) => Tags,
-  early = '',
-): Document {
-  const documents = new Map(
-    Array.from(app.languages.values(), (language) => [
-      language.tag,
-      createDocument({
-        appName: site.appName,
-        language,
-        script: firstScriptIn(language),
-        head: headOf(site, language) + html`<meta name="languages" content="${inLatin1(namesOf(app))}">`,
-        foot: footOf(site, language),
-        early,
-        nonce: (reply) => reply.nonce,
-        tags: tagsIn(language),
-      }),
-    ]),
-  )
-  return (reply, component, rendered) => {
-    const document = documents.get(reply.request.language.tag)
-    if (!document) throw new Error('every language has a document')
-    return document(reply, component, rendered)
-  }
-}

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Renderer } from '../../plugins/inertia/index.ts'
 import type { Config } from '../../server/config.ts'
-import { documentOf, type Frontend, namesOf } from '../../server/frontend.ts'
+import { documentsOf, type Frontend, namesOf } from '../../server/frontend.ts'
 import { errorPage } from './page.ts'
 
 export type Render = (...args: Parameters<Renderer['render']>) => ReturnType<Renderer['render']>
@@ -18,7 +18,7 @@ export const frontendOf =
     }
     return {
       version: 'development',
-      document: documentOf(app, { appName, origin }, () => tags),
+      document: documentsOf(app, { appName, origin }, ({ nonce }) => tags(nonce)),
       connect: [origin.replace('http', 'ws')],
       ...(ssr.enabled && { renderer }),
     }
@@ -36,7 +36,7 @@ function showErrors(app: FastifyInstance) {
 }
 
 // Vite reads the nonce for its style elements from this meta element.
-const tags = (_component: string, nonce: string) => `
+const tags = (nonce: string) => `
   <meta property="csp-nonce" nonce="${nonce}">
   <script type="module" nonce="${nonce}">
     import { injectIntoGlobalHook } from '/assets/@react-refresh'

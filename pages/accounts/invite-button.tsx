@@ -1,25 +1,135 @@
+import { usePage } from '@inertiajs/react'
 import { UserPlus } from 'lucide-react'
-import { lazy } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import type { AccountProps } from '../../features/accounts/props.ts'
-import { Opener } from '../popups/opener.tsx'
+import { text } from '../../plugins/languages/text.ts'
+import { TextareaField } from '../forms/textarea-field.tsx'
+import { Dialog, DialogActions } from '../popups/dialog.tsx'
 import { Button } from '../shared/button.tsx'
-import { t } from '../words/t.ts'
+import { toast } from '../visits/flashes.ts'
+import type { Role } from '../words/roles.ts'
+import { plural, t } from '../words/t.ts'
+import { invite } from './member-actions.ts'
+import { RoleField } from './role-field.tsx'
 
-const load = () => import('./invite-dialog.tsx')
-const InviteDialog = lazy(load)
+type Refusal = { email: string; reason: string }
 
-export const InviteButton = ({ account }: { account: AccountProps }) => (
-  <Opener
-    opens="dialog"
-    load={load}
-    opened={typeof location !== 'undefined' && location.hash === '#invite'} // as the first steps name it
-    trigger={
-      <Button look="primary">
-        <UserPlus aria-hidden="true" />
-        {t('Invite')}
-      </Button>
+/** Invites one or more people. Each address is a separate request, so a rejected one does not affect the others. */
+export function InviteButton({ account }: { account: AccountProps }) {
+  const draft = useState('') // outlives the dialog, so that a pasted list is there when it opens again
+  return (
+    <Dialog
+      isForm
+      opened={typeof location !== 'undefined' && location.hash === '#invite'} // as the first steps name it
+      trigger={
+        <Button look="primary">
+          <UserPlus aria-hidden="true" />
+          {t('Invite')}
+        </Button>
+      }
+      title={t('Invite people')}
+      explanation={<p>{t('Each person gets an email with their own link, which works for a week.')}</p>}
+    >
+      {(close) => <InviteForm account={account} draft={draft} close={close} />}
+    </Dialog>
+  )
+}
+
+type Props = { account: AccountProps; draft: [string, (list: string) => void]; close(): void }
+
+function InviteForm({ account, draft: [typed, setTyped], close }: Props) {
+  const { user } = usePage().props.auth
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [asked, setAsked] = useState<string[]>([])
+  const [refusals, setRefusals] = useState<Refusal[]>([])
+  const [sending, setSending] = useState(false)
+
+  const refuse = (refusals: Refusal[]) => {
+    setRefusals(refusals)
+    field.current?.focus()
+  }
+
+  const send = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (sending) return
+    const role: Role = new FormData(event.currentTarget).get('role') === 'admin' ? 'admin' : 'member'
+    const emails = addressesIn(typed)
+    if (emails.length === 0) return refuse([{ email: '', reason: t('Email is missing.') }])
+
+    const odd = emails.filter((email) => !asked.includes(email) && isDotless(email))
+    setAsked(emails)
+    if (odd.length > 0) return refuse(odd.map((email) => ({ email, reason: t(dotless) })))
+
+    setSending(true)
+    const refused: Refusal[] = []
+    for (const email of emails) {
+      const isOwn = email.toLowerCase() === user?.email
+      const reason = isOwn
+        ? t("This is your own address, and you're already a member.")
+        : await invite(account, email, role).catch(() => null)
+      if (reason === null) {
+        setSending(false)
+        return setTyped(emails.slice(emails.indexOf(email)).join('\n'))
+      }
+      if (reason) refused.push({ email, reason })
     }
-  >
-    {(trigger) => <InviteDialog trigger={trigger} account={account} />}
-  </Opener>
+    setSending(false)
+    announce(emails.filter((email) => !refused.some((refusal) => refusal.email === email)))
+    if (refused.length === 0) {
+      setTyped('')
+      return close()
+    }
+    setTyped(refused.map(({ email }) => email).join('\n'))
+    refuse(refused)
+  }
+
+  return (
+    <form className="form" onSubmit={send} noValidate>
+      <TextareaField
+        name="emails"
+        label={t('Emails')}
+        hint={t('One or more, separated by commas, spaces or line breaks.')}
+        error={refusals.length > 0 && refusals.map(Refused)}
+        ref={field}
+        rows={3}
+        value={typed}
+        autoComplete="off"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        onInput={({ currentTarget: { value } }) => {
+          setTyped(value)
+          setRefusals([])
+        }}
+      />
+      <RoleField />
+      <DialogActions>
+        <Button type="submit" look="primary" size="large" aria-disabled={sending}>
+          {sending ? t('Sending…') : t('Send invitations')}
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}
+
+const Refused = ({ email, reason }: Refusal) => (
+  <p key={email}>
+    {email && <bdi>{email}: </bdi>}
+    {reason}
+  </p>
 )
+
+const isDotless = (email: string) => /@[^.]+$/.test(email)
+const dotless = text('Is the ending missing, such as .com? If the address is right, send it again.')
+
+const addressesIn = (text: string) => [...new Set(text.split(/[\s,;،؛]+/).filter(Boolean))]
+
+function announce(sent: string[]) {
+  const [only] = sent
+  if (only)
+    toast(
+      sent.length === 1
+        ? t('Invitation sent to {email}.', { email: only.toLowerCase() })
+        : plural(sent.length, '{count} invitation sent.', '{count} invitations sent.'),
+    )
+}

@@ -85,7 +85,6 @@ export const invite = (account: AccountProps, email: string, role: Role) =>
         onError(errors) {
           const [field = 'email'] = Object.keys(errors)
           resolve(messageOf(field, t('Email'), String(errors[field]?.[0])))
-          router.replaceProp('errors', {})
         },
         onFinish: ({ interrupted, cancelled }) =>
           interrupted || cancelled ? reject(new Error('left')) : resolve(t('This could not be sent.')),

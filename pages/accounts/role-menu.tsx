@@ -1,16 +1,11 @@
 import { ChevronDown } from 'lucide-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { AccountProps, MemberProps } from '../../features/accounts/props.ts'
-import type { Decision } from '../popups/confirmation.tsx'
-import { Opener } from '../popups/opener.tsx'
-import { part } from '../visits/part.ts'
-import { type Role, roleNames } from '../words/roles.ts'
+import { Ask, type Decision } from '../popups/ask.tsx'
+import { Menu, MenuAction, MenuChoice, MenuSeparator } from '../popups/menu.tsx'
+import { type Role, roleNames, roleOffers } from '../words/roles.ts'
 import { rich, t } from '../words/t.ts'
 import { changeRole, transferOwnership } from './member-actions.ts'
-
-const load = () => import('./role-offers.tsx')
-const RoleOffers = lazy(load)
-const Confirmation = part(() => import('../popups/confirmation.tsx'))
 
 type Props = { account: AccountProps; member: MemberProps; isViewer: boolean; canMakeOwners: boolean }
 
@@ -32,9 +27,8 @@ export function RoleMenu({ account, member, isViewer, canMakeOwners }: Props) {
 
   return (
     <>
-      <Opener
-        opens="menu"
-        load={load}
+      <Menu
+        align="end"
         trigger={
           <button type="button" ref={button} className="button button-small button-secondary role-button">
             <span className="visually-hidden">{rich('Role of {name}:', { name: <bdi>{member.name}</bdi> })} </span>
@@ -43,24 +37,42 @@ export function RoleMenu({ account, member, isViewer, canMakeOwners }: Props) {
           </button>
         }
       >
-        {(trigger) => (
-          <RoleOffers
-            trigger={trigger}
-            role={member.role}
-            canMakeOwners={canMakeOwners}
-            onChoose={choose}
-            onTransfer={canMakeOwners && !isViewer ? () => setDecision(transferring(account, member)) : undefined}
-          />
+        <MenuChoice
+          label={t('Role')}
+          value={member.role}
+          options={offersTo(canMakeOwners)}
+          onChange={(role) => role === member.role || choose(role)}
+          closes
+        />
+        {canMakeOwners && !isViewer && (
+          <>
+            <MenuSeparator />
+            <MenuAction onClick={() => setDecision(transferring(account, member))}>
+              <Offer name={t('Transfer ownership…')} meaning={t('They become an owner, and you an admin')} />
+            </MenuAction>
+          </>
         )}
-      </Opener>
-      {decision && (
-        <Suspense>
-          <Confirmation {...decision} finalFocus={button} onClose={() => setDecision(undefined)} />
-        </Suspense>
-      )}
+      </Menu>
+      {decision && <Ask {...decision} finalFocus={button} onClose={() => setDecision(undefined)} />}
     </>
   )
 }
+
+const offersTo = (canMakeOwners: boolean) =>
+  roleOffers
+    .filter(({ role }) => role !== 'owner' || canMakeOwners)
+    .map(({ role, meaning }) => ({
+      value: role,
+      isApart: role === 'owner',
+      content: <Offer name={t(roleNames[role])} meaning={t(meaning)} />,
+    }))
+
+const Offer = ({ name, meaning }: { name: string; meaning: string }) => (
+  <span className="role-offer">
+    {name}
+    <span>{meaning}</span>
+  </span>
+)
 
 const makingOwner = (account: AccountProps, member: MemberProps) => ({
   title: rich('Make {name} an owner?', { name: <bdi>{member.name}</bdi> }),

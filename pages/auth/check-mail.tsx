@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { paths } from '../../features/paths.ts'
 import { asciiAddress } from '../forms/ascii-address.ts'
 import { Button } from '../shared/button.tsx'
-import { Icon } from '../shared/icons.tsx'
+import { MailIcon } from '../shared/icons.tsx'
 import { rich, t } from '../words/t.ts'
 
 /** Shown after a password reset was requested, for as long as its link works. The same for every address. */
-export default function CheckMail({ email, invitation }: { email: string; invitation: string | undefined }) {
+export function CheckMail({ email, invitation }: { email: string; invitation: string | undefined }) {
   const [sending, setSending] = useState(false)
 
   const sendAgain = () => {
@@ -20,7 +20,7 @@ export default function CheckMail({ email, invitation }: { email: string; invita
   return (
     <section className="card check-mail" aria-label={t('Check your email')}>
       <h2>
-        <Icon name="mail-icon" d={mail} />
+        <MailIcon />
         {t('Check your email')}
       </h2>
       <p>
@@ -42,6 +42,3 @@ export default function CheckMail({ email, invitation }: { email: string; invita
     </section>
   )
 }
-
-const mail =
-  'M22 13V6a2 2 0 0 0-2-2H4a2 2 0 0 0-2 2v12c0 1.1.9 2 2 2h8M22 7l-8.97 5.7a1.94 1.94 0 0 1-2.06 0L2 7M16 19l2 2 4-4'

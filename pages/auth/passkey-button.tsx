@@ -1,13 +1,13 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { Path } from '../../features/paths.ts'
 import { useHydrated } from '../hooks/hydrated.ts'
+import type { startCeremonies } from '../passkeys/webauthn.ts'
 import { Button } from '../shared/button.tsx'
 import { KeyIcon } from '../shared/icons.tsx'
 import { showAlert } from '../visits/alerts.ts'
 import { useLastWayIn } from '../visits/way-in.ts'
 import { t } from '../words/t.ts'
 import { asLastUsed, LastUsed } from './last-used.tsx'
-import type { startCeremonies } from './passkeys.ts'
 
 type Ceremonies = ReturnType<typeof startCeremonies>
 
@@ -27,7 +27,9 @@ export function PasskeyButton({ to, data = {}, label, children, offers = false }
   const isLast = useLastWayIn() === 'passkey' && offers
   const loading = useRef<Promise<Ceremonies>>(undefined)
   const load = () => {
-    loading.current ??= import('./passkeys.ts').then(({ startCeremonies }) => startCeremonies(to, { data, offers }))
+    loading.current ??= import('../passkeys/webauthn.ts').then((webauthn) =>
+      webauthn.startCeremonies(to, { data, offers }),
+    )
     loading.current.catch(() => {
       loading.current = undefined // tried again by the next press
     })

@@ -1,24 +1,52 @@
-import { type CSSProperties, Suspense } from 'react'
-import { useHydrated } from '../hooks/hydrated.ts'
-import { part } from '../visits/part.ts'
-import type { Offered } from './provider-buttons.tsx'
+import { router } from '@inertiajs/react'
+import { useState } from 'react'
+import type { Provider } from '../../features/auth/props.ts'
+import { paths } from '../../features/paths.ts'
+import { Button } from '../shared/button.tsx'
+import { ProviderMark } from '../shared/provider-mark.tsx'
+import { tryWayIn, useLastWayIn } from '../visits/way-in.ts'
+import { t } from '../words/t.ts'
+import { asLastUsed, LastUsed } from './last-used.tsx'
 
-const ProviderButtons = part(() => import('./provider-buttons.tsx'))
+type Props = {
+  providers: Provider[] | undefined
+  verb: 'Sign in' | 'Sign up'
+  invitation?: string | undefined
+  returnTo?: string | undefined
+}
 
-/** Loads the buttons only where there are some, and leaves room for them until then. */
-export function Providers({
-  providers = [],
-  ...rest
-}: Omit<Offered, 'providers'> & { providers: Offered['providers'] | undefined }) {
-  const alive = useHydrated() // the server would have to wait for them
+/** A button for each provider, in its own look, and what stands between them and the form. */
+export function Providers({ providers = [], verb, invitation, returnTo }: Props) {
+  const [leaving, setLeaving] = useState<string>()
+  const last = useLastWayIn()
   if (providers.length === 0) return null
+
+  const begin = (id: string) => {
+    if (leaving) return
+    setLeaving(id)
+    tryWayIn(id)
+    const data = { ...(invitation && { invitation }), ...(returnTo && { return_to: returnTo }) }
+    // Until the browser has left, or is back: nothing else may be pressed meanwhile.
+    router.post(paths.startProvider(id).url, data, { preserveState: true, onFinish: () => setLeaving(undefined) })
+  }
+
   return (
-    <div className="providers" style={{ '--buttons': providers.length } as CSSProperties}>
-      {alive && (
-        <Suspense>
-          <ProviderButtons providers={providers} {...rest} />
-        </Suspense>
-      )}
+    <div className="providers">
+      {providers.map(({ id, name }) => (
+        <Button
+          key={id}
+          size="large"
+          data-provider={id}
+          aria-disabled={leaving !== undefined}
+          {...asLastUsed(verb === 'Sign in' && last === id)}
+          onClick={() => begin(id)}
+        >
+          <ProviderMark id={id} />
+          {verb === 'Sign in' ? t('Sign in with {name}', { name }) : t('Sign up with {name}', { name })}
+          {verb === 'Sign in' && last === id && <LastUsed />}
+        </Button>
+      ))}
+      <p className="providers-or">{t('or')}</p>
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { Link, router } from '@inertiajs/react'
+import { Link } from '@inertiajs/react'
 import { use, useState } from 'react'
 import { paths } from '../../features/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
@@ -9,6 +9,7 @@ import { Form, Submit } from '../forms/form.tsx'
 import { AuthLayout } from '../layouts/auth.tsx'
 import { AppName } from '../shared/brand.tsx'
 import { Heading } from '../shared/heading.tsx'
+import { forgetDocumentErrors } from '../visits/document-errors.ts'
 import { rich, t } from '../words/t.ts'
 import { PasskeyButton } from './passkey-button.tsx'
 
@@ -20,8 +21,10 @@ export default function SecondFactor({ code, passkey, return_to, auth: { user } 
   const [returnTo] = useState(return_to)
   const to = paths.proveSecondFactor(returnTo)
   const appName = use(AppName)
-  // what was wrong with the one says nothing about the other, so the other comes once it is gone
-  const change = () => router.replaceProp('errors', {}, { onFinish: () => setLost(!lost) })
+  const change = () => {
+    forgetDocumentErrors() // what was wrong with the one says nothing about the other
+    setLost(!lost)
+  }
 
   return (
     <>

@@ -1,5 +1,5 @@
 import { Link } from '@inertiajs/react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { paths } from '../../features/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { EmailField } from '../forms/email-field.tsx'
@@ -7,17 +7,15 @@ import { Form, Submit } from '../forms/form.tsx'
 import { PasswordField } from '../forms/password-field.tsx'
 import { AuthLayout } from '../layouts/auth.tsx'
 import { Heading } from '../shared/heading.tsx'
-import { part } from '../visits/part.ts'
 import { useRequestedReset } from '../visits/requested-reset.ts'
 import { useEndedSession } from '../visits/session.ts'
 import { rememberWayIn, useLastWayIn } from '../visits/way-in.ts'
 import { rich, t } from '../words/t.ts'
+import { CheckMail } from './check-mail.tsx'
 import { Joining } from './joining.tsx'
 import { asLastUsed, LastUsed } from './last-used.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
 import { Providers } from './providers.tsx'
-
-const CheckMail = part(() => import('./check-mail.tsx'))
 
 export default function SignIn({ invitation_only, providers, invitation, return_to }: PageProps<'auth/sign-in'>) {
   // sent once, and needed until the person has signed in
@@ -35,11 +33,7 @@ export default function SignIn({ invitation_only, providers, invitation, return_
           <Welcome ended={ended !== undefined} asked={returnTo !== undefined} />
         )}
       </Heading>
-      {requested && (
-        <Suspense>
-          <CheckMail email={requested} invitation={invitation?.token} />
-        </Suspense>
-      )}
+      {requested && <CheckMail email={requested} invitation={invitation?.token} />}
       <Providers providers={providers} verb="Sign in" invitation={invitation?.token} returnTo={returnTo} />
       <Form
         to={paths.createSession(invitation?.token, returnTo)}

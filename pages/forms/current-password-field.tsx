@@ -1,8 +1,9 @@
-import { router, useFormContext, usePage } from '@inertiajs/react'
+import { useFormContext, usePage } from '@inertiajs/react'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useHydrated } from '../hooks/hydrated.ts'
 import { KeyIcon } from '../shared/icons.tsx'
+import { forgetDocumentErrors, useDocumentErrors } from '../visits/document-errors.ts'
 import { t } from '../words/t.ts'
 import { ValidatesAhead } from './form.tsx'
 import { PasskeyAnswer } from './passkey-answer.tsx'
@@ -14,7 +15,8 @@ import { RecentSession } from './recent-session.tsx'
  * guess. `alone`: the form has no other field, so the choice of a passkey submits it.
  */
 export function CurrentPasswordField({ alone = false }: { alone?: boolean }) {
-  const { has_passkey, without_password, errors } = usePage().props
+  const { has_passkey, without_password } = usePage().props
+  const errors = useDocumentErrors()
   const form = useFormContext()
   const alive = useHydrated()
   const [chosen, setChosen] = useState(errors.passkey_challenge !== undefined)
@@ -25,7 +27,7 @@ export function CurrentPasswordField({ alone = false }: { alone?: boolean }) {
   const otherwise = without_password ? t('Continue without a passkey') : t('Use your password instead')
   const change = () => {
     form?.clearErrors('password_challenge', 'passkey_challenge')
-    router.replaceProp('errors', {})
+    forgetDocumentErrors()
     flushSync(() => setChosen(!chosen))
     if (alone && !chosen) form?.submit()
   }

@@ -21,6 +21,7 @@ import { isFile } from '../visits/files.ts'
 import { alertText, take } from '../visits/flashes.ts'
 import { t } from '../words/t.ts'
 import { asciiAddress } from './ascii-address.ts'
+import { keepTyped, putBack } from './draft.ts'
 
 /** Whether the server validates a field when it loses focus. */
 export const ValidatesAhead = createContext(false)
@@ -82,7 +83,7 @@ export function Form({ to, validatesAhead = false, data, instead, onSuccess, chi
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once each time the form starts fresh
   useEffect(() => {
-    if (isComingBack()) withDrafts(({ putBack }) => fields.current && putBack(to, fields.current))
+    if (isComingBack() && fields.current) putBack(to, fields.current)
   }, [round.number])
 
   const refuse = (text?: string) => {
@@ -125,10 +126,7 @@ export function Form({ to, validatesAhead = false, data, instead, onSuccess, chi
         }
         return !instead
       }}
-      onError={() => {
-        refuse()
-        router.replaceProp('errors', {}) // this form has them, and no other one may show them
-      }}
+      onError={() => refuse()}
       onSuccess={(page) => {
         onSuccess?.(page)
         if (!page.flash.alert) return beginAnew(page)
@@ -144,7 +142,7 @@ export function Form({ to, validatesAhead = false, data, instead, onSuccess, chi
           ref={fields}
           onInput={({ currentTarget }) => {
             beginDraft(to)
-            withDrafts(({ keepTyped }) => keepTyped(to, currentTarget))
+            keepTyped(to, currentTarget)
           }}
         >
           <noscript>
@@ -159,9 +157,6 @@ export function Form({ to, validatesAhead = false, data, instead, onSuccess, chi
     </InertiaForm>
   )
 }
-
-// Preloaded by visits/later.ts. The first page does not wait for it.
-const withDrafts = (act: (drafts: typeof import('./draft.ts')) => void) => import('./draft.ts').then(act, () => {})
 
 /**
  * Finds required fields that are empty, and malformed addresses. Checked here because it needs no server, and because

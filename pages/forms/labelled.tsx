@@ -1,5 +1,6 @@
-import { useFormContext, usePage } from '@inertiajs/react'
+import { useFormContext } from '@inertiajs/react'
 import { type FocusEvent, type ReactNode, use, useId, useState } from 'react'
+import { useDocumentErrors } from '../visits/document-errors.ts'
 import { ownHeaders } from '../visits/requests.ts'
 import { messageOf } from '../words/messages.ts'
 import { ValidatesAhead } from './form.tsx'
@@ -69,12 +70,12 @@ export function useControl({ name, label, hint, remedies, error }: Omit<Labels, 
 /** The field's first message. Validation runs on blur, and typing clears the message. */
 function useMessage(name: string) {
   const form = useFormContext<Record<string, string>>()
-  const { errors } = usePage().props
+  const errors = useDocumentErrors()
   const validatesAhead = use(ValidatesAhead)
   const [edited, setEdited] = useState(false)
 
   return {
-    // After a full page load, the page's messages apply until the field is edited.
+    // Those of the document apply until the field is edited.
     message: (form?.errors[name] ?? (edited ? [] : errors[name]))?.[0],
     onInput() {
       setEdited(true)

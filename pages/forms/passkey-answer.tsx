@@ -1,15 +1,16 @@
-import { useFormContext, usePage } from '@inertiajs/react'
+import { useFormContext } from '@inertiajs/react'
 import { use, useEffect, useImperativeHandle, useRef, useState } from 'react'
+import { useDocumentErrors } from '../visits/document-errors.ts'
 import { messageOf } from '../words/messages.ts'
 import { t } from '../words/t.ts'
 import { BeforeSending } from './form.tsx'
 
-const load = () => import('./passkey-challenge.ts')
+const load = () => import('../passkeys/webauthn.ts')
 
 /** Takes the place of the password: has the device ask for a passkey when the form is submitted. */
 export function PasskeyAnswer() {
   const form = useFormContext<Record<string, string>>()
-  const { errors } = usePage().props
+  const errors = useDocumentErrors()
   const answer = useRef<HTMLInputElement>(null)
   const state = useRef<'idle' | 'prompting' | 'answered'>('idle')
   const [failure, setFailure] = useState<string>()

@@ -1,10 +1,12 @@
 import { router, useFormContext, usePage } from '@inertiajs/react'
 import { paths } from '../../features/paths.ts'
+import { useDocumentErrors } from '../visits/document-errors.ts'
 import { t } from '../words/t.ts'
 
 /** In place of the current password, for people who have none: signing in again is the proof. */
 export function RecentSession({ recent }: { recent: boolean }) {
-  const { auth, errors } = usePage().props
+  const { auth } = usePage().props
+  const errors = useDocumentErrors()
   const form = useFormContext<Record<string, string>>()
   const isRefused = (form?.errors.password_challenge ?? errors.password_challenge) !== undefined
   const signInAgain = () => {

@@ -1,4 +1,3 @@
-import { MailCheck } from 'lucide-react'
 import { use } from 'react'
 import { frontPage } from '../../brand/front-page.ts'
 import { paths } from '../../features/paths.ts'
@@ -8,6 +7,7 @@ import { SiteLayout } from '../layouts/site.tsx'
 import { Arches } from '../shared/arches.tsx'
 import { AppName } from '../shared/brand.tsx'
 import { ButtonLink } from '../shared/button.tsx'
+import { MailIcon } from '../shared/icons.tsx'
 import { rich, t } from '../words/t.ts'
 
 export default function Home({ invitation_only, verified_email }: PageProps<'home/index'>) {
@@ -52,7 +52,7 @@ export default function Home({ invitation_only, verified_email }: PageProps<'hom
       <ul className="reasons">
         {reasons.map(({ Icon, title, text }) => (
           <li key={title}>
-            <Icon aria-hidden="true" />
+            <Icon />
             <h2>{title}</h2>
             <p>{text}</p>
           </li>
@@ -65,7 +65,7 @@ export default function Home({ invitation_only, verified_email }: PageProps<'hom
 /** For people who open the link of the mail on another device than the one where they signed up. */
 const Verified = ({ email }: { email: string }) => (
   <section className="verified" aria-label={t('Email verification')}>
-    <MailCheck aria-hidden="true" />
+    <MailIcon />
     <p role="status">
       {rich("Thank you. {email} is now verified, here and on every device where you're signed in.", {
         email: (

@@ -1,16 +1,21 @@
 import { router, usePage } from '@inertiajs/react'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, Suspense, useEffect } from 'react'
 import { type Path, paths } from '../../features/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { Form, Submit } from '../forms/form.tsx'
+import { useHydrated } from '../hooks/hydrated.ts'
 import { AuthLayout } from '../layouts/auth.tsx'
-import { Ask } from '../popups/ask.tsx'
 import { Avatar } from '../shared/avatar.tsx'
 import { Button, ButtonLink } from '../shared/button.tsx'
 import { Day } from '../shared/time.tsx'
 import { Title } from '../shared/title.tsx'
+import { loadSignedIn } from '../visits/load-signed-in.ts'
+import { part } from '../visits/part.ts'
 import { roleMeanings } from '../words/roles.ts'
 import { rich, t } from '../words/t.ts'
+
+// Guests have no use for dialogs, nor the code for them.
+const Ask = part(async () => (await loadSignedIn()).Ask)
 
 type Props = PageProps<'invitations/show'>
 /** Where it is answered. Inside of the application it has no token. */
@@ -137,13 +142,7 @@ function Answers({ account_name, email, signed_in_as, expired, auth, link }: Rec
         <Form to={link.accept}>
           <Submit>{t('Accept invitation')}</Submit>
         </Form>
-        <Ask
-          trigger={<Button size="large">{t('Decline')}</Button>}
-          title={rich('Decline the invitation to {account}?', { account: <bdi>{account_name}</bdi> })}
-          explanation={<p>{t("The invitation will be deleted. To join later, you'll need a new one.")}</p>}
-          action={t('Decline invitation')}
-          onConfirm={() => router.post(link.decline.url)}
-        />
+        <Decline accountName={account_name} to={link.decline} />
       </>
     )
   }
@@ -154,6 +153,22 @@ function Answers({ account_name, email, signed_in_as, expired, auth, link }: Rec
       </Button>
       <Back />
     </>
+  )
+}
+
+function Decline({ accountName, to }: { accountName: string; to: Path }) {
+  const button = <Button size="large">{t('Decline')}</Button>
+  if (!useHydrated()) return button // the server would have to wait for the dialog
+  return (
+    <Suspense fallback={button}>
+      <Ask
+        trigger={button}
+        title={rich('Decline the invitation to {account}?', { account: <bdi>{accountName}</bdi> })}
+        explanation={<p>{t("The invitation will be deleted. To join later, you'll need a new one.")}</p>}
+        action={t('Decline invitation')}
+        onConfirm={() => router.post(to.url)}
+      />
+    </Suspense>
   )
 }
 

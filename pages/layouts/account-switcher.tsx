@@ -1,12 +1,13 @@
-import { ChevronsUpDown } from 'lucide-react'
-import { lazy } from 'react'
+import { router, usePage } from '@inertiajs/react'
+import { ChevronsUpDown, Mail, Plus } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useState } from 'react'
 import type { AccountReference, OpenInvitation } from '../../features/accounts/props.ts'
-import { Opener } from '../popups/opener.tsx'
+import { paths } from '../../features/paths.ts'
+import type { SharedProps } from '../../plugins/inertia/pages.ts'
+import { Menu, MenuLink, MenuSeparator } from '../popups/menu.tsx'
 import { Avatar } from '../shared/avatar.tsx'
-import { t } from '../words/t.ts'
-
-const load = () => import('./account-menu.tsx')
-const AccountMenu = lazy(load)
+import { byName } from '../words/by-name.ts'
+import { rich, t } from '../words/t.ts'
 
 type Props = {
   accounts?: AccountReference[] | undefined
@@ -14,26 +15,85 @@ type Props = {
   current?: AccountReference | undefined
 }
 
-export const AccountSwitcher = ({ accounts = [], invitations = [], current }: Props) => (
-  <Opener
-    opens="menu"
-    load={load}
-    trigger={
-      <button type="button" className="switcher">
-        {current && <Avatar name={current.name} picture={current.picture} />}
-        {current && <span className="visually-hidden">{t('Workspace:')} </span>}
-        <span className="switcher-name" dir="auto">
-          {current?.name ?? t('Workspaces')}
-        </span>
-        {invitations.length > 0 && (
-          <span className="switcher-invited">
-            <span className="visually-hidden">{t('You have open invitations')}</span>
+const manyAccounts = 10
+
+export function AccountSwitcher({ accounts = [], invitations = [], current }: Props) {
+  const [sought, setSought] = useState('')
+  const { personal_account } = usePage<SharedProps & Record<string, unknown>>().props
+
+  const found = accounts
+    .filter(({ name, slug }) => `${name} ${slug}`.toLowerCase().includes(sought.trim().toLowerCase()))
+    .sort(byName)
+
+  return (
+    <Menu
+      trigger={
+        <button type="button" className="switcher">
+          {current && <Avatar name={current.name} picture={current.picture} />}
+          {current && <span className="visually-hidden">{t('Workspace:')} </span>}
+          <span className="switcher-name" dir="auto">
+            {current?.name ?? t('Workspaces')}
           </span>
-        )}
-        <ChevronsUpDown aria-hidden="true" />
-      </button>
-    }
-  >
-    {(trigger) => <AccountMenu trigger={trigger} accounts={accounts} invitations={invitations} current={current} />}
-  </Opener>
-)
+          {invitations.length > 0 && (
+            <span className="switcher-invited">
+              <span className="visually-hidden">{t('You have open invitations')}</span>
+            </span>
+          )}
+          <ChevronsUpDown aria-hidden="true" />
+        </button>
+      }
+      name={t('Your workspaces')}
+      head={
+        accounts.length > manyAccounts && (
+          <input
+            className="menu-search"
+            type="search"
+            aria-label={t('Search your workspaces')}
+            placeholder={t('Search')}
+            value={sought}
+            onInput={({ currentTarget: { value } }) => setSought(value)}
+            onKeyDown={keepLetters}
+          />
+        )
+      }
+    >
+      <Refresh />
+      {found.map(({ name, slug, picture }) => (
+        <MenuLink key={slug} href={paths.account(slug).url} current={slug === current?.slug}>
+          <Avatar name={name} picture={picture} />
+          <span className="menu-text" dir="auto">
+            {name}
+          </span>
+          {slug === personal_account && <span className="badge">{t('Personal')}</span>}
+        </MenuLink>
+      ))}
+      {found.length === 0 && accounts.length > 0 && <p className="menu-note">{t('No workspaces match.')}</p>}
+      {accounts.length > 0 && <MenuSeparator />}
+      {invitations.map(({ id, account_name }) => (
+        <MenuLink key={id} href={paths.openInvitation(id).url}>
+          <Mail aria-hidden="true" />
+          <span className="menu-text">{rich('Invitation to {account}', { account: <bdi>{account_name}</bdi> })}</span>
+        </MenuLink>
+      ))}
+      {invitations.length > 0 && <MenuSeparator />}
+      <MenuLink href={paths.newAccount().url}>
+        <Plus aria-hidden="true" />
+        <span className="menu-text">{t('New workspace')}</span>
+      </MenuLink>
+    </Menu>
+  )
+}
+
+/** Part of the open menu: accounts may have been renamed since the list came. */
+function Refresh() {
+  useEffect(
+    () => router.reload({ only: ['accounts', 'open_invitations', 'personal_account'], showProgress: false }),
+    [],
+  )
+  return null
+}
+
+// The menu would use letters to jump to its items.
+const keepLetters = (event: KeyboardEvent) => {
+  if (!['Escape', 'ArrowDown', 'ArrowUp', 'Tab'].includes(event.key)) event.stopPropagation()
+}

@@ -1,25 +1,66 @@
-import { lazy } from 'react'
+import { router } from '@inertiajs/react'
+import { LogOut, Monitor, Moon, Settings, Sun } from 'lucide-react'
 import type { UserProps } from '../../features/auth/props.ts'
-import { Opener } from '../popups/opener.tsx'
+import { paths } from '../../features/paths.ts'
+import { type Text, text } from '../../plugins/languages/text.ts'
+import { type Theme, useTheme } from '../hooks/theme.ts'
+import { Menu, MenuAction, MenuChoice, MenuLink, MenuSeparator } from '../popups/menu.tsx'
 import { Avatar } from '../shared/avatar.tsx'
-import { rich } from '../words/t.ts'
-
-const load = () => import('./person-menu.tsx')
-const PersonMenu = lazy(load)
+import { Name } from '../shared/name.tsx'
+import { rich, t } from '../words/t.ts'
 
 type Props = { user: UserProps; picture: string | null | undefined; sessionId: string }
 
-export const UserMenu = ({ user, picture, sessionId }: Props) => (
-  <Opener
-    opens="menu"
-    load={load}
-    trigger={
-      <button type="button" className="user-button">
-        <span className="visually-hidden">{rich('Menu of {name}', { name: <bdi>{user.name}</bdi> })}</span>
-        <Avatar name={user.name} picture={picture} round />
-      </button>
-    }
-  >
-    {(trigger) => <PersonMenu trigger={trigger} user={user} sessionId={sessionId} />}
-  </Opener>
+export function UserMenu({ user, picture, sessionId }: Props) {
+  const [theme, chooseTheme] = useTheme()
+
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <button type="button" className="user-button">
+          <span className="visually-hidden">{rich('Menu of {name}', { name: <bdi>{user.name}</bdi> })}</span>
+          <Avatar name={user.name} picture={picture} round />
+        </button>
+      }
+    >
+      <div className="menu-person">
+        <strong>
+          <Name>{user.name}</Name>
+        </strong>
+        <bdi>{user.email}</bdi>
+      </div>
+      <MenuSeparator />
+      <MenuLink href={paths.profile().url}>
+        <Settings aria-hidden="true" />
+        <span className="menu-text">{t('Settings')}</span>
+      </MenuLink>
+      <MenuSeparator />
+      <MenuChoice<Theme> label={t('Theme')} value={theme} options={looks()} onChange={chooseTheme} />
+      <MenuSeparator />
+      <MenuAction onClick={() => signOut(sessionId)}>
+        <LogOut aria-hidden="true" />
+        <span className="menu-text">{t('Sign out')}</span>
+      </MenuAction>
+    </Menu>
+  )
+}
+
+const look = (Icon: typeof Sun, name: Text) => (
+  <>
+    <Icon aria-hidden="true" />
+    <span className="menu-text">{t(name)}</span>
+  </>
 )
+
+const looks = () =>
+  [
+    { value: 'light', content: look(Sun, text('Light')) },
+    { value: 'dark', content: look(Moon, text('Dark')) },
+    { value: 'system', content: look(Monitor, text('System')) },
+  ] as const
+
+function signOut(sessionId: string) {
+  router.delete(paths.endSession(sessionId).url)
+  router.flushAll() // prefetched pages must not outlive the session
+}

@@ -30,7 +30,6 @@ function load() {
   waiting = []
   router.reload({
     reset, // with `only`, a list loaded page by page would keep deleted rows
-    preserveErrors: true,
     headers: { 'x-unattended': 'true' }, // must not keep an unused session alive
     showProgress: false,
     // The user did not ask for this, so failures are not reported. The next reload makes up for it.

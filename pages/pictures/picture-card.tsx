@@ -5,14 +5,13 @@ import { useHydrated } from '../hooks/hydrated.ts'
 import { Alert } from '../shared/alert.tsx'
 import { Avatar } from '../shared/avatar.tsx'
 import { Button } from '../shared/button.tsx'
-import { explainMissingPart } from '../visits/chunks.ts'
 import { focusInstead } from '../visits/focus.ts'
 import { part } from '../visits/part.ts'
 import { t } from '../words/t.ts'
+import { openPicture } from './open-picture.ts'
 
-const load = () => import('./picture-dialog.tsx')
+const load = async () => (await import('./picture-dialog.tsx')).PictureDialog
 const PictureDialog = part(load)
-const loadOpening = () => import('./open-picture.ts')
 
 type Props = {
   name: string
@@ -38,8 +37,7 @@ export function PictureCard({ name, picture, round = false, alt, change, remove,
   async function choose(file: File | undefined) {
     if (!file || chosen) return
     setMessage(undefined)
-    const opening = await loadOpening().catch(explainMissingPart)
-    const opened = await opening?.openPicture(file)
+    const opened = await openPicture(file)
     if (typeof opened === 'string') setMessage(opened)
     else setChosen(opened)
   }
@@ -99,7 +97,13 @@ export function PictureCard({ name, picture, round = false, alt, change, remove,
               target.value = '' // the same file may be chosen again
             }}
           />
-          <Button ref={button} size="small" disabled={!alive} onClick={() => input.current?.click()} onFocus={load}>
+          <Button
+            ref={button}
+            size="small"
+            disabled={!alive}
+            onClick={() => input.current?.click()}
+            onFocus={() => void load().catch(() => {})}
+          >
             {picture ? t('Change picture') : t('Choose a picture')}
           </Button>
           {picture && (

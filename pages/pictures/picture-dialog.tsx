@@ -18,7 +18,7 @@ type Props = {
 }
 
 /** Chooses the square that will be seen, and sends it. */
-export default function PictureDialog({ picture, round, to, finalFocus, onClose }: Props) {
+export function PictureDialog({ picture, round, to, finalFocus, onClose }: Props) {
   const id = useId()
   const [square, setSquare] = useState(() => centred(picture))
   const [sent, setSent] = useState<number>() // percent, while it is being sent

@@ -1,13 +1,22 @@
-import { type ComponentProps, lazy, type ReactElement } from 'react'
-import type { Decision } from './confirmation.tsx'
-import { Opener } from './opener.tsx'
+import { AlertDialog } from '@base-ui/react/alert-dialog'
+import type { ComponentProps } from 'react'
+import { Button } from '../shared/button.tsx'
+import { Dialog, DialogActions } from './dialog.tsx'
 
-const load = () => import('./confirmation.tsx')
-const Confirmation = lazy(load)
+export type Decision = {
+  action: string
+  cancel?: string
+  onConfirm(): void
+} & Pick<ComponentProps<typeof Button>, 'look'> &
+  Pick<ComponentProps<typeof Dialog>, 'title' | 'explanation'>
 
-/** A button whose action is confirmed first: it is irreversible, or concerns others. */
-export const Ask = ({ trigger, ...decision }: Decision & { trigger: ReactElement<ComponentProps<'button'>> }) => (
-  <Opener trigger={trigger} opens="dialog" load={load}>
-    {(trigger) => <Confirmation trigger={trigger} {...decision} />}
-  </Opener>
+type Props = Decision & Pick<ComponentProps<typeof Dialog>, 'trigger' | 'finalFocus' | 'onClose'>
+
+/** Asks for confirmation of an action that is irreversible, or concerns others. */
+export const Ask = ({ action, cancel, look = 'danger', onConfirm, ...dialog }: Props) => (
+  <Dialog {...dialog}>
+    <DialogActions {...(cancel && { cancel })}>
+      <AlertDialog.Close render={<Button look={look} size="large" onClick={onConfirm} />}>{action}</AlertDialog.Close>
+    </DialogActions>
+  </Dialog>
 )

@@ -1,7 +1,8 @@
-import { router, usePage } from '@inertiajs/react'
+import { router } from '@inertiajs/react'
 import type { ReactNode } from 'react'
 import type { Path } from '../../features/paths.ts'
 import { Button } from '../shared/button.tsx'
+import { useDocumentErrors } from '../visits/document-errors.ts'
 import { t } from '../words/t.ts'
 import { WithPassword } from './with-password.tsx'
 
@@ -9,7 +10,7 @@ type Props = { title?: ReactNode; action: string; to: Path; onSuccess?(): void; 
 
 /** Deletes something for good: explains what will be lost and asks for the password. */
 export function Deletion({ action, title = t('{action}?', { action }), to, onSuccess, children }: Props) {
-  const { errors } = usePage().props
+  const errors = useDocumentErrors()
   const isRefused = errors.password_challenge !== undefined || errors.passkey_challenge !== undefined
   return (
     <WithPassword

@@ -1,15 +1,16 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { useFormContext } from '@inertiajs/react'
-import { type ReactElement, type ReactNode, type RefObject, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Sending } from '../forms/form.tsx'
 import { Alert } from '../shared/alert.tsx'
 import { Button } from '../shared/button.tsx'
 import { useAlert } from '../visits/alerts.ts'
 import { t } from '../words/t.ts'
+import { closed, type Trigger } from './closed.tsx'
 
 type Props = {
-  /** Without a trigger, the caller has opened the dialog and wants the focus back. */
-  trigger?: ReactElement
+  /** Without a trigger, the dialog opens when it is mounted. */
+  trigger?: Trigger
   finalFocus?: RefObject<HTMLElement | null>
   title: ReactNode
   explanation: ReactNode
@@ -20,8 +21,18 @@ type Props = {
   onClose?(): void
 }
 
-/** A modal dialog. Rendered open, since it is mounted only when needed. */
-export function Dialog({ trigger, finalFocus, title, explanation, children, isForm = false, onClose }: Props) {
+/** A modal dialog, and the button that opens it. `opened`: as soon as the page is there, such as after a full reload. */
+export function Dialog({ opened = false, ...dialog }: Props & { opened?: boolean | undefined }) {
+  const { trigger } = dialog
+  const [isBuilt, setBuilt] = useState(!trigger)
+  const open = () => setBuilt(true)
+  const openAtOnce = useEffectEvent(() => opened && open())
+  useEffect(() => void openAtOnce(), [])
+  return isBuilt || !trigger ? <Built {...dialog} /> : closed(trigger, 'dialog', open)
+}
+
+/** Open at first. */
+function Built({ trigger, finalFocus, title, explanation, children, isForm, onClose }: Props) {
   const [open, setOpen] = useState(true)
   const sending = useRef(false)
 

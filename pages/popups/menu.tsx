@@ -1,10 +1,11 @@
 import { Menu as BaseMenu } from '@base-ui/react/menu'
 import { Link } from '@inertiajs/react'
 import { Check } from 'lucide-react'
-import { Fragment, type ReactElement, type ReactNode, useState } from 'react'
+import { Fragment, type ReactNode, useState } from 'react'
+import { closed, type Trigger } from './closed.tsx'
 
 type Menu = {
-  trigger: ReactElement
+  trigger: Trigger
   align?: 'start' | 'end'
   /** Content above the items, such as a search field. The popup then needs a name. */
   head?: ReactNode
@@ -12,8 +13,14 @@ type Menu = {
   children: ReactNode
 }
 
-/** Rendered inside an Opener, and open from the start. */
-export function Menu({ trigger, align = 'start', head, name, children }: Menu) {
+/** A menu, and the button that opens it. */
+export function Menu(menu: Menu) {
+  const [isBuilt, setBuilt] = useState(false)
+  return isBuilt ? <Built {...menu} /> : closed(menu.trigger, 'menu', () => setBuilt(true))
+}
+
+/** Open at first. */
+function Built({ trigger, align = 'start', head, name, children }: Menu) {
   const [main] = useState(() => document.querySelector('main')) // inside a landmark, so assistive technology finds it
 
   return (
@@ -39,8 +46,8 @@ export function Menu({ trigger, align = 'start', head, name, children }: Menu) {
   )
 }
 
-// The first opening waits for its code, and may be too late for the focus. Base UI hides its focus guards from
-// assistive technology, although they receive the focus.
+// The first time, the menu is open before it could take the focus. Base UI hides its focus guards from assistive
+// technology, although they receive the focus.
 function prepare(popup: HTMLElement | null) {
   if (!popup) return
   const frame = requestAnimationFrame(() => {

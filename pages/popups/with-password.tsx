@@ -1,15 +1,49 @@
-import { type ComponentProps, lazy, type ReactElement } from 'react'
-import { Opener } from './opener.tsx'
-import type { PasswordDecision } from './password-dialog.tsx'
+import type { FormComponentRef } from '@inertiajs/core'
+import { usePage } from '@inertiajs/react'
+import type { ComponentProps, ReactNode } from 'react'
+import type { Path } from '../../features/paths.ts'
+import { CurrentPasswordField } from '../forms/current-password-field.tsx'
+import { Form, Submit } from '../forms/form.tsx'
+import { Username } from '../forms/username.tsx'
+import type { Trigger } from './closed.tsx'
+import { Dialog, DialogActions } from './dialog.tsx'
 
-const load = () => import('./password-dialog.tsx')
-const PasswordDialog = lazy(load)
-
-type Props = PasswordDecision & { trigger: ReactElement<ComponentProps<'button'>>; opened?: boolean }
+type Props = {
+  trigger: Trigger
+  title: ReactNode
+  action: string
+  to: Path
+  /** For submits that are not visits. */
+  instead?(form: FormComponentRef, close: () => void, signal: AbortSignal): Promise<void>
+  opened?: boolean
+  children: ReactNode
+} & Pick<ComponentProps<typeof Form>, 'data' | 'onSuccess'> &
+  Pick<ComponentProps<typeof Submit>, 'look'>
 
 /** A button for actions that need the password, to protect an unattended browser. */
-export const WithPassword = ({ trigger, opened = false, ...decision }: Props) => (
-  <Opener trigger={trigger} opens="dialog" load={load} opened={opened}>
-    {(trigger) => <PasswordDialog trigger={trigger} {...decision} />}
-  </Opener>
-)
+export function WithPassword({ action, look, to, data, instead, onSuccess, children, ...dialog }: Props) {
+  const { user } = usePage().props.auth
+
+  return (
+    <Dialog {...dialog} explanation={children}>
+      {(close) => (
+        <Form
+          to={to}
+          {...(data && { data })}
+          instead={instead && ((form, signal) => instead(form, close, signal))}
+          onSuccess={(page) => {
+            if (page.flash.alert) return // the form shows it
+            close()
+            onSuccess?.(page)
+          }}
+        >
+          {user && <Username of={user} />}
+          <CurrentPasswordField alone />
+          <DialogActions>
+            <Submit look={look}>{action}</Submit>
+          </DialogActions>
+        </Form>
+      )}
+    </Dialog>
+  )
+}

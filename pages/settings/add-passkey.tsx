@@ -4,11 +4,9 @@ import { useHydrated } from '../hooks/hydrated.ts'
 import { WithPassword } from '../popups/with-password.tsx'
 import { Button } from '../shared/button.tsx'
 import { dismissAlert, showAlert } from '../visits/alerts.ts'
-import { isCancelled } from '../visits/ceremonies.ts'
 import { toast } from '../visits/flashes.ts'
 import { sentenceOf } from '../words/answers.ts'
 import { rich, t } from '../words/t.ts'
-import { Refused } from './refused.ts'
 
 /** Asks for the password, then has the browser create a passkey. */
 export function AddPasskey() {
@@ -37,20 +35,21 @@ export function AddPasskey() {
 async function make(form: FormComponentRef, close: () => void, signal: AbortSignal) {
   dismissAlert()
   try {
-    const { makePasskey } = await import('./make-passkey.ts')
-    const errors = await makePasskey(form.getData(), signal)
-    if (errors) form.setError(errors)
-    else close()
+    const { makePasskey } = await import('../passkeys/make.ts')
+    const { errors, message, isCancelled } = (await makePasskey(form.getData(), signal)) ?? {}
+    if (signal.aborted) return
+    if (errors) return form.setError(errors)
+    close()
+    if (message) showAlert({ text: sentenceOf(message) })
+    if (isCancelled) toast(t('No passkey was created. You can try again at any time.'), { isNeutral: true })
   } catch (error) {
     if (signal.aborted) return
     close()
-    if (isCancelled(error)) toast(t('No passkey was created. You can try again at any time.'), { isNeutral: true })
-    else showAlert({ text: explain(error) })
+    showAlert({ text: explain(error) })
   }
 }
 
 function explain(error: unknown) {
-  if (error instanceof Refused) return sentenceOf(error.message)
   if (error instanceof Error && error.name === 'InvalidStateError')
     return t('You already have a passkey on this device.')
   return t('That did not work. Please try again in a moment.')

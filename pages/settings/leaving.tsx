@@ -1,11 +1,9 @@
 import type { PendingVisit } from '@inertiajs/core'
 import { router } from '@inertiajs/react'
-import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { paths } from '../../features/paths.ts'
-import { part } from '../visits/part.ts'
+import { Ask } from '../popups/ask.tsx'
 import { t } from '../words/t.ts'
-
-const Confirmation = part(() => import('../popups/confirmation.tsx'))
 
 type Props = { title: string; explanation: ReactNode; stay: string; onLeave(): void }
 
@@ -31,18 +29,16 @@ export function Leaving({ title, explanation, stay, onLeave }: Props) {
 
   if (!target) return null
   return (
-    <Suspense>
-      <Confirmation
-        title={title}
-        explanation={explanation}
-        cancel={stay}
-        action={t('Leave')}
-        onConfirm={() => {
-          onLeave()
-          router.visit(target.url, target)
-        }}
-        onClose={() => setTarget(undefined)}
-      />
-    </Suspense>
+    <Ask
+      title={title}
+      explanation={explanation}
+      cancel={stay}
+      action={t('Leave')}
+      onConfirm={() => {
+        onLeave()
+        router.visit(target.url, target)
+      }}
+      onClose={() => setTarget(undefined)}
+    />
   )
 }

@@ -2,13 +2,13 @@ import { KeyRound } from 'lucide-react'
 import { useRef } from 'react'
 import type { PasskeyProps } from '../../features/passkeys/props.ts'
 import { paths } from '../../features/paths.ts'
-import { Rename } from '../popups/rename.tsx'
 import { WithPassword } from '../popups/with-password.tsx'
 import { Button } from '../shared/button.tsx'
 import { Day, Time } from '../shared/time.tsx'
 import { focusRow } from '../visits/focus.ts'
 import { rich, t } from '../words/t.ts'
 import { AddPasskey } from './add-passkey.tsx'
+import { Rename } from './rename.tsx'
 
 const most = 20
 

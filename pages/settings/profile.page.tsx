@@ -61,7 +61,7 @@ export default function Profile({ auth: { user }, picture, departure }: PageProp
 
 /** What goes with the account. It is asked for when someone is about to delete theirs. */
 function DeletionConsequences({ departure }: { departure: Departure | undefined }) {
-  useEffect(() => router.reload({ only: ['departure'], preserveErrors: true, showProgress: false }), [])
+  useEffect(() => router.reload({ only: ['departure'], showProgress: false }), [])
   const { deleted = [], inherited = [] } = departure ?? {}
 
   return (

@@ -1,9 +1,6 @@
-/**
- * The few icons of the sign-in pages, inlined: the icon library would add a fifth to what these pages load besides
- * React.
- */
+/** The few icons of the pages for guests, inlined: the icon library would add a tenth to their own code. */
 
-export const Icon = ({ name, d }: { name: string; d: string }) => (
+const Icon = ({ name, d }: { name: string; d: string }) => (
   <svg
     className={name}
     width="24"
@@ -26,6 +23,24 @@ export const KeyIcon = () => (
   <Icon
     name="key-icon"
     d="M2.586 17.414A2 2 0 0 0 2 18.828V21a1 1 0 0 0 1 1h3a1 1 0 0 0 1-1v-1a1 1 0 0 1 1-1h1a1 1 0 0 0 1-1v-1a1 1 0 0 1 1-1h.172a2 2 0 0 0 1.414-.586l.814-.814a6.5 6.5 0 1 0-4-4zM16.5 7.5h.01"
+  />
+)
+export const MailIcon = () => (
+  <Icon
+    name="mail-icon"
+    d="M22 13V6a2 2 0 0 0-2-2H4a2 2 0 0 0-2 2v12c0 1.1.9 2 2 2h8M22 7l-8.97 5.7a1.94 1.94 0 0 1-2.06 0L2 7M16 19l2 2 4-4"
+  />
+)
+export const BuildingIcon = () => (
+  <Icon
+    name="building-icon"
+    d="M10 12h4M10 8h4M14 21v-3a2 2 0 0 0-4 0v3M6 10H4a2 2 0 0 0-2 2v7a2 2 0 0 0 2 2h16a2 2 0 0 0 2-2V9a2 2 0 0 0-2-2h-2M6 21V5a2 2 0 0 1 2-2h8a2 2 0 0 1 2 2v16"
+  />
+)
+export const DevicesIcon = () => (
+  <Icon
+    name="devices-icon"
+    d="M18 8V6a2 2 0 0 0-2-2H4a2 2 0 0 0-2 2v7a2 2 0 0 0 2 2h8M10 19v-4M7 19h5M18 12h2a2 2 0 0 1 2 2v6a2 2 0 0 1-2 2h-2a2 2 0 0 1-2-2v-6a2 2 0 0 1 2-2z"
   />
 )
 export const GlobeIcon = () => (

@@ -3,7 +3,6 @@ import { router } from '@inertiajs/react'
 import { type Text, text } from '../../plugins/languages/text.ts'
 import { t } from '../words/t.ts'
 import { dismissOffline, isOffline, showAlert } from './alerts.ts'
-import { loadAfresh, MissingPage } from './chunks.ts'
 import { isFile, saveFile } from './files.ts'
 
 const reload = text('Reload')
@@ -52,10 +51,6 @@ export function explainFailures() {
   })
 
   router.on('networkError', ({ detail: { error } }) => {
-    if (error instanceof MissingPage) {
-      loadAfresh(error)
-      return false
-    }
     show(noAnswer)
     waitForServer()
     return !(error instanceof HttpNetworkError) // anything else is a bug and belongs in the console
@@ -64,11 +59,6 @@ export function explainFailures() {
   window.addEventListener('unhandledrejection', (event) => {
     // A failed validation ahead (offline, rate limit) is not reported. Submitting the form will report it.
     if (isAboutPrecognition(event.reason)) event.preventDefault()
-    // The page of an entry of the history.
-    else if (event.reason instanceof MissingPage) {
-      event.preventDefault()
-      loadAfresh(event.reason)
-    }
   })
 }
 

@@ -4,6 +4,7 @@ import type { AuthProps } from '../../features/auth/props.ts'
 import { comeBack, endOf, isDeadLink, isRequirement, isTooFast, sentenceOf, spentLink } from '../words/answers.ts'
 import { dismissAlert, dismissOffline, showAlert } from './alerts.ts'
 import { isInBackground } from './background.ts'
+import { loadSignedIn } from './load-signed-in.ts'
 
 type Flash = { notice?: string; alert?: string }
 type Known = { auth?: AuthProps; required_by?: { name: string }[]; verified_email?: string }
@@ -13,10 +14,7 @@ let retryAfter = 0
 let known: Known = {}
 const taken = new Set<string>()
 
-/**
- * Shows each flash once: notices as toasts, alerts until the next success. Call the result once the words of the first
- * page are there, and before it is shown, since the server may have rendered its alert.
- */
+/** Shows each flash once: notices as toasts, alerts until the next success. */
 export function announceFlashes(initial: Initial | undefined) {
   http.onResponse((response) => {
     retryAfter = Number(response.headers['retry-after'] ?? 0)
@@ -36,13 +34,7 @@ export function announceFlashes(initial: Initial | undefined) {
       taken.clear()
     })
   })
-  whenIdle(() => void loadToaster().catch(() => {}))
-
-  let first = initial?.flash
-  return () => {
-    announce(first ?? {})
-    first = undefined
-  }
+  announce(initial?.flash ?? {})
 }
 
 /** Marks the current flash as handled by the caller, so it is not shown again. */
@@ -72,15 +64,9 @@ type ToastOptions = {
 export async function toast(text: string, { action, isNeutral = false }: ToastOptions = {}) {
   dismissAlert()
   try {
-    const { show } = await loadToaster()
-    await show({ text, isNeutral, ...(action && { action }) })
+    const { showToast } = await loadSignedIn()
+    await showToast({ text, isNeutral, ...(action && { action }) })
   } catch {
-    showAlert({ text }) // the toaster could not be loaded, possibly offline
+    showAlert({ text }) // it could not be loaded, possibly offline
   }
 }
-
-const loadToaster = () => import('../toasts/toaster.tsx')
-
-// The first page rarely has a message, so loading waits. It must happen anyway, in case the connection is lost later.
-const whenIdle = (act: () => void) =>
-  'requestIdleCallback' in window ? requestIdleCallback(act, { timeout: 5_000 }) : setTimeout(act, 2_000)

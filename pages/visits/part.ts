@@ -1,11 +1,15 @@
 import { type ComponentType, lazy } from 'react'
-import { explainMissingPart } from './chunks.ts'
+import { t } from '../words/t.ts'
+import { showAlert } from './alerts.ts'
 
 /** A part of a page that is loaded when it is shown. If it cannot be loaded, the page is shown without it and says so. */
-export const part = <Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>) =>
-  lazy<ComponentType<Props>>(() =>
-    load().catch(() => {
-      explainMissingPart()
+export const part = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
+  lazy(async (): Promise<{ default: ComponentType<Props> }> => {
+    try {
+      return { default: await load() }
+    } catch {
+      const action = { label: t('Reload'), run: () => location.reload() }
+      showAlert({ text: t('This page could not be loaded completely.'), action })
       return { default: () => null }
-    }),
-  )
+    }
+  })

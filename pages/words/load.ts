@@ -1,23 +1,15 @@
 import { router } from '@inertiajs/react'
-import { learn, speak } from './t.ts'
+import type { Language } from '../../plugins/languages/catalogs.ts'
+import { speak } from './t.ts'
 
-let tag = 'en'
+// English needs none: its texts are in the code.
+const catalogs = import.meta.glob<Language>(['../../languages/*.ts', '!../../languages/en.ts'], { import: 'default' })
 
-/** Speaks the language of the document, and tells the server with each visit which one that is. */
-export function speakLike({ lang, dir }: HTMLElement) {
-  tag = lang
-  speak({ tag, dir: dir === 'rtl' ? 'rtl' : 'ltr', words: {} })
+/** Loads the texts in the language of the document, and tells the server with each visit which one that is. */
+export async function loadMessages({ lang, dir }: HTMLElement) {
   router.on('before', ({ detail: { visit } }) => {
-    visit.headers['X-Language'] = tag
+    visit.headers['X-Language'] = lang
   })
-}
-
-/** Loads the words of a page, beside its code. Without them, it is shown in English. */
-export async function learnWordsOf(page: string) {
-  if (tag === 'en') return
-  const { default: words } = await import('virtual:words').catch(() => ({
-    default: {} as typeof import('virtual:words').default,
-  }))
-  const loaded = await words[tag]?.[page]?.().catch(() => undefined)
-  if (loaded) learn(loaded.default)
+  const language = await catalogs[`../../languages/${lang}.ts`]?.()
+  speak({ tag: lang, dir: dir === 'rtl' ? 'rtl' : 'ltr', words: language?.words ?? {} })
 }

@@ -18,11 +18,6 @@ export const speak = (speech: Speech) => {
   current = speech
 }
 
-/** Adds words to the language of this document. */
-export const learn = (words: Speech['words']) => {
-  current = { ...current, words: { ...current.words, ...words } }
-}
-
 /** The language of this document, for `Intl`. */
 export const speech = () => current
 

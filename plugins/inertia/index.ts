@@ -7,7 +7,7 @@ import type { Shares } from './shared.ts'
 import { refuseOldVersion } from './version.ts'
 
 export { type Assets, readAssets } from './assets.ts'
-export { createDocument, type Document, type DocumentOptions, type Rendered } from './document.ts'
+export type { Document, Rendered } from './document.ts'
 export type { FlashState, FlashStore } from './flash-store.ts'
 export { appendVary } from './headers.ts'
 export type { Errors, Flash, Page, PageName, PageProps, Pages, SharedProps } from './pages.ts'

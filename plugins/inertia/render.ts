@@ -79,7 +79,7 @@ const flashIn = ({ notice, alert }: FlashState, now: Flash | null): Flash => ({
 })
 
 const document = async ({ document, renderer, contextOf }: Rendering, reply: FastifyReply, page: Page) =>
-  document(reply, page.component, (await renderer?.render(page, contextOf?.(reply.request))) ?? unrendered(page))
+  document(reply, (await renderer?.render(page, contextOf?.(reply.request))) ?? unrendered(page))
 
 function send(reply: FastifyReply, payload: string) {
   if (reply.request.inertia) reply.header('x-inertia', 'true').type('application/json; charset=utf-8')

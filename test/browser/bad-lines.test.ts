@@ -1,41 +1,10 @@
 import { eq } from 'drizzle-orm'
-import type { Page } from 'playwright-core'
 import t from 'tap'
 import { invitations, users } from '../../drizzle/schema.ts'
 import { startAcme } from '../helpers/accounts.ts'
 import { password, signedUp } from '../helpers/people.ts'
 import { skip, startBrowser } from './chromium.ts'
 import { holdLine } from './steps.ts'
-
-t.test('a part that cannot be loaded takes nothing else away', { skip }, async (t) => {
-  const { app, open } = await startBrowser(t)
-  const { owner } = await startAcme(app)
-  const incomplete = (page: Page) => page.getByText('This page could not be loaded completely.')
-
-  await t.test('a menu', async (t) => {
-    const page = await open({ as: owner.browser, expects: [404] })
-    await page.route(/\/assets\/person-menu-.*\.js$/, (route) => route.fulfill({ status: 404 }))
-    await page.goto('/acme/members')
-    await page.getByRole('button', { name: /^Menu of/ }).click()
-    await incomplete(page).waitFor()
-    t.ok(await page.getByRole('heading', { name: 'Members' }).isVisible())
-    await page.unroute(/\/assets\/person-menu-.*\.js$/)
-    await page.getByRole('alert').getByRole('button', { name: 'Reload' }).click()
-    await page.getByRole('button', { name: /^Menu of/ }).click()
-    await page.getByRole('menuitem', { name: 'Sign out' }).waitFor()
-  })
-
-  await t.test('a dialog, and what was typed stays', async (t) => {
-    const page = await open({ as: owner.browser, expects: ['offline'] })
-    await page.goto('/settings/profile')
-    await page.getByLabel('Name', { exact: true }).fill('Half typed')
-    await page.context().setOffline(true)
-    await page.getByRole('button', { name: 'Delete your account' }).click()
-    await incomplete(page).waitFor()
-    t.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'Half typed')
-    await page.context().setOffline(false)
-  })
-})
 
 t.test('on a slow line', { skip }, async (t) => {
   const { app, db, open } = await startBrowser(t)

@@ -192,7 +192,7 @@ t.test('a passkey whose code cannot be loaded is tried again', { skip }, async (
   const { open } = await startBrowser(t)
   const page = await open({ expects: ['offline'] })
   await page.addInitScript('PublicKeyCredential.isConditionalMediationAvailable = async () => false')
-  await page.route(/\/assets\/passkeys-.*\.js$/, (route) => route.abort(), { times: 1 })
+  await page.route(/\/assets\/webauthn-.*\.js$/, (route) => route.abort(), { times: 1 })
   await page.goto('/sign_in')
   const button = page.getByRole('button', { name: 'Sign in with a passkey' })
   await button.click()

@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Test } from 'tap'
-import inertia, { createDocument, type FlashState, type InertiaOptions } from '../../../plugins/inertia/index.ts'
+import inertia, { type Document, type FlashState, type InertiaOptions } from '../../../plugins/inertia/index.ts'
 
 declare module '../../../plugins/inertia/pages.ts' {
   interface Pages {
@@ -12,13 +12,8 @@ declare module '../../../plugins/inertia/pages.ts' {
 
 export const origin = 'https://app.example.com'
 
-const document = createDocument({
-  appName: 'Tea & "Co" <b>',
-  script: 'theme()',
-  head: '<meta name="color-scheme" content="light dark">',
-  nonce: () => 'N0NCE',
-  tags: (component, nonce) => `<script type="module" src="/assets/main.js" data-for="${component} ${nonce}"></script>`,
-})
+const document: Document = (_reply, { head, body }) =>
+  `<!doctype html><html><head>${head.join('')}</head><body>${body}</body></html>`
 
 type Given = Partial<InertiaOptions> & { stored?: FlashState }
 type Entry = { level: number; msg: string; prop?: string; component?: string; reason?: string }

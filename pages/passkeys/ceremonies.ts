@@ -6,15 +6,14 @@ import {
   WebAuthnAbortService,
 } from '@simplewebauthn/browser'
 import { type Path, paths } from '../../features/paths.ts'
-import { isCancelled } from '../visits/ceremonies.ts'
-import { plain, requestJson } from '../visits/request-json.ts'
 import { rememberWayIn } from '../visits/way-in.ts'
+import { isCancelled, plain, requestJson } from './request-json.ts'
 
 type Options = { data: Record<string, string | undefined>; offers: boolean }
 
 const renewed = 240_000 // milliseconds; challenges are valid for five minutes
 
-/** Answers to the server's challenges. Loaded on demand, together with the library. */
+/** Answers to the server's challenges. */
 export function startCeremonies(to: Path, { data, offers }: Options) {
   let left = false
   let current = 0

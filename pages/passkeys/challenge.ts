@@ -4,13 +4,11 @@ import {
   WebAuthnAbortService,
 } from '@simplewebauthn/browser'
 import { paths } from '../../features/paths.ts'
-import { isCancelled } from '../visits/ceremonies.ts'
-import { requestJson } from '../visits/request-json.ts'
+import { isCancelled, requestJson } from './request-json.ts'
 
 /**
  * Asks for one of the person's passkeys and returns what it signed, as the form sends it. Undefined if they cancel,
  * or if it is no longer wanted.
- * Loaded on demand, together with the library.
  */
 export async function answerChallenge(isWanted: () => boolean) {
   const optionsJSON = await requestJson<PublicKeyCredentialRequestOptionsJSON>(paths.passkeyChallenge(), {})

@@ -1,0 +1,70 @@
+import { html } from 'ghtml'
+import { description } from '../brand/brand.ts'
+import { day, night } from '../brand/themes.ts'
+import { text } from '../plugins/languages/text.ts'
+import { type Speech, translate } from '../plugins/languages/translate.ts'
+import { firstScriptIn } from './first-script.ts'
+
+type Given = {
+  appName: string
+  origin: string
+  language: Speech
+  /** The names of all languages, by tag. */
+  languages: Record<string, string>
+  nonce: string
+  /** What loads the scripts and styles. */
+  tags: string
+  head: string[]
+  body: string
+}
+
+/** The HTML around every page: tags for browsers and link previews, and the page. */
+export const documentOf = ({
+  appName,
+  origin,
+  language,
+  languages,
+  nonce,
+  tags,
+  head,
+  body,
+}: Given) => html`<!doctype html>
+<html lang="${language.tag}" dir="${language.dir}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+!${head.length > 0 ? head.join('\n') : html`<title>${appName}</title>`}
+<meta name="application-name" content="${appName}">
+<meta name="languages" content="${JSON.stringify(languages)}">
+<meta name="description" content="${translate(language, description.text, { appName })}">
+<meta name="color-scheme" content="light dark">
+<meta name="theme-color" media="(prefers-color-scheme: light)" content="${day.canvas}">
+<meta name="theme-color" media="(prefers-color-scheme: dark)" content="${night.canvas}">
+<meta name="mobile-web-app-capable" content="yes">
+<meta name="apple-mobile-web-app-capable" content="yes">
+<meta name="apple-mobile-web-app-title" content="${appName}">
+<meta property="og:site_name" content="${appName}">
+<meta property="og:type" content="website">
+<meta property="og:title" content="${appName}">
+<meta property="og:description" content="${translate(language, description.text, { appName })}">
+<meta property="og:image" content="${origin}/card.png">
+<meta property="og:image:width" content="1200">
+<meta property="og:image:height" content="630">
+<meta name="twitter:card" content="summary_large_image">
+<link rel="icon" href="/icon.png" type="image/png">
+<link rel="icon" href="/icon.svg" type="image/svg+xml">
+<link rel="apple-touch-icon" href="/icon.png">
+<link rel="manifest" href="/manifest.webmanifest">
+<script nonce="${nonce}">!${firstScriptIn(language)}</script>
+!${tags}
+</head>
+<body>!${body}<noscript><p class="noscript">${translate(language, scripts.text, { appName })}</p></noscript></body>
+</html>
+`
+
+/** Without JavaScript, people see the server-rendered page, if any, but cannot submit forms. */
+const scripts = text(
+  `{appName} needs JavaScript: its forms include a security check that only a script can add. Please allow it for this
+  site and reload the page.`,
+  { appName: '' },
+)

@@ -1,0 +1,9 @@
+import type { ResolvedComponent } from '@inertiajs/react'
+
+export { Ask } from './popups/ask.tsx'
+export { show as showToast } from './toasts/toaster.tsx'
+
+export const pages = import.meta.glob<ResolvedComponent>('./{accounts,settings}/**/*.page.tsx', {
+  import: 'default',
+  eager: true,
+})

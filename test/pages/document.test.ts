@@ -1,0 +1,51 @@
+import fc from 'fast-check'
+import t from 'tap'
+import { documentOf } from '../../pages/document.ts'
+import { unrendered } from '../../plugins/inertia/document.ts'
+import { english } from '../../plugins/languages/translate.ts'
+
+const given = {
+  appName: 'Tea & "Co" <b>',
+  origin: 'https://app.example.com',
+  language: english,
+  languages: { en: 'English', de: 'Deutsch' },
+  nonce: 'N0NCE',
+  tags: '<script type="module" src="/assets/main.js"></script>',
+}
+const page = (props: Record<string, unknown>) =>
+  unrendered({ component: 'test', props, url: '/', version: '1', sharedProps: [], flash: {} })
+
+t.test("a document has one title, the application's name escaped, and its scripts before the page", async (t) => {
+  const html = documentOf({ ...given, ...page({}) })
+  t.match(html, /^<!doctype html>\n<html lang="en" dir="ltr">/)
+  t.equal(html.match(/<title/g)?.length, 1)
+  t.notMatch(html, 'Tea & "Co" <b>')
+  t.match(html, '<title>Tea &#38; &#34;Co&#34; &#60;b&#62;</title>')
+  t.match(html, /<script nonce="N0NCE">.*<\/script>\n<script type="module".*<\/head>\n<body><script data-page="app"/s)
+  t.match(html, /<div id="app"><\/div><noscript>/)
+})
+
+t.test('what the server rendered is inserted as it is, with its own title only', async (t) => {
+  const html = documentOf({ ...given, head: ['<title>Page · App</title>'], body: "<b>$& $' $1</b>" })
+  t.equal(html.match(/<title/g)?.length, 1)
+  t.match(html, '<title>Page · App</title>')
+  t.match(html, "<body><b>$& $' $1</b><noscript>")
+})
+
+const nasty = fc
+  .constantFrom('</script>', '<script>', '<!--', ']]>', "$&$'$`$1", '\u2028\u2029', '/a//b/', '\\u003c', '"')
+  .chain((part) => fc.string().map((rest) => ({ [rest + part]: part + rest })))
+
+t.test('no prop breaks out of its script, and each is restored unchanged', async (t) => {
+  const harmless = documentOf({ ...given, ...page({}) }).match(/<script|<!--/gi)?.length
+  fc.assert(
+    fc.property(fc.oneof(nasty, fc.jsonValue({ stringUnit: 'binary' })), (value) => {
+      const html = documentOf({ ...given, ...page({ value }) })
+      const [, json = ''] = /<script data-page="app" type="application\/json">(.*?)<\/script>/s.exec(html) ?? []
+      const isRestored = JSON.stringify(JSON.parse(json).props.value) === JSON.stringify(value)
+      return html.match(/<script|<!--/gi)?.length === harmless && isRestored
+    }),
+    { numRuns: 300 },
+  )
+  t.pass('as many scripts as in any document, and the same JSON')
+})
