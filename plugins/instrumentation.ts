@@ -3,7 +3,6 @@ import { channel } from 'node:diagnostics_channel'
 /** Events that plugins report for metrics. They never contain data about people, accounts or addresses. */
 export type Events = {
   broadcast: object
-  dropped_connection: object
   dropped_line: object
   job: { outcome: string }
   limit: { limit: string }

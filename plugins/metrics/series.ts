@@ -5,7 +5,7 @@ import type { Backlog } from '../jobs.ts'
 
 const backlogTimeoutMs = 1_000 // the others must not wait longer
 
-/** Prometheus metrics by name. docs/operating.md explains the alerts on them. */
+/** Prometheus metrics by name. docs/monitoring has alerts and a dashboard. */
 export async function createSeries({ db, live, jobs }: Pick<FastifyInstance, 'db' | 'live' | 'jobs'>) {
   // slow to load, so only if metrics are enabled
   const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } = await import('prom-client')
@@ -52,11 +52,6 @@ export async function createSeries({ db, live, jobs }: Pick<FastifyInstance, 'db
   }
   const unsubscribe = [
     count('refusal', 'http_requests_refused_total', 'Requests rejected because of overload', 'reason'),
-    count(
-      'dropped_connection',
-      'http_connections_dropped_total',
-      'Connections beyond those that a process may have open',
-    ),
     count('limit', 'limits_hit_total', 'Requests over a limit', 'limit'),
     count('security', 'security_events_total', 'Security events', 'event', 'outcome'),
     count('provider', 'provider_sign_ins_total', 'Provider callbacks', 'provider', 'outcome'),

@@ -18,7 +18,7 @@ const tries = { each: 'client', max: 10, windowSeconds: 3 * minuteSeconds } as c
 // budget, or its recovery code would be refused as well.
 const verifications = { ...tries, max: 60 } as const
 
-/** All rate limits. The README beside this file lists what each one counts and how requests beyond it are answered. */
+/** All rate limits. docs/limits.md explains them. */
 export const limits = {
   sign_in: tries,
   sign_up: tries,

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import t from 'tap'
@@ -388,14 +387,4 @@ t.test('limits per address, user or account are separate for others', async (t) 
     t.ok(await hit(), name)
     t.notOk(await ofAnother(), name)
   }
-})
-
-t.test('the README lists every limit as it is', async (t) => {
-  const readme = readFileSync(new URL('../../../plugins/security/limits/README.md', import.meta.url), 'utf8')
-  const rows = [...readme.matchAll(/^\| `(\w+)` \| .+? \| (\w+) \| (\d+) \| (\d+) (minute|hour)s? \| /gm)]
-  const units: Record<string, number> = { minute: 60, hour: 3600 }
-  const listed = rows.map(([, name = '', each, most, times, unit = '']) => {
-    return [name, { each, max: Number(most), windowSeconds: Number(times) * (units[unit] ?? 0) }]
-  })
-  t.same(Object.fromEntries(listed), limits)
 })
