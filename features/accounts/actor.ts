@@ -5,7 +5,7 @@ import { Denied } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
 import { whileSignedIn } from '../../plugins/security/while-signed-in.ts'
 import type { Activities, ActivityType } from '../activity/activities.ts'
-import { record } from '../activity/index.ts'
+import { noClient, record, recording } from '../activity/index.ts'
 import { broadcastToMembers } from './channel.ts'
 import { lacksFactor, missingIn, provedIn, SecondFactorRequired } from './second-factor-requirement.ts'
 
@@ -64,4 +64,16 @@ export async function recordIn<Type extends AccountActivity>(
     broadcastToMembers(tx, accountId, 'activity'),
   ])
   return id
+}
+
+/** Records what nobody did: a day came, or a job was done. It has no actor and no client. */
+export async function recordByClock<Type extends AccountActivity>(
+  tx: Tx,
+  accountId: number,
+  type: Type,
+  details: Omit<InAccount<Type>, 'accountId' | 'actorId'>,
+) {
+  const about = { ...details, accountId, actorId: null }
+  await tx.execute(recording(type, about as typeof about & Activities[Type], undefined, noClient))
+  await broadcastToMembers(tx, accountId, 'activity')
 }

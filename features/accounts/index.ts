@@ -15,10 +15,11 @@ import { newAccountRoutes } from './routes/new-account.ts'
 import { receivedInvitationRoutes } from './routes/received-invitations.ts'
 import { shareLists } from './switcher.ts'
 
-// What other features need for what they keep in an account (WORKSPACE.md).
-export { type Actor, asManager, asMember, manages, recordIn } from './actor.ts'
+// What other features need for what they keep in an account (docs/guide.md).
+export { type Actor, asManager, asMember, manages, recordByClock, recordIn } from './actor.ts'
 export { broadcastToMembers } from './channel.ts'
-export { actorOf, changeBudget, formAt, memberOf, presentPlace } from './requests.ts'
+export { peopleOf } from './members.ts'
+export { actorOf, changeBudget, formAt, itemFormAt, memberOf, presentPlace } from './requests.ts'
 export { belowAccount } from './require-member.ts'
 export { AccountParams, accountRoute, ItemParams } from './schemas.ts'
 

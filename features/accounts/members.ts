@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, ilike, not, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, ilike, inArray, not, or, sql } from 'drizzle-orm'
 import { memberships, type Role, users } from '../../drizzle/schema.ts'
 import { containing, type Database, pageOf, type Tx } from '../../plugins/database/index.ts'
 import { hasFactor } from './second-factor-requirement.ts'
@@ -56,7 +56,7 @@ export async function membersOf(db: Database, accountId: number, after?: number,
 }
 
 /** The first members, to choose from. */
-export const peopleOf = (db: Database, accountId: number) =>
+export const membersToChooseFrom = (db: Database, accountId: number) =>
   db
     .select({ id: users.id, name: users.name })
     .from(memberships)
@@ -64,6 +64,13 @@ export const peopleOf = (db: Database, accountId: number) =>
     .where(eq(memberships.accountId, accountId))
     .orderBy(asc(memberships.id))
     .limit(maxChoices)
+
+/** The people with these ids, by id. Those who deleted their account are missing. */
+export async function peopleOf(db: Database | Tx, ids: (number | null)[]) {
+  const known = [...new Set(ids)].filter((id) => id !== null)
+  const people = await db.select({ id: users.id, name: users.name }).from(users).where(inArray(users.id, known))
+  return new Map(people.map((person) => [person.id, person]))
+}
 
 /** All members, or those with this role. */
 export const countMembers = (db: Database | Tx, accountId: number, role?: Role) =>

@@ -44,3 +44,9 @@ export const changeBudget = budget('account_change', {
 /** The form of a route below /{slug}. */
 export const formAt = (path: (slug: string) => Path) => (request: FastifyRequest) =>
   path((request.params as { slug: string }).slug).url
+
+/** The form of something in an account, such as `/acme/projects/5/edit`. */
+export const itemFormAt = (path: (slug: string, id: number) => Path) => (request: FastifyRequest) => {
+  const { slug, id } = request.params as { slug: string; id: string }
+  return path(slug, Number(id)).url
+}

@@ -1,6 +1,7 @@
 import { and, eq, gte, lt } from 'drizzle-orm'
 import { Type } from 'typebox'
 import { activities } from '../../drizzle/schema.ts'
+import { dayIn } from '../../plugins/languages/days.ts'
 
 /** Who did it, and when: days of a time zone (UTC if null), both included. */
 export type Filters = { actor: number | null; from: string | null; to: string | null; tz: string | null }
@@ -15,8 +16,8 @@ export const filterFields = {
 
 export const filtersOf = ({ actor, from, to, tz }: { [Name in keyof Filters]?: unknown }): Filters => ({
   actor: typeof actor === 'string' && /^[1-9]\d{0,14}$/.test(actor) ? Number(actor) : null,
-  from: dayOf(from),
-  to: dayOf(to),
+  from: dayIn(from) ?? null,
+  to: dayIn(to) ?? null,
   tz: zoneOf(tz),
 })
 
@@ -28,13 +29,6 @@ export const matching = ({ actor, from, to, tz }: Partial<Filters>) =>
   )
 
 const aDayMs = 86_400_000
-
-/** Null for days that do not exist, and years that nobody means, which the database may not store. */
-function dayOf(given: unknown) {
-  if (typeof given !== 'string' || !/^(19[7-9]|2\d\d)\d-\d\d-\d\d$/.test(given)) return null
-  const day = new Date(given)
-  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(given) ? given : null
-}
 
 /** Null for what is no name of a zone. An offset is none: it is another one in summer. */
 function zoneOf(given: unknown) {

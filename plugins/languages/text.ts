@@ -1,8 +1,10 @@
 /** A point in time, written as the reader's language writes it. */
 export type Moment = { readonly at: Date; readonly precision: 'day' | 'second' }
 
-/** What stands in a text: `{name}`. Numbers, dates and lists are written as the language writes them. */
-export type Value = string | number | Moment | Text | readonly Text[]
+/** What stands in a text: `{name}`. All but names is written as the language writes it. */
+export type Value = string | number | Moment | Day | Money | Text | readonly Text[]
+type Day = { readonly day: string }
+type Money = { readonly amount: number; readonly currency: string }
 export type Values = Readonly<Record<string, Value>>
 
 /**

@@ -1,3 +1,5 @@
+import { formatDay } from './days.ts'
+import { formatMoney } from './money.ts'
 import type { Moment, Text, Value } from './text.ts'
 import { latin, type Speech, translate } from './translate.ts'
 
@@ -13,6 +15,8 @@ function plain(speech: Speech, value: Value): string | number {
   if (typeof value !== 'object') return value
   if ('text' in value) return translateText(speech, value)
   if ('precision' in value) return written(speech, value)
+  if ('day' in value) return formatDay(speech.tag, value.day, 'long')
+  if ('currency' in value) return formatMoney(speech.tag, value)
   return new Intl.ListFormat(speech.tag).format(value.map((each) => translateText(speech, each)))
 }
 

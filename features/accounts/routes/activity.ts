@@ -8,7 +8,7 @@ import { activityPage, wantedIn } from '../../activity/page.ts'
 import { presentActivity } from '../../activity/props.ts'
 import { paths } from '../../paths.ts'
 import { manages } from '../actor.ts'
-import { peopleOf } from '../members.ts'
+import { membersToChooseFrom } from '../members.ts'
 import { formAt, memberOf, presentPlace } from '../requests.ts'
 import { AccountParams, ActivityQuery, accountRoute } from '../schemas.ts'
 
@@ -26,7 +26,7 @@ export const activityRoutes: FastifyPluginAsyncTypebox = async (app) => {
       ...presentPlace(request),
       membership: always({ role }), // one of the listed activities may have changed it
       ...(await activityPage(app.db, { accountId: account.id }, request.query, kinds, presentActivity)),
-      people: () => peopleOf(app.db, account.id),
+      people: () => membersToChooseFrom(app.db, account.id),
     })
   })
 

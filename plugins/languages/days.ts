@@ -1,0 +1,24 @@
+import { latin } from './translate.ts'
+
+/**
+ * A day of the calendar without a time zone, such as `2026-12-24`: a birthday, or when something is due. As an instant
+ * it would be the day before for half of the world. Postgres stores it as `date`.
+ */
+export type Day = string
+
+const dayMs = 86_400_000
+
+/** The day, if it exists and Postgres can store it. */
+export function dayIn(given: unknown): Day | undefined {
+  if (typeof given !== 'string' || !/^(19[7-9]|2\d\d)\d-\d\d-\d\d$/.test(given)) return undefined
+  const day = new Date(given)
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(given) ? given : undefined
+}
+
+/** The day that it is at this instant, in UTC. */
+export const dayOf = (instant: Date): Day => instant.toISOString().slice(0, 10)
+
+export const addDays = (day: Day, count: number): Day => dayOf(new Date(Date.parse(day) + count * dayMs))
+
+export const formatDay = (locale: string, day: Day, dateStyle: 'medium' | 'long' = 'medium') =>
+  new Intl.DateTimeFormat(latin(locale), { dateStyle, timeZone: 'UTC' }).format(new Date(day))

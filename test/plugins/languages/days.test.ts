@@ -1,0 +1,24 @@
+import t from 'tap'
+import { addDays, dayIn, dayOf, formatDay } from '../../../plugins/languages/days.ts'
+import { text, translateText } from '../../../plugins/languages/index.ts'
+import { english } from '../../../plugins/languages/translate.ts'
+
+t.test('only days that exist are days', async (t) => {
+  t.equal(dayIn('2028-02-29'), '2028-02-29')
+  for (const given of ['2027-02-29', '2026-13-01', '2026-1-1', '0026-01-01', '2026-01-01T00:00', '', null, 20260101])
+    t.equal(dayIn(given), undefined, String(given))
+})
+
+t.test('days are counted across months, and are the same in every zone', async (t) => {
+  t.equal(addDays('2026-12-31', 1), '2027-01-01')
+  t.equal(addDays('2028-03-01', -1), '2028-02-29')
+  t.equal(dayOf(new Date('2026-03-29T23:30:00Z')), '2026-03-29')
+  t.equal(formatDay('en-US', '2026-12-24'), 'Dec 24, 2026')
+  t.equal(formatDay('de', '2026-12-24', 'long'), '24. Dezember 2026')
+})
+
+t.test('a mail writes days and amounts in the language of its reader', async (t) => {
+  const due = text('{price} by {day}', { price: { amount: 1250, currency: 'EUR' }, day: { day: '2026-12-24' } })
+  t.equal(translateText(english, due), '€12.50 by December 24, 2026')
+  t.equal(translateText({ ...english, tag: 'de' }, due), '12,50\u00a0€ by 24. Dezember 2026')
+})
