@@ -649,7 +649,6 @@ export default {
     // Shared
     'just now': 'الآن',
     // Failures
-    'This page could not be loaded.': 'تعذّر تحميل هذه الصفحة.',
     'That no longer exists.': 'لم يعد هذا المحتوى موجودًا.',
     'That is too much at once. Make it shorter and try again.':
       'حجم البيانات المرسلة كبير جدًا. يُرجى تقصيرها ثم المحاولة مجددًا.',

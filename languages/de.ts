@@ -640,7 +640,6 @@ export default {
     // Shared
     'just now': 'gerade eben',
     // Failures
-    'This page could not be loaded.': 'Diese Seite konnte nicht geladen werden.',
     'That no longer exists.': 'Das gibt es hier nicht mehr.',
     'That is too much at once. Make it shorter and try again.':
       'Das ist zu viel auf einmal. Kürzen Sie es, und versuchen Sie es erneut.',

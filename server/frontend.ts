@@ -20,9 +20,10 @@ const folder = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta
 export async function builtFrontend(app: FastifyInstance, config: Config): Promise<Frontend> {
   const { appName, ssr } = config
   const assets = readAssets({ folder: folder('build/client'), entry: 'pages/main.tsx', prefix: '/assets/' })
-  const document = documentsOf(app, config, ({ request }) =>
-    assets.tags([...(request.auth ? ['pages/signed-in.ts'] : []), `languages/${request.language.tag}.ts`]),
-  )
+  const document = documentsOf(app, config, (reply) => {
+    const { auth, language } = reply.header('link', assets.link).request
+    return assets.tags([...(auth ? ['pages/signed-in.ts'] : []), `languages/${language.tag}.ts`])
+  })
   if (!ssr.enabled) return { version: assets.version, document }
 
   const renderer = await createRenderer({

@@ -24,7 +24,7 @@ t.test('the first visit of a page is HTML', async (t) => {
   )
   t.notMatch(html, /csrf/i)
   t.notMatch(html, /crossorigin/)
-  t.match(headers.link, /^<\/assets\/[^>]+\.css>; rel=preload; as=style, <[^>]+\.woff2>; rel=preload; as=font;/)
+  t.match(headers.link, /^<\/assets\/[^>]+\.woff2>; rel=preload; as=font;/)
   const order = [
     html.indexOf('rel="modulepreload"'),
     html.indexOf('<script type="module"'),

@@ -6,6 +6,8 @@ import type { Manifest, ManifestChunk } from 'vite'
 export interface Assets {
   /** Changes with every build that differs. */
   version: string
+  /** A `Link` header with the first typeface, which browsers else find only once they have the stylesheet. */
+  link: string
   /** The tags that load the entry with its styles, and in parallel what it will import: modules, by their sources. */
   tags(imports: string[]): string
 }
@@ -26,6 +28,9 @@ export function readAssets({ folder, entry, prefix }: AssetsOptions): Assets {
   if (!manifest[entry]) throw new Error(`The build in ${folder} has no entry ${entry}`)
   return {
     version: hash('sha256', content, 'base64url').slice(0, 16),
+    link: fontsOf(manifest)
+      .map((file) => `<${prefix}${file}>; rel=preload; as=font; type="font/woff2"; crossorigin`)
+      .join(', '),
     tags: (imports) => tagsOf(manifest, [entry, ...imports], prefix),
   }
 }
@@ -35,19 +40,20 @@ function tagsOf(manifest: Manifest, sources: string[], prefix: string) {
   const [main, ...preloads] = new Set(chunks.map(({ file }) => file))
   // A build with a single stylesheet lists it here rather than in a chunk.
   const styles = new Set([manifest['style.css']?.file ?? [], ...chunks.map(({ css = [] }) => css)].flat())
-  const fonts = Object.values(manifest).filter(({ src = '' }) => isFirstTypeface(src))
 
   // Browsers would give modules and stylesheets equal shares, and show nothing until both are there.
   return [
-    ...Array.from(styles, (file) => `<link rel="stylesheet" href="${prefix}${file}">`),
-    ...fonts.map(({ file }) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${prefix}${file}">`),
     ...preloads.map((file) => `<link rel="modulepreload" fetchpriority="low" href="${prefix}${file}">`),
     `<script type="module" fetchpriority="low" src="${prefix}${main}"></script>`,
+    ...Array.from(styles, (file) => `<link rel="stylesheet" href="${prefix}${file}">`),
   ].join('\n')
 }
 
-// Characters beyond Western Europe are in separate font files, which most pages never need.
-const isFirstTypeface = (src: string) => src.endsWith('.woff2') && !/-(ext|arabic)-/.test(src)
+/** Characters beyond Western Europe are in separate font files, which most pages never need. */
+function fontsOf(manifest: Manifest) {
+  const fonts = Object.values(manifest).filter(({ src = '' }) => src.endsWith('.woff2') && !/-(ext|arabic)-/.test(src))
+  return fonts.map(({ file }) => file)
+}
 
 /** A chunk and everything it imports, so the browser can preload them instead of discovering one after the other. */
 function chunksFrom(manifest: Manifest, source: string, seen = new Set<string>()): ManifestChunk[] {

@@ -45,7 +45,6 @@ t.test('LANGUAGES says which languages there are, and the first is the default',
   t.equal(tagOf((await app.inject({ url: '/sign_in', headers: { 'accept-language': 'ar' } })).body), 'ar')
   const { body } = await app.inject('/sign_in')
   t.match(body, /name="languages" content="[^"]*Deutsch[^"]*"/)
-  t.match(body, /^[\0-\xff]+$/, 'Latin-1 alone, of which a document takes half the memory and less time to send')
 })
 
 t.test('a request without a language changes nothing, and the form can be checked', async (t) => {

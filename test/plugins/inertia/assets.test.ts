@@ -27,20 +27,20 @@ const build = (t: { testdir(): string }, content: object) => {
   return readAssets({ folder, entry: 'pages/main.tsx', prefix: '/assets/' })
 }
 
-const font = '<link rel="preload" as="font" type="font/woff2" crossorigin href="/assets/latin-1.woff2">'
 const preload = (file: string) => `<link rel="modulepreload" fetchpriority="low" href="/assets/${file}">`
 const style = (file: string) => `<link rel="stylesheet" href="/assets/${file}">`
 const entry = '<script type="module" fetchpriority="low" src="/assets/main-1.js"></script>'
 
 t.test('a document loads the entry, and in parallel what it will import, but nothing else', async (t) => {
-  const { tags } = build(t, manifest)
-  t.equal(tags([]), [style('main-1.css'), font, preload('react-1.js'), entry].join('\n'))
+  const { link, tags } = build(t, manifest)
+  t.equal(link, '</assets/latin-1.woff2>; rel=preload; as=font; type="font/woff2"; crossorigin')
+  t.equal(tags([]), [preload('react-1.js'), entry, style('main-1.css')].join('\n'))
   t.equal(
     tags(['pages/signed-in.ts', 'languages/unknown.ts']),
     [
-      ...[style('main-1.css'), style('signed-in-1.css'), font],
       ...['react-1.js', 'signed-in-1.js', 'form-1.js', 'loop-1.js'].map(preload),
       entry,
+      ...['main-1.css', 'signed-in-1.css'].map(style),
     ].join('\n'),
   )
 })
@@ -50,7 +50,7 @@ t.test('one stylesheet for all pages is found where such a build names it', asyn
     'pages/main.tsx': { file: 'main-1.js' },
     'style.css': { file: 'style-1.css', src: 'style.css' },
   })
-  t.equal(tags([]), [style('style-1.css'), entry].join('\n'))
+  t.equal(tags([]), [entry, style('style-1.css')].join('\n'))
 })
 
 t.test('the version follows the content of the build', async (t) => {
