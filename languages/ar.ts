@@ -26,7 +26,7 @@ export default {
     'needs a second factor of your own': 'يلزم أولًا إعداد العامل الثاني لحسابك',
     'Settings saved': 'تم حفظ الإعدادات',
     'Workspace deleted': 'تم حذف مساحة العمل',
-    'Two-factor authentication is required now': 'أصبحت المصادقة الثنائية مطلوبة',
+    'Two-factor authentication is now required': 'أصبحت المصادقة الثنائية مطلوبة',
     'Two-factor authentication is no longer required': 'لم تعد المصادقة الثنائية مطلوبة',
     'Invitation sent to {email}': 'تم إرسال دعوة إلى {email}',
     'Invitation revoked': 'تم سحب الدعوة',

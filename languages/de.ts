@@ -26,7 +26,7 @@ export default {
     'needs a second factor of your own': 'setzt voraus, dass Sie selbst einen zweiten Faktor haben',
     'Settings saved': 'Einstellungen gespeichert',
     'Workspace deleted': 'Arbeitsbereich gelöscht',
-    'Two-factor authentication is required now': 'Die Zwei-Faktor-Authentisierung ist jetzt vorgeschrieben',
+    'Two-factor authentication is now required': 'Die Zwei-Faktor-Authentisierung ist jetzt vorgeschrieben',
     'Two-factor authentication is no longer required': 'Die Zwei-Faktor-Authentisierung ist nicht mehr vorgeschrieben',
     'Invitation sent to {email}': 'Einladung an {email} gesendet',
     'Invitation revoked': 'Einladung zurückgezogen',

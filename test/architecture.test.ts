@@ -41,7 +41,8 @@ t.test('imports run down: pages, features, plugins', async (t) => {
   t.ok(imports.length > 1000 && imports.some(({ typeOnly }) => typeOnly), 'the imports could be read')
   none(t, ({ file, target }) => /^(plugins|drizzle)\//.test(file) && /^(features|pages|server|commands)\//.test(target))
   none(t, ({ file, target }) => /^features\//.test(file) && /^(pages|server|commands)\//.test(target))
-  const shared = /^features\/([\w-]+\/)?paths\.ts$|^plugins\/languages\/(text|translate|money|days)\.ts$/
+  const shared =
+    /^features\/(([\w-]+\/)?paths|accounts\/roles)\.ts$|^plugins\/languages\/(text|translate|money|days)\.ts$/
   const isPage = (file: string) => /^pages\/(?!build\.ts|translation\/)/.test(file)
   const isServer = (target: string) => /^(plugins|features|drizzle|server|commands|development)\//.test(target)
   none(t, ({ file, target, typeOnly }) => isPage(file) && isServer(target) && !typeOnly && !shared.test(target))

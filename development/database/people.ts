@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { accounts, activities, invitations, memberships, passkeys, sessions, users } from '../../drizzle/schema.ts'
 import { createAccount } from '../../features/accounts/accounts.ts'
 import { mintInvitation } from '../../features/accounts/received-invitations.ts'
-import { signUp } from '../../features/auth/users.ts'
+import { signUp } from '../../features/auth/sign-up.ts'
 
 export const password = 'correct horse battery'
 

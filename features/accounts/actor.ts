@@ -7,12 +7,16 @@ import { whileSignedIn } from '../../plugins/security/while-signed-in.ts'
 import type { Activities, ActivityType } from '../activity/activities.ts'
 import { noClient, record, recording } from '../activity/index.ts'
 import { broadcastToMembers } from './channel.ts'
-import { lacksFactor, missingIn, provedIn, SecondFactorRequired } from './second-factor-requirement.ts'
+import { manages } from './roles.ts'
+import {
+  hasNoSecondFactor,
+  missingIn,
+  SecondFactorRequired,
+  sessionHasSecondFactor,
+} from './second-factor-requirement.ts'
 
 /** The user who acts, the account, and the session. Nothing is done unless the session still exists. */
 export type Actor = { userId: number; accountId: number; sessionToken: string }
-
-export const manages = (role: Role) => role === 'owner' || role === 'admin'
 
 type Work<Result> = (tx: Tx, role: Role) => Promise<Result>
 
@@ -36,8 +40,8 @@ export const asManager = <Result>(db: Database, actor: Actor, work: Work<Result>
   })
 
 async function roleOf(tx: Tx, { userId, accountId, sessionToken }: Actor) {
-  const proved = provedIn(sql`${sessionToken}`)
-  const missing = missingIn(accounts.requireSecondFactor, lacksFactor(sql`${memberships.userId}`), proved)
+  const hasNone = hasNoSecondFactor(sql`${memberships.userId}`)
+  const missing = missingIn(accounts.requireSecondFactor, hasNone, sessionHasSecondFactor(sql`${sessionToken}`))
   const [membership] = await tx
     .select({ role: memberships.role, missing, name: accounts.name })
     .from(memberships)
@@ -59,14 +63,12 @@ export async function recordIn<Type extends AccountActivity>(
   details: Omit<InAccount<Type>, 'accountId' | 'actorId'>,
 ) {
   const about = { ...details, accountId, actorId }
-  const [id] = await Promise.all([
-    record(tx, type, about as typeof about & Activities[Type]),
-    broadcastToMembers(tx, accountId, 'activity'),
-  ])
+  const id = await record(tx, type, about as typeof about & Activities[Type])
+  await broadcastToMembers(tx, accountId, 'activity')
   return id
 }
 
-/** Records what nobody did: a day came, or a job was done. It has no actor and no client. */
+/** Records what no one did, such as a job. It has no actor and no client. */
 export async function recordByClock<Type extends AccountActivity>(
   tx: Tx,
   accountId: number,

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { accounts, memberships, users } from '../../drizzle/schema.ts'
 import type { Tx } from '../../plugins/database/index.ts'
 import { broadcast, type Channel, recheckSubscribers } from '../../plugins/live/index.ts'
-import { lacksFactor, missingIn, provedIn } from './second-factor-requirement.ts'
+import { hasNoSecondFactor, missingIn, sessionHasSecondFactor } from './second-factor-requirement.ts'
 
 type Message =
   /** What changed: `members` and invitations, the `account` itself, its `activity`, or what a feature keeps in it. */
@@ -22,7 +22,11 @@ export const accountChannel: Channel<'account', Message> = {
     const asked = JSON.stringify(
       subscribers.map(({ userId, sessionToken: token, params }) => ({ user_id: userId, token, slug: params.account })),
     )
-    const missing = missingIn(sql`a.require_second_factor`, lacksFactor(sql`asked.user_id`), provedIn(sql`asked.token`))
+    const missing = missingIn(
+      sql`a.require_second_factor`,
+      hasNoSecondFactor(sql`asked.user_id`),
+      sessionHasSecondFactor(sql`asked.token`),
+    )
     const { rows } = await db.execute<{ token: string; slug: string; id: string }>(sql`
       select asked.token, asked.slug, a.id
       from json_to_recordset(${asked}::json) as asked(user_id bigint, token text, slug text)

@@ -3,15 +3,16 @@ import { and, desc, eq, gt, isNull, lt, lte, ne, type SQL, sql } from 'drizzle-o
 import type { FastifyInstance } from 'fastify'
 import { invitations, memberships, type Role, users } from '../../drizzle/schema.ts'
 import { type Database, pageOf, type Tx } from '../../plugins/database/index.ts'
-import { assertValid, Denied, Invalid } from '../../plugins/forms/index.ts'
+import { assertValid, Denied, Invalid, withMessages } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { isEmailAddress, normalizeEmail } from '../../plugins/mail/email-address.ts'
 import { take, tryTakeMail } from '../../plugins/security/limits/index.ts'
 import { type noClient, recording } from '../activity/index.ts'
-import { type Actor, asManager, asMember, manages, recordIn } from './actor.ts'
+import { type Actor, asManager, asMember, recordIn } from './actor.ts'
 import { broadcastToMembers } from './channel.ts'
 import { inAWeek } from './received-invitations.ts'
+import { invitableRoles, manages } from './roles.ts'
 
 type App = Pick<FastifyInstance, 'db' | 'mail' | 'now'>
 type Invitee = { email: string; role: Role }
@@ -21,35 +22,30 @@ const tooMany = text('too many invitations are open')
 const maxOpen = 500 // of an account
 const pageSize = 50
 
-/** Those of an account that are not accepted, but may be expired. */
+/** Includes expired ones. */
 const pendingIn = (accountId: number, which?: SQL) =>
   and(eq(invitations.accountId, accountId), isNull(invitations.acceptedAt), which)
 
-/**
- * A page of an account's pending and expired invitations, newest first, plus one row that shows whether another page
- * follows. Accepted ones are history.
- */
-const selectInvitations = (db: Database, accountId: number, before?: number) =>
-  db
+/** A page of an account's pending and expired invitations, newest first, and the position where the next one starts. */
+export async function invitationsOf(db: Database, accountId: number, before?: number) {
+  const rows = await db
     .select()
     .from(invitations)
     .where(pendingIn(accountId, before === undefined ? undefined : lt(invitations.id, before)))
     .orderBy(desc(invitations.id))
     .limit(pageSize + 1)
-
-/** A page of invitations and the position where the next one starts. */
-export const invitationsOf = async (db: Database, accountId: number, before?: number) =>
-  pageOf(await selectInvitations(db, accountId, before), pageSize)
+  return pageOf(rows, pageSize)
+}
 
 /** Validates an invitation. Throws Invalid. */
 export async function checkInvitee({ db, now }: App, accountId: number, input: { email: string; role: string }) {
   const email = normalizeEmail(input.email)
-  const role = (['admin', 'member'] as const).find((name) => name === input.role)
-  assertValid({
-    email: await messages(db, accountId, email, now()),
-    role: role ? [] : [text('is not included in the list')],
-  })
-  return { email, role: role ?? 'member' }
+  const role = invitableRoles.find((name) => name === input.role)
+  const emailErrors = await messages(db, accountId, email, now())
+  const roleErrors = [text('is not included in the list')]
+  if (!role) throw new Invalid(withMessages({ email: emailErrors, role: roleErrors }))
+  assertValid({ email: emailErrors })
+  return { email, role }
 }
 
 async function messages(db: Database, accountId: number, email: string, now: Date) {
@@ -66,14 +62,10 @@ async function messages(db: Database, accountId: number, email: string, now: Dat
   return (await countOpen(db, accountId, now)) >= maxOpen ? [tooMany] : []
 }
 
-/** Holds until the end of the transaction if the account is locked. */
 const countOpen = (db: Database | Tx, accountId: number, now: Date, which?: SQL) =>
   db.$count(invitations, pendingIn(accountId, and(gt(invitations.expiresAt, now), which)))
 
-/**
- * Creates an invitation and queues its mail. Throws NotFound, Denied, TooManyRequests, or Invalid if the address was
- * invited concurrently.
- */
+/** Creates an invitation and queues its mail. Throws NotFound, Denied, TooManyRequests or Invalid. */
 export const invite = (app: App, actor: Actor, { email, role }: Invitee) =>
   asManager(app.db, actor, async (tx) => {
     const { accountId, userId: inviterId } = actor
@@ -105,7 +97,6 @@ export const resendInvitation = (app: App, actor: Actor, id: number) =>
       .returning()
     if (!invitation) throw new NotFound()
     if (!manages(role)) throw new Denied()
-    // It may have been expired, and is open again.
     const others = await countOpen(tx, actor.accountId, now, ne(invitations.id, id))
     if (others >= maxOpen) throw new Invalid({ email: [tooMany] })
     await queueMail(app, tx, actor, invitation, mailId)
@@ -137,10 +128,7 @@ export const revokeInvitation = (db: Database, actor: Actor, id: number) =>
     for (const type of ['members', 'activity']) await broadcastToMembers(tx, actor.accountId, type)
   })
 
-/**
- * Revokes what a user sent who may no longer invite, as it could be a way back in. Mails still queued for it are not
- * sent.
- */
+/** Revokes what a user sent who may no longer invite, since they could use it to come back. */
 export const revokeSent = (tx: Tx, { accountId, userId: actorId }: Actor, inviterId: number) =>
   revoke(tx, pendingIn(accountId, eq(invitations.inviterId, inviterId)), actorId)
 

@@ -13,14 +13,12 @@ export const maxAccounts = 100
 /** Filters: part of a name or address, and a role. Empty matches everyone. */
 export type Search = { q: string; role: Role | '' }
 
-const everybody: Search = { q: '', role: '' }
-
 /**
- * A page of members in the order they joined, plus one row that shows whether another page follows. With a filter,
- * `found` is the number of matches. It is right only on the first page, which is the only one that shows it.
+ * A page of members in the order they joined, and the position where the next one starts. With a filter, the first page
+ * also has the number of matches.
  */
-const selectMembers = (db: Database, accountId: number, after = 0, { q, role }: Search = everybody) =>
-  db
+export async function membersOf(db: Database, accountId: number, after: number, { q, role }: Search) {
+  const rows = await db
     .select({
       id: memberships.id,
       userId: users.id,
@@ -44,13 +42,6 @@ const selectMembers = (db: Database, accountId: number, after = 0, { q, role }: 
     )
     .orderBy(asc(memberships.id))
     .limit(pageSize + 1)
-
-/**
- * A page of members and the position where the next one starts. With a filter, the first page also has the number of
- * matches.
- */
-export async function membersOf(db: Database, accountId: number, after?: number, search?: Search) {
-  const rows = await selectMembers(db, accountId, after, search)
   const { page: members, next } = pageOf(rows, pageSize)
   return { members, next, found: rows[0]?.found ?? 0 }
 }

@@ -5,10 +5,11 @@ import { Denied, Refused } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { recheckUser } from '../../plugins/live/index.ts'
-import { type Actor, asMember, manages, recordIn } from './actor.ts'
+import { type Actor, asMember, recordIn } from './actor.ts'
 import { broadcastRemoval, broadcastToMembers } from './channel.ts'
 import { revokeSent } from './invitations.ts'
 import { countMembers } from './members.ts'
+import { governs, manages, owns } from './roles.ts'
 
 /** Changes a member's role. Throws NotFound, Denied or Refused. */
 export const changeRole = (db: Database, actor: Actor, membershipId: number, role: string) =>
@@ -17,9 +18,9 @@ export const changeRole = (db: Database, actor: Actor, membershipId: number, rol
     if (!manages(own)) throw new Denied()
     const known = roles.find((name) => name === role)
     if (!known) throw new Refused(text('Role is not included in the list'))
-    if ((target.role === 'owner' || known === 'owner') && own !== 'owner') throw new Denied()
+    if (!governs(own, target.role) || !governs(own, known)) throw new Denied()
 
-    if (known !== 'owner') await keepAnOwner(tx, target)
+    if (!owns(known)) await keepAnOwner(tx, target)
     if (known === target.role) return
     await setRole(tx, actor, target, known)
     if (!manages(known)) await revokeSent(tx, actor, target.userId)
@@ -33,7 +34,7 @@ export const changeRole = (db: Database, actor: Actor, membershipId: number, rol
 export const transferOwnership = (db: Database, actor: Actor, membershipId: number) =>
   asMember(db, actor, async (tx, own) => {
     const target = await membershipIn(tx, actor, eq(memberships.id, membershipId))
-    if (own !== 'owner') throw new Denied()
+    if (!owns(own)) throw new Denied()
     if (target.userId === actor.userId) throw new Refused(text('You own it already'))
     await setRole(tx, actor, target, 'owner')
     await setRole(tx, actor, await membershipIn(tx, actor, eq(memberships.userId, actor.userId)), 'admin')
@@ -46,17 +47,15 @@ export const removeMember = (db: Database, actor: Actor, membershipId: number) =
     const target = await membershipIn(tx, actor, eq(memberships.id, membershipId))
     const { userId } = target
     const left = userId === actor.userId
-    if (!left && (!manages(own) || (target.role === 'owner' && own !== 'owner'))) throw new Denied()
+    if (!left && !governs(own, target.role)) throw new Denied()
 
     await keepAnOwner(tx, target)
     if (!left) await broadcastRemoval(tx, actor.accountId, userId, actor.userId)
-    await Promise.all([
-      tx.delete(memberships).where(eq(memberships.id, target.id)),
-      revokeSent(tx, actor, userId),
-      recheckUser(tx, userId),
-      broadcastToMembers(tx, actor.accountId, 'members'),
-      recordIn(tx, actor, left ? 'member_left' : 'member_removed', { userId }),
-    ])
+    await tx.delete(memberships).where(eq(memberships.id, target.id))
+    await revokeSent(tx, actor, userId)
+    await recheckUser(tx, userId)
+    await broadcastToMembers(tx, actor.accountId, 'members')
+    await recordIn(tx, actor, left ? 'member_left' : 'member_removed', { userId })
     return { left }
   })
 
@@ -71,13 +70,11 @@ async function membershipIn(tx: Tx, { accountId }: Actor, which: SQL) {
 
 async function setRole(tx: Tx, actor: Actor, { id, userId, role: from }: Membership, to: Role) {
   if (from === to) return
-  await Promise.all([
-    tx.update(memberships).set({ role: to }).where(eq(memberships.id, id)),
-    recordIn(tx, actor, 'role_changed', { userId, from, to }),
-  ])
+  await tx.update(memberships).set({ role: to }).where(eq(memberships.id, id))
+  await recordIn(tx, actor, 'role_changed', { userId, from, to })
 }
 
 async function keepAnOwner(tx: Tx, { accountId, role }: Membership) {
-  if (role === 'owner' && (await countMembers(tx, accountId, 'owner')) === 1)
+  if (owns(role) && (await countMembers(tx, accountId, 'owner')) === 1)
     throw new Refused(text('A workspace needs at least one owner'))
 }

@@ -11,9 +11,8 @@ export const presentAccount = ({ id, name, slug, picture }: Pick<Account, 'id' |
   picture: picturePath(picture),
 })
 
-export type AccountReference = { name: string; slug: string; picture: string | null }
-
-export const presentReference = ({ name, slug, picture }: AccountReference): AccountReference => ({
+export type AccountReference = Omit<AccountProps, 'id'>
+export const presentReference = ({ name, slug, picture }: AccountReference) => ({
   name,
   slug,
   picture: picturePath(picture),
@@ -43,7 +42,7 @@ export const presentMember = ({ id, userId, name, email, picture, role, joinedAt
   joined_at: joinedAt.toISOString(),
 })
 
-/** Who could do with a better way to sign in is the business of managers. */
+/** Only managers see who has no second factor. */
 export const presentMemberToManager = (member: Member) => ({
   ...presentMember(member),
   second_factor: member.secondFactor,
@@ -69,7 +68,7 @@ export type InAccount = { account: AccountProps; membership: { role: Role } }
 
 declare module '../../plugins/inertia/pages.ts' {
   interface SharedProps {
-    /** The account switcher, by name. Only on signed-in pages, and once until the user joins or leaves an account. */
+    /** The account switcher, by name. Only on signed-in pages, and once until the list changes. */
     accounts?: AccountReference[]
     /** Of a person with a verified address, newest first. Only on signed-in pages, and once until the list changes. */
     open_invitations?: OpenInvitation[]
@@ -98,7 +97,7 @@ declare module '../../plugins/inertia/pages.ts' {
       members: MemberProps[]
       /** Only with a filter. */
       search?: SearchProps
-      /** Sent only on request: what a page of the list cannot tell. */
+      /** Sent only on request, since a page of the list does not show them. */
       totals?: { members: number; sole_owner: boolean }
       invitations?: InvitationProps[]
       can_manage: boolean
@@ -108,7 +107,7 @@ declare module '../../plugins/inertia/pages.ts' {
       activities: ActivityProps[]
       kind: 'members' | 'account' | null
       filters: Filters
-      /** Whose activity can be asked for. */
+      /** Whose activity can be filtered by. */
       people: { id: number; name: string }[]
     }
     'invitations/show': {

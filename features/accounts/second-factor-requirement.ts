@@ -5,7 +5,7 @@ import { Invalid } from '../../plugins/forms/index.ts'
 import { text } from '../../plugins/languages/index.ts'
 
 /** Whether a password alone would be enough to sign in: no authenticator app and no passkey. */
-export const lacksFactor = (userId: SQL) => sql<boolean>`not exists (
+export const hasNoSecondFactor = (userId: SQL) => sql<boolean>`not exists (
   select from ${users} who where who.id = ${userId}
   and (who.second_factor_at is not null or exists (select from ${passkeys} own where own.user_id = who.id)))`
 
@@ -27,7 +27,7 @@ export const missingIn = (isRequired: SQL | typeof accounts.requireSecondFactor,
 export const hasTwoFactors = (method: SQL | typeof sessions.method) =>
   sql<boolean>`${method} ~ '(^passkey|_and_code|_and_recovery_code)$'`
 
-export const provedIn = (token: SQL) =>
+export const sessionHasSecondFactor = (token: SQL) =>
   sql`(select ${hasTwoFactors(sql`here.method`)} from ${sessions} here where here.token = ${token})`
 
 /** The account asks for a second factor first. Leads there. */
@@ -45,7 +45,7 @@ export class SecondFactorRequired extends Error {
 /** Owners without a second factor would lock themselves out first. Throws Invalid. */
 export async function checkOwnFactor(db: Database | Tx, userId: number) {
   const [user] = await db
-    .select({ lacks: lacksFactor(sql`${userId}::bigint`) })
+    .select({ lacks: hasNoSecondFactor(sql`${userId}::bigint`) })
     .from(users)
     .where(eq(users.id, userId))
   if (user?.lacks) throw new Invalid({ require_second_factor: [text('needs a second factor of your own')] })
@@ -57,5 +57,5 @@ export const accountsAskingForFactor = (db: Database, userId: number) =>
     .select({ name: accounts.name, slug: accounts.slug })
     .from(memberships)
     .innerJoin(accounts, eq(accounts.id, memberships.accountId))
-    .where(and(eq(memberships.userId, userId), accounts.requireSecondFactor, lacksFactor(sql`${userId}::bigint`)))
+    .where(and(eq(memberships.userId, userId), accounts.requireSecondFactor, hasNoSecondFactor(sql`${userId}::bigint`)))
     .orderBy(asc(accounts.name))

@@ -1,6 +1,8 @@
+import { and, asc, desc, eq, gt, isNull } from 'drizzle-orm'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { once } from '../../plugins/inertia/index.ts'
-import { accountsOf, openInvitationsTo } from './finders.ts'
+import { accounts, invitations, memberships, users } from '../../drizzle/schema.ts'
+import type { Database } from '../../plugins/database/index.ts'
+import { once, optional } from '../../plugins/inertia/index.ts'
 import { presentReference } from './props.ts'
 
 declare module '../../plugins/forms/flash.ts' {
@@ -14,30 +16,62 @@ declare module '../../plugins/forms/flash.ts' {
 export const listsChanged = { listsChanged: true } as const
 
 const fiveMinutesMs = 300_000
+const maxInvitations = 20
 
 /**
  * Shares the lists of the account switcher, which the browser keeps: after a change of their own they come with the
  * next page, when others change them with a live message or after five minutes, and the open switcher asks for them.
  */
 export function shareLists(app: FastifyInstance) {
-  const options = (request: FastifyRequest, name: string) => ({
-    key: `${name}:${request.auth?.user.id}`,
+  const { db } = app
+  const kept = (request: FastifyRequest, name: string, userId: number) => ({
+    key: `${name}:${userId}`,
     expiresInMs: fiveMinutesMs,
     fresh: app.flashStore.read(request)?.listsChanged === true,
   })
   app.share('accounts', (request) => {
-    const { auth } = request
-    if (!auth) return undefined
-    return once(
-      async () => (await accountsOf(app.db, auth.user.id)).map(presentReference),
-      options(request, 'accounts'),
-    )
+    const { id } = request.auth?.user ?? {}
+    return id === undefined ? undefined : once(() => accountsOf(db, id), kept(request, 'accounts', id))
   })
   app.share('open_invitations', (request) => {
-    const { auth } = request
-    if (!auth) return undefined
-    const { email, verified } = auth.user
-    const load = () => (verified ? openInvitationsTo(app.db, email, app.now()) : [])
-    return once(load, options(request, 'open_invitations'))
+    if (!request.auth) return undefined
+    const { id, email, verified } = request.auth.user
+    const load = () => (verified ? openInvitationsTo(db, email, app.now()) : [])
+    return once(load, kept(request, 'open_invitations', id))
   })
+  app.share('personal_account', ({ auth }) => (auth ? optional(() => personalSlug(db, auth.user.id)) : undefined))
+}
+
+/** The accounts of a user, by name. */
+async function accountsOf(db: Database, userId: number) {
+  const rows = await db
+    .select({ name: accounts.name, slug: accounts.slug, picture: accounts.picture })
+    .from(memberships)
+    .innerJoin(accounts, eq(accounts.id, memberships.accountId))
+    .where(eq(memberships.userId, userId))
+    .orderBy(asc(accounts.name), asc(accounts.id))
+  return rows.map(presentReference)
+}
+
+/** The open invitations to a verified address, newest first. */
+const openInvitationsTo = (db: Database, email: string, now: Date) =>
+  db
+    .select({ id: invitations.id, account_name: accounts.name, inviter_name: users.name })
+    .from(invitations)
+    .innerJoin(accounts, eq(accounts.id, invitations.accountId))
+    .leftJoin(users, eq(users.id, invitations.inviterId))
+    .where(and(eq(invitations.email, email), isNull(invitations.acceptedAt), gt(invitations.expiresAt, now)))
+    .orderBy(desc(invitations.id))
+    .limit(maxInvitations)
+
+/** The slug of the account created at sign-up, which is their oldest one, while the user still owns it. */
+async function personalSlug(db: Database, userId: number) {
+  const [account] = await db
+    .select({ slug: accounts.slug })
+    .from(memberships)
+    .innerJoin(accounts, eq(accounts.id, memberships.accountId))
+    .where(and(eq(memberships.userId, userId), eq(memberships.role, 'owner'), eq(accounts.personal, true)))
+    .orderBy(memberships.id)
+    .limit(1)
+  return account?.slug ?? null
 }

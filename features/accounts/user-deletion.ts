@@ -1,8 +1,10 @@
-import { and, asc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
 import { accounts, invitations, memberships, type Role, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { noClient, record, recording } from '../activity/index.ts'
-import { broadcastDeletion, broadcastToMembers } from './channel.ts'
+import { broadcastDeletion, broadcastToMembers, recheckMembers } from './channel.ts'
+import { revoke } from './invitations.ts'
+import { owns, successors } from './roles.ts'
 
 /** A user who is being deleted, and the email addresses that were theirs alone. */
 export type DeletedUser = { userId: number; emails: string[] }
@@ -14,6 +16,11 @@ export async function accountsOf(tx: Tx, { userId, emails }: DeletedUser) {
   const rows = await own.union(tx.select({ id: invitations.accountId }).from(invitations).where(invited))
   return rows.map(({ id }) => id)
 }
+
+const ranks = sql`array[${sql.join(
+  successors.map((role) => sql`${role}`),
+  sql`, `,
+)}]::text[]`
 
 type Successor = { id: number; user_id: number; name: string; role: Role }
 
@@ -29,8 +36,8 @@ const inheritance = (db: Database | Tx, userId: number) =>
       successor: sql<Successor | null>`(
         select json_build_object('id', other.id, 'user_id', who.id, 'name', who.name, 'role', other.role)
         from ${memberships} other join ${users} who on who.id = other.user_id
-        where other.account_id = ${accounts}.id and other.user_id <> ${userId}
-        order by other.role = 'owner' desc, other.role = 'admin' desc, other.id limit 1
+        where other.account_id = ${accounts}.id and other.user_id <> ${userId} and other.role = any(${ranks})
+        order by array_position(${ranks}, other.role), other.id limit 1
       )`,
     })
     .from(memberships)
@@ -44,7 +51,7 @@ export async function previewUserDeletion(db: Database, userId: number) {
   return {
     deleted: owned.flatMap(({ name, successor }) => (successor ? [] : [{ name }])),
     inherited: owned.flatMap(({ name, successor }) =>
-      successor && successor.role !== 'owner' ? [{ name, successor: successor.name }] : [],
+      successor && !owns(successor.role) ? [{ name, successor: successor.name }] : [],
     ),
   }
 }
@@ -71,16 +78,43 @@ export async function removeFromAccounts(tx: Tx, { userId, emails }: DeletedUser
   for (const { id } of left)
     if (!orphaned.includes(id)) await record(tx, 'member_left', { accountId: id, actorId: userId, userId })
   for (const { id, successor } of owned)
-    if (successor && successor.role !== 'owner') await promoteSuccessor(tx, id, successor)
+    if (successor && !owns(successor.role)) await promoteSuccessor(tx, id, successor)
   for (const id of locked) {
     await broadcastToMembers(tx, id, 'members')
     await broadcastToMembers(tx, id, 'activity')
   }
 }
 
-/** The client is that of the user who leaves, and not for the successor to see. */
+/** The successor must not see the client of the user who leaves. */
 async function promoteSuccessor(tx: Tx, accountId: number, { id, user_id: userId, role: from }: Successor) {
   await tx.update(memberships).set({ role: 'owner' }).where(eq(memberships.id, id))
   const about = { accountId, actorId: null, userId, from, to: 'owner' as const }
   await tx.execute(recording('role_changed', about, undefined, noClient))
+}
+
+/** The accounts that the user owns. */
+export async function ownedBy(tx: Tx, userId: number) {
+  const own = and(eq(memberships.userId, userId), eq(memberships.role, 'owner'))
+  const rows = await tx.select({ id: memberships.accountId }).from(memberships).where(own)
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * For the claim of an address: ends all memberships but the owner's, and all pending invitations but one, in these
+ * accounts, which must be locked. They were made by someone who did not own the address. The others must not see the
+ * client of the present owner.
+ */
+export async function removeOthers(tx: Tx, ids: number[], { ownerId, except }: { ownerId: number; except: number }) {
+  const others = and(inArray(memberships.accountId, ids), ne(memberships.userId, ownerId))
+  const about = { accountId: sql`gone.account_id`, actorId: null, userId: sql`gone.user_id` }
+  await tx.execute(sql`
+    with gone as (delete from ${memberships} where ${others} returning account_id, user_id)
+    ${recording('member_removed', about, sql`gone`, noClient)}`)
+  const open = and(inArray(invitations.accountId, ids), isNull(invitations.acceptedAt), ne(invitations.id, except))
+  await revoke(tx, open, null, noClient)
+  for (const id of ids) {
+    await recheckMembers(tx, id)
+    await broadcastToMembers(tx, id, 'members')
+    await broadcastToMembers(tx, id, 'activity')
+  }
 }

@@ -2,32 +2,46 @@ import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { pictures, users } from '../../drizzle/schema.ts'
 import type { Tx } from '../../plugins/database/index.ts'
+import { Invalid } from '../../plugins/forms/index.ts'
+import { text } from '../../plugins/languages/index.ts'
 import { forgetPresence, recheckUser } from '../../plugins/live/index.ts'
-import { ownedBy, removeOthers } from '../accounts/claims.ts'
+import type { PendingInvitation } from '../accounts/received-invitations.ts'
+import { ownedBy, removeOthers } from '../accounts/user-deletion.ts'
+import { lockHolders, makeWay, replaceableIn } from './addresses.ts'
 import { deleteSessions } from './sessions.ts'
 import { removeSignInMethods } from './sign-in-methods.ts'
 import { ChangedMeanwhile } from './user-deletion.ts'
+
+export const emailTaken = text('has already been taken')
 
 type Claimant = { name: string; email: string; passwordDigest: string | null; language?: string }
 type Locked = { accounts: number[]; invitationId?: number | undefined }
 
 /**
- * Puts someone who proved the address in the place of the user who has it and never proved any. That user is locked,
- * and so are these accounts. Their data stays, but nobody they let in, and nothing that signs them in. `invitationId` is
- * the invitation that is being accepted. Throws ChangedMeanwhile if they own more accounts by now.
+ * Frees an address for someone who proved it. If an unverified user signed up with it, returns that user with the
+ * claimant in their place. Throws Invalid if someone verified the address.
  */
-export async function claimUser(
-  app: FastifyInstance,
-  tx: Tx,
-  userId: number,
-  claimant: Claimant,
-  { accounts, invitationId }: Locked,
-) {
+export async function claimAddress(app: FastifyInstance, tx: Tx, claimant: Claimant, followed?: PendingInvitation) {
+  const { id: invitationId, accountId } = followed?.invitation ?? {}
+  const found = await lockHolders(tx, claimant.email, { accountId })
+  if (!found) throw new Invalid({ email: [emailTaken] })
+  const { holders, accounts } = found
+  const replaceable = replaceableIn(holders)
+  if (replaceable) return claimUser(app, tx, replaceable.id, claimant, { accounts, invitationId })
+  await makeWay(app, tx, found)
+}
+
+/**
+ * Puts the claimant in the place of a user who never verified an address, and who is locked, as are these accounts. The
+ * data stays, but nobody they let in, and nothing that signs them in. `invitationId` is the invitation that is being
+ * accepted. Throws ChangedMeanwhile if they own more accounts by now.
+ */
+async function claimUser(app: FastifyInstance, tx: Tx, userId: number, claimant: Claimant, locked: Locked) {
   const owned = await ownedBy(tx, userId)
   const [before] = await tx.select().from(users).where(eq(users.id, userId))
-  if (!before || !owned.every((id) => accounts.includes(id))) throw new ChangedMeanwhile()
+  if (!before || !owned.every((id) => locked.accounts.includes(id))) throw new ChangedMeanwhile()
 
-  await removeOthers(tx, owned, { ownerId: userId, except: invitationId ?? noInvitation })
+  await removeOthers(tx, owned, { ownerId: userId, except: locked.invitationId ?? noInvitation })
   await removeSignInMethods(app, tx, before)
   await deleteSessions(tx, userId)
   await app.jobs.forget(tx, [before.email])

@@ -7,12 +7,13 @@ import { type Client, clientOf } from '../../plugins/http/client.ts'
 export type Device = { id: string; people: { userId: number; mark: string }[] }
 type Person = { id: number; passwordDigest: string | null }
 
+/** The client, and the device that its cookie names. */
+export type Visitor = Client & { device: Device | undefined }
+
 declare module 'fastify' {
   interface FastifyRequest {
     /** The device named by the cookie, or undefined in an unknown browser. */
     device(): Device | undefined
-    /** Whether this person has signed in with this browser, and with the password of now. */
-    isKnownTo(person: Person): boolean
   }
   interface FastifyReply {
     /** Adds this person to the device until they change their password elsewhere. */
@@ -25,19 +26,14 @@ const maxPeople = 5
 
 /**
  * A signed cookie with a device id and the last people who signed in there (OWASP, Slow Down Online Guessing Attacks
- * with Device Cookies). It grants no access: it only keeps the attempts of the owners apart from those of strangers. A
- * stolen cookie is worth the attempts of that device, which are limited as well. Once the password changes it is worth
- * nothing, because it contains a mark of the old digest.
+ * with Device Cookies). It grants no access, it only keeps the attempts of the owners apart from those of strangers. It
+ * contains a mark of each person's password digest, so it is void for them once the password changes.
  */
 export const device = fp(
   async (app) => {
     app.registerSignedCookie('device', { maxAge: fourHundredDaysSeconds })
     app.decorateRequest('device', function () {
       return parse(this.signedCookie('device') ?? '')
-    })
-    app.decorateRequest('isKnownTo', function ({ id, passwordDigest }) {
-      const mark = markOf(passwordDigest)
-      return this.device()?.people.some((known) => known.userId === id && known.mark === mark) ?? false
     })
     app.decorateReply('rememberDevice', function ({ id: userId, passwordDigest }) {
       const { id, people } = this.request.device() ?? { id: randomBytes(16).toString('hex'), people: [] }
@@ -49,6 +45,16 @@ export const device = fp(
   },
   { name: 'device', dependencies: ['cookies'] },
 )
+
+export const visitorOf = (request: FastifyRequest): Visitor => ({ ...clientOf(request), device: request.device() })
+
+/** The person in the device, if they have signed in there with their present password. */
+export function knownIn(device: Device | undefined, { id, passwordDigest }: Person) {
+  const mark = markOf(passwordDigest)
+  return device?.people.find((known) => known.userId === id && known.mark === mark)
+}
+
+const markOf = (passwordDigest: string | null) => hash('sha256', passwordDigest ?? '', 'hex').slice(0, 16)
 
 const pattern = /^[\da-f]{32}(_\d{1,15}-[\da-f]{16}){1,5}$/
 
@@ -63,10 +69,3 @@ function parse(value: string): Device | undefined {
     }),
   }
 }
-
-export const markOf = (passwordDigest: string | null) => hash('sha256', passwordDigest ?? '', 'hex').slice(0, 16)
-
-/** The client, and the device that its cookie names. */
-export type Visitor = Client & { device: Device | undefined }
-
-export const visitorOf = (request: FastifyRequest): Visitor => ({ ...clientOf(request), device: request.device() })

@@ -9,12 +9,18 @@ import { greeting, nameInMail } from '../../plugins/mail/names.ts'
 import { tryTakeMail } from '../../plugins/security/limits/index.ts'
 import { paths } from '../paths.ts'
 
+declare module '../../plugins/mail/index.ts' {
+  interface Mails {
+    new_sign_in: { activityId: number }
+  }
+}
+
 type Person = { email: string; verified: boolean }
 
 /**
  * Queues a mail that tells people of a change to their own account. Only to a verified address, since any other may be
- * a stranger's, and only so many a day, since whoever is signed in decides how often something changes. Each kind is
- * counted by itself: twenty sign-ins must not keep the link from being sent that takes an account back.
+ * a stranger's, and with a daily limit for each kind: many sign-ins must not stop the mail with the link that takes an
+ * account back.
  */
 export async function queueNotice<Name extends keyof Mails & string>(
   { mail }: FastifyInstance,
@@ -32,8 +38,8 @@ export type NoticeIds = { userId: number; activityId?: number | undefined }
 type Notice = { subject: Text; paragraphs: Text[]; advice: Text[]; action?: NonNullable<Message['action']> }
 type NoticeName = { [Name in keyof Mails]: Mails[Name] extends NoticeIds ? Name : never }[keyof Mails]
 
-// These links need no token, so whoever gets hold of the mail cannot do anything with them.
-export const reviewSessions = { label: text('Review your sessions'), url: paths.sessions().url }
+// Without a token, so the links are of no use to anyone else who gets the mail.
+const reviewSessions = { label: text('Review your sessions'), url: paths.sessions().url }
 export const chooseNewPassword = { label: text('Choose a new password'), url: paths.newPasswordReset().url }
 
 export const defineNotice = <Name extends NoticeName>(
@@ -89,3 +95,20 @@ export function deviceIn(userAgent: string) {
   const known = name ?? system
   return known ? verbatim(known) : text('Unknown device')
 }
+
+export const defineMails = (app: FastifyInstance, { appName }: { appName: string }) =>
+  app.mail.define('new_sign_in', {
+    async compose({ activityId }) {
+      const [signIn] = await app.db.select().from(activities).where(eq(activities.id, activityId))
+      if (!signIn?.userId) return undefined
+      const ids = { userId: signIn.userId, activityId }
+      return composeNotice(app.db, ids, {
+        subject: text('New sign-in to {appName}', { appName }),
+        paragraphs: [text("Someone signed in to your account from a browser we haven't seen before.")],
+        advice: [
+          text('If this was you, you can ignore this email.'),
+          text("If it wasn't, someone knows your password. Change it right away: that signs out all other devices."),
+        ],
+      })
+    },
+  })

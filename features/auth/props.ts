@@ -57,10 +57,20 @@ declare module '../../plugins/inertia/pages.ts' {
     auth: AuthProps
     /** On pages that ask for the current password, for people who have none: whether their session proves as much. */
     without_password?: { recent: boolean }
+    /** On the same pages, for people who have one. */
+    has_passkey?: true
+    /** Whether to suggest a passkey. Sent only on request. */
+    offer_passkey?: boolean
+    /** One's own picture. Only on signed-in pages, and once until it changes. */
+    picture?: string | null
   }
   interface Pages {
     /** `return_to` is where a guest wanted to go. */
     'auth/sign-in': GuestProps & { return_to?: string }
     'auth/sign-up': GuestProps
+    'identity/email-change': { sid: string; email: string }
+    'identity/not-mine': { sid: string; email: string }
+    'identity/password-reset/new': { invitation?: string }
+    'identity/password-reset/edit': { sid: string; email: string }
   }
 }

@@ -1,34 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { and, desc, eq, ne, type SQL, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { type Factor, type SessionMethod, sessions, type User, users } from '../../drizzle/schema.ts'
+import { type Factor, type SessionMethod, sessions, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import type { Client } from '../../plugins/http/client.ts'
 import { recheckUser } from '../../plugins/live/index.ts'
 import { lockSession, SignedOut } from '../../plugins/security/while-signed-in.ts'
-import { selectLastUsedSlug } from '../accounts/accounts.ts'
 import { hasTwoFactors } from '../accounts/second-factor-requirement.ts'
 import { record } from '../activity/index.ts'
 import { type Confirmed, type Session, whileConfirmed } from '../reauthentication/index.ts'
-import type { Visitor } from './device.ts'
-import { resetAttempts } from './guesses.ts'
-
-/** Starts a session for a user whom the transaction authenticated by other means, and finds the account to go to. */
-export async function startSession(
-  tx: Tx,
-  now: Date,
-  user: User,
-  { device, ...client }: Visitor,
-  method: SessionMethod,
-) {
-  const [session, [account], activityId] = await Promise.all([
-    insertSession(tx, now, user.id, client, method),
-    selectLastUsedSlug(tx, user),
-    record(tx, 'signed_in', { userId: user.id, method }),
-    resetAttempts(tx, user, device),
-  ])
-  return { user, session, slug: account?.slug ?? null, activityId }
-}
 
 /** Uses the clock of the process, which also decides when sessions expire. */
 export async function insertSession(tx: Tx, now: Date, userId: number, client: Client, method: SessionMethod) {

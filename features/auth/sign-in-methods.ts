@@ -6,7 +6,8 @@ import { Refused } from '../../plugins/forms/index.ts'
 import { type Text, text } from '../../plugins/languages/index.ts'
 import { recheckUser } from '../../plugins/live/index.ts'
 import { nameInMail } from '../../plugins/mail/names.ts'
-import { hasTwoFactors, lacksFactor } from '../accounts/second-factor-requirement.ts'
+import type { Auth } from '../../plugins/security/session.ts'
+import { hasNoSecondFactor, hasTwoFactors } from '../accounts/second-factor-requirement.ts'
 import { record } from '../activity/index.ts'
 import { queueNotice } from './notices.ts'
 import { endPendingSignIns } from './pending-sign-in.ts'
@@ -29,6 +30,13 @@ export const identitiesOf = (db: Database | Tx, userId: number) =>
 
 export const hasPasskey = async (db: Database, userId: number) =>
   (await db.$count(passkeys, eq(passkeys.userId, userId))) > 0
+
+/** Whether to suggest a passkey: to someone who signed in with their password, has none, and may add one. */
+export async function isPasskeyWorthOffering(db: Database, { user, session }: Auth) {
+  if (!user.verified || (await hasPasskey(db, user.id))) return false
+  const [began] = await db.select({ method: sessions.method }).from(sessions).where(eq(sessions.token, session.token))
+  return began?.method.startsWith('password') === true
+}
 
 export const countRecoveryCodes = (db: Database, userId: number) =>
   db.$count(recoveryCodes, eq(recoveryCodes.userId, userId))
@@ -82,6 +90,21 @@ export async function methodsInWords(app: FastifyInstance, userId: number): Prom
 function recoveryCodesInWords(left: number) {
   if (left === 0) return text('no recovery codes')
   return left === 1 ? text('one recovery code') : text('{count} recovery codes', { count: left })
+}
+
+/**
+ * For adding any of them. Otherwise a person could sign up with someone else's address and keep a way in for later.
+ * Throws Refused.
+ */
+export function requireVerified<User extends { verified: boolean }>(user: User | undefined) {
+  if (!user?.verified) throw new Refused(text('Verify your email first'))
+  return user
+}
+
+/** Locks the user for such a change. Throws Refused. */
+export async function lockVerified(tx: Tx, userId: number) {
+  const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('update')
+  return requireVerified(user)
 }
 
 /** Removes those that the user added before this moment, or all. The transaction has locked the user. */
@@ -140,7 +163,7 @@ async function withdrawFactors(tx: Tx, userId: number) {
   await tx
     .update(sessions)
     .set({ method: firstFactor })
-    .where(and(eq(sessions.userId, userId), hasTwoFactors(sessions.method), lacksFactor(sql`${userId}::bigint`)))
+    .where(and(eq(sessions.userId, userId), hasTwoFactors(sessions.method), hasNoSecondFactor(sql`${userId}::bigint`)))
   await recheckUser(tx, userId)
 }
 

@@ -1,16 +1,20 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { passkeys, sessions, users } from '../../drizzle/schema.ts'
+import { passkeys, users } from '../../drizzle/schema.ts'
 import type { Database } from '../../plugins/database/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
-import type { Auth } from '../../plugins/security/session.ts'
 import { unlessSignedOut, whileSignedIn } from '../../plugins/security/while-signed-in.ts'
 import { record } from '../activity/index.ts'
 import { queueNotice } from '../auth/notices.ts'
 import { addFactor } from '../auth/sessions.ts'
-import { hasPasskey, passkeysOf, removePasskeys, requireAnotherMethod } from '../auth/sign-in-methods.ts'
-import { lockVerified, requireVerified } from '../auth/verification.ts'
+import {
+  lockVerified,
+  passkeysOf,
+  removePasskeys,
+  requireAnotherMethod,
+  requireVerified,
+} from '../auth/sign-in-methods.ts'
 import { type Confirmed, type Session, whileConfirmed } from '../reauthentication/index.ts'
 import { spendChallenge } from '../webauthn/challenges.ts'
 import type { Registration } from '../webauthn/relying-party.ts'
@@ -19,15 +23,6 @@ const maxPasskeys = 20
 
 const ownedBy = (userId: number) => eq(passkeys.userId, userId)
 const own = (userId: number, id: number) => and(eq(passkeys.id, id), ownedBy(userId))
-
-/** Whether to suggest a passkey: to someone who signed in with their password, has none, and may add one. */
-export const isWorthOffering = async (db: Database, { user, session }: Auth) =>
-  user.verified && !(await hasPasskey(db, user.id)) && (await beganWithPassword(db, session.token))
-
-async function beganWithPassword(db: Database, token: string) {
-  const [session] = await db.select({ method: sessions.method }).from(sessions).where(eq(sessions.token, token))
-  return session?.method.startsWith('password') === true
-}
 
 /**
  * What a new passkey needs: the user's id for authenticators (64 random bytes, created on first use), and the passkeys

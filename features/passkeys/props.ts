@@ -8,12 +8,3 @@ export const presentPasskey = ({ id, name, createdAt, lastUsedAt, synced }: Pass
   last_used_at: lastUsedAt?.toISOString() ?? null,
   synced,
 })
-
-declare module '../../plugins/inertia/pages.ts' {
-  interface SharedProps {
-    /** On pages that ask for the current password. */
-    has_passkey?: true
-    /** Whether to suggest a passkey. Sent only on request. */
-    offer_passkey?: boolean
-  }
-}

@@ -9,9 +9,8 @@ import type { Visitor } from '../auth/device.ts'
 import { queueNotice } from '../auth/notices.ts'
 import type { SignInContext } from '../auth/pending-sign-in.ts'
 import type { Provider } from '../auth/props.ts'
-import { startSession } from '../auth/sessions.ts'
-import { removeIdentities, requireAnotherMethod } from '../auth/sign-in-methods.ts'
-import { lockVerified } from '../auth/verification.ts'
+import { startSession } from '../auth/sign-in.ts'
+import { lockVerified, removeIdentities, requireAnotherMethod } from '../auth/sign-in-methods.ts'
 import { type Confirmed, type Session, whileConfirmed } from '../reauthentication/index.ts'
 import type { ProviderProfile } from './clients/client.ts'
 import { type Arrival, spendArrival } from './pending-identity.ts'
@@ -54,15 +53,11 @@ type SignIn = { userId: number; identity: Seen; method: `provider:${string}` }
  * Starts a session for the user of the identity. Undefined if it was disconnected or a second factor was added since
  * the user was read: the locks make such a change wait, or make this wait and see the change.
  */
-export function signInWithIdentity(
-  { db, now }: FastifyInstance,
-  { userId, identity, method }: SignIn,
-  visitor: Visitor,
-) {
-  return db.transaction(async (tx) => {
+export function signInWithIdentity(app: FastifyInstance, { userId, identity, method }: SignIn, visitor: Visitor) {
+  return app.db.transaction(async (tx) => {
     const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('share')
-    if (!user || user.secondFactorAt || !(await recordUse(tx, now(), userId, identity))) return undefined
-    return startSession(tx, now(), user, visitor, method)
+    if (!user || user.secondFactorAt || !(await recordUse(tx, app.now(), userId, identity))) return undefined
+    return startSession(app, tx, user, visitor, method)
   })
 }
 

@@ -5,7 +5,7 @@ import type { Client } from '../../plugins/http/client.ts'
 import { normalizeEmail } from '../../plugins/mail/email-address.ts'
 import type { PendingInvitation } from '../accounts/received-invitations.ts'
 import { holdersOf, replaceableIn } from '../auth/addresses.ts'
-import { createOrClaimUser, nameMessages, newEmailMessages } from '../auth/users.ts'
+import { createUser, nameMessages, newEmailMessages } from '../auth/sign-up.ts'
 import { insertIdentity, isKnown, type Known } from './identities.ts'
 import { type Arrival, spendArrival } from './pending-identity.ts'
 
@@ -48,7 +48,7 @@ export function signUpWith(
 ) {
   const { proved, provider } = known
   const ownInvitation = proved && invitation?.invitation.email === newcomer.email ? invitation : undefined
-  const signedUp = createOrClaimUser(
+  const signedUp = createUser(
     app,
     {
       ...newcomer,

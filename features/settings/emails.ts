@@ -5,8 +5,7 @@ import type { Database } from '../../plugins/database/index.ts'
 import { normalizeEmail } from '../../plugins/mail/email-address.ts'
 import { record } from '../activity/index.ts'
 import { queueNotice } from '../auth/notices.ts'
-import { emailMessages, refuseTaken } from '../auth/users.ts'
-import { queueVerification } from '../auth/verification.ts'
+import { emailMessages, queueVerification, refuseTaken } from '../auth/sign-up.ts'
 import { type Confirmed, whileConfirmed } from '../reauthentication/index.ts'
 
 /** The new address, and what is wrong with it. If it is absent, the old one stays. */

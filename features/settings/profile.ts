@@ -4,7 +4,7 @@ import type { Database } from '../../plugins/database/index.ts'
 import { assertValid } from '../../plugins/forms/index.ts'
 import { whileSignedIn } from '../../plugins/security/while-signed-in.ts'
 import { recording } from '../activity/index.ts'
-import { nameMessages } from '../auth/users.ts'
+import { nameMessages } from '../auth/sign-up.ts'
 import type { Session } from '../reauthentication/index.ts'
 
 /** The new name, or undefined to keep the old one. Throws Invalid. */

@@ -11,6 +11,8 @@ export type Departure = { deleted: { name: string }[]; inherited: { name: string
 declare module '../../plugins/inertia/pages.ts' {
   interface Pages {
     'settings/profile': { departure?: Departure }
+    /** The language that the person chose. Null if the browser decides. */
+    'settings/appearance': { language: string | null }
     'settings/password': Record<never, never>
     'settings/email': Record<never, never>
     'settings/security': {

@@ -1,3 +1,4 @@
+import { owns } from '../../features/accounts/roles.ts'
 import { paths } from '../../features/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { text } from '../../plugins/languages/text.ts'
@@ -30,7 +31,7 @@ export default function Activity(props: PageProps<'accounts/activity'>) {
           chosen={kind}
           to={(chosen) => paths.accountActivity(account.slug, { ...query, kind: chosen })}
         />
-        {membership.role === 'owner' && (
+        {owns(membership.role) && (
           <Download size="small" href={paths.accountActivityFile(account.slug, { ...query, kind: kind ?? '' }).url} />
         )}
       </div>

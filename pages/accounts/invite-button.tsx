@@ -2,12 +2,12 @@ import { usePage } from '@inertiajs/react'
 import { UserPlus } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
 import type { AccountProps } from '../../features/accounts/props.ts'
+import { invitableRoles } from '../../features/accounts/roles.ts'
 import { text } from '../../plugins/languages/text.ts'
 import { TextareaField } from '../forms/textarea-field.tsx'
 import { Dialog, DialogActions } from '../popups/dialog.tsx'
 import { Button } from '../shared/button.tsx'
 import { toast } from '../visits/flashes.ts'
-import type { Role } from '../words/roles.ts'
 import { plural, t } from '../words/t.ts'
 import { invite } from './member-actions.ts'
 import { RoleField } from './role-field.tsx'
@@ -52,7 +52,9 @@ function InviteForm({ account, draft: [typed, setTyped], close }: Props) {
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (sending) return
-    const role: Role = new FormData(event.currentTarget).get('role') === 'admin' ? 'admin' : 'member'
+    const chosen = new FormData(event.currentTarget).get('role')
+    const role = invitableRoles.find((name) => name === chosen)
+    if (!role) return
     const emails = addressesIn(typed)
     if (emails.length === 0) return refuse([{ email: '', reason: t('Email is missing.') }])
 

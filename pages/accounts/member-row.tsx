@@ -1,5 +1,6 @@
 import { memo, useId } from 'react'
 import type { AccountProps, MemberProps } from '../../features/accounts/props.ts'
+import { governs, owns } from '../../features/accounts/roles.ts'
 import { Ask } from '../popups/ask.tsx'
 import { Avatar } from '../shared/avatar.tsx'
 import { Button } from '../shared/button.tsx'
@@ -23,7 +24,7 @@ export const MemberRow = memo(function MemberRow(props: Place & Viewer & { isHer
   const { account, member, isHere, viewerId, viewerRole, isSoleOwner } = props
   const why = useId()
   const isViewer = member.user_id === viewerId
-  const governs = viewerRole === 'owner' || (viewerRole === 'admin' && member.role !== 'owner')
+  const canChange = governs(viewerRole, member.role)
 
   return (
     <li className="row person" id={rowOf(member.id)} tabIndex={-1}>
@@ -43,15 +44,15 @@ export const MemberRow = memo(function MemberRow(props: Place & Viewer & { isHer
       </div>
       <div className="person-joined">{rich('Joined {day}', { day: <Day at={member.joined_at} /> })}</div>
       <div className="person-role">
-        {governs ? (
-          <RoleMenu account={account} member={member} isViewer={isViewer} canMakeOwners={viewerRole === 'owner'} />
+        {canChange ? (
+          <RoleMenu account={account} member={member} isViewer={isViewer} canMakeOwners={owns(viewerRole)} />
         ) : (
           <span className="role">{t(roleNames[member.role])}</span>
         )}
       </div>
       <div className="person-end">
         {isViewer && (isSoleOwner ? <CannotLeave why={why} /> : <Leaving account={account} member={member} />)}
-        {!isViewer && governs && <Removal account={account} member={member} />}
+        {!isViewer && canChange && <Removal account={account} member={member} />}
       </div>
     </li>
   )

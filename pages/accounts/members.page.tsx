@@ -1,5 +1,6 @@
 import { router, usePage } from '@inertiajs/react'
 import { useEffect } from 'react'
+import { owns } from '../../features/accounts/roles.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { AppLayout } from '../layouts/app.tsx'
 import { accountChannel, useLiveReload, usePresent } from '../live/hooks.ts'
@@ -21,7 +22,7 @@ export default function Members(props: PageProps<'accounts/members'>) {
   const isSearched = search.q !== '' || search.role !== ''
   const hasMore = Boolean(usePage().scrollProps?.members?.nextPage)
   const isWhole = !isSearched && !hasMore
-  const owners = members.filter(({ role }) => role === 'owner').length
+  const owners = members.filter(({ role }) => owns(role)).length
 
   useEffect(() => {
     if (!isWhole && !totals) router.reload({ only: ['totals'], showProgress: false })
@@ -43,7 +44,7 @@ export default function Members(props: PageProps<'accounts/members'>) {
           here={here}
           viewerId={auth.user?.id}
           viewerRole={membership.role}
-          isSoleOwner={membership.role === 'owner' && (isWhole ? owners === 1 : totals?.sole_owner === true)}
+          isSoleOwner={owns(membership.role) && (isWhole ? owners === 1 : totals?.sole_owner === true)}
         />
         {can_manage && <Invitations account={account} invitations={invitations} />}
       </div>

@@ -1,21 +1,25 @@
-import { text } from '../../plugins/languages/text.ts'
+import { invitableRoles } from '../../features/accounts/roles.ts'
+import { type Text, text } from '../../plugins/languages/text.ts'
+import { type Role, roleNames } from '../words/roles.ts'
 import { t } from '../words/t.ts'
 
-const choices = [
-  { role: 'member', name: text('Member'), meaning: text('Can see the workspace and its members.') },
-  { role: 'admin', name: text('Admin'), meaning: text('Can also rename it, invite people and remove them.') },
-]
+const meanings: Record<Role, Text> = {
+  owner: text('Full control'),
+  admin: text('Can also rename it, invite people and remove them.'),
+  member: text('Can see the workspace and its members.'),
+}
+const choices = invitableRoles.toReversed() // the least powerful is the default
 
 /** The role of an invited person. Owner is not offered: an owner has to promote a member. */
 export const RoleField = () => (
   <fieldset className="choices">
     <legend>{t('Role')}</legend>
-    {choices.map(({ role, name, meaning }, index) => (
+    {choices.map((role, index) => (
       <label key={role} className="check">
         <input type="radio" name="role" value={role} defaultChecked={index === 0} />
         <span>
-          {t(name)}
-          <span>{t(meaning)}</span>
+          {t(roleNames[role])}
+          <span>{t(meanings[role])}</span>
         </span>
       </label>
     ))}

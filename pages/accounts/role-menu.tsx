@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { AccountProps, MemberProps } from '../../features/accounts/props.ts'
+import { owns } from '../../features/accounts/roles.ts'
 import { Ask, type Decision } from '../popups/ask.tsx'
 import { Menu, MenuAction, MenuChoice, MenuSeparator } from '../popups/menu.tsx'
 import { type Role, roleNames, roleOffers } from '../words/roles.ts'
@@ -18,9 +19,9 @@ export function RoleMenu({ account, member, isViewer, canMakeOwners }: Props) {
   const [decision, setDecision] = useState<Decision>()
 
   const choose = (role: Role) => {
-    const stepsDown = isViewer && member.role === 'owner'
+    const stepsDown = isViewer && owns(member.role)
     const change = () => changeRole(account, member, role, { canUndo: !stepsDown })
-    if (role === 'owner') setDecision({ ...makingOwner(account, member), onConfirm: change })
+    if (owns(role)) setDecision({ ...makingOwner(account, member), onConfirm: change })
     else if (stepsDown) setDecision({ ...steppingDown(account), onConfirm: change })
     else change()
   }
@@ -59,12 +60,12 @@ export function RoleMenu({ account, member, isViewer, canMakeOwners }: Props) {
 }
 
 const offersTo = (canMakeOwners: boolean) =>
-  roleOffers
-    .filter(({ role }) => role !== 'owner' || canMakeOwners)
-    .map(({ role, meaning }) => ({
+  (Object.keys(roleOffers) as Role[])
+    .filter((role) => !owns(role) || canMakeOwners)
+    .map((role) => ({
       value: role,
-      isApart: role === 'owner',
-      content: <Offer name={t(roleNames[role])} meaning={t(meaning)} />,
+      isApart: owns(role),
+      content: <Offer name={t(roleNames[role])} meaning={t(roleOffers[role])} />,
     }))
 
 const Offer = ({ name, meaning }: { name: string; meaning: string }) => (

@@ -1,6 +1,7 @@
 import { Link, router, usePage } from '@inertiajs/react'
 import { Lock, Tag } from 'lucide-react'
 import type { AccountProps, AccountReference } from '../../features/accounts/props.ts'
+import { owns } from '../../features/accounts/roles.ts'
 import { paths } from '../../features/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { Field } from '../forms/field.tsx'
@@ -47,7 +48,7 @@ export default function AccountSettings(props: Props) {
         </div>
       </div>
       {props.require_second_factor !== undefined && <Requirement {...props} required={props.require_second_factor} />}
-      {membership.role === 'owner' && <DeleteWorkspace {...props} />}
+      {owns(membership.role) && <DeleteWorkspace {...props} />}
     </div>
   )
 }

@@ -1,15 +1,16 @@
 import { Deferred, Link, router } from '@inertiajs/react'
 import { type ReactNode, useEffect, useState } from 'react'
+import { manages } from '../../features/accounts/roles.ts'
 import { paths } from '../../features/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
-import { text } from '../../plugins/languages/text.ts'
+import { type Text, text } from '../../plugins/languages/text.ts'
 import { AppLayout } from '../layouts/app.tsx'
 import { accountChannel, useLiveReload } from '../live/hooks.ts'
 import { Avatar } from '../shared/avatar.tsx'
 import { Button } from '../shared/button.tsx'
 import { Heading } from '../shared/heading.tsx'
 import { inDigits } from '../words/locale.ts'
-import { roleNames } from '../words/roles.ts'
+import { type Role, roleNames } from '../words/roles.ts'
 import { t } from '../words/t.ts'
 import { FirstSteps } from './first-steps.tsx'
 import { HereNow } from './here-now.tsx'
@@ -17,7 +18,7 @@ import { LatestActivity } from './latest-activity.tsx'
 import { OpenInvitations } from './open-invitations.tsx'
 import { mayOffer, PasskeyOffer } from './passkey-offer.tsx'
 
-const meanings = {
+const meanings: Record<Role, Text> = {
   owner: text('You own this workspace and have full control of it.'),
   admin: text('You manage this workspace and its members.'),
   member: text("You're a member of this workspace."),
@@ -40,9 +41,10 @@ router.on('finish', ({ detail: { visit } }) => {
 export default function Account(props: PageProps<'accounts/show'>) {
   const { account, membership, members_count, first_steps, latest_activities, auth } = props
   const channel = accountChannel(account.slug)
+  const canManage = manages(membership.role)
   useLiveReload(channel, {
     members: ['members_count', 'membership', 'first_steps'],
-    ...(membership.role !== 'member' && { activity: ['latest_activities'] }),
+    ...(canManage && { activity: ['latest_activities'] }),
   })
   const [asked, setAsked] = useState(false)
   useEffect(() => {
@@ -88,11 +90,11 @@ export default function Account(props: PageProps<'accounts/show'>) {
       <div className="account-now">
         <div>
           {props.offer_passkey && <PasskeyOffer />}
-          {first_steps && membership.role !== 'member' && (
+          {first_steps && canManage && (
             <FirstSteps account={account} steps={first_steps} verified={auth.user?.verified === true} />
           )}
           {latest_activities && <LatestActivity slug={account.slug} activities={latest_activities} />}
-          {membership.role !== 'member' && !first_steps && !asked && <Coming />}
+          {canManage && !first_steps && !asked && <Coming />}
         </div>
         <HereNow channel={channel} viewerId={auth.user?.id} />
       </div>

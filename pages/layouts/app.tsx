@@ -1,6 +1,7 @@
 import { Link, usePage } from '@inertiajs/react'
 import { type ReactNode, useRef } from 'react'
-import type { AccountReference } from '../../features/accounts/props.ts'
+import type { AccountReference, InAccount } from '../../features/accounts/props.ts'
+import { manages } from '../../features/accounts/roles.ts'
 import { paths } from '../../features/paths.ts'
 import type { SharedProps } from '../../plugins/inertia/pages.ts'
 import type { Message } from '../live/connection.ts'
@@ -18,7 +19,7 @@ import { VerificationBanner } from './verification-banner.tsx'
 
 type Props = SharedProps & {
   account?: AccountReference
-  membership?: { role: string }
+  membership?: InAccount['membership']
   children: ReactNode
 }
 
@@ -55,7 +56,9 @@ export function AppLayout({ auth, picture, accounts, open_invitations, account, 
           <AccountSwitcher accounts={accounts} invitations={open_invitations} current={account ?? mine} />
           {auth.user && auth.session && <UserMenu user={auth.user} picture={picture} sessionId={auth.session.id} />}
         </div>
-        {account && <AccountNavigation slug={account.slug} manages={membership?.role !== 'member'} />}
+        {account && (
+          <AccountNavigation slug={account.slug} canManage={membership !== undefined && manages(membership.role)} />
+        )}
         <Reconnecting />
       </header>
       {auth.user && <VerificationBanner user={auth.user} />}
@@ -75,12 +78,12 @@ const Reconnecting = () => (
   </p>
 )
 
-function AccountNavigation({ slug, manages }: { slug: string; manages: boolean }) {
+function AccountNavigation({ slug, canManage }: { slug: string; canManage: boolean }) {
   const here = usePage().url.split(/[?#]/)[0] ?? ''
   const rooms = [
     { name: t('Overview'), path: paths.account(slug).url },
     { name: t('Members'), path: paths.members(slug).url },
-    ...(manages ? [{ name: t('Activity'), path: paths.accountActivity(slug).url }] : []),
+    ...(canManage ? [{ name: t('Activity'), path: paths.accountActivity(slug).url }] : []),
     { name: t('Settings'), path: paths.accountSettings(slug).url },
   ]
 

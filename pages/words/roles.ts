@@ -20,8 +20,8 @@ export const asRole: Record<Role, Text> = {
 }
 
 /** Roles that can be given, and what they mean. The one that cannot be taken back alone is last. */
-export const roleOffers: { role: Role; meaning: Text }[] = [
-  { role: 'member', meaning: text('Part of the workspace') },
-  { role: 'admin', meaning: text('Manages the workspace and its members') },
-  { role: 'owner', meaning: text('Full control') },
-]
+export const roleOffers: Record<Role, Text> = {
+  member: text('Part of the workspace'),
+  admin: text('Manages the workspace and its members'),
+  owner: text('Full control'),
+}

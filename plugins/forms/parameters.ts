@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { MissingParameter } from '../http/errors.ts'
 
 /** A text of a form. Whether it may be missing is for the rules to say. */
 export const OptionalText = Type.Optional(Type.Union([Type.String(), Type.Null()]))
@@ -38,3 +39,17 @@ export const challengeFields = {
   passkey_challenge: Type.Optional(Type.Unknown()),
 }
 export const ChallengeBody = Type.Object(challengeFields)
+
+/**
+ * These fields as strings, empty if absent or null. Throws MissingParameter for one that is required, which only a
+ * broken client omits.
+ */
+export function fieldsOf<Name extends string>(
+  body: { [name in Name]?: string | null },
+  names: readonly Name[],
+  { required = true } = {},
+) {
+  const missing = required && names.find((name) => body[name] == null)
+  if (missing) throw new MissingParameter(`${missing} is missing`)
+  return Object.fromEntries(names.map((name) => [name, body[name] ?? ''])) as { [name in Name]: string }
+}

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import t from 'tap'
 import { accounts, users } from '../../drizzle/schema.ts'
-import { deleteAccount } from '../../features/accounts/accounts.ts'
+import { deleteAccount } from '../../features/accounts/account-settings.ts'
 import { digestOf } from '../../plugins/security/digests.ts'
 import { limits } from '../../plugins/security/limits/table.ts'
 import { actorAt, startAcme } from '../helpers/accounts.ts'

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { accounts } from '../../drizzle/schema.ts'
-import { freeSlug, slugify } from '../../features/accounts/slugs.ts'
+import { freeSlug, slugify } from '../../features/accounts/accounts.ts'
 import { sharedApp } from '../helpers/app.ts'
 
 t.test('a name becomes a slug', async (t) => {

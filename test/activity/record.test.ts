@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import t from 'tap'
 import { activities, users } from '../../drizzle/schema.ts'
-import { updateAccount } from '../../features/accounts/accounts.ts'
+import { updateAccount } from '../../features/accounts/account-settings.ts'
 import { record, recording } from '../../features/activity/index.ts'
 import { actorAt, startAcme } from '../helpers/accounts.ts'
 import { forgetActivities, recorded } from '../helpers/activities.ts'

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import t from 'tap'
 import { sessions, users } from '../../drizzle/schema.ts'
-import { startPasswordSession, verifyCredentials } from '../../features/auth/password-sign-in.ts'
+import { startPasswordSession, verifyCredentials } from '../../features/auth/sign-in.ts'
 import { digestOf, enqueueHash, isPassword } from '../../plugins/security/digests.ts'
 import { sharedApp, startApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'

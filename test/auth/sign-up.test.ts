@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import t from 'tap'
 import { accounts, memberships, sessions, users } from '../../drizzle/schema.ts'
-import { signUp } from '../../features/auth/users.ts'
+import { signUp } from '../../features/auth/sign-up.ts'
 import { isPassword } from '../../plugins/security/digests.ts'
 import { sharedApp, startApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'

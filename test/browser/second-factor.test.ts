@@ -270,7 +270,7 @@ t.test(
     t.same(await asked.getByRole('listitem').allInnerTexts(), ['Bea', 'Carl'])
     t.same(await violations(page), [], 'asking')
     await asked.getByRole('button', { name: 'Require it' }).click()
-    await page.getByText('Two-factor authentication is required now').waitFor()
+    await page.getByText('Two-factor authentication is now required').waitFor()
     await page.getByText('Required', { exact: true }).waitFor()
     t.same(await violations(page), [], 'required')
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import t from 'tap'
 import { accounts, memberships, users } from '../../drizzle/schema.ts'
-import { updateAccount } from '../../features/accounts/accounts.ts'
+import { updateAccount } from '../../features/accounts/account-settings.ts'
 import type { Database } from '../../plugins/database/index.ts'
 import { actorAt, startAcme } from '../helpers/accounts.ts'
 import { sharedApp, startApp } from '../helpers/app.ts'
@@ -51,7 +51,7 @@ t.test('an owner with a second factor can require one of everybody, and stop doi
   })
   const page = await requireFactor(owner.browser)
   t.equal(page.url, '/acme/settings')
-  t.same(page.flash, { notice: 'Two-factor authentication is required now' })
+  t.same(page.flash, { notice: 'Two-factor authentication is now required' })
   t.equal(page.props.require_second_factor, true)
   t.equal(page.props.account.name, 'Acme', 'and nothing else changes')
 

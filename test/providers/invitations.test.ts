@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import t, { type Test } from 'tap'
 import { accounts, invitations, memberships, users } from '../../drizzle/schema.ts'
 import { createAccount } from '../../features/accounts/accounts.ts'
-import { createOrClaimUser } from '../../features/auth/users.ts'
+import { createUser } from '../../features/auth/sign-up.ts'
 import { tokenOf } from '../helpers/accounts.ts'
 import { startApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
@@ -106,7 +106,7 @@ t.test('where sign-up is by invitation only', async (t) => {
     const { app, db } = await start(t, mode)
     const newcomer = { name: 'Bo', email: proved.email, passwordDigest: null, proved: true, mustClaim: true }
     const client = { ipAddress: '127.0.0.1', userAgent: '' }
-    await t.rejects(createOrClaimUser(app, { ...newcomer, method: 'provider:oidc' }, client), {
+    await t.rejects(createUser(app, { ...newcomer, method: 'provider:oidc' }, client), {
       message: "You don't have permission to do that",
     })
     t.equal(await db.$count(users), 1)

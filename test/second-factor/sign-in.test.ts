@@ -1,6 +1,6 @@
 import t from 'tap'
 import { invitations } from '../../drizzle/schema.ts'
-import { startPasswordSession, verifyCredentials } from '../../features/auth/password-sign-in.ts'
+import { startPasswordSession, verifyCredentials } from '../../features/auth/sign-in.ts'
 import { resetSecondFactor } from '../../features/second-factor/second-factors.ts'
 import { startAcme, tokenOf } from '../helpers/accounts.ts'
 import { startApp } from '../helpers/app.ts'

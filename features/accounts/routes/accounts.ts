@@ -1,22 +1,42 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { eq, sql } from 'drizzle-orm'
+import { Type } from 'typebox'
+import { accounts, invitations, memberships } from '../../../drizzle/schema.ts'
 import type { Database } from '../../../plugins/database/index.ts'
 import { Denied } from '../../../plugins/forms/index.ts'
-import { ChallengeBody } from '../../../plugins/forms/parameters.ts'
-import { defer, optional } from '../../../plugins/inertia/index.ts'
+import { ChallengeBody, Cursor, challengeFields, OptionalText } from '../../../plugins/forms/parameters.ts'
+import { fileRoute } from '../../../plugins/http/files.ts'
+import { always, defer, optional } from '../../../plugins/inertia/index.ts'
 import { text } from '../../../plugins/languages/index.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
+import { accountCsvOf, sendActivity } from '../../activity/csv.ts'
+import { filterFields } from '../../activity/filters.ts'
 import { activitiesOf } from '../../activity/index.ts'
+import { activityPage, wantedIn } from '../../activity/page.ts'
 import { presentActivity } from '../../activity/props.ts'
 import { paths } from '../../paths.ts'
-import { checkAccountName, deleteAccount, lastUsedSlug, updateAccount } from '../accounts.ts'
-import { manages } from '../actor.ts'
-import { firstSteps } from '../first-steps.ts'
-import { countMembers, membersWithoutFactor } from '../members.ts'
-import { actorOf, changeBudget, formAt, memberOf, presentPlace } from '../requests.ts'
-import { AccountParams, accountRoute, SettingsBody } from '../schemas.ts'
+import { deleteAccount, updateAccount } from '../account-settings.ts'
+import { checkAccountName, lastUsedSlug } from '../accounts.ts'
+import { AccountParams, accountProps, accountRoute, actorOf, changeBudget, formAt, memberOf } from '../member.ts'
+import { countMembers, membersToChooseFrom, membersWithoutFactor } from '../members.ts'
+import { manages, owns } from '../roles.ts'
 import { checkOwnFactor } from '../second-factor-requirement.ts'
 import { listsChanged } from '../switcher.ts'
 
+const kinds = { members: ['members'], account: ['account'] } as const
+
+const SettingsBody = Type.Object({
+  name: OptionalText,
+  require_second_factor: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])),
+  ...challengeFields,
+})
+const ActivityQuery = Type.Object({
+  before: Cursor,
+  kind: Type.Optional(Type.Enum(['members', 'account'])),
+  ...filterFields,
+})
+
+/** An account's overview, settings and activity. */
 export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const schema = { params: AccountParams }
   const form = formAt(paths.accountSettings)
@@ -24,9 +44,8 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(accountRoute, { schema }, async (request, reply) => {
     const { account, role } = memberOf(request)
     const { user } = request.signedIn
-
     return reply.page('accounts/show', {
-      ...presentPlace(request),
+      ...accountProps(request),
       members_count: defer(() => countMembers(app.db, account.id)),
       first_steps: optional(() => firstSteps(app.db, account.id, user)),
       ...(manages(role) && { latest_activities: optional(() => latestOf(app.db, account.id)) }),
@@ -36,9 +55,9 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(`${accountRoute}/settings`, { schema, config: { reauthenticates: true } }, (request, reply) => {
     const { account, role } = memberOf(request)
     return reply.page('accounts/settings', {
-      ...presentPlace(request),
+      ...accountProps(request),
       can_manage: manages(role),
-      ...(role === 'owner' && {
+      ...(owns(role) && {
         require_second_factor: account.requireSecondFactor,
         without_factor: optional(() => membersWithoutFactor(app.db, account.id)),
       }),
@@ -55,8 +74,8 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const { name, require_second_factor } = request.body
       const requireSecondFactor = require_second_factor ?? undefined
       if (!manages(role)) throw new Denied()
-      if (requireSecondFactor !== undefined && role !== 'owner') throw new Denied()
-      // one that stays as it is, as of a personal account, may be longer
+      if (requireSecondFactor !== undefined && !owns(role)) throw new Denied()
+      // The name of a personal account may be longer, and can stay.
       const checked = name === undefined || name === account.name ? name : checkAccountName(name ?? '')
       if (requireSecondFactor) await checkOwnFactor(app.db, request.signedIn.user.id)
       const turnsOff = account.requireSecondFactor && requireSecondFactor === false
@@ -65,7 +84,7 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
       const update = { name: checked, requireSecondFactor, reauthentication }
       const changed = await updateAccount(app.db, actorOf(request), update)
-      const notice = requireSecondFactor ? required : noLongerRequired
+      const notice = requireSecondFactor ? nowRequired : noLongerRequired
       return reply
         .flash(listsChanged)
         .notice(changed ? notice : text('Settings saved'))
@@ -75,22 +94,63 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   const config = { form, rateLimit: budget('account_deletion') }
   app.delete(accountRoute, { schema: { ...schema, body: ChallengeBody }, config }, async (request, reply) => {
-    if (memberOf(request).role !== 'owner') throw new Denied()
-    const { user } = request.signedIn
+    if (!owns(memberOf(request).role)) throw new Denied()
     await deleteAccount(app.db, actorOf(request), await request.reauthenticate())
-    const next = await lastUsedSlug(app.db, user)
+    const next = await lastUsedSlug(app.db, request.signedIn.user)
     return reply
       .flash(listsChanged)
       .notice(text('Workspace deleted'))
       .redirect(next ? paths.account(next).url : paths.newAccount().url)
   })
+
+  // Managers can read the activity, owners can also download it.
+  const ofActivity = { params: AccountParams, querystring: ActivityQuery }
+  app.get(`${accountRoute}/activity`, { schema: ofActivity }, async (request, reply) => {
+    const { account, role } = memberOf(request)
+    if (!manages(role)) throw new Denied()
+    return reply.page('accounts/activity', {
+      ...accountProps(request),
+      membership: always({ role }), // one of the listed activities may have changed it
+      ...(await activityPage(app.db, { accountId: account.id }, request.query, kinds, presentActivity)),
+      people: () => membersToChooseFrom(app.db, account.id),
+    })
+  })
+
+  const limit = 'account_activity_file'
+  const file = {
+    ...fileRoute,
+    schema: ofActivity,
+    config: { form: formAt(paths.accountActivity), rateLimit: budget(limit) },
+  }
+  app.get(`${accountRoute}/activity.csv`, file, async (request, reply) => {
+    const { account, role } = memberOf(request)
+    if (!owns(role)) throw new Denied()
+    const lines = accountCsvOf(app.db, account.id, wantedIn(request.query, kinds))
+    return sendActivity(reply, { name: `${account.slug}-activity.csv`, lines, limit })
+  })
 }
 
-/** A few, enough for a glance. */
 async function latestOf(db: Database, accountId: number) {
   const { page } = await activitiesOf(db, { accountId }, { size: 5 })
   return page.map(presentActivity)
 }
 
-const required = text('Two-factor authentication is required now')
+/** What the managers of a personal account, created at sign-up, have yet to do. */
+async function firstSteps(db: Database, accountId: number, user: { name: string }) {
+  const [found] = await db
+    .select({
+      personal: accounts.personal,
+      name: accounts.name,
+      invited: sql<boolean>`
+        exists (select 1 from ${invitations} where account_id = ${accountId})
+        or (select count(*) from ${memberships} where account_id = ${accountId}) > 1`,
+    })
+    .from(accounts)
+    .where(eq(accounts.id, accountId))
+  const { personal = false, name, invited = false } = found ?? {}
+  // A personal account has the user's name until it is renamed.
+  return { personal, named: !personal || name !== user.name, invited }
+}
+
+const nowRequired = text('Two-factor authentication is now required')
 const noLongerRequired = text('Two-factor authentication is no longer required')

@@ -1,13 +1,15 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
 import { Denied } from '../../../plugins/forms/index.ts'
-import { idPattern } from '../../../plugins/forms/parameters.ts'
+import { idPattern, OptionalText } from '../../../plugins/forms/parameters.ts'
 import { text } from '../../../plugins/languages/index.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
 import { paths } from '../../paths.ts'
-import { manages } from '../actor.ts'
 import { checkInvitee, invite, resendInvitation, revokeInvitation } from '../invitations.ts'
-import { actorOf, changeBudget, formAt, memberOf } from '../requests.ts'
-import { AccountParams, accountRoute, InviteeBody, ItemParams } from '../schemas.ts'
+import { AccountParams, accountRoute, actorOf, changeBudget, formAt, ItemParams, memberOf } from '../member.ts'
+import { manages } from '../roles.ts'
+
+const InviteeBody = Type.Object({ email: OptionalText, role: OptionalText })
 
 /** Managing invitations, below /{slug}. */
 export const invitationRoutes: FastifyPluginAsyncTypebox = async (app) => {
@@ -39,8 +41,8 @@ export const invitationRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 }
 
-// Counted per account, whichever manager sends them: others could use it up for those who may invite. Validation
-// requests do not send mails and have a limit of their own.
+// Counted for the account, and only if a manager sends it, or others could use it up. Validation requests do not send
+// mails and have a limit of their own.
 const invitationBudget = budget('invitation', {
   by: (request) => String(memberOf(request).account.id),
   except: (request) => !manages(memberOf(request).role),

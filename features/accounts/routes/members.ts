@@ -1,18 +1,35 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
 import { roles } from '../../../drizzle/schema.ts'
 import { searchIn } from '../../../plugins/database/index.ts'
-import { idPattern } from '../../../plugins/forms/parameters.ts'
+import { Cursor, idPattern, OptionalText } from '../../../plugins/forms/parameters.ts'
 import { always, optional, scroll } from '../../../plugins/inertia/index.ts'
 import { text } from '../../../plugins/languages/index.ts'
 import { paths } from '../../paths.ts'
-import { manages } from '../actor.ts'
 import { invitationsOf } from '../invitations.ts'
+import {
+  AccountParams,
+  accountProps,
+  accountRoute,
+  actorOf,
+  changeBudget,
+  formAt,
+  ItemParams,
+  memberOf,
+} from '../member.ts'
 import { countMembers, membersOf, type Search } from '../members.ts'
 import { changeRole, removeMember, transferOwnership } from '../memberships.ts'
 import { presentInvitation, presentMember, presentMemberToManager } from '../props.ts'
-import { actorOf, changeBudget, formAt, memberOf, presentPlace } from '../requests.ts'
-import { AccountParams, accountRoute, ItemParams, MembersQuery, RoleBody } from '../schemas.ts'
+import { manages, owns } from '../roles.ts'
 import { listsChanged } from '../switcher.ts'
+
+const MembersQuery = Type.Object({
+  after: Cursor,
+  invited_before: Cursor,
+  q: Type.Optional(Type.String()),
+  role: Type.Optional(Type.String()),
+})
+const RoleBody = Type.Object({ role: OptionalText })
 
 /** Ignores filters that cannot match: text that Postgres cannot store, and unknown roles. */
 const searchOf = ({ q, role }: { q?: string; role?: string }): Search => ({
@@ -31,7 +48,7 @@ export const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
     const { members, next, found } = await membersOf(app.db, account.id, after, search)
 
     return reply.page('accounts/members', {
-      ...presentPlace(request),
+      ...accountProps(request),
       // The list reloads when a role changes, which may be the viewer's own.
       membership: always({ role }),
       members: scroll(() => members.map(canManage ? presentMemberToManager : presentMember), {
@@ -43,7 +60,7 @@ export const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
       search: search.q || search.role ? { ...search, found } : optional(() => ({ ...search, found })),
       totals: optional(async () => ({
         members: await countMembers(app.db, account.id),
-        sole_owner: role === 'owner' && (await countMembers(app.db, account.id, 'owner')) === 1,
+        sole_owner: owns(role) && (await countMembers(app.db, account.id, 'owner')) === 1,
       })),
       invitations: canManage ? openInvitations(account.id, request.query.invited_before) : [],
       can_manage: always(canManage),

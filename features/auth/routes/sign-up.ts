@@ -1,31 +1,37 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
-import type { Static } from 'typebox'
-import { invitationIn } from '../../../plugins/forms/parameters.ts'
+import { type Static, Type } from 'typebox'
+import { fieldsOf, invitationIn, LinkToken, OptionalText } from '../../../plugins/forms/parameters.ts'
 import { clientOf } from '../../../plugins/http/client.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
 import { pendingInvitation } from '../../accounts/received-invitations.ts'
 import { paths } from '../../paths.ts'
-import { completeSignUp, refuseStranger } from '../complete-sign-up.ts'
 import { presentForGuest } from '../props.ts'
-import { CarryingQuery, fieldsOf, SignUpBody } from '../schemas.ts'
-import { checkNewUser, signUp } from '../users.ts'
+import { checkNewUser, completeSignUp, refuseUninvited, signUp } from '../sign-up.ts'
 
 type Options = { appName: string; invitationOnly: boolean }
 
 const fields = ['name', 'email', 'password', 'password_confirmation'] as const
 
+const SignUpQuery = Type.Object({ invitation: LinkToken })
+const SignUpBody = Type.Object({
+  name: OptionalText,
+  email: OptionalText,
+  password: OptionalText,
+  password_confirmation: OptionalText,
+  invitation: LinkToken,
+})
+
 export const signUpRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { appName, invitationOnly }) => {
   app.addHook('onRequest', app.requireGuest)
 
-  app.get(paths.signUp().url, { schema: { querystring: CarryingQuery } }, async (request, reply) => {
+  app.get(paths.signUp().url, { schema: { querystring: SignUpQuery } }, async (request, reply) => {
     const invitation = await pendingInvitation(app, invitationIn(request.query.invitation))
-    if (invitationOnly && !invitation) return refuseStranger(reply, appName)
+    if (invitationOnly && !invitation) return refuseUninvited(reply, appName)
     return reply.page('auth/sign-up', presentForGuest(app.providers, invitationOnly, invitation))
   })
 
-  // Generous, since people are checked while they type, but counted, since the checks can be used to probe for
-  // addresses.
+  // Checks while people type have a generous limit of their own, since they can be used to probe for addresses.
   const config = {
     form: formAgain,
     precognition: true,
@@ -34,7 +40,7 @@ export const signUpRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { ap
   app.post(paths.createUser().url, { schema: { body: SignUpBody }, config }, async (request, reply) => {
     const input = fieldsOf(request.body, fields, { required: !request.precognitive })
     const invitation = await pendingInvitation(app, invitationIn(request.body.invitation))
-    if (invitationOnly && !invitation) return refuseStranger(reply, appName)
+    if (invitationOnly && !invitation) return refuseUninvited(reply, appName)
 
     const proved = invitation?.invitation.email
     const newUser = await checkNewUser(app, { ...input, invitedEmail: invitationOnly ? proved : undefined, proved })

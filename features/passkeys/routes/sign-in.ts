@@ -3,9 +3,8 @@ import { Type } from 'typebox'
 import { invitationIn, LinkToken, OptionalText } from '../../../plugins/forms/parameters.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
 import { returnToIn } from '../../../plugins/security/return-path.ts'
-import { completeSignIn } from '../../auth/complete-sign-in.ts'
 import { visitorOf } from '../../auth/device.ts'
-import { startSession } from '../../auth/sessions.ts'
+import { completeSignIn, startSession } from '../../auth/sign-in.ts'
 import { paths } from '../../paths.ts'
 import { passkeyRefused, signInScope, withPasskey } from '../../webauthn/assertions.ts'
 import { requestOptions } from '../../webauthn/relying-party.ts'
@@ -32,7 +31,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<{ origin: string }> = async
     const invitation = invitationIn(request.body.invitation)
     const returnTo = returnToIn(request.body, origin)
     const started = await withPasskey(request, request.body.response, (tx, user) =>
-      startSession(tx, app.now(), user, visitorOf(request), 'passkey'),
+      startSession(app, tx, user, visitorOf(request), 'passkey'),
     )
     if (started) return completeSignIn(app, reply, started, { invitation, returnTo })
     return reply.alert(passkeyRefused).redirect(paths.signIn(invitation, returnTo).url)

@@ -4,8 +4,8 @@ import { clientOf } from '../../../plugins/http/client.ts'
 import { text } from '../../../plugins/languages/index.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
 import { pendingInvitation } from '../../accounts/received-invitations.ts'
-import { completeSignUp, refuseStranger } from '../../auth/complete-sign-up.ts'
 import { presentGuestInvitation } from '../../auth/props.ts'
+import { completeSignUp, refuseUninvited } from '../../auth/sign-up.ts'
 import { paths } from '../../paths.ts'
 import { clearPendingIdentity, readPendingIdentity } from '../pending-identity.ts'
 import { type Clients, clientIn } from '../requests.ts'
@@ -24,7 +24,7 @@ export const signUpRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { cl
     const { client, pending, invitation, availability, isInvited } = await read(request)
     if (!pending) return reply.redirect(paths.signIn().url)
     const taken = availability === 'taken'
-    if (!isInvited && !taken) return refuseStranger(clearPendingIdentity(reply), appName)
+    if (!isInvited && !taken) return refuseUninvited(clearPendingIdentity(reply), appName)
     const { email, name, proved } = pending
     return reply.page('auth/provider', {
       ...{ provider: { id: client.id, name: client.name }, email, name, proved, taken },
@@ -41,7 +41,7 @@ export const signUpRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { cl
   app.post('/sign_up/with/:provider', { schema: { body: SignUpBody }, config }, async (request, reply) => {
     const { client, pending, invitation, availability, isInvited } = await read(request)
     if (!pending || availability === 'taken') return reply.redirect(paths.signIn(pending?.invitation).url)
-    if (!isInvited) return refuseStranger(clearPendingIdentity(reply), appName)
+    if (!isInvited) return refuseUninvited(clearPendingIdentity(reply), appName)
 
     const { name, email } = request.body
     const known = { ...pending, provider: { id: client.id, name: client.name } }

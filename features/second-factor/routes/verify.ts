@@ -10,10 +10,10 @@ import { text } from '../../../plugins/languages/index.ts'
 import { budget, guessing } from '../../../plugins/security/limits/index.ts'
 import { returnToIn } from '../../../plugins/security/return-path.ts'
 import { hasTwoFactors } from '../../accounts/second-factor-requirement.ts'
-import { completeSignIn } from '../../auth/complete-sign-in.ts'
 import { visitorOf } from '../../auth/device.ts'
 import { clearPendingSignIn, contextOf, pendingUserOf } from '../../auth/pending-sign-in.ts'
-import { addFactor, startSession } from '../../auth/sessions.ts'
+import { addFactor } from '../../auth/sessions.ts'
+import { completeSignIn, startSession } from '../../auth/sign-in.ts'
 import { factorsOf } from '../../auth/sign-in-methods.ts'
 import { paths } from '../../paths.ts'
 import { recordUse } from '../../providers/identities.ts'
@@ -75,7 +75,7 @@ export const verifyRoutes: FastifyPluginAsyncTypebox<{ origin: string }> = async
     const started = await prove(request, userId, async (tx, user, factor) => {
       if (identity) await recordUse(tx, app.now(), userId, identity)
       const method = factor === 'passkey' ? factor : (`${first}_and_${factor}` as const)
-      return startSession(tx, app.now(), user, visitorOf(request), method)
+      return startSession(app, tx, user, visitorOf(request), method)
     })
     if (started) return completeSignIn(app, clearPendingSignIn(reply), started, context)
     if (await pendingUserOf(request)) throw refusal(request)

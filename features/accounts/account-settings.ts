@@ -1,0 +1,65 @@
+import { eq, sql } from 'drizzle-orm'
+import { accounts, memberships } from '../../drizzle/schema.ts'
+import type { Database } from '../../plugins/database/index.ts'
+import { Denied, Invalid } from '../../plugins/forms/index.ts'
+import { text } from '../../plugins/languages/index.ts'
+import { recording } from '../activity/index.ts'
+import { lockUser, type Reauthentication } from '../reauthentication/index.ts'
+import { type Actor, asManager, asMember, recordIn } from './actor.ts'
+import { broadcastDeletion, broadcastToMembers, recheckMembers } from './channel.ts'
+import { owns } from './roles.ts'
+import { checkOwnFactor } from './second-factor-requirement.ts'
+
+type AccountUpdate = {
+  name?: string | undefined
+  requireSecondFactor?: boolean | undefined
+  reauthentication?: Reauthentication | undefined
+}
+
+/**
+ * Renames an account. The slug stays, because there are links to it. Owners may also require a second factor of all
+ * members, which locks out members without one at once, and with a reauthentication stop requiring it. Returns whether
+ * the requirement changed. Throws NotFound, Denied, or Invalid if the owner has no second factor or did not confirm.
+ */
+export const updateAccount = (
+  db: Database,
+  actor: Actor,
+  { name, requireSecondFactor, reauthentication }: AccountUpdate,
+) =>
+  asManager(db, actor, async (tx, role) => {
+    const { accountId, userId } = actor
+    if (requireSecondFactor !== undefined && !owns(role)) throw new Denied()
+    if (requireSecondFactor) await checkOwnFactor(tx, userId)
+    const here = eq(accounts.id, accountId)
+    const [before] = await tx.select().from(accounts).where(here)
+    const changes = requireSecondFactor !== undefined && requireSecondFactor !== before?.requireSecondFactor
+    await tx
+      .update(accounts)
+      .set({ name: name ?? sql`${accounts.name}`, requireSecondFactor })
+      .where(here)
+    await broadcastToMembers(tx, accountId, 'account')
+    if (before && name !== undefined && before.name !== name)
+      await recordIn(tx, actor, 'account_renamed', { from: before.name, to: name })
+    if (changes) await recheckMembers(tx, accountId)
+    if (changes && !requireSecondFactor) {
+      // It may have been set only after the form was checked. Last, since it locks the user (deleteAccount).
+      if (!reauthentication) throw new Invalid({ password_challenge: [text('is invalid')] })
+      await lockUser(tx, userId, reauthentication)
+    }
+    return changes
+  })
+
+/** Deletes the account and everything in it. Throws NotFound, Denied or Invalid. */
+export const deleteAccount = (db: Database, actor: Actor, reauthentication: Reauthentication) =>
+  asMember(db, actor, async (tx, role) => {
+    if (!owns(role)) throw new Denied()
+    const { accountId, userId: actorId } = actor
+    const owners = sql`${memberships} owner where owner.account_id = ${accountId} and owner.role = 'owner'`
+    await tx.execute(recording('account_deleted', { accountId, actorId, userId: sql`owner.user_id` }, owners))
+    await broadcastDeletion(tx, accountId, actorId)
+    await tx.delete(accounts).where(eq(accounts.id, accountId))
+    await recheckMembers(tx, accountId)
+    // Last, since it locks the user: a concurrent deletion of another account of theirs locks its members first, and
+    // the two could deadlock.
+    await lockUser(tx, actorId, reauthentication)
+  })

@@ -1,0 +1,159 @@
+import { setTimeout } from 'node:timers/promises'
+import { and, eq, not, sql } from 'drizzle-orm'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { Type } from 'typebox'
+import { type Account, accounts, memberships, type Role, sessions, users } from '../../drizzle/schema.ts'
+import { NotFound } from '../../plugins/http/errors.ts'
+import { isPrefetch } from '../../plugins/inertia/index.ts'
+import { text } from '../../plugins/languages/index.ts'
+import { budget } from '../../plugins/security/limits/index.ts'
+import { returnPath } from '../../plugins/security/return-path.ts'
+import { authColumns } from '../../plugins/security/session.ts'
+import { isPageOfAnother } from '../../plugins/security/whose-page.ts'
+import { type Path, paths } from '../paths.ts'
+import { rememberAccount, reserved } from './accounts.ts'
+import type { Actor } from './actor.ts'
+import { presentAccount } from './props.ts'
+import { hasFactor, hasTwoFactors, missingIn, SecondFactorRequired } from './second-factor-requirement.ts'
+
+type Member = {
+  role: Role
+  account: Pick<Account, 'id' | 'name' | 'slug' | 'picture' | 'requireSecondFactor'>
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /**
+     * Guard for everything below /{slug}. Redirects guests to the sign-in page, answers non-members with 404, and
+     * throws SecondFactorRequired if the account requires a second factor and the session began without one.
+     */
+    requireMember(request: FastifyRequest, reply: FastifyReply): Promise<unknown>
+    /** Redirects to where the second factor is proved or set up. */
+    redirectToSecondFactor(reply: FastifyReply, required: SecondFactorRequired): FastifyReply
+  }
+  interface FastifyRequest {
+    /** The viewer's membership in the account of the URL. Null elsewhere. */
+    member: Member | null
+  }
+}
+
+/** Matches account URLs. A reserved or malformed slug is a 404 for guests and users alike. */
+export const accountRoute = `/:slug(^(?!(?:${[...reserved].join('|')})$)[a-z0-9-]{3,40}$)`
+export const AccountParams = Type.Object({ slug: Type.String() })
+/** Of something in an account. */
+export const ItemParams = Type.Object({ slug: Type.String(), id: Type.String() })
+
+export const requireMember = fp<{ origin: string }>(
+  async (app, { origin }) => {
+    // Session, user, account and membership. Prepared, since every page of an account runs it.
+    const finder = app.db
+      .select({
+        ...authColumns,
+        account: {
+          id: accounts.id,
+          name: accounts.name,
+          slug: accounts.slug,
+          picture: accounts.picture,
+          requireSecondFactor: accounts.requireSecondFactor,
+        },
+        membership: { role: memberships.role },
+        missing: missingIn(accounts.requireSecondFactor, not(hasFactor), hasTwoFactors(sessions.method)),
+      })
+      .from(sessions)
+      .innerJoin(users, eq(users.id, sessions.userId))
+      .leftJoin(accounts, eq(accounts.slug, sql.placeholder('slug')))
+      .leftJoin(memberships, and(eq(memberships.accountId, accounts.id), eq(memberships.userId, users.id)))
+      .where(and(eq(sessions.token, sql.placeholder('token')), app.sessionPolicy.isActiveAt()))
+      .prepare(app.db.statement('find_member'))
+
+    app.decorateRequest('member', null)
+    app.decorate('requireMember', async (request: FastifyRequest, reply: FastifyReply) => {
+      const { slug } = request.params as { slug: string }
+      const token = request.sessionToken()
+      const [found] = token ? await finder.execute({ token, slug, ...app.sessionPolicy.moment() }) : []
+      if (!found) return app.redirectToSignIn(reply)
+
+      await request.authenticate(found, reply)
+      const { user, account, membership, missing } = found
+      // Unknown accounts and accounts of others look the same.
+      if (!account || !membership) {
+        // After a write of the wrong person, the way back lies below an account that is not theirs.
+        if (isPageOfAnother(request)) return reply.redirect(paths.home().url)
+        throw new NotFound()
+      }
+      if (missing) throw new SecondFactorRequired(missing, account.name)
+      request.member = { role: membership.role, account }
+      if (isVisit(request) && user.lastAccountId !== account.id) await rememberVisit(request, user.id, account.id)
+    })
+    app.decorate('redirectToSecondFactor', (reply: FastifyReply, { missing, accountName }: SecondFactorRequired) => {
+      if (missing === 'setup') {
+        return reply
+          .alert(text('{accountName} requires two-factor authentication', { accountName }))
+          .redirect(paths.security().url)
+      }
+      const returnTo = returnPath(reply.request, origin)
+      if (returnTo) reply.flash({ returnTo })
+      return reply.redirect(paths.secondFactor().url)
+    })
+  },
+  { name: 'require-member', dependencies: ['session'] },
+)
+
+// Prefetches and reloads of a tab in the background are not visits.
+const isVisit = (request: FastifyRequest) =>
+  request.method === 'GET' && !isPrefetch(request) && request.headers['x-unattended'] === undefined
+
+/** The page is shown even while nothing can be written, so this hardly waits. */
+const rememberVisit = ({ server, log }: FastifyRequest, userId: number, accountId: number) =>
+  Promise.race([
+    rememberAccount(server.db, userId, accountId).catch((error) => log.warn(error, 'the visit is not remembered')),
+    setTimeout(timeoutMs, undefined, { ref: false }),
+  ])
+const timeoutMs = 250
+
+/** Guards all routes of this plugin, which lie below /{slug}, so that none can forget the membership check. */
+export function belowAccount(app: FastifyInstance) {
+  app.addHook('onRequest', app.requireMember)
+  app.setErrorHandler((error, _request, reply) => {
+    if (error instanceof SecondFactorRequired) return app.redirectToSecondFactor(reply, error)
+    throw error
+  })
+  app.addHook('onRoute', (route) => {
+    route.config = { ...route.config, deniedTo: formAt(paths.account) }
+  })
+}
+
+/** The viewer's membership. Only for handlers behind requireMember. */
+export function memberOf({ member }: FastifyRequest) {
+  if (!member) throw new Error('this handler needs the guard requireMember')
+  return member
+}
+
+/** The signed-in user and their account. Only for handlers behind requireMember. */
+export const actorOf = (request: FastifyRequest): Actor => ({
+  userId: request.signedIn.user.id,
+  accountId: memberOf(request).account.id,
+  sessionToken: request.signedIn.session.token,
+})
+
+/** The props that all account pages share. */
+export function accountProps(request: FastifyRequest) {
+  const { account, role } = memberOf(request)
+  return { account: presentAccount(account), membership: { role } }
+}
+
+/** Counted for each person and account, so that nobody buries what others did in its activity. */
+export const changeBudget = budget('account_change', {
+  by: (request) => `${request.signedIn.user.id} ${memberOf(request).account.id}`,
+})
+
+/** The form of a route below /{slug}. */
+export const formAt = (path: (slug: string) => Path) => (request: FastifyRequest) =>
+  path((request.params as { slug: string }).slug).url
+
+/** The form of something in an account, such as `/acme/projects/5/edit`. */
+export const itemFormAt = (path: (slug: string, id: number) => Path) => (request: FastifyRequest) => {
+  const { slug, id } = request.params as { slug: string; id: string }
+  return path(slug, Number(id)).url
+}

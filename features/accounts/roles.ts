@@ -1,0 +1,31 @@
+import type { Role } from '../../drizzle/schema.ts'
+
+type Rights = {
+  /** Invites people, changes and removes members, renames the workspace and reads its activity. */
+  manages: boolean
+  /** Also makes and removes owners, requires a second factor and deletes the workspace. */
+  owns: boolean
+  /** May be given with an invitation. */
+  invitable: boolean
+  /** When the last owner is deleted, the oldest member with the lowest number takes over. */
+  succession?: number
+}
+
+// What each role may do, for the server and the pages. A new role does not compile until it is decided here.
+const rights: Record<Role, Rights> = {
+  owner: { manages: true, owns: true, invitable: false, succession: 1 },
+  admin: { manages: true, owns: false, invitable: true, succession: 2 },
+  member: { manages: false, owns: false, invitable: true, succession: 3 },
+}
+
+export const manages = (role: Role) => rights[role].manages
+export const owns = (role: Role) => rights[role].owns
+
+/** Whether a member with one role may change or remove a member with the other. */
+export const governs = (role: Role, other: Role) => manages(role) && (owns(role) || !owns(other))
+
+const all = Object.keys(rights) as Role[]
+export const invitableRoles = all.filter((role) => rights[role].invitable)
+export const successors = all
+  .filter((role) => rights[role].succession)
+  .sort((a, b) => (rights[a].succession ?? 0) - (rights[b].succession ?? 0))

@@ -1,0 +1,135 @@
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { activities, rateLimits, type SessionMethod, type User, users } from '../../drizzle/schema.ts'
+import { type Database, isStorable, type Tx } from '../../plugins/database/index.ts'
+import type { Client } from '../../plugins/http/client.ts'
+import { text } from '../../plugins/languages/index.ts'
+import { normalizeEmail } from '../../plugins/mail/email-address.ts'
+import { digestOf, requireRoom, verifyPassword } from '../../plugins/security/digests.ts'
+import { countHit, keyOf, TooManyRequests, uncount } from '../../plugins/security/limits/index.ts'
+import { lastUsedSlug } from '../accounts/accounts.ts'
+import { findInvitation } from '../accounts/received-invitations.ts'
+import { record, recording } from '../activity/index.ts'
+import { paths } from '../paths.ts'
+import { type Device, knownIn, type Visitor } from './device.ts'
+import { queueNotice } from './notices.ts'
+import type { SignInContext } from './pending-sign-in.ts'
+import { insertSession } from './sessions.ts'
+
+type Credentials = { email: string; password: string; device?: Device | undefined }
+
+/**
+ * The user of an address, and the key of the guess that was counted. `authenticated` is the user if the password is
+ * right. Unknown addresses and people without a password take as long as a wrong password. Throws TooManyRequests
+ * before any password is verified.
+ */
+export async function verifyCredentials(db: Database, { email, password, device }: Credentials) {
+  requireRoom()
+  const { user, counted } = await findForGuess(db, normalizeEmail(email), device)
+  try {
+    const outcome = await verifyPassword(password, user?.passwordDigest)
+    if (!user?.passwordDigest || outcome === 'wrong') return { user, counted }
+    return { user, counted, authenticated: outcome === 'outdated' ? await renewDigest(db, user, password) : user }
+  } catch (error) {
+    await uncount(db, counted)
+    throw error
+  }
+}
+
+/**
+ * Counts a password guess: against the device if it knows this user, otherwise against the address, whether it exists
+ * or not. The count precedes the check, so concurrent guesses cannot exceed the limit. Throws TooManyRequests.
+ */
+async function findForGuess(db: Database, email: string, device: Device | undefined) {
+  const [user] = isStorable(email) ? await db.select().from(users).where(eq(users.email, email)) : []
+  const counted = (user && deviceKey(device, user)) ?? keyOf('guess', email)
+  const { hits, left } = await countHit(db, 'guess', counted)
+  if (hits === null) throw new TooManyRequests('guess', left)
+  return { user, counted }
+}
+
+function deviceKey(device: Device | undefined, user: User) {
+  const known = knownIn(device, user)
+  return known && keyOf('guess', `${device?.id} ${user.id} ${known.mark}`)
+}
+
+/** Resets the counts of wrong guesses: that of the address, and that of the device. */
+function resetAttempts(tx: Tx, user: User, device: Device | undefined) {
+  const keys = [keyOf('guess', user.email), deviceKey(device, user)].filter((key) => key !== undefined)
+  return tx.delete(rateLimits).where(inArray(rateLimits.key, keys))
+}
+
+/** Hashes the password again with the current cost, unless it has changed meanwhile. */
+async function renewDigest(db: Database, user: User, password: string) {
+  const passwordDigest = await digestOf(password)
+  const unchanged = and(eq(users.id, user.id), eq(users.passwordDigest, user.passwordDigest ?? ''))
+  await db.update(users).set({ passwordDigest }).where(unchanged)
+  return { ...user, passwordDigest }
+}
+
+/**
+ * Starts a session for an authenticated user. Undefined if the password was changed or a second factor was added after
+ * the verification: the row lock makes such a change wait and then remove this session, or makes this wait and see it.
+ */
+export const startPasswordSession = (app: FastifyInstance, user: User, visitor: Visitor, known = user) =>
+  app.db.transaction(async (tx) => {
+    const isSame = and(eq(users.id, user.id), eq(users.passwordDigest, user.passwordDigest ?? ''))
+    const unchanged = and(isSame, isNull(users.secondFactorAt))
+    const [locked] = await tx.select({ id: users.id }).from(users).where(unchanged).for('share')
+    return locked && startSession(app, tx, user, visitor, 'password', known)
+  })
+
+/**
+ * Starts a session for a user whom the transaction authenticated, and finds the account to go to. Mails the user if the
+ * browser is new to them. `known` is the user with the digest that the browser may know, if it was just renewed.
+ */
+export async function startSession(
+  app: FastifyInstance,
+  tx: Tx,
+  user: User,
+  { device, ...client }: Visitor,
+  method: SessionMethod,
+  known = user,
+) {
+  const session = await insertSession(tx, app.now(), user.id, client, method)
+  const activityId = await record(tx, 'signed_in', { userId: user.id, method })
+  await resetAttempts(tx, known, device)
+  if (!knownIn(device, known)) await queueNotice(app, tx, user, 'new_sign_in', { activityId })
+  return { user, session, slug: await lastUsedSlug(tx, user) }
+}
+
+type Started = Awaited<ReturnType<typeof startSession>>
+
+/**
+ * Answers every successful sign-in, whatever its method: sets the cookies and redirects to the invitation that the
+ * sign-in began with, the requested page or the account.
+ */
+export async function completeSignIn(
+  app: FastifyInstance,
+  reply: FastifyReply,
+  { user, session, slug }: Started,
+  { invitation = '', returnTo = '' }: SignInContext = {},
+) {
+  reply.request.security('sign_in', 'right', { user: user.id })
+  const account = slug ? paths.account(slug) : paths.newAccount()
+  const invited = invitation && (await findInvitation(app, { token: invitation }))
+  return reply
+    .setSession(session.token)
+    .rememberDevice(user)
+    .notice(text('Signed in successfully'))
+    .redirect(invited ? paths.invitation(invitation).url : returnTo || account.url)
+}
+
+/** Records a wrong password, at most once an hour per client, however often it tries. */
+export function recordFailedSignIn(db: Database, userId: number, client: Client) {
+  const recordedBefore = sql`
+    select from ${activities} same
+    where same.user_id = failed.id and same.type = 'sign_in_refused' and same.ip_address = ${client.ipAddress}
+      and same.created_at > now() - interval '1 hour'`
+  const failed = sql`${users} failed where failed.id = ${userId} and not exists (${recordedBefore})`
+  return db.transaction(async (tx) => {
+    // The lock delays a deletion of the user, and of two concurrent attempts the second sees what the first recorded.
+    await tx.execute(sql`select from ${users} where id = ${userId} for no key update`)
+    await tx.execute(recording('sign_in_refused', { userId: sql`failed.id`, actorId: null }, failed, client))
+  })
+}

@@ -1,0 +1,52 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, globSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import t from 'tap'
+import { governs, invitableRoles, manages, owns, successors } from '../../features/accounts/roles.ts'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const sources = 'app.ts package.json tsconfig.json brand development drizzle features languages pages plugins server'
+
+t.test('a new role does not compile until every place that depends on it has decided', async (t) => {
+  const copy = t.testdir()
+  for (const name of sources.split(' ')) cpSync(join(root, name), join(copy, name), { recursive: true })
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+  const table = join(copy, 'drizzle/tables/accounts.ts')
+  const before = readFileSync(table, 'utf8')
+  writeFileSync(table, before.replace("roles = ['owner',", "roles = ['owner', 'billing',"))
+
+  const broken = new Set([...filesWithErrors(copy), ...filesWithErrors(copy, 'pages')])
+  t.same([...broken].sort(), [
+    'features/accounts/mails.ts',
+    'features/accounts/roles.ts',
+    'pages/accounts/role-field.tsx',
+    'pages/accounts/show.page.tsx',
+    'pages/words/activities.tsx',
+    'pages/words/roles.ts',
+  ])
+})
+
+function filesWithErrors(folder: string, project = '.') {
+  const tsc = join(root, 'node_modules/.bin/tsc')
+  const { stdout } = spawnSync(tsc, ['-p', project, '--pretty', 'false'], { cwd: folder, encoding: 'utf8' })
+  return Array.from(stdout.matchAll(/^([^\s(]+)\(\d+,\d+\): error/gm), ([, file = '']) => file)
+}
+
+t.test('no other file compares with a role that has few rights, which would let an unknown role do more', async (t) => {
+  const files = globSync('{features,pages}/**/*.{ts,tsx}', { cwd: root })
+  t.ok(files.length > 100)
+  t.same(
+    files.filter((file) => /[!=]== '(admin|member)'/.test(readFileSync(join(root, file), 'utf8'))),
+    [],
+  )
+})
+
+t.test('what each role may do', async (t) => {
+  t.same((['owner', 'admin', 'member'] as const).map(manages), [true, true, false])
+  t.same((['owner', 'admin', 'member'] as const).map(owns), [true, false, false])
+  t.same([governs('owner', 'owner'), governs('admin', 'owner'), governs('admin', 'admin')], [true, false, true])
+  t.equal(governs('member', 'member'), false)
+  t.same(invitableRoles, ['admin', 'member'])
+  t.same(successors, ['owner', 'admin', 'member'])
+})
