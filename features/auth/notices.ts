@@ -52,7 +52,7 @@ export const defineNotice = <Name extends NoticeName>(
  * A mail that tells users of a change to how they sign in, with the facts of the activity that recorded it. Undefined
  * if the address is not known to be theirs.
  */
-export async function composeNotice(db: Database, ids: NoticeIds, notice: Notice) {
+async function composeNotice(db: Database, ids: NoticeIds, notice: Notice) {
   const [user] = await db
     .select()
     .from(users)

@@ -6,7 +6,8 @@ import t from 'tap'
 import { governs, invitableRoles, manages, owns, successors } from '../../features/accounts/roles.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
-const sources = 'app.ts package.json tsconfig.json brand development drizzle features languages pages plugins server'
+const sources =
+  'app.ts package.json tsconfig.json brand commands development drizzle features languages pages plugins server'
 
 t.test('a new role does not compile until every place that depends on it has decided', async (t) => {
   const copy = t.testdir()
@@ -29,7 +30,8 @@ t.test('a new role does not compile until every place that depends on it has dec
 
 function filesWithErrors(folder: string, project = '.') {
   const tsc = join(root, 'node_modules/.bin/tsc')
-  const { stdout } = spawnSync(tsc, ['-p', project, '--pretty', 'false'], { cwd: folder, encoding: 'utf8' })
+  const env = { PATH: process.env.PATH } // without the options that tap gives to its processes
+  const { stdout } = spawnSync(tsc, ['-p', project, '--pretty', 'false'], { cwd: folder, env, encoding: 'utf8' })
   return Array.from(stdout.matchAll(/^([^\s(]+)\(\d+,\d+\): error/gm), ([, file = '']) => file)
 }
 
