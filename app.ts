@@ -10,7 +10,7 @@ import { languages as languageChoice } from './features/languages/index.ts'
 import { live as liveUpdates } from './features/live/index.ts'
 import { passkeys } from './features/passkeys/index.ts'
 import { isForGuests, paths, picturePath } from './features/paths.ts'
-import { pictures, servePictures } from './features/pictures/index.ts'
+import { type Limits, pictures, servePictures } from './features/pictures/index.ts'
 import { providers } from './features/providers/index.ts'
 import { reauthentication } from './features/reauthentication/index.ts'
 import { secondFactor } from './features/second-factor/index.ts'
@@ -60,6 +60,8 @@ type Given = Partial<Parameters<typeof createFastify>[1]> & {
   now?: () => Date
   frontend?: typeof builtFrontend
   liveIntervalMs?: number
+  maxEventLoopDelayMs?: number
+  decoderLimits?: Limits
   deadlines?: Partial<Deadlines>
   fetch?: typeof globalThis.fetch
 }
@@ -109,22 +111,22 @@ export async function buildApp(config: Config, given: Given = {}) {
   await app.register(metrics, { enabled: config.metricsPort !== undefined })
   await app.register(wellKnown, { appName: config.appName })
   await app.register(servePictures)
-  await app.register(site, { config, keys, pages, fetch: given.fetch })
+  await app.register(site, { ...given, config, keys, pages })
   return app
 }
 
-type Site = {
+type Site = Pick<Given, 'fetch' | 'maxEventLoopDelayMs' | 'decoderLimits'> & {
   config: Config
   keys: ReturnType<typeof keyRing>
   pages: Omit<Frontend, 'connect'>
-  fetch: typeof globalThis.fetch | undefined
 }
 
 /** Everything that people visit with a browser. */
-async function site(app: FastifyInstance, { config, keys, pages, fetch = globalThis.fetch }: Site) {
+async function site(app: FastifyInstance, options: Site) {
+  const { config, keys, pages, fetch = globalThis.fetch, maxEventLoopDelayMs = 1_000 } = options
   const { origin, secure, production, appName, invitationOnly } = config
 
-  await app.register(overload)
+  await app.register(overload, { maxDelayMs: maxEventLoopDelayMs })
   await app.register(bodies)
   await app.register(browserCheck)
   await app.register(cookies, { keys: keys('cookies'), secure })
@@ -160,6 +162,6 @@ async function site(app: FastifyInstance, { config, keys, pages, fetch = globalT
     demoEmail: config.demoAdmin && normalizeEmail(config.demoAdmin.email),
   })
   await app.register(accounts, { origin, appName, invitationOnly })
-  await app.register(pictures)
+  await app.register(pictures, { decoderLimits: options.decoderLimits })
   await app.register(liveUpdates)
 }

@@ -1,5 +1,4 @@
-// What `npm test` loads first in every test file.
-
-// Tap would read each loaded file again and parse its source map, in the processes that a test starts as well. That is
-// for coverage, and took a fifth of the time to start.
+// Loaded first in every test file, before tap's own loader. That would read each loaded file again for a coverage that
+// nobody asks for, which takes a fifth of the time to start, and would load itself into the processes of the tests.
 process.env._TAPJS_PROCESSINFO_EXCLUDE_ = '/./'
+delete process.env.NODE_OPTIONS

@@ -1,50 +1,9 @@
 import postgres from 'postgres'
+import { sharedPerson } from 'helpers/people.ts'
 import t from 'tap'
 import { sharedApp, startApp } from './helpers/app.ts'
 import { Browser } from './helpers/browser.ts'
 import { signedUp, somebody } from './helpers/people.ts'
-
-const strange = [
-  null,
-  1,
-  true,
-  [],
-  ['a'],
-  {},
-  { a: 1 },
-  'a\0b',
-  '\ud800',
-  '\udc00x',
-  'x'.repeat(200_000),
-  '__proto__',
-  '\u202e',
-  ' ',
-  '%00',
-  "'; drop table users; --",
-]
-
-t.test('unexpected values are rejected or stored, and never a server error', async (t) => {
-  const { app } = await sharedApp(t)
-  const forms = [
-    { path: '/sign_up', body: somebody() },
-    { path: '/sign_in', body: { email: 'ana@example.com', password: 'whatever it is' } },
-    { path: '/accounts', body: { name: 'Acme' } },
-  ]
-  const { browser: member } = await signedUp(app)
-  for (const { path, body } of forms) {
-    for (const field of Object.keys(body)) {
-      for (const value of strange) {
-        const browser =
-          path === '/accounts' ? member : await Browser.open(app, { ip: `10.0.0.${Math.floor(Math.random() * 250)}` })
-        const response = await browser.request('POST', path, { body: { ...body, [field]: value } })
-        t.ok(
-          response.statusCode < 500,
-          `${path} ${field} ${JSON.stringify(value)?.slice(0, 20)}: ${response.statusCode}`,
-        )
-      }
-    }
-  }
-})
 
 t.test('a body that is not an object is a 400', async (t) => {
   const { app } = await sharedApp(t)
@@ -85,8 +44,7 @@ t.test('a body that is not an object is a 400', async (t) => {
 })
 
 t.test('an empty JSON body is an empty object', async (t) => {
-  const { app } = await sharedApp(t)
-  const { browser, page } = await signedUp(app)
+  const { browser, page } = await sharedPerson(t)
   const send = (method: 'POST' | 'PATCH' | 'DELETE', url: string) =>
     browser.request(method, url, { headers: { 'content-type': 'application/json' } })
 
@@ -101,8 +59,7 @@ t.test('an empty JSON body is an empty object', async (t) => {
 })
 
 t.test('several trailing slashes count as one', async (t) => {
-  const { app } = await sharedApp(t)
-  const { browser, slug } = await signedUp(app)
+  const { app, browser, slug } = await sharedPerson(t)
   t.equal((await new Browser(app).document('/sign_in///?a=/b//')).page.component, 'auth/sign-in')
   t.equal((await browser.visit(`/${slug}/members//`)).component, 'accounts/members')
   t.equal((await app.inject('/up///')).statusCode, 200)
@@ -164,8 +121,7 @@ t.test('unknown fields are ignored, and the body overrides query parameters', as
 })
 
 t.test('undecodable URLs are 404', async (t) => {
-  const { app } = await sharedApp(t)
-  const { browser } = await signedUp(app)
+  const { app, browser } = await sharedPerson(t)
   for (const path of ['/%', '/%E0%A4%A', '/%00', '/sign_in%00', '/sessions/%', '/%ff%fe', `/${'x'.repeat(5000)}`]) {
     t.equal((await browser.send('GET', path)).statusCode, 404, path)
   }
@@ -204,8 +160,7 @@ t.test('a wrong method on a known path is the 404 page', async (t) => {
 })
 
 t.test('Host headers never appear in a response', async (t) => {
-  const { app } = await sharedApp(t)
-  const { browser, slug } = await signedUp(app)
+  const { app, browser, slug } = await sharedPerson(t)
   const evil = { host: 'evil.example', 'x-forwarded-host': 'evil.example' }
   const requests = [
     browser.send('GET', '/', { headers: evil }),

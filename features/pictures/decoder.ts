@@ -6,8 +6,9 @@ import { Unavailable } from '../../plugins/http/errors.ts'
 import { Semaphore } from '../../plugins/semaphore.ts'
 import type { Decoded } from './decoder-process.ts'
 
-type Options = {
-  warn(about: { signal: string | null; code: number | null }, message: string): void
+export type Limits = {
+  /** For the process to start. */
+  startTimeoutMs?: number
   /** For one picture. */
   timeoutMs?: number
   /** Until it is a picture's turn. Long enough for a few people who send the worst. */
@@ -16,8 +17,9 @@ type Options = {
   idleMs?: number
 }
 
+type Options = Limits & { warn(about: { signal: string | null; code: number | null }, message: string): void }
+
 const maxQueued = 20
-const startTimeoutMs = 10_000
 const root = new URL('../../', import.meta.url)
 const script = fileURLToPath(new URL('decoder-process.ts', import.meta.url))
 const readable = ['node_modules/', 'features/pictures/', 'package.json'].map((path) =>
@@ -31,7 +33,8 @@ export type Decoder = ReturnType<typeof createDecoder>
  * kills it, or takes too long, is unreadable. One picture of each user waits, so nobody has to wait for many of someone
  * else.
  */
-export function createDecoder({ warn, timeoutMs = 5_000, waitMs = 15_000, idleMs = 60_000 }: Options) {
+export function createDecoder({ warn, ...limits }: Options) {
+  const { startTimeoutMs = 10_000, timeoutMs = 5_000, waitMs = 15_000, idleMs = 60_000 } = limits
   let child: Promise<ChildProcess> | undefined
   let idle: NodeJS.Timeout | undefined
   const waiting = new Set<number>()

@@ -1,12 +1,13 @@
 import type { FastifyPluginAsync } from 'fastify'
-import { createDecoder } from './decoder.ts'
+import { createDecoder, type Limits } from './decoder.ts'
 import { accountPictureRoutes, ownPictureRoutes } from './routes/pictures.ts'
 
+export type { Limits } from './decoder.ts'
 export { servePictures } from './serve.ts'
 
 /** Pictures of people and accounts. */
-export const pictures: FastifyPluginAsync = async (app) => {
-  const decoder = createDecoder({ warn: (about, message) => app.log.warn(about, message) })
+export const pictures: FastifyPluginAsync<{ decoderLimits: Limits | undefined }> = async (app, { decoderLimits }) => {
+  const decoder = createDecoder({ ...decoderLimits, warn: (about, message) => app.log.warn(about, message) })
   app.addHook('onClose', decoder.stop)
 
   app.register(ownPictureRoutes, { decoder })

@@ -24,7 +24,7 @@ export async function exportOf(app: FastifyInstance, confirmed: Confirmed) {
  * Built from what pages present, so no secret can slip in. The activity of a year is read and sent in batches, since it
  * can be more than memory has room for.
  */
-export async function* jsonOf(app: FastifyInstance, userId: number) {
+async function* jsonOf(app: FastifyInstance, userId: number) {
   const { db } = app
   const [user] = await db.select().from(users).where(eq(users.id, userId))
   if (!user) return

@@ -10,11 +10,12 @@ declare module 'fastify' {
   }
 }
 
-const maxDelayMs = 1_000 // of the event loop
-
-/** Refuses requests while the event loop stays late: clients would give up, retry and make it worse. */
-export default fp(
-  async (app) => {
+/**
+ * Refuses requests while the event loop stays late: clients would give up, retry and make it worse. A `maxDelayMs` of 0
+ * refuses none.
+ */
+export default fp<{ maxDelayMs: number }>(
+  async (app, { maxDelayMs }) => {
     let lateSince = 0
     let lastLate = 0
 

@@ -2,7 +2,6 @@ import t, { type Test } from 'tap'
 import { startAcme } from '../helpers/accounts.ts'
 import { startApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
-import { forgetEnd, jobsIn, retryNow, untilJob } from '../helpers/jobs.ts'
 import { forgetMails } from '../helpers/mails.ts'
 import { linkIn, startSmtp } from '../helpers/smtp.ts'
 
@@ -21,17 +20,6 @@ async function startPosting(t: Test) {
   return { smtp, app, db, invite, resend, open }
 }
 
-t.test('both links work in two copies of an invitation', async (t) => {
-  const { smtp, db, invite, open } = await startPosting(t)
-  await invite()
-  const first = await smtp.next()
-  await forgetEnd(db)
-  const second = await smtp.next()
-  t.equal(linkIn(second), linkIn(first))
-  t.equal(second.messageId, first.messageId)
-  t.equal(await open(linkIn(first)), 200)
-})
-
 t.test('resending creates a new link and invalidates the old one', async (t) => {
   const { smtp, invite, resend, open } = await startPosting(t)
   await invite()
@@ -41,20 +29,4 @@ t.test('resending creates a new link and invalidates the old one', async (t) => 
   t.not(newer, older)
   t.equal(await open(older), 404)
   t.equal(await open(newer), 200)
-})
-
-t.test('a mail that is due after its resent successor is dropped silently', async (t) => {
-  const { smtp, db, invite, resend, open } = await startPosting(t)
-  smtp.refuse(451)
-  await invite()
-  await untilJob(db, { state: 'retry' })
-  smtp.accept()
-  await resend()
-  const newer = linkIn(await smtp.next())
-  await untilJob(db, { state: 'completed' })
-  await retryNow(db)
-  await untilJob(db, { state: 'completed', retry_count: 1 })
-  t.equal(smtp.mails.length, 1)
-  t.equal((await jobsIn(db)).length, 2)
-  t.equal(await open(newer), 200, 'the link of the newest mail')
 })

@@ -70,7 +70,7 @@ t.test('an invitation is seen and accepted without its mail', async (t) => {
   }
 })
 
-t.test('whoever has not proved the address themself gets the mail again, and accepts with its link', async (t) => {
+t.test('a user who has not proved the address gets the mail again, and accepts with its link', async (t) => {
   const { app, db, invited, invite } = await startInvited(t)
   const { browser, person, user } = invited
   await db.update(users).set({ provedEmail: null }) // a mail scanner opened the link
@@ -141,7 +141,7 @@ t.test('an expired invitation is neither accepted nor declined', async (t) => {
   }
 })
 
-t.test('an id opens an invitation for nobody but its verified address', async (t) => {
+t.test('an id opens an invitation only for its verified address', async (t) => {
   const { app, db, owner, invited, invite } = await startInvited(t)
   const id = await invite()
   const isNotThere = async (browser: Browser, whom: string) => {

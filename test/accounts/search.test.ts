@@ -1,12 +1,10 @@
 import t from 'tap'
 import { memberships } from '../../drizzle/schema.ts'
-import { startAcme } from '../helpers/accounts.ts'
-import { sharedApp } from '../helpers/app.ts'
+import { sharedAcme } from '../helpers/accounts.ts'
 import { signedUp } from '../helpers/people.ts'
 
 t.test('a search treats wildcards literally', async (t) => {
-  const { app, db } = await sharedApp(t)
-  const { owner, account } = await startAcme(app)
+  const { app, db, owner, account } = await sharedAcme(t)
   const percent = await signedUp(app, { name: '100% \\o/ under_score' })
   await db.insert(memberships).values({ accountId: account.id, userId: percent.user.id, role: 'member' })
   const found = async (q: string) =>

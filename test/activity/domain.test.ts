@@ -2,12 +2,11 @@ import t from 'tap'
 import { invitations, users } from '../../drizzle/schema.ts'
 import { mintLink } from '../../features/identity/links.ts'
 import type { Database } from '../../plugins/database/index.ts'
-import { startAcme, tokenOf } from '../helpers/accounts.ts'
+import { sharedAcme } from '../helpers/accounts.ts'
 import { forgetActivities, recorded } from '../helpers/activities.ts'
-import { sharedApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
 import { forgotten } from '../helpers/password-reset.ts'
-import { password, signedIn, signedUp, somebody } from '../helpers/people.ts'
+import { password, signedIn, sharedPerson } from '../helpers/people.ts'
 
 // Every type of record, and what causes it.
 
@@ -19,8 +18,7 @@ async function news(db: Database) {
 }
 
 t.test('signing up, in and out', async (t) => {
-  const { app, db } = await sharedApp(t)
-  const { user, browser, person, page } = await signedUp(app)
+  const { app, db, user, browser, person, page } = await sharedPerson(t)
   const own = { actorId: user.id, userId: user.id }
   const { id: accountId, name } = page.props.account
   t.same(await news(db), [
@@ -45,8 +43,7 @@ t.test('signing up, in and out', async (t) => {
 })
 
 t.test('verification, email changes and passwords', async (t) => {
-  const { app, db } = await sharedApp(t)
-  const { user, browser, person } = await signedUp(app)
+  const { app, db, user, browser, person } = await sharedPerson(t)
   await forgetActivities(db)
   const own = { actorId: user.id, userId: user.id, accountId: null, details: {} }
 
@@ -75,8 +72,7 @@ t.test('verification, email changes and passwords', async (t) => {
 })
 
 t.test('accounts are created, renamed and deleted, and their owners keep the records', async (t) => {
-  const { app, db } = await sharedApp(t)
-  const { account, owner, join } = await startAcme(app)
+  const { db, account, owner, join } = await sharedAcme(t)
   const second = await join('owner')
   await join('member')
   const place = { accountId: account.id, actorId: owner.user.id }
@@ -101,8 +97,7 @@ t.test('accounts are created, renamed and deleted, and their owners keep the rec
 })
 
 t.test('members are invited, join, change and leave', async (t) => {
-  const { app, db } = await sharedApp(t)
-  const { account, owner, join } = await startAcme(app)
+  const { db, account, owner, join } = await sharedAcme(t)
   const member = await join('member')
   await forgetActivities(db)
   const place = { accountId: account.id, actorId: owner.user.id }
@@ -143,34 +138,8 @@ t.test('members are invited, join, change and leave', async (t) => {
   t.same(await news(db), [{ type: 'invitation_revoked', ...place, userId: null, details: about }])
 })
 
-t.test('accepting an invitation is recorded once, at sign-up or afterwards', async (t) => {
-  const { app, db } = await sharedApp(t)
-  const { account, owner } = await startAcme(app)
-  const invite = async (email: string) => {
-    await owner.browser.submit('POST', '/acme/invitations', { email, role: 'member' })
-    const invitation = (await db.select().from(invitations)).find((row) => row.email === email)
-    await forgetActivities(db)
-    return tokenOf(app, invitation?.id ?? 0)
-  }
-  const newcomer = somebody()
-  const browser = await Browser.open(app)
-  const page = await browser.submit('POST', '/sign_up', { ...newcomer, invitation: await invite(newcomer.email) })
-  const { id } = page.props.auth.user
-  const joined = { type: 'member_joined', accountId: account.id, details: { account_name: 'Acme', role: 'member' } }
-  const recordedThen = await news(db)
-  t.same(recordedThen.map(({ type }) => type).sort(), ['account_created', 'member_joined', 'signed_up'])
-  t.match(recordedThen.at(-1), { ...joined, actorId: id, userId: id })
-
-  const member = await signedUp(app)
-  const token = await invite(member.person.email)
-  await member.browser.submit('POST', `/invitations/${token}/accept`)
-  await member.browser.submit('POST', `/invitations/${token}/accept`)
-  t.same(await news(db), [{ ...joined, actorId: member.user.id, userId: member.user.id }])
-})
-
 t.test('a deletion records the departures, and the new owner without an actor', async (t) => {
-  const { app, db } = await sharedApp(t)
-  const { account, owner, join } = await startAcme(app)
+  const { db, account, owner, join } = await sharedAcme(t)
   const successor = await join('admin')
   await forgetActivities(db)
   await owner.browser.submit('DELETE', '/users', { password_challenge: password })

@@ -3,12 +3,10 @@ import type { FastifyInstance } from 'fastify'
 import t from 'tap'
 import { rateLimits, users } from '../../drizzle/schema.ts'
 import { mintLink } from '../../features/identity/links.ts'
-import { enqueueHash } from '../../plugins/security/digests.ts'
 import { keyOf } from '../../plugins/security/limits/index.ts'
 import { sharedApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
-import { password, signedUp } from '../helpers/people.ts'
-import { withSecondFactor } from '../helpers/second-factors.ts'
+import { password, signedUp, sharedPerson } from '../helpers/people.ts'
 
 const incorrect = { alert: 'That email or password is incorrect' }
 const later = { alert: 'Try again later.' }
@@ -39,8 +37,7 @@ async function signedOut(app: FastifyInstance, browser: Browser) {
 }
 
 t.test('of 40 concurrent guesses from as many clients, those that are left of 100 are verified', async (t) => {
-  const { app } = await sharedApp(t)
-  const { person } = await signedUp(app)
+  const { app, person } = await sharedPerson(t)
   await strangersGuess(app, person.email, 90)
   const browser = await Browser.open(app)
   await browser.visit('/sign_in')
@@ -54,8 +51,7 @@ t.test('of 40 concurrent guesses from as many clients, those that are left of 10
 })
 
 t.test('100 wrong guesses of one address use up its hour', async (t) => {
-  const { app } = await sharedApp(t)
-  const { person } = await signedUp(app)
+  const { app, person } = await sharedPerson(t)
   const addresses = { known: person.email, unknown: 'nobody@example.com', nonsense: 'no address \ud800' }
 
   for (const [kind, email] of Object.entries(addresses)) {
@@ -98,8 +94,7 @@ t.test('100 wrong guesses of one address use up its hour', async (t) => {
 })
 
 t.test('strangers cannot lock anyone out', async (t) => {
-  const { app, db } = await sharedApp(t)
-  const { person, browser } = await signedUp(app)
+  const { app, db, person, browser } = await sharedPerson(t)
 
   await t.test('where they signed up', async (t) => {
     await strangersGuess(app, person.email)
@@ -136,8 +131,7 @@ t.test('strangers cannot lock anyone out', async (t) => {
 })
 
 t.test('a known device', async (t) => {
-  const { app, db } = await sharedApp(t)
-  const { person, browser } = await signedUp(app)
+  const { app, db, person, browser } = await sharedPerson(t)
   const device = await signedOut(app, browser)
 
   await t.test('has a count of its own', async (t) => {
@@ -179,8 +173,7 @@ t.test('a known device', async (t) => {
 })
 
 t.test('a successful sign-in clears the wrong guesses of address and device', async (t) => {
-  const { app } = await sharedApp(t)
-  const { person, browser } = await signedUp(app)
+  const { app, person, browser } = await sharedPerson(t)
   const device = await signedOut(app, browser)
   await guess(app, person.email, 'a wrong password', device)
   await strangersGuess(app, person.email, 99)
@@ -188,20 +181,8 @@ t.test('a successful sign-in clears the wrong guesses of address and device', as
   t.same(await app.db.select().from(rateLimits).where(sql`key like 'guess:%'`), [])
 })
 
-t.test('a sign-in with a second factor clears the wrong guesses once the code is right', async (t) => {
-  const { app, clock } = await sharedApp(t)
-  const { person, browser, code } = await withSecondFactor({ app, clock })
-  const device = await signedOut(app, browser)
-  await guess(app, person.email, 'a wrong password', device)
-  await strangersGuess(app, person.email, 99)
-  t.equal((await guess(app, person.email, password, device)).component, 'auth/second-factor')
-  await device.submit('POST', '/sign_in/verify', { code: await code() })
-  t.same(await app.db.select().from(rateLimits).where(sql`key like 'guess:%'`), [])
-})
-
 t.test('a completed password reset clears the wrong guesses', async (t) => {
-  const { app, db } = await sharedApp(t)
-  const { person } = await signedUp(app)
+  const { app, db, person } = await sharedPerson(t)
   await strangersGuess(app, person.email)
   const [user] = await db.select().from(users)
   if (!user) throw new Error('there is a user')
@@ -244,23 +225,4 @@ t.test('the device cookie', async (t) => {
     t.ok(browser.cookies.has('device'))
     t.notOk(browser.cookies.has('session_token'))
   })
-})
-
-t.test('a guess that could not be verified does not count', async (t) => {
-  const { app } = await sharedApp(t)
-  const { person } = await signedUp(app)
-  const browser = await Browser.open(app)
-  await browser.visit('/sign_in')
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const crowd = Promise.all(Array.from({ length: 103 }, () => enqueueHash(() => promise)))
-  const body = { email: person.email, password: 'a wrong password' }
-  const response = await browser.request('POST', '/sign_in', { body, headers: { 'x-forwarded-for': newIp() } })
-  resolve()
-  await crowd
-  t.equal(response.statusCode, 503)
-  const [count] = await app.db
-    .select()
-    .from(rateLimits)
-    .where(eq(rateLimits.key, keyOf('guess', person.email)))
-  t.equal(count?.hits ?? 0, 0)
 })

@@ -1,15 +1,12 @@
-import { hash } from '@node-rs/argon2'
 import { eq, sql } from 'drizzle-orm'
 import t from 'tap'
 import { activities, users } from '../../drizzle/schema.ts'
 import type { Database } from '../../plugins/database/index.ts'
-import { sharedApp, startApp } from '../helpers/app.ts'
-import { Authenticator, register, signInWith } from '../helpers/authenticator.ts'
+import { startApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
 import { forgetMails, linksIn, queuedMails } from '../helpers/mails.ts'
 import { forgotten } from '../helpers/password-reset.ts'
-import { password, signedIn, signedUp } from '../helpers/people.ts'
-import { withSecondFactor } from '../helpers/second-factors.ts'
+import { password, signedIn, signedUp, sharedPerson } from '../helpers/people.ts'
 import { startSmtp } from '../helpers/smtp.ts'
 import { recordStatements } from '../helpers/statements.ts'
 
@@ -43,8 +40,7 @@ t.test("a sign-in with a new browser is mailed to the person's verified address"
 })
 
 t.test('a known browser and the sign-up itself send no mail', async (t) => {
-  const { app, db } = await sharedApp(t)
-  const { browser, person, page } = await signedUp(app)
+  const { app, db, browser, person, page } = await sharedPerson(t)
   await db.update(users).set({ verified: true })
   await forgetMails(db)
   await browser.submit('DELETE', `/sessions/${page.props.auth.session.id}`)
@@ -68,9 +64,8 @@ t.test('a known browser and the sign-up itself send no mail', async (t) => {
   t.match(await queuedMails(db), [{ mail: 'new_sign_in' }], 'a browser that knows others is new to this one')
 })
 
-t.test('after a password change elsewhere, a browser of before is a new one', async (t) => {
-  const { app, db } = await sharedApp(t)
-  const { browser, person } = await signedUp(app)
+t.test('after a password change elsewhere, a known browser counts as new', async (t) => {
+  const { app, db, browser, person } = await sharedPerson(t)
   const other = await signedIn(app, person)
   await db.update(users).set({ verified: true })
   const fresh = 'a fresh new password'
@@ -89,33 +84,6 @@ t.test('after a password change elsewhere, a browser of before is a new one', as
   t.same(await queuedMails(db), [], 'and never where it was changed')
 })
 
-t.test('a digest that is only renewed does not make a browser a new one', async (t) => {
-  const { app, db, clock } = await sharedApp(t)
-  const { browser, person, code } = await withSecondFactor({ app, clock })
-  const authenticator = new Authenticator()
-  await register(browser, authenticator)
-  const knownWithAnOlderDigest = async () => {
-    const passwordDigest = await hash(password, { memoryCost: 8192, timeCost: 1 })
-    await db.update(users).set({ passwordDigest, verified: true })
-    const known = await Browser.open(app)
-    await signInWith(known, authenticator) // which renews no digest
-    await leave(db, known)
-    return known
-  }
-  const withCode = await knownWithAnOlderDigest()
-  t.equal(
-    (await withCode.submit('POST', '/sign_in', { email: person.email, password })).component,
-    'auth/second-factor',
-  )
-  await withCode.submit('POST', '/sign_in/verify', { code: await code() })
-  t.same(await queuedMails(db), [])
-
-  await browser.submit('DELETE', '/settings/second_factor', { password_challenge: password })
-  const known = await knownWithAnOlderDigest()
-  t.equal((await known.submit('POST', '/sign_in', { email: person.email, password })).component, 'accounts/show')
-  t.same(await queuedMails(db), [])
-})
-
 /** Signs out, and forgets the mails of before. */
 async function leave(db: Database, browser: Browser) {
   const { session } = (await browser.visit('/settings/sessions')).props.auth
@@ -124,8 +92,7 @@ async function leave(db: Database, browser: Browser) {
 }
 
 t.test('a wrong password for a known address is recorded once an hour per client', async (t) => {
-  const { app, db } = await sharedApp(t)
-  const { person, user } = await signedUp(app)
+  const { app, db, person, user } = await sharedPerson(t)
   const clients = [await Browser.open(app, { ip: '203.0.113.50' }), await Browser.open(app, { ip: '203.0.113.51' })]
   const guess = (email: string) =>
     Promise.all(

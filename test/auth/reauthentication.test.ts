@@ -1,12 +1,10 @@
 import { sql } from 'drizzle-orm'
 import t from 'tap'
 import { rateLimits } from '../../drizzle/schema.ts'
-import { sharedApp } from '../helpers/app.ts'
-import { password, signedUp } from '../helpers/people.ts'
+import { password, sharedPerson } from '../helpers/people.ts'
 
 t.test('the current password as a challenge', async (t) => {
-  const { app, db } = await sharedApp(t)
-  const { browser } = await signedUp(app)
+  const { db, browser } = await sharedPerson(t)
   const counted = async () => {
     const [row] = await db.select().from(rateLimits).where(sql`key like 'challenge:%'`)
     return row?.hits ?? 0
@@ -36,8 +34,7 @@ t.test('the current password as a challenge', async (t) => {
 })
 
 t.test('of 30 concurrent challenges from as many clients, those that are left of 100 are verified', async (t) => {
-  const { app, db } = await sharedApp(t)
-  const { browser } = await signedUp(app)
+  const { db, browser } = await sharedPerson(t)
   const body = { email: 'new@example.com', password_challenge: 'a wrong password' }
   await browser.request('PATCH', '/settings/email', { body })
   await db.update(rateLimits).set({ hits: 80 }).where(sql`key like 'challenge:%'`)

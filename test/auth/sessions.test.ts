@@ -1,15 +1,12 @@
 import { eq } from 'drizzle-orm'
 import t from 'tap'
 import { sessions } from '../../drizzle/schema.ts'
-import { endEverySession } from '../../features/auth/sessions.ts'
-import { forgetActivities, recorded } from '../helpers/activities.ts'
 import { sharedApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
-import { signedIn, signedUp } from '../helpers/people.ts'
+import { signedIn, signedUp, sharedPerson } from '../helpers/people.ts'
 
 t.test("the list shows one's own sessions, newest first", async (t) => {
-  const { app } = await sharedApp(t)
-  const { browser, person } = await signedUp(app)
+  const { app, browser, person } = await sharedPerson(t)
   await signedUp(app)
   const second = await signedIn(app, person)
 
@@ -23,16 +20,14 @@ t.test("the list shows one's own sessions, newest first", async (t) => {
 })
 
 t.test("the session's id is the cookie's token", async (t) => {
-  const { app } = await sharedApp(t)
-  const { browser, page } = await signedUp(app)
+  const { browser, page } = await sharedPerson(t)
   const token = decodeURIComponent(browser.cookies.get('session_token') ?? '').split('.')[0]
   t.equal(page.props.auth.session.id, token)
   t.match(token, /^[\w-]{43}$/, '32 random bytes')
 })
 
 t.test('ending another own session removes it and clears the history', async (t) => {
-  const { app } = await sharedApp(t)
-  const { browser, person } = await signedUp(app)
+  const { app, browser, person } = await sharedPerson(t)
   const other = await signedIn(app, person)
 
   const response = await browser.request('DELETE', `/sessions/${other.page.props.auth.session.id}`, { body: {} })
@@ -48,8 +43,7 @@ t.test('ending another own session removes it and clears the history', async (t)
 })
 
 t.test('ending the current session signs this browser out', async (t) => {
-  const { app } = await sharedApp(t)
-  const { browser, page } = await signedUp(app)
+  const { browser, page } = await sharedPerson(t)
   const before = browser.csrfHeader()
   const after = await browser.submit('DELETE', `/sessions/${page.props.auth.session.id}`)
   t.equal(after.component, 'auth/sign-in')
@@ -60,8 +54,7 @@ t.test('ending the current session signs this browser out', async (t) => {
 })
 
 t.test("another user's session is a 404 and remains", async (t) => {
-  const { app } = await sharedApp(t)
-  const { browser } = await signedUp(app)
+  const { app, browser } = await sharedPerson(t)
   const other = await signedUp(app)
   for (const token of [other.page.props.auth.session.id, 'unknown', '%00', 'a'.repeat(90)]) {
     t.equal((await browser.request('DELETE', `/sessions/${token}`, { body: {} })).statusCode, 404)
@@ -69,24 +62,8 @@ t.test("another user's session is a 404 and remains", async (t) => {
   t.equal((await other.browser.visit('/settings/sessions')).props.sessions.length, 1)
 })
 
-t.test('an operator ends all sessions of a user, which is recorded if there were any', async (t) => {
-  const { app, db } = await sharedApp(t)
-  const [{ browser, person, user }, other] = [await signedUp(app), await signedUp(app)]
-  await signedIn(app, person)
-  await forgetActivities(db)
-
-  t.equal(await endEverySession(db, user.id), 2)
-  t.match(await recorded(db), [{ type: 'sessions_ended', userId: user.id, actorId: null }])
-  t.equal((await browser.visit('/settings/sessions')).component, 'auth/sign-in')
-  t.equal((await other.browser.visit('/settings/sessions')).component, 'settings/sessions')
-
-  t.equal(await endEverySession(db, user.id), 0)
-  t.equal((await recorded(db)).length, 1)
-})
-
 t.test('a cookie without its signature or with an unknown token gives no access', async (t) => {
-  const { app } = await sharedApp(t)
-  const { browser, page } = await signedUp(app)
+  const { app, browser, page } = await sharedPerson(t)
   const token: string = page.props.auth.session.id
   const genuine = browser.cookies.get('session_token') ?? ''
 
@@ -114,25 +91,15 @@ t.test('the session cookie lasts twenty years and is out of reach of scripts', a
 })
 
 t.test('GET on a session, and a precognitive DELETE, are refused', async (t) => {
-  const { app } = await sharedApp(t)
-  const { browser, page } = await signedUp(app)
+  const { browser, page } = await sharedPerson(t)
   const path = `/sessions/${page.props.auth.session.id}`
   t.equal((await browser.request('GET', '/sessions/abc')).statusCode, 404)
   t.equal((await browser.precognize('DELETE', path, {})).statusCode, 400)
   t.equal((await browser.visit('/settings/sessions')).props.sessions.length, 1)
 })
 
-t.test('a guest is redirected to sign-in, without a flash', async (t) => {
-  const { app } = await sharedApp(t)
-  const browser = await Browser.open(app)
-  const page = await browser.submit('DELETE', '/sessions/abc')
-  t.equal(page.component, 'auth/sign-in')
-  t.same(page.flash, {})
-})
-
-t.test('a session in use is renewed: cookie and last use, once an hour', async (t) => {
-  const { app, db, clock } = await sharedApp(t)
-  const { browser } = await signedUp(app)
+t.test('a session in use is renewed once an hour: cookie and last use', async (t) => {
+  const { db, clock, browser } = await sharedPerson(t)
   const [before] = await db.select().from(sessions)
 
   const setsCookie = async () => {

@@ -1,11 +1,10 @@
 import { eq } from 'drizzle-orm'
 import t from 'tap'
 import { accounts, memberships, sessions, users } from '../../drizzle/schema.ts'
-import { signUp } from '../../features/auth/sign-up.ts'
 import { isPassword } from '../../plugins/security/digests.ts'
 import { sharedApp, startApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
-import { password, signedIn, signedUp, somebody } from '../helpers/people.ts'
+import { password, signedIn, signedUp, somebody, sharedPerson } from '../helpers/people.ts'
 
 t.test('the page is there for a guest', async (t) => {
   const { app } = await sharedApp(t)
@@ -15,8 +14,7 @@ t.test('the page is there for a guest', async (t) => {
 })
 
 t.test('a signed-in visitor of the page is redirected home', async (t) => {
-  const { app } = await sharedApp(t)
-  const { browser } = await signedUp(app)
+  const { browser } = await sharedPerson(t)
   const response = await browser.request('GET', '/sign_up')
   t.equal(response.statusCode, 302)
   t.equal(response.headers.location, '/')
@@ -223,27 +221,6 @@ t.test('precognition', async (t) => {
     const page = await browser.submit('POST', '/sign_up', somebody())
     t.equal(page.component, 'accounts/show')
   })
-})
-
-t.test('ten attempts exhaust the budget: the eleventh creates no user', async (t) => {
-  const { app, db } = await sharedApp(t)
-  const browser = await Browser.open(app)
-  for (let attempt = 0; attempt < 10; attempt++) await browser.submit('POST', '/sign_up', somebody({ email: 'nobody' }))
-
-  const response = await browser.request('POST', '/sign_up', { body: somebody() })
-  t.equal(response.headers.location, '/sign_up')
-  t.match(response.headers['retry-after'], /^\d+$/)
-  t.same((await browser.follow(response)).flash, { alert: 'Try again later.' })
-  t.same(await db.select().from(users), [])
-})
-
-t.test('two concurrent sign-ups with the same address create one user', async (t) => {
-  const { app, db } = await sharedApp(t)
-  const client = { ipAddress: '203.0.113.7', userAgent: '' }
-  const ana = { name: 'Ana', email: 'ana@example.com', password }
-  const outcomes = await Promise.allSettled([signUp(app, ana, client), signUp(app, ana, client)])
-  t.same(outcomes.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
-  t.equal((await db.select().from(accounts)).length, 1, 'the loser leaves nothing behind')
 })
 
 t.test('fifty concurrent sign-ups with the same address give one user and 49 form errors', async (t) => {

@@ -16,7 +16,7 @@ async function withoutPassword() {
   return { ...someone, row: user }
 }
 
-t.test('no password signs in a person who has none, and the answer is that of a wrong one', async (t) => {
+t.test('no password signs in a user who has none, and the response is that of a wrong one', async (t) => {
   const { person } = await withoutPassword()
   for (const given of [password, '', 'null']) {
     const { page } = await signedIn(app, { email: person.email, password: given })

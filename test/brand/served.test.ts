@@ -1,10 +1,7 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFile } from 'node:fs/promises'
 import t from 'tap'
 import { mailSign, name } from '../../brand/brand.ts'
-import { customProperties, day, night } from '../../brand/themes.ts'
-import { startInbox } from '../../development/inbox/index.ts'
+import { day, night } from '../../brand/themes.ts'
 import { textsIn } from '../../pages/translation/scan.ts'
 import { startApp } from '../helpers/app.ts'
 import { defineGreeting, greet } from '../helpers/greeting.ts'
@@ -47,14 +44,4 @@ t.test('a mail comes from the name, in the colours of day and night', async (t) 
   const { from, html } = await smtp.next()
   t.equal(from?.name, name)
   for (const part of [`>${name}</a>`, mailSign, day.accent, night.accent]) t.match(html, part)
-})
-
-t.test('the inbox of development has the colours', async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'inbox-'))
-  t.teardown(() => rm(folder, { recursive: true }))
-  const inbox = await startInbox(folder, 'a secret')
-  t.teardown(() => inbox.stop())
-  const { app } = await startApp(t)
-  await app.register(inbox.pages)
-  t.match((await app.inject('/dev/inbox')).body, customProperties)
 })

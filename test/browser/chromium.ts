@@ -5,9 +5,6 @@ import { freePort } from '../../development/free-port.ts'
 import { startApp } from '../helpers/app.ts'
 import type { Browser } from '../helpers/browser.ts'
 
-/** A host that browsers do not trust over plain HTTP, unlike localhost. */
-export const insecureHost = 'accounts.test'
-
 /** The reason to skip browser tests, or false. On CI, a missing browser is a failure. */
 export const skip = !headlessPath && !process.env.CI ? 'no Chromium was found on this machine' : false
 
@@ -15,9 +12,9 @@ export const skip = !headlessPath && !process.env.CI ? 'no Chromium was found on
  * The application on its own port, and a real browser. `open` opens a page in a new context, where every error fails
  * the test.
  */
-export async function startBrowser(t: Test, environment: Record<string, string> = {}, host = 'localhost') {
+export async function startBrowser(t: Test, environment: Record<string, string> = {}) {
   const port = await freePort()
-  const origin = `http://${host}:${port}`
+  const origin = `http://localhost:${port}`
   const started = await startApp(t, { PORT: String(port), HOST: origin, SSR_TIMEOUT_MS: '15000', ...environment })
   await started.app.listen({ port, host: 'localhost' })
   return { ...started, origin, open: await openAt(t, origin) }
@@ -89,7 +86,7 @@ function launched() {
   if (!headlessPath) throw new Error('No Chromium was found')
   browser = chromium.launch({
     executablePath: headlessPath,
-    args: [...chromiumSwitches, `--host-resolver-rules=MAP ${insecureHost} localhost`],
+    args: chromiumSwitches,
   })
   root.teardown(async () => {
     setTimeout(endAnyway, 20_000).unref()
@@ -130,7 +127,6 @@ function failOnComplaints(t: Test, page: Page, expects: Expected[]) {
   })
   page.on('console', (message) => {
     if (message.type() !== 'error' && message.type() !== 'warning') return
-    if (page.url().includes(insecureHost) && /Opener-Policy header has been ignored/.test(message.text())) return
     if (/status of 422/.test(message.text())) return // checked above, by its headers
     if (expects.length > 0 && /Failed to load resource|net::ERR_/.test(message.text())) return
     t.fail(`console: ${message.text()}`)

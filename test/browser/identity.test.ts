@@ -2,9 +2,8 @@ import type { Page } from 'playwright-core'
 import t, { type Test } from 'tap'
 import { password, signedUp } from '../helpers/people.ts'
 import { linkIn, startSmtp } from '../helpers/smtp.ts'
-import { violations } from './axe.ts'
 import { skip, startBrowser } from './chromium.ts'
-import { enter, fill, signOut } from './steps.ts'
+import { enter, fill } from './steps.ts'
 
 const fresh = 'a fresh new password'
 
@@ -25,61 +24,6 @@ async function signIn(page: Page, email: string, secret: string) {
 }
 
 // Half of them use server rendering. The walk covers both.
-
-t.test('verifying the address by the link of the mail, with SSR_ENABLED=false', { skip }, async (t) => {
-  const { page, smtp } = await startSignedIn(t, 'false')
-  const banner = page.getByText('Please verify your email address')
-  await banner.waitFor()
-  await smtp.next()
-  await page.getByRole('button', { name: 'Send it again' }).click()
-  await page.getByText('We sent a verification email to your email address').waitFor()
-
-  const mail = await smtp.next()
-  t.equal(mail.subject, 'Verify your email')
-  await page.goto(linkIn(mail))
-  await page.getByText('Thank you for verifying your email address').waitFor()
-  t.equal(new URL(page.url()).pathname, '/ana')
-  t.equal(await banner.count(), 0)
-
-  await page.goto(linkIn(mail))
-  await page.getByText('Your email is already verified').waitFor()
-  t.equal(new URL(page.url()).pathname, '/settings/email')
-})
-
-t.test('an address verified on the phone, while the desk waits', { skip }, async (t) => {
-  const { page, smtp, open } = await startSignedIn(t, 'true')
-  const banner = page.getByText('Please verify your email address')
-  await banner.waitFor()
-  const phone = await open()
-  await phone.goto(linkIn(await smtp.next())) // perhaps before the page at the desk has its stream
-  await phone.getByRole('status').getByText('ana@example.com is now verified').waitFor()
-  t.same(await violations(phone), [])
-  await banner.waitFor({ state: 'detached' })
-  await phone.getByRole('link', { name: 'Continue to sign in' }).click()
-  await phone.waitForURL('/sign_in')
-  t.equal(await phone.getByLabel('Email').inputValue(), 'ana@example.com')
-})
-
-t.test('the way in that was used last is marked, and Back shows no form to those who are in', { skip }, async (t) => {
-  const { open } = await startSignedIn(t, 'true')
-  const page = await open()
-  await page.goto('/')
-  await page.goto('/sign_in')
-  t.equal(await page.getByText('Last used').count(), 0)
-  await enter(page, { email: 'ana@example.com' })
-  await page.waitForURL('/ana')
-  await page.getByText('Signed in successfully').waitFor()
-  await page.goBack()
-  await page.waitForURL('/ana')
-  await page.getByRole('heading', { name: 'Ana' }).waitFor()
-  await signOut(page)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).getByText('Last used').waitFor()
-  t.same(await violations(page), [])
-  await page.goBack()
-  await page.waitForURL('/sign_in')
-  await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor()
-  t.equal(await page.getByText("You've been signed out").count(), 0, 'which one did oneself')
-})
 
 t.test('a forgotten password, from the sign-in page to a new sign-in, with SSR_ENABLED=true', { skip }, async (t) => {
   const { page, smtp, open } = await startSignedIn(t, 'true')

@@ -40,20 +40,6 @@ t.test('a flash is shown once, even after two redirects, and never again', { ski
   t.equal(await toasts.count(), 1, 'one for each text')
 })
 
-t.test('a theme chosen in one tab colours the others', { skip }, async (t) => {
-  const { browser } = await signedUp(app, { name })
-  const page = await open({ as: browser, colorScheme: 'light' })
-  await page.goto('/')
-  const other = await page.context().newPage()
-  await other.goto('/')
-  await membersCount(other).waitFor()
-
-  await page.getByRole('button', { name: /^Menu of/ }).click()
-  await page.getByRole('menuitemradio', { name: 'Dark' }).click()
-  await other.locator('html[data-theme="dark"]').waitFor()
-  t.equal(await other.evaluate('getComputedStyle(document.documentElement).colorScheme'), 'dark')
-})
-
 t.test('a menu works by keyboard alone and returns the focus', { skip }, async (t) => {
   const { browser } = await signedUp(app, { name })
   const page = await open({ as: browser })

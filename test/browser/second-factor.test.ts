@@ -1,12 +1,11 @@
-import { readFile } from 'node:fs/promises'
 import { eq } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
-import t, { type Test } from 'tap'
+import t from 'tap'
 import { accounts, memberships, sessions, users } from '../../drizzle/schema.ts'
 import { password, verifiedUp } from '../helpers/people.ts'
 import { codeAt, inArabic } from '../helpers/second-factors.ts'
 import { checkAll, violations } from './axe.ts'
-import { insecureHost, skip, startBrowser } from './chromium.ts'
+import { skip, startBrowser } from './chromium.ts'
 import { enter } from './steps.ts'
 
 const email = 'ana@example.com'
@@ -100,124 +99,6 @@ t.test('a person sets up an app, keeps the codes and signs in', { skip }, async 
   await page.getByText('Two-factor authentication is off').waitFor()
   await page.getByRole('button', { name: 'Set up' }).waitFor()
 })
-
-t.test('a set-up tells where one is, can be cancelled, and is not left without the codes', { skip }, async (t) => {
-  const { app, open, clock } = await startBrowser(t)
-  const { browser } = await verifiedUp(app, { name: 'Ana', email })
-  const page = await open({ as: browser, permissions: ['clipboard-read', 'clipboard-write'] })
-  await page.goto('/settings/security')
-  await beginSetup(page)
-  await page.locator('h2:focus').getByText('Set up your app').waitFor()
-  t.equal(await page.getByRole('heading', { name: 'Authenticator app' }).count(), 0, 'the card of before is gone')
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  await page.getByRole('heading', { name: 'Authenticator app' }).waitFor()
-
-  const { secret, code } = await beginSetup(page)
-  await page.getByRole('button', { name: 'Copy the key' }).click()
-  await page.getByText('The key is copied.').waitFor()
-  t.equal(await page.evaluate('navigator.clipboard.readText()'), secret)
-  await code.fill(await codeAt(secret, clock.now()))
-  await page.locator('h2:focus').getByText('Save your recovery codes').waitFor()
-
-  await page.getByRole('link', { name: 'Profile', exact: true }).click()
-  const asked = page.getByRole('alertdialog', { name: 'Leave without your recovery codes?' })
-  t.same(await violations(page), [])
-  await asked.getByRole('button', { name: 'Back to the codes' }).click()
-  await asked.waitFor({ state: 'detached' })
-  t.equal(new URL(page.url()).pathname, '/settings/security')
-  await page.getByRole('link', { name: 'Profile', exact: true }).click()
-  await asked.getByRole('button', { name: 'Leave' }).click()
-  await page.waitForURL('/settings/profile')
-  await page.goBack()
-  await page.getByRole('heading', { name: 'Security', exact: true }).waitFor()
-  t.equal(await page.locator('.recovery-codes').count(), 0, 'who left them was asked')
-
-  const other = await open()
-  await other.goto('/sign_in')
-  await enter(other, { email })
-  await other.getByLabel('Code', { exact: true }).fill('000000')
-  await other.getByText('That code is wrong').waitFor()
-  const atOnce = other.evaluate(`new Promise((resolve) => {
-    const shows = (text) => document.body.textContent.includes(text)
-    const observer = new MutationObserver(() => shows('Lost both?') && resolve(shows('That code is wrong')))
-    observer.observe(document.body, { childList: true, subtree: true })
-  })`)
-  await other.getByRole('button', { name: 'Use a recovery code' }).click()
-  t.equal(await atOnce, false, 'which was said of the other one')
-})
-
-t.test('recovery codes are lost by no link, no sign-out and no way back', { skip }, async (t) => {
-  const { page, shown } = await withRecoveryCodes(t)
-  const asked = page.getByRole('alertdialog', { name: 'Leave without your recovery codes?' })
-  const stay = async () => {
-    await asked.getByRole('button', { name: 'Back to the codes' }).click()
-    await asked.waitFor({ state: 'detached' })
-  }
-  await page.getByRole('link', { name: 'Security', exact: true }).click()
-  await stay()
-  await page.getByRole('button', { name: /^Menu of/ }).click()
-  await page.getByRole('menuitem', { name: 'Sign out' }).click()
-  await stay()
-  await page.goBack()
-  await page.getByRole('heading', { name: 'Profile', exact: true }).waitFor()
-  await page.goForward()
-  t.same(
-    (await page.locator('.recovery-codes li').allInnerTexts()).map((line) => line.trim()),
-    shown,
-  )
-  await page.getByRole('button', { name: "I've saved them" }).click()
-  await page.getByRole('link', { name: 'Profile', exact: true }).click()
-  await page.getByRole('heading', { name: 'Profile', exact: true }).waitFor()
-})
-
-t.test('recovery codes can be copied and saved without a secure context', { skip }, async (t) => {
-  const { page, shown } = await withRecoveryCodes(t)
-  t.equal(await page.evaluate('isSecureContext || navigator.clipboard !== undefined'), false)
-  const copy = page.getByRole('button', { name: 'Copy' })
-  await copy.click()
-  await page.getByText('Your recovery codes are copied').waitFor()
-  t.match(await page.evaluate('document.activeElement.textContent'), 'Copy', 'the focus stays')
-  await page.evaluate(`document.querySelector('main').insertAdjacentHTML('beforeend', '<textarea aria-label="x">')`)
-  await page.getByLabel('x', { exact: true }).focus()
-  await page.keyboard.press('Control+V')
-  t.equal(await page.getByLabel('x', { exact: true }).inputValue(), shown.join('\n'))
-
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Download' }).click(),
-  ])
-  t.match(await readFile(await download.path(), 'utf8'), shown.join('\n'))
-  t.equal(await page.evaluate('revoked'), 0, 'its address outlives a slow dialog of the browser')
-})
-
-t.test('a browser that does not copy says so', { skip }, async (t) => {
-  const { page } = await withRecoveryCodes(t, 'document.execCommand = () => false')
-  await page.getByRole('button', { name: 'Copy' }).click()
-  await page.getByRole('alert').getByText("doesn't let us copy").waitFor()
-  t.same(await violations(page), [])
-})
-
-/** The page that shows recovery codes, over plain HTTP. */
-async function withRecoveryCodes(t: Test, script = '') {
-  const { app, open, clock } = await startBrowser(t, {}, insecureHost)
-  const { browser } = await verifiedUp(app, { name: 'Ana', email })
-  const page = await open({ as: browser })
-  await page.addInitScript(`{
-    globalThis.revoked = 0
-    URL.revokeObjectURL = () => revoked++
-    ${script}
-  }`)
-  await page.goto('/settings/profile')
-  await page.getByRole('link', { name: 'Security', exact: true }).click()
-  await page.getByRole('button', { name: 'Set up' }).click()
-  await withPassword(page, 'Continue')
-  await page.getByRole('img', { name: 'QR code' }).waitFor()
-  const secret = (await page.locator('code').innerText()).replaceAll(' ', '')
-  await page.getByLabel('Code', { exact: true }).fill(await codeAt(secret, clock.now()))
-  await page.getByRole('heading', { name: 'Save your recovery codes' }).waitFor()
-  const shown = (await page.locator('.recovery-codes li').allInnerTexts()).map((line) => line.trim())
-  return { page, shown }
-}
 
 async function requireIt(page: Page) {
   await page.getByRole('button', { name: 'Require it' }).click()

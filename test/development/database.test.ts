@@ -35,7 +35,7 @@ t.test('the shell runs one statement, also where psql is not installed', async (
   t.match(await run('shell', url, {}, { PATH }), { code: 1, err: /psql is not installed/ })
 })
 
-t.test('nobody empties or fills a database of another machine, or one in production', async (t) => {
+t.test('a remote or production database is neither emptied nor filled', async (t) => {
   const url = await createDatabase(t)
   for (const name of ['seed', 'reset']) {
     const refused = { code: 1, out: '', err: 'a development database on this machine only' }

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import t, { type Test } from 'tap'
 import { startInbox } from '../../development/inbox/index.ts'
-import { openLetters } from '../../development/inbox/letters.ts'
 import { startApp } from '../helpers/app.ts'
 
 async function openInbox(t: Test) {
@@ -37,11 +36,6 @@ const linkIn = (html: string) => /href="(\/dev\/inbox\/[^"]+)"/.exec(html)?.[1] 
 
 const tokenIn = (html: string) => /name="token" value="([^"]+)"/.exec(html)?.[1] ?? 'no token'
 
-t.test('an empty inbox says so', async (t) => {
-  const { get } = await openInbox(t)
-  t.match((await get('/dev/inbox')).body, 'No mail yet')
-})
-
 t.test('a caught mail is listed and shown, newest first, with its values escaped', async (t) => {
   const { send, get } = await openInbox(t)
   await send({ subject: 'First', text: 'one' })
@@ -73,31 +67,6 @@ t.test(
   },
 )
 
-t.test('a mail without HTML shows only its text', async (t) => {
-  const { send, get } = await openInbox(t)
-  await send({ subject: 'Plain', text: 'one' })
-  const url = linkIn((await get('/dev/inbox')).body)
-  t.notMatch((await get(url)).body, '<iframe')
-  t.equal((await get(`${url}/html`)).statusCode, 404)
-})
-
-t.test('the inbox is shared by processes that open its folder, and can be emptied', async (t) => {
-  const { folder, send, get, deleteAll } = await openInbox(t)
-  const other = await startInbox(folder, 'a secret')
-  t.teardown(() => other.stop())
-  await createTransport(other.server).sendMail({
-    from: 'a@acme.example',
-    to: 'bob@example.com',
-    subject: 'From elsewhere',
-  })
-  await send(greeting)
-  t.match((await get('/dev/inbox')).body, 'From elsewhere')
-
-  const emptied = await deleteAll(`token=${tokenIn((await get('/dev/inbox')).body)}`)
-  t.equal(emptied.headers.location, '/dev/inbox')
-  t.match((await get('/dev/inbox')).body, 'No mail yet')
-})
-
 t.test('nothing is deleted without the token of the page', async (t) => {
   const { send, get, deleteAll } = await openInbox(t)
   await send(greeting)
@@ -123,21 +92,4 @@ t.test('only loopback names are answered, so no site can read mails by DNS rebin
     t.equal(refused.statusCode, 404, host)
   }
   t.match((await get('/dev/inbox')).body, 'Hello')
-})
-
-t.test('it keeps the last 200 mails', async (t) => {
-  const { folder, send, get } = await openInbox(t)
-  await send({ subject: 'The oldest', text: '' })
-  const letters = openLetters(folder)
-  for (let count = 1; count <= 200; count++) await letters.keep(Buffer.from(`Subject: Mail ${count}\r\n\r\n`))
-  const list = (await get('/dev/inbox')).body
-  t.equal(list.match(/<li>/g)?.length, 200)
-  t.notMatch(list, 'The oldest')
-})
-
-t.test('an unknown mail and a path outside are the 404 page', async (t) => {
-  const { get } = await openInbox(t)
-  for (const url of ['/dev/inbox/1-ff', '/dev/inbox/..%2Fsecret', '/dev/inbox/x']) {
-    t.equal((await get(url)).statusCode, 404)
-  }
 })

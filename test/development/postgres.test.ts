@@ -104,11 +104,3 @@ t.test('root runs it for a folder that only root can enter', { skip: isRoot ? fa
   await ask(url).finally(stop)
   t.equal((await stat(home.folder)).mode & 0o777, 0o700, 'and nobody else can look into it')
 })
-
-t.test('a platform or a server that does not work is one line with what to do', async (t) => {
-  const failed = { message: /^The embedded Postgres did not start: see .*log, or set DATABASE_URL$/ }
-  await t.rejects(startPostgres({ folder, settings: { shared_buffers: 'plenty' } }), failed)
-  t.match(await readFile(join(folder, 'log'), 'utf8'), 'shared_buffers')
-  t.intercept(process, 'platform', { value: 'sunos' })
-  await t.rejects(startPostgres({ folder }), { message: /^There is no embedded Postgres for sunos.*DATABASE_URL$/ })
-})

@@ -7,7 +7,7 @@ import { password, signedIn, verifiedUp } from '../helpers/people.ts'
 import { codeAt, start } from '../helpers/second-factors.ts'
 import { startSmtp } from '../helpers/smtp.ts'
 
-t.test('whoever takes their email back loses every other way in, even from before the change', async (t) => {
+t.test('restoring an email removes every other sign-in method, even older ones', async (t) => {
   const smtp = await startSmtp(t)
   const { app, db, clock } = await startApp(t, smtp.environment)
   const owner = await verifiedUp(app, { email: 'ana@example.com' })

@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm'
 import t, { type Test } from 'tap'
 import { sessions } from '../../drizzle/schema.ts'
 import { resetSecondFactor } from '../../features/second-factor/second-factors.ts'
@@ -56,18 +55,7 @@ t.test('a session and its activity tell how it began', async (t) => {
   t.match(activities[1], { type: 'signed_in', details: { method: 'passkey' } }, 'after the export')
 })
 
-t.test('a password change keeps how the session began', async (t) => {
-  const { browser } = await verifiedUp(app)
-  await register(browser)
-  const before = (await browser.visit('/settings/sessions')).props.auth.session.id
-  const fresh = { password: 'a fresh new password', password_confirmation: 'a fresh new password' }
-  await browser.submit('PATCH', '/settings/password', { ...fresh, password_challenge: password })
-  const { auth } = (await browser.visit('/settings/sessions')).props
-  t.not(auth.session.id, before)
-  t.equal(await methodHere(browser), 'passkey')
-})
-
-t.test('the session in which a factor is set up counts, until the last one is removed', async (t) => {
+t.test('the session in which a factor is set up has a second factor until the last one is removed', async (t) => {
   const { browser, person } = await verifiedUp(app)
   const other = await signedIn(app, person)
   const authenticator = new Authenticator()
@@ -90,15 +78,4 @@ t.test('the session in which a factor is set up counts, until the last one is re
   await register(guest)
   t.equal(await methodHere(guest), 'passkey')
   t.equal(await methodHere(browser), 'password', 'what is added later vouches for no older session')
-})
-
-t.test('what began with a provider says so again after the last factor is gone', async (t) => {
-  const { browser, page } = await verifiedUp(app)
-  const here = eq(sessions.token, page.props.auth.session.id)
-  await db.update(sessions).set({ method: 'provider:oidc' }).where(here)
-  const { secret } = await start(browser)
-  await browser.submit('PATCH', '/settings/second_factor', { code: await codeAt(secret, app.now()) })
-  t.equal(await methodHere(browser), 'provider:oidc_and_code')
-  await browser.submit('DELETE', '/settings/second_factor', { password_challenge: password })
-  t.equal(await methodHere(browser), 'provider:oidc')
 })

@@ -8,7 +8,7 @@ import { password } from '../helpers/people.ts'
 import { codeAt, start, withSecondFactor } from '../helpers/second-factors.ts'
 import { startSmtp } from '../helpers/smtp.ts'
 
-t.test('what changes how a person signs in is told to their verified address, without links that act', async (t) => {
+t.test('changes of sign-in methods are mailed to the verified address, without links that act', async (t) => {
   const smtp = await startSmtp(t)
   const { app, clock, db } = await startApp(t, smtp.environment)
   const { browser, person, user, halfway, recoveryCodes } = await withSecondFactor({ app, clock })

@@ -93,28 +93,6 @@ t.test('what was added later stays, and the mail lists it', async (t) => {
     t.match(part, `Besides your new password, these ways to sign in remain: ${left}.`)
 })
 
-t.test('a changed password removes nothing, and its mail lists the same', async (t) => {
-  const { app, db, smtp, browser, addFirst, read } = await startWithWaysIn(t)
-  await addFirst()
-  await forgetMails(db)
-  const body = { password: fresh, password_confirmation: fresh, password_challenge: password }
-  await browser.submit('PATCH', '/settings/password', body)
-  t.ok((await read()).secondFactorAt)
-  await app.jobs.work()
-  t.match((await smtp.next()).text, '10 recovery codes, and the passkey “Blue key”')
-})
-
-t.test('a passkey whose name looks like a link is listed without it', async (t) => {
-  const { app, smtp, browser, verify, reset } = await startWithWaysIn(t)
-  await verify()
-  await register(browser, undefined, undefined, { name: 'Call www.evil.example' })
-  await reset()
-  await app.jobs.work()
-  const { text } = await smtp.next()
-  t.match(text, 'these ways to sign in remain: a passkey.')
-  t.notMatch(text, 'evil')
-})
-
 t.test('after a change of the address, what was added with the old one is removed by a reset', async (t) => {
   const { db, clock, browser, verify, add, reset, read } = await startWithWaysIn(t)
   await verify()
@@ -127,13 +105,4 @@ t.test('after a change of the address, what was added with the old one is remove
   t.ok(((await read()).verifiedAt ?? 0) > (verifiedAt ?? 0))
   await reset()
   t.same(await db.select().from(passkeys), [])
-})
-
-t.test('for whoever verified before that was written down, it counts from the sign-up', async (t) => {
-  const { db, verify, add, reset, read } = await startWithWaysIn(t)
-  await verify()
-  await add()
-  await db.update(users).set({ verifiedAt: null })
-  await reset()
-  t.ok((await read()).secondFactorAt)
 })

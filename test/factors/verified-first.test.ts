@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import t from 'tap'
 import { passkeys, secondFactors, users } from '../../drizzle/schema.ts'
 import { startApp } from '../helpers/app.ts'
-import { Authenticator, creationOptions, register } from '../helpers/authenticator.ts'
+import { Authenticator, creationOptions } from '../helpers/authenticator.ts'
 import { untilWaiting } from '../helpers/locks.ts'
 import { password, signedUp, verify } from '../helpers/people.ts'
 import { codeAt, start } from '../helpers/second-factors.ts'
@@ -56,11 +56,4 @@ t.test('a change of the address in between counts, also when it is not committed
     await verify(db, user.id)
   }
   t.same(await db.select().from(passkeys), [])
-})
-
-t.test('with a verified address passkeys and a second factor can be added', async (t) => {
-  const { browser, user } = await signedUp(app)
-  await verify(db, user.id)
-  t.same((await register(browser)).flash, { notice: 'Passkey added' })
-  t.ok((await start(browser)).secret)
 })

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
+import type { Test } from 'tap'
 import { accounts, invitations, memberships, type Role } from '../../drizzle/schema.ts'
 import { mintInvitation } from '../../features/accounts/received-invitations.ts'
+import { sharedApp, startApp } from './app.ts'
+import { listen } from './listen.ts'
 import { signedUp } from './people.ts'
 
 /** Creates the account Acme with its owner, and returns a function that adds people to it. */
@@ -23,6 +26,19 @@ export async function startAcme(app: FastifyInstance) {
     app.db.select().from(memberships).where(eq(memberships.accountId, account.id)).orderBy(memberships.id)
   const [own] = await membersNow()
   return { account, path: `/${account.slug}`, owner: { ...owner, membershipId: own?.id ?? 0 }, join, membersNow }
+}
+
+/** Acme in the shared application. */
+export async function sharedAcme(t: Test) {
+  const started = await sharedApp(t)
+  return { ...started, ...(await startAcme(started.app)) }
+}
+
+/** Acme in an application of its own that listens, as streams need. */
+export async function liveAcme(...given: Parameters<typeof startApp>) {
+  const started = await startApp(...given)
+  await listen(started.app)
+  return { ...started, ...(await startAcme(started.app)) }
 }
 
 /** The token that the invitation's mail would contain. */

@@ -4,7 +4,7 @@ import { buildApp } from '../../app.ts'
 import type { Database } from '../../plugins/database/index.ts'
 import { loadConfig } from '../../server/config.ts'
 import { createDatabase } from './database.ts'
-import { collectLines } from './log.ts'
+import { collectLines, type Line } from './log.ts'
 
 const settings = {
   NODE_ENV: 'test',
@@ -18,8 +18,15 @@ const settings = {
 
 type Given = Pick<
   NonNullable<Parameters<typeof buildApp>[1]>,
-  'liveIntervalMs' | 'requestTimeout' | 'deadlines' | 'frontend' | 'logTo' | 'fetch'
+  'liveIntervalMs' | 'maxEventLoopDelayMs' | 'requestTimeout' | 'deadlines' | 'frontend' | 'logTo' | 'fetch'
 >
+
+// No answer may depend on how busy the machine is.
+const patience = {
+  maxEventLoopDelayMs: 0,
+  decoderLimits: { startTimeoutMs: 60_000, timeoutMs: 60_000, waitMs: 120_000 },
+  deadlines: { connect: 60, lock: 60, statement: 60, idleTransaction: 60, answer: 60, request: 120 },
+}
 
 /** The same application as the server's, on its own database and with a clock that the test controls. */
 export async function startApp(t: Test, environment: Record<string, string> = {}, given: Given = {}) {
@@ -73,13 +80,18 @@ async function build(database: string, environment: Record<string, string> = {},
   const clock = new Clock()
   const config = loadConfig({ ...settings, ...environment, DATABASE_URL: database })
   const { lines, logTo } = collectLines()
-  const app = await buildApp(config, { now: clock.now, logTo, ...given })
+  const app = await buildApp(config, { now: clock.now, logTo, ...patience, ...given })
   return { app, db: app.db, config, clock, url: database, lines }
 }
 
-/** Why it failed. */
-function printIfFailed(t: Test, lines: object[]) {
-  if (!t.passing()) console.error(lines.map((line) => JSON.stringify(line)).join('\n'))
+/** Prints what the server logged, stacks included, when the test has failed. */
+function printIfFailed(t: Test, lines: Line[]) {
+  if (t.passing() || lines.length === 0) return
+  const printed = lines.map(({ level, msg, err, time: _time, pid: _pid, hostname: _hostname, ...rest }) => {
+    const stack = (err as Error | undefined)?.stack ?? ''
+    return `${level >= 50 ? 'ERROR' : 'WARN'} ${msg} ${JSON.stringify(rest)}\n${stack}`
+  })
+  console.error(`What the server logged in "${t.fullname}":\n${printed.join('\n')}\n`)
 }
 
 class Clock {

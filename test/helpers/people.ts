@@ -1,7 +1,9 @@
 import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
+import type { Test } from 'tap'
 import { users } from '../../drizzle/schema.ts'
 import type { Database } from '../../plugins/database/index.ts'
+import { sharedApp } from './app.ts'
 import { Browser } from './browser.ts'
 
 export const password = 'correct horse battery'
@@ -26,6 +28,12 @@ export async function signedUp(app: FastifyInstance, attributes?: { name?: strin
   const person = somebody(attributes)
   const page = await browser.submit('POST', '/sign_up', person)
   return { browser, person, page, user: page.props.auth.user, slug: page.props.account.slug as string }
+}
+
+/** A new person in the shared application. */
+export async function sharedPerson(t: Test) {
+  const started = await sharedApp(t)
+  return { ...started, ...(await signedUp(started.app)) }
 }
 
 /** Signs up a new person who has verified their address, as one has to before adding a passkey or a second factor. */

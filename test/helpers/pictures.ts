@@ -1,4 +1,3 @@
-import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 
 type Format = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif'
@@ -63,7 +62,3 @@ function crc(bytes: Buffer) {
   }
   return (sum ^ 0xffffffff) >>> 0
 }
-
-/** Lines of zeros for a PNG of that size. */
-export const zeros = ({ width, height }: { width: number; height: number }) =>
-  deflateSync(Buffer.alloc((width * 3 + 1) * height))

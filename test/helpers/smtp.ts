@@ -34,15 +34,11 @@ class Smtp {
   /** Users who logged in successfully. */
   readonly logins: string[] = []
 
-  /** Maximum number of concurrent connections. */
-  mostConnections = 0
-
   readonly #options: Options
   #port = 0
   #server: SMTPServer | undefined
   #sockets = new Set<Socket>()
   #refusal: { code: number; only: string | undefined } | undefined
-  #hangsUp = false
   #held: Promise<void> | undefined
   #seen = 0
   #changed = Promise.withResolvers<void>()
@@ -83,11 +79,6 @@ class Smtp {
         callback(Object.assign(new Error(`${address} is refused`), { responseCode: code }))
       },
       onData: async (stream, session, callback) => {
-        if (this.#hangsUp) {
-          stream.resume()
-          for (const socket of this.#sockets) socket.destroy()
-          return
-        }
         const source = await buffer(stream).catch(() => undefined)
         if (!source) return // stopped in the middle of it
         const recipient = session.envelope.rcptTo[0]?.address ?? ''
@@ -104,7 +95,6 @@ class Smtp {
     this.#server.on('error', () => {}) // a client that disconnected
     this.#server.server.on('connection', (socket: Socket) => {
       this.#sockets.add(socket)
-      this.mostConnections = Math.max(this.mostConnections, this.#sockets.size)
       socket.once('close', () => this.#sockets.delete(socket))
     })
     this.#server.listen(this.#port, '127.0.0.1')
@@ -124,11 +114,6 @@ class Smtp {
     this.#refusal = { code, only }
   }
 
-  /** Closes the connection in the middle of every message. */
-  hangUp() {
-    this.#hangsUp = true
-  }
-
   /** Blocks every attempt until the returned function is called. */
   hold() {
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -139,7 +124,6 @@ class Smtp {
   /** Accepts everything again. */
   accept() {
     this.#refusal = undefined
-    this.#hangsUp = false
     this.#held = undefined
   }
 

@@ -153,11 +153,6 @@ t.test('a prefetch does not use up the link', async (t) => {
   t.equal((await browser.request('GET', path)).headers.location, '/')
 })
 
-t.test('sign-up queues the mail in its transaction', async (t) => {
-  const { db, user } = await startUnverified(t)
-  t.same(await queuedMails(db), [{ mail: 'email_verification', userId: user.id }])
-})
-
 t.test('asking for the mail again', async (t) => {
   const { app, db, browser, user } = await startUnverified(t)
   await forgetMails(db)

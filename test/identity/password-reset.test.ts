@@ -78,16 +78,6 @@ t.test('every request looks the same and queues one job with the requested addre
   t.same(await queuedMails(db), [])
 })
 
-t.test('a request is limited, and never precognitive', async (t) => {
-  const { db, browser, person } = await startForgetful(t)
-  t.equal((await browser.precognize('POST', '/identity/password_reset', { email: person.email })).statusCode, 400)
-  for (let count = 0; count < 11; count++) {
-    await browser.request('POST', '/identity/password_reset', { body: { email: `somebody-${count}@example.com` } })
-  }
-  t.equal((await queuedMails(db)).length, 10)
-  t.equal((await browser.visit('/identity/password_reset/new')).flash?.alert, 'Try again later.')
-})
-
 t.test('the link opens a page with the token and the address', async (t) => {
   const { app, mint, person } = await startForgetful(t)
   const sid = await mint()

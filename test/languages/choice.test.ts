@@ -3,12 +3,12 @@ import t from 'tap'
 import { users } from '../../drizzle/schema.ts'
 import { sharedApp, startApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
-import { signedUp } from '../helpers/people.ts'
+import { sharedPerson } from '../helpers/people.ts'
 
 const german = { 'accept-language': 'de-AT,de;q=0.9,en;q=0.5' }
 const tagOf = (html: string) => /<html lang="([^"]+)"/.exec(html)?.[1]
 
-t.test('a page speaks what the browser asks for, and says so', async (t) => {
+t.test("a page is in the browser's language and declares it", async (t) => {
   const { app } = await startApp(t, { SSR_ENABLED: 'true' })
   for (const [asked, tag] of [
     ['de-AT,de;q=0.9,en;q=0.5', 'de'],
@@ -47,23 +47,6 @@ t.test('LANGUAGES says which languages there are, and the first is the default',
   t.match(body, /name="languages" content="[^"]*Deutsch[^"]*"/)
 })
 
-t.test('a request without a language changes nothing, and the form can be checked', async (t) => {
-  const { app } = await startApp(t)
-  const { browser } = await signedUp(app)
-  await browser.submit('POST', '/language', { language: 'de' })
-  for (const [method, path] of [
-    ['POST', '/language'],
-    ['PATCH', '/settings/appearance'],
-  ] as const) {
-    await browser.request(method, path, { body: {} })
-    t.equal((await browser.visit('/settings/appearance')).props.language, 'de', path)
-  }
-  const check = (language: string) => browser.precognize('PATCH', '/settings/appearance', { language })
-  t.equal((await check('ar')).statusCode, 204)
-  t.equal((await check('xx')).statusCode, 422)
-  t.equal((await browser.visit('/settings/appearance')).props.language, 'de', 'a check changes nothing')
-})
-
 t.test('guests choose a language, which their browser keeps', async (t) => {
   const { app } = await sharedApp(t)
   const browser = await Browser.open(app)
@@ -99,8 +82,7 @@ t.test('a language that does not exist is refused', async (t) => {
 })
 
 t.test('what a person chose goes before the cookie and the browser', async (t) => {
-  const { app, db } = await sharedApp(t)
-  const { browser, user } = await signedUp(app)
+  const { db, browser, user } = await sharedPerson(t)
   const page = await browser.submit('PATCH', '/settings/appearance', { language: 'de' })
   t.equal(page.url, '/settings/appearance')
   t.equal(page.props.language, 'de')
@@ -134,8 +116,7 @@ t.test('a sign-up keeps the language in which it was done', async (t) => {
 })
 
 t.test('a client whose document speaks another language loads a new one, and keeps the message', async (t) => {
-  const { app } = await sharedApp(t)
-  const { browser } = await signedUp(app)
+  const { browser } = await sharedPerson(t)
   const changed = await browser.request('PATCH', '/settings/appearance', { body: { language: 'de' } })
   t.equal(changed.statusCode, 303)
   const visit = await browser.request('GET', '/settings/appearance', { headers: { 'x-language': 'en' } })

@@ -10,7 +10,7 @@ import { startSmtp } from '../helpers/smtp.ts'
 const german = { 'accept-language': 'de' }
 const nameless = { ...somebody(), name: '' }
 
-t.test('messages, alerts and checks ahead are in the language of the request', async (t) => {
+t.test('messages, alerts and precognition are in the language of the request', async (t) => {
   const { app } = await sharedApp(t)
   const browser = await Browser.open(app)
   const refused = await browser.submit('POST', '/sign_in', { email: 'a@example.com', password: 'x' }, german)
@@ -91,7 +91,7 @@ t.test('an invitation to a stranger is in the language of the inviter', async (t
   t.match(subjects[ben.person.email], 'دعوة من')
 })
 
-t.test('two hundred renderings at once in three languages never mix', async (t) => {
+t.test('two hundred concurrent renderings in three languages never mix', async (t) => {
   const { app } = await startApp(t, { SSR_ENABLED: 'true', SSR_TIMEOUT_MS: '30000' })
   const titles = { en: 'Sign in', de: 'Anmelden', ar: 'تسجيل الدخول' } as const
   const tags = Object.keys(titles) as (keyof typeof titles)[]
@@ -110,7 +110,7 @@ t.test('two hundred renderings at once in three languages never mix', async (t) 
   t.equal(rendered, 210)
 })
 
-t.test('a name that changes direction turns no words around it', async (t) => {
+t.test('a name that changes direction is isolated from the words around it', async (t) => {
   const arabic = { tag: 'ar', dir: 'rtl', words: {} } as const
   const hello = (name: string) => translate(english, 'Hello {name}, welcome', { name })
   for (const name of ['Ana\u202e', 'Ana\u200f', 'Ana\u061c', '\u2067Ana\u2069', 'ليلى', 'דנה', '𞤀𞤣𞤢𞤥']) {
@@ -126,7 +126,7 @@ t.test('a name that changes direction turns no words around it', async (t) => {
   t.match(html.replaceAll('<!-- -->', ''), 'Role of <bdi>Ana\u202e</bdi>:')
 })
 
-t.test('what a language lacks is said in English', async (t) => {
+t.test('a missing translation falls back to English', async (t) => {
   const speech = {
     tag: 'de',
     dir: 'ltr',

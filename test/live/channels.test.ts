@@ -62,17 +62,6 @@ t.test('a message reaches each subscriber of its key once, and nobody else', asy
   t.same(blue.frames.filter(isLine).map(textOf), ['to blue'])
 })
 
-t.test('identifiers in another notation are answered in that notation', async (t) => {
-  const { app, open, say } = await startRooms(t)
-  const { browser } = await signedUp(app)
-  await open(browser, 'blue')
-  const unsorted = '{ "word": "blue", "channel": "RoomChannel" }'
-  const stream = await openStream(t, app, browser, [unsorted])
-  await stream.until(() => stream.frames.length === 1)
-  await say('blue', { text: 'hello' })
-  t.equal((await stream.next(isLine)).identifier, unsorted)
-})
-
 t.test(
   'a message is delivered when its transaction commits, in order, and dropped when it is rolled back',
   async (t) => {
@@ -101,33 +90,6 @@ t.test('a message of 7,999 bytes arrives whole, and a longer one is an error in 
     await t.rejects(say('blue', { text }), { message: /must not be longer than 7999 bytes/ })
   await stream.next((frame) => isLine(frame) && textOf(frame) === 'end')
   t.same(stream.frames.filter(isLine).map(textOf), texts)
-})
-
-t.test('a filter decides for each subscriber, and a slow one does not change the order', async (t) => {
-  const { app, open, say } = await startRooms(t)
-  const [ana, ben] = [await signedUp(app), await signedUp(app)]
-  const [hers, his] = [await open(ana.browser, 'blue'), await open(ben.browser, 'blue')]
-  await say('blue', { text: 'only Ana', to: ana.user.id })
-  await say('blue', { text: 'all' })
-  const isLast = (frame: Frame) => isLine(frame) && textOf(frame) === 'all'
-  await Promise.all([hers.next(isLast), his.next(isLast)])
-  t.same(hers.frames.filter(isLine).map(textOf), ['only Ana', 'all'])
-  t.same(his.frames.filter(isLine).map(textOf), ['all'])
-})
-
-t.test('a filter that throws ends the stream concerned, and affects nobody else', async (t) => {
-  const { app, open, say } = await startRooms(t)
-  const [ana, ben] = [await signedUp(app), await signedUp(app)]
-  const [hers, his] = [await open(ana.browser, 'blue'), await open(ben.browser, 'blue', 'red')]
-  await say('blue', { text: 'one', breaksFor: ana.user.id })
-  await hers.untilEnded()
-  t.same(hers.frames.filter(isLine), [], 'it will come back, and load what it missed')
-
-  const back = await open(ana.browser, 'blue')
-  await say('blue', { text: 'two' })
-  const isLast = (frame: Frame) => isLine(frame) && textOf(frame) === 'two'
-  await Promise.all([back.next(isLast), his.next(isLast)])
-  t.same(his.frames.filter(isLine).map(textOf), ['one', 'two'])
 })
 
 t.test('an action runs for subscribers, and is marked with the tab', async (t) => {

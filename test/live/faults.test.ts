@@ -1,19 +1,12 @@
-import { once } from 'node:events'
-import { request } from 'node:http'
-import { connect } from 'node:net'
 import { sql } from 'drizzle-orm'
-import type { FastifyInstance } from 'fastify'
 import t from 'tap'
-import { accountChannel } from '../../features/accounts/channel.ts'
-import { broadcast } from '../../plugins/live/index.ts'
-import { startAcme } from '../helpers/accounts.ts'
+import { startAcme, liveAcme } from '../helpers/accounts.ts'
 import { startApp } from '../helpers/app.ts'
-import type { Browser } from '../helpers/browser.ts'
 import { createDatabase } from '../helpers/database.ts'
 import { listen } from '../helpers/listen.ts'
 import { signedUp } from '../helpers/people.ts'
 import { startProxy } from '../helpers/proxy.ts'
-import { accountIdentifier, type Frame, openStream, streamUrl } from '../helpers/sse.ts'
+import { accountIdentifier, type Frame, openStream } from '../helpers/sse.ts'
 
 const identifier = accountIdentifier('acme')
 const twentyFive = Array.from({ length: 25 })
@@ -46,9 +39,7 @@ t.test('a message, a presence and a revocation of one process reach the streams 
 })
 
 t.test('a lost listening connection ends all streams, and new ones receive messages again', async (t) => {
-  const { app, db } = await startApp(t)
-  await listen(app)
-  const { owner } = await startAcme(app)
+  const { app, db, owner } = await liveAcme(t)
   const streams = await Promise.all(Array.from({ length: 3 }, () => openStream(t, app, owner.browser, [identifier])))
   await Promise.all(streams.map((stream) => stream.next(isPresence)))
 
@@ -70,9 +61,7 @@ t.test('a lost listening connection ends all streams, and new ones receive messa
 
 t.test('streams survive a database that goes away and comes back', async (t) => {
   const proxy = await startProxy(t, await createDatabase(t))
-  const { app } = await startApp(t, { DATABASE_URL: proxy.url }, { liveIntervalMs: 100 })
-  await listen(app)
-  const { owner, join } = await startAcme(app)
+  const { app, owner, join } = await liveAcme(t, { DATABASE_URL: proxy.url }, { liveIntervalMs: 100 })
   const people = [owner, await join('member')]
   const openAll = () =>
     Promise.all(people.flatMap(({ browser }) => twentyFive.map(() => openStream(t, app, browser, [identifier]))))
@@ -91,43 +80,8 @@ t.test('streams survive a database that goes away and comes back', async (t) => 
   t.pass('all hear again')
 })
 
-t.test('a client that does not read is dropped, and the others do not notice', async (t) => {
-  const { app, db } = await startApp(t)
-  await listen(app)
-  const { account, owner } = await startAcme(app)
-  const stream = await openStream(t, app, owner.browser, [identifier])
-  const lines = [
-    `GET ${streamUrl([identifier])} HTTP/1.1`,
-    'Host: localhost',
-    `Cookie: ${owner.browser.cookieHeader()}`,
-    `User-Agent: ${owner.browser.headers['user-agent']}`,
-  ]
-  const slow = connect(Number(new URL(app.listeningOrigin).port), '127.0.0.1')
-  t.teardown(() => slow.destroy())
-  slow.on('error', () => {})
-  slow.write(`${lines.join('\r\n')}\r\n\r\n`)
-  await new Promise<void>((resolve) => slow.once('data', () => resolve(void slow.pause())))
-
-  const text = 'x'.repeat(7_500)
-  const sent = 3_200 // more than all buffers in between can hold
-  for (let n = 0; n < sent; n += 100) {
-    await db.transaction(async (tx) => {
-      for (let each = n; each < n + 100; each++)
-        await broadcast(tx, accountChannel, account.id, { type: 'members', text, n: each } as { type: string })
-    })
-    await stream.next(({ message }) => message?.n === n + 99)
-  }
-  let read = 0
-  slow.on('data', (bytes) => (read += bytes.length)).resume()
-  await new Promise((resolve) => slow.once('close', resolve))
-  t.ok(read < sent * text.length, `${read} bytes`)
-  t.notOk(stream.ended)
-})
-
 t.test('closing the application ends its streams, so that clients go elsewhere', async (t) => {
-  const { app } = await startApp(t)
-  await listen(app)
-  const { owner } = await startAcme(app)
+  const { app, owner } = await liveAcme(t)
   const streams = await Promise.all(Array.from({ length: 20 }, () => openStream(t, app, owner.browser, [identifier])))
   await Promise.all([...streams.map((stream) => stream.untilEnded()), app.close()])
   t.ok(
@@ -157,29 +111,3 @@ t.test('a slow handler is a 503, which browsers do not retry silently, and a str
   }
   t.notOk(stream.ended)
 })
-
-t.test('a client that disconnects during its check leaves nothing behind', async (t) => {
-  const { app } = await startApp(t)
-  await listen(app)
-  const { owner } = await startAcme(app)
-  for (let round = 0; round < 20; round++) await leaveEarly(app, owner.browser, round % 5)
-  const last = await openStream(t, app, owner.browser, [identifier])
-  await owner.browser.submit('PATCH', '/acme/settings', { name: 'Acme Inc.' })
-  t.same((await last.next(isMessage)).message, { type: 'account' })
-})
-
-/** Requests a stream and disconnects after some ticks, before the headers arrive. */
-async function leaveEarly(app: FastifyInstance, browser: Browser, turns: number) {
-  const headers = { ...browser.headers, cookie: browser.cookieHeader() }
-  const outgoing = request(`${app.listeningOrigin}${streamUrl([identifier])}`, { headers, agent: false })
-  outgoing.on('response', () => {
-    throw new Error('it left too late')
-  })
-  outgoing.on('error', () => {}) // from its own abort
-  const gone = new Promise((resolve) => outgoing.once('close', resolve))
-  outgoing.end()
-  await once(app.server, 'request')
-  for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => process.nextTick(resolve))
-  outgoing.destroy()
-  await gone
-}

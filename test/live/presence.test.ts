@@ -1,10 +1,9 @@
 import { sql } from 'drizzle-orm'
 import t from 'tap'
-import { startAcme } from '../helpers/accounts.ts'
+import { startAcme, liveAcme } from '../helpers/accounts.ts'
 import { startApp } from '../helpers/app.ts'
 import type { Browser } from '../helpers/browser.ts'
-import { listen } from '../helpers/listen.ts'
-import { signedIn, signedUp } from '../helpers/people.ts'
+import { signedUp } from '../helpers/people.ts'
 import { accountIdentifier, type Frame, openStream } from '../helpers/sse.ts'
 
 const identifier = accountIdentifier('acme')
@@ -19,9 +18,7 @@ const leave = (browser: Browser, tab_id: string) =>
   browser.send('DELETE', '/live/presence', { body: { identifier, tab_id }, headers: browser.csrfHeader() })
 
 t.test('arrivals, changes and departures are announced; an unchanged heartbeat is not', async (t) => {
-  const { app } = await startApp(t)
-  await listen(app)
-  const { owner, join } = await startAcme(app)
+  const { app, owner, join } = await liveAcme(t)
   const member = await join('member')
   const stream = await openStream(t, app, member.browser, [identifier])
   t.same(await stream.next(isPresence), { identifier, type: 'presence', present: [], tab_id: null })
@@ -51,9 +48,7 @@ t.test('arrivals, changes and departures are announced; an unchanged heartbeat i
 })
 
 t.test('a person with several tabs is present once, until the last tab is gone', async (t) => {
-  const { app } = await startApp(t)
-  await listen(app)
-  const { owner, join } = await startAcme(app)
+  const { app, owner, join } = await liveAcme(t)
   const member = await join('member')
   const stream = await openStream(t, app, member.browser, [identifier])
   const states = (frame: Frame) => frame.present.map(({ state }: Frame) => state)
@@ -82,9 +77,7 @@ t.test('a person with several tabs is present once, until the last tab is gone',
 })
 
 t.test('a person without a heartbeat for 30 seconds is gone, even if the process died', async (t) => {
-  const { app, db } = await startApp(t, {}, { liveIntervalMs: 60 })
-  await listen(app)
-  const { owner, join } = await startAcme(app)
+  const { app, db, owner, join } = await liveAcme(t, {}, { liveIntervalMs: 60 })
   const member = await join('member')
   const stream = await openStream(t, app, member.browser, [identifier])
   await beat(owner.browser, 'tab-1')
@@ -127,19 +120,8 @@ t.test('a bad tab id or state is refused', async (t) => {
   }
 })
 
-t.test('a heartbeat needs the CSRF token and cannot be precognitive', async (t) => {
-  const { app } = await startApp(t)
-  const { owner } = await startAcme(app)
-  const body = { identifier, tab_id: 'tab-1' }
-  t.equal((await owner.browser.send('POST', '/live/presence', { body })).statusCode, 422)
-  t.equal((await owner.browser.send('DELETE', '/live/presence', { body })).statusCode, 422)
-  t.equal((await owner.browser.precognize('POST', '/live/presence', body)).statusCode, 400)
-})
-
 t.test('leaving the account ends the presence there at once', async (t) => {
-  const { app } = await startApp(t)
-  await listen(app)
-  const { owner, join } = await startAcme(app)
+  const { app, owner, join } = await liveAcme(t)
   const member = await join('member')
   const stream = await openStream(t, app, owner.browser, [identifier])
   const theirs = await openStream(t, app, member.browser, [identifier])
@@ -149,37 +131,4 @@ t.test('leaving the account ends the presence there at once', async (t) => {
   const from = stream.frames.length
   await owner.browser.submit('DELETE', `/acme/members/${member.membershipId}`)
   t.same((await stream.next(isPresence, from)).present, [])
-})
-
-t.test('two tabs that leave concurrently leave nobody behind', async (t) => {
-  const { app } = await startApp(t)
-  await listen(app)
-  const { owner, join } = await startAcme(app)
-  const member = await join('member')
-  const stream = await openStream(t, app, member.browser, [identifier])
-  const second = await signedIn(app, owner.person)
-  for (let round = 0; round < 5; round++) {
-    const from = stream.frames.length
-    await Promise.all([beat(owner.browser, 'tab-1'), beat(second.browser, 'tab-2')])
-    await stream.next((frame) => isPresence(frame) && frame.present.length === 1, from)
-    await Promise.all([leave(owner.browser, 'tab-1'), leave(second.browser, 'tab-2')])
-    t.same((await stream.next((frame) => isPresence(frame) && frame.present.length === 0, from)).present, [])
-  }
-})
-
-t.test('a page that shows someone else writes nothing', async (t) => {
-  const { app, db } = await startApp(t)
-  const { owner, join } = await startAcme(app)
-  const { browser } = await join('member')
-  const headers = { 'x-signed-in-as': String(owner.user.id), accept: 'text/html', ...browser.csrfHeader() }
-  const body = { identifier, tab_id: 'tab-1', action: 'none', data: {} }
-  for (const [method, url] of [
-    ['POST', '/live/presence'],
-    ['DELETE', '/live/presence'],
-    ['POST', '/live/perform'],
-  ] as const) {
-    const response = await browser.send(method, url, { body, headers })
-    t.match(response, { statusCode: 409, body: '{"status":409,"error":"Conflict"}' }, `${method} ${url}`)
-  }
-  t.equal((await db.execute(sql`select 1 from presences`)).rowCount, 0)
 })

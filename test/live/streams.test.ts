@@ -1,9 +1,8 @@
 import t from 'tap'
 import { invitations } from '../../drizzle/schema.ts'
-import { startAcme, tokenOf } from '../helpers/accounts.ts'
+import { tokenOf, liveAcme } from '../helpers/accounts.ts'
 import { startApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
-import { listen } from '../helpers/listen.ts'
 import { password, signedUp, somebody } from '../helpers/people.ts'
 import { accountIdentifier, type Frame, openStream, streamUrl } from '../helpers/sse.ts'
 
@@ -12,9 +11,7 @@ const isActivity = ({ message }: Frame) => message?.type === 'activity'
 const isMessage = (frame: Frame) => frame.message !== undefined && !isActivity(frame)
 
 t.test('a stream begins with the retry interval, and then answers each subscription in order', async (t) => {
-  const { app } = await startApp(t)
-  await listen(app)
-  const { owner } = await startAcme(app)
+  const { app, owner } = await liveAcme(t)
   const own = accountIdentifier(owner.slug)
   const stream = await openStream(t, app, owner.browser, [acme, own])
 
@@ -39,9 +36,7 @@ t.test('a stream begins with the retry interval, and then answers each subscript
 })
 
 t.test('forbidden and missing targets are rejected alike', async (t) => {
-  const { app } = await startApp(t)
-  await listen(app)
-  const { owner } = await startAcme(app)
+  const { app, owner } = await liveAcme(t)
   const stranger = await signedUp(app)
   const identifiers = [
     acme,
@@ -112,9 +107,7 @@ t.test('guests are redirected to the sign-in page', async (t) => {
 })
 
 t.test('every change of members, invitations and name is broadcast, with the tab that caused it', async (t) => {
-  const { app } = await startApp(t)
-  await listen(app)
-  const { owner, join, membersNow } = await startAcme(app)
+  const { app, owner, join, membersNow } = await liveAcme(t)
   const member = await join('member')
   const stream = await openStream(t, app, member.browser, [acme])
   await stream.next(({ type }) => type === 'presence')
@@ -151,9 +144,7 @@ t.test('every change of members, invitations and name is broadcast, with the tab
 })
 
 t.test('joining through an invitation is announced, at sign-up and afterwards', async (t) => {
-  const { app, db } = await startApp(t)
-  await listen(app)
-  const { account, owner } = await startAcme(app)
+  const { app, db, account, owner } = await liveAcme(t)
   const invited = async (email: string) => {
     const expiresAt = new Date(Date.now() + 86_400_000)
     const values = { accountId: account.id, email, role: 'member' as const, expiresAt }

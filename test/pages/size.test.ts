@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import t from 'tap'
-import { startAcme } from '../helpers/accounts.ts'
+import { sharedAcme } from '../helpers/accounts.ts'
 import { sharedApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
 
@@ -22,8 +22,7 @@ t.test('the sign-in page loads what speaks to passkeys only when it is wanted', 
 })
 
 t.test('the pages of an account load at most 220 kB of JavaScript', async (t) => {
-  const { app } = await sharedApp(t)
-  const { owner } = await startAcme(app)
+  const { app, owner } = await sharedAcme(t)
   for (const path of ['/acme', '/acme/members', '/acme/settings', '/settings/profile', '/settings/security']) {
     const { scripts } = await loadOf(app, owner.browser, path)
     t.ok(scripts.bytes <= 220_000, `${path}: ${scripts.bytes} bytes of JavaScript`)

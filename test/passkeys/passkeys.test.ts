@@ -1,19 +1,9 @@
-import { createPrivateKey, randomBytes, sign } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import t from 'tap'
 import { passkeys, users } from '../../drizzle/schema.ts'
 import { recorded } from '../helpers/activities.ts'
 import { startApp } from '../helpers/app.ts'
-import {
-  Authenticator,
-  bytes,
-  creationOptions,
-  type Lies,
-  register,
-  requestOptions,
-  signInWith,
-  text,
-} from '../helpers/authenticator.ts'
+import { Authenticator, creationOptions, type Lies, register, requestOptions } from '../helpers/authenticator.ts'
 import { Browser } from '../helpers/browser.ts'
 import { forgetMails, queuedMails } from '../helpers/mails.ts'
 import { password, signedIn, verifiedUp } from '../helpers/people.ts'
@@ -46,14 +36,6 @@ t.test('the browser is asked for a discoverable credential with user verificatio
   t.equal(row?.updatedAt.toISOString(), user.updated_at, 'which is no change of theirs')
   const other = await creationOptions((await verifiedUp(app)).browser)
   t.not(other.user.id, options.user.id)
-})
-
-t.test('a page that shows someone else gets no challenge', async (t) => {
-  const { browser } = await verifiedUp(app)
-  for (const url of ['/settings/passkeys/options', '/settings/passkey_challenge']) {
-    const response = await browser.request('POST', url, { body: challenge, headers: { 'x-signed-in-as': 'guest' } })
-    t.match(response, { statusCode: 409, body: '{"status":409,"error":"Conflict"}' }, url)
-  }
 })
 
 t.test('a new passkey is listed, named after the browser and the date', async (t) => {
@@ -210,15 +192,6 @@ t.test('a registration is rejected', async (t) => {
   t.equal((await passkeysOf(user.id)).length, 1)
 })
 
-t.test('a registration that is longer than any authenticator makes it is not read', async (t) => {
-  const { browser } = await verifiedUp(app)
-  const { response, ...rest } = new Authenticator().create(await creationOptions(browser))
-  const padded = Buffer.from(response.clientDataJSON, 'base64url').toString() + ' '.repeat(20_000)
-  const clientDataJSON = Buffer.from(padded).toString('base64url')
-  const answer = { response: { ...rest, response: { ...response, clientDataJSON } } }
-  t.same((await browser.submit('POST', '/settings/passkeys', answer)).flash, refused)
-})
-
 t.test('a passkey belongs to one person', async (t) => {
   const ana = await verifiedUp(app)
   const eve = await verifiedUp(app)
@@ -227,40 +200,6 @@ t.test('a passkey belongs to one person', async (t) => {
   t.same((await register(ana.browser, authenticator)).flash, refused)
   t.same((await register(eve.browser, new Authenticator(), { id: authenticator.id })).flash, refused)
   t.same(await passkeysOf(eve.user.id), [])
-})
-
-t.test('a credential id has at most 1,023 bytes, as WebAuthn demands', async (t) => {
-  const idOf = (bytes: number) => randomBytes(bytes).toString('base64url')
-  const longest = new Authenticator({ id: idOf(1_023) })
-  const { browser, user } = await verifiedUp(app)
-  t.same((await register(browser, longest)).flash, { notice: 'Passkey added' })
-  t.same((await signInWith(await Browser.open(app), longest)).flash, { notice: 'Signed in successfully' })
-
-  for (const bytes of [1_024, 1_025, 1_051, 2_100, 20_000]) {
-    const tooLong = new Authenticator({ id: idOf(bytes) })
-    t.same((await register(browser, tooLong)).flash, refused, `${bytes} bytes`)
-    t.same((await signInWith(await Browser.open(app), tooLong)).flash, refused)
-  }
-  t.equal((await passkeysOf(user.id)).length, 1)
-})
-
-t.test('self-attestation is accepted like none, and one with certificates is rejected', async (t) => {
-  const { browser, user } = await verifiedUp(app)
-  const head = (entries: number, signature: Buffer) =>
-    Buffer.concat([Buffer.from([0xa0 + entries]), text('alg'), Buffer.from([0x26]), text('sig'), bytes(signature)])
-
-  const self: Lies['attest'] = (signed, signWithKey) => ({ format: 'packed', statement: head(2, signWithKey(signed)) })
-  t.same((await register(browser, undefined, { attest: self })).flash, { notice: 'Passkey added' })
-
-  // The library accepts this attestation (verified without our check), and would parse the attacker's certificates.
-  const privateKey = createPrivateKey({ key: Buffer.from(vendorKey, 'base64'), format: 'der', type: 'pkcs8' })
-  const certified: Lies['attest'] = (signed) => {
-    const signature = sign('sha256', signed, privateKey)
-    const x5c = Buffer.concat([text('x5c'), Buffer.from([0x81]), bytes(Buffer.from(vendorCertificate, 'base64'))])
-    return { format: 'packed', statement: Buffer.concat([head(3, signature), x5c]) }
-  }
-  t.same((await register(browser, undefined, { attest: certified })).flash, refused)
-  t.equal((await passkeysOf(user.id)).length, 1)
 })
 
 t.test('any invalid response is rejected with the same message', async (t) => {
@@ -290,16 +229,3 @@ t.test('any invalid response is rejected with the same message', async (t) => {
     t.same((await browser.follow(answer)).flash, refused)
   }
 })
-
-/** A certificate of an authenticator vendor, as the packed format requires: self-signed, and no authority. */
-const vendorCertificate =
-  'MIIB/jCCAaSgAwIBAgIUXvPeOuBQu6VCXuoaRaMnWiFsBmIwCgYIKoZIzj0EAwIwVTELMAkGA1UEBhMCREUxEDAOBgNVBAoMB01hbGxvcnkxIjAg' +
-  'BgNVBAsMGUF1dGhlbnRpY2F0b3IgQXR0ZXN0YXRpb24xEDAOBgNVBAMMB01hbGxvcnkwIBcNMjYxMTI1MTc0MDQ1WhgPMjEyNjExMDExNzQwNDVa' +
-  'MFUxCzAJBgNVBAYTAkRFMRAwDgYDVQQKDAdNYWxsb3J5MSIwIAYDVQQLDBlBdXRoZW50aWNhdG9yIEF0dGVzdGF0aW9uMRAwDgYDVQQDDAdNYWxs' +
-  'b3J5MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEK84H+JYKjB06iMLyjCUyhXGdxjJmUFt2mjrAVjo5r23eGHXxajE45WBcVTLLDGMap8tFGWYG' +
-  'mmRdPmFDP0HIqKNQME4wHQYDVR0OBBYEFFed08NrPueflO01kDpMblUdhn9tMB8GA1UdIwQYMBaAFFed08NrPueflO01kDpMblUdhn9tMAwGA1Ud' +
-  'EwEB/wQCMAAwCgYIKoZIzj0EAwIDSAAwRQIgbOHSTcB9QFuz5rNXNA2SWXxN7HKcL783Bn1Hf3VJHaoCIQCFRd2fksnSJpLNk5ZkHxKItpF1lpbB' +
-  'iI5NjWDM/L7hyg=='
-const vendorKey =
-  'MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgw22o9hCREhwB9ACeASsF7fV3IZm3ui+06orsmh2dxDahRANCAAQrzgf4lgqMHTqI' +
-  'wvKMJTKFcZ3GMmZQW3aaOsBWOjmvbd4YdfFqMTjlYFxVMssMYxqny0UZZgaaZF0+YUM/Qcio'

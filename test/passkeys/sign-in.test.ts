@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm'
 import t from 'tap'
-import { passkeys, sessions } from '../../drizzle/schema.ts'
+import { passkeys, rateLimits, sessions } from '../../drizzle/schema.ts'
 import { startApp } from '../helpers/app.ts'
 import {
   Authenticator,
   creationOptions,
   type Lies,
+  malformed,
   register,
   requestOptions,
   signInWith,
@@ -139,16 +140,6 @@ t.test('a response works once, however often it is sent concurrently', async (t)
   t.equal((await db.select().from(sessions).where(eq(sessions.userId, user.id))).length, 2)
 })
 
-t.test('an answered challenge cannot be answered again in the same browser', async (t) => {
-  const { authenticator } = await withPasskey()
-  const browser = await guest()
-  const body = { response: authenticator.get(await requestOptions(browser)) }
-  const cookie = browser.cookieHeader()
-  const headers = { ...browser.protocolHeaders(), cookie }
-  t.not((await browser.send('POST', '/sign_in/passkey', { body, headers })).headers.location, '/sign_in')
-  t.equal((await browser.send('POST', '/sign_in/passkey', { body, headers })).headers.location, '/sign_in')
-})
-
 t.test('a counter', async (t) => {
   const logged = () => lines.filter(({ event, outcome }) => event === 'passkey' && outcome === 'counter').length
   const stored = async (userId: number) =>
@@ -185,44 +176,20 @@ t.test('a counter', async (t) => {
   })
 })
 
-t.test('a use updates whether a passkey is synced', async (t) => {
-  const { signIn, browser } = await withPasskey({ syncable: true })
-  t.equal((await browser.visit('/settings/security')).props.passkeys[0].synced, false)
-  await signIn({ synced: true })
-  t.equal((await browser.visit('/settings/security')).props.passkeys[0].synced, true)
-})
-
-t.test('any invalid response is rejected with the same message', async (t) => {
+t.test('a malformed response is refused with the same message', async (t) => {
   const { authenticator } = await withPasskey()
   const browser = await guest()
-  const { response, ...rest } = authenticator.get(await requestOptions(browser))
-  for (const strange of [
-    undefined,
-    null,
-    1,
-    'x',
-    [],
-    {},
-    { id: 1 },
-    { id: '\0' },
-    { id: 'x'.repeat(100_000) },
-    { ...rest },
-    { ...rest, response: 1 },
-    { ...rest, response: { ...response, clientDataJSON: 7 } },
-    { ...rest, response: { ...response, authenticatorData: 'AA' } },
-    { ...rest, response: { ...response, signature: 'AA' } },
-    { ...rest, response: { ...response, userHandle: { toString: 1 } } },
-  ]) {
-    const answer = await browser.request('POST', '/sign_in/passkey', { body: { response: strange } })
-    t.equal(answer.statusCode, 302, JSON.stringify(strange)?.slice(0, 60))
-    t.equal(answer.headers.location, '/sign_in')
+  for (const response of malformed(authenticator.get(await requestOptions(browser)))) {
+    await db.delete(rateLimits)
+    const answer = await browser.request('POST', '/sign_in/passkey', { body: { response } })
+    t.equal(answer.headers.location, '/sign_in', JSON.stringify(response)?.slice(0, 60))
     t.same((await browser.follow(answer)).flash, refused)
   }
   const twice = await browser.request('POST', '/sign_in/passkey?invitation=a&invitation=b', { body: {} })
-  t.equal(twice.headers.location, '/sign_in', 'and an invitation that is there twice is none')
+  t.equal(twice.headers.location, '/sign_in')
 })
 
-t.test('a passkey cannot be validated ahead, nor used while signed in', async (t) => {
+t.test('a passkey cannot be precognized, nor used while signed in', async (t) => {
   const { browser, authenticator, slug } = await withPasskey()
   const visitor = await guest()
   const response = authenticator.get(await requestOptions(visitor))

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import t from 'tap'
 import { accounts, pictures, sessions, users } from '../../drizzle/schema.ts'
-import { startAcme } from '../helpers/accounts.ts'
+import { sharedAcme } from '../helpers/accounts.ts'
 import { sharedApp } from '../helpers/app.ts'
 import type { Browser, Page } from '../helpers/browser.ts'
 import { password, signedUp } from '../helpers/people.ts'
@@ -64,7 +64,7 @@ t.test('a picture is turned upright, whichever of the eight orientations it has'
   }
 })
 
-t.test('nothing of the file is kept besides the pixels', async (t) => {
+t.test('only the pixels of the file are kept', async (t) => {
   const { browser, stored } = await startWithPerson(t)
   const secret = 'where it was taken'
   const exif = {
@@ -84,7 +84,7 @@ t.test('nothing of the file is kept besides the pixels', async (t) => {
   t.same([left, icc, xmp, iptc, comments].filter(Boolean), [])
 })
 
-t.test('noise fits into 40 kB as well, also if it is partly transparent', async (t) => {
+t.test('noise fits into 40 kB too, even if it is partly transparent', async (t) => {
   const { browser, stored } = await startWithPerson(t)
   for (const channels of [3, 4] as const) {
     const bytes = await noise({ width: 256, height: 256, channels }).png().toBuffer()
@@ -112,7 +112,7 @@ t.test('of an animation, the first frame is kept', async (t) => {
   }
 })
 
-t.test('everybody who knows its key gets a picture, for ever, and without any rights', async (t) => {
+t.test('anyone with its key gets a picture, cached for ever and sandboxed', async (t) => {
   const { app, browser, stored } = await startWithPerson(t)
   await upload(browser, await picture())
   const { key, bytes } = await stored()
@@ -158,7 +158,7 @@ t.test('a new picture has a new key, and the old one is gone at once', async (t)
   t.not(types[3].type, 'picture_changed')
 })
 
-t.test('two uploads at once leave one picture', async (t) => {
+t.test('two concurrent uploads leave one picture', async (t) => {
   const { app, db, user, browser } = await startWithPerson(t)
   const bytes = await picture()
   await Promise.all([upload(browser, bytes), upload(browser, bytes)])
@@ -169,8 +169,7 @@ t.test('two uploads at once leave one picture', async (t) => {
 })
 
 t.test('managers change the picture of an account, members do not', async (t) => {
-  const { app, db } = await sharedApp(t)
-  const { account, path, owner, join } = await startAcme(app)
+  const { app, db, account, path, owner, join } = await sharedAcme(t)
   const [admin, member] = [await join('admin'), await join('member')]
   const keyNow = async () => (await db.select().from(accounts).where(eq(accounts.id, account.id)))[0]?.picture
   for (const { browser } of [owner, admin]) {

@@ -1,10 +1,8 @@
 import { eq } from 'drizzle-orm'
 import t from 'tap'
 import { invitations } from '../../drizzle/schema.ts'
-import { startAcme, tokenOf } from '../helpers/accounts.ts'
-import { sharedApp, startApp } from '../helpers/app.ts'
+import { tokenOf, sharedAcme, liveAcme } from '../helpers/accounts.ts'
 import type { Browser } from '../helpers/browser.ts'
-import { listen } from '../helpers/listen.ts'
 import { signedIn } from '../helpers/people.ts'
 import { formOf, picture } from '../helpers/pictures.ts'
 import { type Frame, openStream } from '../helpers/sse.ts'
@@ -14,8 +12,7 @@ const upload = async (browser: Browser, url = '/settings/picture') =>
   browser.submit('PUT', url, formOf(await picture()))
 
 t.test('pictures stand wherever people and accounts are listed', async (t) => {
-  const { app, db } = await sharedApp(t)
-  const { path, account, owner, join } = await startAcme(app)
+  const { app, db, path, account, owner, join } = await sharedAcme(t)
   const member = await join('member')
   const before = (await owner.browser.visit(`${path}/members`)).props
   t.same([before.account.picture, before.picture, before.members[0].picture], [null, null, null])
@@ -39,8 +36,7 @@ t.test('pictures stand wherever people and accounts are listed', async (t) => {
 })
 
 t.test("one's own picture is sent once, and again when it changes", async (t) => {
-  const { app } = await sharedApp(t)
-  const { path, owner } = await startAcme(app)
+  const { path, owner } = await sharedAcme(t)
   const { onceProps } = await owner.browser.visit(path)
   const [key = '', { prop } = { prop: '' }] =
     Object.entries(onceProps as Record<string, { prop: string }>).find(([, { prop }]) => prop === 'picture') ?? []
@@ -52,9 +48,7 @@ t.test("one's own picture is sent once, and again when it changes", async (t) =>
 })
 
 t.test('a new picture shows in other tabs, and to others who are there', async (t) => {
-  const { app } = await startApp(t)
-  await listen(app)
-  const { path, owner, join } = await startAcme(app)
+  const { app, path, owner, join } = await liveAcme(t)
   const member = await join('member')
   const identifier = JSON.stringify({ account: path.slice(1), channel: 'AccountChannel' })
   await owner.browser.request('POST', '/live/presence', { body: { identifier, tab_id: 'tab', state: {} } })

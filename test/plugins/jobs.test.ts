@@ -95,7 +95,7 @@ t.test('one that only another version knows is tried again', async (t) => {
   t.match(await untilJob(db, { state: 'retry' }), { output: { code: 'UNKNOWN_JOB' } })
 })
 
-t.test('a scheduled job runs by its time, by hand, and what nobody defines any more is not scheduled', async (t) => {
+t.test('a scheduled job runs on time and on demand, and undefined jobs are not scheduled', async (t) => {
   const { app, db } = await startJobs(t)
   let runs = 0
   app.jobs.define('nightly', { cron: '0 3 * * *', work: async () => runs++ })
@@ -180,13 +180,4 @@ t.test('a private job leaves nothing behind, whether it was done or given up', a
   while ((await jobsIn(db)).length > 0) await wake(db, 'private_jobs')
   const { rows } = await db.execute(sql`select retention_seconds from pgboss.queue where name = 'private_jobs'`)
   t.same(rows, [{ retention_seconds: 3600 }])
-})
-
-t.test('what the version before queued as a mail is done, too', async (t) => {
-  const { app } = await startJobs(t)
-  const ran = Promise.withResolvers<string>()
-  defineReport(app, async ({ about }) => ran.resolve(about))
-  await app.jobs.work()
-  await (await app.jobs.boss()).send('mails', { mail: 'report', about: 'an update' })
-  t.equal(await ran.promise, 'an update')
 })

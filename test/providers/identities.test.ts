@@ -2,13 +2,12 @@ import { eq } from 'drizzle-orm'
 import t from 'tap'
 import { activities, identities, users } from '../../drizzle/schema.ts'
 import { removeSignInMethods } from '../../features/auth/sign-in-methods.ts'
-import { mintLink } from '../../features/identity/links.ts'
 import { startApp } from '../helpers/app.ts'
 import { Authenticator, addPasskey } from '../helpers/authenticator.ts'
 import { Browser } from '../helpers/browser.ts'
 import { begin, comeBack, type Person, startIssuer } from '../helpers/issuer.ts'
 import { queuedMails } from '../helpers/mails.ts'
-import { password, signedIn, signedUp, verifiedUp } from '../helpers/people.ts'
+import { password, signedUp, verifiedUp } from '../helpers/people.ts'
 
 const issuer = await startIssuer(t)
 const demo = { DEMO_ADMIN_EMAIL: 'Demo@example.com', DEMO_ADMIN_PASSWORD: password }
@@ -40,7 +39,7 @@ async function withoutPassword() {
   return { browser, person, user: page.props.auth.user, identity }
 }
 
-t.test('a provider is connected after the password, told by mail, and signs in from then on', async (t) => {
+t.test('a provider is connected with the password, announced by mail, and signs in from then on', async (t) => {
   const { browser, user } = await verifiedUp(app)
   const refused = await browser.submit('POST', url, { password_challenge: 'wrong password' })
   t.same(refused.props.errors, { password_challenge: ['is invalid'] })
@@ -60,18 +59,7 @@ t.test('a provider is connected after the password, told by mail, and signs in f
   t.equal(back.page.props.auth.user.id, user.id)
 })
 
-t.test('a provider that vouches for the address proves it', async (t) => {
-  const { browser, person, user } = await verifiedUp(app)
-  const proved = async () => (await db.select().from(users).where(eq(users.id, user.id)))[0]?.provedEmail
-  await db.update(users).set({ provedEmail: null }).where(eq(users.id, user.id))
-  await connect(browser, { ...somebody(), email: person.email })
-  await connect(browser, { ...somebody(), email_verified: true })
-  t.equal(await proved(), null)
-  await connect(browser, { ...somebody(), email: person.email, email_verified: true })
-  t.equal(await proved(), person.email)
-})
-
-t.test("one's own again is nothing new, and somebody else's stays theirs", async (t) => {
+t.test("connecting the same identity again adds nothing, and one of another user is refused", async (t) => {
   const [ana, ben] = [await verifiedUp(app), await verifiedUp(app)]
   const person = somebody()
   await connect(ana.browser, person)
@@ -111,7 +99,7 @@ t.test('a provider is connected to the session that began it, and to no other', 
   t.equal(await db.$count(identities, eq(identities.userId, user.id)), 0)
 })
 
-t.test('a provider is disconnected after the password, and signs nobody in any more', async (t) => {
+t.test('a provider is disconnected with the password, and no longer signs in', async (t) => {
   const { browser, user } = await verifiedUp(app)
   const person = somebody()
   const { page } = await connect(browser, person)
@@ -127,7 +115,7 @@ t.test('a provider is disconnected after the password, and signs nobody in any m
   t.equal((await other.browser.request('DELETE', at, { body: challenge })).statusCode, 404)
 })
 
-t.test('the last way in stays: no identity and no passkey is taken from somebody who has nothing else', async (t) => {
+t.test('the last sign-in method cannot be removed, be it an identity or a passkey', async (t) => {
   const { browser, identity, user } = await withoutPassword()
   const refused = { alert: 'Set a password or add a passkey first' }
   const at = `/settings/identities/${identity.id}`
@@ -141,7 +129,7 @@ t.test('the last way in stays: no identity and no passkey is taken from somebody
   t.same(asked.props.errors, { password_challenge: ['is invalid'] }, 'who has a password is asked for it')
 })
 
-t.test('of two ways in that are taken away at once, one stays', async (t) => {
+t.test('when two sign-in methods are removed concurrently, one remains', async (t) => {
   const { browser, user, identity } = await withoutPassword()
   const values = { userId: user.id, provider: 'oidc', issuer: issuer.url, subject: `second-${++count}` }
   const [second] = await db.insert(identities).values(values).returning()
@@ -167,33 +155,6 @@ t.test('without a password, five minutes after signing in nothing else is asked,
   await browser.submit('DELETE', `/sessions/${(await browser.visit('/settings/sessions')).props.auth.session.id}`)
   await comeBack(browser, issuer.back(await begin(browser), person))
   t.equal((await browser.request('POST', '/settings/export', { body: {} })).statusCode, 200)
-})
-
-t.test('without a password, a link by mail sets one', async (t) => {
-  const { browser, person } = await withoutPassword()
-  const page = await browser.submit('POST', '/settings/password')
-  t.equal(page.component, 'settings/password')
-  t.same(page.flash, { notice: 'We sent you a link to set a password' })
-  t.match((await queuedMails(db)).at(-1), { mail: 'password_reset', email: person.email })
-})
-
-t.test('a password set by mail takes nothing away that came with the proof of the address', async (t) => {
-  const { person, user, identity } = await withoutPassword()
-  const [row] = await db.select().from(users).where(eq(users.id, user.id))
-  if (!row) throw new Error('the user is gone')
-  const fresh = 'the very first password'
-  const guest = await Browser.open(app, { ip: '198.18.12.2' })
-  const body = { sid: mintLink(app.tokens, 'password_reset', row), password: fresh, password_confirmation: fresh }
-  await guest.submit('PATCH', '/identity/password_reset', body)
-  t.equal(await db.$count(identities, eq(identities.id, identity.id)), 1)
-  t.equal((await signedIn(app, { email: person.email, password: fresh })).page.component, 'accounts/show')
-})
-
-t.test('a person with a password proves nothing by having just signed in', async (t) => {
-  const { person } = await verifiedUp(app)
-  const { browser } = await signedIn(app, person)
-  t.notOk('without_password' in (await browser.visit('/settings/email')).props)
-  t.same((await browser.submit('POST', url)).props.errors, { password_challenge: ['is invalid'] })
 })
 
 t.test('a password reset removes what was connected before the address was verified', async (t) => {

@@ -34,7 +34,7 @@ async function start(t: Test, environment: Record<string, string> = {}) {
 
 const proved = { email: 'new@example.com', email_verified: true }
 
-t.test('an invitation survives the provider, and joins whoever proves its address', async (t) => {
+t.test('an invitation survives the provider, and a user who proves its address joins', async (t) => {
   const { signIn, invitation, db, membersOfAcme } = await start(t)
   const { browser, page } = await signIn(proved)
   t.match(page.props, { proved: true, taken: false, invitation: { token: invitation, account_name: 'Acme' } })
@@ -46,7 +46,7 @@ t.test('an invitation survives the provider, and joins whoever proves its addres
   t.ok(used?.acceptedAt)
 })
 
-t.test('it does not join an address that nobody vouches for, which signs up as any other', async (t) => {
+t.test('an unproved address does not join, and signs up as usual', async (t) => {
   const { signIn, membersOfAcme, db } = await start(t)
   const { browser } = await signIn({ ...proved, email_verified: false })
   const page = await browser.submit('POST', '/sign_up/with/oidc', { name: 'Bo', email: 'new@example.com' })
@@ -68,7 +68,7 @@ t.test('where sign-up is by invitation only', async (t) => {
   const refusal = { alert: 'Acme Accounts is invitation only. Ask an admin to invite you' }
   const mode = { SIGN_UP: 'invitation_only' }
 
-  await t.test('nobody signs up with a provider but whoever proves the address invited', async (t) => {
+  await t.test('only the proved, invited address can sign up with a provider', async (t) => {
     const { signIn, db } = await start(t, mode)
     const stranger = await signIn(proved, {})
     t.same(stranger.page.flash, refusal)
@@ -88,7 +88,7 @@ t.test('where sign-up is by invitation only', async (t) => {
     t.equal((await browser.submit('POST', '/sign_up/with/oidc', { name: 'Bo' })).url, '/acme')
   })
 
-  await t.test('who takes the place of somebody that never verified needs no invitation', async (t) => {
+  await t.test('claiming the address of an unverified user needs no invitation', async (t) => {
     const { signIn, db } = await start(t, mode)
     await db.insert(users).values({ name: 'Squatter', email: 'new@example.com', passwordDigest: '' })
     for (const body of [{}, undefined]) {
@@ -102,7 +102,7 @@ t.test('where sign-up is by invitation only', async (t) => {
     t.match(claimed, { name: 'Owner', verified: true })
   })
 
-  await t.test('nor does it open a way in for anybody if that person is gone meanwhile', async (t) => {
+  await t.test('but no longer once that user is gone', async (t) => {
     const { app, db } = await start(t, mode)
     const newcomer = { name: 'Bo', email: proved.email, passwordDigest: null, proved: true, mustClaim: true }
     const client = { ipAddress: '127.0.0.1', userAgent: '' }

@@ -1,6 +1,6 @@
 import { Secret } from 'otpauth'
 import t from 'tap'
-import { newSecret, normalizeCode, stepOf, uriOf } from '../../features/second-factor/codes.ts'
+import { newSecret, stepOf, uriOf } from '../../features/second-factor/codes.ts'
 import { codeAt } from '../helpers/second-factors.ts'
 
 const secret = Secret.fromLatin1('12345678901234567890').base32
@@ -19,11 +19,6 @@ t.test('the codes are those of RFC 6238, appendix B', async (t) => {
   for (const [at, code] of vectors) t.equal(stepOf(secret, code.slice(2), seconds(at)), Math.floor(at / 30), code)
 })
 
-t.test('the codes are those of RFC 4226, appendix D', async (t) => {
-  const codes = ['755224', '287082', '359152', '969429', '338314', '254676', '287922', '162583', '399871', '520489']
-  for (const [counter, code] of codes.entries()) t.equal(stepOf(secret, code, seconds(counter * 30)), counter, code)
-})
-
 t.test('a code is valid in its time step and one step either way', async (t) => {
   const at = seconds(1_800_000_000)
   const step = 1_800_000_000 / 30
@@ -39,29 +34,6 @@ t.test('a code is valid in its time step and one step either way', async (t) => 
     [60, undefined],
   ] as const) {
     t.equal(stepOf(secret, code, new Date(at.getTime() + ahead * 1000)), found, `${ahead} seconds later`)
-  }
-})
-
-t.test('the digits of a code may be those of any script, with blanks, dashes and direction marks', async (t) => {
-  for (const typed of [
-    '٧٥٥٢٢٤',
-    '۷۵۵۲۲۴',
-    '７５５２２４',
-    '७५५२२४',
-    '𝟟𝟝𝟝𝟚𝟚𝟜',
-    '\u200f ٧٥٥–٢٢٤',
-    '755-224',
-    '７५५۲٢4',
-  ]) {
-    t.equal(normalizeCode(typed), '755224', typed)
-  }
-  for (const other of ['75522', '٧٥٥٢٢', '٧٥٥٢٢٤١', 'Ⅶ55224', '⑦55224']) t.not(normalizeCode(other), '755224', other)
-  t.equal(normalizeCode('abcd-2345'), 'ABCD2345', 'a recovery code')
-})
-
-t.test('invalid codes belong to no time step', async (t) => {
-  for (const code of ['', '75522', '7552241', '٧٥٥٢٢٤', 'abcdef', '-55224', '7e5224']) {
-    t.equal(stepOf(secret, code, seconds(0)), undefined, code)
   }
 })
 

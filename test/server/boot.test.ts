@@ -1,28 +1,19 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import postgres from 'postgres'
 import t, { type Test } from 'tap'
 import { freePort } from '../../development/free-port.ts'
 import { describeErrors, readAddress, waitForDatabase } from '../../plugins/database/index.ts'
 import { addressOf, migrateAll } from '../helpers/address.ts'
-import { childEnvironment } from '../helpers/children.ts'
 import { createDatabase } from '../helpers/database.ts'
 import { startProxy } from '../helpers/proxy.ts'
+import { startServer } from '../helpers/server.ts'
 
-const root = fileURLToPath(new URL('../../', import.meta.url))
-
-/** Runs `npm start` until it exits and returns its output. */
+/** Runs the server until it exits. */
 async function boot(t: Test, environment: Record<string, string>) {
-  const settings = { PORT: String(await freePort()), DATABASE_WAIT: '0', MAILER_HOST: '127.0.0.1', ...environment }
-  const child = spawn(process.execPath, ['server.ts'], { cwd: root, env: { ...childEnvironment(), ...settings } })
-  t.teardown(() => child.kill('SIGKILL'))
-  let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk))
-  const [code] = await once(child, 'exit')
-  return { code, said: said.trim() }
+  const { exit, output } = await startServer(t, { DATABASE_WAIT: '0', ...environment })
+  return { code: await exit, said: output.text.trim() }
 }
 
 /** The message for an address that cannot be used. */
@@ -86,18 +77,6 @@ t.test('each reason why a database cannot be used is one line with the variable 
   )
   await operator.unsafe(`revoke connect on database "${role}_empty" from public`)
   await t.rejects(waitForDatabase(guest, { seconds: 0, log() {} }), { message: denied })
-})
-
-t.test('a mistake in an address is one line, and the boot ends', async (t) => {
-  for (const url of ['postgres://app:leak#leak@db/app', 'postgres://app:leak%zz@db/app']) {
-    const { code, said } = await boot(t, { DATABASE_URL: url, QUEUE_URL: url, DATABASE_DIRECT_URL: url })
-    t.equal(code, 1)
-    t.same(
-      said.split('\n').map((line) => line.split(' ').slice(0, 3).join(' ')),
-      ['DATABASE_URL must be', 'DATABASE_DIRECT_URL must be', 'QUEUE_URL must be'],
-    )
-    t.notMatch(said, /leak/)
-  }
 })
 
 t.test('an unreachable queue and a bad BIND name QUEUE_URL and BIND', async (t) => {

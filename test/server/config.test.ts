@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { name } from '../../brand/brand.ts'
 import { BadConfig, loadConfig } from '../../server/config.ts'
-import { Settings, names as settings } from '../../server/settings.ts'
+import { names as settings } from '../../server/settings.ts'
 
 const production = {
   NODE_ENV: 'production',
@@ -35,19 +35,6 @@ t.test('outside production everything has a default', async (t) => {
     compression: true,
   })
   t.equal(loadConfig({ PORT: '4000' }).origin, 'http://localhost:4000')
-})
-
-t.test('MAILER_HOST is a name or an address, and the line says where the rest belongs', async (t) => {
-  for (const MAILER_HOST of ['smtp.example.com', 'mail', '192.0.2.1', '::1', '2001:db8::25']) {
-    t.equal(loadConfig({ MAILER_HOST }).mail.host, MAILER_HOST)
-  }
-  const refused = ['smtp://smtp.example.com', 'smtp.example.com:587', 'me@smtp.example.com', 'smtp.example.com/', 'a b']
-  for (const MAILER_HOST of refused) {
-    t.same(problems({ MAILER_HOST }), [
-      'MAILER_HOST must be the name of a mail server and nothing else, such as smtp.example.com: ' +
-        'the port belongs in MAILER_PORT, the login in MAILER_USER and MAILER_PASSWORD',
-    ])
-  }
 })
 
 t.test('the two names that the specification writes in lower case are read so, too; upper case wins', async (t) => {
@@ -248,22 +235,6 @@ t.test('how long to wait and to drain are seconds', async (t) => {
   }
 })
 
-t.test('switches and sign-up modes', async (t) => {
-  t.equal(loadConfig(production).ssr.enabled, false)
-  for (const word of ['true', '1', 'on']) t.equal(loadConfig({ SSR_ENABLED: word }).ssr.enabled, true)
-  for (const word of ['false', '0', 'off']) t.equal(loadConfig({ COMPRESSION: word }).compression, false)
-  t.equal(loadConfig({ SIGN_UP: 'invitation_only' }).invitationOnly, true)
-  t.equal(loadConfig({ SIGN_UP: 'open' }).invitationOnly, false)
-})
-
-t.test("the mail user defaults to the sender's address", async (t) => {
-  const mail = { MAILER_HOST: 'smtp.example.com', MAILER_PASSWORD: 'secret', MAIL_FROM: 'Acme <accounts@acme.example>' }
-  t.equal(loadConfig(mail).mail.user, 'accounts@acme.example')
-  t.equal(loadConfig({ ...mail, MAIL_FROM: 'accounts@acme.example' }).mail.user, 'accounts@acme.example')
-  t.equal(loadConfig({ ...mail, MAILER_USER: 'acme' }).mail.user, 'acme')
-  t.equal(loadConfig({ MAILER_HOST: 'smtp.example.com' }).mail.user, undefined)
-})
-
 t.test('.env.example has every setting, no secret, and no comment that would become a value', async (t) => {
   const lines = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8').split('\n')
   const set = lines.filter((line) => line && !line.startsWith('#'))
@@ -278,21 +249,4 @@ t.test('.env.example has every setting, no secret, and no comment that would bec
     settings.filter((name) => !lines.some((line) => line.replace(/^# /, '').startsWith(`${name}=`))),
     [],
   )
-})
-
-t.test('docs/configuration.md explains every setting, with its default, and no other', async (t) => {
-  const page = readFileSync(new URL('../../docs/configuration.md', import.meta.url), 'utf8')
-  const rows = Array.from(page.matchAll(/^\| (`.+?`) \| (.+?) \| .+ \|$/gm), ([, names = '', fallback = '']) => ({
-    names: Array.from(names.matchAll(/`(\w+)`/g), ([, name = '']) => name),
-    fallbacks: fallback.split('; '),
-  }))
-  t.same(rows.flatMap(({ names }) => names).toSorted(), settings.toSorted())
-  for (const { names, fallbacks } of rows) {
-    for (const [index, setting] of names.entries()) {
-      const { default: value } = Settings.properties[setting as keyof typeof Settings.properties] as {
-        default?: unknown
-      }
-      if (value) t.match(fallbacks[index], setting === 'APP_NAME' ? 'brand/brand.ts' : `\`${value}\``, setting)
-    }
-  }
 })

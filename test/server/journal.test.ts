@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -109,30 +109,6 @@ t.test('/up/ready and `npm run check` say when a migration is missing', async (t
   t.match(refused.out, new RegExp(`^FAILED +migrations: Migration ${newest.tag} was changed`, 'm'))
   t.equal(refused.code, 1)
 })
-
-t.test(
-  'the journal is in order, and each of its migrations has a file and a snapshot that follows the last',
-  async (t) => {
-    const folder = join(root, 'drizzle/migrations')
-    const { entries } = JSON.parse(await readFile(join(folder, 'meta/_journal.json'), 'utf8'))
-    let [when, previous] = [0, '00000000-0000-0000-0000-000000000000']
-    for (const [index, entry] of entries.entries()) {
-      t.equal(entry.idx, index)
-      t.ok(entry.when > when, `${entry.tag} is later than the one before`)
-      t.match(entry.tag, new RegExp(`^${String(index).padStart(4, '0')}_`))
-      const name = `meta/${String(index).padStart(4, '0')}_snapshot.json`
-      const { id, prevId } = JSON.parse(await readFile(join(folder, name), 'utf8'))
-      t.equal(prevId, previous, `the snapshot of ${entry.tag} follows the one before`)
-      when = entry.when
-      previous = id
-    }
-    const files = (await readdir(folder)).filter((name) => name.endsWith('.sql'))
-    t.same(
-      files.toSorted(),
-      entries.map(({ tag }: { tag: string }) => `${tag}.sql`),
-    )
-  },
-)
 
 t.test('`npm run db:merge` merges the migrations of two branches', async (t) => {
   const folder = await folderFor(t)

@@ -1,65 +1,27 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync } from 'node:child_process'
 import { once } from 'node:events'
+import { closeSync, openSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
 import { createServer, type Server } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
-import t, { type Test } from 'tap'
+import t from 'tap'
 import { freePort } from '../../development/free-port.ts'
-import { childEnvironment } from '../helpers/children.ts'
 import { createDatabase } from '../helpers/database.ts'
 import type { Line } from '../helpers/log.ts'
 import { startProxy } from '../helpers/proxy.ts'
+import { production, startServer, untilUp } from '../helpers/server.ts'
 import { startStopwatch } from '../helpers/stopwatch.ts'
 
-const root = fileURLToPath(new URL('../../', import.meta.url))
-const { version } = JSON.parse(await readFile(`${root}package.json`, 'utf8'))
+const { version } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'))
 
-/** As in the image, without a prepared development environment. */
-const production = {
-  NODE_ENV: 'production',
-  HOST: 'http://localhost:3000',
-  SECRET_KEY_BASE: 'what signs the cookies of a test has to be long, and need not be secret',
-}
-
-/** Runs `npm start` in a separate process, on a database of this test. */
-async function start(t: Test, environment: Record<string, string> = {}) {
-  const port = await freePort()
-  const settings = {
-    PORT: String(port),
-    DATABASE_URL: await createDatabase(t),
-    MAILER_HOST: '127.0.0.1',
-    ...environment,
-  }
-  const child = spawn(process.execPath, ['server.ts'], { cwd: root, env: { ...childEnvironment(), ...settings } })
-  const output = { text: '' }
-  t.teardown(() => {
-    child.kill('SIGKILL')
-    if (!t.passing()) console.error(output.text)
-  })
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output.text += chunk))
-  const exit = once(child, 'close').then(([code]) => code as number | null) // all output has been read by then
-  return { child, port, output, exit, url: `http://${environment.BIND ?? '127.0.0.1'}:${port}` }
-}
-
-async function untilUp({ url, exit, output }: { url: string; exit: Promise<unknown>; output: { text: string } }) {
-  let gone = false
-  exit.then(() => (gone = true))
-  while (!gone) {
-    const response = await fetch(`${url}/up`).catch(() => undefined)
-    if (response?.ok) return
-    await new Promise((resolve) => setTimeout(resolve, 25))
-  }
-  throw new Error(output.text)
-}
-
-t.test('the server boots on an empty database, prints its address, and stops on SIGTERM or Ctrl-C', async (t) => {
+t.test('the server boots on an empty database, prints its address, and stops on SIGTERM, Ctrl-C or with its terminal', async (t) => {
   for (const [signal, MAILER_HOST] of [
     ['SIGTERM', '127.0.0.1'],
     ['SIGINT', ''],
+    ['SIGHUP', '127.0.0.1'],
   ] as const) {
-    const server = await start(t, { APP_NAME: 'Acme', SIGN_UP: 'invitation_only', MAILER_HOST })
+    const server = await startServer(t, { APP_NAME: 'Acme', SIGN_UP: 'invitation_only', MAILER_HOST })
     await untilUp(server)
     server.child.kill(signal)
     t.equal(await server.exit, 0, signal)
@@ -78,9 +40,9 @@ t.test('the server boots on an empty database, prints its address, and stops on 
 
 t.test('a server that is stopped while it starts ends without an error, at whatever point', async (t) => {
   const DATABASE_URL = await createDatabase(t)
-  await untilUp(await start(t, { ...production, DATABASE_URL }))
+  await untilUp(await startServer(t, { ...production, DATABASE_URL }))
   for (const later of [0, 10, 20, 40, 80, 160]) {
-    const server = await start(t, { ...production, DATABASE_URL })
+    const server = await startServer(t, { ...production, DATABASE_URL })
     await untilUp(server) // which is not the end of a start: mails and jobs follow
     await sleep(later)
     server.child.kill('SIGTERM')
@@ -93,46 +55,13 @@ t.test('a taken port is one clear line', async (t) => {
   const port = await freePort()
   const other = await listen(port)
   t.teardown(() => other.close())
-  const server = await start(t, { PORT: String(port) })
+  const server = await startServer(t, { PORT: String(port) })
   t.equal(await server.exit, 1)
   t.equal(server.output.text.trim(), `Port ${port} is taken: stop what listens there, or set PORT to another one`)
 })
 
-t.test('a taken METRICS_PORT is one line that names it, of one process and of several', async (t) => {
-  const port = await freePort()
-  const other = await listen(port)
-  t.teardown(() => other.close())
-  const settings = { ...production, BIND: '127.0.0.1', METRICS_PORT: String(port) }
-  for (const WEB_CONCURRENCY of ['1', '2']) {
-    const server = await start(t, { ...settings, WEB_CONCURRENCY, LOG_LEVEL: 'error' })
-    t.equal(await server.exit, 1)
-    const line = `Port ${port} is taken: stop what listens there, or set METRICS_PORT to another one`
-    t.equal(server.output.text.trim(), line)
-  }
-})
-
-t.test('a mistake in the settings is one line each, without the value', async (t) => {
-  const server = await start(t, { SIGN_UP: 'secret', DATABASE_POOL: 'secret' })
-  t.equal(await server.exit, 1)
-  t.same(
-    server.output.text
-      .trim()
-      .split('\n')
-      .map((line) => line.split(' ')[0]),
-    ['DATABASE_POOL', 'SIGN_UP'],
-  )
-  t.notMatch(server.output.text, /secret/)
-})
-
-t.test('an unreachable database is one clear line', async (t) => {
-  const nobody = `postgres://nobody@127.0.0.1:${await freePort()}/nothing`
-  const server = await start(t, { DATABASE_URL: nobody, DATABASE_WAIT: '1s' })
-  t.equal(await server.exit, 1)
-  t.equal(server.output.text.trim(), 'The database of DATABASE_URL cannot be reached (ECONNREFUSED)')
-})
-
 t.test('SIGTERM under load aborts no request, and start and end are logged', async (t) => {
-  const server = await start(t, production)
+  const server = await startServer(t, production)
   await untilUp(server)
   const faults: unknown[] = []
   const reset: string[] = []
@@ -182,7 +111,7 @@ t.test('SIGTERM under load aborts no request, and start and end are logged', asy
 })
 
 t.test('a request in progress at SIGTERM is answered, and its connection does not hold up the shutdown', async (t) => {
-  const server = await start(t, production)
+  const server = await startServer(t, production)
   await untilUp(server)
   const agent = new Agent({ keepAlive: true })
   t.teardown(() => agent.destroy())
@@ -213,17 +142,15 @@ t.test('a request in progress at SIGTERM is answered, and its connection does no
 })
 
 t.test('of several processes a dead one is replaced, and all stop together', async (t) => {
-  const compiled = { NODE_COMPILE_CACHE: t.testdir() }
   const metricsPort = String(await freePort())
   const settings = {
     ...production,
-    ...compiled,
     BIND: '127.0.0.2',
     WEB_CONCURRENCY: '2',
     DRAIN_SECONDS: '3',
     METRICS_PORT: metricsPort,
   }
-  const server = await start(t, settings)
+  const server = await startServer(t, settings)
   await untilUp(server)
   const workers = await childrenOf(server.child)
   t.equal(workers.length, 2)
@@ -304,26 +231,37 @@ t.test('of several processes a dead one is replaced, and all stop together', asy
       { level: 30, msg: 'stopped' },
     ])
   })
-
-  await t.test(
-    'the supervisor, compiled before as in the image, adds at most 18 MiB to the 42 of Node itself',
-    async (t) => {
-      const again = await start(t, { ...settings, METRICS_PORT: '', DRAIN_SECONDS: '0' })
-      await untilUp(again)
-      const status = await readFile(`/proc/${again.child.pid}/status`, 'utf8')
-      const field = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1])
-      // Without RssFile: of Node's own file, which all processes share, the kernel maps now 40 and now 50 MiB.
-      const own = field('VmRSS') - field('RssFile')
-      again.child.kill('SIGTERM')
-      await again.exit
-      t.ok(own <= 18 * 1024, `${own} kB`)
-    },
-  )
 })
+
+t.test(
+  'a log on a full disk, or that nobody reads, loses lines but holds up neither requests nor the end',
+  async (t) => {
+    const pipe = `${t.testdir()}/log`
+    execFileSync('mkfifo', [pipe])
+    for (const [file, WEB_CONCURRENCY] of [
+      ['/dev/full', '1'],
+      [pipe, '2'],
+    ] as const) {
+      const log = openSync(file, 'r+') // a pipe keeps its reader until then, which never reads
+      t.teardown(() => closeSync(log))
+      const server = await startServer(t, { ...production, WEB_CONCURRENCY }, log)
+      await untilUp(server)
+      // each is a line of half a kilobyte
+      const headers = { 'x-request-id': 'x'.repeat(64) }
+      const visit = () => fetch(`${server.url}/${'nowhere/'.repeat(25)}`, { method: 'HEAD', headers })
+      for (let count = 0; count < 1_000; count += 20) {
+        const answers = await Promise.all(Array.from({ length: 20 }, visit))
+        t.ok(answers.every(({ status }) => status === 404))
+      }
+      server.child.kill('SIGTERM')
+      t.equal(await server.exit, 0, 'not forced')
+    }
+  },
+)
 
 t.test('a database that no longer responds does not delay shutdown for more than ten seconds', async (t) => {
   const proxy = await startProxy(t, await createDatabase(t))
-  const server = await start(t, { ...production, DATABASE_URL: proxy.url, WEB_CONCURRENCY: '2' })
+  const server = await startServer(t, { ...production, DATABASE_URL: proxy.url, WEB_CONCURRENCY: '2' })
   await untilUp(server)
   proxy.freeze()
   fetch(`${server.url}/up/ready`).catch(() => {}) // a query without a response
@@ -332,15 +270,6 @@ t.test('a database that no longer responds does not delay shutdown for more than
   await server.exit
   t.ok(seconds() < 10)
   proxy.cut()
-})
-
-t.test('several processes without a free port end with one clear line', async (t) => {
-  const port = await freePort()
-  const other = await listen(port)
-  t.teardown(() => other.close())
-  const server = await start(t, { ...production, PORT: String(port), WEB_CONCURRENCY: '2' })
-  t.equal(await server.exit, 1)
-  t.match(server.output.text, `Port ${port} is taken`)
 })
 
 const linesOf = ({ output }: { output: { text: string } }): Line[] =>

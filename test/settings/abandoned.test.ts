@@ -4,11 +4,10 @@ import { accounts, activities, memberships, sessions, users } from '../../drizzl
 import { startAcme } from '../helpers/accounts.ts'
 import { sharedApp } from '../helpers/app.ts'
 import { queuedMails } from '../helpers/mails.ts'
-import { password, signedUp, verify } from '../helpers/people.ts'
+import { password, signedUp, verify, sharedPerson } from '../helpers/people.ts'
 
-t.test('whoever never verified an address and was not seen for 30 days is deleted without a trace', async (t) => {
-  const { app, db, clock } = await sharedApp(t)
-  const { person, browser } = await signedUp(app)
+t.test('an unverified user who was not seen for 30 days is deleted without a trace', async (t) => {
+  const { app, db, clock, person, browser } = await sharedPerson(t)
   await browser.submit('POST', '/accounts', { name: 'Another' })
   clock.forward({ days: 29, hours: 23 })
   t.match(await app.sweeper.sweep(), { users: 0 })
@@ -19,7 +18,7 @@ t.test('whoever never verified an address and was not seen for 30 days is delete
   t.equal((await signedUp(app, { email: person.email })).page.component, 'accounts/show', 'the address is free')
 })
 
-t.test('whoever was seen since, has verified one, or shares an account stays', async (t) => {
+t.test('a user who was seen since, has verified an address, or shares an account stays', async (t) => {
   const { app, db, clock } = await sharedApp(t)
   const [seen, verified, changed] = [await signedUp(app), await signedUp(app), await signedUp(app)]
   for (const { user } of [verified, changed]) await verify(db, user.id)

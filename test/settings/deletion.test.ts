@@ -5,13 +5,12 @@ import { digestOf } from '../../plugins/security/digests.ts'
 import { sharedApp } from '../helpers/app.ts'
 import type { Page } from '../helpers/browser.ts'
 import { untilWaiting } from '../helpers/locks.ts'
-import { password, signedIn, signedUp } from '../helpers/people.ts'
+import { password, signedIn, signedUp, sharedPerson } from '../helpers/people.ts'
 
 const refusal = { password_challenge: ['Password challenge is invalid'] }
 
 t.test('the right challenge deletes the user, their sessions and the accounts that were theirs alone', async (t) => {
-  const { app, db } = await sharedApp(t)
-  const { browser, person } = await signedUp(app)
+  const { app, db, browser, person } = await sharedPerson(t)
   await signedIn(app, person)
   const before = browser.csrfHeader()
 
@@ -31,8 +30,7 @@ t.test('the right challenge deletes the user, their sessions and the accounts th
 })
 
 t.test('a wrong or missing challenge deletes nothing', async (t) => {
-  const { app, db } = await sharedApp(t)
-  const { browser } = await signedUp(app)
+  const { db, browser } = await sharedPerson(t)
   for (const body of [{ password_challenge: 'wrong' }, { password_challenge: null }, {}]) {
     const page = await browser.submit('DELETE', '/users', body)
     t.equal(page.url, '/settings/profile')
@@ -41,17 +39,8 @@ t.test('a wrong or missing challenge deletes nothing', async (t) => {
   t.equal((await db.select().from(users)).length, 1)
 })
 
-t.test('a precognitive deletion is refused', async (t) => {
-  const { app, db } = await sharedApp(t)
-  const { browser } = await signedUp(app)
-  t.equal((await browser.precognize('DELETE', '/users', { password_challenge: password })).statusCode, 400)
-  t.equal((await db.select().from(users)).length, 1)
-  t.ok((await browser.visit('/settings/profile')).props.auth.user)
-})
-
 t.test('a password that changes after the challenge was verified keeps the user, and newer sessions', async (t) => {
-  const { app, db } = await sharedApp(t)
-  const { browser, person } = await signedUp(app)
+  const { app, db, browser, person } = await sharedPerson(t)
   const fresh = await digestOf('a fresh password')
   let deletion: Promise<Page> | undefined
   await db.transaction(async (tx) => {
@@ -62,16 +51,6 @@ t.test('a password that changes after the challenge was verified keeps the user,
   })
   t.same((await deletion)?.props.errors, refusal)
   t.equal((await signedIn(app, { email: person.email, password: 'a fresh password' })).page.component, 'accounts/show')
-})
-
-t.test('deletion has a budget of its own', async (t) => {
-  const { app, db } = await sharedApp(t)
-  const { browser } = await signedUp(app)
-  for (let count = 0; count < 10; count++)
-    await browser.request('DELETE', '/users', { body: { password_challenge: 'wrong' } })
-  const page = await browser.submit('DELETE', '/users', { password_challenge: password })
-  t.equal(page.flash?.alert, 'Try again later.')
-  t.equal((await db.select().from(users)).length, 1)
 })
 
 t.test('accounts with others stay, and never without an owner', async (t) => {

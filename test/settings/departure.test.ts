@@ -1,15 +1,14 @@
 import { sql } from 'drizzle-orm'
 import t from 'tap'
-import { startAcme } from '../helpers/accounts.ts'
-import { sharedApp, startApp } from '../helpers/app.ts'
-import { password, signedUp, verify } from '../helpers/people.ts'
+import { sharedAcme } from '../helpers/accounts.ts'
+import { startApp } from '../helpers/app.ts'
+import { password, signedUp, verify, sharedPerson } from '../helpers/people.ts'
 import { startSmtp } from '../helpers/smtp.ts'
 
 const jobs = sql`select data, state from pgboss.job where data->>'job' = 'user_deleted'`
 
 t.test('before leaving, one sees which workspaces go along, and who takes over the others', async (t) => {
-  const { app } = await sharedApp(t)
-  const { owner, join } = await startAcme(app)
+  const { owner, join } = await sharedAcme(t)
   const admin = await join('admin')
   const visit = { 'x-inertia-partial-component': 'settings/profile', 'x-inertia-partial-data': 'departure' }
   const departure = async (browser: typeof owner.browser) =>
@@ -37,8 +36,7 @@ t.test('a mail to a verified address confirms it, and nothing of it is kept', as
 })
 
 t.test('an address that was never proved gets no mail', async (t) => {
-  const { app, db } = await sharedApp(t)
-  const { browser } = await signedUp(app)
+  const { db, browser } = await sharedPerson(t)
   await browser.submit('DELETE', '/users', { password_challenge: password })
   t.same([...(await db.execute(jobs)).rows], [])
 })

@@ -63,25 +63,6 @@ t.test(
   },
 )
 
-t.test('the challenge and the confirmation may come from another keyboard', async (t) => {
-  const { app, change, person } = await startSettings(t)
-  const composed = 'crème brûlée'
-  const decomposed = composed.normalize('NFD')
-  const body = { password: decomposed, password_confirmation: composed, password_challenge: password }
-  t.same((await change(body)).props.errors, {})
-  t.same((await change({ ...right, password_challenge: composed })).props.errors, {})
-  t.equal((await signedIn(app, { email: person.email, password: fresh })).page.component, 'accounts/show')
-})
-
-t.test('two concurrent changes leave one browser signed in', async (t) => {
-  const { app, browser, person } = await startSettings(t)
-  const second = await signedIn(app, person)
-  const browsers = [browser, second.browser]
-  await Promise.all(browsers.map((one) => one.request('PATCH', '/settings/password', { body: right })))
-  const pages = await Promise.all(browsers.map((one) => one.visit('/settings/sessions')))
-  t.same(pages.map(({ component }) => component).sort(), ['auth/sign-in', 'settings/sessions'])
-})
-
 t.test('a wrong challenge changes nothing', async (t) => {
   const { app, change, digest, person } = await startSettings(t)
   const before = await digest()

@@ -1,11 +1,9 @@
 import t from 'tap'
 import { users } from '../../drizzle/schema.ts'
-import { sharedApp } from '../helpers/app.ts'
-import { signedUp } from '../helpers/people.ts'
+import { sharedPerson } from '../helpers/people.ts'
 
 t.test('a new name is stored as it was typed', async (t) => {
-  const { app } = await sharedApp(t)
-  const { browser } = await signedUp(app)
+  const { browser } = await sharedPerson(t)
   for (const method of ['PATCH', 'PUT'] as const) {
     const page = await browser.submit(method, '/settings/profile', { name: ` ${method} ` })
     t.equal(page.url, '/settings/profile')
@@ -15,8 +13,7 @@ t.test('a new name is stored as it was typed', async (t) => {
 })
 
 t.test('a blank name is refused', async (t) => {
-  const { app } = await sharedApp(t)
-  const { browser, person } = await signedUp(app)
+  const { browser, person } = await sharedPerson(t)
   for (const name of [' ', '\u200b\u3164', '', null]) {
     const page = await browser.submit('PATCH', '/settings/profile', { name })
     t.same(page.props.errors, { name: ["can't be blank"] })
@@ -27,8 +24,7 @@ t.test('a blank name is refused', async (t) => {
 })
 
 t.test('without a name nothing changes', async (t) => {
-  const { app } = await sharedApp(t)
-  const { browser, person } = await signedUp(app)
+  const { browser, person } = await sharedPerson(t)
   const page = await browser.submit('PATCH', '/settings/profile', {})
   t.same(page.flash, { notice: 'Your profile has been updated' })
   t.same(page.props.errors, {})
@@ -36,8 +32,7 @@ t.test('without a name nothing changes', async (t) => {
 })
 
 t.test('a form', async (t) => {
-  const { app } = await sharedApp(t)
-  const { browser, person } = await signedUp(app)
+  const { browser, person } = await sharedPerson(t)
   const send = async (form: Record<string, string>) =>
     browser.follow(await browser.send('PATCH', '/settings/profile', { form, headers: browser.csrfHeader() }))
   t.equal((await send({ other: 'field' })).props.auth.user.name, person.name)
@@ -46,8 +41,7 @@ t.test('a form', async (t) => {
 })
 
 t.test('precognition writes nothing', async (t) => {
-  const { app, db } = await sharedApp(t)
-  const { browser, person } = await signedUp(app)
+  const { db, browser, person } = await sharedPerson(t)
   t.equal((await browser.precognize('PATCH', '/settings/profile', { name: ' ' }, 'name')).statusCode, 422)
   t.equal((await browser.precognize('PATCH', '/settings/profile', { name: 'Grace' }, 'name')).statusCode, 204)
   t.match(await db.select().from(users), [{ name: person.name }])

@@ -35,7 +35,7 @@ async function listening(t: Test) {
   return { postgres, db, listener, notify, pid, hearsAfter, begun: () => begun }
 }
 
-t.test('after a lost connection and a restart it listens again, and says so', async (t) => {
+t.test('after a lost connection and a restart it listens again, and reports it', async (t) => {
   const { postgres, db, pid, hearsAfter, begun } = await listening(t)
   await hearsAfter(0, 'first')
   await db.execute(sql`select pg_terminate_backend(${await pid()})`)

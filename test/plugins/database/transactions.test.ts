@@ -64,7 +64,7 @@ t.test('a transaction of which a statement failed does not count as committed', 
   t.same(await ids(), [1])
 })
 
-t.test('what still runs of a failed transaction writes nothing', async (t) => {
+t.test('statements that still run after a failed transaction write nothing', async (t) => {
   const { db, insert, ids } = await open(t, { max: 1 })
   const failed = Promise.withResolvers<void>()
   const straggler = Promise.withResolvers<unknown>()

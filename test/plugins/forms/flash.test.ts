@@ -34,21 +34,6 @@ t.test('the whole flash comes back until it is cleared', async (t) => {
   t.same((await browser.send('GET', '/read')).json(), {})
 })
 
-t.test('a second redirect adds to the flash of the first', async (t) => {
-  const browser = new Browser(await startFlash(t))
-  await browser.send('POST', '/flash', { body: { notice: 'first' } })
-  await browser.send('GET', '/again')
-  t.same((await browser.send('GET', '/read')).json(), { notice: 'first', alert: 'second' })
-})
-
-t.test('a second submission replaces what the first one said, and keeps the rest', async (t) => {
-  const browser = new Browser(await startFlash(t))
-  const first = { alert: 'no', errors: { name: ["can't be blank"] }, retryAfter: 9, clearHistory: true }
-  await browser.send('POST', '/flash', { body: first })
-  await browser.send('POST', '/flash', { body: { notice: 'yes' } })
-  t.same((await browser.send('GET', '/read')).json(), { notice: 'yes', clearHistory: true })
-})
-
 t.test('the cookie is encrypted and out of reach of scripts', async (t) => {
   const browser = new Browser(await startFlash(t))
   const response = await browser.send('POST', '/flash', { body: { notice: 'hello' } })

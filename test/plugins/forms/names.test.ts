@@ -3,7 +3,7 @@ import { nameMessages } from '../../../plugins/forms/names.ts'
 
 const messages = (name: string) => nameMessages(name, 60).map(({ text }) => text)
 
-t.test('a name of which nobody sees anything is blank', async (t) => {
+t.test('a name without a visible character is blank', async (t) => {
   for (const signs of [
     [' ', '\t\n', '\u00a0', '\u2003', '\u3000'],
     ['\u200b', '\u200c\u200d', '\u2060', '\ufeff', '\u00ad', '\u180e', '\u034f'],

@@ -33,11 +33,3 @@ t.test('COMPRESSION applies to pages and files', async (t) => {
     }
   }
 })
-
-t.test('a part of a file is sent as it is', async (t) => {
-  const { app } = await startApp(t)
-  const part = await app.inject({ url: '/error-pages.css', headers: { ...asking, range: 'bytes=0-1199' } })
-  t.equal(part.statusCode, 206)
-  t.equal(part.headers['content-encoding'], undefined)
-  t.equal(part.rawPayload.length, 1200)
-})

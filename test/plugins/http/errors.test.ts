@@ -3,11 +3,6 @@ import { prefersJson, Unavailable } from '../../../plugins/http/errors.ts'
 import { startApp } from '../../helpers/app.ts'
 import { Browser } from '../../helpers/browser.ts'
 
-t.test('of a very long Accept header only the beginning counts', async (t) => {
-  t.ok(prefersJson(`application/json,${'a/b,'.repeat(4_000)}text/html`))
-  t.notOk(prefersJson(`text/html,${'a/b,'.repeat(4_000)}application/json`))
-})
-
 t.test('clients that prefer JSON', async (t) => {
   for (const accept of [
     'application/json',
@@ -44,18 +39,6 @@ t.test('an unknown path is the 404 page, or JSON if the client prefers it', asyn
   t.equal(json.body, '{"status":404,"error":"Not Found"}')
   t.equal(json.headers['content-type'], 'application/json; charset=utf-8')
   t.equal(json.headers['cache-control'], 'no-cache')
-})
-
-t.test('the body of a request to an unknown path, or with a wrong method, does not matter', async (t) => {
-  const { app } = await startApp(t)
-  const headers = { 'content-type': 'application/json' }
-  for (const url of ['/no/where', '/sign_in', '/robots.txt', '/up']) {
-    for (const payload of ['{', 'x'.repeat(1_048_577)]) {
-      const { statusCode, body } = await app.inject({ method: 'PUT', url, headers, payload })
-      t.equal(statusCode, 404, url)
-      t.equal(body, (await app.inject('/404.html')).body)
-    }
-  }
 })
 
 t.test('an internal error is the 500 page without details', async (t) => {
@@ -140,7 +123,7 @@ t.test('under https everything is upgraded', async (t) => {
   for (const cookie of [headers['set-cookie']].flat()) t.match(cookie, /; Secure/)
 })
 
-t.test('pages may load from other sites where the operator says so, directive by directive', async (t) => {
+t.test('pages may load from other sites that the operator allows, directive by directive', async (t) => {
   const CSP_SOURCES =
     'script-src https://js.example.com; frame-src https://js.example.com;connect-src wss://*.example.com'
   const { app } = await startApp(t, { CSP_SOURCES })

@@ -3,7 +3,7 @@ import t from 'tap'
 import { startApp } from '../../helpers/app.ts'
 
 t.test('a process whose event loop is late refuses pages until it is not, but no health checks', async (t) => {
-  const { app } = await startApp(t, { METRICS_PORT: '0' })
+  const { app } = await startApp(t, { METRICS_PORT: '0' }, { maxEventLoopDelayMs: 1_000 })
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
   const visit = (path: string, accept = 'text/html') => fetch(address + path, { headers: { accept } })
   let page = await visit('/sign_in')

@@ -40,21 +40,6 @@ t.test('the stored flash is on the next page and on no other', async (t) => {
   t.strictSame(embedded((await load('/')).body), next)
 })
 
-t.test('a document delivers it as well', async (t) => {
-  const { load, waiting } = await start(t)
-  const response = await load('/')
-  t.hasStrict(embedded(response.body), { flash: { notice: 'Saved' }, clearHistory: true })
-  t.match(response.headers['set-cookie'], /flash=;/)
-  t.equal(waiting.stored, undefined)
-})
-
-t.test('an alert comes alone, and errors without a message create no flash', async (t) => {
-  const { visit, waiting } = await startSite(t, routes, { stored: { alert: 'Wrong' } })
-  t.strictSame((await visit('/')).json().flash, { alert: 'Wrong' })
-  waiting.stored = { errors: { name: ["can't be blank"] } }
-  t.strictSame((await visit('/')).json().flash, {})
-})
-
 t.test('responses without a page keep it: redirects, old versions, errors', async (t) => {
   const { visit, load, waiting } = await start(t)
   await visit('/away')
@@ -78,7 +63,7 @@ for (const header of ['purpose', 'sec-purpose', 'x-moz']) {
   })
 }
 
-t.test('a prerender, which says so as a parameter, neither shows nor clears it; other purposes do', async (t) => {
+t.test('a prerender neither shows nor clears it; other purposes do', async (t) => {
   const { visit, waiting } = await start(t)
   t.strictSame((await visit('/', { 'sec-purpose': 'prefetch;prerender' })).json().flash, {})
   t.ok(waiting.stored)

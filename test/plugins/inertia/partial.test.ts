@@ -1,8 +1,5 @@
-import fc from 'fast-check'
 import t from 'tap'
-import { defer, merge, once, optional } from '../../../plugins/inertia/index.ts'
-import { resolve } from '../../../plugins/inertia/resolve.ts'
-import { readVisit } from '../../../plugins/inertia/visit.ts'
+import { defer, merge, once } from '../../../plugins/inertia/index.ts'
 import { counted, lacks, startPage } from './site.ts'
 
 const auth = { user: { id: 1, name: 'Ann' }, session: { id: 's' } }
@@ -84,86 +81,4 @@ t.test('hostile paths in headers select nothing and break nothing', async (t) =>
     t.equal(response.statusCode, 200, name)
   }
   t.notHas({}, { x: true })
-})
-
-const log = { warn: () => {} }
-
-const names = ['a', 'b', 'c', 'ab']
-const path = fc.array(fc.constantFrom(...names), { minLength: 1, maxLength: 3 }).map((segments) => segments.join('.'))
-
-const { tree } = fc.letrec<{ tree: Record<string, unknown>; prop: unknown }>((tie) => ({
-  tree: fc.dictionary(fc.constantFrom(...names), tie('prop'), { noNullPrototype: true }),
-  prop: fc.oneof(
-    { depthSize: 'small', withCrossShrink: true },
-    fc.integer(),
-    fc.integer().map((n) => () => n),
-    fc.integer().map((n) => async () => n),
-    fc.integer().map((n) => optional(() => n)),
-    fc.integer().map((n) => defer(() => n)),
-    fc.integer().map((n) => merge([n], { matchOn: 'id' })),
-    fc.integer().map((n) => once(() => n)),
-    tie('tree'),
-  ),
-}))
-
-const request = fc.record(
-  {
-    'x-inertia-partial-data': paths(),
-    'x-inertia-partial-except': paths(),
-    'x-inertia-reset': paths(),
-    'x-inertia-except-once-props': paths(),
-  },
-  { requiredKeys: [] },
-)
-
-function paths() {
-  return fc.array(path, { maxLength: 3 }).map((paths) => paths.join(','))
-}
-
-const isWithin = (path: string, around: string) => path === around || path.startsWith(`${around}.`)
-
-/** All paths of a value that lead to something other than an object. */
-const leaves = (value: object, above = ''): string[] =>
-  Object.entries(value).flatMap(([name, inner]) =>
-    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
-      ? leaves(inner, `${above}${name}.`)
-      : `${above}${name}`,
-  )
-
-t.test('a partial response never contains unrequested props', async (t) => {
-  const holds = fc.asyncProperty(tree, request, async (given, headers) => {
-    const visit = readVisit({ 'x-inertia': 'true', 'x-inertia-partial-component': 'p', ...headers }, 'p')
-    const { props, labels } = await resolve(given, visit, log)
-    return (
-      !labels.deferredProps &&
-      leaves(props).every(
-        (leaf) =>
-          (visit.only.length === 0 || visit.only.some((asked) => isWithin(leaf, asked) || isWithin(asked, leaf))) &&
-          !visit.except.some((refused) => isWithin(leaf, refused)),
-      )
-    )
-  })
-  await fc.assert(holds, { numRuns: 2000 })
-  t.pass('for 2000 random trees and requests')
-})
-
-t.test('labels only refer to props that are sent, held or deferred', async (t) => {
-  const holds = fc.asyncProperty(tree, request, fc.boolean(), async (given, headers, partial) => {
-    const visit = readVisit(
-      { 'x-inertia': 'true', ...(partial && { 'x-inertia-partial-component': 'p' }), ...headers },
-      'p',
-    )
-    const { props, labels } = await resolve(given, visit, log)
-    const there = leaves(props)
-    const deferred = Object.values(labels.deferredProps ?? {}).flat()
-    const once = Object.values(labels.onceProps ?? {}).map(({ prop }) => prop)
-    return (
-      deferred.every((path) => !there.includes(path)) &&
-      (labels.mergeProps ?? []).every((path) => there.includes(path) && !visit.reset.includes(path)) &&
-      (labels.matchPropsOn ?? []).every((path) => labels.mergeProps?.includes(path.slice(0, -'.id'.length))) &&
-      once.every((path) => there.includes(path) || visit.held.includes(path))
-    )
-  })
-  await fc.assert(holds, { numRuns: 2000 })
-  t.pass('for 2000 random trees and requests')
 })

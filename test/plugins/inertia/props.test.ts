@@ -1,24 +1,6 @@
 import t from 'tap'
-import { always, defer, merge, optional } from '../../../plugins/inertia/index.ts'
+import { defer, merge, optional } from '../../../plugins/inertia/index.ts'
 import { counted, lacks, startPage } from './site.ts'
-
-t.test('closures run concurrently', async (t) => {
-  const first = Promise.withResolvers<string>()
-  const { visit } = await startPage(t, () => ({
-    waits: () => first.promise,
-    releases: () => {
-      first.resolve('released')
-      return 'by the second'
-    },
-  }))
-  t.match((await visit('/')).json().props, { waits: 'released', releases: 'by the second' })
-})
-
-t.test('props keep their order, whichever resolves first', async (t) => {
-  const late = () => new Promise((done) => setImmediate(done, 1))
-  const { visit } = await startPage(t, () => ({ a: late, b: 2, c: async () => 3 }))
-  t.match((await visit('/')).body, '"props":{"errors":{},"a":1,"b":2,"c":3}')
-})
 
 t.test('a kind inside a plain value works as at the top level', async (t) => {
   const rows = counted([1])
@@ -109,10 +91,4 @@ t.test('a failing deferred prop without rescue fails the request', async (t) => 
   const { visit } = await startPage(t, () => ({ count: defer(fails) }))
   const response = await visit('/', { 'x-inertia-partial-component': 'test/any', 'x-inertia-partial-data': 'count' })
   t.equal(response.statusCode, 500)
-})
-
-t.test('an always prop is sent with every partial response', async (t) => {
-  const { reload } = await startPage(t, () => ({ a: 1, now: always(() => 2), b: 3 }))
-  t.strictSame((await reload({ 'x-inertia-partial-data': 'b' })).props, { errors: {}, now: 2, b: 3 })
-  t.strictSame((await reload({ 'x-inertia-partial-except': 'now,errors,a' })).props, { errors: {}, now: 2, b: 3 })
 })

@@ -35,23 +35,6 @@ t.test('a redirect is empty, typed as HTML, and not cached', async (t) => {
   }
 })
 
-t.test('no browser shows the response of a visit as a page, as it would to someone who goes back', async (t) => {
-  const { app, load, visit } = await startRedirecting(t)
-  app.get('/broken', () => Promise.reject(new Error('broken')))
-  app.get('/gone', (_request, reply) => reply.code(404).send('gone'))
-  for (const url of [go('/a'), go('/a', 301), '/broken', '/gone', '/unknown']) {
-    for (const send of [load, visit]) t.equal((await send(url)).headers.vary, 'X-Inertia', url)
-  }
-  const conflicts = [go('/a#b'), go('https://evil.example'), '/out?to=/a', '/gone']
-  const old = { 'x-inertia-version': 'old' }
-  for (const response of [
-    ...(await Promise.all(conflicts.slice(0, 3).map((url) => visit(url)))),
-    await visit('/gone', old),
-  ]) {
-    t.match(response, { statusCode: 409, headers: { vary: 'X-Inertia', 'cache-control': 'no-store' } })
-  }
-})
-
 t.test('after a write the redirect is a 303, since a 302 would repeat it', async (t) => {
   const { visit, load } = await startRedirecting(t)
   const status = async (method: Method, from: number, send = visit) =>
@@ -133,12 +116,6 @@ t.test('a prefetch follows without the fragment', async (t) => {
     t.equal((await visit(go('/a#there'), { [header]: 'PREFETCH' })).statusCode, 302)
     t.equal((await visit(go('/a#there'), { [header]: 'prerender' })).statusCode, 409)
   }
-})
-
-t.test('a 201 keeps its body', async (t) => {
-  const { visit } = await startRedirecting(t)
-  const response = await visit(go('/a', 201), {}, 'POST')
-  t.match(response, { statusCode: 201, body: 'body', headers: { location: '/a' } })
 })
 
 t.test('an external redirect is followed by the browser itself', async (t) => {

@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module'
 import { mock } from 'node:test'
 import { setImmediate as immediate } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -9,15 +8,6 @@ import { counted, embedded, startPage, startSite } from './site.ts'
 type Warning = Parameters<RendererOptions['warn']>[0]
 
 const file = (name: string) => fileURLToPath(new URL(`fixtures/${name}`, import.meta.url))
-
-// Must be first, since other tests load the pool.
-t.test('the thread pool is loaded only for a renderer', async (t) => {
-  const isLoaded = () => Object.keys(createRequire(import.meta.url).cache).some((path) => path.includes('piscina'))
-  await startPage(t, () => ({}))
-  t.notOk(isLoaded())
-  await start(t)
-  t.ok(isLoaded())
-})
 
 async function start(t: Test, { entry = file('bundle.js'), timeoutMs = 30_000 } = {}) {
   const warnings: Warning[] = []
@@ -98,48 +88,6 @@ t.test('a page that exhausts memory ends its thread, not the process', async (t)
   t.equal(await render('test/hoards'), undefined)
   t.strictSame(reasons(), ['test/grows its thread ended', 'test/hoards its thread ended'])
   t.ok(await render('test/fine'))
-})
-
-t.test('a page that leaks gets a new thread in time', async (t) => {
-  const { render } = await start(t)
-  let most = 0
-  for (let i = 0; i < 130; i++) most = Math.max(most, Number((await render('test/leaks'))?.body ?? 0))
-  t.ok(most < 130, `${most} at most were in one thread`)
-})
-
-t.test('an unhandled rejection of a page has no effect on others', async (t) => {
-  const { render } = await start(t)
-  t.match(await render('test/leaves-a-rejection'), { body: 'left' })
-  await render('test/slow')
-  await render('test/slow')
-  t.ok(await render('test/fine'))
-})
-
-t.test('with a long queue, a page is left to the client at once', async (t) => {
-  const { render, renderer, reasons } = await start(t)
-  const waiting = Array.from({ length: 36 }, () => render('test/waits'))
-  t.equal(await render('test/fine'), undefined)
-  t.strictSame(reasons(), ['test/fine all threads are busy'])
-
-  await renderer.close()
-  t.strictSame(
-    await Promise.all(waiting),
-    waiting.map(() => undefined),
-    'closing ends all that is under way',
-  )
-})
-
-t.test('if the bundle fails to load, every page is left to the client', async (t) => {
-  const { render, reasons } = await start(t, { entry: file('broken-bundle.js') })
-  t.equal(await render('test/fine'), undefined)
-  t.match(reasons()[0], /^test\/fine Error at .*broken-bundle\.js/)
-})
-
-t.test('a bundle that terminates its threads does not end the process', async (t) => {
-  const { render, reasons } = await start(t, { entry: file('restless-bundle.js'), timeoutMs: 1000 })
-  // Each call uses other threads, until none is left that would terminate during a render.
-  for (let i = 0; i < 4; i++) t.equal(await render('test/fine'), undefined)
-  t.equal(reasons().filter((reason) => reason.startsWith('test/fine it')).length, 4)
 })
 
 t.test('a browser gets the server-rendered page, or one for the client to render', async (t) => {

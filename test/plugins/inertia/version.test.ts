@@ -1,5 +1,3 @@
-import { once } from 'node:events'
-import { get } from 'node:http'
 import t from 'tap'
 import { counted, lacks, origin, startSite } from './site.ts'
 
@@ -22,23 +20,6 @@ t.test('a client with outdated assets has to reload before anything happens', as
   t.ok(waiting.stored)
 })
 
-t.test('a client without a version is never outdated', async (t) => {
-  const { load } = await startSite(t, (app) => app.get('/', (_request, reply) => reply.page('test/any', {})))
-  const { statusCode, headers, body } = await load('/', { 'x-inertia': 'true' })
-  t.equal(statusCode, 200)
-  t.equal(headers['x-inertia'], 'true')
-  t.equal(JSON.parse(body).version, 'v1', 'and learns the one there is')
-  t.equal((await load('/', { 'x-inertia': 'true', 'x-inertia-version': '' })).statusCode, 200)
-})
-
-t.test('a site without a version never requires one', async (t) => {
-  const { load, visit } = await startSite(t, (app) => app.get('/', (_request, reply) => reply.page('test/any', {})), {
-    version: '',
-  })
-  t.equal((await load('/', { 'x-inertia': 'true' })).statusCode, 200)
-  t.equal((await visit('/')).statusCode, 409)
-})
-
 t.test('writes and documents work with any version', async (t) => {
   const { visit, load } = await startSite(t, (app) => {
     app.get('/', (_request, reply) => reply.page('test/any', {}))
@@ -46,14 +27,4 @@ t.test('writes and documents work with any version', async (t) => {
   })
   t.equal((await visit('/', { 'x-inertia-version': 'old' }, 'POST')).statusCode, 302)
   t.equal((await load('/', { 'x-inertia-version': 'old' })).statusCode, 200)
-})
-
-t.test('a request line with another host does not redirect there', async (t) => {
-  const { app } = await startSite(t, (app) => app.get('/', (_request, reply) => reply.page('test/any', {})))
-  const url = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
-  const old = { 'x-inertia': 'true', 'x-inertia-version': 'old' }
-  const asked = get({ port: url.port, path: 'http://evil.example/', headers: old, agent: false })
-  const [response] = await once(asked, 'response')
-  response.resume()
-  t.match(response, { statusCode: 409, headers: { 'x-inertia-location': `${origin}/` } })
 })

@@ -41,12 +41,6 @@ t.test('the HTML part loads nothing and tracks nobody', async (t) => {
   )
 })
 
-t.test('a mail without an action has no button', async (t) => {
-  const { html = '', text = '' } = await mailOf(t, { action: undefined })
-  t.notMatch(html, 'class="button"')
-  t.notMatch(text, 'door')
-})
-
 t.test('values are escaped only in the HTML part', async (t) => {
   const to = `o'brien&co@example.com`
   const quoted = `<b>${to}</b> "quoted"`
@@ -56,13 +50,6 @@ t.test('values are escaped only in the HTML part', async (t) => {
   t.match(text, quoted)
   t.match(html, '&#60;b&#62;o&#39;brien&#38;co@example.com&#60;/b&#62; &#34;quoted&#34;')
   t.notMatch(html, '<script>')
-})
-
-t.test('a URL with several parameters stays intact in both parts', async (t) => {
-  const url = `https://acme.example/door?sid=a-b_c.d&next=%2Fx`
-  const { html = '', text = '' } = await mailOf(t, { action: { label: verbatim('Come in'), url } })
-  t.match(text, url)
-  t.match(html, `href="${url.replace('&', '&amp;')}"`)
 })
 
 t.test('a long non-ASCII subject arrives intact, in folded lines', async (t) => {

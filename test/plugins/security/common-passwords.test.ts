@@ -70,12 +70,7 @@ t.test('where common passwords are refused', async (t) => {
       'one reason is enough',
     )
   })
-  await t.test('the beginning of a very long name is enough to look at', async (t) => {
-    const name = `Zarathustra ${'x '.repeat(400_000)} Ahasverus`
-    t.same((await messages('zarathustra99', { name })).password, tooCommon.password)
-    t.notOk((await messages('ahasverus9999', { name })).password)
-  })
-  await t.test('nobody can change or reset theirs to one', async (t) => {
+  await t.test('a password cannot be changed or reset to one', async (t) => {
     const { browser, user } = await signedUp(app)
     const change = { ...twice(common), password_challenge: password }
     t.same((await browser.submit('PATCH', '/settings/password', change)).props.errors, tooCommon)

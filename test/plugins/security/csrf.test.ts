@@ -2,7 +2,7 @@ import t from 'tap'
 import { sessions } from '../../../drizzle/schema.ts'
 import { sharedApp, startApp } from '../../helpers/app.ts'
 import { Browser } from '../../helpers/browser.ts'
-import { password, signedUp, somebody } from '../../helpers/people.ts'
+import { password, signedUp, somebody, sharedPerson } from '../../helpers/people.ts'
 
 const create = (browser: Browser, headers: Record<string, string>) =>
   browser.send('POST', '/accounts', { body: { name: 'Initech' }, headers })
@@ -39,16 +39,14 @@ t.test('a stale token is replaced on GET, and the secret kept', async (t) => {
 })
 
 t.test('the token passes in either header', async (t) => {
-  const { app } = await sharedApp(t)
-  const { browser } = await signedUp(app)
+  const { browser } = await sharedPerson(t)
   const token = browser.csrfHeader()['x-xsrf-token'] ?? ''
   t.equal((await create(browser, { 'x-xsrf-token': token })).statusCode, 302)
   t.equal((await create(browser, { 'x-csrf-token': token })).statusCode, 302)
 })
 
 t.test('one genuine token is enough among those of parent domains', async (t) => {
-  const { app } = await sharedApp(t)
-  const { browser } = await signedUp(app)
+  const { browser } = await sharedPerson(t)
   const token = browser.csrfHeader()['x-xsrf-token'] ?? ''
   const statusOf = async (sent: string) => (await create(browser, { 'x-xsrf-token': sent })).statusCode
   for (const sent of [`foreign,${token}`, `${token},foreign`, `a , ${token} ,,b`])
@@ -57,8 +55,7 @@ t.test('one genuine token is enough among those of parent domains', async (t) =>
 })
 
 t.test('a missing, short or foreign token, or one without its secret, is 422', async (t) => {
-  const { app } = await sharedApp(t)
-  const { browser } = await signedUp(app)
+  const { app, browser } = await sharedPerson(t)
   const foreign = (await Browser.open(app)).csrfHeader()
   const own = browser.csrfHeader()
   for (const headers of [{}, { 'x-xsrf-token': '' }, { 'x-xsrf-token': 'x' }, foreign]) {
@@ -122,8 +119,7 @@ t.test(
 )
 
 t.test('a browser whose session ended elsewhere is redirected to sign-in, and can sign in', async (t) => {
-  const { app, db } = await sharedApp(t)
-  const { browser, person } = await signedUp(app)
+  const { db, browser, person } = await sharedPerson(t)
   await db.delete(sessions)
 
   const refused = await create(browser, browser.csrfHeader())
@@ -135,8 +131,7 @@ t.test('a browser whose session ended elsewhere is redirected to sign-in, and ca
 })
 
 t.test('a tab opened before a sign-in or sign-out in another one continues with the new cookies', async (t) => {
-  const { app } = await sharedApp(t)
-  const { browser, person } = await signedUp(app)
+  const { browser, person } = await sharedPerson(t)
   await browser.request('DELETE', `/sessions/${await sessionOf(browser)}`)
   t.equal((await create(browser, browser.csrfHeader())).headers.location, '/sign_in', 'the tab that was signed in')
   await browser.request('POST', '/sign_in', { body: person })
@@ -144,8 +139,7 @@ t.test('a tab opened before a sign-in or sign-out in another one continues with 
 })
 
 t.test('a rejection gives our own browser the right token, and another site nothing', async (t) => {
-  const { app } = await sharedApp(t)
-  const { browser } = await signedUp(app)
+  const { app, browser } = await sharedPerson(t)
   const refuse = (headers: Record<string, string>) => create(browser, { 'x-xsrf-token': 'stale', ...headers })
 
   t.equal((await refuse({ 'sec-fetch-site': 'cross-site' })).headers['set-cookie'], undefined)
@@ -165,8 +159,7 @@ t.test('a rejection is JSON if preferred, and not mistaken for a precognition re
 })
 
 t.test('another site is refused even with a valid token', async (t) => {
-  const { app } = await sharedApp(t)
-  const { browser } = await signedUp(app)
+  const { browser } = await sharedPerson(t)
   const from = async (headers: Record<string, string>) =>
     (await create(browser, { ...browser.csrfHeader(), ...headers })).statusCode
 

@@ -5,8 +5,8 @@ import { mintLink } from '../../../features/identity/links.ts'
 import { keyRing } from '../../../plugins/security/keys.ts'
 import { startApp } from '../../helpers/app.ts'
 import { Browser } from '../../helpers/browser.ts'
-import { signedUp, verifiedUp } from '../../helpers/people.ts'
-import { codeAt, halfway, start, withSecondFactor } from '../../helpers/second-factors.ts'
+import { signedUp } from '../../helpers/people.ts'
+import { halfway, withSecondFactor } from '../../helpers/second-factors.ts'
 
 const older = 'the secret of last year, which somebody who has left may have seen'
 const newer = 'the secret of this year, which only the safe of the office has seen'
@@ -91,52 +91,6 @@ t.test('without its secret a code is wrong, and the page says that a recovery co
   t.equal(page.flash?.alert, "Your authenticator app can't be checked now. Use a recovery code instead")
   t.equal((await submit(recoveryCodes[0])).component, 'accounts/show')
   t.ok(browser.cookies.has('session_token'))
-})
-
-t.test('a setup that was begun under an unknown secret begins again', async (t) => {
-  const { before } = await startThree(t)
-  const { browser } = await verifiedUp(before.app)
-  const { secret } = await start(browser)
-  await before.db.update(secondFactors).set({ setupSecret: 'sealed with another secret' })
-  const page = await browser.submit('PATCH', '/settings/second_factor', {
-    code: await codeAt(secret, before.clock.now()),
-  })
-  t.equal(page.flash?.alert, 'That took too long. Please start again')
-})
-
-t.test('in the order of docs/operating.md, containers that change in turn disturb nobody', async (t) => {
-  const old = await startApp(t, { SECRET_KEY_BASE: older })
-  const knowing = (SECRET_KEY_BASE: string, SECRET_KEY_BASE_PREVIOUS: string) =>
-    startApp(t, { DATABASE_URL: old.url, SECRET_KEY_BASE, SECRET_KEY_BASE_PREVIOUS })
-  const first = await knowing(older, newer)
-  const second = await knowing(newer, older)
-  const { browser, person, secret } = await withSecondFactor(old)
-  const late = new Map([[old, 30]])
-  let ahead = 30
-  // A proxy sends the same person now to one, now to the other.
-  for (const server of [old, first, old, first, second, first, second, first]) {
-    const visitor = at(server, browser)
-    t.equal((await visitor.visit('/settings/profile')).component, 'settings/profile')
-    for (const [name, value] of visitor.cookies) browser.cookies.set(name, value)
-
-    ahead += 30 // each code is accepted once
-    server.clock.forward({ seconds: ahead - (late.get(server) ?? 0) })
-    late.set(server, ahead)
-    const { submit } = await halfway(server.app, person)
-    t.equal((await submit(await codeAt(secret, server.clock.now()))).component, 'accounts/show')
-  }
-})
-
-t.test('a second factor set up before a change of the secret, and confirmed after it, is sealed again', async (t) => {
-  const { before, between, after } = await startThree(t)
-  const { browser, person } = await verifiedUp(before.app)
-  const { secret } = await start(browser)
-  const code = await codeAt(secret, between.clock.now())
-  const { flash } = await at(between, browser).submit('PATCH', '/settings/second_factor', { code })
-  t.equal(flash?.notice, 'Two-factor authentication is on')
-  after.clock.forward({ seconds: 60 })
-  const { submit } = await halfway(after.app, person)
-  t.equal((await submit(await codeAt(secret, after.clock.now()))).component, 'accounts/show')
 })
 
 t.test('without a secret there are no keys', async (t) => {

@@ -20,26 +20,6 @@ async function startLogged(t: Test) {
   return { ...started, lines, events, happened }
 }
 
-t.test("a line has the event, outcome, user and client, with the request's id", async (t) => {
-  const { app, lines, events } = await startLogged(t)
-  const { person, user } = await signedUp(app)
-  lines.splice(0)
-  await signedIn(app, person, client)
-  const request = lines.find(({ method }) => method === 'POST')
-  const [line, ...others] = events()
-  t.match(line, {
-    level: 30,
-    msg: 'security',
-    kind: 'security',
-    event: 'sign_in',
-    outcome: 'right',
-    user: user.id,
-    client,
-  })
-  t.equal(line?.reqId, request?.reqId)
-  t.same(others, [])
-})
-
 t.test('sign-ins are right, wrong or refused, and a wrong one names the user, if there is one', async (t) => {
   const { app, events, happened } = await startLogged(t)
   const { person, user } = await signedUp(app)

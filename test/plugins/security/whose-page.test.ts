@@ -1,8 +1,8 @@
 import t from 'tap'
 import { users } from '../../../drizzle/schema.ts'
-import { startAcme } from '../../helpers/accounts.ts'
+import { sharedAcme } from '../../helpers/accounts.ts'
 import { sharedApp } from '../../helpers/app.ts'
-import { signedUp, somebody } from '../../helpers/people.ts'
+import { signedUp, somebody, sharedPerson } from '../../helpers/people.ts'
 
 const origin = 'http://localhost:3000'
 const conflict = '{"status":409,"error":"Conflict"}'
@@ -47,9 +47,8 @@ t.test('nothing is changed for anyone but whom the page shows', async (t) => {
   t.equal(ended.statusCode, 422, 'without a session, other checks decide')
 })
 
-t.test('programs, and forms that ask ahead, get a 409', async (t) => {
-  const { app } = await sharedApp(t)
-  const { browser } = await signedUp(app)
+t.test('JSON clients and precognition get a 409', async (t) => {
+  const { browser } = await sharedPerson(t)
   const headers = { 'x-signed-in-as': 'guest', accept: 'application/json', ...browser.csrfHeader() }
   for (const precognition of ['true', 'false']) {
     const response = await browser.send('PATCH', '/settings/profile', {
@@ -62,8 +61,7 @@ t.test('programs, and forms that ask ahead, get a 409', async (t) => {
 })
 
 t.test('a page is not mixed with what another person sees, who may not even see it', async (t) => {
-  const { app } = await sharedApp(t)
-  const { owner, join } = await startAcme(app)
+  const { app, owner, join } = await sharedAcme(t)
   const [member, stranger] = [await join('member'), await signedUp(app)]
   const shown = { 'x-signed-in-as': String(owner.user.id) }
   const part = { ...shown, 'x-inertia-partial-component': 'accounts/members', 'x-inertia-partial-data': 'members' }

@@ -1,0 +1,151 @@
+import { eq, sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import t from 'tap'
+import { sessions } from '../../drizzle/schema.ts'
+import { startAcme } from '../helpers/accounts.ts'
+import { password, signedUp } from '../helpers/people.ts'
+import { startSmtp } from '../helpers/smtp.ts'
+import { skip, startBrowser } from './chromium.ts'
+import { enter, fill, signOut } from './steps.ts'
+
+t.test('nothing is lost between two sessions', { skip }, async (t) => {
+  const { app, open } = await startBrowser(t, { SSR_ENABLED: 'true' })
+  const { owner } = await startAcme(app)
+
+  await t.test('a link into an account brings a guest to its page after signing in', async (t) => {
+    const page = await open()
+    await page.goto('/acme/members')
+    await page.getByText('Please sign in to continue').waitFor()
+    t.equal(await page.locator('.toast, .alert').count(), 0)
+    await fill(page, { Email: owner.person.email, Password: 'wrong horse battery' })
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByText('That email or password is incorrect').waitFor()
+    await enter(page, owner.person)
+    await page.waitForURL('/acme/members')
+
+    await signOut(page)
+    t.equal(await page.getByText('Please sign in to continue').count(), 0, 'who leaves is not asked to stay')
+  })
+
+  await t.test('a session that ended elsewhere is explained, even in a new document', async (t) => {
+    const ana = await signedUp(app)
+    const page = await open({ as: ana.browser })
+    await page.goto('/settings/profile')
+    await page.getByLabel('Name', { exact: true }).fill('Half a na')
+    await endSessions(app, ana.user.id)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText("You've been signed out").waitFor()
+    t.equal(await page.getByLabel('Email').inputValue(), ana.person.email)
+    await page.reload() // and in a new document
+    await page.getByText("You've been signed out").waitFor()
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByText('Signed in successfully').waitFor()
+    t.equal(await page.getByText("You've been signed out").count(), 0)
+  })
+})
+
+t.test('interruptions lose nothing and are reported', { skip }, async (t) => {
+  const smtp = await startSmtp(t)
+  const { app, db, open, origin } = await startBrowser(t, smtp.environment)
+  await app.jobs.work()
+  const { owner } = await startAcme(app)
+  await smtp.next()
+
+  await t.test('a form submitted without a session comes back with its input', async () => {
+    const ana = await signedUp(app)
+    const page = await open({ as: ana.browser })
+    await page.goto('/accounts/new')
+    await page.getByLabel('Name', { exact: true }).fill('Globex')
+    await endSessions(app, ana.user.id)
+    await page.getByRole('button', { name: 'Create workspace' }).click()
+    await page.getByText("You've been signed out").waitFor()
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.waitForURL('/accounts/new')
+    await until(() => page.getByLabel('Name', { exact: true }).inputValue(), 'Globex')
+  })
+
+  await t.test('another person in the same browser finds none of it', async (t) => {
+    const other = await signedUp(app)
+    const ana = await signedUp(app)
+    const page = await open({ as: ana.browser })
+    await page.goto('/accounts/new')
+    await page.getByLabel('Name', { exact: true }).fill('Globex')
+    await endSessions(app, ana.user.id)
+    await page.getByRole('button', { name: 'Create workspace' }).click()
+    await page.getByText("You've been signed out").waitFor()
+    await enter(page, other.person)
+    await page.waitForURL('/accounts/new')
+    await page.getByRole('heading', { name: 'New workspace' }).waitFor()
+    t.equal(await page.getByLabel('Name', { exact: true }).inputValue(), '')
+  })
+
+  await t.test('an outdated token is renewed and the form sent again', async () => {
+    const page = await open({ expects: [422] })
+    await page.goto('/sign_in')
+    await fill(page, { Email: owner.person.email, Password: password })
+    await page.context().addCookies([{ name: 'XSRF-TOKEN', value: 'stale', url: origin }])
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByText('Signed in successfully').waitFor()
+  })
+
+  await t.test('a guest without a connection sees a message, which the next success removes', async (t) => {
+    const page = await open({ expects: ['offline'] })
+    page.on('dialog', (dialog) => t.fail(`a dialog of the browser: ${dialog.message()}`))
+    await page.goto('/sign_in')
+    await fill(page, { Email: owner.person.email, Password: password })
+    await page.context().setOffline(true)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByRole('alert').getByText("We can't reach the server").waitFor()
+    await page.context().setOffline(false)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByText('Signed in successfully').waitFor()
+    t.equal(await page.getByRole('alert').count(), 0)
+  })
+
+  await t.test('a guest whose files are gone after a deployment gets the page in a new document', async (t) => {
+    const page = await open({ expects: [404] })
+    await page.goto('/sign_in')
+    await page.evaluate('window.isOld = true')
+    await page.route(/\/signed-in-.*\.js$/, (route) => route.fulfill({ status: 404 }), { times: 2 })
+    await enter(page, owner.person)
+    await page.getByRole('button', { name: /^Menu of/ }).waitFor()
+    t.notOk(await page.evaluate('window.isOld'))
+  })
+
+  await t.test('a lost stream is shown, and so is its return', async (t) => {
+    const page = await open({ expects: ['offline'], as: owner.browser })
+    await page.goto('/acme/members')
+    await page.getByRole('heading', { name: 'Members' }).waitFor()
+    await page.route('**/live?*', (route) => route.abort())
+    await db.execute(sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and application_name = 'accounts listener'`)
+    await page.getByText('Reconnecting…').waitFor()
+    t.equal(await page.locator('[data-lost=true]').count(), 1, 'presence fades')
+    await page.unroute('**/live?*')
+    await page.getByText('Reconnecting…').waitFor({ state: 'detached' })
+    t.equal(await page.locator('[data-lost=true]').count(), 0)
+  })
+
+  await t.test('input survives going back', async () => {
+    const page = await open({ as: owner.browser })
+    await page.goto('/accounts/new')
+    await page.getByLabel('Name', { exact: true }).fill('Initech')
+    await page.getByRole('link', { name: 'Dashboard' }).click()
+    await page.getByRole('navigation', { name: 'Workspace' }).waitFor()
+    await page.goBack()
+    await until(() => page.getByLabel('Name', { exact: true }).inputValue(), 'Initech')
+  })
+})
+
+const endSessions = (app: FastifyInstance, userId: number) => app.db.delete(sessions).where(eq(sessions.userId, userId))
+
+async function until(read: () => Promise<string>, wanted: string) {
+  const late = Date.now() + 15_000
+  for (let found = await read(); found !== wanted; found = await read()) {
+    if (Date.now() > late) throw new Error(`it is still ${found}`)
+    await new Promise((resolve) => setTimeout(resolve, 25))
+  }
+}
