@@ -1,5 +1,5 @@
-import postgres from 'postgres'
 import { sharedPerson } from 'helpers/people.ts'
+import postgres from 'postgres'
 import t from 'tap'
 import { sharedApp, startApp } from './helpers/app.ts'
 import { Browser } from './helpers/browser.ts'

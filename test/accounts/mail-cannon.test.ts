@@ -3,7 +3,7 @@ import t from 'tap'
 import { invitations, users } from '../../drizzle/schema.ts'
 import { sharedApp, startApp } from '../helpers/app.ts'
 import { queuedMails } from '../helpers/mails.ts'
-import { signedUp, sharedPerson } from '../helpers/people.ts'
+import { sharedPerson, signedUp } from '../helpers/people.ts'
 import { startSmtp } from '../helpers/smtp.ts'
 
 const stranger = { email: 'stranger@example.com', role: 'member' }

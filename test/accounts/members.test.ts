@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import t from 'tap'
 import { memberships, type Role, users } from '../../drizzle/schema.ts'
-import { startAcme, sharedAcme } from '../helpers/accounts.ts'
+import { sharedAcme, startAcme } from '../helpers/accounts.ts'
 import { sharedApp } from '../helpers/app.ts'
 import { signedUp } from '../helpers/people.ts'
 

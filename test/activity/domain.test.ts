@@ -6,7 +6,7 @@ import { sharedAcme } from '../helpers/accounts.ts'
 import { forgetActivities, recorded } from '../helpers/activities.ts'
 import { Browser } from '../helpers/browser.ts'
 import { forgotten } from '../helpers/password-reset.ts'
-import { password, signedIn, sharedPerson } from '../helpers/people.ts'
+import { password, sharedPerson, signedIn } from '../helpers/people.ts'
 
 // Every type of record, and what causes it.
 

@@ -6,7 +6,7 @@ import { mintLink } from '../../features/identity/links.ts'
 import { keyOf } from '../../plugins/security/limits/index.ts'
 import { sharedApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
-import { password, signedUp, sharedPerson } from '../helpers/people.ts'
+import { password, sharedPerson, signedUp } from '../helpers/people.ts'
 
 const incorrect = { alert: 'That email or password is incorrect' }
 const later = { alert: 'Try again later.' }

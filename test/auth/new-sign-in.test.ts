@@ -6,7 +6,7 @@ import { startApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
 import { forgetMails, linksIn, queuedMails } from '../helpers/mails.ts'
 import { forgotten } from '../helpers/password-reset.ts'
-import { password, signedIn, signedUp, sharedPerson } from '../helpers/people.ts'
+import { password, sharedPerson, signedIn, signedUp } from '../helpers/people.ts'
 import { startSmtp } from '../helpers/smtp.ts'
 import { recordStatements } from '../helpers/statements.ts'
 

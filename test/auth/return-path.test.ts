@@ -1,6 +1,6 @@
 import t from 'tap'
 import { Browser } from '../helpers/browser.ts'
-import { signedIn, sharedPerson } from '../helpers/people.ts'
+import { sharedPerson, signedIn } from '../helpers/people.ts'
 
 const html = { accept: 'text/html' }
 

@@ -3,7 +3,7 @@ import { sessions } from '../../drizzle/schema.ts'
 import { liveAcme } from '../helpers/accounts.ts'
 import { startApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
-import { password, signedIn, signedUp, sharedPerson } from '../helpers/people.ts'
+import { password, sharedPerson, signedIn, signedUp } from '../helpers/people.ts'
 import { accountIdentifier, openStream } from '../helpers/sse.ts'
 
 const ended = { alert: 'Your session has ended. Please sign in again' }

@@ -3,7 +3,7 @@ import t from 'tap'
 import { sessions } from '../../drizzle/schema.ts'
 import { sharedApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
-import { signedIn, signedUp, sharedPerson } from '../helpers/people.ts'
+import { sharedPerson, signedIn, signedUp } from '../helpers/people.ts'
 
 t.test("the list shows one's own sessions, newest first", async (t) => {
   const { app, browser, person } = await sharedPerson(t)

@@ -5,7 +5,7 @@ import { startPasswordSession, verifyCredentials } from '../../features/auth/sig
 import { digestOf, enqueueHash, isPassword } from '../../plugins/security/digests.ts'
 import { sharedApp, startApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
-import { password, signedIn, signedUp, sharedPerson } from '../helpers/people.ts'
+import { password, sharedPerson, signedIn, signedUp } from '../helpers/people.ts'
 
 const client = { ipAddress: '203.0.113.7', userAgent: '' }
 

@@ -4,7 +4,7 @@ import { accounts, memberships, sessions, users } from '../../drizzle/schema.ts'
 import { isPassword } from '../../plugins/security/digests.ts'
 import { sharedApp, startApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
-import { password, signedIn, signedUp, somebody, sharedPerson } from '../helpers/people.ts'
+import { password, sharedPerson, signedIn, signedUp, somebody } from '../helpers/people.ts'
 
 t.test('the page is there for a guest', async (t) => {
   const { app } = await sharedApp(t)

@@ -1,5 +1,4 @@
 import t, { type Test } from 'tap'
-import { sessions } from '../../drizzle/schema.ts'
 import { resetSecondFactor } from '../../features/second-factor/second-factors.ts'
 import { recorded } from '../helpers/activities.ts'
 import { startApp } from '../helpers/app.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import t from 'tap'
-import { startAcme, liveAcme } from '../helpers/accounts.ts'
+import { liveAcme, startAcme } from '../helpers/accounts.ts'
 import { startApp } from '../helpers/app.ts'
 import { createDatabase } from '../helpers/database.ts'
 import { listen } from '../helpers/listen.ts'

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { invitations } from '../../drizzle/schema.ts'
-import { tokenOf, liveAcme } from '../helpers/accounts.ts'
+import { liveAcme, tokenOf } from '../helpers/accounts.ts'
 import { startApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
 import { password, signedUp, somebody } from '../helpers/people.ts'

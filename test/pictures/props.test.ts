@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import t from 'tap'
 import { invitations } from '../../drizzle/schema.ts'
-import { tokenOf, sharedAcme, liveAcme } from '../helpers/accounts.ts'
+import { liveAcme, sharedAcme, tokenOf } from '../helpers/accounts.ts'
 import type { Browser } from '../helpers/browser.ts'
 import { signedIn } from '../helpers/people.ts'
 import { formOf, picture } from '../helpers/pictures.ts'

@@ -59,7 +59,7 @@ t.test('a provider is connected with the password, announced by mail, and signs 
   t.equal(back.page.props.auth.user.id, user.id)
 })
 
-t.test("connecting the same identity again adds nothing, and one of another user is refused", async (t) => {
+t.test('connecting the same identity again adds nothing, and one of another user is refused', async (t) => {
   const [ana, ben] = [await verifiedUp(app), await verifiedUp(app)]
   const person = somebody()
   await connect(ana.browser, person)

@@ -210,21 +210,24 @@ t.test('an unproved address is never reported as taken', async (t) => {
   t.match(page.props, { proved: false, taken: false })
 })
 
-t.test('a proved address is claimed from a user who never verified it, and their credentials stop working', async (t) => {
-  const squatter = await signedUp(app)
-  await db.insert(identities).values({
-    ...{ userId: squatter.user.id, provider: 'oidc', issuer: issuer.url, subject: 'squatter' },
-  })
-  const person = stranger({ email: squatter.person.email })
-  const { browser, page } = await signIn(person)
-  t.match(page.props, { proved: true, taken: false })
-  const welcome = await browser.submit('POST', '/sign_up/with/oidc', { name: 'Owner' })
-  t.equal(welcome.props.auth.user.id, squatter.user.id)
-  t.match(await userWith(person.email), { name: 'Owner', verified: true, passwordDigest: null })
-  t.equal((await squatter.browser.visit('/settings/profile')).component, 'auth/sign-in')
-  t.equal((await signedIn(app, squatter.person)).page.component, 'auth/sign-in')
-  t.equal((await signIn({ ...person, sub: 'squatter', email: 'x@example.com' })).page.component, 'auth/provider')
-})
+t.test(
+  'a proved address is claimed from a user who never verified it, and their credentials stop working',
+  async (t) => {
+    const squatter = await signedUp(app)
+    await db.insert(identities).values({
+      ...{ userId: squatter.user.id, provider: 'oidc', issuer: issuer.url, subject: 'squatter' },
+    })
+    const person = stranger({ email: squatter.person.email })
+    const { browser, page } = await signIn(person)
+    t.match(page.props, { proved: true, taken: false })
+    const welcome = await browser.submit('POST', '/sign_up/with/oidc', { name: 'Owner' })
+    t.equal(welcome.props.auth.user.id, squatter.user.id)
+    t.match(await userWith(person.email), { name: 'Owner', verified: true, passwordDigest: null })
+    t.equal((await squatter.browser.visit('/settings/profile')).component, 'auth/sign-in')
+    t.equal((await signedIn(app, squatter.person)).page.component, 'auth/sign-in')
+    t.equal((await signIn({ ...person, sub: 'squatter', email: 'x@example.com' })).page.component, 'auth/provider')
+  },
+)
 
 t.test('two concurrent callbacks of one identity create one user', async (t) => {
   const person = stranger()

@@ -15,28 +15,31 @@ import { startStopwatch } from '../helpers/stopwatch.ts'
 
 const { version } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'))
 
-t.test('the server boots on an empty database, prints its address, and stops on SIGTERM, Ctrl-C or with its terminal', async (t) => {
-  for (const [signal, MAILER_HOST] of [
-    ['SIGTERM', '127.0.0.1'],
-    ['SIGINT', ''],
-    ['SIGHUP', '127.0.0.1'],
-  ] as const) {
-    const server = await startServer(t, { APP_NAME: 'Acme', SIGN_UP: 'invitation_only', MAILER_HOST })
-    await untilUp(server)
-    server.child.kill(signal)
-    t.equal(await server.exit, 0, signal)
-    t.equal(server.output.text.includes('MAILER_HOST is not set'), MAILER_HOST === '', 'warns without a mail server')
-    for (const line of [
-      'Acme is running',
-      `http://localhost:${server.port}`,
-      'Database',
-      'Mail',
-      'by invitation only',
-    ]) {
-      t.match(server.output.text, line)
+t.test(
+  'the server boots on an empty database, prints its address, and stops on SIGTERM, Ctrl-C or with its terminal',
+  async (t) => {
+    for (const [signal, MAILER_HOST] of [
+      ['SIGTERM', '127.0.0.1'],
+      ['SIGINT', ''],
+      ['SIGHUP', '127.0.0.1'],
+    ] as const) {
+      const server = await startServer(t, { APP_NAME: 'Acme', SIGN_UP: 'invitation_only', MAILER_HOST })
+      await untilUp(server)
+      server.child.kill(signal)
+      t.equal(await server.exit, 0, signal)
+      t.equal(server.output.text.includes('MAILER_HOST is not set'), MAILER_HOST === '', 'warns without a mail server')
+      for (const line of [
+        'Acme is running',
+        `http://localhost:${server.port}`,
+        'Database',
+        'Mail',
+        'by invitation only',
+      ]) {
+        t.match(server.output.text, line)
+      }
     }
-  }
-})
+  },
+)
 
 t.test('a server that is stopped while it starts ends without an error, at whatever point', async (t) => {
   const DATABASE_URL = await createDatabase(t)

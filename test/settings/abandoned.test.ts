@@ -4,7 +4,7 @@ import { accounts, activities, memberships, sessions, users } from '../../drizzl
 import { startAcme } from '../helpers/accounts.ts'
 import { sharedApp } from '../helpers/app.ts'
 import { queuedMails } from '../helpers/mails.ts'
-import { password, signedUp, verify, sharedPerson } from '../helpers/people.ts'
+import { password, sharedPerson, signedUp, verify } from '../helpers/people.ts'
 
 t.test('an unverified user who was not seen for 30 days is deleted without a trace', async (t) => {
   const { app, db, clock, person, browser } = await sharedPerson(t)

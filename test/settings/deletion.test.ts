@@ -5,7 +5,7 @@ import { digestOf } from '../../plugins/security/digests.ts'
 import { sharedApp } from '../helpers/app.ts'
 import type { Page } from '../helpers/browser.ts'
 import { untilWaiting } from '../helpers/locks.ts'
-import { password, signedIn, signedUp, sharedPerson } from '../helpers/people.ts'
+import { password, sharedPerson, signedIn, signedUp } from '../helpers/people.ts'
 
 const refusal = { password_challenge: ['Password challenge is invalid'] }
 

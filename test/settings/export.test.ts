@@ -1,7 +1,7 @@
 import t from 'tap'
 import { passkeys, sessions, users } from '../../drizzle/schema.ts'
 import { sharedAcme } from '../helpers/accounts.ts'
-import { password, signedIn, sharedPerson } from '../helpers/people.ts'
+import { password, sharedPerson, signedIn } from '../helpers/people.ts'
 
 t.test('an export contains all data about a person, and no secret', async (t) => {
   const { app, db, owner, account } = await sharedAcme(t)

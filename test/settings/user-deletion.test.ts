@@ -4,11 +4,11 @@ import { accounts, emailChanges, invitations, memberships, users } from '../../d
 import { createAccount } from '../../features/accounts/accounts.ts'
 import { deleteUser } from '../../features/auth/user-deletion.ts'
 import type { Database } from '../../plugins/database/index.ts'
-import { tokenOf, sharedAcme } from '../helpers/accounts.ts'
+import { sharedAcme, tokenOf } from '../helpers/accounts.ts'
 import { Browser } from '../helpers/browser.ts'
 import { jobsIn } from '../helpers/jobs.ts'
 import { untilWaiting } from '../helpers/locks.ts'
-import { password, signedUp, sharedPerson } from '../helpers/people.ts'
+import { password, sharedPerson, signedUp } from '../helpers/people.ts'
 import { byDigest } from '../helpers/reauthentication.ts'
 import { accountIdentifier } from '../helpers/sse.ts'
 

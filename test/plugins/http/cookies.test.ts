@@ -1,7 +1,7 @@
 import t from 'tap'
 import { startApp } from '../../helpers/app.ts'
 import { Browser } from '../../helpers/browser.ts'
-import { signedUp, sharedPerson } from '../../helpers/people.ts'
+import { sharedPerson, signedUp } from '../../helpers/people.ts'
 
 t.test('a session id signed as another cookie gives no access', async (t) => {
   const { app, page } = await sharedPerson(t)

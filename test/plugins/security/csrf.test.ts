@@ -2,7 +2,7 @@ import t from 'tap'
 import { sessions } from '../../../drizzle/schema.ts'
 import { sharedApp, startApp } from '../../helpers/app.ts'
 import { Browser } from '../../helpers/browser.ts'
-import { password, signedUp, somebody, sharedPerson } from '../../helpers/people.ts'
+import { password, sharedPerson, signedUp, somebody } from '../../helpers/people.ts'
 
 const create = (browser: Browser, headers: Record<string, string>) =>
   browser.send('POST', '/accounts', { body: { name: 'Initech' }, headers })
