@@ -130,7 +130,7 @@ t.test('flash and errors are shown on one page, and prefetches do not use them u
 })
 
 t.test('Server-Timing is on every GET, and on no write', async (t) => {
-  const { app, browser, slug } = await sharedPerson(t)
+  const { browser, slug } = await sharedPerson(t)
   const timing = async (method: 'GET' | 'HEAD' | 'POST' | 'PATCH', url: string) =>
     (await browser.request(method, url, method === 'GET' || method === 'HEAD' ? {} : { body: {} })).headers[
       'server-timing'
