@@ -1,7 +1,7 @@
-import { sharedPerson } from 'helpers/people.ts'
 import t from 'tap'
 import { sharedApp, startApp } from './helpers/app.ts'
 import { Browser } from './helpers/browser.ts'
+import { sharedPerson } from './helpers/people.ts'
 
 t.test('the first visit of a page is HTML', async (t) => {
   const { app } = await sharedApp(t)

@@ -1,9 +1,8 @@
-import { sharedPerson } from 'helpers/people.ts'
 import postgres from 'postgres'
 import t from 'tap'
 import { sharedApp, startApp } from './helpers/app.ts'
 import { Browser } from './helpers/browser.ts'
-import { signedUp, somebody } from './helpers/people.ts'
+import { sharedPerson, signedUp, somebody } from './helpers/people.ts'
 
 t.test('a body that is not an object is a 400', async (t) => {
   const { app } = await sharedApp(t)
