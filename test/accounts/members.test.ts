@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import t from 'tap'
-import { memberships, type Role, users } from '../../drizzle/schema.ts'
+import { invitations, memberships, type Role, users } from '../../drizzle/schema.ts'
 import { sharedAcme, startAcme } from '../helpers/accounts.ts'
 import { sharedApp } from '../helpers/app.ts'
 import { signedUp } from '../helpers/people.ts'
@@ -291,4 +291,42 @@ t.test('an owner transfers the ownership to another member, in one step', async 
   const both = await Promise.all([transfer(member, admin), transfer(member, owner)])
   t.same(both.map(({ flash }) => Object.keys(flash ?? {})[0]).sort(), ['alert', 'notice'], 'to one of two at once')
   t.equal((await rolesNow()).filter((role) => role === 'owner').length, 1)
+})
+
+t.test('many invitations are paged, newest first, beside the members', async (t) => {
+  const { db, account, owner, join } = await sharedAcme(t)
+  const invited = await db
+    .insert(invitations)
+    .values(
+      Array.from({ length: 120 }, (_, index) => ({
+        accountId: account.id,
+        email: `guest-${index}@example.com`,
+        role: 'member' as const,
+        expiresAt: new Date(),
+      })),
+    )
+    .returning({ id: invitations.id })
+
+  const page = await owner.browser.visit('/acme/members')
+  t.same(page.mergeProps, ['members', 'invitations'])
+  t.same(page.matchPropsOn, ['members.id', 'invitations.id'])
+  const seen = page.props.invitations.map(({ id }: { id: number }) => id)
+  t.equal(seen.length, 50)
+  let { invitations: position } = page.scrollProps as { invitations: Record<string, unknown> }
+  t.match(position, { pageName: 'invited_before', currentPage: null, previousPage: null, nextPage: seen.at(-1) })
+  while (position.nextPage) {
+    const headers = { 'x-inertia-partial-component': 'accounts/members', 'x-inertia-partial-data': 'invitations' }
+    const url = `/acme/members?invited_before=${position.nextPage}`
+    const more = (await owner.browser.request('GET', url, { headers })).json()
+    t.same(Object.keys(more.props).sort(), ['auth', 'can_manage', 'errors', 'invitations', 'membership'])
+    for (const { id } of more.props.invitations) seen.push(id)
+    position = more.scrollProps.invitations
+  }
+  t.same(seen, invited.map(({ id }) => id).reverse())
+
+  const searched = await owner.browser.visit('/acme/members?q=nobody')
+  t.equal(searched.props.members.length, 0)
+  t.equal(searched.props.invitations.length, 50, 'a search is about members')
+  t.same((await (await join('member')).browser.visit('/acme/members')).props.invitations, [])
+  t.equal((await owner.browser.request('GET', '/acme/members?invited_before=x')).statusCode, 400)
 })

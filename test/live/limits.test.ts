@@ -88,6 +88,18 @@ t.test('a person may be present with 20 tabs, and one more replaces the oldest',
   t.equal(others?.count, 1)
 })
 
+t.test('an identifier that is asked for twice is subscribed once', async (t) => {
+  const { app, owner } = await liveAcme(t)
+  const stream = await openStream(t, app, owner.browser, [acme, acme])
+  await stream.next(isConfirmed)
+  await owner.browser.submit('PATCH', '/acme/settings', { name: 'Acme Inc.' })
+  await owner.browser.submit('PATCH', '/acme/settings', { name: 'Acme Ltd' })
+  const isAccount = ({ message }: Frame) => message?.type === 'account'
+  await stream.until(() => stream.frames.filter(isAccount).length >= 2)
+  t.equal(stream.frames.filter(isConfirmed).length, 1)
+  t.equal(stream.frames.filter(isAccount).length, 2)
+})
+
 async function inOrder<T>(count: number, work: (n: number) => Promise<T>) {
   const done: T[] = []
   for (let n = 0; n < count; n++) done.push(await work(n))

@@ -5,7 +5,15 @@ import { recorded } from '../helpers/activities.ts'
 import { startApp } from '../helpers/app.ts'
 import { forgetMails, queuedMails } from '../helpers/mails.ts'
 import { password, signedIn, verifiedUp, verify } from '../helpers/people.ts'
-import { codeAt, halfway, recoveryCodesOf, start, withSecondFactor, wrongCode } from '../helpers/second-factors.ts'
+import {
+  codeAt,
+  halfway,
+  inArabic,
+  recoveryCodesOf,
+  start,
+  withSecondFactor,
+  wrongCode,
+} from '../helpers/second-factors.ts'
 
 const challenge = { password_challenge: password }
 
@@ -181,4 +189,12 @@ t.test('one-time secrets are not shown to the next user of the same browser', as
   const other = await verifiedUp(app)
   other.browser.cookies.set('flash', browser.cookies.get('flash') ?? '')
   t.same((await other.browser.visit('/settings/security')).flash, {})
+})
+
+t.test('a code may be typed in groups, and in the digits of any script', async (t) => {
+  const { browser, confirm } = await startSecurity()
+  const { secret } = await start(browser)
+  const code = await codeAt(secret, clock.now())
+  const page = await confirm(` ${inArabic(code.slice(0, 3))} ${code.slice(3)} `)
+  t.equal(page.flash?.notice, 'Two-factor authentication is on')
 })

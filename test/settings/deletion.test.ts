@@ -88,3 +88,10 @@ t.test('accounts with others stay, and never without an owner', async (t) => {
   await alone([])
   t.same(await db.select().from(accounts).where(eq(accounts.slug, 'alone')), [])
 })
+
+t.test('a precognitive deletion is refused', async (t) => {
+  const { db, browser } = await sharedPerson(t)
+  t.equal((await browser.precognize('DELETE', '/users', { password_challenge: password })).statusCode, 400)
+  t.equal((await db.select().from(users)).length, 1)
+  t.ok((await browser.visit('/settings/profile')).props.auth.user)
+})

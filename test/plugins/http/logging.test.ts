@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { DrizzleQueryError } from 'drizzle-orm'
 import Fastify, { LogController } from 'fastify'
 import t, { type Test } from 'tap'
@@ -128,4 +129,27 @@ t.test("a request's path is the pattern of its route, so it holds no id, and nev
     lines.map(({ path }) => path),
     ['/:slug/members', '/sessions/:id', '/invitations/:token'],
   )
+})
+
+t.test('where no route matched, it is the beginning of the path, until something that may be a secret', async (t) => {
+  const { app, lines } = await startServer(t)
+  const token = `c${randomBytes(32).toString('base64url').slice(3)}XX`
+  for (const [url, path] of [
+    ['/wp-login.php', '/wp-login.php'],
+    ['/acme/settigns/2?x', '/acme/settigns/2'],
+    ['/sessions/abc', '/sessions/'],
+    ['//sessions//abc', '//sessions/'],
+    ['/invitations/abc/foo', '/invitations/'],
+    ['/acme/invitations/7/foo', '/acme/invitations/'],
+    ['/%69nvitations/abc/foo', '/'],
+    ['/x%3Fsid=abc', '/x'],
+    ['/x;sid=abc', '/x'],
+    ['/x&amp;sid=abc', '/x'],
+    [`/a/${'b'.repeat(5_000)}`, `/a/${'b'.repeat(197)}`],
+  ]) {
+    await app.inject(url ?? '')
+    t.equal(lines.pop()?.path, path)
+  }
+  await app.inject(`/${token}/accept`)
+  t.notMatch(JSON.stringify(lines), token.slice(0, 42))
 })
