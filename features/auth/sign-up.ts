@@ -106,10 +106,10 @@ async function insertUser(app: FastifyInstance, tx: Tx, newcomer: Newcomer, clie
   const values = { ...person, ...(proved && { verified: true, verifiedAt: now, provedEmail: person.email }) }
   const [user] = claimed ? [claimed] : await tx.insert(users).values(values).returning()
   if (!user) throw new Error('the user was not created')
+  await record(tx, 'signed_up', { userId: user.id })
   // Named exactly after the user, even if other accounts may not have a name that long.
   const personal = claimed ? undefined : await createAccount(tx, user.name, user.id, { personal: true })
   const session = await insertSession(tx, now, user.id, client, method)
-  await record(tx, 'signed_up', { userId: user.id })
   if (!user.verified) await queueVerification(app, tx, user)
   await onCreated?.(tx, user, now)
   const invited = ownInvitation && (await acceptInvitation(app, tx, ownInvitation, user))
