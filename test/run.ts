@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { dirname, join } from 'node:path'
 
 // Runs the named test files, or all. Loading the application takes longer than most tests, so those of a folder are
 // imported into one file and share a process. The folders named here start processes of their own: those run better side
 // by side.
-const alone = ['.', 'browser', 'development', 'server']
+const alone = ['test/browser', 'test/development', 'test/server']
 const together = '.tap/together'
 
 const named = process.argv.slice(2)
@@ -15,10 +15,9 @@ tap.on('exit', (code) => process.exit(code ?? 1))
 function* byFolder() {
   rmSync(together, { recursive: true, force: true })
   mkdirSync(together, { recursive: true })
-  for (const [folder, files] of Map.groupBy(globSync('test/**/*.test.ts').toSorted(), dirname)) {
-    const name = relative('test', folder).replaceAll('/', '-') || '.'
-    const file = join(together, `${name}.test.ts`)
-    if (alone.includes(name)) yield* files
+  for (const [folder, files] of Map.groupBy(globSync('{test,examples}/**/*.test.ts').toSorted(), dirname)) {
+    const file = join(together, `${folder.replaceAll('/', '-')}.test.ts`)
+    if (alone.includes(folder)) yield* files
     else {
       writeFileSync(file, files.map((each) => `import '../../${each}'\n`).join(''))
       yield file
