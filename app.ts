@@ -1,5 +1,5 @@
 import compress from '@fastify/compress'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import { accounts } from './features/accounts/index.ts'
 import { activity } from './features/activity/index.ts'
 import { device } from './features/auth/device.ts'
@@ -55,7 +55,7 @@ import { builtFrontend, type Frontend } from './server/frontend.ts'
 
 const publicFiles = new URL('pages/public/', import.meta.url)
 
-/** What tests replace: time, pages, timeouts, log output and how providers are reached. */
+/** What tests replace: time, pages, timeouts, log output and how providers are reached. `features` are examples. */
 type Given = Partial<Parameters<typeof createFastify>[1]> & {
   now?: () => Date
   frontend?: typeof builtFrontend
@@ -64,6 +64,7 @@ type Given = Partial<Parameters<typeof createFastify>[1]> & {
   decoderLimits?: Limits
   deadlines?: Partial<Deadlines>
   fetch?: typeof globalThis.fetch
+  features?: FastifyPluginAsync[]
 }
 
 /** Builds the application, ready for `listen` or `inject`. The server and all tests use this function. */
@@ -115,7 +116,7 @@ export async function buildApp(config: Config, given: Given = {}) {
   return app
 }
 
-type Site = Pick<Given, 'fetch' | 'maxEventLoopDelayMs' | 'decoderLimits'> & {
+type Site = Pick<Given, 'fetch' | 'maxEventLoopDelayMs' | 'decoderLimits' | 'features'> & {
   config: Config
   keys: ReturnType<typeof keyRing>
   pages: Omit<Frontend, 'connect'>
@@ -123,7 +124,7 @@ type Site = Pick<Given, 'fetch' | 'maxEventLoopDelayMs' | 'decoderLimits'> & {
 
 /** Everything that people visit with a browser. */
 async function site(app: FastifyInstance, options: Site) {
-  const { config, keys, pages, fetch = globalThis.fetch, maxEventLoopDelayMs = 1_000 } = options
+  const { config, keys, pages, fetch = globalThis.fetch, maxEventLoopDelayMs = 1_000, features = [] } = options
   const { origin, secure, production, appName, invitationOnly } = config
 
   await app.register(overload, { maxDelayMs: maxEventLoopDelayMs })
@@ -164,4 +165,5 @@ async function site(app: FastifyInstance, options: Site) {
   await app.register(accounts, { origin, appName, invitationOnly })
   await app.register(pictures, { decoderLimits: options.decoderLimits })
   await app.register(liveUpdates)
+  for (const feature of features) await app.register(feature)
 }

@@ -110,11 +110,11 @@ type ActivityFilters = { kind?: string; actor?: string; from?: string; to?: stri
 
 export type Path = { url: string; method: 'get' | 'post' | 'put' | 'patch' | 'delete' }
 
-const get = (url: string) => ({ url, method: 'get' }) as const
-const post = (url: string) => ({ url, method: 'post' }) as const
+export const get = (url: string) => ({ url, method: 'get' }) as const
+export const post = (url: string) => ({ url, method: 'post' }) as const
 const put = (url: string) => ({ url, method: 'put' }) as const
-const patch = (url: string) => ({ url, method: 'patch' }) as const
-const destroy = (url: string) => ({ url, method: 'delete' }) as const
+export const patch = (url: string) => ({ url, method: 'patch' }) as const
+export const destroy = (url: string) => ({ url, method: 'delete' }) as const
 
 // Omits parameters without a value.
 function query(parameters: Record<string, string | undefined>) {

@@ -5,6 +5,7 @@ export default {
   dir: 'rtl',
   words: {
     '{device}, {day}': '{device}، {day}',
+    '{actor}: {what}': '{actor}: {what}',
     Notifications: 'الإشعارات',
     // Workspaces: messages
     "can't be blank": 'هذا الحقل مطلوب',

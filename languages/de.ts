@@ -5,6 +5,7 @@ export default {
   dir: 'ltr',
   words: {
     '{device}, {day}': '{device}, {day}',
+    '{actor}: {what}': '{actor}: {what}',
     Notifications: 'Benachrichtigungen',
     // Workspaces: messages
     "can't be blank": 'darf nicht leer sein',

@@ -20,9 +20,12 @@ const features = [
 
 type Import = { file: string; target: string; typeOnly: boolean; isLater: boolean }
 const statement = /^(?:import|export) (type )?(?:[^'"`;]*? from )?'([^']+)'|\bimport\('([^']+)'\)/gm
-const imports = globSync('{*.ts,{plugins,features,pages,drizzle,server,commands,development,brand}/**/*.{ts,tsx}}', {
-  cwd: root,
-}).flatMap((file) =>
+const imports = globSync(
+  '{*.ts,{plugins,features,pages,drizzle,server,commands,development,brand,examples}/**/*.{ts,tsx}}',
+  {
+    cwd: root,
+  },
+).flatMap((file) =>
   Array.from(read(file).matchAll(statement), ([, type, from, dynamic]): Import => {
     const to = from ?? dynamic ?? ''
     return {
@@ -41,6 +44,7 @@ t.test('imports run down: pages, features, plugins', async (t) => {
   t.ok(imports.length > 1000 && imports.some(({ typeOnly }) => typeOnly), 'the imports could be read')
   none(t, ({ file, target }) => /^(plugins|drizzle)\//.test(file) && /^(features|pages|server|commands)\//.test(target))
   none(t, ({ file, target }) => /^features\//.test(file) && /^(pages|server|commands)\//.test(target))
+  none(t, ({ file, target }) => !/^(examples|development)\//.test(file) && /^examples\//.test(target))
   const shared =
     /^features\/(([\w-]+\/)?paths|accounts\/roles)\.ts$|^plugins\/languages\/(text|translate|money|days)\.ts$/
   const isPage = (file: string) => /^pages\/(?!build\.ts|translation\/)/.test(file)
@@ -72,7 +76,7 @@ t.test('there are no import cycles', async (t) => {
 })
 
 t.test('production loads nothing of development/ but by its doors, and the packages installed for it', async (t) => {
-  const isProduction = (file: string) => !/^(pages|development|brand)\/|^(vite|drizzle)\.config/.test(file)
+  const isProduction = (file: string) => !/^(pages|development|brand|examples)\/|^(vite|drizzle)\.config/.test(file)
   const doors = ['server/boot.ts', 'commands/command.ts'] // open outside of production alone
   none(t, ({ file, target }) => isProduction(file) && /^development\//.test(target) && !doors.includes(file))
   const used = imports.filter(({ file, target, typeOnly }) => isProduction(file) && !typeOnly && !/\.ts$/.test(target))

@@ -7,14 +7,16 @@ import { frontendOf, type Render } from './frontend.ts'
 
 // The server of `npm run dev`. Vite loads it, and everything that it imports, anew after each change.
 
-type Given = { environment: NodeJS.ProcessEnv; render: Render; logTo: Writable }
+type Given = { environment: NodeJS.ProcessEnv; render: Render; logTo: Writable; examples: boolean }
 
 /** An application that answers requests and works on jobs, on a migrated database. */
-export async function start({ environment, render, logTo }: Given) {
+export async function start({ environment, render, logTo, examples }: Given) {
   const given = loadConfig(environment)
   await prepare(given)
   const { config, register } = await startStandIns(given)
-  const app = await buildApp(config, { frontend: frontendOf(render), logTo })
+  const { migrateExamples, examples: features } = examples ? await import('../../examples/index.ts') : {}
+  await migrateExamples?.(config.database.direct)
+  const app = await buildApp(config, { frontend: frontendOf(render), logTo, ...(features && { features }) })
   await register(app)
   await app.ready()
   await app.jobs.work()

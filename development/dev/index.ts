@@ -10,13 +10,13 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 const pauseMs = 100 // without a change: git and editors write several files
 
 // What the server is made of. All other pages are Vite's.
-const folders = /^(brand|server|plugins|features|drizzle|development|languages|pages\/public)\//
+const folders = /^(brand|server|plugins|features|drizzle|development|examples|languages|pages\/public)\//
 const files = /^(app\.ts|pages\/(first-script|head)\.ts)$/
 const kinds = /\.(ts|js|json|sql|bin|html)$/
 const isSource = (path: string) => kinds.test(path) && (folders.test(path) || files.test(path))
 
 /** The address that a browser uses, with Vite and the newest version of the application behind it. */
-export async function startDevelopment(environment: NodeJS.ProcessEnv) {
+export async function startDevelopment(environment: NodeJS.ProcessEnv, examples = false) {
   const server = createServer((request, response) =>
     vite.middlewares(request, response, async () => {
       try {
@@ -32,6 +32,7 @@ export async function startDevelopment(environment: NodeJS.ProcessEnv) {
     root,
     appType: 'custom',
     cacheDir: '.data/vite',
+    plugins: examples ? [(await import('../../examples/vite.ts')).examplePages] : [],
     configLoader: 'native', // the other one writes into node_modules
     server: {
       middlewareMode: true,
@@ -47,7 +48,7 @@ export async function startDevelopment(environment: NodeJS.ProcessEnv) {
   async function start(): Promise<FastifyInstance> {
     runner.clearCache()
     const { start } = await runner.import('/development/dev/app.ts')
-    return start({ environment, render, logTo })
+    return start({ environment, render, logTo, examples })
   }
 
   async function render(page: object, context?: object) {

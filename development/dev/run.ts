@@ -5,14 +5,17 @@ import { onShutdown, shutDownWithGrace } from '../../server/shutdown.ts'
 import { greet, prepare } from '../start.ts'
 import { startDevelopment } from './index.ts'
 
-// `npm run dev`: keeps the address, the database and Vite while the application is loaded anew after changes.
+// `npm run dev [-- --examples]`: keeps the address, the database and Vite while the application is loaded anew after changes.
 
 shutDownWithGrace(['uncaughtException', 'unhandledRejection'])
 
 try {
   const given = loadConfig(process.env)
   const made = await prepare(given, { build: false })
-  const development = await startDevelopment({ ...process.env, ...made, WEB_CONCURRENCY: '1' })
+  const development = await startDevelopment(
+    { ...process.env, ...made, WEB_CONCURRENCY: '1' },
+    process.argv.includes('--examples'),
+  )
   onShutdown(development.stop)
   for (const event of ['uncaughtException', 'unhandledRejection']) process.on(event, development.fail)
   development.server.listen(given.port, given.bind)

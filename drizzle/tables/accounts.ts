@@ -14,7 +14,8 @@ export const accounts = pgTable('accounts', {
 })
 export type Account = typeof accounts.$inferSelect
 
-const ofAccount = () => reference().references(() => accounts.id, { onDelete: 'cascade' })
+/** What goes with its account. */
+export const ofAccount = () => reference().references(() => accounts.id, { onDelete: 'cascade' })
 
 /**
  * Pictures of users and accounts, 256 pixels wide, as WebP. The key is random, and a new picture has a new one, so

@@ -4,7 +4,7 @@ import type { Role, SessionMethod } from '../../drizzle/schema.ts'
  * All recorded activities by name, with their data. Everything besides the ids of `OfUser` and `OfAccount` becomes
  * details, which may contain ids and names only: no addresses, tokens or other secrets.
  */
-export interface Activities {
+export interface OwnActivities {
   signed_up: OfUser
   /** `method` as in `sessions`. Records of before do not have it. */
   signed_in: OfUser<{ method?: SessionMethod }>
@@ -47,6 +47,9 @@ export interface Activities {
   member_removed: OfAccount
   member_left: OfAccount
 }
+
+/** Features of a product add theirs by declaration merging. */
+export interface Activities extends OwnActivities {}
 
 export type ActivityType = keyof Activities & string
 

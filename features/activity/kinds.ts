@@ -1,9 +1,11 @@
-import type { ActivityType } from './activities.ts'
+import { inArray, notInArray } from 'drizzle-orm'
+import { activities } from '../../drizzle/schema.ts'
+import type { OwnActivities } from './activities.ts'
 
 /** Filters of the activity list. Every type belongs to one kind: a new type that is missing here does not compile. */
 export type Kind = 'sign_ins' | 'security' | 'account' | 'members'
 
-const kindOf: Record<ActivityType, Kind> = {
+const kindOf: Record<keyof OwnActivities, Kind> = {
   signed_up: 'sign_ins',
   signed_in: 'sign_ins',
   signed_out: 'sign_ins',
@@ -39,5 +41,13 @@ const kindOf: Record<ActivityType, Kind> = {
   member_left: 'members',
 }
 
-export const typesOf = (kinds: readonly Kind[]) =>
-  Object.entries(kindOf).flatMap(([type, kind]) => (kinds.includes(kind) ? [type] : []))
+/** The condition for activities of these kinds. What a product adds belongs to the account. */
+export function ofKinds(kinds: readonly Kind[]) {
+  const isAsked = ([, kind]: [string, Kind]) => kinds.includes(kind)
+  const [asked, others] = [
+    Object.entries(kindOf).filter(isAsked),
+    Object.entries(kindOf).filter((one) => !isAsked(one)),
+  ]
+  const types = (entries: [string, Kind][]) => entries.map(([type]) => type)
+  return kinds.includes('account') ? notInArray(activities.type, types(others)) : inArray(activities.type, types(asked))
+}

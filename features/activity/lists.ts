@@ -1,8 +1,8 @@
-import { and, desc, inArray, isNotNull, sql } from 'drizzle-orm'
+import { and, desc, isNotNull, sql } from 'drizzle-orm'
 import { activities, invitations, users } from '../../drizzle/schema.ts'
 import { type Database, pageOf } from '../../plugins/database/index.ts'
 import { type Filters, matching } from './filters.ts'
-import { type Kind, typesOf } from './kinds.ts'
+import { type Kind, ofKinds } from './kinds.ts'
 
 export type Whose = { userId: number } | { accountId: number }
 /** A position to continue from, and filters. */
@@ -45,7 +45,7 @@ export const selectActivities = (
       createdAt: activities.createdAt,
     })
     .from(activities)
-    .where(and(earlier(whose, before), kinds && inArray(activities.type, typesOf(kinds)), matching(filters)))
+    .where(and(earlier(whose, before), kinds && ofKinds(kinds), matching(filters)))
     .orderBy(desc('userId' in whose ? activities.userId : activities.accountId), desc(activities.id))
     .limit(size + 1)
 

@@ -1,7 +1,7 @@
 import { Link } from '@inertiajs/react'
 import type { ActivityProps } from '../../features/activity/props.ts'
 import { paths } from '../../features/paths.ts'
-import { icons } from '../activity/icons.ts'
+import { iconOf } from '../activity/icons.ts'
 import { Avatar } from '../shared/avatar.tsx'
 import { Time } from '../shared/time.tsx'
 import { sentenceInAccount } from '../words/activities.tsx'
@@ -31,7 +31,7 @@ export const LatestActivity = ({ slug, activities }: Props) => (
 )
 
 function ActivityItem(activity: ActivityProps) {
-  const Icon = icons[activity.type]
+  const Icon = iconOf(activity.type)
   return (
     <li>
       {activity.picture ? (

@@ -8,7 +8,7 @@ import { Time } from '../shared/time.tsx'
 import { lazily } from '../words/lazily.ts'
 import { locale } from '../words/locale.ts'
 import { speech, t } from '../words/t.ts'
-import { icons } from './icons.ts'
+import { iconOf } from './icons.ts'
 
 type Props<A> = {
   activities: A[]
@@ -53,7 +53,7 @@ export function ActivityList<A extends ActivityProps>({
 type RowProps = { activity: ActivityProps; hasActor: boolean; from: ReactNode; children: ReactNode }
 
 function Row({ activity, hasActor, from, children }: RowProps) {
-  const Icon = icons[activity.type]
+  const Icon = iconOf(activity.type)
   return (
     <li className="row" data-row tabIndex={-1}>
       {hasActor && activity.actor_name !== null ? (

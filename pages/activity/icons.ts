@@ -1,6 +1,7 @@
 import {
   AtSign,
   Building2,
+  Circle,
   DoorOpen,
   Download,
   Fingerprint,
@@ -26,9 +27,10 @@ import {
   UserMinus,
   UserPlus,
 } from 'lucide-react'
-import type { ActivityProps } from '../../features/activity/props.ts'
+import type { OwnActivities } from '../../features/activity/activities.ts'
+import { features } from '../features.ts'
 
-export const icons: Record<ActivityProps['type'], LucideIcon> = {
+const own: Record<keyof OwnActivities, LucideIcon> = {
   signed_up: UserPlus,
   signed_in: LogIn,
   signed_out: LogOut,
@@ -63,3 +65,7 @@ export const icons: Record<ActivityProps['type'], LucideIcon> = {
   member_removed: UserMinus,
   member_left: DoorOpen,
 }
+
+const icons: Record<string, LucideIcon> = Object.assign({}, own, ...features.map(({ icons }) => icons))
+
+export const iconOf = (type: string) => icons[type] ?? Circle

@@ -4,6 +4,7 @@ import type { AccountReference, InAccount } from '../../features/accounts/props.
 import { manages } from '../../features/accounts/roles.ts'
 import { paths } from '../../features/paths.ts'
 import type { SharedProps } from '../../plugins/inertia/pages.ts'
+import { features } from '../features.ts'
 import type { Message } from '../live/connection.ts'
 import { exitAccount } from '../live/exit-account.ts'
 import { accountChannel, useChannel, useLiveReload, usePresence, useStreamLost } from '../live/hooks.ts'
@@ -83,6 +84,7 @@ function AccountNavigation({ slug, canManage }: { slug: string; canManage: boole
   const rooms = [
     { name: t('Overview'), path: paths.account(slug).url },
     { name: t('Members'), path: paths.members(slug).url },
+    ...features.map(({ tab }) => ({ name: t(tab.name), path: tab.path(slug).url })),
     ...(canManage ? [{ name: t('Activity'), path: paths.accountActivity(slug).url }] : []),
     { name: t('Settings'), path: paths.accountSettings(slug).url },
   ]

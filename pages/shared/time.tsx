@@ -1,3 +1,4 @@
+import { formatDay } from '../../plugins/languages/days.ts'
 import { latin } from '../../plugins/languages/translate.ts'
 import { useHydrated } from '../hooks/hydrated.ts'
 import { lazily } from '../words/lazily.ts'
@@ -19,6 +20,11 @@ export function Time({ at, relative = false }: { at: string; relative?: boolean 
 /** A date in the reader's time zone. */
 export const Day = ({ at }: { at: string }) => (
   <time dateTime={at}>{(useHydrated() ? day() : universalDay()).format(new Date(at))}</time>
+)
+
+/** A day of the calendar, which is the same in every time zone. */
+export const CalendarDay = ({ day }: { day: string }) => (
+  <time dateTime={day}>{formatDay(useHydrated() ? locale() : speech().tag, day)}</time>
 )
 
 // The server knows neither the reader's time zone nor the browser's date format.

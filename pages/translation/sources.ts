@@ -3,14 +3,15 @@ import { fileURLToPath } from 'node:url'
 import { type Found, textsIn, textsInHtml } from './scan.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
-const sources = ['{brand,pages,features,plugins}/**/*.{ts,tsx}', 'pages/public/*.html']
+export const sources = ['{brand,pages,features,plugins}/**/*.{ts,tsx}', 'pages/public/*.html']
 const machinery = /^(pages\/translation|plugins\/languages)\//
 
 /** Every text that people read, with the file and line of its first use. */
-export function everyText(): Map<string, { file: string; line: number }> {
+export function everyText(files = sources): Map<string, { file: string; line: number }> {
   const texts = new Map<string, { file: string; line: number }>()
-  const files = globSync(sources, { cwd: root }).toSorted()
-  for (const file of files.filter((file) => !machinery.test(file))) {
+  for (const file of globSync(files, { cwd: root })
+    .toSorted()
+    .filter((file) => !machinery.test(file))) {
     const source = readFileSync(root + file, 'utf8')
     const found: Found[] = file.endsWith('.html') ? textsInHtml(source) : textsIn(source)
     for (const { key, line } of found) if (!texts.has(key)) texts.set(key, { file, line })

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { readCatalogs } from '../../plugins/languages/catalogs.ts'
+import { type Catalog, readCatalogs } from '../../plugins/languages/catalogs.ts'
 import type { Plural } from '../../plugins/languages/translate.ts'
 import { everyText } from './sources.ts'
 
@@ -16,10 +16,10 @@ const formsOf = (translated: string | Plural) =>
   typeof translated === 'string' ? [translated] : Object.values(translated)
 
 /** One line for each thing that is wrong with a language. */
-export async function problemsOf(): Promise<string[]> {
-  const texts = everyText()
+export async function problemsOf(files?: string[], catalogs?: Catalog[]): Promise<string[]> {
+  const texts = everyText(files)
   const problems: string[] = []
-  for (const { tag, words } of (await readCatalogs()).values()) {
+  for (const { tag, words } of catalogs ?? (await readCatalogs()).values()) {
     if (tag === 'en') continue
     for (const [key, { file, line }] of texts) {
       const translated = Object.hasOwn(words, key) ? words[key] : undefined

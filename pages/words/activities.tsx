@@ -1,31 +1,16 @@
 import type { ReactNode } from 'react'
 import type { Role } from '../../drizzle/schema.ts'
+import type { OwnActivities } from '../../features/activity/activities.ts'
 import type { ActivityProps } from '../../features/activity/props.ts'
 import type { Provider } from '../../features/auth/props.ts'
 import { type Text, text } from '../../plugins/languages/text.ts'
+import type { Perspective, Sentences } from '../feature.ts'
+import { features } from '../features.ts'
 import { Name } from '../shared/name.tsx'
 import { withMethod } from './methods.ts'
 import { rich, t } from './t.ts'
 
-type Type = ActivityProps['type']
-type Of<T extends Type> = Extract<ActivityProps, { type: T }>
-
-/** Who did it, to whom, and in which account, in the reader's perspective. */
-type Perspective = {
-  actor: ReactNode
-  /** Whom it was done to. */
-  other: ReactNode
-  /** Whether the actor did it to themself, someone else to the reader, or to someone else. */
-  whose: 'own' | 'yours' | 'theirs'
-  /** Undefined if the page is about that account. */
-  account: ReactNode | undefined
-  providers: Provider[]
-}
-
-type Words = { [T in Type]: (perspective: Perspective, activity: Of<T>) => ReactNode }
-
-/** A sentence for every type. A new type that is missing here does not compile. */
-const words: Words = {
+const own: Sentences<keyof OwnActivities> = {
   signed_up: ({ actor }) => rich('{actor} signed up', { actor }),
   signed_in({ actor, providers }, { details }) {
     const method = withMethod(details.method, providers)
@@ -145,9 +130,18 @@ export const sentenceInAccount = (activity: ActivityProps) => sentence(activity,
 export const sentenceToOneself = (providers: Provider[]) => (activity: ActivityProps) =>
   sentence(activity, toOneself(activity, providers))
 
+const words: Record<string, (perspective: Perspective, activity: never) => ReactNode> = Object.assign(
+  {},
+  own,
+  ...features.map(({ sentences }) => sentences),
+)
+
+/** A feature that was removed leaves its activities behind. */
+const unknown = ({ actor }: Perspective, { type }: ActivityProps) => rich('{actor}: {what}', { actor, what: type })
+
 // TypeScript cannot correlate the type with its function and data.
 const sentence = (activity: ActivityProps, perspective: Perspective) =>
-  (words[activity.type] as Words[Type])(perspective, activity as never)
+  (words[activity.type] ?? unknown)(perspective, activity as never)
 
 function inAccount({ actor_name, details }: ActivityProps): Perspective {
   const own = details.name === undefined

@@ -1,3 +1,4 @@
+import { formatMoney, type Money } from '../../plugins/languages/money.ts'
 import { latin } from '../../plugins/languages/translate.ts'
 import { speech } from './t.ts'
 
@@ -15,3 +16,6 @@ export function locale() {
 
 /** `10,000`, or `10.000`. Small numbers look the same everywhere, and need no formatter. */
 export const inDigits = (number: number) => (number < 1_000 ? String(number) : number.toLocaleString(locale()))
+
+/** `€12.50`. In the language of the page, which fields of the page are read in, too. */
+export const inMoney = (money: Money) => formatMoney(speech().tag, money)

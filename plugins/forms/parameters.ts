@@ -12,6 +12,9 @@ export const IdParams = Type.Object({ id: Type.String() })
 /** Where a page of a list starts: after the row with this id, or before it. */
 export const Cursor = Type.Optional(Type.String({ pattern: '^\\d{1,15}$' }))
 
+/** The same for a list in another order than that of ids (plugins/database/lists.ts). */
+export const PositionCursor = Type.Optional(Type.String({ maxLength: 200 }))
+
 /**
  * A token from a link. Wrong tokens get their own response, and so does one that is given twice: without the array, it
  * would fail validation with a 400.

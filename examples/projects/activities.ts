@@ -1,0 +1,14 @@
+import type { OfAccount } from '../../features/activity/activities.ts'
+
+/** The history outlives what it is about, so it keeps names. */
+export interface ProjectActivities {
+  project_created: OfAccount<{ project_name: string }>
+  project_changed: OfAccount<{ project_name: string }>
+  project_deleted: OfAccount<{ project_name: string }>
+  /** Recorded by the clock. */
+  project_due: OfAccount<{ project_name: string; due_on: string }>
+}
+
+declare module '../../features/activity/activities.ts' {
+  interface Activities extends ProjectActivities {}
+}

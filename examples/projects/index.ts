@@ -1,0 +1,13 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { belowAccount } from '../../features/accounts/index.ts'
+import { defineMails } from './mails.ts'
+import { defineReminders } from './reminders.ts'
+import { routes } from './routes.ts'
+
+/** What the members of a workspace work on, for whom, and until when. */
+export const projects: FastifyPluginAsync = async (app) => {
+  defineMails(app)
+  defineReminders(app)
+  belowAccount(app)
+  app.register(routes)
+}

@@ -1,0 +1,31 @@
+import { CalendarClock, FolderMinus, FolderPen, FolderPlus } from 'lucide-react'
+import type { Feature } from '../../../pages/feature.ts'
+import { Name } from '../../../pages/shared/name.tsx'
+import { CalendarDay } from '../../../pages/shared/time.tsx'
+import { rich } from '../../../pages/words/t.ts'
+import { text } from '../../../plugins/languages/text.ts'
+import type { ProjectActivities } from '../activities.ts'
+import { projectPaths } from '../paths.ts'
+
+export const projects: Feature<keyof ProjectActivities> = {
+  tab: { name: text('Projects'), path: projectPaths.projects },
+  icons: {
+    project_created: FolderPlus,
+    project_changed: FolderPen,
+    project_deleted: FolderMinus,
+    project_due: CalendarClock,
+  },
+  sentences: {
+    project_created: ({ actor }, { details }) =>
+      rich('{actor} created the project {project}', { actor, project: <Name>{details.project_name}</Name> }),
+    project_changed: ({ actor }, { details }) =>
+      rich('{actor} changed the project {project}', { actor, project: <Name>{details.project_name}</Name> }),
+    project_deleted: ({ actor }, { details }) =>
+      rich('{actor} deleted the project {project}', { actor, project: <Name>{details.project_name}</Name> }),
+    project_due: (_, { details }) =>
+      rich('The project {project} is due {day}', {
+        project: <Name>{details.project_name}</Name>,
+        day: <CalendarDay day={details.due_on} />,
+      }),
+  },
+}

@@ -1,0 +1,44 @@
+import { useRef } from 'react'
+import { AppLayout } from '../../../pages/layouts/app.tsx'
+import { accountChannel, useLiveReload } from '../../../pages/live/hooks.ts'
+import { ButtonLink } from '../../../pages/shared/button.tsx'
+import { Download } from '../../../pages/shared/download.tsx'
+import { Heading } from '../../../pages/shared/heading.tsx'
+import { More } from '../../../pages/shared/more.tsx'
+import { rich, t } from '../../../pages/words/t.ts'
+import type { PageProps } from '../../../plugins/inertia/pages.ts'
+import { projectPaths } from '../paths.ts'
+import { ProjectRow } from './project-row.tsx'
+
+export default function Projects({ account, projects }: PageProps<'projects/index'>) {
+  useLiveReload(accountChannel(account.slug), { projects: ['projects'], members: ['projects'] })
+  const rows = useRef<HTMLUListElement>(null)
+
+  return (
+    <>
+      <div className="heading-bar">
+        <Heading title={t('Projects')}>{rich('What {name} works on.', { name: <bdi>{account.name}</bdi> })}</Heading>
+        <div className="row-actions">
+          <Download href={projectPaths.projectsFile(account.slug).url} />
+          <ButtonLink look="primary" href={projectPaths.newProject(account.slug).url}>
+            {t('New project')}
+          </ButtonLink>
+        </div>
+      </div>
+      <section className="list" aria-label={t('Projects')}>
+        {projects.length > 0 ? (
+          <ul className="card rows" ref={rows}>
+            {projects.map((project) => (
+              <ProjectRow key={project.id} slug={account.slug} project={project} />
+            ))}
+          </ul>
+        ) : (
+          <p className="list-hint">{t('No projects yet.')}</p>
+        )}
+        <More of="projects" shown={projects.length} rows={rows} />
+      </section>
+    </>
+  )
+}
+
+Projects.layout = AppLayout

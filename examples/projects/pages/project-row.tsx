@@ -1,0 +1,60 @@
+import { router } from '@inertiajs/react'
+import { Folder } from 'lucide-react'
+import { Ask } from '../../../pages/popups/ask.tsx'
+import { Button, ButtonLink } from '../../../pages/shared/button.tsx'
+import { Name } from '../../../pages/shared/name.tsx'
+import { CalendarDay } from '../../../pages/shared/time.tsx'
+import { focusInstead } from '../../../pages/visits/focus.ts'
+import { inMoney } from '../../../pages/words/locale.ts'
+import { rich, t } from '../../../pages/words/t.ts'
+import { projectPaths } from '../paths.ts'
+import type { ProjectProps } from '../props.ts'
+
+export const ProjectRow = ({ slug, project }: { slug: string; project: ProjectProps }) => (
+  <li className="row" id={rowOf(project)} data-row tabIndex={-1}>
+    <Folder className="row-icon" aria-hidden="true" />
+    <div className="row-text">
+      <strong>
+        <Name>{project.name}</Name>
+      </strong>
+      <span>
+        {rich('For {client} at {rate} an hour, due {day}', {
+          client: <Name>{project.client}</Name>,
+          rate: inMoney(project.rate),
+          day: <CalendarDay day={project.due_on} />,
+        })}
+      </span>
+      {project.creator_name && <span>{rich('Created by {name}', { name: <Name>{project.creator_name}</Name> })}</span>}
+    </div>
+    {project.can_change && <Actions slug={slug} project={project} />}
+  </li>
+)
+
+const Actions = ({ slug, project }: { slug: string; project: ProjectProps }) => (
+  <div className="row-actions">
+    <ButtonLink size="small" href={projectPaths.editProject(slug, project.id).url}>
+      {rich('Edit {what}', { what: <bdi className="visually-hidden">{project.name}</bdi> })}
+    </ButtonLink>
+    <Ask
+      trigger={
+        <Button size="small">
+          {rich('Delete {what}', { what: <bdi className="visually-hidden">{project.name}</bdi> })}
+        </Button>
+      }
+      title={rich('Delete {name}?', { name: <Name>{project.name}</Name> })}
+      explanation={<p>{t('The project is deleted for everyone in the workspace.')}</p>}
+      action={t('Delete project')}
+      onConfirm={() => remove(slug, project)}
+    />
+  </div>
+)
+
+const rowOf = ({ id }: ProjectProps) => `project-${id}`
+
+function remove(slug: string, project: ProjectProps) {
+  const focusNeighbour = focusInstead(document.getElementById(rowOf(project)))
+  router.delete(projectPaths.deleteProject(slug, project.id).url, {
+    preserveScroll: true,
+    onSuccess: ({ flash }) => flash.alert || focusNeighbour(),
+  })
+}

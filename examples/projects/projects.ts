@@ -1,0 +1,111 @@
+import { and, asc, eq } from 'drizzle-orm'
+import type { Role } from '../../drizzle/schema.ts'
+import { type Actor, asMember, broadcastToMembers, manages, peopleOf, recordIn } from '../../features/accounts/index.ts'
+import { type Database, following, orderedPageOf, readPosition, type Tx } from '../../plugins/database/index.ts'
+import { Denied, Invalid, Refused, withMessages } from '../../plugins/forms/index.ts'
+import { nameMessages } from '../../plugins/forms/names.ts'
+import { NotFound } from '../../plugins/http/errors.ts'
+import { dayIn } from '../../plugins/languages/days.ts'
+import { text } from '../../plugins/languages/index.ts'
+import { parseMoney } from '../../plugins/languages/money.ts'
+import type { ProjectBody } from './schemas.ts'
+import { currencies, type Project, projects } from './tables.ts'
+
+const pageSize = 50
+const maxProjects = 500 // of an account
+const maxNameLength = 60
+
+type Input = Pick<Project, 'name' | 'client' | 'rateAmount' | 'rateCurrency' | 'dueOn'>
+type Viewer = { userId: number; role: Role }
+
+/** Everyone creates projects. Managers change all of them, members their own. */
+export const mayChange = ({ userId, role }: Viewer, { creatorId }: Pick<Project, 'creatorId'>) =>
+  manages(role) || creatorId === userId
+
+/** Reads the form in the language of the person who filled it in. Throws Invalid. */
+export function checkProject(body: ProjectBody, language: string): Input {
+  const { name, client } = { name: body.name ?? '', client: body.client ?? '' }
+  const rateCurrency = currencies.find((currency) => currency === body.currency)
+  const rate = parseMoney(language, body.rate ?? '', rateCurrency ?? currencies[0])
+  const dueOn = dayIn(body.due_on)
+  const errors = withMessages({
+    name: nameMessages(name, maxNameLength),
+    client: nameMessages(client, maxNameLength),
+    rate: messagesFor(body.rate, rate),
+    currency: rateCurrency ? [] : [text('is not included in the list')],
+    due_on: messagesFor(body.due_on, dueOn),
+  })
+  if (!rateCurrency || !rate || !dueOn || Object.keys(errors).length > 0) throw new Invalid(errors)
+  return { name, client, rateAmount: rate.amount, rateCurrency, dueOn }
+}
+
+function messagesFor(given: string | null | undefined, read: unknown) {
+  if (!given?.trim()) return [text("can't be blank")]
+  return read === undefined ? [text('is invalid')] : []
+}
+
+/** The projects of an account by due day, after a position, with the names of those who created them. */
+export async function projectsOf(db: Database, accountId: number, after?: string, size = pageSize) {
+  const rows = await db
+    .select()
+    .from(projects)
+    .where(and(eq(projects.accountId, accountId), following(projects.dueOn, projects.id, readPosition(after, dayIn))))
+    .orderBy(asc(projects.dueOn), asc(projects.id))
+    .limit(size + 1)
+  const { page, next } = orderedPageOf(rows, size, ({ dueOn, id }) => ({ value: dueOn, id }))
+  const creators = await peopleOf(
+    db,
+    page.map(({ creatorId }) => creatorId),
+  )
+  return {
+    next,
+    page: page.map((project) => ({ project, creatorName: creators.get(project.creatorId ?? 0)?.name ?? null })),
+  }
+}
+
+export const everyProjectOf = (db: Database, accountId: number) => projectsOf(db, accountId, undefined, maxProjects)
+
+/** Throws NotFound, or Denied if the viewer may not change it. */
+export async function projectToChange(db: Database | Tx, accountId: number, id: number, viewer: Viewer) {
+  const [project] = await db
+    .select()
+    .from(projects)
+    .where(and(eq(projects.id, id), eq(projects.accountId, accountId)))
+  if (!project) throw new NotFound()
+  if (!mayChange(viewer, project)) throw new Denied()
+  return project
+}
+
+/** Throws NotFound, or Refused if there are too many. */
+export const createProject = (db: Database, actor: Actor, input: Input) =>
+  asMember(db, actor, async (tx) => {
+    const { accountId, userId: creatorId } = actor
+    if ((await tx.$count(projects, eq(projects.accountId, accountId))) >= maxProjects)
+      throw new Refused(text('A workspace has at most {max} projects', { max: maxProjects }))
+    await tx.insert(projects).values({ ...input, accountId, creatorId })
+    await announce(tx, actor, 'project_created', input.name)
+  })
+
+/** Throws NotFound or Denied. */
+export const updateProject = (db: Database, actor: Actor, id: number, input: Input) =>
+  asMember(db, actor, async (tx, role) => {
+    await projectToChange(tx, actor.accountId, id, { ...actor, role })
+    await tx.update(projects).set(input).where(eq(projects.id, id))
+    await announce(tx, actor, 'project_changed', input.name)
+  })
+
+/** Throws NotFound or Denied. */
+export const deleteProject = (db: Database, actor: Actor, id: number) =>
+  asMember(db, actor, async (tx, role) => {
+    const { name } = await projectToChange(tx, actor.accountId, id, { ...actor, role })
+    await tx.delete(projects).where(eq(projects.id, id))
+    await announce(tx, actor, 'project_deleted', name)
+  })
+
+type Change = 'project_created' | 'project_changed' | 'project_deleted'
+
+/** In the activity of the workspace, and in all tabs that show the list. */
+async function announce(tx: Tx, actor: Actor, type: Change, name: string) {
+  await recordIn(tx, actor, type, { project_name: name })
+  await broadcastToMembers(tx, actor.accountId, 'projects')
+}

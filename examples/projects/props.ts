@@ -1,0 +1,24 @@
+import type { InAccount } from '../../features/accounts/props.ts'
+import type { Project } from './tables.ts'
+
+type Context = { creatorName: string | null; canChange: boolean }
+
+export type ProjectProps = ReturnType<typeof presentProject>
+export const presentProject = (project: Project, { creatorName, canChange }: Context) => ({
+  id: project.id,
+  name: project.name,
+  client: project.client,
+  rate: { amount: project.rateAmount, currency: project.rateCurrency },
+  due_on: project.dueOn,
+  creator_name: creatorName,
+  can_change: canChange,
+})
+
+declare module '../../plugins/inertia/pages.ts' {
+  interface Pages {
+    /** In the order of their due days, page by page. */
+    'projects/index': InAccount & { projects: ProjectProps[] }
+    'projects/new': InAccount & { currencies: readonly string[] }
+    'projects/edit': InAccount & { currencies: readonly string[]; project: ProjectProps }
+  }
+}

@@ -1,0 +1,114 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyRequest } from 'fastify'
+import {
+  AccountParams,
+  accountProps,
+  accountRoute,
+  actorOf,
+  changeBudget,
+  formAt,
+  ItemParams,
+  itemFormAt,
+  memberOf,
+} from '../../features/accounts/index.ts'
+import { idPattern } from '../../plugins/forms/parameters.ts'
+import { type Columns, csvOf, sendCsv } from '../../plugins/http/csv.ts'
+import { scroll } from '../../plugins/inertia/index.ts'
+import { text } from '../../plugins/languages/index.ts'
+import { decimalMoney } from '../../plugins/languages/money.ts'
+import { projectPaths } from './paths.ts'
+import {
+  checkProject,
+  createProject,
+  deleteProject,
+  everyProjectOf,
+  mayChange,
+  projectsOf,
+  projectToChange,
+  updateProject,
+} from './projects.ts'
+import { presentProject } from './props.ts'
+import { ProjectBody, ProjectsQuery } from './schemas.ts'
+import { currencies, type Project } from './tables.ts'
+
+export const routes: FastifyPluginAsyncTypebox = async (app) => {
+  const url = `${accountRoute}/projects`
+  const item = `${url}/${idPattern}`
+  const params = { params: AccountParams }
+
+  app.get(url, { schema: { ...params, querystring: ProjectsQuery } }, async (request, reply) => {
+    const viewer = viewerOf(request)
+    const { after } = request.query
+    const { page, next } = await projectsOf(app.db, memberOf(request).account.id, after)
+    const present = ({ project, creatorName }: (typeof page)[number]) =>
+      presentProject(project, { creatorName, canChange: mayChange(viewer, project) })
+    return reply.page('projects/index', {
+      ...accountProps(request),
+      projects: scroll(() => page.map(present), {
+        pageName: 'after',
+        wrapper: '',
+        matchOn: 'id',
+        page: () => ({ currentPage: after ?? null, previousPage: null, nextPage: next }),
+      }),
+    })
+  })
+
+  app.get(`${url}.csv`, { schema: params, config: { rateLimit: changeBudget } }, async (request, reply) => {
+    const { account } = memberOf(request)
+    const { page } = await everyProjectOf(app.db, account.id)
+    const file = csvOf(columns, [page.map(({ project }) => project)])
+    return sendCsv(reply, `${account.slug}-projects.csv`, file)
+  })
+
+  app.get(`${url}/new`, { schema: params }, (request, reply) =>
+    reply.page('projects/new', { ...accountProps(request), currencies }),
+  )
+
+  const creation = { form: formAt(projectPaths.newProject), precognition: true, rateLimit: changeBudget } as const
+  app.post(url, { schema: { ...params, body: ProjectBody }, config: creation }, async (request, reply) => {
+    const input = checkProject(request.body, request.language.tag)
+    if (request.precognitive) return reply.valid()
+
+    await createProject(app.db, actorOf(request), input)
+    return reply.notice(text('Project created')).redirect(projectPaths.projects(request.params.slug).url)
+  })
+
+  app.get(`${item}/edit`, { schema: { params: ItemParams } }, async (request, reply) => {
+    const project = await projectToChange(
+      app.db,
+      memberOf(request).account.id,
+      Number(request.params.id),
+      viewerOf(request),
+    )
+    return reply.page('projects/edit', {
+      ...accountProps(request),
+      currencies,
+      project: presentProject(project, { creatorName: null, canChange: true }),
+    })
+  })
+
+  const change = { form: itemFormAt(projectPaths.editProject), precognition: true, rateLimit: changeBudget } as const
+  app.patch(item, { schema: { params: ItemParams, body: ProjectBody }, config: change }, async (request, reply) => {
+    const input = checkProject(request.body, request.language.tag)
+    if (request.precognitive) return reply.valid()
+
+    await updateProject(app.db, actorOf(request), Number(request.params.id), input)
+    return reply.notice(text('Project saved')).redirect(projectPaths.projects(request.params.slug).url)
+  })
+
+  const deletion = { form: formAt(projectPaths.projects), rateLimit: changeBudget }
+  app.delete(item, { schema: { params: ItemParams }, config: deletion }, async (request, reply) => {
+    await deleteProject(app.db, actorOf(request), Number(request.params.id))
+    return reply.notice(text('Project deleted')).redirect(projectPaths.projects(request.params.slug).url)
+  })
+}
+
+const viewerOf = (request: FastifyRequest) => ({ userId: request.signedIn.user.id, role: memberOf(request).role })
+
+const columns: Columns<Project> = {
+  name: ({ name }) => name,
+  client: ({ client }) => client,
+  hourly_rate: ({ rateAmount: amount, rateCurrency: currency }) => decimalMoney({ amount, currency }),
+  currency: ({ rateCurrency }) => rateCurrency,
+  due_on: ({ dueOn }) => dueOn,
+}

@@ -1,0 +1,32 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { ActivityProps } from '../features/activity/props.ts'
+import type { Provider } from '../features/auth/props.ts'
+import type { Path } from '../features/paths.ts'
+import type { Text } from '../plugins/languages/text.ts'
+
+type Type = ActivityProps['type']
+type Of<T extends Type> = Extract<ActivityProps, { type: T }>
+
+/** Who did it, to whom, and in which account, in the reader's perspective. */
+export type Perspective = {
+  actor: ReactNode
+  /** Whom it was done to. */
+  other: ReactNode
+  /** Whether the actor did it to themself, someone else to the reader, or to someone else. */
+  whose: 'own' | 'yours' | 'theirs'
+  /** Undefined if the page is about that account. */
+  account: ReactNode | undefined
+  providers: Provider[]
+}
+
+/** A sentence for each of these activities. A type that is missing does not compile. */
+export type Sentences<T extends Type> = { [Each in T]: (perspective: Perspective, activity: Of<Each>) => ReactNode }
+
+/** What a feature of a product adds to the pages of others. */
+export type Feature<T extends Type = never> = {
+  /** Its entry in the navigation of a workspace. */
+  tab: { name: Text; path(slug: string): Path }
+  sentences: Sentences<T>
+  icons: Record<T, LucideIcon>
+}
