@@ -1,0 +1,117 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join, relative } from 'node:path'
+
+// `npm run feature -- invoices [invoice]`: copies examples/projects under another name to where the files of a product
+// are, and prints the lines that central files need. Compound names have dashes: `time-entries`.
+
+const example = 'examples/projects'
+const literal = /('(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`|\/\/.*|\/\*[\s\S]*?\*\/)/
+
+try {
+  const [plural = '', singular = singularOf(plural)] = process.argv.slice(2)
+  check(plural, singular)
+  const written = copy(plural.split('-'), singular.split('-'))
+  // Other names are sorted otherwise, and break lines elsewhere.
+  execFileSync('node_modules/.bin/biome', ['check', '--write', ...written], { stdio: 'pipe' })
+  console.log(advice(plural, written))
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}
+
+function check(plural: string, singular: string) {
+  const usage = 'Usage: npm run feature -- PLURAL [SINGULAR], such as invoices, or people person'
+  const isName = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
+  if (!isName.test(plural) || !isName.test(singular) || plural === singular) throw new Error(usage)
+  const isRoute = readFileSync('features/paths.ts', 'utf8').includes(`/${plural}\``)
+  const taken = [`features/${plural}`, `pages/${plural}`, `examples/${plural}`].find((path) => existsSync(path))
+  if (taken || isRoute) throw new Error(`${taken ?? `A page /${plural}`} exists: choose another name`)
+}
+
+function singularOf(plural: string) {
+  if (plural.endsWith('ies')) return plural.replace(/ies$/, 'y')
+  return plural.replace(/(?<=ss|x|ch|sh)es$|s$/, '')
+}
+
+function copy(plural: string[], singular: string[]) {
+  const rename = (source: string) => renamed(source, plural, singular)
+  const targetOf = (file: string) => rename(placeOf(file)).replaceAll('//', '/')
+  return globSync(`${example}/**/*.{ts,tsx}`).map((file) => {
+    const target = targetOf(file)
+    const moved = readFileSync(file, 'utf8').replace(/(['"])(\.\.?\/[^'"]+\.tsx?)\1/g, (_, quote, path) => {
+      const to = relative(dirname(target), targetOf(join(dirname(file), path)))
+      // As a placeholder: a path is not to be renamed twice.
+      return `${quote}\0${Buffer.from(to.startsWith('.') ? to : `./${to}`).toString('hex')}\0${quote}`
+    })
+    const source = rename(moved).replace(/\0(\w+)\0/g, (_, hex) => Buffer.from(hex, 'hex').toString())
+    mkdirSync(dirname(target), { recursive: true })
+    writeFileSync(target, source)
+    return target
+  })
+}
+
+/** Where a product has what is in this file of the example. */
+function placeOf(file: string) {
+  if (file === 'examples/start.ts') return 'test/helpers/app.ts'
+  if (!file.startsWith(`${example}/`)) return file
+  const inside = file.slice(example.length + 1)
+  const [folder, name = ''] = inside.split('/')
+  if (folder === 'pages') return `pages/projects/${name}`
+  if (folder === 'words') return `languages/${basename(name, '.ts')}/projects.ts`
+  if (inside === 'tables.ts') return 'drizzle/tables/projects.ts'
+  return `${inside.endsWith('.test.ts') ? 'test' : 'features'}/projects/${inside}`
+}
+
+/** The source with `project` and `projects` replaced in all cases, each as its place asks for. */
+function renamed(source: string, plural: string[], singular: string[]) {
+  const parts = source.split(literal)
+  return parts
+    .map((part, index) =>
+      part.replace(/[Pp]rojects?/g, (token, at: number) => {
+        const words = token.endsWith('s') ? plural : singular
+        const [before, after] = [part[at - 1] ?? '', part.slice(at + token.length)]
+        const isName = /^(['"`]?$|\.[a-z])/.test(after) && /^['"`]?$/.test(before)
+        if (/pgTable\(\s*$/.test(parts[index - 1] ?? '') || before === '_' || after.startsWith('_'))
+          return words.join('_')
+        if (/[-/]/.test(before) || /^([-/]|\.(ts|csv|page))/.test(after)) return words.join('-')
+        const isValue = before === '{'
+        const isIdentifier = /\w/.test(before + after.slice(0, 1)) || index % 2 === 0 || isValue
+        if (isIdentifier || (isName && token.startsWith('p'))) return camel(words, token.startsWith('P'))
+        return token.startsWith('P') ? capital(words.join(' ')) : words.join(' ')
+      }),
+    )
+    .join('')
+}
+
+function capital(word: string) {
+  return word.charAt(0).toUpperCase() + word.slice(1)
+}
+
+function camel([first = '', ...rest]: string[], isCapital: boolean) {
+  return [isCapital ? capital(first) : first, ...rest.map(capital)].join('')
+}
+
+function advice(plural: string, written: string[]) {
+  const name = camel(plural.split('-'), false)
+  const words = ['de', 'ar'].map(
+    (tag) => `languages/${tag}.ts
+  import { words as ${name} } from './${tag}/${plural}.ts'
+  ...${name},  // first in \`words\``,
+  )
+  return `${written.join('\n')}
+
+These lines are yours to add:
+
+app.ts
+  import { ${name} } from './features/${plural}/index.ts'
+  await app.register(${name})  // after accounts
+drizzle/schema.ts
+  export * from './tables/${plural}.ts'
+pages/features.ts
+  import { ${name} } from './${plural}/feature.tsx'
+  ${name},  // in the list
+${words.join('\n')}
+
+Then npm run db:generate -- --name ${plural}, npm test -- test/${plural}, and translate the words in languages/.`
+}

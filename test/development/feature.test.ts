@@ -1,0 +1,52 @@
+import { execFile } from 'node:child_process'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import t from 'tap'
+import { childEnvironment } from '../helpers/children.ts'
+import { cloneProject } from '../helpers/clone.ts'
+
+t.test('a feature with a compound name compiles with the printed lines, and passes its tests', async (t) => {
+  const { folder, read, write } = await cloneProject(t)
+  await rm(join(folder, 'build')) // a link: its own pages are built into its own folder
+  const run = async (...[command = '', ...args]: string[]) => {
+    const options = { cwd: folder, env: childEnvironment(), maxBuffer: 64 * 1024 * 1024 }
+    const { stdout } = await promisify(execFile)(`node_modules/.bin/${command}`, args, options).catch((error) => {
+      throw new Error(`${command} ${args.join(' ')} failed: ${error.stdout}${error.stderr}`)
+    })
+    return stdout
+  }
+
+  const advice = await run('node', 'development/feature.ts', 'time-entries')
+  t.notMatch(await read('features/time-entries/time-entries.ts'), /project/i)
+  t.match(await read('languages/de/time-entries.ts'), "'New time entry':")
+
+  for (const [, file = '', lines = ''] of advice.matchAll(/^([\w/.-]+)\n((?: {2}.*\n)+)/gm)) {
+    const [first = '', second = ''] = lines.split('\n').map((line) => line.trim().replace(/ {2}\/\/.*/, ''))
+    const source = await read(file)
+    const added = source
+      .replace('  await app.register(liveUpdates)', (line) => `${line}\n  ${second}`)
+      .replace('Feature[] = [', (list) => list + second)
+      .replace('words: {', (words) => `${words}\n    ${second}`)
+    t.ok(added !== source || file === 'drizzle/schema.ts', file)
+    await write(file, file === 'drizzle/schema.ts' ? `${source}${first}\n` : `${first}\n${added}`)
+  }
+  await run('drizzle-kit', 'generate', '--name', 'time_entries')
+  await run('biome', 'check', '--write', '.')
+  await run('tsc')
+  await run('tsc', '-p', 'pages')
+  await run('knip')
+  const tests = ['test/time-entries/time-entries.test.ts', 'test/languages/words.test.ts', 'test/architecture.test.ts']
+  for (const file of tests) t.match(await run('node', file), /^# time/m, file)
+})
+
+t.test('a name that is taken is one line', async (t) => {
+  const run = promisify(execFile)
+  for (const [name, line] of [
+    ['accounts', 'features/accounts exists: choose another name'],
+    ['projects', 'examples/projects exists: choose another name'],
+    ['members', 'A page /members exists: choose another name'],
+    ['Invoices', /^Usage: /],
+  ] as const)
+    await t.rejects(run('node', ['development/feature.ts', name]), { code: 1, stderr: line })
+})
