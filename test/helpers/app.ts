@@ -18,7 +18,14 @@ const settings = {
 
 type Given = Pick<
   NonNullable<Parameters<typeof buildApp>[1]>,
-  'liveIntervalMs' | 'maxEventLoopDelayMs' | 'requestTimeout' | 'deadlines' | 'frontend' | 'logTo' | 'fetch' | 'features'
+  | 'liveIntervalMs'
+  | 'maxEventLoopDelayMs'
+  | 'requestTimeout'
+  | 'deadlines'
+  | 'frontend'
+  | 'logTo'
+  | 'fetch'
+  | 'features'
 >
 
 // No answer may depend on how busy the machine is.
