@@ -53,7 +53,7 @@ import { builtFrontend, type Frontend } from './server/frontend.ts'
 
 const publicFiles = new URL('pages/public/', import.meta.url)
 
-/** What tests replace: time, pages, timeouts, log output and how providers are reached. `features` are examples. */
+/** What tests replace. `features` are examples. */
 type Given = Partial<Parameters<typeof createFastify>[1]> & {
   frontend?: typeof builtFrontend
   liveIntervalMs?: number
@@ -64,7 +64,6 @@ type Given = Partial<Parameters<typeof createFastify>[1]> & {
   features?: FastifyPluginAsync[]
 }
 
-/** Builds the application, ready for `listen` or `inject`. The server and all tests use this function. */
 export async function buildApp(config: Config, given: Given = {}) {
   const {
     now = () => new Date(),

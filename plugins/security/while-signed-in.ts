@@ -2,12 +2,11 @@ import { eq } from 'drizzle-orm'
 import { sessions } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../database/index.ts'
 
-/** The session ended before its request was done. Redirects to the sign-in page. */
 export class SignedOut extends Error {}
 
 /**
- * A transaction that commits only if the session still exists, and that makes a concurrent sign-out wait. Throws
- * SignedOut. The session is locked last, after accounts and users, the same order in which deletions lock them.
+ * Commits only if the session still exists, and makes a concurrent sign-out wait. Throws SignedOut. The session is
+ * locked last, after accounts and users, as deletions lock them.
  */
 export const whileSignedIn = <Result>(
   db: Database,
@@ -32,7 +31,7 @@ export const unlessSignedOut = <Result>(
     throw session ? error : new SignedOut()
   })
 
-/** For transactions that delete their own session and must therefore check first. Throws SignedOut. */
+/** For transactions that delete their own session. Throws SignedOut. */
 export async function lockSession(tx: Tx, token: string) {
   const [session] = await selectSession(tx, token).for('share')
   if (!session) throw new SignedOut()
