@@ -15,12 +15,14 @@ export interface SecurityEvents {
   not_mine: 'removed' | 'bad_link'
   second_factor: 'right' | 'wrong' | 'locked' | 'stale' | 'enabled' | 'disabled'
   passkey: 'wrong' | 'counter' | 'added' | 'removed'
+  token: 'created' | 'revoked' | 'wrong'
   provider: 'refused' | 'cancelled' | 'unreachable' | 'right' | 'unknown' | 'connected' | 'disconnected'
 }
 
-const unsuspicious = new Set(
-  'right requested done ended stale enabled disabled added removed connected disconnected unknown cancelled'.split(' '),
-)
+const unsuspicious = new Set([
+  ...'right requested done ended stale enabled disabled added removed created revoked'.split(' '),
+  ...'connected disconnected unknown cancelled'.split(' '),
+])
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -43,5 +45,5 @@ export default fp(
       this.log[unsuspicious.has(outcome) ? 'info' : 'warn'](line, 'security')
     })
   },
-  { name: 'security-log', dependencies: ['session'] },
+  { name: 'security-log' },
 )
