@@ -2,6 +2,7 @@ import compress from '@fastify/compress'
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import { accounts } from './features/accounts/index.ts'
 import { activity } from './features/activity/index.ts'
+import { api } from './features/api/index.ts'
 import { device } from './features/auth/device.ts'
 import { auth } from './features/auth/index.ts'
 import { health } from './features/health/index.ts'
@@ -15,6 +16,7 @@ import { providers } from './features/providers/index.ts'
 import { reauthentication } from './features/reauthentication/index.ts'
 import { secondFactor } from './features/second-factor/index.ts'
 import { settings } from './features/settings/index.ts'
+import { tokens as apiTokens } from './features/tokens/index.ts'
 import { webauthn } from './features/webauthn/index.ts'
 import { wellKnown } from './features/well-known/index.ts'
 import clock from './plugins/clock.ts'
@@ -85,7 +87,7 @@ export async function buildApp(config: Config, given: Given = {}) {
   const { connect = [], ...pages } = await frontend(app, config)
   await app.register(headers, { secure: config.secure, sources: config.contentSources, connect })
   await app.register(logging, {
-    userId: (request) => request.auth?.user.id,
+    userId: (request) => (request.auth ?? request.caller)?.user.id,
     hops: config.environment === 'development' ? 0 : config.proxies,
   })
   // Compressed bodies of requests are not inflated: a small one could expand to gigabytes.
@@ -112,11 +114,16 @@ export async function buildApp(config: Config, given: Given = {}) {
   await app.register(metrics, { enabled: config.metricsPort !== undefined })
   await app.register(wellKnown, { appName: config.appName })
   await app.register(servePictures)
-  await app.register(site, { ...given, config, keys, pages })
+  await app.register(securityLog)
+  await app.register(async (served) => {
+    await served.register(overload, { maxDelayMs: given.maxEventLoopDelayMs ?? 1_000 })
+    await served.register(api, { origin, appName, prefix: '/api/v1' })
+    await served.register(site, { ...given, config, keys, pages })
+  })
   return app
 }
 
-type Site = Pick<Given, 'fetch' | 'maxEventLoopDelayMs' | 'decoderLimits' | 'features'> & {
+type Site = Pick<Given, 'fetch' | 'decoderLimits' | 'features'> & {
   config: Config
   keys: ReturnType<typeof keyRing>
   pages: Omit<Frontend, 'connect'>
@@ -124,10 +131,9 @@ type Site = Pick<Given, 'fetch' | 'maxEventLoopDelayMs' | 'decoderLimits' | 'fea
 
 /** Everything that people visit with a browser. */
 async function site(app: FastifyInstance, options: Site) {
-  const { config, keys, pages, fetch = globalThis.fetch, maxEventLoopDelayMs = 1_000, features = [] } = options
+  const { config, keys, pages, fetch = globalThis.fetch, features = [] } = options
   const { origin, secure, production, appName, invitationOnly } = config
 
-  await app.register(overload, { maxDelayMs: maxEventLoopDelayMs })
   await app.register(bodies)
   await app.register(browserCheck)
   await app.register(cookies, { keys: keys('cookies'), secure })
@@ -144,7 +150,6 @@ async function site(app: FastifyInstance, options: Site) {
   })
   await app.register(session, { signInPath: paths.signIn().url, homePath: paths.home().url, origin })
   await app.register(device)
-  await app.register(securityLog)
   await app.register(limits)
   await app.register(webauthn, { origin, appName, keys: keys('passkeys') })
   await app.register(reauthentication)
@@ -154,6 +159,7 @@ async function site(app: FastifyInstance, options: Site) {
   await app.register(auth, { origin, appName, invitationOnly })
   await app.register(identity, { origin, appName })
   await app.register(settings, { appName })
+  await app.register(apiTokens, { appName })
   await app.register(languageChoice, { origin })
   await app.register(secondFactor, { origin, appName })
   await app.register(passkeys, { origin, appName })

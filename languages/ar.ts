@@ -645,8 +645,6 @@ export default {
     'Enter the six digits the app shows now. You have ten minutes.':
       'يُرجى إدخال الأرقام الستة الظاهرة الآن في التطبيق. المهلة المتاحة عشر دقائق.',
     'Turn on': 'تفعيل',
-    'Before you can add an authenticator app, a passkey, a connected account or a password, verify that {email} is yours. We sent a link there.':
-      'قبل إضافة تطبيق مصادقة أو مفتاح مرور أو حساب مرتبط أو كلمة مرور، يلزم التأكد من أن {email} عنوانك. أرسلنا إليه رابطًا.',
     // Shared
     'just now': 'الآن',
     // Failures
@@ -965,5 +963,54 @@ export default {
     'Your email has been restored. Choose a new password': 'تمت استعادة بريدك الإلكتروني. يُرجى اختيار كلمة مرور جديدة',
     'Sign in': 'تسجيل الدخول',
     Reload: 'إعادة التحميل',
+    // Tokens
+    Token: 'رمز الوصول',
+    'the token “{name}”': 'رمز الوصول «{name}»',
+    'a token': 'رمز وصول',
+    'Token created': 'تم إنشاء رمز الوصول',
+    'Token revoked': 'تم إلغاء رمز الوصول',
+    'Review your tokens': 'مراجعة رموز الوصول',
+    'A token was created': 'تم إنشاء رمز وصول',
+    'Programs with this token can use {appName} as you, until it expires.':
+      'يمكن للبرامج التي لديها هذا الرمز استخدام {appName} باسمك حتى انتهاء صلاحيته.',
+    "If this wasn't you, someone knows your password. Change it, and revoke the token.":
+      'إن لم تكن أنت من فعل ذلك، فهناك من يعرف كلمة مرورك. يُرجى تغييرها وإلغاء رمز الوصول.',
+    'A token was revoked': 'تم إلغاء رمز وصول',
+    'Programs with this token can no longer use {appName}.':
+      'لم يعد بإمكان البرامج التي لديها هذا الرمز استخدام {appName}.',
+    "If this wasn't you, someone else was signed in as you. End all other sessions.":
+      'إن لم تكن أنت من فعل ذلك، فقد سجّل شخص آخر الدخول باسمك. يُرجى إنهاء كل الجلسات الأخرى.',
+    'You have 20 tokens already': 'لديك 20 رمز وصول بالفعل',
+    Tokens: 'رموز الوصول',
+    'A token lets a program or an app use the API as you. Treat it like a password.':
+      'يتيح رمز الوصول لبرنامج أو تطبيق استخدام واجهة API باسمك. يُرجى التعامل معه مثل كلمة المرور.',
+    'Your new token': 'رمز الوصول الجديد',
+    'The token is copied.': 'تم نسخ رمز الوصول.',
+    'It is shown only now. Store it where the program finds it, and nobody else.':
+      'يظهر الآن فقط. احفظه حيث يجده البرنامج ولا يجده أحد سواه.',
+    'Your tokens': 'رموز الوصول الخاصة بك',
+    'You have no tokens yet.': 'ليس لديك رموز وصول بعد.',
+    'Create a token': 'إنشاء رمز وصول',
+    'The name tells you later which program uses it.': 'يدلك الاسم لاحقًا على البرنامج الذي يستخدمه.',
+    Access: 'الصلاحية',
+    'Read only': 'قراءة فقط',
+    'Read and write': 'قراءة وكتابة',
+    'Expires in': 'تنتهي الصلاحية خلال',
+    'Expired {day}': 'انتهت صلاحيته في {day}',
+    'Expires {day}': 'تنتهي صلاحيته في {day}',
+    'Revoke this token?': 'إلغاء رمز الوصول هذا؟',
+    'Programs that use {name} lose access at once.': 'تفقد البرامج التي تستخدم {name} صلاحية الوصول فورًا.',
+    '{actor} created the token {token}': '{actor}: إنشاء رمز الوصول {token}',
+    '{actor} revoked the token {token}': '{actor}: إلغاء رمز الوصول {token}',
+    'Before you can add an authenticator app, a passkey, a connected account, a password or a token, verify that {email} is yours. We sent a link there.':
+      'قبل إضافة تطبيق مصادقة أو مفتاح مرور أو حساب مرتبط أو كلمة مرور أو رمز وصول، يلزم التأكد من أن {email} عنوانك. أرسلنا إليه رابطًا.',
+    '{count} days': {
+      zero: '{count} يوم',
+      one: 'يوم واحد',
+      two: 'يومين',
+      few: '{count} أيام',
+      many: '{count} يومًا',
+      other: '{count} يوم',
+    },
   },
 } satisfies Language

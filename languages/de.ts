@@ -636,8 +636,6 @@ export default {
     'Enter the six digits the app shows now. You have ten minutes.':
       'Geben Sie die sechs Ziffern ein, die die App jetzt anzeigt. Sie haben zehn Minuten Zeit.',
     'Turn on': 'Aktivieren',
-    'Before you can add an authenticator app, a passkey, a connected account or a password, verify that {email} is yours. We sent a link there.':
-      'Bevor Sie eine Authenticator-App, einen Passkey, ein verbundenes Konto oder ein Passwort hinzufügen können, müssen wir wissen, dass {email} Ihnen gehört. Wir haben einen Link dorthin gesendet.',
     // Shared
     'just now': 'gerade eben',
     // Failures
@@ -949,5 +947,47 @@ export default {
       'Ihre E-Mail-Adresse wurde wiederhergestellt. Wählen Sie ein neues Passwort',
     'Sign in': 'Anmelden',
     Reload: 'Neu laden',
+    // Tokens
+    Token: 'Token',
+    'the token “{name}”': 'das Token „{name}“',
+    'a token': 'ein Token',
+    'Token created': 'Token erstellt',
+    'Token revoked': 'Token widerrufen',
+    'Review your tokens': 'Token prüfen',
+    'A token was created': 'Ein Token wurde erstellt',
+    'Programs with this token can use {appName} as you, until it expires.':
+      'Programme mit diesem Token können {appName} in Ihrem Namen nutzen, bis es abläuft.',
+    "If this wasn't you, someone knows your password. Change it, and revoke the token.":
+      'Waren Sie das nicht, kennt jemand Ihr Passwort. Ändern Sie es und widerrufen Sie das Token.',
+    'A token was revoked': 'Ein Token wurde widerrufen',
+    'Programs with this token can no longer use {appName}.':
+      'Programme mit diesem Token können {appName} nicht mehr nutzen.',
+    "If this wasn't you, someone else was signed in as you. End all other sessions.":
+      'Waren Sie das nicht, war jemand anderes mit Ihrem Konto angemeldet. Beenden Sie alle anderen Sitzungen.',
+    'You have 20 tokens already': 'Sie haben bereits 20 Token',
+    Tokens: 'Token',
+    'A token lets a program or an app use the API as you. Treat it like a password.':
+      'Mit einem Token nutzt ein Programm oder eine App die API in Ihrem Namen. Behandeln Sie es wie ein Passwort.',
+    'Your new token': 'Ihr neues Token',
+    'The token is copied.': 'Das Token ist kopiert.',
+    'It is shown only now. Store it where the program finds it, and nobody else.':
+      'Es wird nur jetzt angezeigt. Speichern Sie es dort, wo nur das Programm es findet.',
+    'Your tokens': 'Ihre Token',
+    'You have no tokens yet.': 'Sie haben noch keine Token.',
+    'Create a token': 'Token erstellen',
+    'The name tells you later which program uses it.': 'Am Namen erkennen Sie später, welches Programm es nutzt.',
+    Access: 'Zugriff',
+    'Read only': 'Nur lesen',
+    'Read and write': 'Lesen und schreiben',
+    'Expires in': 'Läuft ab in',
+    'Expired {day}': 'Abgelaufen am {day}',
+    'Expires {day}': 'Läuft ab am {day}',
+    'Revoke this token?': 'Dieses Token widerrufen?',
+    'Programs that use {name} lose access at once.': 'Programme, die {name} nutzen, verlieren sofort den Zugriff.',
+    '{actor} created the token {token}': '{actor}: Token {token} erstellt',
+    '{actor} revoked the token {token}': '{actor}: Token {token} widerrufen',
+    'Before you can add an authenticator app, a passkey, a connected account, a password or a token, verify that {email} is yours. We sent a link there.':
+      'Bevor Sie eine Authenticator-App, einen Passkey, ein verbundenes Konto, ein Passwort oder ein Token hinzufügen können, müssen wir wissen, dass {email} Ihnen gehört. Wir haben einen Link dorthin gesendet.',
+    '{count} days': { one: '{count} Tag', other: '{count} Tagen' },
   },
 } satisfies Language

@@ -11,7 +11,8 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const features = [
   ['settings', 'languages', 'live', 'health', 'well-known'],
   ['identity', 'second-factor'],
-  ['providers', 'passkeys', 'pictures'],
+  ['api'],
+  ['providers', 'passkeys', 'pictures', 'tokens'],
   ['auth'],
   ['accounts'],
   ['reauthentication'],

@@ -14,7 +14,7 @@ t.test('every address is a route of its own', async (t) => {
   }
   const { app } = await startApp(t, {}, { frontend })
   for (const [name, path] of Object.entries(paths)) {
-    const isWithoutSlug = /(Passkey|Identity|OpenInvitation)$/i.test(name)
+    const isWithoutSlug = /(Passkey|Token|Identity|OpenInvitation)$/i.test(name)
     const { url, method } = (path as Path)(...(isWithoutSlug ? ids : ['acme', ...ids]))
     await app.inject({ method, url })
     t.equal(filled(asked.pop()), url.split('?')[0], `${name}: ${method} ${url}`)

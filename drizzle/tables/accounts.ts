@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type AnyPgColumn, boolean, check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { type AnyPgColumn, boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { bytea, id, moment, reference, timestamps } from './columns.ts'
 import { ofUser, users } from './users.ts'
 
@@ -87,4 +87,20 @@ export const invitations = pgTable(
     index().on(table.email),
     check('invitations_role_is_known', isRole(table.role)),
   ],
+)
+
+/** The link with which anyone may join. It goes with the membership of the manager who made it. */
+export const invitationLinks = pgTable(
+  'invitation_links',
+  {
+    accountId: ofAccount().primaryKey(),
+    membershipId: reference()
+      .notNull()
+      .references(() => memberships.id, { onDelete: 'cascade' }),
+    tokenDigest: text().notNull().unique(),
+    uses: integer().notNull().default(0),
+    createdAt: moment().notNull().defaultNow(),
+    expiresAt: moment().notNull(),
+  },
+  (table) => [index().on(table.membershipId)],
 )

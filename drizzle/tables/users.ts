@@ -148,6 +148,36 @@ export const spentStarts = pgTable(
   (table) => [index().on(table.expiresAt)],
 )
 
+export const tokenScopes = ['read', 'write'] as const
+
+/**
+ * Tokens of the API. Stores only the digest. `hasSecondFactor` says whether the session in which it was created began
+ * with two factors.
+ */
+export const apiTokens = pgTable(
+  'api_tokens',
+  {
+    id: id(),
+    userId: ofUser().notNull(),
+    name: text().notNull(),
+    scope: text({ enum: tokenScopes }).notNull(),
+    digest: text().notNull().unique(),
+    hasSecondFactor: boolean().notNull(),
+    createdAt: moment().notNull().defaultNow(),
+    expiresAt: moment().notNull(),
+    lastUsedAt: moment(),
+  },
+  (table) => [index().on(table.userId, table.id)],
+)
+export type ApiToken = typeof apiTokens.$inferSelect
+
+/** Browsers that need no second step until `expiresAt`. `device` is the digest of what their device cookie holds. */
+export const trustedBrowsers = pgTable(
+  'trusted_browsers',
+  { userId: ofUser().notNull(), device: text().notNull(), expiresAt: moment().notNull() },
+  (table) => [primaryKey({ columns: [table.userId, table.device] }), index().on(table.device)],
+)
+
 /** Digests only, since codes are shown once. Used codes are deleted. */
 export const recoveryCodes = pgTable(
   'recovery_codes',

@@ -3,7 +3,7 @@ import { accounts, memberships, type Role } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { Denied } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
-import { whileSignedIn } from '../../plugins/security/while-signed-in.ts'
+import { type Credential, whileSignedIn } from '../../plugins/security/while-signed-in.ts'
 import type { Activities, ActivityType } from '../activity/activities.ts'
 import { noClient, record, recording } from '../activity/index.ts'
 import { broadcastToMembers } from './channel.ts'
@@ -15,8 +15,8 @@ import {
   sessionHasSecondFactor,
 } from './second-factor-requirement.ts'
 
-/** The user who acts, the account, and the session. Nothing is done unless the session still exists. */
-export type Actor = { userId: number; accountId: number; sessionToken: string }
+/** The user who acts, the account, and the session or its stand-in. Nothing is done unless that still exists. */
+export type Actor = { userId: number; accountId: number; credential: Credential }
 
 type Work<Result> = (tx: Tx, role: Role) => Promise<Result>
 
@@ -26,7 +26,7 @@ type Work<Result> = (tx: Tx, role: Role) => Promise<Result>
  * meanwhile, and SignedOut.
  */
 export const asMember = <Result>(db: Database, actor: Actor, work: Work<Result>) =>
-  whileSignedIn(db, actor.sessionToken, async (tx) => {
+  whileSignedIn(db, actor.credential, async (tx) => {
     // A statement of its own, since everything else must be read after the wait for the lock.
     await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, actor.accountId)).for('no key update')
     return work(tx, await roleOf(tx, actor))
@@ -39,9 +39,10 @@ export const asManager = <Result>(db: Database, actor: Actor, work: Work<Result>
     return work(tx, role)
   })
 
-async function roleOf(tx: Tx, { userId, accountId, sessionToken }: Actor) {
-  const hasNone = hasNoSecondFactor(sql`${memberships.userId}`)
-  const missing = missingIn(accounts.requireSecondFactor, hasNone, sessionHasSecondFactor(sql`${sessionToken}`))
+async function roleOf(tx: Tx, { userId, accountId, credential }: Actor) {
+  const isSession = typeof credential === 'string'
+  const proved = isSession ? sessionHasSecondFactor(sql`${credential}`) : sql`${credential.hasSecondFactor}::boolean`
+  const missing = missingIn(accounts.requireSecondFactor, hasNoSecondFactor(sql`${memberships.userId}`), proved)
   const [membership] = await tx
     .select({ role: memberships.role, missing, name: accounts.name })
     .from(memberships)

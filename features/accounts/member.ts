@@ -134,7 +134,7 @@ export function memberOf({ member }: FastifyRequest) {
 export const actorOf = (request: FastifyRequest): Actor => ({
   userId: request.signedIn.user.id,
   accountId: memberOf(request).account.id,
-  sessionToken: request.signedIn.session.token,
+  credential: request.signedIn.session.token,
 })
 
 /** The props that all account pages share. */

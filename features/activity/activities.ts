@@ -31,6 +31,8 @@ export interface OwnActivities {
   passkey_added: OfUser<{ passkey_name: string }>
   passkey_renamed: OfUser<{ from: string; to: string }>
   passkey_removed: OfUser<{ passkey_name: string }>
+  token_created: OfUser<{ token_name: string }>
+  token_revoked: OfUser<{ token_name: string }>
   picture_changed: OfUser<{ removed: boolean }> | OfAccount<{ removed: boolean }>
   /** `provider` as in its URLs, and what it was called. */
   identity_connected: OfUser<{ provider: string; provider_name: string }>

@@ -23,6 +23,8 @@ const kindOf: Record<keyof OwnActivities, Kind> = {
   recovery_codes_made: 'security',
   recovery_code_used: 'security',
   second_factor_locked: 'security',
+  token_created: 'security',
+  token_revoked: 'security',
   passkey_added: 'security',
   passkey_renamed: 'security',
   passkey_removed: 'security',

@@ -78,7 +78,9 @@ export async function factsOf(db: Database, { userId, activityId }: NoticeIds) {
   if (!found) return []
   const { details, createdAt, userAgent, ipAddress } = found
   const passkey = typeof details.passkey_name === 'string' ? nameInMail(details.passkey_name) : undefined
+  const token = typeof details.token_name === 'string' ? nameInMail(details.token_name) : undefined
   return [
+    ...(token ? [{ label: text('Token'), value: verbatim(token) }] : []),
     ...(passkey ? [{ label: text('Passkey'), value: verbatim(passkey) }] : []),
     { label: text('Time'), value: verbatim({ at: createdAt, precision: 'second' }) },
     ...(ipAddress ? [{ label: text('Device'), value: deviceIn(userAgent ?? '') }] : []),

@@ -1,6 +1,15 @@
-import { and, asc, eq, lt, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, lt, type SQL, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { identities, passkeys, recoveryCodes, secondFactors, sessions, type User, users } from '../../drizzle/schema.ts'
+import {
+  apiTokens,
+  identities,
+  passkeys,
+  recoveryCodes,
+  secondFactors,
+  sessions,
+  type User,
+  users,
+} from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { Refused } from '../../plugins/forms/index.ts'
 import { type Text, text } from '../../plugins/languages/index.ts'
@@ -13,7 +22,8 @@ import { queueNotice } from './notices.ts'
 import { endPendingSignIns } from './pending-sign-in.ts'
 import type { Provable, Provider } from './props.ts'
 
-// What signs people in besides their password: passkeys, other sites, and the second factor with its recovery codes.
+// What signs people in besides their password: passkeys, other sites, the second factor with its recovery codes, and
+// tokens of the API.
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -27,6 +37,14 @@ export const passkeysOf = (db: Database | Tx, userId: number) =>
 
 export const identitiesOf = (db: Database | Tx, userId: number) =>
   db.select().from(identities).where(eq(identities.userId, userId)).orderBy(asc(identities.id))
+
+/** Newest first. */
+export const tokensOf = (db: Database | Tx, userId: number, which?: SQL) =>
+  db
+    .select()
+    .from(apiTokens)
+    .where(and(eq(apiTokens.userId, userId), which))
+    .orderBy(desc(apiTokens.id))
 
 export const hasPasskey = async (db: Database, userId: number) =>
   (await db.$count(passkeys, eq(passkeys.userId, userId))) > 0
@@ -84,6 +102,10 @@ export async function methodsInWords(app: FastifyInstance, userId: number): Prom
     ...(await usableIdentities(app, db, userId)).map(({ provider }) =>
       text('sign-in with {provider}', { provider: providerName(app, provider) }),
     ),
+    ...(await tokensOf(db, userId, gt(apiTokens.expiresAt, app.now()))).map((token) => {
+      const name = nameInMail(token.name)
+      return name ? text('the token “{name}”', { name }) : text('a token')
+    }),
   ]
 }
 
@@ -112,6 +134,7 @@ export async function removeSignInMethods(app: FastifyInstance, tx: Tx, user: Us
   if (!before || (user.secondFactorAt && user.secondFactorAt < before)) await removeSecondFactor(app, tx, user)
   await removePasskeys(app, tx, user, before && lt(passkeys.createdAt, before))
   await removeIdentities(app, tx, user, before && lt(identities.createdAt, before))
+  await removeTokens(app, tx, user, before && lt(apiTokens.createdAt, before))
 }
 
 export async function removeSecondFactor(app: FastifyInstance, tx: Tx, user: User, actorId: number | null = user.id) {
@@ -151,19 +174,35 @@ export async function removeIdentities(app: FastifyInstance, tx: Tx, user: User,
   }
 }
 
+/** Revokes the user's tokens, or those that match. Returns how many there were. */
+export async function removeTokens(app: FastifyInstance, tx: Tx, user: User, which?: SQL) {
+  const { id: userId } = user
+  const own = and(eq(apiTokens.userId, userId), which)
+  const removed = await tx.delete(apiTokens).where(own).returning({ name: apiTokens.name })
+  let activityId = 0 // one mail for all, with the facts of the last
+  for (const { name } of removed) activityId = await record(tx, 'token_revoked', { userId, token_name: name })
+  if (removed.length > 0) await queueNotice(app, tx, user, 'token_revoked', { userId, activityId })
+  return removed.length
+}
+
 const firstFactor = sql`
   case ${sessions.method} when 'passkey' then 'password'
   else regexp_replace(${sessions.method}, '_and_(recovery_)?code$', '') end`
 
 /**
- * If the last second factor was removed, no session of the user counts as begun with two. Or a factor that someone adds
- * later would vouch for sessions that never saw it. Their streams are checked, as an account may require a factor.
+ * If the last second factor was removed, no session or token of the user counts as begun with two. Or a factor that
+ * someone adds later would vouch for sessions that never saw it. Their streams are checked, as an account may require a
+ * factor.
  */
 async function withdrawFactors(tx: Tx, userId: number) {
   await tx
     .update(sessions)
     .set({ method: firstFactor })
     .where(and(eq(sessions.userId, userId), hasTwoFactors(sessions.method), hasNoSecondFactor(sql`${userId}::bigint`)))
+  await tx
+    .update(apiTokens)
+    .set({ hasSecondFactor: false })
+    .where(and(eq(apiTokens.userId, userId), hasNoSecondFactor(sql`${userId}::bigint`)))
   await recheckUser(tx, userId)
 }
 

@@ -7,11 +7,12 @@ import { everyActivityOf, record } from '../activity/index.ts'
 import { presentOwnActivity } from '../activity/props.ts'
 import { presentSession, presentUser } from '../auth/props.ts'
 import { selectSessions } from '../auth/sessions.ts'
-import { identitiesOf, passkeysOf } from '../auth/sign-in-methods.ts'
+import { identitiesOf, passkeysOf, tokensOf } from '../auth/sign-in-methods.ts'
 import { presentPasskey } from '../passkeys/props.ts'
 import { pictureAsUrl } from '../pictures/pictures.ts'
 import { presentIdentity } from '../providers/props.ts'
 import { type Confirmed, whileConfirmed } from '../reauthentication/index.ts'
+import { presentToken } from '../tokens/props.ts'
 
 /** All data about a person as JSON, piece by piece. Throws SignedOut or Invalid. */
 export async function exportOf(app: FastifyInstance, confirmed: Confirmed) {
@@ -34,6 +35,7 @@ async function* jsonOf(app: FastifyInstance, userId: number) {
     accounts: (await accountsOf(db, userId)).map(({ account, role }) => ({ ...presentAccount(account), role })),
     passkeys: (await passkeysOf(db, userId)).map(presentPasskey),
     identities: (await identitiesOf(db, userId)).map(presentIdentity),
+    tokens: (await tokensOf(db, userId)).map(presentToken),
     picture: await pictureAsUrl(db, userId),
   }
   yield JSON.stringify(known, null, 2).replace(/\n}$/, ',\n  "activity": [')

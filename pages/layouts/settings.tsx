@@ -12,6 +12,7 @@ const sections = [
   { name: text('Email'), path: paths.email().url },
   { name: text('Password'), path: paths.password().url },
   { name: text('Security'), path: paths.security().url },
+  { name: text('Tokens'), path: paths.tokens().url },
   { name: text('Sessions'), path: paths.sessions().url },
   { name: text('Activity'), path: paths.activity().url },
   { name: text('Appearance'), path: paths.appearance().url },

@@ -1,9 +1,9 @@
 import { Copy, Download, Printer } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Button } from '../shared/button.tsx'
+import { copyOrSay } from '../shared/copy-text.ts'
 import { saveText } from '../visits/files.ts'
 import { t } from '../words/t.ts'
-import { copyOrSay } from './copy-text.ts'
 import { Leaving } from './leaving.tsx'
 import { inFours } from './setup.tsx'
 

@@ -5,8 +5,8 @@ import type { SetupProps } from '../../features/second-factor/props.ts'
 import { CodeField } from '../forms/code-field.tsx'
 import { Form, Submit } from '../forms/form.tsx'
 import { Button } from '../shared/button.tsx'
+import { copyOrSay } from '../shared/copy-text.ts'
 import { rich, t } from '../words/t.ts'
-import { copyOrSay } from './copy-text.ts'
 
 type Props = { setup: SetupProps; onDone: ComponentProps<typeof Form>['onSuccess']; onCancel(): void }
 

@@ -10,8 +10,8 @@ export const VerifyFirst = ({ email }: { email: string }) => (
       <h2>{t('Verify your email first')}</h2>
       <span>
         {rich(
-          `Before you can add an authenticator app, a passkey, a connected account or a password, verify that {email}
-            is yours. We sent a link there.`,
+          `Before you can add an authenticator app, a passkey, a connected account, a password or a token, verify that
+            {email} is yours. We sent a link there.`,
           { email: <bdi>{email}</bdi> },
         )}
       </span>

@@ -46,6 +46,10 @@ const own: Sentences<keyof OwnActivities> = {
     }),
   passkey_removed: ({ actor }, { details }) =>
     rich('{actor} removed the passkey {passkey}', { actor, passkey: <Name>{details.passkey_name}</Name> }),
+  token_created: ({ actor }, { details }) =>
+    rich('{actor} created the token {token}', { actor, token: <Name>{details.token_name}</Name> }),
+  token_revoked: ({ actor }, { details }) =>
+    rich('{actor} revoked the token {token}', { actor, token: <Name>{details.token_name}</Name> }),
   picture_changed: ({ actor }, { details }) =>
     details.removed ? rich('{actor} removed the picture', { actor }) : rich('{actor} changed the picture', { actor }),
   identity_connected: ({ actor }, { details }) =>

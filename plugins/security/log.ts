@@ -20,13 +20,16 @@ export interface SecurityEvents {
   second_factor: 'right' | 'wrong' | 'locked' | 'stale' | 'enabled' | 'disabled'
   /** `counter`: the authenticator's counter went backwards, as that of a copy would. */
   passkey: 'wrong' | 'counter' | 'added' | 'removed'
+  /** Tokens of the API. */
+  token: 'created' | 'revoked' | 'wrong'
   /** Ways back from a provider, and changes of connections. `unknown`: nobody here is connected to who came. */
   provider: 'refused' | 'cancelled' | 'unreachable' | 'right' | 'unknown' | 'connected' | 'disconnected'
 }
 
-const unsuspicious = new Set(
-  'right requested done ended stale enabled disabled added removed connected disconnected unknown cancelled'.split(' '),
-)
+const unsuspicious = new Set([
+  ...'right requested done ended stale enabled disabled added removed created revoked'.split(' '),
+  ...'connected disconnected unknown cancelled'.split(' '),
+])
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -52,5 +55,5 @@ export default fp(
       this.log[unsuspicious.has(outcome) ? 'info' : 'warn'](line, 'security')
     })
   },
-  { name: 'security-log', dependencies: ['session'] },
+  { name: 'security-log' },
 )

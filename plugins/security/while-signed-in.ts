@@ -1,6 +1,12 @@
-import { eq } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import { sessions } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../database/index.ts'
+
+/**
+ * What lets a request write: a session, by its token, or what a feature accepts instead. `row` is a select that finds it
+ * while it is valid, `hasSecondFactor` whether it was made in a session that began with two factors.
+ */
+export type Credential = string | { row: SQL; hasSecondFactor: boolean }
 
 /** The session ended before its request was done. Redirects to the sign-in page. */
 export class SignedOut extends Error {}
@@ -11,32 +17,34 @@ export class SignedOut extends Error {}
  */
 export const whileSignedIn = <Result>(
   db: Database,
-  sessionToken: string,
+  credential: Credential,
   work: (tx: Tx) => Promise<Result>,
 ): Promise<Result> =>
-  unlessSignedOut(db, sessionToken, async (tx) => {
+  unlessSignedOut(db, credential, async (tx) => {
     const result = await work(tx)
-    await lockSession(tx, sessionToken)
+    await lockSession(tx, credential)
     return result
   })
 
 /** The same for work that locks the session itself, such as to give it another token. */
 export const unlessSignedOut = <Result>(
   db: Database,
-  sessionToken: string,
+  credential: Credential,
   work: (tx: Tx) => Promise<Result>,
 ): Promise<Result> =>
   db.transaction(work).catch(async (error) => {
     // If the user was deleted meanwhile, the work may fail in other ways, such as a foreign key violation.
-    const [session] = await selectSession(db, sessionToken)
-    throw session ? error : new SignedOut()
+    throw (await exists(db, credential)) ? error : new SignedOut()
   })
 
 /** For transactions that delete their own session and must therefore check first. Throws SignedOut. */
-export async function lockSession(tx: Tx, token: string) {
-  const [session] = await selectSession(tx, token).for('share')
-  if (!session) throw new SignedOut()
+export async function lockSession(tx: Tx, credential: Credential) {
+  if (!(await exists(tx, credential, sql`for share`))) throw new SignedOut()
 }
 
-const selectSession = (db: Database | Tx, token: string) =>
-  db.select({ token: sessions.token }).from(sessions).where(eq(sessions.token, token))
+async function exists(db: Database | Tx, credential: Credential, lock = sql``) {
+  const row = typeof credential === 'string' ? sessionRow(credential) : credential.row
+  return (await db.execute(sql`${row} ${lock}`)).rowCount === 1
+}
+
+const sessionRow = (token: string) => sql`select from ${sessions} where ${eq(sessions.token, token)}`

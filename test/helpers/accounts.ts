@@ -56,5 +56,5 @@ export const actorAt = (
 ) => ({
   userId: user.id,
   accountId: account.id,
-  sessionToken: page.props.auth.session.id,
+  credential: page.props.auth.session.id,
 })

@@ -7,7 +7,7 @@ type Limit = {
    * What the limit is counted by: `client` is the IP address, `address` an email address, `mailbox` one without its
    * sub-address, `member` a user in an account.
    */
-  each: 'client' | 'address' | 'mailbox' | 'user' | 'account' | 'member' | 'session'
+  each: 'client' | 'address' | 'mailbox' | 'user' | 'account' | 'member' | 'session' | 'token'
   max: number
   /** Length of the window in seconds, starting with the first hit. */
   windowSeconds: number
@@ -45,6 +45,7 @@ export const limits = {
   passkey_request: verifications,
   passkey_addition: verifications,
   passkey_removal: tries,
+  token_creation: tries,
   provider_start: tries,
   provider_sign_up: tries,
   provider_sign_up_check: { ...tries, max: 60 },
@@ -69,6 +70,7 @@ export const limits = {
   activity_file: { each: 'user', max: 10, windowSeconds: 3 * minuteSeconds },
   account_activity_file: { each: 'user', max: 10, windowSeconds: 3 * minuteSeconds },
   account_creation: { each: 'user', max: 30, windowSeconds: hourSeconds },
+  api_request: { each: 'token', max: 600, windowSeconds: 5 * minuteSeconds },
   live_write: { each: 'session', max: 120, windowSeconds: minuteSeconds },
 } as const satisfies Record<string, Limit>
 

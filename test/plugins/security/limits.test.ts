@@ -6,7 +6,7 @@ import { type LimitName, limits } from '../../../plugins/security/limits/table.t
 import { sharedApp, startApp } from '../../helpers/app.ts'
 import { Browser, type Page } from '../../helpers/browser.ts'
 import { queuedMails } from '../../helpers/mails.ts'
-import { signedUp } from '../../helpers/people.ts'
+import { password, signedUp } from '../../helpers/people.ts'
 
 type Started = Pick<Awaited<ReturnType<typeof startApp>>, 'app' | 'clock'>
 
@@ -41,6 +41,7 @@ const check = async (browser: Browser, ...[method, url, body]: Parameters<Browse
 // Nobody answers there, which comes after the limit.
 const withProvider = { OIDC_ISSUER: 'http://127.0.0.1:1', OIDC_CLIENT_ID: 'id', OIDC_CLIENT_SECRET: 'secret' }
 const nobody = { name: '', email: '', password: '', password_confirmation: '' }
+const right = { password_challenge: password }
 const wrong = { password_challenge: 'a wrong password' }
 
 let addresses = 0
@@ -228,6 +229,20 @@ const cases: Record<LimitName, Case> = {
   async invitation_check(app) {
     const { browser, slug } = await signedUp(app)
     return () => check(browser, 'POST', `/${slug}/invitations`, { email: '' })
+  },
+  async token_creation(app) {
+    const { browser } = await verified(app)
+    return () => submit(browser, 'POST', '/settings/tokens', { ...wrong, name: 'CI', scope: 'read' })
+  },
+  async api_request(app) {
+    const { browser } = await verified(app)
+    const { flash } = await browser.submit('POST', '/settings/tokens', { ...right, name: 'CI', scope: 'read' })
+    const headers = { authorization: `Bearer ${flash?.token}` }
+    return async () => {
+      const response = await app.inject({ url: '/api/v1/me', headers })
+      if (response.statusCode === 429 && !response.headers['retry-after']) throw new Error('Retry-After is missing')
+      return response.statusCode === 429
+    }
   },
   async live_write(app) {
     const { browser } = await signedUp(app)

@@ -1,0 +1,93 @@
+import { and, asc, eq, gt, not, sql } from 'drizzle-orm'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { accounts, apiTokens, memberships, users } from '../../drizzle/schema.ts'
+import { type Database, pageOf } from '../../plugins/database/index.ts'
+import { Denied } from '../../plugins/forms/index.ts'
+import { NotFound } from '../../plugins/http/errors.ts'
+import { take } from '../../plugins/security/limits/index.ts'
+import { type Actor, manages } from '../accounts/index.ts'
+import { hasFactor, missingIn, SecondFactorRequired } from '../accounts/second-factor-requirement.ts'
+import { type Caller, findCaller, markUsed } from '../tokens/tokens.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The token of a request to the API, and whose it is. */
+    caller?: Caller
+  }
+}
+
+/** There is no valid token. */
+export class Unauthorized extends Error {}
+
+/** Guard of all operations. Only a token with the scope `write` may do more than read. */
+export async function authenticate(request: FastifyRequest, _reply: FastifyReply) {
+  const { server: app, headers } = request
+  const [, secret] = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '') ?? []
+  const caller = secret ? await findCaller(app, secret) : undefined
+  if (!caller) throw new Unauthorized('there is no valid token')
+  request.caller = caller
+  await take(app.db, 'api_request', caller.token.id)
+  await markUsed(app.db, caller, app.now())
+  const reads = request.method === 'GET' || request.method === 'HEAD'
+  if (!reads && caller.token.scope !== 'write') throw new Denied()
+}
+
+export function callerOf({ caller }: FastifyRequest) {
+  if (!caller) throw new Error('this handler needs the guard authenticate')
+  return caller
+}
+
+const columns = {
+  id: accounts.id,
+  name: accounts.name,
+  slug: accounts.slug,
+  createdAt: accounts.createdAt,
+  role: memberships.role,
+}
+
+const pageSize = 50
+
+/** A page of the caller's accounts. */
+export const placesOf = async (db: Database, userId: number, after = 0) =>
+  pageOf(
+    await db
+      .select(columns)
+      .from(memberships)
+      .innerJoin(accounts, eq(accounts.id, memberships.accountId))
+      .where(and(eq(memberships.userId, userId), gt(accounts.id, after)))
+      .orderBy(asc(accounts.id))
+      .limit(pageSize + 1),
+    pageSize,
+  )
+
+/**
+ * The account in the URL with the caller's role, and the caller as its actor. Throws NotFound, SecondFactorRequired, or
+ * Denied if only managers may go on.
+ */
+export async function placeOf(request: FastifyRequest, { forManagers = false } = {}) {
+  const { token, user } = callerOf(request)
+  const { slug } = request.params as { slug: string }
+  const hasTwoFactors = sql`${token.hasSecondFactor}::boolean`
+  const [place] = await request.server.db
+    .select({ ...columns, missing: missingIn(accounts.requireSecondFactor, not(hasFactor), hasTwoFactors) })
+    .from(accounts)
+    .innerJoin(memberships, eq(memberships.accountId, accounts.id))
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(and(eq(accounts.slug, slug), eq(memberships.userId, user.id)))
+  if (!place) throw new NotFound()
+  if (place.missing) throw new SecondFactorRequired(place.missing, place.name)
+  if (forManagers && !manages(place.role)) throw new Denied()
+  return { ...place, actor: actorOf(request.server, request, place.id) }
+}
+
+/** Counts a change against the budget of the pages, which a program shares with its owner. */
+export const countChange = (db: Database, { userId, accountId }: Actor) =>
+  take(db, 'account_change', `${userId} ${accountId}`)
+
+/** Writes nothing unless the token is still valid by then. */
+function actorOf({ now }: FastifyInstance, request: FastifyRequest, accountId: number): Actor {
+  const { token, user } = callerOf(request)
+  const isValid = and(eq(apiTokens.id, token.id), gt(apiTokens.expiresAt, now()))
+  const row = sql`select from ${apiTokens} where ${isValid}`
+  return { userId: user.id, accountId, credential: { row, hasSecondFactor: token.hasSecondFactor } }
+}

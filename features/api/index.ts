@@ -1,0 +1,38 @@
+import swagger from '@fastify/swagger'
+import type { FastifyPluginAsync } from 'fastify'
+import bodies from '../../plugins/http/bodies.ts'
+import { authenticate } from './caller.ts'
+import { answerError } from './errors.ts'
+import { accountRoutes } from './routes/accounts.ts'
+import { invitationRoutes } from './routes/invitations.ts'
+import { memberRoutes } from './routes/members.ts'
+
+/**
+ * The API, for programs with a token. Cookies are neither read nor set, so no other site can make a browser use it, and
+ * it needs no CSRF token.
+ */
+export const api: FastifyPluginAsync<{ origin: string; appName: string }> = async (app, { origin, appName }) => {
+  await app.register(bodies)
+  app.removeContentTypeParser(['application/x-www-form-urlencoded', 'text/plain'])
+  app.setErrorHandler(answerError)
+  app.setNotFoundHandler((_request, reply) => reply.sendError(404, { json: true }))
+  app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
+
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: appName, version: '1' },
+      servers: [{ url: origin }],
+      components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
+      security: [{ token: [] }],
+    },
+  })
+  app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger())
+
+  await app.register(async (guarded) => {
+    guarded.addHook('onRequest', authenticate)
+    guarded.register(accountRoutes)
+    guarded.register(memberRoutes)
+    guarded.register(invitationRoutes)
+  })
+}

@@ -1,0 +1,92 @@
+import { type TSchema, Type } from 'typebox'
+import { roles } from '../../drizzle/schema.ts'
+import { Cursor } from '../../plugins/forms/parameters.ts'
+
+const Id = Type.Integer()
+const Time = Type.String({ format: 'date-time' })
+const Role = Type.Enum([...roles])
+const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+
+export const SlugParams = Type.Object({ slug: Type.String({ pattern: '^[a-z0-9-]{3,40}$' }) })
+export const ItemParams = Type.Object({ ...SlugParams.properties, id: Type.String({ pattern: '^\\d{1,15}$' }) })
+export const ListQuery = Type.Object({ after: Cursor })
+export const positionIn = ({ after }: { after?: string }) => (after === undefined ? undefined : Number(after))
+
+export const NameBody = Type.Object({ name: Type.String() })
+export const RoleBody = Type.Object({ role: Role })
+export const InvitationBody = Type.Object({ email: Type.String(), role: Type.Enum(['admin', 'member']) })
+
+export const User = Type.Object({
+  id: Id,
+  name: Type.String(),
+  email: Type.String(),
+  verified: Type.Boolean(),
+  created_at: Time,
+  updated_at: Time,
+})
+
+export const Account = Type.Object({ id: Id, name: Type.String(), slug: Type.String(), role: Role, created_at: Time })
+
+export const Member = Type.Object({
+  id: Id,
+  user_id: Id,
+  name: Type.String(),
+  email: Type.String(),
+  role: Role,
+  joined_at: Time,
+})
+
+export const Invitation = Type.Object({
+  id: Id,
+  email: Type.String(),
+  role: Role,
+  created_at: Time,
+  expires_at: Time,
+})
+
+export const Activity = Type.Object({
+  id: Id,
+  type: Type.String(),
+  actor_name: nullable(Type.String()),
+  details: Type.Record(Type.String(), Type.Unknown()),
+  created_at: Time,
+})
+
+/** A page of a list. `next` is the `after` of the next one. */
+export const listOf = <T extends TSchema>(item: T) => Type.Object({ data: Type.Array(item), next: nullable(Id) })
+
+const Failure = Type.Object({ status: Type.Integer(), error: Type.String(), message: Type.Optional(Type.String()) })
+const Invalid = Type.Object({
+  ...Failure.properties,
+  errors: Type.Record(Type.String(), Type.Array(Type.String())),
+})
+
+type Operation = {
+  operationId: string
+  summary: string
+  params?: TSchema
+  querystring?: TSchema
+  body?: TSchema
+  success: Record<number, TSchema>
+  /** Statuses besides those that every operation has. */
+  fails?: (400 | 403 | 404 | 422)[]
+}
+
+const phrases = {
+  400: 'The body cannot be read',
+  401: 'The token is missing, wrong, expired or revoked',
+  403: 'The scope, the role or a missing second factor does not allow it',
+  404: 'It does not exist, or belongs to others',
+  422: 'The values break a rule',
+  429: 'More than a limit allows',
+}
+
+/** The schema of a route, with all its responses, which are serialized by it and stand in the document. */
+export function operation<const Given extends Operation>({ success, fails = [], ...schema }: Given) {
+  const failures = [401 as const, ...fails, 429 as const].map((status) => [
+    status,
+    { ...(status === 422 ? Invalid : Failure), description: phrases[status] },
+  ])
+  const response = { ...success, ...Object.fromEntries(failures) } as Given['success']
+  return { schema: { ...schema, response } }
+}

@@ -1,0 +1,134 @@
+import { router, usePage } from '@inertiajs/react'
+import { KeySquare, Plus } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { paths } from '../../features/paths.ts'
+import type { TokenProps } from '../../features/tokens/props.ts'
+import type { PageProps } from '../../plugins/inertia/pages.ts'
+import { CurrentPasswordField } from '../forms/current-password-field.tsx'
+import { Field } from '../forms/field.tsx'
+import { Form, Submit } from '../forms/form.tsx'
+import { SelectField } from '../forms/select-field.tsx'
+import { useHydrated } from '../hooks/hydrated.ts'
+import { AppLayout } from '../layouts/app.tsx'
+import { SettingsLayout } from '../layouts/settings.tsx'
+import { Ask } from '../popups/ask.tsx'
+import { Dialog, DialogActions } from '../popups/dialog.tsx'
+import { Button } from '../shared/button.tsx'
+import { CopyOnce } from '../shared/copy-once.tsx'
+import { Heading } from '../shared/heading.tsx'
+import { Day, Time } from '../shared/time.tsx'
+import { focusRow } from '../visits/focus.ts'
+import { plural, rich, t } from '../words/t.ts'
+import { VerifyFirst } from './verify-first.tsx'
+
+const most = 20
+const lifetimes = [7, 30, 90, 365]
+
+export default function Tokens({ tokens, auth: { user } }: PageProps<'settings/tokens'>) {
+  const rows = useRef<HTMLUListElement>(null)
+  const { flash } = usePage()
+  // sent once, but shown until the next action
+  const [secret, setSecret] = useState(flash.token)
+  useEffect(() => {
+    if (flash.token) setSecret(flash.token)
+  }, [flash.token])
+  const isVerified = user?.verified ?? false
+
+  return (
+    <>
+      <Heading title={t('Tokens')}>
+        {t('A token lets a program or an app use the API as you. Treat it like a password.')}
+      </Heading>
+      {user && !isVerified && <VerifyFirst email={user.email} />}
+      {secret && (
+        <CopyOnce label={t('Your new token')} text={secret} copied={t('The token is copied.')}>
+          {t('It is shown only now. Store it where the program finds it, and nobody else.')}
+        </CopyOnce>
+      )}
+      <section className="card">
+        <div className="row">
+          <KeySquare className="row-icon" aria-hidden="true" />
+          <div className="row-text">
+            <h2>{t('Your tokens')}</h2>
+            <span>{tokens.length === 0 && t('You have no tokens yet.')}</span>
+          </div>
+          {isVerified && tokens.length < most && <CreateToken />}
+        </div>
+        <ul ref={rows}>
+          {tokens.map((token, index) => (
+            <Token key={token.id} token={token} onRevoked={() => focusRow(rows.current, index)} />
+          ))}
+        </ul>
+      </section>
+    </>
+  )
+}
+
+const CreateToken = () => (
+  <Dialog
+    isForm
+    title={t('Create a token')}
+    explanation={<p>{t('The name tells you later which program uses it.')}</p>}
+    trigger={
+      <Button size="small">
+        <Plus aria-hidden="true" />
+        {t('Create a token')}
+      </Button>
+    }
+  >
+    {(close) => (
+      <Form to={paths.createToken()} onSuccess={({ flash }) => flash.alert || close()}>
+        <Field name="name" label={t('Name')} maxLength={60} autoComplete="off" required />
+        <SelectField name="scope" label={t('Access')} defaultValue="read">
+          <option value="read">{t('Read only')}</option>
+          <option value="write">{t('Read and write')}</option>
+        </SelectField>
+        <SelectField name="days" label={t('Expires in')} defaultValue="90">
+          {lifetimes.map((days) => (
+            <option key={days} value={days}>
+              {plural(days, '{count} day', '{count} days')}
+            </option>
+          ))}
+        </SelectField>
+        <CurrentPasswordField />
+        <DialogActions>
+          <Submit>{t('Create a token')}</Submit>
+        </DialogActions>
+      </Form>
+    )}
+  </Dialog>
+)
+
+function Token({ token, onRevoked }: { token: TokenProps; onRevoked(): void }) {
+  const { name, scope, created_at, expires_at, last_used_at } = token
+  // depends on the browser's clock, so the server cannot render it
+  const isExpired = useHydrated() && Date.parse(expires_at) <= Date.now()
+  const day = <Day at={expires_at} />
+
+  return (
+    <li className="row row-plain passkey" tabIndex={-1}>
+      <div className="row-text">
+        <strong dir="auto">{name}</strong>
+        <span>{scope === 'read' ? t('Read only') : t('Read and write')}</span>
+        <span>
+          {rich('Added {day}, {use}', {
+            day: <Day at={created_at} />,
+            use: last_used_at ? rich('used {time}', { time: <Time at={last_used_at} relative /> }) : t('not used yet'),
+          })}
+        </span>
+        <span>{isExpired ? rich('Expired {day}', { day }) : rich('Expires {day}', { day })}</span>
+      </div>
+      <Ask
+        trigger={
+          <Button size="small">{rich('Revoke {what}', { what: <bdi className="visually-hidden">{name}</bdi> })}</Button>
+        }
+        title={t('Revoke this token?')}
+        explanation={<p>{rich('Programs that use {name} lose access at once.', { name: <bdi>{name}</bdi> })}</p>}
+        action={t('Revoke')}
+        onConfirm={() => router.delete(paths.revokeToken(token.id).url, { preserveScroll: true, onSuccess: onRevoked })}
+      />
+    </li>
+  )
+}
+
+Tokens.layout = [AppLayout, SettingsLayout]

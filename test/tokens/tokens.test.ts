@@ -1,0 +1,151 @@
+import { crc32 } from 'node:zlib'
+import { eq } from 'drizzle-orm'
+import t from 'tap'
+import { apiTokens, users } from '../../drizzle/schema.ts'
+import { recorded } from '../helpers/activities.ts'
+import { call, createToken } from '../helpers/api.ts'
+import { startApp } from '../helpers/app.ts'
+import { collectLines } from '../helpers/log.ts'
+import { forgetMails, queuedMails } from '../helpers/mails.ts'
+import { forgotten } from '../helpers/password-reset.ts'
+import { password, signedIn, signedUp, verifiedUp } from '../helpers/people.ts'
+
+const { lines, logTo } = collectLines()
+const { app, clock, db } = await startApp(t, { LOG_LEVEL: 'info' }, { logTo })
+const url = '/settings/tokens'
+const challenge = { password_challenge: password }
+const valid = { ...challenge, name: 'CI', scope: 'write' }
+
+t.beforeEach(() => forgetMails(db))
+
+t.test('a token is shown once, listed without its secret, and revoked', async (t) => {
+  const { browser, user } = await verifiedUp(app)
+  const page = await browser.submit('POST', url, valid)
+  t.equal(page.flash?.notice, 'Token created')
+  const secret = String(page.flash?.token)
+  const [token] = page.props.tokens
+  t.match(token, { name: 'CI', scope: 'write', last_used_at: null })
+  t.same(Object.keys(token), ['id', 'name', 'scope', 'created_at', 'expires_at', 'last_used_at'])
+  t.equal(
+    Date.parse(token.expires_at) - Date.parse(token.created_at),
+    90 * 86_400_000,
+    '90 days unless asked otherwise',
+  )
+  t.notOk((await browser.visit(url)).flash?.token, 'only once')
+
+  t.equal((await call(app, secret, 'GET', '/me')).statusCode, 200)
+  const used = (await browser.visit(url)).props.tokens[0].last_used_at
+  t.ok(used)
+  clock.forward({ minutes: 59 })
+  await call(app, secret, 'GET', '/me')
+  t.equal((await browser.visit(url)).props.tokens[0].last_used_at, used, 'written at most once an hour')
+  clock.forward({ minutes: 2 })
+  await call(app, secret, 'GET', '/me')
+  t.not((await browser.visit(url)).props.tokens[0].last_used_at, used)
+
+  const revoked = await browser.submit('DELETE', `${url}/${token.id}`)
+  t.match(revoked, { flash: { notice: 'Token revoked' }, props: { tokens: [] } })
+  t.equal((await call(app, secret, 'GET', '/me')).statusCode, 401)
+  const types = (await recorded(db)).filter(({ userId }) => userId === user.id).map(({ type }) => type)
+  t.same(types.slice(-2), ['token_created', 'token_revoked'])
+  t.match(
+    (await queuedMails(db)).map(({ mail }) => mail),
+    ['email_verification', 'token_created', 'token_revoked'],
+  )
+})
+
+t.test('the secret is 30 characters of base62 and their CRC-32', async (t) => {
+  const { browser } = await verifiedUp(app)
+  const secret = await createToken(browser)
+  t.match(secret, /^acct_[0-9A-Za-z]{36}$/)
+  const digits = [...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz']
+  const value = [...secret.slice(35)].reduce((sum, digit) => sum * 62 + digits.indexOf(digit), 0)
+  t.equal(value, crc32(secret.slice(5, 35)))
+})
+
+t.test('its values and the challenge are checked together', async (t) => {
+  const { browser } = await verifiedUp(app)
+  const page = await browser.submit('POST', url, { name: ' ', scope: 'admin', days: 8, password_challenge: 'wrong' })
+  t.same(page.props.errors, {
+    name: ["can't be blank"],
+    scope: ['is not included in the list'],
+    days: ['is not included in the list'],
+    password_challenge: ['is invalid'],
+  })
+  t.same((await browser.submit('POST', url, { ...valid, password_challenge: undefined })).props.errors, {
+    password_challenge: ['is invalid'],
+  })
+  for (const days of [7, '30', 365]) t.same((await browser.submit('POST', url, { ...valid, days })).props.errors, {})
+})
+
+t.test('it needs a verified address, and nobody revokes those of others', async (t) => {
+  const { browser } = await signedUp(app)
+  const page = await browser.submit('POST', url, valid)
+  t.match(page, { component: 'settings/tokens', flash: { alert: 'Verify your email first' }, props: { tokens: [] } })
+
+  const owner = await verifiedUp(app)
+  const secret = await createToken(owner.browser)
+  const [{ id }] = (await owner.browser.visit(url)).props.tokens
+  t.equal((await browser.request('DELETE', `${url}/${id}`)).statusCode, 404)
+  t.equal((await call(app, secret, 'GET', '/me')).statusCode, 200)
+})
+
+t.test('twenty that have not expired are enough, also when two are created at once', async (t) => {
+  const { browser, user } = await verifiedUp(app)
+  await createToken(browser)
+  const [token] = await db.select().from(apiTokens).where(eq(apiTokens.userId, user.id))
+  if (!token) throw new Error('there is no token')
+  const { id: _, ...values } = token
+  const more = Array.from({ length: 18 }, (_, n) => ({ ...values, digest: `${user.id} ${n}` }))
+  await db.insert(apiTokens).values([...more, { ...values, digest: `${user.id} old`, expiresAt: app.now() }])
+  const responses = await Promise.all([1, 2].map(() => browser.request('POST', url, { body: valid })))
+  t.same(
+    responses.map(({ statusCode }) => statusCode),
+    [302, 302],
+  )
+  t.equal(await db.$count(apiTokens, eq(apiTokens.userId, user.id)), 21, 'twenty and an expired one')
+  t.match(await browser.submit('POST', url, valid), { flash: { alert: 'You have 20 tokens already' } })
+})
+
+t.test('a password reset revokes those from before the address was verified', async (t) => {
+  const { browser, user } = await verifiedUp(app)
+  const before = await createToken(browser)
+  clock.forward({ minutes: 1 })
+  await db.update(users).set({ verifiedAt: app.now() }).where(eq(users.id, user.id))
+  clock.forward({ minutes: 1 })
+  const after = await createToken(browser)
+  await forgotten(app, user.email)
+  t.equal((await call(app, before, 'GET', '/me')).statusCode, 401)
+  t.equal((await call(app, after, 'GET', '/me')).statusCode, 200)
+})
+
+t.test('it goes with its owner, and expired ones are swept after a month', async (t) => {
+  const owner = await verifiedUp(app)
+  const secret = await createToken(owner.browser)
+  await owner.browser.submit('DELETE', '/users', challenge)
+  t.equal((await call(app, secret, 'GET', '/me')).statusCode, 401)
+  t.equal(await db.$count(apiTokens, eq(apiTokens.userId, owner.user.id)), 0)
+
+  const other = await verifiedUp(app)
+  await createToken(other.browser, { days: 7 })
+  clock.forward({ days: 36 })
+  await app.sweeper.sweep()
+  t.equal(await db.$count(apiTokens, eq(apiTokens.userId, other.user.id)), 1)
+  clock.forward({ days: 2 })
+  await app.sweeper.sweep()
+  t.equal(await db.$count(apiTokens, eq(apiTokens.userId, other.user.id)), 0)
+})
+
+t.test('the secret is in no log, table, activity or export', async (t) => {
+  const { browser, person } = await verifiedUp(app)
+  const secret = await createToken(browser)
+  await call(app, secret, 'GET', '/me')
+  await call(app, secret, 'GET', `/${secret}`)
+  const { browser: other } = await signedIn(app, person)
+  const exported = (await other.request('POST', '/settings/export', { body: challenge })).body
+  t.match(JSON.parse(exported).tokens, [{ name: 'CI', scope: 'write' }])
+  const tables = await db.execute<{ xml: string }>(`select database_to_xml(true, false, '')::text as xml`)
+  const everything = [exported, tables.rows[0]?.xml, JSON.stringify(lines)].join()
+  t.match(everything, person.email)
+  for (const part of [secret.slice(5, 35), secret.slice(5)]) t.notOk(everything.includes(part))
+})
