@@ -15,7 +15,7 @@ export const skip = !headlessPath && !process.env.CI ? 'no Chromium was found on
 export async function startBrowser(t: Test, environment: Record<string, string> = {}) {
   const port = await freePort()
   const origin = `http://localhost:${port}`
-  const started = await startApp(t, { PORT: String(port), HOST: origin, SSR_TIMEOUT_MS: '15000', ...environment })
+  const started = await startApp(t, { PORT: String(port), HOST: origin, SSR_TIMEOUT_MS: '60000', ...environment })
   await started.app.listen({ port, host: 'localhost' })
   return { ...started, origin, open: await openAt(t, origin) }
 }
@@ -45,7 +45,7 @@ export async function openAt(t: Test, origin: string) {
     await context.addCookies([...(as?.cookies ?? [])].map(([name, value]) => ({ name, value, url: origin })))
     contexts.push(context)
     const page = await context.newPage()
-    page.setDefaultTimeout(15_000)
+    page.setDefaultTimeout(60_000)
     failOnComplaints(t, page, expects)
     if (!hasty) waitsForScripts(page)
     return page

@@ -28,7 +28,7 @@ export async function signOut(page: Page) {
 
 /** Waits until an expression is true in the page, whose security policy forbids the driver's own way. */
 export async function comesTrue(page: Page, expression: string) {
-  for (const late = Date.now() + 15_000; !(await page.evaluate<boolean>(expression)); await page.waitForTimeout(25)) {
+  for (const late = Date.now() + 60_000; !(await page.evaluate<boolean>(expression)); await page.waitForTimeout(25)) {
     if (Date.now() > late) throw new Error(`it does not come true: ${expression}`)
   }
 }

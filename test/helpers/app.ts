@@ -91,10 +91,12 @@ async function build(database: string, environment: Record<string, string> = {},
   return { app, db: app.db, config, clock, url: database, lines }
 }
 
-/** Prints what the server logged, stacks included, when the test has failed. */
+/** When the test has failed, prints the errors that the server logged, or else its last warnings. */
 function printIfFailed(t: Test, lines: Line[]) {
-  if (t.passing() || lines.length === 0) return
-  const printed = lines.map(({ level, msg, err, time: _time, pid: _pid, hostname: _hostname, ...rest }) => {
+  const errors = lines.filter(({ level }) => level >= 50)
+  const shown = errors.length > 0 ? errors : lines.slice(-10)
+  if (t.passing() || shown.length === 0) return
+  const printed = shown.map(({ level, msg, err, time: _time, pid: _pid, hostname: _hostname, ...rest }) => {
     const stack = (err as Error | undefined)?.stack ?? ''
     return `${level >= 50 ? 'ERROR' : 'WARN'} ${msg} ${JSON.stringify(rest)}\n${stack}`
   })

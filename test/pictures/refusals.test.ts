@@ -255,7 +255,7 @@ t.test('a broken or unfinished upload ends, and nothing of it is stored', async 
 
 /** The decoder that this process has started, once those of earlier tests have ended. */
 async function onlyDecoder() {
-  for (const late = Date.now() + 10_000; ; await sleep(5)) {
+  for (const late = Date.now() + 60_000; ; await sleep(5)) {
     const [pid, ...others] = decoders()
     if (pid && others.length === 0) return pid
     if (Date.now() > late) throw new Error(`there are ${others.length} decoders too many, or none`)
