@@ -37,7 +37,10 @@ export type FirstFactor = 'password' | `provider:${string}`
 /** A factor that was proved in addition, at once or later. */
 export type Factor = 'code' | 'recovery_code' | 'passkey'
 /** How a session began. A passkey is two factors in one. */
-export type SessionMethod = FirstFactor | `${FirstFactor}_and_${'code' | 'recovery_code'}` | 'passkey'
+export type SessionMethod =
+  | FirstFactor
+  | `${FirstFactor}_and_${'code' | 'recovery_code' | 'trusted_browser'}`
+  | 'passkey'
 
 /** What goes with its user. */
 export const ofUser = () => reference().references(() => users.id, { onDelete: 'cascade' })

@@ -17,6 +17,7 @@ type Props = PageProps<'auth/second-factor'>
 
 export default function SecondFactor({ code, passkey, return_to, auth: { user } }: Props) {
   const [lost, setLost] = useState(false)
+  const [trust, setTrust] = useState(false)
   // sent once, and needed until the proof is right
   const [returnTo] = useState(return_to)
   const to = paths.proveSecondFactor(returnTo)
@@ -39,11 +40,13 @@ export default function SecondFactor({ code, passkey, return_to, auth: { user } 
           ) : (
             <CodeField autoFocus hint={t('A new code appears every 30 seconds, and each works once.')} />
           )}
+          {!lost && <Trust trust={trust} onChange={setTrust} />}
           <Submit>{user ? t('Continue') : t('Sign in')}</Submit>
         </Form>
       )}
+      {passkey && !code && <Trust trust={trust} onChange={setTrust} />}
       {passkey && (
-        <PasskeyButton to={to} label={t('Use a passkey')}>
+        <PasskeyButton key={String(trust)} to={to} data={trust ? { trust: 'true' } : {}} label={t('Use a passkey')}>
           {code
             ? t('Instead of a code, use your fingerprint, face or device PIN.')
             : t('Use your fingerprint, face or device PIN.')}
@@ -73,6 +76,19 @@ export default function SecondFactor({ code, passkey, return_to, auth: { user } 
     </>
   )
 }
+
+const Trust = ({ trust, onChange }: { trust: boolean; onChange(trust: boolean): void }) => (
+  <label className="check">
+    <input
+      type="checkbox"
+      name="trust"
+      value="true"
+      checked={trust}
+      onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+    />
+    {t('Trust this browser for 30 days')}
+  </label>
+)
 
 const appCode = text('Open your authenticator app and enter the six digits it shows.')
 const recoveryCode = text('Enter one of the recovery codes you saved when you turned on two-factor authentication.')

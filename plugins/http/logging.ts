@@ -86,4 +86,4 @@ const presentRequest = ({ method }: { method: string }) => ({ method })
  * capital among its first few characters, and queries and encodings begin with other ones. Ids are left out entirely.
  */
 const unmatchedPath = (url: string) =>
-  (/^[/a-z0-9._-]{1,200}/.exec(url)?.[0] ?? '').replace(/(\/(?:sessions|invitations)\/).*/, '$1')
+  (/^[/a-z0-9._-]{1,200}/.exec(url)?.[0] ?? '').replace(/(\/(?:sessions|invitations|join)\/).*/, '$1')
