@@ -35,12 +35,13 @@ export default function SecondFactor({ code, passkey, return_to, auth: { user } 
       </Heading>
       {code && (
         <Form key={String(lost)} to={to}>
+          {/* Above the code, which submits the form once it is complete. */}
+          {!lost && <Trust trust={trust} onChange={setTrust} />}
           {lost ? (
             <RecoveryCodeField />
           ) : (
             <CodeField autoFocus hint={t('A new code appears every 30 seconds, and each works once.')} />
           )}
-          {!lost && <Trust trust={trust} onChange={setTrust} />}
           <Submit>{user ? t('Continue') : t('Sign in')}</Submit>
         </Form>
       )}
