@@ -7,8 +7,8 @@ export const paths = {
   changePasswordHere: () => get('/.well-known/change-password'),
   readiness: () => get('/up/ready'),
 
-  signUp: (invitation = '') => get(`/sign_up${query({ invitation })}`),
-  createUser: (invitation = '') => post(`/sign_up${query({ invitation })}`),
+  signUp: (invitation = '', returnTo = '') => get(`/sign_up${query({ invitation, return_to: returnTo })}`),
+  createUser: (invitation = '', returnTo = '') => post(`/sign_up${query({ invitation, return_to: returnTo })}`),
   signIn: (invitation = '', returnTo = '') => get(`/sign_in${query({ invitation, return_to: returnTo })}`),
   createSession: (invitation = '', returnTo = '') => post(`/sign_in${query({ invitation, return_to: returnTo })}`),
   endOtherSessions: () => destroy('/sessions'),
@@ -51,6 +51,7 @@ export const paths = {
   renewRecoveryCodes: () => post('/settings/recovery_codes'),
   passkeyOptions: () => post('/settings/passkeys/options'),
   passkeyChallenge: () => post('/settings/passkey_challenge'),
+  forgetTrustedBrowsers: () => destroy('/settings/trusted_browsers'),
   tokens: () => get('/settings/tokens'),
   createToken: () => post('/settings/tokens'),
   revokeToken: (id: number) => destroy(`/settings/tokens/${id}`),
@@ -92,6 +93,11 @@ export const paths = {
   invitation: (token: string) => get(`/invitations/${encodeURIComponent(token)}`),
   declineInvitation: (token: string) => post(`/invitations/${encodeURIComponent(token)}/decline`),
   acceptInvitation: (token: string) => post(`/invitations/${encodeURIComponent(token)}/accept`),
+
+  createInvitationLink: (slug: string) => post(`/${slug}/invitation_link`),
+  removeInvitationLink: (slug: string) => destroy(`/${slug}/invitation_link`),
+  join: (token: string) => get(`/join/${encodeURIComponent(token)}`),
+  acceptLink: (token: string) => post(`/join/${encodeURIComponent(token)}`),
 
   openInvitation: (id: number) => get(`/invitations/open/${id}`),
   declineOpenInvitation: (id: number) => post(`/invitations/open/${id}/decline`),

@@ -1012,5 +1012,66 @@ export default {
       many: '{count} يومًا',
       other: '{count} يوم',
     },
+    // Invitation links
+    'Invitation link created': 'تم إنشاء رابط الدعوة',
+    'Invitation link removed': 'تمت إزالة رابط الدعوة',
+    'Invitation link': 'رابط الدعوة',
+    'Your new invitation link': 'رابط الدعوة الجديد',
+    'The link is copied.': 'تم نسخ الرابط.',
+    'It is shown only now. Whoever has it can join, so send it only to people you want here.':
+      'يظهر الآن فقط. يمكن لكل من لديه الرابط الانضمام، لذا يُرجى إرساله فقط إلى من تريد وجودهم هنا.',
+    'Up to 100 people with a verified address can join with it as members, for a week.':
+      'يمكن لما يصل إلى 100 شخص لديهم بريد إلكتروني مؤكد الانضمام به كأعضاء لمدة أسبوع.',
+    'Create link': 'إنشاء رابط',
+    Replace: 'استبدال',
+    'Replace the invitation link?': 'استبدال رابط الدعوة؟',
+    'The present link stops working at once.': 'يتوقف الرابط الحالي عن العمل فورًا.',
+    'Remove link': 'إزالة الرابط',
+    'Remove the invitation link?': 'إزالة رابط الدعوة؟',
+    'It has expired.': 'انتهت صلاحيته.',
+    'It expires {day}.': 'تنتهي صلاحيته في {day}.',
+    '{count} people joined.': {
+      zero: 'لم ينضم أحد بعد.',
+      one: 'انضم شخص واحد.',
+      two: 'انضم شخصان.',
+      few: 'انضم {count} أشخاص.',
+      many: 'انضم {count} شخصًا.',
+      other: 'انضم {count} شخص.',
+    },
+    'This link has expired. If you need a new one, ask the person who sent it.':
+      'انتهت صلاحية هذا الرابط. للحصول على رابط جديد، يُرجى سؤال من أرسله.',
+    'Sign in to join, or sign up if you have no account yet.':
+      'سجّل الدخول للانضمام، أو أنشئ حسابًا إن لم يكن لديك حساب بعد.',
+    'You are signed in as {email}.': 'تم تسجيل الدخول باسم {email}.',
+    'Before you can join, verify that {email} is yours: open the link that we sent there.':
+      'قبل الانضمام يلزم التأكد من أن {email} عنوانك: افتح الرابط الذي أرسلناه إليه.',
+    Join: 'انضمام',
+    '{actor} created an invitation link for {account}': '{actor}: إنشاء رابط دعوة إلى {account}',
+    '{actor} created an invitation link': '{actor}: إنشاء رابط دعوة',
+    '{actor} removed the invitation link of {account}': '{actor}: إزالة رابط الدعوة إلى {account}',
+    '{actor} removed the invitation link': '{actor}: إزالة رابط الدعوة',
+    '{actor} joined {account} as {role} with the invitation link':
+      '{actor}: الانضمام إلى {account} بصفة {role} عبر رابط الدعوة',
+    '{actor} joined as {role} with the invitation link': '{actor}: الانضمام بصفة {role} عبر رابط الدعوة',
+    // Trusted browsers
+    'Trusted browsers forgotten': 'تم نسيان المتصفحات الموثوقة',
+    'Trust this browser for 30 days': 'الوثوق بهذا المتصفح لمدة 30 يومًا',
+    'Trusted browsers': 'المتصفحات الموثوقة',
+    'Forget all': 'نسيان الكل',
+    '{count} browsers sign in without a second step.': {
+      zero: 'لا متصفحات موثوقة.',
+      one: 'متصفح واحد يسجّل الدخول دون خطوة ثانية.',
+      two: 'متصفحان يسجّلان الدخول دون خطوة ثانية.',
+      few: '{count} متصفحات تسجّل الدخول دون خطوة ثانية.',
+      many: '{count} متصفحًا يسجّل الدخول دون خطوة ثانية.',
+      other: '{count} متصفح يسجّل الدخول دون خطوة ثانية.',
+    },
+    'with a password in a trusted browser': 'بكلمة المرور في متصفح موثوق',
+    'with {provider} in a trusted browser': 'عبر {provider} في متصفح موثوق',
+    '{actor} trusted a browser': '{actor}: الوثوق بمتصفح',
+    '{actor} ended the trust in all browsers': '{actor}: نسيان كل المتصفحات الموثوقة',
+    'The browser is trusted now: for 30 days, it needs no second step to sign in.':
+      'أصبح المتصفح موثوقًا: لا يحتاج إلى خطوة ثانية لتسجيل الدخول لمدة 30 يومًا.',
+    'The browser is not trusted: a second step is needed each time.': 'المتصفح غير موثوق: تلزم خطوة ثانية في كل مرة.',
   },
 } satisfies Language

@@ -989,5 +989,56 @@ export default {
     'Before you can add an authenticator app, a passkey, a connected account, a password or a token, verify that {email} is yours. We sent a link there.':
       'Bevor Sie eine Authenticator-App, einen Passkey, ein verbundenes Konto, ein Passwort oder ein Token hinzufügen können, müssen wir wissen, dass {email} Ihnen gehört. Wir haben einen Link dorthin gesendet.',
     '{count} days': { one: '{count} Tag', other: '{count} Tagen' },
+    // Invitation links
+    'Invitation link created': 'Einladungslink erstellt',
+    'Invitation link removed': 'Einladungslink entfernt',
+    'Invitation link': 'Einladungslink',
+    'Your new invitation link': 'Ihr neuer Einladungslink',
+    'The link is copied.': 'Der Link ist kopiert.',
+    'It is shown only now. Whoever has it can join, so send it only to people you want here.':
+      'Er wird nur jetzt angezeigt. Mit ihm kann jeder beitreten. Senden Sie ihn nur an Personen, die Sie hier haben möchten.',
+    'Up to 100 people with a verified address can join with it as members, for a week.':
+      'Damit können eine Woche lang bis zu 100 Personen mit bestätigter E-Mail-Adresse als Mitglieder beitreten.',
+    'Create link': 'Link erstellen',
+    Replace: 'Ersetzen',
+    'Replace the invitation link?': 'Einladungslink ersetzen?',
+    'The present link stops working at once.': 'Der bisherige Link wird sofort ungültig.',
+    'Remove link': 'Link entfernen',
+    'Remove the invitation link?': 'Einladungslink entfernen?',
+    'It has expired.': 'Er ist abgelaufen.',
+    'It expires {day}.': 'Er läuft am {day} ab.',
+    '{count} people joined.': { one: '{count} Person ist beigetreten.', other: '{count} Personen sind beigetreten.' },
+    'This link has expired. If you need a new one, ask the person who sent it.':
+      'Dieser Link ist abgelaufen. Wenn Sie einen neuen brauchen, fragen Sie die Person, die ihn gesendet hat.',
+    'Sign in to join, or sign up if you have no account yet.':
+      'Melden Sie sich an, um beizutreten, oder registrieren Sie sich, wenn Sie noch kein Konto haben.',
+    'You are signed in as {email}.': 'Sie sind als {email} angemeldet.',
+    'Before you can join, verify that {email} is yours: open the link that we sent there.':
+      'Bestätigen Sie vor dem Beitritt, dass {email} Ihnen gehört: Öffnen Sie den Link, den wir dorthin gesendet haben.',
+    Join: 'Beitreten',
+    '{actor} created an invitation link for {account}': '{actor}: Einladungslink für {account} erstellt',
+    '{actor} created an invitation link': '{actor}: Einladungslink erstellt',
+    '{actor} removed the invitation link of {account}': '{actor}: Einladungslink von {account} entfernt',
+    '{actor} removed the invitation link': '{actor}: Einladungslink entfernt',
+    '{actor} joined {account} as {role} with the invitation link':
+      '{actor}: {account} über den Einladungslink als {role} beigetreten',
+    '{actor} joined as {role} with the invitation link': '{actor}: über den Einladungslink als {role} beigetreten',
+    // Trusted browsers
+    'Trusted browsers forgotten': 'Vertrauenswürdige Browser vergessen',
+    'Trust this browser for 30 days': 'Diesem Browser 30 Tage lang vertrauen',
+    'Trusted browsers': 'Vertrauenswürdige Browser',
+    'Forget all': 'Alle vergessen',
+    '{count} browsers sign in without a second step.': {
+      one: '{count} Browser meldet Sie ohne zweiten Schritt an.',
+      other: '{count} Browser melden Sie ohne zweiten Schritt an.',
+    },
+    'with a password in a trusted browser': 'mit Passwort in einem vertrauenswürdigen Browser',
+    'with {provider} in a trusted browser': 'mit {provider} in einem vertrauenswürdigen Browser',
+    '{actor} trusted a browser': '{actor}: einem Browser vertraut',
+    '{actor} ended the trust in all browsers': '{actor}: alle vertrauenswürdigen Browser vergessen',
+    'The browser is trusted now: for 30 days, it needs no second step to sign in.':
+      'Dem Browser wird jetzt vertraut: 30 Tage lang braucht er zur Anmeldung keinen zweiten Schritt.',
+    'The browser is not trusted: a second step is needed each time.':
+      'Dem Browser wird nicht vertraut: Jede Anmeldung braucht einen zweiten Schritt.',
   },
 } satisfies Language

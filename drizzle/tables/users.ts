@@ -28,7 +28,10 @@ export type User = typeof users.$inferSelect
 
 export type FirstFactor = 'password' | `provider:${string}`
 export type Factor = 'code' | 'recovery_code' | 'passkey'
-export type SessionMethod = FirstFactor | `${FirstFactor}_and_${'code' | 'recovery_code'}` | 'passkey'
+export type SessionMethod =
+  | FirstFactor
+  | `${FirstFactor}_and_${'code' | 'recovery_code' | 'trusted_browser'}`
+  | 'passkey'
 
 export const ofUser = () => reference().references(() => users.id, { onDelete: 'cascade' })
 

@@ -13,7 +13,7 @@ const maxSlugLength = 40
 
 /** Words that have, or may get, another meaning as the first segment of a URL. A test compares them with the routes. */
 export const reserved = new Set([
-  ...'accounts assets dashboard dev identity invitations language live pictures sessions settings'.split(' '),
+  ...'accounts assets dashboard dev identity invitations join language live pictures sessions settings'.split(' '),
   ...'sign_in sign_up up users'.split(' '),
   ...'about admin api edit favicon help icon login logout new robots signup static'.split(' '),
 ])

@@ -6,6 +6,7 @@ import { defineMails } from './mails.ts'
 import { belowAccount, requireMember } from './member.ts'
 import { accountRoutes } from './routes/accounts.ts'
 import { homeRoutes } from './routes/home.ts'
+import { invitationLinkRoutes, joinRoutes } from './routes/invitation-links.ts'
 import { invitationRoutes } from './routes/invitations.ts'
 import { memberRoutes } from './routes/members.ts'
 import { receivedInvitationRoutes } from './routes/received-invitations.ts'
@@ -48,11 +49,13 @@ export const accounts = fp<Options>(
 
     app.register(homeRoutes, options)
     app.register(receivedInvitationRoutes)
+    app.register(joinRoutes, options)
     app.register(async (account) => {
       belowAccount(account)
       account.register(accountRoutes)
-      account.register(memberRoutes)
+      account.register(memberRoutes, options)
       account.register(invitationRoutes)
+      account.register(invitationLinkRoutes)
     })
   },
   { name: 'accounts', dependencies: ['activity', 'inertia', 'session'] },

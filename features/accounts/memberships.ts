@@ -7,6 +7,7 @@ import { text } from '../../plugins/languages/index.ts'
 import { recheckUser } from '../../plugins/live/index.ts'
 import { type Actor, asMember, recordIn } from './actor.ts'
 import { broadcastRemoval, broadcastToMembers } from './channel.ts'
+import { removeLinkOf } from './invitation-links.ts'
 import { revokeSent } from './invitations.ts'
 import { countMembers } from './members.ts'
 import { governs, manages, owns } from './roles.ts'
@@ -23,7 +24,10 @@ export const changeRole = (db: Database, actor: Actor, membershipId: number, rol
     if (!owns(known)) await keepAnOwner(tx, target)
     if (known === target.role) return
     await setRole(tx, actor, target, known)
-    if (!manages(known)) await revokeSent(tx, actor, target.userId)
+    if (!manages(known)) {
+      await revokeSent(tx, actor, target.userId)
+      await removeLinkOf(tx, actor, target.userId)
+    }
     await broadcastToMembers(tx, actor.accountId, 'members')
   })
 
@@ -51,8 +55,9 @@ export const removeMember = (db: Database, actor: Actor, membershipId: number) =
 
     await keepAnOwner(tx, target)
     if (!left) await broadcastRemoval(tx, actor.accountId, userId, actor.userId)
-    await tx.delete(memberships).where(eq(memberships.id, target.id))
     await revokeSent(tx, actor, userId)
+    await removeLinkOf(tx, actor, userId)
+    await tx.delete(memberships).where(eq(memberships.id, target.id))
     await recheckUser(tx, userId)
     await broadcastToMembers(tx, actor.accountId, 'members')
     await recordIn(tx, actor, left ? 'member_left' : 'member_removed', { userId })

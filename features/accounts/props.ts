@@ -1,4 +1,4 @@
-import type { Account, invitations, Role } from '../../drizzle/schema.ts'
+import type { Account, invitationLinks, invitations, Role } from '../../drizzle/schema.ts'
 import type { Filters } from '../activity/filters.ts'
 import type { ActivityProps } from '../activity/props.ts'
 import { picturePath } from '../paths.ts'
@@ -57,6 +57,10 @@ export const presentInvitation = ({ id, email, role, expiresAt, createdAt }: typ
   expires_at: expiresAt.toISOString(),
 })
 
+export type InvitationLinkProps = NonNullable<ReturnType<typeof presentInvitationLink>>
+export const presentInvitationLink = (link: typeof invitationLinks.$inferSelect | undefined) =>
+  link ? { created_at: link.createdAt.toISOString(), expires_at: link.expiresAt.toISOString(), uses: link.uses } : null
+
 /** The filters of the member list, and the number of matches. */
 export type SearchProps = { q: string; role: Role | ''; found: number }
 
@@ -74,6 +78,10 @@ declare module '../../plugins/inertia/pages.ts' {
     open_invitations?: OpenInvitation[]
     /** The slug of the account created at sign-up, if it is still theirs. Sent only on request. */
     personal_account?: string | null
+  }
+  interface Flash {
+    /** The URL, right after it was made. */
+    invitation_link?: string
   }
   interface Pages {
     /** `verified_email` is what a link has just verified. */
@@ -100,6 +108,8 @@ declare module '../../plugins/inertia/pages.ts' {
       /** Sent only on request, since a page of the list does not show them. */
       totals?: { members: number; sole_owner: boolean }
       invitations?: InvitationProps[]
+      /** For managers. */
+      invitation_link?: InvitationLinkProps | null
       can_manage: boolean
     }
     /** For managers: the account's activity, newest first, page by page. */
@@ -109,6 +119,15 @@ declare module '../../plugins/inertia/pages.ts' {
       filters: Filters
       /** Whose activity can be filtered by. */
       people: { id: number; name: string }[]
+    }
+    /** `invitation_only` if nobody can sign up with the link. */
+    'invitations/join': {
+      account_name: string
+      account_picture: string | null
+      inviter_name: string
+      signed_in_as: string | null
+      expired: boolean
+      invitation_only?: true
     }
     'invitations/show': {
       account_name: string

@@ -25,7 +25,7 @@ export const missingIn = (isRequired: SQL | typeof accounts.requireSecondFactor,
 
 /** Whether a session began with two factors. */
 export const hasTwoFactors = (method: SQL | typeof sessions.method) =>
-  sql<boolean>`${method} ~ '(^passkey|_and_code|_and_recovery_code)$'`
+  sql<boolean>`${method} ~ '(^passkey|_and_code|_and_recovery_code|_and_trusted_browser)$'`
 
 export const sessionHasSecondFactor = (token: SQL) =>
   sql`(select ${hasTwoFactors(sql`here.method`)} from ${sessions} here where here.token = ${token})`

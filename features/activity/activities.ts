@@ -31,6 +31,8 @@ export interface OwnActivities {
   passkey_added: OfUser<{ passkey_name: string }>
   passkey_renamed: OfUser<{ from: string; to: string }>
   passkey_removed: OfUser<{ passkey_name: string }>
+  browser_trusted: OfUser
+  trusted_browsers_forgotten: OfUser
   token_created: OfUser<{ token_name: string }>
   token_revoked: OfUser<{ token_name: string }>
   picture_changed: OfUser<{ removed: boolean }> | OfAccount<{ removed: boolean }>
@@ -44,7 +46,10 @@ export interface OwnActivities {
   member_invited: OfAccount<{ invitation_id: number; role: Role }>
   invitation_revoked: OfAccount<{ invitation_id: number; role: Role }>
   invitation_declined: OfAccount<{ invitation_id: number; role: Role }>
-  member_joined: OfAccount<{ role: Role }>
+  invitation_link_created: OfAccount
+  invitation_link_removed: OfAccount
+  /** `by` says how, unless it was an invitation of their own. */
+  member_joined: OfAccount<{ role: Role; by?: 'link' }>
   role_changed: OfAccount<{ from: Role; to: Role }>
   member_removed: OfAccount
   member_left: OfAccount

@@ -16,18 +16,20 @@ declare module 'fastify' {
     device(): Device | undefined
   }
   interface FastifyReply {
-    /** Adds this person to the device until they change their password elsewhere. */
-    rememberDevice(person: Person): this
+    /** Adds this person to the device, which may get another id, until they change their password elsewhere. */
+    rememberDevice(person: Person, newId?: string): this
   }
 }
+
+export const newDeviceId = () => randomBytes(16).toString('hex')
 
 const fourHundredDaysSeconds = 34_560_000 // the longest that browsers keep a cookie
 const maxPeople = 5
 
 /**
  * A signed cookie with a device id and the last people who signed in there (OWASP, Slow Down Online Guessing Attacks
- * with Device Cookies). It grants no access, it only keeps the attempts of the owners apart from those of strangers. It
- * contains a mark of each person's password digest, so it is void for them once the password changes.
+ * with Device Cookies). It keeps the attempts of the owners apart from those of strangers, and grants no access beyond
+ * the second step of people who trust the browser. It contains a mark of each person's password digest, so it is void for them once the password changes.
  */
 export const device = fp(
   async (app) => {
@@ -35,11 +37,11 @@ export const device = fp(
     app.decorateRequest('device', function () {
       return parse(this.signedCookie('device') ?? '')
     })
-    app.decorateReply('rememberDevice', function ({ id: userId, passwordDigest }) {
-      const { id, people } = this.request.device() ?? { id: randomBytes(16).toString('hex'), people: [] }
+    app.decorateReply('rememberDevice', function ({ id: userId, passwordDigest }, newId) {
+      const { id, people } = this.request.device() ?? { id: newDeviceId(), people: [] }
       const others = people.filter((person) => person.userId !== userId)
       const known = [...others, { userId, mark: markOf(passwordDigest) }].slice(-maxPeople)
-      const value = [id, ...known.map(({ userId, mark }) => `${userId}-${mark}`)].join('_')
+      const value = [newId ?? id, ...known.map(({ userId, mark }) => `${userId}-${mark}`)].join('_')
       return this.setSignedCookie('device', value, { maxAge: fourHundredDaysSeconds })
     })
   },

@@ -11,7 +11,7 @@ import { paths } from '../paths.ts'
 
 declare module '../../plugins/mail/index.ts' {
   interface Mails {
-    new_sign_in: { activityId: number }
+    new_sign_in: { activityId: number; trusted?: boolean }
   }
 }
 
@@ -100,13 +100,16 @@ export function deviceIn(userAgent: string) {
 
 export const defineMails = (app: FastifyInstance, { appName }: { appName: string }) =>
   app.mail.define('new_sign_in', {
-    async compose({ activityId }) {
+    async compose({ activityId, trusted }) {
       const [signIn] = await app.db.select().from(activities).where(eq(activities.id, activityId))
       if (!signIn?.userId) return undefined
       const ids = { userId: signIn.userId, activityId }
       return composeNotice(app.db, ids, {
         subject: text('New sign-in to {appName}', { appName }),
-        paragraphs: [text("Someone signed in to your account from a browser we haven't seen before.")],
+        paragraphs: [
+          text("Someone signed in to your account from a browser we haven't seen before."),
+          ...(trusted === undefined ? [] : [trusted ? browserTrusted : browserNotTrusted]),
+        ],
         advice: [
           text('If this was you, you can ignore this email.'),
           text("If it wasn't, someone knows your password. Change it right away: that signs out all other devices."),
@@ -114,3 +117,6 @@ export const defineMails = (app: FastifyInstance, { appName }: { appName: string
       })
     },
   })
+
+const browserTrusted = text('The browser is trusted now: for 30 days, it needs no second step to sign in.')
+const browserNotTrusted = text('The browser is not trusted: a second step is needed each time.')

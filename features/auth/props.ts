@@ -67,7 +67,7 @@ declare module '../../plugins/inertia/pages.ts' {
   interface Pages {
     /** `return_to` is where a guest wanted to go. */
     'auth/sign-in': GuestProps & { return_to?: string }
-    'auth/sign-up': GuestProps
+    'auth/sign-up': GuestProps & { return_to?: string }
     'identity/email-change': { sid: string; email: string }
     'identity/not-mine': { sid: string; email: string }
     'identity/password-reset/new': { invitation?: string }

@@ -7,6 +7,7 @@ import {
   recoveryCodes,
   secondFactors,
   sessions,
+  trustedBrowsers,
   type User,
   users,
 } from '../../drizzle/schema.ts'
@@ -21,6 +22,7 @@ import { record } from '../activity/index.ts'
 import { queueNotice } from './notices.ts'
 import { endPendingSignIns } from './pending-sign-in.ts'
 import type { Provable, Provider } from './props.ts'
+import { forgetTrustedBrowsers } from './trusted-browsers.ts'
 
 // What signs people in besides their password: passkeys, other sites, the second factor with its recovery codes, and
 // tokens of the API.
@@ -143,6 +145,7 @@ export async function removeSecondFactor(app: FastifyInstance, tx: Tx, user: Use
   await tx.update(users).set({ secondFactorAt: null }).where(eq(users.id, userId))
   await tx.update(secondFactors).set({ secret: null }).where(eq(secondFactors.userId, userId))
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
+  await forgetTrustedBrowsers(tx, userId)
   const activityId = await record(tx, 'second_factor_disabled', { userId, actorId })
   await withdrawFactors(tx, userId)
   await queueNotice(app, tx, user, 'second_factor_disabled', { userId, activityId })
@@ -187,7 +190,7 @@ export async function removeTokens(app: FastifyInstance, tx: Tx, user: User, whi
 
 const firstFactor = sql`
   case ${sessions.method} when 'passkey' then 'password'
-  else regexp_replace(${sessions.method}, '_and_(recovery_)?code$', '') end`
+  else regexp_replace(${sessions.method}, '_and_((recovery_)?code|trusted_browser)$', '') end`
 
 /**
  * If the last second factor was removed, no session or token of the user counts as begun with two. Or a factor that
@@ -199,6 +202,9 @@ async function withdrawFactors(tx: Tx, userId: number) {
     .update(sessions)
     .set({ method: firstFactor })
     .where(and(eq(sessions.userId, userId), hasTwoFactors(sessions.method), hasNoSecondFactor(sql`${userId}::bigint`)))
+  // Passkeys are factors, too.
+  const hasNone = hasNoSecondFactor(sql`${userId}::bigint`)
+  await tx.delete(trustedBrowsers).where(and(eq(trustedBrowsers.userId, userId), hasNone))
   await tx
     .update(apiTokens)
     .set({ hasSecondFactor: false })

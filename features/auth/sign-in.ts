@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { activities, rateLimits, type SessionMethod, type User, users } from '../../drizzle/schema.ts'
 import { type Database, isStorable, type Tx } from '../../plugins/database/index.ts'
@@ -15,6 +15,7 @@ import { type Device, knownIn, type Visitor } from './device.ts'
 import { queueNotice } from './notices.ts'
 import type { SignInContext } from './pending-sign-in.ts'
 import { insertSession } from './sessions.ts'
+import { isTrusted } from './trusted-browsers.ts'
 
 type Credentials = { email: string; password: string; device?: Device | undefined }
 
@@ -68,20 +69,24 @@ async function renewDigest(db: Database, user: User, password: string) {
 }
 
 /**
- * Starts a session for an authenticated user. Undefined if the password was changed or a second factor was added after
- * the verification: the row lock makes such a change wait and then remove this session, or makes this wait and see it.
+ * Starts a session for an authenticated user. Undefined if there is a second factor and the browser is not trusted, or
+ * the password was changed after the verification: the row lock makes such a change wait and then remove this session, or makes this wait and see it.
  */
 export const startPasswordSession = (app: FastifyInstance, user: User, visitor: Visitor, known = user) =>
   app.db.transaction(async (tx) => {
-    const isSame = and(eq(users.id, user.id), eq(users.passwordDigest, user.passwordDigest ?? ''))
-    const unchanged = and(isSame, isNull(users.secondFactorAt))
-    const [locked] = await tx.select({ id: users.id }).from(users).where(unchanged).for('share')
-    return locked && startSession(app, tx, user, visitor, 'password', known)
+    const unchanged = and(eq(users.id, user.id), eq(users.passwordDigest, user.passwordDigest ?? ''))
+    const [locked] = await tx.select({ factorAt: users.secondFactorAt }).from(users).where(unchanged).for('share')
+    const trusted = knownIn(visitor.device, known) && (await isTrusted(tx, user.id, visitor.device, app.now()))
+    if (!locked || (locked.factorAt && !trusted)) return undefined
+    return startSession(app, tx, user, visitor, trusted ? 'password_and_trusted_browser' : 'password', { known })
   })
+
+type Options = { known?: User | undefined; newDeviceId?: string | undefined }
 
 /**
  * Starts a session for a user whom the transaction authenticated, and finds the account to go to. Mails the user if the
- * browser is new to them. `known` is the user with the digest that the browser may know, if it was just renewed.
+ * browser is new to them. `known` is the user with the digest that the browser may know, if it was just renewed,
+ * `newDeviceId` is set if the browser was just trusted.
  */
 export async function startSession(
   app: FastifyInstance,
@@ -89,13 +94,14 @@ export async function startSession(
   user: User,
   { device, ...client }: Visitor,
   method: SessionMethod,
-  known = user,
+  { known = user, newDeviceId }: Options = {},
 ) {
   const session = await insertSession(tx, app.now(), user.id, client, method)
   const activityId = await record(tx, 'signed_in', { userId: user.id, method })
   await resetAttempts(tx, known, device)
-  if (!knownIn(device, known)) await queueNotice(app, tx, user, 'new_sign_in', { activityId })
-  return { user, session, slug: await lastUsedSlug(tx, user) }
+  const trusted = user.secondFactorAt ? { trusted: newDeviceId !== undefined } : {}
+  if (!knownIn(device, known)) await queueNotice(app, tx, user, 'new_sign_in', { activityId, ...trusted })
+  return { user, session, newDeviceId, slug: await lastUsedSlug(tx, user) }
 }
 
 type Started = Awaited<ReturnType<typeof startSession>>
@@ -107,7 +113,7 @@ type Started = Awaited<ReturnType<typeof startSession>>
 export async function completeSignIn(
   app: FastifyInstance,
   reply: FastifyReply,
-  { user, session, slug }: Started,
+  { user, session, slug, newDeviceId }: Started,
   { invitation = '', returnTo = '' }: SignInContext = {},
 ) {
   reply.request.security('sign_in', 'right', { user: user.id })
@@ -115,7 +121,7 @@ export async function completeSignIn(
   const invited = invitation && (await findInvitation(app, { token: invitation }))
   return reply
     .setSession(session.token)
-    .rememberDevice(user)
+    .rememberDevice(user, newDeviceId)
     .notice(text('Signed in successfully'))
     .redirect(invited ? paths.invitation(invitation).url : returnTo || account.url)
 }

@@ -130,13 +130,17 @@ export async function queueVerification(
   if (await tryTakeMail(tx, 'verification_mail', email)) await mail.queue(tx, 'email_verification', { userId })
 }
 
+type SignedUp = Awaited<ReturnType<typeof createUser>>
+
 /** Answers every successful sign-up. */
-export const completeSignUp = (reply: FastifyReply, { user, slug, session }: Awaited<ReturnType<typeof createUser>>) =>
-  reply
+export function completeSignUp(reply: FastifyReply, { user, slug, session }: SignedUp, returnTo = '') {
+  const account = slug ? paths.account(slug) : paths.newAccount()
+  return reply
     .setSession(session.token)
     .rememberDevice(user)
     .notice(text('Welcome! You have signed up successfully'))
-    .redirect((slug ? paths.account(slug) : paths.newAccount()).url)
+    .redirect(returnTo.startsWith(paths.join('').url) ? returnTo : account.url) // others are closed to a newcomer
+}
 
 /** Answers a sign-up without an invitation where one is needed. */
 export const refuseUninvited = (reply: FastifyReply, appName: string) =>

@@ -7,6 +7,7 @@ import { record } from '../activity/index.ts'
 import { queueNotice } from '../auth/notices.ts'
 import { deleteSessions } from '../auth/sessions.ts'
 import { removeSignInMethods } from '../auth/sign-in-methods.ts'
+import { forgetTrustedBrowsers } from '../auth/trusted-browsers.ts'
 
 /**
  * Sets the password, ends all sessions and resets the count of wrong guesses. Ways to sign in from before the address
@@ -27,6 +28,7 @@ export async function resetPassword(
     const [activityId] = await Promise.all([
       record(tx, 'password_reset', { userId: id }),
       deleteSessions(tx, id),
+      forgetTrustedBrowsers(tx, id),
       refill(tx, 'guess', email),
     ])
     await removeSignInMethods(app, tx, user, user.verifiedAt ?? user.createdAt)

@@ -5,12 +5,13 @@ import type { Database, Tx } from '../../plugins/database/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
 import { SignedOut, whileSignedIn } from '../../plugins/security/while-signed-in.ts'
 import { record } from '../activity/index.ts'
-import type { Visitor } from '../auth/device.ts'
+import { knownIn, type Visitor } from '../auth/device.ts'
 import { queueNotice } from '../auth/notices.ts'
 import type { SignInContext } from '../auth/pending-sign-in.ts'
 import type { Provider } from '../auth/props.ts'
 import { startSession } from '../auth/sign-in.ts'
 import { lockVerified, removeIdentities, requireAnotherMethod } from '../auth/sign-in-methods.ts'
+import { isTrusted } from '../auth/trusted-browsers.ts'
 import { type Confirmed, type Session, whileConfirmed } from '../reauthentication/index.ts'
 import type { ProviderProfile } from './clients/client.ts'
 import { type Arrival, spendArrival } from './pending-identity.ts'
@@ -56,8 +57,11 @@ type SignIn = { userId: number; identity: Seen; method: `provider:${string}` }
 export function signInWithIdentity(app: FastifyInstance, { userId, identity, method }: SignIn, visitor: Visitor) {
   return app.db.transaction(async (tx) => {
     const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('share')
-    if (!user || user.secondFactorAt || !(await recordUse(tx, app.now(), userId, identity))) return undefined
-    return startSession(app, tx, user, visitor, method)
+    if (!user) return undefined
+    const trusted = knownIn(visitor.device, user) && (await isTrusted(tx, userId, visitor.device, app.now()))
+    if (user.secondFactorAt && !trusted) return undefined
+    if (!(await recordUse(tx, app.now(), userId, identity))) return undefined
+    return startSession(app, tx, user, visitor, trusted ? `${method}_and_trusted_browser` : method)
   })
 }
 

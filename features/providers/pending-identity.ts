@@ -13,6 +13,7 @@ export type PendingIdentity = ProviderProfile &
   Arrival & {
     provider: string
     invitation?: string | undefined
+    returnTo?: string | undefined
   }
 
 const cookie = 'provider_arrival'

@@ -5,6 +5,7 @@ import { digestOf } from '../../plugins/security/digests.ts'
 import { record } from '../activity/index.ts'
 import { queueNotice } from '../auth/notices.ts'
 import { deleteSessions, renewToken } from '../auth/sessions.ts'
+import { forgetTrustedBrowsers } from '../auth/trusted-browsers.ts'
 import { lockUser, type Reauthentication, type Session } from '../reauthentication/index.ts'
 
 type Change = { password?: string | null | undefined; reauthentication: Reauthentication }
@@ -27,6 +28,7 @@ export async function changePassword(app: FastifyInstance, session: Session, { p
     await queueNotice(app, tx, user, 'password_changed', { userId, activityId })
     const token = await renewToken(tx, session)
     await deleteSessions(tx, userId, ne(sessions.token, token))
+    await forgetTrustedBrowsers(tx, userId)
     return { user: { id: userId, passwordDigest }, token }
   })
 }

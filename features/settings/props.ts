@@ -20,6 +20,8 @@ declare module '../../plugins/inertia/pages.ts' {
       passkeys: PasskeyProps[]
       identities: IdentityProps[]
       providers: Provider[]
+      /** How many need no second step. */
+      trusted_browsers: number
       /** Where the person came from just before they signed in. */
       connectable?: Provider
       /** Workspaces that stay closed to this person until they set up a second factor. */

@@ -6,6 +6,7 @@ import { AppLayout } from '../layouts/app.tsx'
 import { accountChannel, useLiveReload, usePresent } from '../live/hooks.ts'
 import { Heading } from '../shared/heading.tsx'
 import { rich, t } from '../words/t.ts'
+import { InvitationLink } from './invitation-link.tsx'
 import { Invitations } from './invitations.tsx'
 import { InviteButton } from './invite-button.tsx'
 import { MemberList } from './member-list.tsx'
@@ -17,7 +18,7 @@ const everybody = { q: '', role: '', found: 0 } as const
 export default function Members(props: PageProps<'accounts/members'>) {
   const { account, membership, members, search = everybody, invitations = [], can_manage, auth, totals } = props
   const channel = accountChannel(account.slug)
-  useLiveReload(channel, { members: ['members', 'invitations'], picture: ['members'] })
+  useLiveReload(channel, { members: ['members', 'invitations', 'invitation_link'], picture: ['members'] })
   const here = new Set(usePresent(channel).map(({ user_id }) => user_id))
   const isSearched = search.q !== '' || search.role !== ''
   const hasMore = Boolean(usePage().scrollProps?.members?.nextPage)
@@ -46,6 +47,7 @@ export default function Members(props: PageProps<'accounts/members'>) {
           viewerRole={membership.role}
           isSoleOwner={owns(membership.role) && (isWhole ? owners === 1 : totals?.sole_owner === true)}
         />
+        {can_manage && <InvitationLink account={account} link={props.invitation_link ?? null} />}
         {can_manage && <Invitations account={account} invitations={invitations} />}
       </div>
     </>

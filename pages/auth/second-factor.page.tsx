@@ -17,6 +17,7 @@ type Props = PageProps<'auth/second-factor'>
 
 export default function SecondFactor({ code, passkey, return_to, auth: { user } }: Props) {
   const [lost, setLost] = useState(false)
+  const [trust, setTrust] = useState(false)
   // sent once, and needed until the proof is right
   const [returnTo] = useState(return_to)
   const to = paths.proveSecondFactor(returnTo)
@@ -34,6 +35,8 @@ export default function SecondFactor({ code, passkey, return_to, auth: { user } 
       </Heading>
       {code && (
         <Form key={String(lost)} to={to}>
+          {/* Above the code, which submits the form once it is complete. */}
+          {!lost && <Trust trust={trust} onChange={setTrust} />}
           {lost ? (
             <RecoveryCodeField />
           ) : (
@@ -42,8 +45,9 @@ export default function SecondFactor({ code, passkey, return_to, auth: { user } 
           <Submit>{user ? t('Continue') : t('Sign in')}</Submit>
         </Form>
       )}
+      {passkey && !code && <Trust trust={trust} onChange={setTrust} />}
       {passkey && (
-        <PasskeyButton to={to} label={t('Use a passkey')}>
+        <PasskeyButton key={String(trust)} to={to} data={trust ? { trust: 'true' } : {}} label={t('Use a passkey')}>
           {code
             ? t('Instead of a code, use your fingerprint, face or device PIN.')
             : t('Use your fingerprint, face or device PIN.')}
@@ -73,6 +77,19 @@ export default function SecondFactor({ code, passkey, return_to, auth: { user } 
     </>
   )
 }
+
+const Trust = ({ trust, onChange }: { trust: boolean; onChange(trust: boolean): void }) => (
+  <label className="check">
+    <input
+      type="checkbox"
+      name="trust"
+      value="true"
+      checked={trust}
+      onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+    />
+    {t('Trust this browser for 30 days')}
+  </label>
+)
 
 const appCode = text('Open your authenticator app and enter the six digits it shows.')
 const recoveryCode = text('Enter one of the recovery codes you saved when you turned on two-factor authentication.')

@@ -59,7 +59,7 @@ export default function SignIn({ invitation_only, providers, invitation, return_
       {(invitation || !invitation_only) && (
         <p className="auth-other">
           {rich('No account yet? {link}', {
-            link: <Link href={paths.signUp(invitation?.token).url}>{t('Sign up')}</Link>,
+            link: <Link href={paths.signUp(invitation?.token, returnTo).url}>{t('Sign up')}</Link>,
           })}
         </p>
       )}

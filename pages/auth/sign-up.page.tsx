@@ -12,16 +12,16 @@ import { InvitedEmailField } from './invited-email-field.tsx'
 import { Joining } from './joining.tsx'
 import { Providers } from './providers.tsx'
 
-export default function SignUp({ invitation, invitation_only, providers }: PageProps<'auth/sign-up'>) {
-  const signIn = paths.signIn(invitation?.token).url
+export default function SignUp({ invitation, invitation_only, providers, return_to }: PageProps<'auth/sign-up'>) {
+  const signIn = paths.signIn(invitation?.token, return_to).url
 
   return (
     <>
       <Heading title={t('Sign up')}>
         {invitation ? <Joining {...invitation} /> : t("You'll get your own workspace right away.")}
       </Heading>
-      <Providers providers={providers} verb="Sign up" invitation={invitation?.token} />
-      <Form to={paths.createUser(invitation?.token)} validatesAhead>
+      <Providers providers={providers} verb="Sign up" invitation={invitation?.token} returnTo={return_to} />
+      <Form to={paths.createUser(invitation?.token, return_to)} validatesAhead>
         <Field name="name" label={t('Name')} autoComplete="name" required autoFocus />
         {invitation ? (
           <InvitedEmailField

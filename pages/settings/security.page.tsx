@@ -14,6 +14,7 @@ import { RecoveryCodes } from './recovery-codes.tsx'
 import { RequiredBy } from './required-by.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { Setup } from './setup.tsx'
+import { TrustedBrowsers } from './trusted-browsers.tsx'
 import { VerifyFirst } from './verify-first.tsx'
 
 // By the user. Recovery codes are sent once, and whoever goes back must find them again.
@@ -62,6 +63,7 @@ export default function Security(props: PageProps<'settings/security'>) {
       ) : (
         <SecondFactor factor={second_factor} addable={addable} onChange={show} onEnd={hide} />
       )}
+      {props.trusted_browsers > 0 && <TrustedBrowsers count={props.trusted_browsers} />}
       <Passkeys passkeys={passkeys} addable={addable} />
       <Identities {...props} addable={addable} />
     </>

@@ -46,6 +46,8 @@ const own: Sentences<keyof OwnActivities> = {
     }),
   passkey_removed: ({ actor }, { details }) =>
     rich('{actor} removed the passkey {passkey}', { actor, passkey: <Name>{details.passkey_name}</Name> }),
+  browser_trusted: ({ actor }) => rich('{actor} trusted a browser', { actor }),
+  trusted_browsers_forgotten: ({ actor }) => rich('{actor} ended the trust in all browsers', { actor }),
   token_created: ({ actor }, { details }) =>
     rich('{actor} created the token {token}', { actor, token: <Name>{details.token_name}</Name> }),
   token_revoked: ({ actor }, { details }) =>
@@ -88,8 +90,21 @@ const own: Sentences<keyof OwnActivities> = {
       ? rich('{actor} declined the invitation to the workspace {account} as {role}', { actor, account, role })
       : rich('{actor} declined the invitation to the workspace as {role}', { actor, role })
   },
+  invitation_link_created: ({ actor, account }) =>
+    account
+      ? rich('{actor} created an invitation link for {account}', { actor, account })
+      : rich('{actor} created an invitation link', { actor }),
+  invitation_link_removed: ({ actor, account }) =>
+    account
+      ? rich('{actor} removed the invitation link of {account}', { actor, account })
+      : rich('{actor} removed the invitation link', { actor }),
   member_joined({ actor, account }, { details }) {
     const role = t(articles[details.role])
+    if (details.by === 'link') {
+      return account
+        ? rich('{actor} joined {account} as {role} with the invitation link', { actor, account, role })
+        : rich('{actor} joined as {role} with the invitation link', { actor, role })
+    }
     return account
       ? rich('{actor} joined {account} as {role}', { actor, account, role })
       : rich('{actor} joined as {role}', { actor, role })

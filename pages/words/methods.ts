@@ -6,6 +6,7 @@ const own: Record<string, Text> = {
   password: text('with a password'),
   password_and_code: text('with a password and a code'),
   password_and_recovery_code: text('with a password and a recovery code'),
+  password_and_trusted_browser: text('with a password in a trusted browser'),
   passkey: text('with a passkey'),
 }
 
@@ -22,6 +23,7 @@ function withProvider(method: string, offers: Provider[]) {
   if (!id) return undefined
   const provider = offers.find((offer) => offer.id === id)?.name ?? formerly[id] ?? t('single sign-on')
   if (second === 'code') return t('with {provider} and a code', { provider })
+  if (second === 'trusted_browser') return t('with {provider} in a trusted browser', { provider })
   if (second === 'recovery_code') return t('with {provider} and a recovery code', { provider })
   return t('with {provider}', { provider })
 }

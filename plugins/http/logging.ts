@@ -81,4 +81,4 @@ const presentRequest = ({ method }: { method: string }) => ({ method })
  * not a small letter, a digit or one of `/._-`: a token has a capital among its first characters.
  */
 const unmatchedPath = (url: string) =>
-  (/^[/a-z0-9._-]{1,200}/.exec(url)?.[0] ?? '').replace(/(\/(?:sessions|invitations)\/).*/, '$1')
+  (/^[/a-z0-9._-]{1,200}/.exec(url)?.[0] ?? '').replace(/(\/(?:sessions|invitations|join)\/).*/, '$1')

@@ -6,6 +6,7 @@ import { Cursor, idPattern, OptionalText } from '../../../plugins/forms/paramete
 import { always, optional, scroll } from '../../../plugins/inertia/index.ts'
 import { text } from '../../../plugins/languages/index.ts'
 import { paths } from '../../paths.ts'
+import { invitationLinkOf } from '../invitation-links.ts'
 import { invitationsOf } from '../invitations.ts'
 import {
   AccountParams,
@@ -19,9 +20,10 @@ import {
 } from '../member.ts'
 import { countMembers, membersOf, type Search } from '../members.ts'
 import { changeRole, removeMember, transferOwnership } from '../memberships.ts'
-import { presentInvitation, presentMember, presentMemberToManager } from '../props.ts'
+import { presentInvitation, presentInvitationLink, presentMember, presentMemberToManager } from '../props.ts'
 import { manages, owns } from '../roles.ts'
 import { listsChanged } from '../switcher.ts'
+import { showInvitationLink } from './invitation-links.ts'
 
 const MembersQuery = Type.Object({
   after: Cursor,
@@ -37,7 +39,7 @@ const searchOf = ({ q, role }: { q?: string; role?: string }): Search => ({
   role: roles.find((name) => name === role) ?? '',
 })
 
-export const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
+export const memberRoutes: FastifyPluginAsyncTypebox<{ origin: string }> = async (app, { origin }) => {
   const url = `${accountRoute}/members`
 
   app.get(url, { schema: { params: AccountParams, querystring: MembersQuery } }, async (request, reply) => {
@@ -47,6 +49,7 @@ export const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
     const search = searchOf(request.query)
     const { members, next, found } = await membersOf(app.db, account.id, after, search)
 
+    showInvitationLink(request, reply, origin)
     return reply.page('accounts/members', {
       ...accountProps(request),
       // The list reloads when a role changes, which may be the viewer's own.
@@ -63,6 +66,9 @@ export const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
         sole_owner: owns(role) && (await countMembers(app.db, account.id, 'owner')) === 1,
       })),
       invitations: canManage ? openInvitations(account.id, request.query.invited_before) : [],
+      ...(canManage && {
+        invitation_link: async () => presentInvitationLink(await invitationLinkOf(app.db, account.id)),
+      }),
       can_manage: always(canManage),
     })
   })

@@ -57,14 +57,14 @@ export const signInRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { or
     const device = request.device()
 
     const { user, counted, authenticated } = await verifyCredentials(app.db, { email, password, device })
+    const started = authenticated && (await startPasswordSession(app, authenticated, visitorOf(request), user))
+    if (started) return completeSignIn(app, reply, started, context)
     if (authenticated?.secondFactorAt) {
       // Its digest may just have been renewed.
       if (user && knownIn(device, user)) reply.rememberDevice(authenticated)
       await uncount(app.db, counted)
       return askForSecondFactor(reply, authenticated, context)
     }
-    const started = authenticated && (await startPasswordSession(app, authenticated, visitorOf(request), user))
-    if (started) return completeSignIn(app, reply, started, context)
     request.security('sign_in', 'wrong', { user: user?.id })
     failed.set(request, user?.id ?? unknownUser)
     return reply.alert(text('That email or password is incorrect')).redirect(paths.signIn(invitation, returnTo).url)

@@ -4,31 +4,36 @@ import { type Static, Type } from 'typebox'
 import { fieldsOf, invitationIn, LinkToken, OptionalText } from '../../../plugins/forms/parameters.ts'
 import { clientOf } from '../../../plugins/http/client.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
+import { returnToIn } from '../../../plugins/security/return-path.ts'
 import { pendingInvitation } from '../../accounts/received-invitations.ts'
 import { paths } from '../../paths.ts'
 import { presentForGuest } from '../props.ts'
 import { checkNewUser, completeSignUp, refuseUninvited, signUp } from '../sign-up.ts'
 
-type Options = { appName: string; invitationOnly: boolean }
+type Options = { origin: string; appName: string; invitationOnly: boolean }
 
 const fields = ['name', 'email', 'password', 'password_confirmation'] as const
 
-const SignUpQuery = Type.Object({ invitation: LinkToken })
+const SignUpQuery = Type.Object({ invitation: LinkToken, return_to: Type.Optional(Type.String()) })
 const SignUpBody = Type.Object({
   name: OptionalText,
   email: OptionalText,
   password: OptionalText,
   password_confirmation: OptionalText,
   invitation: LinkToken,
+  return_to: OptionalText,
 })
 
-export const signUpRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { appName, invitationOnly }) => {
+export const signUpRoutes: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
+  const { origin, appName, invitationOnly } = options
   app.addHook('onRequest', app.requireGuest)
 
   app.get(paths.signUp().url, { schema: { querystring: SignUpQuery } }, async (request, reply) => {
     const invitation = await pendingInvitation(app, invitationIn(request.query.invitation))
     if (invitationOnly && !invitation) return refuseUninvited(reply, appName)
-    return reply.page('auth/sign-up', presentForGuest(app.providers, invitationOnly, invitation))
+    const returnTo = returnToIn(request.query, origin)
+    const props = presentForGuest(app.providers, invitationOnly, invitation)
+    return reply.page('auth/sign-up', returnTo ? { ...props, return_to: returnTo } : props)
   })
 
   // Checks while people type have a generous limit of their own, since they can be used to probe for addresses.
@@ -47,11 +52,12 @@ export const signUpRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { ap
     if (request.precognitive) return reply.valid()
 
     const newcomer = { ...newUser, language: request.language.tag }
-    return completeSignUp(reply, await signUp(app, newcomer, clientOf(request), invitation))
+    const signedUp = await signUp(app, newcomer, clientOf(request), invitation)
+    return completeSignUp(reply, signedUp, returnToIn(request.body, origin))
   })
 }
 
 const formAgain = (request: FastifyRequest) => {
-  const { invitation } = (request.body ?? {}) as Static<typeof SignUpBody>
-  return paths.signUp(invitationIn(invitation)).url
+  const { invitation, return_to } = (request.body ?? {}) as Static<typeof SignUpBody>
+  return paths.signUp(invitationIn(invitation), return_to ?? '').url
 }

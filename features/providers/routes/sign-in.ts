@@ -65,17 +65,17 @@ export const signInRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { cl
     const found = await recognize(app.db, known)
     if (!found) {
       report(reply, client, 'unknown')
-      setPendingIdentity(reply, { ...known, provider: client.id, invitation })
+      setPendingIdentity(reply, { ...known, provider: client.id, invitation, returnTo })
       return reply.redirect(paths.providerSignUp(client.id).url)
     }
     const { id, user } = found
     report(reply, client, 'right', { user: user.id })
     const begun = { method: `provider:${client.id}`, identity: { id, email: known.email, name: known.name } } as const
     const context = { ...(invitation && { invitation }), returnTo, ...begun }
-    if (user.secondFactorAt) return askForSecondFactor(reply, user, context)
     const started = await signInWithIdentity(app, { userId: user.id, ...begun }, visitorOf(reply.request))
-    if (!started) throw new InvalidResponse('changed_meanwhile')
-    return completeSignIn(app, reply, started, context)
+    if (started) return completeSignIn(app, reply, started, context)
+    if (user.secondFactorAt) return askForSecondFactor(reply, user, context)
+    throw new InvalidResponse('changed_meanwhile')
   }
 }
 

@@ -56,7 +56,7 @@ export const signUpRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { cl
       const alert = text("{name} didn't work. Try again", { name: client.name })
       return clearPendingIdentity(reply).alert(alert).redirect(paths.signIn().url)
     }
-    return completeSignUp(clearPendingIdentity(reply), signedUp)
+    return completeSignUp(clearPendingIdentity(reply), signedUp, pending.returnTo)
   })
 
   async function read(request: FastifyRequest) {

@@ -5,7 +5,10 @@ import { Invalid } from '../../../plugins/forms/index.ts'
 import { ChallengeBody, OptionalText } from '../../../plugins/forms/parameters.ts'
 import { text } from '../../../plugins/languages/index.ts'
 import { budget, guessing, type LimitName } from '../../../plugins/security/limits/index.ts'
+import { whileSignedIn } from '../../../plugins/security/while-signed-in.ts'
+import { record } from '../../activity/index.ts'
 import { requireVerified, secondFactorOf } from '../../auth/sign-in-methods.ts'
+import { forgetTrustedBrowsers } from '../../auth/trusted-browsers.ts'
 import { paths } from '../../paths.ts'
 import { confirm } from '../../reauthentication/index.ts'
 import { presentSecondFactor, presentSetup } from '../props.ts'
@@ -70,6 +73,16 @@ export const securityRoutes: FastifyPluginAsyncTypebox = async (app) => {
         .flash({ secondFactor: { userId, recoveryCodes } })
         .redirect(page)
     },
+  })
+
+  const forgetting = { config: { form: page, rateLimit: budget('profile_change') } }
+  app.delete(paths.forgetTrustedBrowsers().url, forgetting, async (request, reply) => {
+    const { userId, token } = request.signedIn.session
+    await whileSignedIn(app.db, token, async (tx) => {
+      await forgetTrustedBrowsers(tx, userId)
+      await record(tx, 'trusted_browsers_forgotten', { userId })
+    })
+    return reply.notice(text('Trusted browsers forgotten')).redirect(page)
   })
 
   app.delete(paths.endSecondFactor().url, challenged('second_factor_removal'), async (request, reply) => {

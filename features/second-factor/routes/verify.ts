@@ -15,6 +15,7 @@ import { clearPendingSignIn, contextOf, pendingUserOf } from '../../auth/pending
 import { addFactor } from '../../auth/sessions.ts'
 import { completeSignIn, startSession } from '../../auth/sign-in.ts'
 import { factorsOf } from '../../auth/sign-in-methods.ts'
+import { trustBrowser } from '../../auth/trusted-browsers.ts'
 import { paths } from '../../paths.ts'
 import { recordUse } from '../../providers/identities.ts'
 import { passkeyRefused, withPasskey } from '../../webauthn/assertions.ts'
@@ -27,6 +28,7 @@ const VerifyBody = Type.Object({
   code: OptionalText,
   response: Type.Optional(Type.Unknown()),
   return_to: OptionalText,
+  trust: Type.Optional(Type.Unknown()),
 })
 
 type Work<Result> = (tx: Tx, user: User, factor: Factor) => Promise<Result>
@@ -58,7 +60,11 @@ export const verifyRoutes: FastifyPluginAsyncTypebox<{ origin: string }> = async
     if (!(await provableIn(request))) return redirectOnward(reply, returnTo)
     // Wrong ones count as those of a sign-in, and as any other that a signed-in person gets wrong.
     const token = await guessing(app.db, 'challenge', session.userId, () =>
-      prove(request, session.userId, (tx, _user, factor) => addFactor(tx, session, factor)),
+      prove(request, session.userId, async (tx, user, factor) => {
+        const id = await trustIfAsked(request, tx, user, factor)
+        if (id) reply.rememberDevice(user, id)
+        return addFactor(tx, session, factor)
+      }),
     )
     if (!token) throw refusal(request)
     return reply.setSession(token).redirect(returnTo ?? paths.home().url)
@@ -75,7 +81,8 @@ export const verifyRoutes: FastifyPluginAsyncTypebox<{ origin: string }> = async
     const started = await prove(request, userId, async (tx, user, factor) => {
       if (identity) await recordUse(tx, app.now(), userId, identity)
       const method = factor === 'passkey' ? factor : (`${first}_and_${factor}` as const)
-      return startSession(app, tx, user, visitorOf(request), method)
+      const newDeviceId = await trustIfAsked(request, tx, user, factor)
+      return startSession(app, tx, user, visitorOf(request), method, { newDeviceId })
     })
     if (started) return completeSignIn(app, clearPendingSignIn(reply), started, context)
     if (await pendingUserOf(request)) throw refusal(request)
@@ -84,6 +91,13 @@ export const verifyRoutes: FastifyPluginAsyncTypebox<{ origin: string }> = async
 }
 
 const answerOf = ({ body }: FastifyRequest) => body as Static<typeof VerifyBody>
+
+/** Trusts the browser, and returns the new id of its device. Never for a recovery code, which is for emergencies. */
+async function trustIfAsked(request: FastifyRequest, tx: Tx, { id }: User, factor: Factor) {
+  const { trust } = answerOf(request)
+  if (factor === 'recovery_code' || (trust !== true && trust !== 'true')) return undefined
+  return trustBrowser(tx, id, request.device(), request.server.now())
+}
 
 /** Calls `work` in the transaction that spends the answer of the request. Undefined if it is wrong, which is logged. */
 async function prove<Result>(request: FastifyRequest, userId: number, work: Work<Result>) {

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { accountsAskingForFactor } from '../../accounts/second-factor-requirement.ts'
 import { identitiesOf, passkeysOf } from '../../auth/sign-in-methods.ts'
+import { countTrustedBrowsers } from '../../auth/trusted-browsers.ts'
 import { presentPasskey } from '../../passkeys/props.ts'
 import { paths } from '../../paths.ts'
 import { pendingIdentityOf } from '../../providers/pending-identity.ts'
@@ -20,6 +21,7 @@ export const securityRoutes: FastifyPluginAsync<{ appName: string }> = async (ap
       passkeys: (await passkeysOf(db, user.id)).map(presentPasskey),
       identities: (await identitiesOf(db, user.id)).map(presentIdentity),
       providers,
+      trusted_browsers: await countTrustedBrowsers(db, user.id, app.now()),
       ...(connectable && { connectable }),
       required_by: await accountsAskingForFactor(db, user.id),
     })

@@ -41,6 +41,7 @@ export const limits = {
   passkey_addition: verifications,
   passkey_removal: tries,
   token_creation: tries,
+  join: { each: 'user', max: 30, windowSeconds: 3 * minuteSeconds },
   provider_start: tries,
   provider_sign_up: tries,
   provider_sign_up_check: { ...tries, max: 60 },

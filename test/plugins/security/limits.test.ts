@@ -234,6 +234,10 @@ const cases: Record<LimitName, Case> = {
     const { browser } = await verified(app)
     return () => submit(browser, 'POST', '/settings/tokens', { ...wrong, name: 'CI', scope: 'read' })
   },
+  async join(app) {
+    const { browser } = await signedUp(app)
+    return async () => (await browser.request('POST', '/join/unknown', {})).statusCode !== 404
+  },
   async api_request(app) {
     const { browser } = await verified(app)
     const { flash } = await browser.submit('POST', '/settings/tokens', { ...right, name: 'CI', scope: 'read' })

@@ -1,0 +1,82 @@
+import { router, usePage } from '@inertiajs/react'
+import { Link2 } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import type { AccountProps, InvitationLinkProps } from '../../features/accounts/props.ts'
+import { paths } from '../../features/paths.ts'
+import { useHydrated } from '../hooks/hydrated.ts'
+import { Ask } from '../popups/ask.tsx'
+import { Button } from '../shared/button.tsx'
+import { CopyOnce } from '../shared/copy-once.tsx'
+import { Day } from '../shared/time.tsx'
+import { plural, rich, t } from '../words/t.ts'
+
+const maxUses = 100
+
+/** The link with which anyone may join, for managers. */
+export function InvitationLink({ account, link }: { account: AccountProps; link: InvitationLinkProps | null }) {
+  const { flash } = usePage()
+  const [url, setUrl] = useState(flash.invitation_link) // sent once, but shown until the link is gone
+  useEffect(() => {
+    if (flash.invitation_link) setUrl(flash.invitation_link)
+  }, [flash.invitation_link])
+  const options = { preserveScroll: true, only: ['invitation_link'] }
+  const create = () => router.post(paths.createInvitationLink(account.slug).url, {}, options)
+
+  return (
+    <section className="list" aria-label={t('Invitation link')}>
+      {url && link && (
+        <CopyOnce label={t('Your new invitation link')} text={url} copied={t('The link is copied.')}>
+          {t('It is shown only now. Whoever has it can join, so send it only to people you want here.')}
+        </CopyOnce>
+      )}
+      <div className="card row">
+        <Link2 className="row-icon" aria-hidden="true" />
+        <div className="row-text">
+          <h2>{t('Invitation link')}</h2>
+          <span>
+            {t('Up to 100 people with a verified address can join with it as members, for a week.')}
+            {link && <State link={link} />}
+          </span>
+        </div>
+        <div className="row-actions">
+          {!link && (
+            <Button size="small" onClick={create}>
+              {t('Create link')}
+            </Button>
+          )}
+          {link && (
+            <>
+              <Ask
+                trigger={<Button size="small">{t('Replace')}</Button>}
+                title={t('Replace the invitation link?')}
+                explanation={<p>{t('The present link stops working at once.')}</p>}
+                action={t('Replace')}
+                onConfirm={create}
+              />
+              <Ask
+                trigger={<Button size="small">{t('Remove link')}</Button>}
+                title={t('Remove the invitation link?')}
+                explanation={<p>{t('The present link stops working at once.')}</p>}
+                action={t('Remove link')}
+                onConfirm={() => router.delete(paths.removeInvitationLink(account.slug).url, options)}
+              />
+            </>
+          )}
+        </div>
+      </div>
+    </section>
+  )
+}
+
+function State({ link: { expires_at, uses } }: { link: InvitationLinkProps }) {
+  // depends on the browser's clock, so the server cannot render it
+  const isOver = useHydrated() && (Date.parse(expires_at) <= Date.now() || uses >= maxUses)
+  const joined = plural(uses, '{count} person joined.', '{count} people joined.')
+  const day = <Day at={expires_at} />
+  return (
+    <>
+      {' '}
+      {joined} {isOver ? t('It has expired.') : rich('It expires {day}.', { day })}
+    </>
+  )
+}

@@ -1,0 +1,81 @@
+import { usePage } from '@inertiajs/react'
+import { paths } from '../../features/paths.ts'
+import type { PageProps } from '../../plugins/inertia/pages.ts'
+import { Form, Submit } from '../forms/form.tsx'
+import { AuthLayout } from '../layouts/auth.tsx'
+import { Avatar } from '../shared/avatar.tsx'
+import { ButtonLink } from '../shared/button.tsx'
+import { ResendVerification } from '../shared/resend-verification.tsx'
+import { Title } from '../shared/title.tsx'
+import { useVerifiedElsewhere } from '../visits/verified-elsewhere.ts'
+import { rich, t } from '../words/t.ts'
+
+type Props = PageProps<'invitations/join'>
+
+export default function Join(props: Props) {
+  const { account_name, account_picture, inviter_name: inviter } = props
+  return (
+    <>
+      <header className="heading">
+        <Avatar name={account_name} picture={account_picture} />
+        <Title text={t('{inviter} invited you to {account}', { inviter, account: account_name })} />
+        <h1 id="content" tabIndex={-1}>
+          {rich('{inviter} invited you to {account}', {
+            inviter: <bdi>{inviter}</bdi>,
+            account: <bdi>{account_name}</bdi>,
+          })}
+        </h1>
+        <p className="heading-lead">
+          <Lead {...props} />
+        </p>
+      </header>
+      <div className="answers">
+        <Answers {...props} />
+      </div>
+    </>
+  )
+}
+
+function Lead({ expired, signed_in_as, auth: { user } }: Props) {
+  if (expired) return t('This link has expired. If you need a new one, ask the person who sent it.')
+  if (signed_in_as === null) return t('Sign in to join, or sign up if you have no account yet.')
+  const email = (
+    <strong>
+      <bdi>{signed_in_as}</bdi>
+    </strong>
+  )
+  return user?.verified
+    ? rich('You are signed in as {email}.', { email })
+    : rich('Before you can join, verify that {email} is yours: open the link that we sent there.', { email })
+}
+
+function Answers({ expired, signed_in_as, invitation_only, auth: { user } }: Props) {
+  const { url } = usePage()
+  const page = url.split('?')[0] ?? ''
+  const token = decodeURIComponent(page.split('/')[2] ?? '')
+  useVerifiedElsewhere(user?.verified ?? true)
+
+  if (expired) return <ButtonLink href={paths.home().url}>{t('Go to the home page')}</ButtonLink>
+  if (signed_in_as === null) {
+    return (
+      <>
+        {!invitation_only && (
+          <ButtonLink look="primary" size="large" href={paths.signUp('', page).url}>
+            {t('Sign up')}
+          </ButtonLink>
+        )}
+        <ButtonLink size="large" href={paths.signIn('', page).url}>
+          {t('Sign in')}
+        </ButtonLink>
+      </>
+    )
+  }
+  if (!user?.verified) return <ResendVerification>{t('Send it again')}</ResendVerification>
+  return (
+    <Form to={paths.acceptLink(token)}>
+      <Submit>{t('Join')}</Submit>
+    </Form>
+  )
+}
+
+Join.layout = AuthLayout

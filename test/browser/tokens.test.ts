@@ -1,0 +1,59 @@
+import t from 'tap'
+import { call } from '../helpers/api.ts'
+import { password, verifiedUp } from '../helpers/people.ts'
+import { withSecondFactor } from '../helpers/second-factors.ts'
+import { checkAll } from './axe.ts'
+import { skip, startBrowser } from './chromium.ts'
+import { enter, signOut } from './steps.ts'
+
+t.test('a person makes a token, invites by a link and trusts a browser', { skip }, async (t) => {
+  const { app, open, clock } = await startBrowser(t)
+  const { browser, person, slug, code } = await withSecondFactor({ app, clock })
+  const page = await open({ as: browser, permissions: ['clipboard-read', 'clipboard-write'] })
+
+  await page.goto('/settings/tokens')
+  await checkAll(t, page, 'no tokens')
+  await page.getByRole('button', { name: 'Create a token' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('CI')
+  await dialog.getByLabel('Current password', { exact: true }).fill(password)
+  await checkAll(t, page, 'a new token')
+  await dialog.getByRole('button', { name: 'Create a token' }).click()
+  await page.getByRole('heading', { name: 'Your new token' }).waitFor()
+  await checkAll(t, page, 'a token')
+  await page.getByRole('button', { name: 'Copy' }).click()
+  await page.getByText('The token is copied').waitFor()
+  const token = String(await page.evaluate('navigator.clipboard.readText()'))
+  t.equal((await call(app, token, 'GET', '/me')).statusCode, 200)
+  await page.getByRole('button', { name: 'Revoke CI' }).click()
+  await page.getByRole('button', { name: 'Revoke', exact: true }).click()
+  await page.getByText('You have no tokens yet').waitFor()
+  t.equal((await call(app, token, 'GET', '/me')).statusCode, 401)
+
+  await page.goto(`/${slug}/members`)
+  await page.getByRole('button', { name: 'Create link' }).click()
+  await page.getByRole('heading', { name: 'Your new invitation link' }).waitFor()
+  await checkAll(t, page, 'an invitation link')
+  const link = await page.locator('.copy-once').innerText()
+  const other = await open({ as: (await verifiedUp(app)).browser })
+  await other.goto(new URL(link).pathname)
+  await checkAll(t, other, 'the page of a link')
+  await other.getByRole('button', { name: 'Join' }).click()
+  await other.getByText(`Welcome to ${person.name}`).waitFor()
+  await page.getByText('1 person joined').waitFor()
+
+  await signOut(page)
+  await enter(page, { email: person.email })
+  await page.waitForURL('/sign_in/verify')
+  await page.getByLabel('Trust this browser for 30 days').check()
+  await page.getByLabel('Code', { exact: true }).fill(await code())
+  await page.getByText('Signed in successfully').waitFor()
+  await signOut(page)
+  await enter(page, { email: person.email })
+  await page.waitForURL(`/${slug}`)
+  await page.goto('/settings/security')
+  await page.getByText('1 browser signs in without a second step').waitFor()
+  await checkAll(t, page, 'a trusted browser')
+  await page.getByRole('button', { name: 'Forget all' }).click()
+  await page.getByText('Trusted browsers forgotten').waitFor()
+})

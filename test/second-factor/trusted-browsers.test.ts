@@ -1,0 +1,116 @@
+import { eq } from 'drizzle-orm'
+import t from 'tap'
+import { sessions, trustedBrowsers } from '../../drizzle/schema.ts'
+import { recorded } from '../helpers/activities.ts'
+import { startApp } from '../helpers/app.ts'
+import { Browser } from '../helpers/browser.ts'
+import { forgetMails, queuedMails } from '../helpers/mails.ts'
+import { forgotten } from '../helpers/password-reset.ts'
+import { password } from '../helpers/people.ts'
+import { withSecondFactor } from '../helpers/second-factors.ts'
+
+const { app, clock, db } = await startApp(t)
+const security = '/settings/security'
+type Person = { email: string }
+
+/** A browser that its owner has just trusted, after a sign-out. */
+async function trusted() {
+  const someone = await withSecondFactor({ app, clock })
+  const { browser } = await someone.halfway()
+  const page = await browser.submit('POST', '/sign_in/verify', { code: await someone.code(), trust: true })
+  t.equal(page.flash?.notice, 'Signed in successfully')
+  return { ...someone, trusting: browser, again: () => signInAgain(browser, someone.person) }
+}
+
+/** The page after the password, in a browser whose session is over. */
+async function signInAgain(browser: Browser, { email }: Person, secret = password) {
+  browser.cookies.delete('session_token')
+  await browser.document('/sign_in')
+  return browser.submit('POST', '/sign_in', { email, password: secret })
+}
+
+t.test('for thirty days it needs no second step, and its sessions count as ones with two', async (t) => {
+  await forgetMails(db)
+  const { again, trusting, user, browser } = await trusted()
+  t.match(
+    (await queuedMails(db)).filter(({ mail }) => mail === 'new_sign_in'),
+    [{ trusted: true }],
+  )
+  t.equal((await again()).component, 'accounts/show')
+  const methods = (await db.select().from(sessions).where(eq(sessions.userId, user.id))).map(({ method }) => method)
+  t.ok(methods.includes('password_and_trusted_browser'))
+  const acme = await trusting.submit('POST', '/accounts', { name: 'Acme' })
+  const path = `/${acme.props.account.slug}`
+  await trusting.submit('PATCH', `${path}/settings`, { require_second_factor: true })
+  await again()
+  t.equal((await trusting.visit(path)).component, 'accounts/show', 'where a second factor is required')
+
+  t.equal((await browser.visit(security)).props.trusted_browsers, 1)
+  const types = (await recorded(db)).filter(({ userId }) => userId === user.id).map(({ type }) => type)
+  t.ok(types.includes('browser_trusted'))
+  clock.forward({ minutes: 30 * 24 * 60 })
+  t.equal((await again()).component, 'auth/second-factor')
+  t.equal((await browser.visit(security)).props.trusted_browsers, 0)
+  await app.sweeper.sweep()
+  t.equal(await db.$count(trustedBrowsers, eq(trustedBrowsers.userId, user.id)), 0)
+})
+
+t.test('it is off unless asked for, and never for a recovery code', async (t) => {
+  const { halfway, code, recoveryCodes, person } = await withSecondFactor({ app, clock })
+  const first = await halfway()
+  await first.submit(await code())
+  t.equal((await signInAgain(first.browser, person)).component, 'auth/second-factor')
+
+  const second = await halfway()
+  await second.browser.submit('POST', '/sign_in/verify', { code: recoveryCodes[0], trust: true })
+  t.equal((await signInAgain(second.browser, person)).component, 'auth/second-factor')
+  const third = await halfway()
+  const wrong = await third.browser.submit('POST', '/sign_in/verify', { code: 'wrong', trust: true })
+  t.same(wrong.props.errors, { code: ['is invalid'] })
+  t.equal(await db.$count(trustedBrowsers), 0)
+})
+
+t.test('a wrong password, another person and another browser stay as they are', async (t) => {
+  const { trusting, person } = await trusted()
+  const page = await signInAgain(trusting, person, 'a wrong password')
+  t.equal(page.flash?.alert, 'That email or password is incorrect')
+  const other = await withSecondFactor({ app, clock })
+  t.equal((await signInAgain(trusting, other.person)).component, 'auth/second-factor')
+  t.equal((await signInAgain(await Browser.open(app), person)).component, 'auth/second-factor')
+})
+
+t.test('a copy of the cookie from before is not trusted', async (t) => {
+  const someone = await withSecondFactor({ app, clock })
+  const { browser, submit } = await someone.halfway()
+  await submit(await someone.code())
+  const planted = await Browser.open(app)
+  planted.cookies.set('device', browser.cookies.get('device') ?? '')
+
+  clock.forward({ seconds: 30 })
+  await signInAgain(browser, someone.person)
+  await browser.submit('POST', '/sign_in/verify', { code: await someone.code(), trust: true })
+  t.equal((await signInAgain(browser, someone.person)).component, 'accounts/show')
+  t.equal((await signInAgain(planted, someone.person)).component, 'auth/second-factor')
+})
+
+t.test('trust ends with what it was built on', async (t) => {
+  const challenge = { password_challenge: password }
+  const changed = { password: 'another long password', password_confirmation: 'another long password' }
+  const ends = {
+    async forget({ browser }: { browser: Browser }) {
+      const page = await browser.submit('DELETE', '/settings/trusted_browsers')
+      t.match(page, { flash: { notice: 'Trusted browsers forgotten' }, props: { trusted_browsers: 0 } })
+    },
+    change: ({ trusting }: { trusting: Browser }) =>
+      trusting.submit('PATCH', '/settings/password', { ...challenge, ...changed }),
+    reset: ({ person }: { person: Person }) => forgotten(app, person.email),
+    turnOff: ({ browser }: { browser: Browser }) => browser.submit('DELETE', '/settings/second_factor', challenge),
+  }
+  for (const [name, end] of Object.entries(ends)) {
+    const someone = await trusted()
+    await end({ ...someone, browser: someone.trusting })
+    t.equal(await db.$count(trustedBrowsers, eq(trustedBrowsers.userId, someone.user.id)), 0, name)
+  }
+  const guest = await Browser.open(app)
+  t.equal((await guest.submit('DELETE', '/settings/trusted_browsers')).component, 'auth/sign-in')
+})
