@@ -46,6 +46,10 @@ export function createFastify(config: Config, { now, requestTimeout, logTo }: Gi
   app.addHook('preClose', async () => {
     lifecycle.closing = true
   })
+  // Otherwise a connection that is kept alive holds up the shutdown until it is forced.
+  app.addHook('onSend', async (_request, reply) => {
+    if (lifecycle.closing) reply.header('connection', 'close')
+  })
   return app
 
   /** Answers a URL that cannot be decoded, or has a far too long segment, like one that is unknown: hooks run, too. */
