@@ -92,6 +92,24 @@ export const Settings = Type.Object({
 export type Environment = Static<typeof Settings>
 export type Name = keyof Environment
 export const names = Object.keys(Settings.properties) as Name[]
-/** What a variable must be, and whether it is a secret. */
-export const rulesOf = (name: Name) =>
-  Settings.properties[name] as unknown as { type?: string; must: string; isSecret?: true }
+
+type Rule = {
+  /** What a variable must be, for operators. */
+  must: string
+  isSecret?: true
+  type?: 'string' | 'integer'
+  default?: string | number
+  pattern?: string
+  enum?: unknown[]
+  minimum?: number
+  maximum?: number
+}
+export const ruleOf = (name: Name) => Settings.properties[name] as unknown as Rule
+
+/** Whether the value follows the rule. Without `typebox/value`, which has 300 files. */
+export function isAllowed(name: Name, value: unknown) {
+  const rule = ruleOf(name)
+  if (rule.type !== 'integer')
+    return rule.enum?.includes(value) ?? new RegExp(rule.pattern ?? '', 'u').test(String(value))
+  return Number.isInteger(value) && Number(value) >= Number(rule.minimum) && Number(value) <= Number(rule.maximum)
+}
