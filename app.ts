@@ -19,7 +19,6 @@ import { settings } from './features/settings/index.ts'
 import { tokens as apiTokens } from './features/tokens/index.ts'
 import { webauthn } from './features/webauthn/index.ts'
 import { wellKnown } from './features/well-known/index.ts'
-import clock from './plugins/clock.ts'
 import database, { type Deadlines, deadlines } from './plugins/database/index.ts'
 import flash from './plugins/forms/flash.ts'
 import forms from './plugins/forms/index.ts'
@@ -33,8 +32,7 @@ import overload from './plugins/http/overload.ts'
 import staticFiles from './plugins/http/static.ts'
 import inertia from './plugins/inertia/index.ts'
 import jobs from './plugins/jobs.ts'
-import { inLanguage } from './plugins/languages/documents.ts'
-import languages from './plugins/languages/index.ts'
+import languages, { hasOtherLanguage, rendererContext } from './plugins/languages/index.ts'
 import live from './plugins/live/index.ts'
 import { normalizeEmail } from './plugins/mail/email-address.ts'
 import mail, { transportTo } from './plugins/mail/index.ts'
@@ -59,7 +57,6 @@ const publicFiles = new URL('pages/public/', import.meta.url)
 
 /** What tests replace: time, pages, timeouts, log output and how providers are reached. `features` are examples. */
 type Given = Partial<Parameters<typeof createFastify>[1]> & {
-  now?: () => Date
   frontend?: typeof builtFrontend
   liveIntervalMs?: number
   maxEventLoopDelayMs?: number
@@ -79,7 +76,7 @@ export async function buildApp(config: Config, given: Given = {}) {
     deadlines: overrides,
   } = given
   const requestTimeout = given.requestTimeout ?? { ...deadlines, ...overrides }.request * 1000
-  const app = createFastify(config, { requestTimeout, logTo })
+  const app = createFastify(config, { now, requestTimeout, logTo })
 
   for (const warning of config.warnings) app.log.warn(warning)
   const keys = keyRing(config.secretKeyBase, config.previousSecretKeyBase)
@@ -94,7 +91,6 @@ export async function buildApp(config: Config, given: Given = {}) {
   if (config.compression) await app.register(compress, { encodings: ['br', 'gzip'], globalDecompression: false })
   await app.register(errors, { pages: publicFiles })
   await app.register(staticFiles)
-  await app.register(clock, { now })
   await app.register(sessionPolicy, config.sessions)
   await app.register(database, { ...config.database, deadlines: overrides })
   const { appName, origin } = config
@@ -143,8 +139,8 @@ async function site(app: FastifyInstance, options: Site) {
   await app.register(inertia, {
     origin,
     encryptHistory: production,
-    ...inLanguage,
-    isOutdated: (request) => inLanguage.isOutdated(request) || isPartOfAnother(request),
+    contextOf: rendererContext,
+    isOutdated: (request) => hasOtherLanguage(request) || isPartOfAnother(request),
     flashStore: app.flashStore,
     ...pages,
   })

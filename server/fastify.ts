@@ -9,6 +9,8 @@ import type { Config } from './config.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
+    /** The time used to expire tokens, invitations and sessions. Tests pass in a clock that they can move. */
+    now(): Date
     lifecycle: {
       /** True once shutdown has begun, so that the health check can steer the load balancer away. */
       closing: boolean
@@ -16,10 +18,10 @@ declare module 'fastify' {
   }
 }
 
-type Given = { requestTimeout: number; logTo?: Writable | undefined }
+type Given = { now: () => Date; requestTimeout: number; logTo?: Writable | undefined }
 
 /** Fastify with the options that plugins cannot set. `requestTimeout` is in milliseconds. */
-export function createFastify(config: Config, { requestTimeout, logTo }: Given) {
+export function createFastify(config: Config, { now, requestTimeout, logTo }: Given) {
   const app = Fastify({
     logger: loggerOptions({ level: config.logLevel, pretty: config.environment === 'development', to: logTo }),
     logController: new LogController({ disableRequestLogging: true }), // plugins/http/logging.ts logs requests
@@ -39,6 +41,7 @@ export function createFastify(config: Config, { requestTimeout, logTo }: Given) 
     clientErrorHandler: answerUnreadable,
   })
   const lifecycle = { closing: false }
+  app.decorate('now', now)
   app.decorate('lifecycle', lifecycle)
   app.addHook('preClose', async () => {
     lifecycle.closing = true

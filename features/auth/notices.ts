@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { activities, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
-import { type Text, text, verbatim } from '../../plugins/languages/index.ts'
+import { raw, type Text, text } from '../../plugins/languages/index.ts'
 import type { Mails, Message } from '../../plugins/mail/index.ts'
 import { greeting, nameInMail } from '../../plugins/mail/names.ts'
 import { tryTakeMail } from '../../plugins/security/limits/index.ts'
@@ -80,11 +80,11 @@ export async function factsOf(db: Database, { userId, activityId }: NoticeIds) {
   const passkey = typeof details.passkey_name === 'string' ? nameInMail(details.passkey_name) : undefined
   const token = typeof details.token_name === 'string' ? nameInMail(details.token_name) : undefined
   return [
-    ...(token ? [{ label: text('Token'), value: verbatim(token) }] : []),
-    ...(passkey ? [{ label: text('Passkey'), value: verbatim(passkey) }] : []),
-    { label: text('Time'), value: verbatim({ at: createdAt, precision: 'second' }) },
+    ...(token ? [{ label: text('Token'), value: raw(token) }] : []),
+    ...(passkey ? [{ label: text('Passkey'), value: raw(passkey) }] : []),
+    { label: text('Time'), value: raw({ at: createdAt, precision: 'second' }) },
     ...(ipAddress ? [{ label: text('Device'), value: deviceIn(userAgent ?? '') }] : []),
-    ...(ipAddress ? [{ label: text('IP address'), value: verbatim(ipAddress) }] : []), // an operator has none
+    ...(ipAddress ? [{ label: text('IP address'), value: raw(ipAddress) }] : []), // an operator has none
   ]
 }
 
@@ -95,7 +95,7 @@ export function deviceIn(userAgent: string) {
   const [name, system] = [browser.name, os.name].map((given) => nameInMail(given ?? ''))
   if (name && system) return text('{browser} on {system}', { browser: name, system })
   const known = name ?? system
-  return known ? verbatim(known) : text('Unknown device')
+  return known ? raw(known) : text('Unknown device')
 }
 
 export const defineMails = (app: FastifyInstance, { appName }: { appName: string }) =>

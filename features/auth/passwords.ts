@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Tx } from '../../plugins/database/index.ts'
-import { isShorterThan } from '../../plugins/forms/lengths.ts'
+import { isShorterThan } from '../../plugins/forms/parameters.ts'
 import { type Text, text } from '../../plugins/languages/index.ts'
 import { normalizePassword } from '../../plugins/security/digests.ts'
 import { tryTakeMail } from '../../plugins/security/limits/index.ts'

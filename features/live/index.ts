@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { parseJson } from '../../plugins/json.ts'
+import { parseJson } from '../../plugins/http/bodies.ts'
 import { createPace } from '../../plugins/security/limits/pace.ts'
 import { limits } from '../../plugins/security/limits/table.ts'
 import { paths } from '../paths.ts'
@@ -49,7 +49,7 @@ export const live: FastifyPluginAsyncTypebox = async (app) => {
   const heartbeat = {
     onRequest,
     schema: { body: PresenceBody },
-    config: { unlogged: 'unless it fails', tooMuchStatus: 400 },
+    config: { unlogged: 'unless it fails' },
   } as const
   app.post(paths.announcePresence().url, heartbeat, async (request, reply) => {
     const { identifier, tab_id: tabId, state } = request.body

@@ -1,5 +1,5 @@
-import { betweenTags } from '../../plugins/languages/html.ts'
 import { oneLine } from '../../plugins/languages/text.ts'
+import { betweenTags } from '../../plugins/languages/translate-text.ts'
 
 /** A text that a source file shows to people. */
 export interface Found {

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import { parseJson } from '../http/bodies.ts'
 import type { Errors } from '../inertia/pages.ts'
-import { parseJson } from '../json.ts'
 import type { Text } from '../languages/index.ts'
 import type { Keys } from '../security/keys.ts'
 import { createSealing } from '../security/sealing.ts'

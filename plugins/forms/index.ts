@@ -1,11 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import { answering } from '../current-request.ts'
 import { prefersJson } from '../http/errors.ts'
-import { refererOf } from '../http/own-path.ts'
 import { instrument } from '../instrumentation.ts'
 import { type Text, text } from '../languages/index.ts'
 import { Forged } from '../security/csrf.ts'
 import { TooManyRequests, tryLater } from '../security/limits/index.ts'
+import { refererOf } from '../security/return-path.ts'
 import { SignedOut } from '../security/while-signed-in.ts'
 import { WrongPerson } from '../security/whose-page.ts'
 import type { Messages } from './flash.ts'
@@ -77,7 +78,7 @@ export default fp<Options>(
       const body = request.body === undefined ? {} : request.body
       if (typeof body !== 'object' || body === null || Array.isArray(body)) return void reply.sendError(400)
       request.body = parametersOf(request, body)
-      done()
+      answering(request, done) // reading a body does not keep the async context
     })
 
     app.setErrorHandler((error, request, reply) => {

@@ -1,7 +1,7 @@
 import { isStorable } from '../database/index.ts'
 import { text } from '../languages/index.ts'
 import { assertValid } from './index.ts'
-import { isLongerThan } from './lengths.ts'
+import { isLongerThan } from './parameters.ts'
 
 /** Messages for the name of a person or a thing. */
 export function nameMessages(name: string, maxLength: number) {

@@ -56,3 +56,10 @@ export function fieldsOf<Name extends string>(
   if (missing) throw new MissingParameter(`${missing} is missing`)
   return Object.fromEntries(names.map((name) => [name, body[name] ?? ''])) as { [name in Name]: string }
 }
+
+/** Whether a text has more than `max` characters. Counts only as far as needed: a mebibyte would take 20 ms. */
+export const isLongerThan = (max: number, text: string) => charactersUpTo(max + 1, text) > max
+export const isShorterThan = (min: number, text: string) => charactersUpTo(min, text) < min
+
+// An emoji is one character of two code units.
+const charactersUpTo = (max: number, text: string) => [...text.slice(0, 2 * max)].length

@@ -3,9 +3,9 @@ import { STATUS_CODES } from 'node:http'
 import type { FastifyReply } from 'fastify'
 import fp from 'fastify-plugin'
 import { isLate } from '../database/index.ts'
-import { appendVary } from '../inertia/headers.ts'
-import { translateHtml } from '../languages/html.ts'
+import { appendVary } from '../inertia/redirects.ts'
 import type { Catalog } from '../languages/index.ts'
+import { translateHtml } from '../languages/translate-text.ts'
 
 /** Answered with the 404 page. Records that do not exist and records of someone else get exactly the same bytes. */
 export class NotFound extends Error {

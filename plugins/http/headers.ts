@@ -4,6 +4,8 @@ import helmet from '@fastify/helmet'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { answering } from '../current-request.ts'
+import { appendVary } from '../inertia/redirects.ts'
+import { isForPeople } from '../languages/index.ts'
 
 declare module 'fastify' {
   interface FastifyReply {
@@ -15,8 +17,8 @@ declare module 'fastify' {
 type Options = { secure: boolean; sources?: Record<string, string[]>; connect?: string[] }
 
 /**
- * Sets the security headers, X-Request-Id, Server-Timing and a fresh nonce on every response. `sources` are origins
- * that the policy allows in addition, by directive, `connect` those of the pages' server in development.
+ * The headers of every response: security, X-Request-Id, Server-Timing and Content-Language. `sources` are origins that
+ * the policy allows in addition, by directive, `connect` those of the pages' server in development.
  */
 export default fp<Options>(
   async (app, { secure, sources = {}, connect = [] }) => {
@@ -32,8 +34,6 @@ export default fp<Options>(
         .header('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=(), usb=()')
       answering(request, done)
     })
-    // Body parsing does not keep the async context of earlier hooks.
-    app.addHook('preValidation', (request, _reply, done) => answering(request, done))
 
     await app.register(helmet, {
       contentSecurityPolicy: false,
@@ -49,10 +49,14 @@ export default fp<Options>(
     app.addHook('onSend', (request, reply, _payload, done) => {
       // Of a write, it would reveal how long a password check took.
       if (request.method === 'GET' || request.method === 'HEAD') reply.header('server-timing', timingOf(request, reply))
+      if (isForPeople(reply)) {
+        reply.header('content-language', request.language.tag)
+        if (!request.auth) appendVary(reply, 'Accept-Language')
+      }
       done()
     })
   },
-  { name: 'headers' },
+  { name: 'headers', dependencies: ['languages'] },
 )
 
 /** The Content-Security-Policy for a nonce. Helmet would join the directives without the space that the contract has. */
@@ -69,8 +73,8 @@ function policyOf({ secure, sources, connect }: Required<Options>) {
     "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
     ...(secure ? ['upgrade-insecure-requests'] : []),
   ].join('; ')
-  return (nonce: string) =>
-    `default-src 'self'; ${allow('script-src')} 'nonce-${nonce}'; ${allow('style-src')} 'nonce-${nonce}'; ${others}`
+  const [scripts, styles] = [allow('script-src'), allow('style-src')]
+  return (nonce: string) => `default-src 'self'; ${scripts} 'nonce-${nonce}'; ${styles} 'nonce-${nonce}'; ${others}`
 }
 
 /** The proxy's id if it is well-formed, otherwise a new one. */

@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify'
-import { appendVary } from './headers.ts'
 import { isPrefetch } from './visit.ts'
 
 /**
@@ -41,3 +40,11 @@ const repeated = new Set(['PUT', 'PATCH', 'DELETE'])
 
 const isOutside = (target: URL, request: FastifyRequest, origin: string) =>
   target.origin !== origin && target.origin !== URL.parse(`${request.protocol}://${request.host}`)?.origin
+
+/** Adds a field to `Vary` and keeps the existing ones. */
+export function appendVary(reply: FastifyReply, field: string) {
+  const vary = String(reply.getHeader('vary') ?? '')
+  const named = vary.toLowerCase().split(/\s*,\s*/)
+  if (named.includes('*') || named.includes(field.toLowerCase())) return reply
+  return reply.header('vary', vary ? `${vary}, ${field}` : field)
+}

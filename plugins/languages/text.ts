@@ -23,7 +23,7 @@ export const text = <const T extends string>(text: T, ...[values]: Needs<T, Valu
   values ? { text: oneLine(text), values } : { text: oneLine(text) }
 
 /** Something that needs no translation: what people wrote themselves, such as a name, or a point in time. */
-export const verbatim = (words: string | Moment): Text => ({ text: '{words}', values: { words } })
+export const raw = (words: string | Moment): Text => ({ text: '{words}', values: { words } })
 
 /** Long texts are written over several lines. */
 export const oneLine = (text: string) => (text.includes('\n') ? text.replace(/\s+/g, ' ').trim() : text)

@@ -27,3 +27,12 @@ const written = ({ tag }: Speech, { at, precision }: Moment) =>
     ...(precision === 'second' && { timeStyle: 'long' }),
     timeZone: 'UTC',
   }).format(at)
+
+/** The text between two tags, white space aside. */
+export const betweenTags = /(?<=>)[^<>]*[^<>\s][^<>]*(?=<)/g
+
+/** A page without scripts, translated. */
+export const translateHtml = (html: string, speech: Speech) =>
+  html
+    .replace('<html lang="en">', `<html lang="${speech.tag}" dir="${speech.dir}">`)
+    .replace(betweenTags, (words) => translate(speech, words.replace(/\s+/g, ' ').trim()))

@@ -1,5 +1,5 @@
 import { isStorable } from '../database/index.ts'
-import { parseJson } from '../json.ts'
+import { parseJson } from '../http/bodies.ts'
 import type { Channel, Params } from './channel.ts'
 
 /** What an identifier names. */

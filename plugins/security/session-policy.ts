@@ -19,7 +19,7 @@ export default fp<Lifetimes>(
   async (app, lifetimes) => {
     app.decorate('sessionPolicy', sessionPolicy(lifetimes, app.now))
   },
-  { name: 'session-policy', dependencies: ['clock'] },
+  { name: 'session-policy' },
 )
 
 /**

@@ -9,12 +9,7 @@ declare module 'fastify' {
 }
 
 /** Adds `app.tokens`, which mints and reads tokens for links in mails. */
-export default fp<{ keys: Keys }>(
-  async (app, { keys }) => {
-    app.decorate('tokens', createTokens(keys, app.now))
-  },
-  { name: 'tokens', dependencies: ['clock'] },
-)
+export default fp<{ keys: Keys }>(async (app, { keys }) => void app.decorate('tokens', createTokens(keys, app.now)))
 
 export type Purpose = 'email_change' | 'email_verification' | 'not_mine' | 'password_reset' | 'pending_sign_in'
 
