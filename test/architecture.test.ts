@@ -80,7 +80,9 @@ t.test('production loads nothing of development/ but by its doors, and the packa
   const isProduction = (file: string) => !/^(pages|development|brand|examples)\/|^(vite|drizzle)\.config/.test(file)
   const doors = ['server/boot.ts', 'commands/command.ts'] // open outside of production alone
   none(t, ({ file, target }) => isProduction(file) && /^development\//.test(target) && !doors.includes(file))
-  const used = imports.filter(({ file, target, typeOnly }) => isProduction(file) && !typeOnly && !/\.ts$/.test(target))
+  const used = imports.filter(
+    ({ file, target, typeOnly }) => isProduction(file) && !typeOnly && !/\.[jt]s$/.test(target),
+  )
   const names = used.map(packageOf).filter((name) => !isBuiltin(name))
   t.same([...new Set(names)].toSorted(), Object.keys(manifest.dependencies).toSorted())
 })

@@ -26,5 +26,5 @@ export const activity = fp<{ days: number }>(
       isExpired: () => sql`${activities.createdAt} < ${since()}`,
     })
   },
-  { name: 'activity', dependencies: ['clock', 'sweeper'] },
+  { name: 'activity', dependencies: ['sweeper'] },
 )

@@ -1,11 +1,25 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
 import { parseJson } from '../../plugins/http/bodies.ts'
 import { createPace } from '../../plugins/security/limits/pace.ts'
 import { limits } from '../../plugins/security/limits/table.ts'
 import { paths } from '../paths.ts'
-import { AbsenceBody, Identifiers, PerformBody, PresenceBody, StreamQuery } from './schemas.ts'
-import { isState } from './state.ts'
+
+const Identifier = Type.String({ maxLength: 512 })
+const TabId = Type.String({ pattern: '^[\\w-]{1,64}$' })
+const State = Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()])
+/** The JSON in the query parameter `s`. */
+const Identifiers = Type.Array(Identifier, { maxItems: 32 })
+
+const StreamQuery = Type.Object({ s: Type.String() })
+const PerformBody = Type.Object({
+  identifier: Identifier,
+  action: Type.String(),
+  data: Type.Optional(Type.Unknown()),
+})
+const PresenceBody = Type.Object({ identifier: Identifier, tab_id: TabId, state: Type.Optional(State) })
+const AbsenceBody = Type.Object({ identifier: Identifier, tab_id: TabId })
 
 /** Live updates: the event stream, presence, and the actions of channels that other features define. */
 export const live: FastifyPluginAsyncTypebox = async (app) => {
@@ -14,11 +28,13 @@ export const live: FastifyPluginAsyncTypebox = async (app) => {
     route.config = { ...route.config, unattended: true, answersJson: true }
   })
   const pace = createPace({ ...limits.live_write, now: app.now })
-  async function keepPace(request: FastifyRequest, reply: FastifyReply) {
-    const wait = pace.count(request.signedIn.session.token)
-    if (wait > 0) return refuse(reply, wait)
+  async function rateLimit(request: FastifyRequest, reply: FastifyReply) {
+    const seconds = pace.count(request.signedIn.session.token)
+    if (seconds === 0) return
+    const body = { status: 429, error: 'Too Many Requests', message: 'Try again later.' }
+    return reply.code(429).header('retry-after', seconds).send(body)
   }
-  const onRequest = [app.requireUser, keepPace]
+  const onRequest = [app.requireUser, rateLimit]
 
   const stream = {
     onRequest: app.requireUser,
@@ -34,8 +50,7 @@ export const live: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.post(paths.perform().url, { onRequest, schema: { body: PerformBody } }, async (request, reply) => {
-    const { identifier, action, data } = request.body
-    await app.live.perform(request, { identifier, action, data })
+    await app.live.perform(request, request.body)
     return reply.code(204).send()
   })
 
@@ -46,11 +61,7 @@ export const live: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   // Every page with presence sends one each 15 seconds.
-  const heartbeat = {
-    onRequest,
-    schema: { body: PresenceBody },
-    config: { unlogged: 'unless it fails' },
-  } as const
+  const heartbeat = { onRequest, schema: { body: PresenceBody }, config: { unlogged: 'unless it fails' } } as const
   app.post(paths.announcePresence().url, heartbeat, async (request, reply) => {
     const { identifier, tab_id: tabId, state } = request.body
     if (!isState(state)) return reply.sendError(400)
@@ -58,9 +69,16 @@ export const live: FastifyPluginAsyncTypebox = async (app) => {
   })
 }
 
-// Requests made by scripts, so there is no page to redirect to.
-const refuse = (reply: FastifyReply, seconds: number) =>
-  reply
-    .code(429)
-    .header('retry-after', seconds)
-    .send({ status: 429, error: 'Too Many Requests', message: 'Try again later.' })
+// An escaped NUL or half a surrogate pair, which Postgres cannot store. Only an even number of backslashes before it
+// makes it an escape.
+const unstorable = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/
+
+/** Whether it is at most 1 KiB, and can be stored. */
+function isState(state: unknown) {
+  try {
+    const json = JSON.stringify(state ?? {})
+    return Buffer.byteLength(json) <= 1024 && !unstorable.test(json)
+  } catch {
+    return false // nested too deep for the stack
+  }
+}

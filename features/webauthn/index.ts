@@ -23,5 +23,5 @@ export const webauthn = fp<Options>(
       isExpired: () => sql`${spentChallenges.expiresAt} < now() - interval '1 hour'`, // a margin for clock differences
     })
   },
-  { name: 'webauthn', dependencies: ['clock', 'sweeper'] },
+  { name: 'webauthn', dependencies: ['sweeper'] },
 )

@@ -1,10 +1,8 @@
 import plugin from 'fastify-plugin'
 import type { Exact, Given, SharedName, Sharing, Wanted } from './contract.ts'
 import type { Flash, PageName, SharedProps } from './pages.ts'
-import { followable } from './redirects.ts'
-import { type InertiaOptions, renderPage } from './render.ts'
-import type { Shares } from './shared.ts'
-import { refuseOldVersion } from './version.ts'
+import { followable, refuseOldVersion } from './redirects.ts'
+import { type InertiaOptions, renderPage, type Shares } from './render.ts'
 
 export { type Assets, readAssets } from './assets.ts'
 export type { Document, Rendered } from './document.ts'

@@ -2,12 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Document, unrendered } from './document.ts'
 import { type FlashState, type FlashStore, flashFor } from './flash-store.ts'
 import type { Errors, Flash, Page } from './pages.ts'
-import { always } from './props.ts'
-import { resolve } from './resolve.ts'
-import { instantProps, type Shares, sharedWith } from './shared.ts'
+import { always, Prop, type Timing } from './props.ts'
+import { reloadDocument } from './redirects.ts'
+import { putAt, resolve, type Tree } from './resolve.ts'
 import type { Renderer } from './ssr.ts'
-import { putAt, type Tree } from './tree.ts'
-import { reloadDocument } from './version.ts'
 import { readVisit } from './visit.ts'
 
 export interface InertiaOptions {
@@ -87,3 +85,26 @@ function send(reply: FastifyReply, payload: string) {
 
   return reply.header('cache-control', 'max-age=0, private, must-revalidate').send(payload)
 }
+
+/** Shared props by name, in order of registration. */
+export type Shares = Map<string, (request: FastifyRequest) => unknown>
+
+type SharedProp = [name: string, prop: unknown]
+
+/** The shared props for this request, without those that are undefined. */
+async function sharedWith(request: FastifyRequest, shares: Shares) {
+  const props = await Promise.all(
+    Array.from(shares, async ([name, share]): Promise<SharedProp> => [name, await share(request)]),
+  )
+  return props.filter(([, prop]) => prop !== undefined)
+}
+
+/**
+ * Names of shared props that the client may show before the response arrives. It keeps once props by itself, and
+ * asks for optional ones.
+ */
+const instantProps = (shared: SharedProp[]) =>
+  shared.filter(([, prop]) => !(prop instanceof Prop && isExcluded(prop))).map(([name]) => name)
+
+const isExcluded = ({ traits: { once, delivery } }: Prop<unknown, Timing>) =>
+  once !== undefined || delivery === 'optional'

@@ -1,5 +1,4 @@
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import type { Worker } from 'node:worker_threads'
 import type { Rendered } from './document.ts'
 import type { Page } from './pages.ts'
 import type { Outcome, Task } from './ssr-worker.ts'
@@ -21,12 +20,13 @@ export interface RendererOptions {
   warn: (failure: { component?: string; reason: string }, message: string) => void
 }
 
+const maxQueueLength = 32 // a longer wait takes more time than the client's own rendering
+
 /**
  * Renders pages in worker threads. Rendering cannot be interrupted, so a page that loops can only be stopped by
- * terminating its thread. A page that exhausts memory or calls exit takes down its thread, not the process.
+ * terminating its thread.
  */
 export async function createRenderer({ entry, context, timeoutMs, warn }: RendererOptions): Promise<Renderer> {
-  // loaded here, so that applications without server rendering do not load it
   const { Piscina } = await import('piscina')
   const pool = new Piscina<Task, Outcome>({
     filename: fileURLToPath(new URL('ssr-worker.ts', import.meta.url)),
@@ -34,24 +34,20 @@ export async function createRenderer({ entry, context, timeoutMs, warn }: Render
     minThreads: 2, // one may be stuck
     maxThreads: 4,
     idleTimeout: 10_000,
-    resourceLimits: { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 8 },
+    resourceLimits: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 8 },
     recordTiming: false,
   })
-  // A page may leave something behind that fails between two renders.
   pool.on('error', (error: Error) => warn({ reason: error.name }, 'a thread for server rendering ended'))
 
-  let asked = 0
   return {
     async render(page, context) {
       const clock = new AbortController()
       const timeout = setTimeout(() => clock.abort(), timeoutMs)
-      const watch = setInterval(() => terminateOverLimit(pool.threads), 20)
       const leaveToClient = (reason: string) => {
         warn({ component: page.component, reason }, 'the server could not render a page and left it to the client')
         return undefined
       }
       try {
-        if (++asked % 64 === 0) terminateOverLimit(pool.threads) // a leak may be spread over many quick renders
         if (pool.queueSize >= maxQueueLength) return leaveToClient('all threads are busy')
         const outcome = await pool.run({ page: JSON.stringify(page), context }, { signal: clock.signal })
         return 'failure' in outcome ? leaveToClient(outcome.failure) : outcome
@@ -59,29 +55,8 @@ export async function createRenderer({ entry, context, timeoutMs, warn }: Render
         return leaveToClient(clock.signal.aborted ? `it took more than ${timeoutMs} ms` : 'its thread ended')
       } finally {
         clearTimeout(timeout)
-        clearInterval(watch)
       }
     },
     close: () => pool.destroy(),
-  }
-}
-
-// A short wait pays off while threads are quick. If they are stuck, the client renders sooner.
-const maxQueueLength = 32
-
-const maxHeapBytes = 200e6
-
-/**
- * Terminates threads well before Node's own limit: an allocation far beyond it, such as a doubling array, aborts the
- * whole process.
- */
-function terminateOverLimit(threads: Worker[]) {
-  for (const thread of threads) {
-    thread.getHeapStatistics().then(
-      ({ used_heap_size, external_memory }) => {
-        if (used_heap_size + external_memory > maxHeapBytes) thread.terminate()
-      },
-      () => {}, // already terminated
-    )
   }
 }

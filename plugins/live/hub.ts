@@ -14,7 +14,6 @@ type App = { db: Database; log: FastifyBaseLogger; sessionPolicy: SessionPolicy 
 const maxOfUser = 30
 const announcementPauseMs = 50
 
-/** All streams of this process. */
 export class Hub {
   readonly #app: App
   readonly #presence: Presence
@@ -31,7 +30,7 @@ export class Hub {
   /** Resolves all subscriptions of a new stream and returns its first frames. */
   async admit(stream: Stream) {
     this.#streams.add(stream) // before the check, so no revocation is missed
-    const [oldest, ...others] = [...this.#streams].filter(({ userId }) => userId === stream.userId)
+    const [oldest, ...others] = this.#streamsOf(stream.userId)
     if (oldest && others.length >= maxOfUser) this.end(oldest)
     await this.#authorize(stream.subscriptions)
     const frames = stream.subscriptions.map(async ({ identifier, channel, room }) => {
@@ -87,8 +86,12 @@ export class Hub {
   #act(event: Event) {
     if (event.kind === 'message') return this.#deliver(event)
     if (event.kind === 'presence') return this.#announce(event)
-    if ('user' in event) return this.#recheck([...this.#streams].filter(({ userId }) => userId === event.user))
+    if ('user' in event) return this.#recheck(this.#streamsOf(event.user))
     return this.#recheck(Array.from(this.#in(event.room), ({ stream }) => stream))
+  }
+
+  #streamsOf(user: number) {
+    return [...this.#streams].filter(({ userId }) => userId === user)
   }
 
   #in(room: Room) {

@@ -4,31 +4,32 @@ import type { Channel, Params } from './channel.ts'
 
 /** What an identifier names. */
 export type Target = { identifier: string; channel: Channel; params: Params }
+type Channels = ReadonlyMap<string, Channel>
 
 /** The targets of a stream, each of them once, under the first identifier that names it. */
-export function readIdentifiers(identifiers: string[], channels: ReadonlyMap<string, Channel>) {
+export function readIdentifiers(identifiers: string[], channels: Channels) {
   const targets = new Map<string, Target>()
   for (const identifier of identifiers) {
     const target = readIdentifier(identifier, channels)
-    const { channel, params } = target
-    const meaning =
-      channel === unknownChannel ? identifier : JSON.stringify([channel.name, channel.params.map((p) => params[p])])
+    const { name, params } = target.channel
+    const meaning = name ? JSON.stringify([name, params.map((param) => target.params[param])]) : identifier
     if (!targets.has(meaning)) targets.set(meaning, target)
   }
   return [...targets.values()]
 }
 
 /** Parses an identifier: JSON with the channel's name and exactly its parameters, all strings. */
-export function readIdentifier(identifier: string, channels: ReadonlyMap<string, Channel>): Target {
+export function readIdentifier(identifier: string, channels: Channels): Target {
   const given = parseJson(identifier)
   const { channel: name = '', ...params } = isParams(given) ? given : {}
-  const channel = channels.get(name) ?? unknownChannel
-  const isComplete = channel.params.every((param) => Object.hasOwn(params, param))
-  const isExact = isComplete && Object.keys(params).length === channel.params.length
-  return { identifier, channel: isExact ? channel : unknownChannel, params }
+  const channel = channels.get(name)
+  const isExact =
+    channel?.params.length === Object.keys(params).length &&
+    channel.params.every((param) => Object.hasOwn(params, param))
+  return { identifier, channel: channel && isExact ? channel : unknownChannel, params }
 }
 
-/** The channel of invalid identifiers, which nobody may access. */
+/** Nobody has access to it. */
 const unknownChannel: Channel = {
   name: '',
   params: [],

@@ -56,7 +56,7 @@ export default fp<Options>(
   { name: 'live', dependencies: ['database', 'session-policy', 'errors', 'headers'] },
 )
 
-type Perform = { identifier: string; action: string; data: unknown }
+type Perform = { identifier: string; action: string; data?: unknown }
 type Tab = { identifier: string; tabId: string }
 
 function createLive(app: FastifyInstance, hub: Hub, presence: Presence) {
