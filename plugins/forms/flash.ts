@@ -6,26 +6,24 @@ import type { Text } from '../languages/index.ts'
 import type { Keys } from '../security/keys.ts'
 import { createSealing } from '../security/sealing.ts'
 
-/** Messages by field, in the order of the rules. */
 export type Messages = Record<string, Text[]>
 
-/** State that the browser keeps from a redirect to the next page. Features extend it by declaration merging. */
+/** State from a redirect to the next page. Features extend it by declaration merging. */
 export interface FlashState {
   notice?: Text
   alert?: Text
   errors?: Messages
   clearHistory?: true
   preserveFragment?: true
-  /** Seconds. The next page sends it as Retry-After, for a form that was submitted too often. */
+  /** Seconds. The next page sends it as Retry-After. */
   retryAfter?: number
-  /** Where a guest wanted to go. Not shown as a flash: only the sign-in page reads it. */
+  /** Where a guest wanted to go. Only the sign-in page reads it. */
   returnTo?: string
 }
 
 declare module 'fastify' {
   interface FastifyInstance {
     flashStore: {
-      /** In the language of this request, which may not be that of the one before. */
       read(request: FastifyRequest): SpokenState | undefined
       clear(request: FastifyRequest, reply: FastifyReply): void
     }
@@ -46,7 +44,6 @@ type SpokenState = Omit<FlashState, 'notice' | 'alert' | 'errors'> & {
   errors?: Errors
 }
 
-/** The messages as the reader of the response reads them. */
 export const translateErrors = (request: FastifyRequest, messages: Messages): Errors =>
   Object.fromEntries(
     Object.entries(messages).map(([field, list]) => [field, list.map((each) => request.translate(each))]),
@@ -65,13 +62,12 @@ const cleared = { notice: undefined, alert: undefined, errors: undefined, retryA
 const isSubmission = ({ method }: FastifyRequest) => method !== 'GET' && method !== 'HEAD'
 
 /**
- * Keeps flash messages, form errors and one-shot flags in an encrypted cookie: it works for guests, needs no table, and
- * scripts cannot read it.
+ * Keeps flash messages, form errors and one-shot flags in an encrypted cookie: it works for guests and needs no
+ * table.
  */
 export default fp<{ keys: Keys }>(
   async (app, { keys }) => {
     const { seal, open } = createSealing(keys)
-    // Forged, truncated, or sealed with a retired secret: nothing to show.
     const opened = (cookie: string | undefined) =>
       (parseJson((cookie && open(cookie, owner)) || 'null') ?? null) as FlashState | null
 

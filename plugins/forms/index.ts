@@ -11,7 +11,6 @@ import { SignedOut } from '../security/while-signed-in.ts'
 import { WrongPerson } from '../security/whose-page.ts'
 import type { Messages } from './flash.ts'
 
-/** The input breaks a rule. Redirects back to the form with its messages. */
 export class Invalid extends Error {
   readonly statusCode = 422
   readonly errors: Messages
@@ -24,7 +23,6 @@ export class Invalid extends Error {
   }
 }
 
-/** The action is not possible. Redirects back to the previous page with the reason as an alert. */
 export class Refused extends Error {
   readonly statusCode = 422
   readonly reason: Text
@@ -35,14 +33,12 @@ export class Refused extends Error {
   }
 }
 
-/** The person lacks the permission. */
 export class Denied extends Refused {
   constructor() {
     super(text("You don't have permission to do that"))
   }
 }
 
-/** Only the fields that have messages. */
 export const withMessages = (messages: Messages): Messages =>
   Object.fromEntries(Object.entries(messages).filter(([, list]) => list.length > 0))
 
@@ -54,16 +50,13 @@ export function assertValid(messages: Messages) {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The URL of the form that the route processes. */
     form?: Address
-    /** Where to redirect if permission is denied. */
     deniedTo?: Address
   }
 }
 
 type Options = {
   origin: string
-  /** Whether a path only shows something to guests. */
   isForGuests(path: string): boolean
 }
 

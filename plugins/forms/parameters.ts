@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
 import { MissingParameter } from '../http/errors.ts'
 
-/** A text of a form. Whether it may be missing is for the rules to say. */
 export const OptionalText = Type.Optional(Type.Union([Type.String(), Type.Null()]))
 
 /** A parameter of a route that is an id small enough for the database. Anything else is a 404. */
@@ -12,31 +11,25 @@ export const IdParams = Type.Object({ id: Type.String() })
 /** Where a page of a list starts: after the row with this id, or before it. */
 export const Cursor = Type.Optional(Type.String({ pattern: '^\\d{1,15}$' }))
 
-/** The same for a list in another order than that of ids (plugins/database/lists.ts). */
+/** The same for a list in another order than that of ids. */
 export const PositionCursor = Type.Optional(Type.String({ maxLength: 200 }))
 
-/**
- * A token from a link. Wrong tokens get their own response, and so does one that is given twice: without the array, it
- * would fail validation with a 400.
- */
+/** A token from a link. Without the array, one that is given twice would be a 400 rather than a wrong one. */
 export const LinkToken = Type.Optional(
   Type.Union([Type.String(), Type.Null(), Type.Array(Type.String(), { minItems: 2 })]),
 )
 
-/** The token if it was given exactly once, otherwise an empty string, which never matches. */
+/** An empty string never matches. */
 export const onlyToken = (given: unknown) => (typeof given === 'string' ? given : '')
 
-/** The token of an invitation, likewise. A longer one is none, and would only fill addresses and cookies. */
+/** A longer one would only fill addresses and cookies. */
 export const invitationIn = (given: unknown) => {
   const token = onlyToken(given)
   return token.length <= invitationLength ? token : ''
 }
 const invitationLength = 43 // 32 bytes in base64url
 
-/**
- * What confirms that it is the person, in forms that ask for it (security/reauthentication.ts). Anything may stand in
- * place of a passkey's answer: what is none is rejected with the form's message rather than a 400.
- */
+/** Confirms that it is the person. An invalid passkey fails with the form's message, not with a 400. */
 export const challengeFields = {
   password_challenge: OptionalText,
   passkey_challenge: Type.Optional(Type.Unknown()),

@@ -8,18 +8,14 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     precognitive: boolean
-    /** Whether the response should cover this field: always, unless a validate-only request names other fields. */
     asks(field: string): boolean
   }
   interface FastifyReply {
-    /** Answers a precognitive request whose fields are all valid. */
     valid(): FastifyReply
-    /** Answers a precognitive request with the messages of the fields it asked about. */
     precognize(errors: Messages): FastifyReply
   }
 }
 
-/** A precognitive request asks what a submit would say and must not change anything. */
 export default fp(
   async (app) => {
     app.decorateRequest('precognitive', false)

@@ -15,7 +15,6 @@ export default fp(async (app) => {
   )
 })
 
-/** Undefined if the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -9,14 +9,12 @@ declare module 'fastify' {
     registerSignedCookie(name: string, options?: Options): void
   }
   interface FastifyRequest {
-    /** The raw value that the browser sent. */
     cookie(name: string): string | undefined
-    /** The value of a cookie, if we signed it under this name. */
     signedCookie(name: string): string | undefined
   }
   interface FastifyReply {
     setHostCookie(name: string, value: string, options?: Options): this
-    /** The signature covers the name, so a value signed for one cookie is not accepted as another. */
+    /** The signature covers the name, so one cookie's value is not accepted as another. */
     setSignedCookie(name: string, value: string, options?: Options): this
     clearHostCookie(name: string): this
   }
@@ -25,9 +23,8 @@ declare module 'fastify' {
 type Options = Pick<CookieSerializeOptions, 'maxAge' | 'httpOnly'>
 
 /**
- * Cookies are HttpOnly, SameSite=Lax and valid for every path. They are Secure when the public address or the request
- * uses https. With a public https address, all cookies except those that scripts read get the `__Host-` prefix, which
- * browsers accept only from this host (RFC 6265bis, 4.1.3.2).
+ * HttpOnly, SameSite=Lax and Secure. With a public https address, all cookies that no script reads get the prefix
+ * `__Host-`, which browsers accept only from this host (RFC 6265bis, 4.1.3.2).
  */
 export default fp<{ keys: Keys; secure: boolean }>(
   async (app, { keys, secure }) => {

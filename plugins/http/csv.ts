@@ -1,16 +1,13 @@
 import type { FastifyReply } from 'fastify'
 import { sendFile } from './files.ts'
 
-/** What each column shows of a row, by its heading. */
 export type Columns<Row> = Record<string, (row: Row) => unknown>
 
-/** Answers with a file of these lines. */
 export const sendCsv = (reply: FastifyReply, name: string, lines: AsyncIterable<string>) =>
   sendFile(reply, { name, type: 'text/csv; charset=utf-8' }, lines)
 
 const byteOrderMark = '\ufeff' // without which Excel reads another encoding
 
-/** Rows as CSV (RFC 4180), one text per batch. */
 export async function* csvOf<Row>(columns: Columns<Row>, batches: AsyncIterable<Row[]> | Iterable<Row[]>) {
   yield byteOrderMark + line(Object.keys(columns))
   for await (const batch of batches) {
@@ -22,8 +19,7 @@ const line = (cells: unknown[]) => `${cells.map(cellOf).join(',')}\r\n`
 
 function cellOf(value: unknown) {
   const text = String(value ?? '')
-  // Spreadsheets run cells that start like this as formulas, and anyone can choose such a name. Some skip blanks, and
-  // read the wide forms of these characters alike (OWASP, CSV Injection).
+  // Spreadsheets run cells that start like this as formulas, and some read the wide forms alike (OWASP, CSV Injection).
   const harmless = /^(\s*[=+\-@＝＋－＠]|[\t\r\n])/.test(text) ? `'${text}` : text
   // Quoted always: in some languages spreadsheets also split at semicolons and tabs.
   return `"${harmless.replaceAll('"', '""')}"`

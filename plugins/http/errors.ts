@@ -21,7 +21,6 @@ export class MissingParameter extends Error {
 /** Something the response needs is unavailable for the moment. Answered with 503 and Retry-After. */
 export class Unavailable extends Error {
   readonly statusCode = 503
-  /** Seconds. */
   readonly retryAfter: number
 
   constructor(message: string, { retryAfter = soon, cause }: { retryAfter?: number; cause?: unknown } = {}) {
@@ -33,19 +32,15 @@ export class Unavailable extends Error {
 const soon = 5 // seconds
 
 type Answer = {
-  /** Send JSON, whatever the client prefers. */
   json?: boolean | undefined
-  /** Added to the JSON beside the reason phrase. */
   message?: string | undefined
 }
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The static page for a status. */
     errorPage(status: number, language: Catalog): string
   }
   interface FastifyRequest {
-    /** The error behind a 5xx response, which the request's log line includes. */
     fault: unknown
   }
   interface FastifyReply {
@@ -57,10 +52,7 @@ declare module 'fastify' {
 type Failure = Error & { statusCode?: number; alwaysJson?: boolean; publicMessage?: string; retryAfter?: number }
 type Options = { pages: URL }
 
-/**
- * One error handler and one not-found handler for the whole application. `pages` is the folder of the static error
- * pages.
- */
+/** One error handler and one not-found handler for the whole application. */
 export default fp<Options>(
   async (app, { pages }) => {
     app.decorateRequest('fault', undefined)
@@ -84,7 +76,7 @@ export default fp<Options>(
 const names: Record<number, string> = { 404: '404', 406: '406-unsupported-browser', 422: '422', 431: '431' }
 const nameOf = (status: number) => names[status] ?? (status >= 500 ? '500' : '400')
 
-/** The static error pages of a folder, in all languages. They need no script, and are there when nothing else is. */
+/** The static error pages, in all languages. They need no script, and are there when nothing else is. */
 function readErrorPages(folder: URL, languages: Catalog[]) {
   const pages = new Map<string, string>()
   for (const name of ['400', '500', ...Object.values(names)]) {

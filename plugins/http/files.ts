@@ -6,10 +6,7 @@ export const fileRoute = { handlerTimeout: 3_600_000 }
 
 type File = { name: string; type: string }
 
-/**
- * Answers with a file that is written as fast as it is read. Someone who reads nothing for as long as a request may
- * take is disconnected.
- */
+/** Writes a file as fast as it is read. A client that stops reading is disconnected. */
 export function sendFile(reply: FastifyReply, { name, type }: File, pieces: AsyncIterable<string>) {
   const { raw, request, server } = reply
   raw.setTimeout(server.server.requestTimeout, () => raw.destroy())

@@ -9,7 +9,6 @@ import { isForPeople } from '../languages/index.ts'
 
 declare module 'fastify' {
   interface FastifyReply {
-    /** For inline scripts and styles of this response. */
     nonce: string
   }
 }
@@ -17,8 +16,8 @@ declare module 'fastify' {
 type Options = { secure: boolean; sources?: Record<string, string[]>; connect?: string[] }
 
 /**
- * The headers of every response: security, X-Request-Id, Server-Timing and Content-Language. `sources` are origins that
- * the policy allows in addition, by directive, `connect` those of the pages' server in development.
+ * The headers of every response. `sources` are additional origins by directive, `connect` those of Vite in
+ * development.
  */
 export default fp<Options>(
   async (app, { secure, sources = {}, connect = [] }) => {
@@ -82,7 +81,6 @@ export function requestId({ headers: { 'x-request-id': given } }: Pick<IncomingM
   return typeof given === 'string' && /^[\w-]{1,64}$/.test(given) ? given : randomUUID()
 }
 
-/** The value of Server-Timing. */
 export function timingOf({ queries: { count, ms } }: FastifyRequest, reply: FastifyReply) {
   return `app;dur=${reply.elapsedTime.toFixed(2)}, db;desc="${count} queries";dur=${ms.toFixed(2)}`
 }

@@ -4,8 +4,8 @@ import { instrument } from '../instrumentation.ts'
 const maxWaitingBytes = 1_048_576
 
 /**
- * Standard output for log lines. A full disk and a reader that stalls or is gone cost lines, which are counted, and
- * never a request. A file is written directly, since a stream would stay closed after its first error.
+ * Standard output. A full disk and a reader that stalls cost lines, which are counted, and never a request. A file is
+ * written directly, since a stream stays closed after its first error.
  */
 export function logOutput() {
   const isFile = fstatSync(1).isFile()

@@ -9,7 +9,6 @@ import { parametersInJson, presentError } from './present-error.ts'
 
 type Target = { level: string; pretty: boolean; to?: Writable | undefined }
 
-/** JSON lines in production, readable ones in development. */
 export const loggerOptions = ({ level, pretty, to }: Target) =>
   ({
     level,
@@ -24,18 +23,15 @@ export const loggerOptions = ({ level, pretty, to }: Target) =>
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** For routes that machines poll every few seconds: log nothing, or only failures. */
     unlogged?: true | 'unless it fails'
   }
 }
 
 type Options = {
   userId(request: FastifyRequest): number | undefined
-  /** The number of proxies in front. */
   hops: number
 }
 
-/** Logs one line for each request once it has been answered, together with its error, if any. */
 export default fp<Options>(async (app, { userId, hops }) => {
   const warned = new Set<string>()
 
@@ -71,19 +67,18 @@ export default fp<Options>(async (app, { userId, hops }) => {
   })
 })
 
-/** The route that matched, such as `/:slug/members`, without the expressions in it. Undefined if none did. */
+/** The route that matched, such as `/:slug/members`, without the expressions in it. */
 export const routePattern = ({ routeOptions: { url } }: FastifyRequest) => url?.replaceAll(/\(.*?\)(?=\/|$)/g, '')
 
 /** Fastify calls this for each hop, nearest first. Given the plain number instead, Fastify trusts no proxy at all. */
 export const trusting = (hops: number) => hops > 0 && ((_address: string, hop: number) => hop < hops)
 
-/** For lines of other code. The request's own line has the path, and the same id. */
+/** For lines of other code. The request's own line has the path. */
 const presentRequest = ({ method }: { method: string }) => ({ method })
 
 /**
- * The beginning of a path that matched no route, for those who look for broken links. Any part of it may be a token, in
- * any encoding, so it ends at the first character that is not a small letter, a digit or one of `/._-`: a token has a
- * capital among its first few characters, and queries and encodings begin with other ones. Ids are left out entirely.
+ * The beginning of a path that matched no route. Any part may be a token, so it ends at the first character that is
+ * not a small letter, a digit or one of `/._-`: a token has a capital among its first characters.
  */
 const unmatchedPath = (url: string) =>
   (/^[/a-z0-9._-]{1,200}/.exec(url)?.[0] ?? '').replace(/(\/(?:sessions|invitations)\/).*/, '$1')

@@ -19,10 +19,8 @@ export function messageOf(error: Error & { code?: unknown }) {
   return String(error.code).startsWith('22') ? message.replace(/".*"/s, '"…"') : message
 }
 
-/** As they stand in a line of JSON. */
 export const parametersInJson = /\\nparams: (?:[^"\\]|\\.)*/g
 
-/** For errors that are not logged but printed. */
 export function stackOf(error: Error): string {
   const { stack } = presentError(error)
   return error.cause instanceof Error ? `${stack}\nCaused by ${stackOf(error.cause)}` : stack

@@ -6,9 +6,8 @@ const publicFiles = new URL('../../pages/public/', import.meta.url)
 const assets = new URL('../../build/client/', import.meta.url)
 
 /**
- * Serves public files, and the fingerprinted build output under /assets/. Each file gets its own route, read from the
- * folder at boot. Hidden files, folders and path traversal are therefore plain 404s, and no wildcard shadows the routes
- * of the application.
+ * Each file gets its own route, read at boot, so hidden files and path traversal are plain 404s, and no wildcard
+ * shadows the routes of the application.
  */
 export default fp(async (app) => {
   const everyFile = { wildcard: false, index: false, decorateReply: false } as const

@@ -2,10 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ConnectionError, FastifyInstance } from 'fastify'
 
-/**
- * Answers input that never became a request: too slow, too long or not HTTP. A request timeout is answered with 503,
- * because many browsers silently retry after a 408.
- */
+/** Answers input that never became a request. A timeout is a 503, because many browsers silently retry after a 408. */
 export async function answerUnreadable(this: FastifyInstance, error: ConnectionError, socket: Socket) {
   this.log.debug({ err: error }, 'what a client sent could not be read')
   const status = statuses[error.code] ?? 400

@@ -7,10 +7,7 @@ type Options = { field: string; maxBodyBytes: number }
 const maxParts = 10
 const maxHeadBytes = 2_048 // of a part: the names of the field and the file
 
-/**
- * Accepts forms with a single file, as a Buffer in `request.body[field]`, in this plugin's routes. Whatever else the
- * form holds is ignored.
- */
+/** Accepts forms with a single file, as a Buffer in `request.body[field]`. */
 export function acceptUpload(app: FastifyInstance, { field, maxBodyBytes }: Options) {
   app.addContentTypeParser('multipart/form-data', async ({ headers }: FastifyRequest, payload: IncomingMessage) => {
     const boundary = /;\s*boundary="?([^\s";]+)/i.exec(headers['content-type'] ?? '')?.[1]
@@ -34,10 +31,7 @@ export function acceptUpload(app: FastifyInstance, { field, maxBodyBytes }: Opti
 const tooLarge = () => unacceptableBody('a body is too large', 413)
 const tooMuch = () => unacceptableBody('a form holds too many parts, or too long names')
 
-/**
- * Reads a form until its end or the first limit. Parts and their heads are measured in the bytes, because parsing tiny
- * parts, or one endless head, takes up to a hundred times as long as parsing a file of that size.
- */
+/** Reads a form until its end or the first limit. */
 function read(payload: IncomingMessage, delimiter: string, maxBytes: number) {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
   const chunks: Buffer[] = []

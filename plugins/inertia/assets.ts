@@ -4,24 +4,18 @@ import { join } from 'node:path'
 import type { Manifest, ManifestChunk } from 'vite'
 
 export interface Assets {
-  /** Changes with every build that differs. */
   version: string
-  /** A `Link` header with the first typeface, which browsers else find only once they have the stylesheet. */
+  /** The `Link` header of the first typeface, which browsers else find only once they have the stylesheet. */
   link: string
-  /** The tags that load the entry with its styles, and in parallel what it will import: modules, by their sources. */
   tags(imports: string[]): string
 }
 
 export interface AssetsOptions {
-  /** The client build's output folder. */
   folder: string
-  /** The source of the entry. */
   entry: string
-  /** URL prefix for the manifest's file names. */
   prefix: string
 }
 
-/** Reads the manifest of Vite's client build. */
 export function readAssets({ folder, entry, prefix }: AssetsOptions): Assets {
   const content = readFileSync(join(folder, '.vite/manifest.json'), 'utf8')
   const manifest: Manifest = JSON.parse(content)

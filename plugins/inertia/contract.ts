@@ -1,16 +1,11 @@
 import type { PageName, Pages, SharedProps } from './pages.ts'
 import type { Compute, Prop, Timing } from './props.ts'
 
-/** The props that a page declares, and the shared props that it may override. */
 export type Wanted<Name extends PageName> = Pages[Name] & Partial<SharedProps>
 
-/**
- * What a handler may pass for declared props: a value, or a kind that the first visit delivers. Optional keys also
- * accept kinds that arrive later.
- */
+/** What a handler may pass for declared props. Optional keys also accept kinds that arrive later. */
 export type Given<Props> = { [Key in keyof Props]: GivenFor<Props, Key> }
 
-/** The same for a single shared prop. */
 export type Sharing<Name extends SharedName> = GivenFor<SharedProps, Name>
 
 export type SharedName = keyof SharedProps & string
@@ -24,8 +19,8 @@ type GivenFor<Props, Key extends keyof Props> =
 type Nested<T> = T extends Scalar | readonly unknown[] ? never : Given<T>
 
 /**
- * Rejects undeclared keys at any depth. Structural typing alone would accept a whole database row where a page declares
- * a few of its columns, and would send the rest to the browser.
+ * Rejects undeclared keys at any depth. Structural typing alone would send a whole database row where a page declares
+ * a few of its columns.
  */
 export type Exact<G, W> = unknown extends W
   ? G
@@ -41,7 +36,6 @@ export type Exact<G, W> = unknown extends W
 
 type Scalar = string | number | boolean | null | undefined
 
-// On a union, `keyof` yields only the keys that all members share.
 type KeyOf<W> = W extends unknown ? keyof W : never
 type Field<W, Key> = W extends unknown ? (Key extends keyof W ? W[Key] : never) : never
 type ItemOf<W> = W extends readonly (infer Item)[] ? Item : never

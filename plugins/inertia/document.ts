@@ -1,16 +1,13 @@
 import type { FastifyReply } from 'fastify'
 import type { Page } from './pages.ts'
 
-/** Puts a page into its HTML document. */
 export type Document = (reply: FastifyReply, rendered: Rendered) => string
 
-/** A page as HTML: tags for the head, and the body with the page object and the root element. */
 export interface Rendered {
   head: string[]
   body: string
 }
 
-/** A page that the client renders itself. */
 export const unrendered = (page: Page): Rendered => ({
   head: [],
   body: `<script data-page="app" type="application/json">${embed(page)}</script><div id="app"></div>`,

@@ -2,7 +2,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Errors, Flash } from './pages.ts'
 import { isPrefetch } from './visit.ts'
 
-/** State kept from a redirect to the next page. */
 export interface FlashState extends Pick<Flash, 'notice' | 'alert'> {
   errors?: Errors
   clearHistory?: true
@@ -16,8 +15,8 @@ export interface FlashStore {
 }
 
 /**
- * The state that this page delivers. None for a prefetch, a HEAD or a background reload: the person might never see it
- * there, and the visit that follows would miss it.
+ * Undefined for a prefetch, a HEAD or a background reload: the person might never see it there, and the next visit
+ * would miss it.
  */
 export const flashFor = (request: FastifyRequest, store: FlashStore) =>
   request.method === 'HEAD' || isPrefetch(request) || isBackground(request) ? undefined : store.read(request)

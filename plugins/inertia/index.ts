@@ -49,8 +49,7 @@ export default plugin<InertiaOptions>(
 declare module 'fastify' {
   interface FastifyInstance {
     /**
-     * Registers a prop for every page. The function runs for each page, so slow work belongs in a closure or kind that
-     * it returns.
+     * Registers a prop for every page. Slow work belongs in a closure or kind, since the function runs for each page.
      */
     share<Name extends SharedName, Prop>(
       name: Name,
@@ -58,7 +57,6 @@ declare module 'fastify' {
     ): this
   }
   interface FastifyRequest {
-    /** Whether the request is an Inertia visit rather than a full page load. */
     readonly inertia: boolean
   }
   interface FastifyReply {
@@ -66,10 +64,8 @@ declare module 'fastify' {
       name: Name,
       props: Props & Given<Wanted<Name>> & Exact<Props, Wanted<Name>>,
     ): FastifyReply | Promise<FastifyReply>
-    /** Adds to the flash of the page that is sent now, if that page delivers the stored flash. */
     flashNow(flash: Flash): this
     pageFlash: Flash | null
-    /** Redirects out of the app: to another site or to a file. */
     external(url: string): FastifyReply
   }
 }

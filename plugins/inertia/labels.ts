@@ -2,7 +2,6 @@ import type { Labels } from './pages.ts'
 import type { Merging, OnceOptions, Traits } from './props.ts'
 import { type Visit, wantsAll } from './visit.ts'
 
-/** Labels a prop whose value is on the page. */
 export function labelSent(labels: Labels, visit: Visit, path: string, traits: Traits, value: unknown) {
   if (visit.partial && !wantsAll(visit, path)) return
 
@@ -16,7 +15,6 @@ export function labelSent(labels: Labels, visit: Visit, path: string, traits: Tr
   if (once) labelOnce(labels, path, once)
 }
 
-/** Labels a prop that the client will request later. */
 export function labelDeferred(labels: Labels, visit: Visit, path: string, traits: Traits) {
   const group = traits.group ?? 'default'
   labels.deferredProps ??= {}

@@ -8,10 +8,8 @@ export interface SharedProps {}
 
 export type PageName = keyof Pages & string
 
-/** The props of a page component. */
 export type PageProps<Name extends PageName> = Pages[Name] & SharedProps & { errors: Errors }
 
-/** Messages by field, in the order of the rules. */
 export type Errors = Record<string, string[]>
 
 /** Messages shown once and not kept in the history. Features extend it by declaration merging. */
@@ -20,7 +18,6 @@ export interface Flash {
   alert?: string
 }
 
-/** The page object on the wire. Optional keys are absent when they are empty. */
 export interface Page extends Labels {
   component: string
   props: Record<string, unknown>
@@ -33,7 +30,6 @@ export interface Page extends Labels {
   preserveFragment?: true
 }
 
-/** What the client must know about the props besides their values. */
 export interface Labels {
   deferredProps?: Record<string, string[]>
   rescuedProps?: string[]

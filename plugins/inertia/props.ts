@@ -1,17 +1,13 @@
 import type { ScrollPage } from './pages.ts'
 
-/** Whether the first visit delivers the prop or a later request does. */
 export type Timing = 'first' | 'later'
 
 export type Compute<T> = () => T | Promise<T>
 
-/**
- * What a kind wraps: a value, a closure that runs only when its value is sent, or another kind, whose traits it keeps.
- */
+/** A value, a closure that runs only when its value is sent, or another kind, whose traits it keeps. */
 export type Source<T, A extends Timing = Timing> = T | Compute<T> | Prop<T, A>
 
 export class Prop<out T, out A extends Timing> {
-  /** Both exist only at compile time, to check a prop against its page's declaration. */
   declare readonly value: T
   declare readonly timing: A
 
@@ -48,16 +44,12 @@ export interface Scrolling {
 }
 
 export interface DeferOptions {
-  /** Props of a group share one request. */
   group?: string
-  /** Log a failure and omit the prop instead of failing the request. */
   rescue?: boolean
 }
 
 export interface MergeOptions {
-  /** Paths inside the value. By default, the value itself is merged. */
   at?: string | string[]
-  /** The field that identifies an item, so that a new version replaces the old one. */
   matchOn?: string | string[]
 }
 
@@ -65,21 +57,16 @@ export interface OnceOptions {
   /** The client asks again when the key changes. Must not contain a comma. */
   key?: string
   expiresInMs?: number
-  /** Send it even if the client has it. */
   fresh?: boolean
 }
 
 export interface ScrollOptions<T> {
-  /** Reads the list's position from the value. */
   page: (value: T) => ScrollPage
-  /** The query parameter that selects a page of the list. */
   pageName?: string
-  /** Where the items are inside the value. Empty if the value is the list. */
   wrapper?: string
   matchOn?: string | string[]
 }
 
-/** Sent even if a partial reload did not ask for it. */
 export const always = <T>(source: T | Compute<T>) => new Prop<T, 'first'>(source, { delivery: 'always' })
 
 /** Sent only if a partial reload asks for it. */
@@ -89,13 +76,10 @@ export const optional = <T>(source: Source<T>) => new Prop<T, 'later'>(source, {
 export const defer = <T>(source: Source<T>, { group = 'default', rescue = false }: DeferOptions = {}) =>
   new Prop<T, 'later'>(source, { delivery: 'deferred', group, rescue })
 
-/** Appended to the client's value on partial reloads. */
 export const merge = merging('mergeProps')
 
-/** Like `merge`, but prepended. */
 export const prepend = merging('prependProps')
 
-/** Like `merge`, but at every depth of the value. */
 export const deepMerge = merging<Pick<MergeOptions, 'matchOn'>>('deepMergeProps')
 
 /** Sent once. The client keeps the value across pages until it expires or its key changes. */

@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest, onRequestHookHandler, onSendHookHand
 import { isPrefetch } from './visit.ts'
 
 /**
- * An `onSend` hook that turns redirects into ones that an XHR can follow. Browsers keep responses by address, and must
- * not show that of a visit to someone who goes back.
+ * Turns redirects into ones that an XHR can follow. Browsers keep responses by address, and must not show that of a
+ * visit to someone who goes back.
  */
 export function followable(origin: string): onSendHookHandler {
   return (request, reply, payload, done) => {
@@ -49,12 +49,11 @@ export function appendVary(reply: FastifyReply, field: string) {
   return reply.header('vary', vary ? `${vary}, ${field}` : field)
 }
 
-/** An `onRequest` hook that makes clients with outdated assets reload, before the visit has any effect. */
+/** Makes clients with outdated assets reload, before the visit has any effect. */
 export function refuseOldVersion(origin: string, version: string): onRequestHookHandler {
   return (request, reply, done) => {
     if (request.method !== 'GET' || !request.inertia) return done()
 
-    // A client that sends no version has no assets that could be outdated.
     const named = request.headers['x-inertia-version']
     if (!named || named === version) return done()
 
@@ -63,7 +62,6 @@ export function refuseOldVersion(origin: string, version: string): onRequestHook
   }
 }
 
-/** Makes the client load the whole document of the visited address. */
 export function reloadDocument(reply: FastifyReply, origin: string) {
   // A request line may contain an absolute URL with any host.
   const { originalUrl } = reply.request

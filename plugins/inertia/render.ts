@@ -9,27 +9,19 @@ import type { Renderer } from './ssr.ts'
 import { readVisit } from './visit.ts'
 
 export interface InertiaOptions {
-  /**
-   * The public origin, such as `https://app.example.com`. URLs are built from it and never from the Host header, which
-   * clients control.
-   */
+  /** The public origin. URLs are built from it and never from the Host header, which clients control. */
   origin: string
-  /** Identifies the current assets. A client with other assets has to reload the document. */
   version: string
   encryptHistory: boolean
   flashStore: FlashStore
   document: Document
-  /** Without one, the client renders. The caller closes it. */
   renderer?: Renderer | undefined
-  /** What the renderer must know of a request besides the page, such as its language. */
   contextOf?: (request: FastifyRequest) => object
-  /** Whether the client's document cannot show a page of this request, and must be loaded again. */
   isOutdated?: (request: FastifyRequest) => boolean
 }
 
 type Rendering = Omit<InertiaOptions, 'origin'> & { site: string; shares: Shares }
 
-/** Sends a page: as JSON in an Inertia visit, otherwise as a document. */
 export async function renderPage(rendering: Rendering, reply: FastifyReply, component: string, given: object) {
   const { request } = reply
   const { flashStore, shares, version, encryptHistory, isOutdated } = rendering
@@ -60,8 +52,7 @@ export async function renderPage(rendering: Rendering, reply: FastifyReply, comp
   return send(reply, payload)
 }
 
-// Exactly as the browser wrote it: any other spelling adds an entry to its history. A URL that does not start with a
-// single slash would name another host.
+// As the browser wrote it: any other spelling adds an entry to its history. `//` would name another host.
 const addressOf = ({ originalUrl, url }: FastifyRequest) => (/^\/(?!\/)/.test(originalUrl) ? originalUrl : url)
 
 function errorsFor({ headers }: FastifyRequest, stored: FlashState | undefined): Errors | Record<string, Errors> {
@@ -86,12 +77,10 @@ function send(reply: FastifyReply, payload: string) {
   return reply.header('cache-control', 'max-age=0, private, must-revalidate').send(payload)
 }
 
-/** Shared props by name, in order of registration. */
 export type Shares = Map<string, (request: FastifyRequest) => unknown>
 
 type SharedProp = [name: string, prop: unknown]
 
-/** The shared props for this request, without those that are undefined. */
 async function sharedWith(request: FastifyRequest, shares: Shares) {
   const props = await Promise.all(
     Array.from(shares, async ([name, share]): Promise<SharedProp> => [name, await share(request)]),
@@ -99,10 +88,7 @@ async function sharedWith(request: FastifyRequest, shares: Shares) {
   return props.filter(([, prop]) => prop !== undefined)
 }
 
-/**
- * Names of shared props that the client may show before the response arrives. It keeps once props by itself, and
- * asks for optional ones.
- */
+/** Shared props that the client may show before the response arrives. It keeps once props by itself. */
 const instantProps = (shared: SharedProp[]) =>
   shared.filter(([, prop]) => !(prop instanceof Prop && isExcluded(prop))).map(([name]) => name)
 

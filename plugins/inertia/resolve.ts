@@ -10,13 +10,11 @@ interface Walk {
   visit: Visit
   log: Pick<FastifyBaseLogger, 'warn'>
   labels: Labels
-  /** A value is undefined if its prop was rescued. */
   sent: { path: string; traits: Traits; value: unknown }[]
 }
 
 /**
- * Resolves a handler's props to what this visit receives. Closures run only if their value is sent, and all
- * concurrently.
+ * Resolves a handler's props to what this visit receives. Closures run concurrently, and only if their value is sent.
  */
 export async function resolve(given: Tree, visit: Visit, log: Walk['log']) {
   const labels: Labels = {}
@@ -78,7 +76,6 @@ function isLeftOut({ labels, visit }: Walk, path: string, traits: Traits) {
   return true
 }
 
-/** Resolves props inside the value, if there are any. */
 function nest(walk: Walk, path: string, value: unknown, chosen: boolean): unknown {
   if (!isPlain(value)) return value
 
@@ -102,7 +99,6 @@ function isPlain(value: unknown): value is Tree {
   return prototype === Object.prototype || prototype === null
 }
 
-/** Safe assignment for keys that may come from user data. */
 function put(tree: Tree, name: string, value: unknown) {
   // A plain assignment to `__proto__` would replace the prototype.
   if (name === '__proto__')
@@ -110,9 +106,7 @@ function put(tree: Tree, name: string, value: unknown) {
   else tree[name] = value
 }
 
-/**
- * Sets a value under a dotted name: `a.b` is `b` in `a`. Copies existing objects on the way instead of mutating them.
- */
+/** `a.b` is `b` in `a`. Copies existing objects on the way. */
 export function putAt(tree: Tree, name: string, value: unknown) {
   const dot = name.indexOf('.')
   if (dot === -1) return put(tree, name, value)

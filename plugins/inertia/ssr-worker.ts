@@ -20,7 +20,6 @@ export default async function render({ page, context }: Task): Promise<Outcome> 
   }
 }
 
-// The error's message is left out, since it may quote page content.
 function describe(error: unknown) {
   if (!(error instanceof Error)) return `threw no error but a value of type ${typeof error}`
 

@@ -6,7 +6,6 @@ import type { Outcome, Task } from './ssr-worker.ts'
 export interface Renderer {
   /** The page as HTML, or undefined if the client has to render it. The bundle gets `context` beside its own. */
   render(page: Page, context?: object): Promise<Rendered | undefined>
-  /** Terminates all threads. */
   close(): Promise<void>
 }
 
@@ -22,10 +21,7 @@ export interface RendererOptions {
 
 const maxQueueLength = 32 // a longer wait takes more time than the client's own rendering
 
-/**
- * Renders pages in worker threads. Rendering cannot be interrupted, so a page that loops can only be stopped by
- * terminating its thread.
- */
+/** Renders pages in worker threads: a page that loops can only be stopped by terminating its thread. */
 export async function createRenderer({ entry, context, timeoutMs, warn }: RendererOptions): Promise<Renderer> {
   const { Piscina } = await import('piscina')
   const pool = new Piscina<Task, Outcome>({

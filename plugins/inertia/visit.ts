@@ -1,16 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 
-/** What a request wants of a page. */
 export interface Visit {
   /** Only some props are wanted, as the client already shows the page. */
   partial: boolean
-  /** Paths to send. Empty means all. */
   only: string[]
   except: string[]
-  /** Paths that the client replaces instead of merging. */
   reset: string[]
-  /** Keys of the once props that the client still has. */
   held: string[]
   scrollsUp: boolean
 }
@@ -32,7 +28,6 @@ export function readVisit(headers: IncomingHttpHeaders, component: string): Visi
   }
 }
 
-/** Whether to send a path, something inside it, or something around it. */
 export const wants = (visit: Visit, path: string) =>
   (visit.only.length === 0 || isNamed(visit, path)) && !isWithin(path, visit.except)
 
@@ -46,11 +41,9 @@ export const isNamed = (visit: Visit, path: string) =>
 
 const isWithin = (path: string, named: string[]) => named.some((one) => path === one || path.startsWith(`${one}.`))
 
-/** Whether the browser is prefetching a page that may never be seen. */
 export const isPrefetch = ({ headers }: FastifyRequest) =>
   [headers.purpose, headers['sec-purpose'], headers['x-moz']].some(saysPrefetch)
 
-// A prerender says `prefetch;prerender`.
 const saysPrefetch = (header: string | string[] = '') => /^\s*prefetch\s*(?:;|$)/i.test(String(header))
 
 const maxNames = 100 // more than any page has props, as each is compared with each prop

@@ -13,7 +13,6 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** The languages that people can choose. The first is the default. */
     languages: Map<string, Catalog>
-    /** The language with this tag, or the default. */
     languageOf(tag: string | null | undefined): Catalog
   }
   interface FastifyRequest {
@@ -74,12 +73,11 @@ export const isForPeople = (reply: FastifyReply) =>
   reply.hasHeader('precognition') ||
   String(reply.getHeader('content-type') ?? '').startsWith('text/html')
 
-/** The language that the renderer needs besides the page. */
 export const rendererContext = ({ language }: FastifyRequest) => ({ tag: language.tag })
 
 /**
- * Whether the client's document has the words of another language. Partial reloads bring no words, and a new document
- * would take a form from someone who is typing.
+ * Whether the client's document has the words of another language. A new document for a partial reload would take a
+ * form from someone who is typing.
  */
 export const hasOtherLanguage = ({ language, headers }: FastifyRequest) =>
   headers['x-language'] !== undefined &&

@@ -1,4 +1,3 @@
-/** A point in time, written as the reader's language writes it. */
 export type Moment = { readonly at: Date; readonly precision: 'day' | 'second' }
 
 /** What stands in a text: `{name}`. All but names is written as the language writes it. */
@@ -7,15 +6,11 @@ type Day = { readonly day: string }
 type Money = { readonly amount: number; readonly currency: string }
 export type Values = Readonly<Record<string, Value>>
 
-/**
- * Something that a person will read: the English text, and what is filled in. It is translated where the reader is
- * known, so a rule may throw it without knowing who that is.
- */
+/** Something that a person will read. It is translated where the reader is known, so a rule may throw it. */
 export type Text = { readonly text: string; readonly values?: Values }
 
 type Names<T extends string> = T extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never
 
-/** The values that a text needs, as an argument. None for a text without placeholders. */
 export type Needs<T extends string, Value> = [Names<T>] extends [never] ? [] : [values: Record<Names<T>, Value>]
 
 /** Marks a text for translation. Line breaks within are for the source only. */
@@ -25,5 +20,4 @@ export const text = <const T extends string>(text: T, ...[values]: Needs<T, Valu
 /** Something that needs no translation: what people wrote themselves, such as a name, or a point in time. */
 export const raw = (words: string | Moment): Text => ({ text: '{words}', values: { words } })
 
-/** Long texts are written over several lines. */
 export const oneLine = (text: string) => (text.includes('\n') ? text.replace(/\s+/g, ' ').trim() : text)

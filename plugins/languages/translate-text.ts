@@ -3,7 +3,6 @@ import { formatMoney } from './money.ts'
 import type { Moment, Text, Value } from './text.ts'
 import { latin, type Speech, translate } from './translate.ts'
 
-/** The text in a language, with everything in it. */
 export const translateText = (speech: Speech, { text, values }: Text): string =>
   translate(
     speech,
@@ -28,10 +27,8 @@ const written = ({ tag }: Speech, { at, precision }: Moment) =>
     timeZone: 'UTC',
   }).format(at)
 
-/** The text between two tags, white space aside. */
 export const betweenTags = /(?<=>)[^<>]*[^<>\s][^<>]*(?=<)/g
 
-/** A page without scripts, translated. */
 export const translateHtml = (html: string, speech: Speech) =>
   html
     .replace('<html lang="en">', `<html lang="${speech.tag}" dir="${speech.dir}">`)

@@ -6,9 +6,7 @@ export type Plural = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>>
 /** Translations by English text. What is missing is shown in English. */
 export type Words = Readonly<Record<string, string | Plural>>
 
-/** How one language says texts. */
 export interface Speech {
-  /** For `lang`, and for `Intl`. */
   tag: string
   dir: 'ltr' | 'rtl'
   words: Words
@@ -16,7 +14,6 @@ export interface Speech {
 
 export const english: Speech = { tag: 'en', dir: 'ltr', words: {} }
 
-/** The text in a language, not filled in yet. */
 function find({ tag, words }: Speech, text: string, count?: number) {
   const found = Object.hasOwn(words, text) ? words[text] : undefined
   if (found === undefined || typeof found === 'string') return found
@@ -25,19 +22,16 @@ function find({ tag, words }: Speech, text: string, count?: number) {
 
 export type Plain = Readonly<Record<string, string | number>>
 
-/** The text in a language, filled in. What stands at `{count}` decides about its plural. */
 export function translate(speech: Speech, text: string, values?: Plain) {
   const count = typeof values?.count === 'number' ? values.count : undefined
   return fill(speech, find(speech, oneLine(text), count) ?? oneLine(text), values)
 }
 
-/** The text that a number asks for. The plural is the key of its translations. */
 export function translateCount(speech: Speech, count: number, one: string, other: string, values?: Plain) {
   const text = find(speech, other, count) ?? (rulesOf('en').select(count) === 'one' ? one : other)
   return fill(speech, text, { count, ...values })
 }
 
-/** Splits a text into what is said and the names of what is filled in, which stand at odd positions. */
 export const partsOf = (speech: Speech, text: string) =>
   (find(speech, oneLine(text)) ?? oneLine(text)).split(placeholder)
 
@@ -52,8 +46,7 @@ function fill(speech: Speech, text: string, values: Plain | undefined) {
   })
 }
 
-// A name that runs the other way, or changes the direction, would turn the words around it (Unicode's bidirectional
-// algorithm, UAX 9).
+// A name that runs the other way would turn the words around it (Unicode's bidirectional algorithm, UAX 9).
 export const isolated = ({ dir }: Speech, value: string) =>
   dir === 'rtl' || turning.test(value) ? `\u2068${value}\u2069` : value
 
