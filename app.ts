@@ -66,7 +66,6 @@ type Given = Partial<Parameters<typeof createFastify>[1]> & {
   features?: FastifyPluginAsync[]
 }
 
-/** Builds the application, ready for `listen` or `inject`. The server and all tests use this function. */
 export async function buildApp(config: Config, given: Given = {}) {
   const {
     now = () => new Date(),

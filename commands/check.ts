@@ -14,8 +14,6 @@ import type { Config } from '../server/config.ts'
 import { onShutdown } from '../server/shutdown.ts'
 import { command, configured, done, notPossible, Usage } from './command.ts'
 
-// `npm run check`, for operators: checks everything the application depends on, and changes nothing.
-
 const usage = `Usage:
   npm run check    configuration, database, role, clock, pooler, queue, mail server and providers: a line each`
 
@@ -115,7 +113,6 @@ await command({
   },
 })
 
-/** What is wrong reads as at boot. */
 async function query(address: Address, text: string) {
   await waitForDatabase(address, now)
   const { rows } = await withClient(address, (client) => client.query(text))

@@ -4,7 +4,6 @@ import { messageOf } from '../plugins/http/present-error.ts'
 import { type Config, loadConfig } from '../server/config.ts'
 import { onShutdown, shutDown } from '../server/shutdown.ts'
 
-/** Invalid arguments. The usage is printed. */
 export class Usage extends Error {}
 
 export const done = 0
@@ -13,7 +12,7 @@ const wrongUsage = 2
 
 type Command = { usage: string; run(words: string[]): Promise<number> }
 
-/** Runs a command without any prompts. Exit code 0 means done, 1 not found or not possible, 2 invalid arguments. */
+/** Exit code 0 means done, 1 not found or not possible, 2 invalid arguments. */
 export async function command({ usage, run }: Command) {
   process.stdout.on('error', unlessNobodyReads)
   try {
@@ -26,7 +25,7 @@ export async function command({ usage, run }: Command) {
   }
 }
 
-/** The configuration. In development, the secret and the database are those of the server, unless others are given. */
+/** In development, the secret and the database are those of the server, unless others are given. */
 export async function configured() {
   const config = loadConfig(process.env)
   if (config.production) return config
@@ -44,7 +43,6 @@ export async function configured() {
   return loadConfig({ ...process.env, ...made })
 }
 
-/** Builds the application without listening or pages, so that commands share the code of its features. */
 export async function openApp(config: Config) {
   const { buildApp } = await import('../app.ts')
   const frontend = async () => ({ version: '', document: () => '' }) // under `npm run dev` there is no build
@@ -55,7 +53,7 @@ export async function openApp(config: Config) {
   return app
 }
 
-/** `npm run check | head -1` stops reading early. The command goes on, and its exit code is the usual one. */
+/** `npm run check | head -1` stops reading early. The command goes on. */
 function unlessNobodyReads(error: NodeJS.ErrnoException) {
   if (error.code !== 'EPIPE') throw error
 }

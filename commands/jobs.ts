@@ -2,8 +2,6 @@ import type { JobWithMetadata } from 'pg-boss'
 import { deadJobs, jobs, privateJobs } from '../plugins/jobs.ts'
 import { command, configured, done, notPossible, openApp, Usage } from './command.ts'
 
-// `npm run jobs`, for operators: lists and retries undelivered mails and other jobs, and runs one by hand.
-
 const usage = `Usage:
   npm run jobs               lists the mails and other jobs that wait, and those that were given up
   npm run jobs -- retry      queues all that were given up again
@@ -31,7 +29,6 @@ async function run({ jobs }: App, name: string) {
   return done
 }
 
-/** Queues all dead jobs again. */
 async function retryDead({ jobs }: App) {
   const boss = await jobs.boss()
   let count = 0
@@ -66,7 +63,7 @@ async function list(app: App) {
   return done
 }
 
-/** Of a dead one, `at` is when it was given up, else when it is tried next. */
+/** For a dead one, `at` is when it was given up, else when it is tried next. */
 function present({ id, name, state, data: { job, ...ids }, ...found }: Job) {
   const isDead = name === deadJobs
   const output = (isDead ? found.sourceOutput : found.output) as { code?: string } | null

@@ -6,8 +6,6 @@ import { resetSecondFactor } from '../features/second-factor/second-factors.ts'
 import { normalizeEmail } from '../plugins/mail/email-address.ts'
 import { command, configured, done, notPossible, openApp, Usage } from './command.ts'
 
-// `npm run users`, for operators: helps people who cannot help themselves, and removes people.
-
 const usage = `Usage:
   npm run users -- list [EMAIL]                 one line for each user, or for this one
   npm run users -- sign-out EMAIL               ends all sessions
@@ -77,7 +75,7 @@ function describe(user: Listed) {
   ].join('  ')
 }
 
-/** How the person can sign in, and whether with a second factor. */
+/** How the person can sign in. */
 function signInMethodsOf({ hasPassword, passkeys, providers, secondFactorAt }: Listed) {
   const ways = [
     ...(hasPassword ? ['password'] : []),

@@ -8,8 +8,7 @@ import { type Address, DatabaseUnusable, localSettings, withClient } from '../pl
 const migrationsFolder = fileURLToPath(new URL('migrations', import.meta.url))
 const advisoryLock = 7_203_184_551 // arbitrary, but unique in this database
 
-// Statements may take long, but waiting for a lock may not: all later queries on the table, including those of users,
-// queue up behind the migration.
+// Waiting for a lock may not take long: all later queries on the table queue up behind the migration.
 const deadlines = { statement: 0, lock: 3, idleTransaction: 300, answer: 0 } // seconds
 const lockTimedOut = '55P03'
 
@@ -17,8 +16,8 @@ type Log = (line: string) => void
 type Applied = { hash: string; when: string }
 
 /**
- * Migrates the database, in one transaction. The lock belongs to it, so that a pooler cannot keep it. If several
- * containers boot at once, the first one migrates, and the others wait and find nothing to do. Throws DatabaseUnusable.
+ * Migrates in one transaction. The lock belongs to it, so that a pooler cannot keep it. If several containers boot at
+ * once, the others wait and find nothing to do. Throws DatabaseUnusable.
  */
 export async function migrate(address: Address, log: Log, folder = migrationsFolder) {
   for (;;) {
@@ -57,8 +56,8 @@ const advice =
   'begins with an empty database'
 
 /**
- * The migrations that a database lacks, in order. A hash says whether one was applied, so one that was merged in before
- * a newer one is not forgotten. Those of a newer version are ignored: it must be possible to return to this one.
+ * The migrations that a database lacks, by hash, so that one merged in before a newer one is not forgotten. Those of
+ * a newer version are ignored: it must be possible to return to this one.
  */
 export async function pendingMigrations(client: pg.Client, folder = migrationsFolder) {
   const migrations = readMigrations(folder)
@@ -76,7 +75,6 @@ export async function pendingMigrations(client: pg.Client, folder = migrationsFo
   return pending
 }
 
-/** The migrations of this version, in their order. */
 export function readMigrations(folder = migrationsFolder) {
   const { entries } = JSON.parse(readFileSync(`${folder}/meta/_journal.json`, 'utf8'))
   return readMigrationFiles({ migrationsFolder: folder }).map(

@@ -1,6 +1,6 @@
 import { channel } from 'node:diagnostics_channel'
 
-/** Events that plugins report for metrics. They never contain data about people, accounts or addresses. */
+/** Events for metrics. They never contain data about people, accounts or addresses. */
 export type Events = {
   broadcast: object
   dropped_line: object
@@ -16,7 +16,7 @@ type Name = keyof Events
 
 const channelOf = (name: Name) => channel(`accounts:${name}`)
 
-/** Costs almost nothing without listeners, so plugins need not check for them. */
+/** Costs almost nothing without listeners. */
 export function instrument<N extends Name>(name: N, event: Events[N]) {
   const events = channelOf(name)
   if (events.hasSubscribers) events.publish(event)

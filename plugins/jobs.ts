@@ -5,8 +5,8 @@ import { type Address, openPool, type Tx } from './database/index.ts'
 import { instrument } from './instrumentation.ts'
 
 /**
- * Every job by name, with its data: ids, rather than what may change or is secret. An address is always called `email`,
- * so that the job goes with its owner. Features extend this by declaration merging.
+ * Every job by name, with its data: ids, rather than what may change or is secret. An address is always called
+ * `email`, so that the job goes with its owner.
  */
 export interface Jobs {
   sweep: Record<string, never>
@@ -14,7 +14,6 @@ export interface Jobs {
 type Name = keyof Jobs & string
 
 export type Run = {
-  /** Shared by all tries of the same job, to recognize what was done already. */
   id: string
   /** Aborted when the process shuts down, or when a try has taken too long. */
   signal: AbortSignal
@@ -26,7 +25,6 @@ type Definition<Data> = {
   work(data: Data, run: Run): Promise<unknown>
   /** When it runs by itself, in UTC, once in all processes. */
   cron?: string
-  /** Higher ones run first. */
   priority?: number
   /** Its data is personal: it is deleted as soon as it is done, and given up after an hour without a trace. */
   isPrivate?: true
@@ -40,9 +38,7 @@ declare module 'fastify' {
       queue<N extends Name>(tx: Tx, name: N, data: Jobs[N], options?: { id?: string; startAfter?: Date }): Promise<void>
       /** Deletes all jobs with one of these addresses as `email`, in the transaction. */
       forget(tx: Tx, addresses: string[]): Promise<void>
-      /** Runs a job now, in this process. */
       run(name: string): Promise<unknown>
-      /** Starts running jobs in this process. */
       work(): Promise<void>
       boss(): Promise<PgBoss>
       backlog(): Promise<Backlog>
@@ -50,7 +46,6 @@ declare module 'fastify' {
   }
 }
 
-/** How many wait and were given up, and how overdue the oldest is. */
 export type Backlog = { waiting: number; dead: number; oldestSeconds: number }
 
 export const jobs = 'jobs'
@@ -80,7 +75,6 @@ type Options = {
 }
 type Job = JobWithMetadata<{ job: string }>
 
-/** Adds `app.jobs`, for what takes long, may fail or happens by the clock. */
 export default fp<Options>(
   async (app, { address, joinsTransactions }) => {
     const definitions = new Map<string, Definition<never>>()
@@ -191,7 +185,6 @@ export default fp<Options>(
         } as const
         await started.work(jobs, options, (claimed: Job[]) => Promise.all(claimed.map(perform)))
         await started.work(privateJobs, options, (claimed: Job[]) => Promise.all(claimed.map(performPrivately)))
-        // Mails that the version before has queued. Its queue goes with the next version.
         await started.createQueue('mails')
         await started.work('mails', options, (claimed: JobWithMetadata<{ mail: string }>[]) =>
           Promise.all(

@@ -1,4 +1,3 @@
-/** Limits how much runs at the same time. The rest waits for at most `timeoutMs`, then fails with `timeoutError`. */
 export class Semaphore {
   #inUse = 0
   readonly #permits: number
@@ -26,7 +25,6 @@ export class Semaphore {
     }
   }
 
-  /** Until another passes its permit on. */
   #wait() {
     return new Promise<void>((resolve, reject) => {
       const timer = setTimeout(() => {

@@ -6,9 +6,7 @@ import type { Database } from './database/index.ts'
 declare module 'fastify' {
   interface FastifyInstance {
     sweeper: {
-      /** Adds a table with the condition for rows that have expired, or with how to remove a batch of them. */
       add(sweeping: Sweeping): void
-      /** Deletes expired rows from all tables, until done or aborted. Returns the number of rows by table. */
       sweep(signal?: AbortSignal): Promise<Record<string, number>>
     }
   }
@@ -18,7 +16,6 @@ type Sweeping = { table: PgTable } & ({ isExpired(): SQL | undefined } | { remov
 
 const batchSize = 1_000 // rows, so that a statement locks few of them
 
-/** Keeps tables from growing without bound. */
 export default fp(
   async (app) => {
     const sweepings: Sweeping[] = []

@@ -9,8 +9,6 @@ import { answerWithMetrics, serveMetrics } from './metrics.ts'
 import { prepare } from './prepare.ts'
 import { ending, onShutdown, shutDownWithGrace } from './shutdown.ts'
 
-// The only process, the primary of several, or one of its workers.
-
 // Ctrl-C reaches every process of the terminal, but the primary decides when workers stop.
 if (cluster.isWorker) process.on('SIGINT', () => {})
 shutDownWithGrace(cluster.isWorker ? ['SIGINT'] : [])

@@ -16,7 +16,6 @@ export class BadConfig extends Error {
   }
 }
 
-/** What the application is built with. Throws BadConfig with a line for each mistake. */
 export function loadConfig(variables: Variables) {
   const { environment, addresses } = readEnvironment(variables)
   const production = environment.NODE_ENV === 'production'
@@ -65,7 +64,6 @@ export function loadConfig(variables: Variables) {
   }
 }
 
-/** The variables with their defaults, and the addresses in them. */
 function readEnvironment(variables: Variables) {
   const problems: string[] = []
   const given: Record<string, unknown> = {}
@@ -157,7 +155,7 @@ function readAddresses(environment: Environment, problems: string[]) {
   return addresses
 }
 
-/** One database with up to two addresses, a pooled and a direct one, and that of the queue. */
+/** Up to two addresses of one database, a pooled and a direct one, and that of the queue. */
 function databasesOf(environment: Environment, addresses: { [V in Variable]?: Address }) {
   const { DATABASE_URL, DATABASE_DIRECT_URL, QUEUE_URL } = environment
   const address = addresses.DATABASE_URL ?? readAddress('postgres://localhost', { variable: 'DATABASE_URL' })
@@ -175,7 +173,6 @@ function databasesOf(environment: Environment, addresses: { [V in Variable]?: Ad
   }
 }
 
-/** Not fatal, but operators should know. */
 function warningsAbout({ NODE_ENV, HOST, SECRET_KEY_BASE }: Environment, origin: string) {
   const warnings = []
   if (NODE_ENV === 'production' && !HOST)
@@ -195,7 +192,6 @@ const mailboxIn = (from: string) => /<(.+)>/.exec(from)?.[1] ?? from
 
 const isOn = (word: string) => ['true', '1', 'on'].includes(word)
 
-/** Origins by directive. */
 function contentSourcesIn(policy = '') {
   const sources: Record<string, string[]> = {}
   for (const part of policy.split(';')) {

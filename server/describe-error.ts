@@ -3,7 +3,7 @@ import { stackOf } from '../plugins/http/present-error.ts'
 import { BadConfig } from './config.ts'
 import { exitAfter, isClosing, shutDown } from './shutdown.ts'
 
-/** Ends a process that could not start. One that is stopped meanwhile fails over what is closed under it. */
+/** A start that is stopped fails over what is closed under it. */
 export async function failStart(error: unknown) {
   if (isClosing()) return
   console.error(describeError(error))

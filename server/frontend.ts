@@ -5,7 +5,6 @@ import { createRenderer, type Document, type Renderer, readAssets } from '../plu
 import { instrument } from '../plugins/instrumentation.ts'
 import type { Config } from './config.ts'
 
-/** Where pages come from: the last build, or Vite in development. */
 export type Frontend = {
   version: string
   document: Document
@@ -16,7 +15,6 @@ export type Frontend = {
 
 const folder = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
-/** The pages of the last build, rendered on the server if SSR is enabled. */
 export async function builtFrontend(app: FastifyInstance, config: Config): Promise<Frontend> {
   const { appName, ssr } = config
   const assets = readAssets({ folder: folder('build/client'), entry: 'pages/main.tsx', prefix: '/assets/' })
@@ -53,6 +51,5 @@ export function documentsOf(
   }
 }
 
-/** What a reader can choose from. */
 export const namesOf = ({ languages }: FastifyInstance) =>
   Object.fromEntries(Array.from(languages.values(), ({ tag, name }) => [tag, name]))

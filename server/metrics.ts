@@ -32,10 +32,7 @@ export function answerWithMetrics(registry: Registry) {
 
 type Counts = { expected: number; restarted: number }
 
-/**
- * The metrics of all workers in one. A worker that does not answer is left out, because that is when the numbers of the
- * others are needed most.
- */
+/** The metrics of all workers in one. One that does not answer is left out, because then the others are needed most. */
 export async function metricsOfWorkers(workers: Worker[], { expected, restarted }: Counts) {
   const { AggregatorRegistry, Counter, Gauge, Registry } = await import('prom-client')
   const answers = await Promise.all(workers.map(ask))

@@ -2,10 +2,8 @@ import { type Static, Type } from 'typebox'
 import { name } from '../brand/brand.ts'
 import { providerSettings } from '../features/providers/configuration.ts'
 
-/** A variable that may be anything, or must match the pattern. `must` says so to operators. */
 const setting = (must: string, pattern = '.', more: object = {}) =>
   Type.Optional(Type.String({ must, pattern, ...more }))
-/** What may lie in a file instead (NAME_FILE). */
 const secret = (must: string, pattern?: string) => setting(must, pattern, { isSecret: true })
 const given = (must: string, pattern: string, fallback: string) => Type.String({ must, pattern, default: fallback })
 
@@ -94,7 +92,6 @@ export type Name = keyof Environment
 export const names = Object.keys(Settings.properties) as Name[]
 
 type Rule = {
-  /** What a variable must be, for operators. */
   must: string
   isSecret?: true
   type?: 'string' | 'integer'

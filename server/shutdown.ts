@@ -22,7 +22,6 @@ export const shutDownWithGrace = (skip: ('SIGINT' | 'uncaughtException' | 'unhan
     log?.info('stopped')
   })
 
-/** Registers a step of the shutdown. Steps run in reverse order: requests and jobs first, the database last. */
 export const onShutdown = (step: (cause: Cause) => Promise<unknown>) => steps.push(step)
 
 export async function shutDown(cause: Cause = {}) {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type AnyPgColumn, boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { bytea, id, moment, reference, timestamps } from './columns.ts'
+import { bytea, id, timestamptz, reference, timestamps } from './columns.ts'
 import { ofUser, users } from './users.ts'
 
 export const accounts = pgTable('accounts', {
@@ -17,10 +17,7 @@ export type Account = typeof accounts.$inferSelect
 /** What goes with its account. */
 export const ofAccount = () => reference().references(() => accounts.id, { onDelete: 'cascade' })
 
-/**
- * Pictures of users and accounts, 256 pixels wide, as WebP. The key is random, and a new picture has a new one, so
- * browsers may keep them for ever. The owner's row has it, too.
- */
+/** A new picture has a new random key, so browsers may keep them for ever. The owner's row has it, too. */
 export const pictures = pgTable(
   'pictures',
   {
@@ -28,7 +25,7 @@ export const pictures = pgTable(
     userId: ofUser(),
     accountId: ofAccount(),
     bytes: bytea().notNull(),
-    createdAt: moment().notNull().defaultNow(),
+    createdAt: timestamptz().notNull().defaultNow(),
   },
   (table) => [
     uniqueIndex().on(table.userId),
@@ -72,8 +69,8 @@ export const invitations = pgTable(
     mailId: uuid(),
     role: text({ enum: roles }).notNull(),
     tokenDigest: text().unique(),
-    expiresAt: moment().notNull(),
-    acceptedAt: moment(),
+    expiresAt: timestamptz().notNull(),
+    acceptedAt: timestamptz(),
     accepterId: ofUser(),
     ...timestamps,
   },
@@ -99,8 +96,8 @@ export const invitationLinks = pgTable(
       .references(() => memberships.id, { onDelete: 'cascade' }),
     tokenDigest: text().notNull().unique(),
     uses: integer().notNull().default(0),
-    createdAt: moment().notNull().defaultNow(),
-    expiresAt: moment().notNull(),
+    createdAt: timestamptz().notNull().defaultNow(),
+    expiresAt: timestamptz().notNull(),
   },
   (table) => [index().on(table.membershipId)],
 )

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { bigint, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { id, moment, reference } from './columns.ts'
+import { id, timestamptz, reference } from './columns.ts'
 
 /**
- * What happened, to whom (`userId`), where (`accountId`) and by whom. No foreign keys, because the history outlives the
- * rows it mentions. Names are as of that time. Traces of a deleted user are anonymized.
+ * What happened, to whom (`userId`), where (`accountId`) and by whom. No foreign keys, because the history outlives
+ * the rows it mentions. Traces of a deleted user are anonymized.
  */
 export const activities = pgTable(
   'activities',
@@ -18,11 +18,10 @@ export const activities = pgTable(
     details: jsonb().$type<Record<string, unknown>>().notNull(),
     ipAddress: text(),
     userAgent: text(),
-    createdAt: moment().notNull().defaultNow(),
+    createdAt: timestamptz().notNull().defaultNow(),
   },
   (table) => [
-    // Both lists are read by position. The indexes are partial: most rows concern a single user and go into one index
-    // only.
+    // Partial, because most rows concern a single user and go into one index only.
     index().on(table.userId, table.id).where(sql`${table.userId} is not null`),
     index().on(table.accountId, table.id).where(sql`${table.accountId} is not null`),
     index('activities_done_to_others') // for anonymizing a deleted user
@@ -31,19 +30,16 @@ export const activities = pgTable(
   ],
 )
 
-// The tables below hold nothing worth keeping: counters of a day at most, and current state. Migrations make them
-// unlogged: no WAL, and empty after a crash.
+// Migrations make these tables unlogged: they hold counters of a day at most and current state, and are empty after a
+// crash.
 
 export const rateLimits = pgTable(
   'rate_limits',
-  { key: text().primaryKey(), hits: integer().notNull(), expiresAt: moment().notNull() },
+  { key: text().primaryKey(), hits: integer().notNull(), expiresAt: timestamptz().notNull() },
   (table) => [index().on(table.expiresAt)],
 )
 
-/**
- * Who is in which room. Of a user's tabs, others see the state of the one that changed last. Heartbeats change no
- * indexed column and pages have free space, so updates happen in place.
- */
+/** Who is in which room. Of a user's tabs, others see the state of the one that changed last. */
 export const presences = pgTable(
   'presences',
   {
@@ -51,8 +47,8 @@ export const presences = pgTable(
     userId: reference().notNull(),
     tabId: text().notNull(),
     state: jsonb().notNull(),
-    changedAt: moment().notNull().defaultNow(),
-    expiresAt: moment().notNull(),
+    changedAt: timestamptz().notNull().defaultNow(),
+    expiresAt: timestamptz().notNull(),
   },
   (table) => [primaryKey({ columns: [table.identifier, table.userId, table.tabId] })],
 )
@@ -65,6 +61,6 @@ export const liveOutbox = pgTable('live_outbox', {
 })
 export const liveMessages = pgTable(
   'live_messages',
-  { id: id(), payload: text().notNull(), createdAt: moment().notNull().defaultNow() },
+  { id: id(), payload: text().notNull(), createdAt: timestamptz().notNull().defaultNow() },
   (table) => [index().on(table.createdAt)],
 )

@@ -1,29 +1,23 @@
 import { bigint, boolean, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { id, moment, reference, timestamps } from './columns.ts'
-
-// People, and the ways in which they sign in.
+import { id, timestamptz, reference, timestamps } from './columns.ts'
 
 /**
  * `emailRevision` counts changes of the address, so a link to an old one stays invalid even after A→B→A.
- * `secondFactorAt` is set while a password alone is not enough to sign in. It is in this table because every sign-in
- * reads and locks this row anyway. `passkeyHandle` identifies the user to authenticators. It is random, so it reveals
- * nothing. `lastAccountId` is a hint and may refer to a deleted account: with a foreign key, visits and account
- * deletions would block each other. `verifiedAt` is when an address was last proved: what was added to sign in with
- * before that may be a stranger's. It outlives a change of the address, so whoever has none never proved any.
- * `provedEmail` is the address that the person proved themself: a verification link may be opened by a mail scanner.
- * Without `passwordDigest` nobody signs in with a password: the person uses a provider or a passkey. `picture` is the
- * key of the picture: every page reads this row anyway, and needs no join to name it.
+ * `secondFactorAt` is set while a password alone is not enough. `verifiedAt` is when an address was last proved: what
+ * was added to sign in with before that may be a stranger's. `provedEmail` is the address that the person proved: a
+ * verification link may be opened by a mail scanner. `lastAccountId` is a hint without a foreign key, with which
+ * visits and account deletions would block each other.
  */
 export const users = pgTable('users', {
   id: id(),
   name: text().notNull(),
   email: text().notNull().unique(),
   verified: boolean().notNull().default(false),
-  verifiedAt: moment(),
+  verifiedAt: timestamptz(),
   provedEmail: text(),
   passwordDigest: text(),
   emailRevision: integer().notNull().default(0),
-  secondFactorAt: moment(),
+  secondFactorAt: timestamptz(),
   passkeyHandle: text(),
   picture: text(),
   language: text(),
@@ -32,19 +26,15 @@ export const users = pgTable('users', {
 })
 export type User = typeof users.$inferSelect
 
-/** What a sign-in begins with. */
 export type FirstFactor = 'password' | `provider:${string}`
-/** A factor that was proved in addition, at once or later. */
 export type Factor = 'code' | 'recovery_code' | 'passkey'
-/** How a session began. A passkey is two factors in one. */
 export type SessionMethod = FirstFactor | `${FirstFactor}_and_${'code' | 'recovery_code'}` | 'passkey'
 
-/** What goes with its user. */
 export const ofUser = () => reference().references(() => users.id, { onDelete: 'cascade' })
 
 /**
- * The token serves as the id in URLs and pages. The cookie adds a signature, so the token alone gives no access.
- * `method` is a SessionMethod.
+ * The token is the id in URLs and pages. The cookie adds a signature, so the token alone gives no access. `method` is
+ * a SessionMethod.
  */
 export const sessions = pgTable(
   'sessions',
@@ -54,8 +44,8 @@ export const sessions = pgTable(
     userAgent: text().notNull(),
     ipAddress: text().notNull(),
     method: text().notNull().default('password'),
-    createdAt: moment().notNull().defaultNow(),
-    lastSeenAt: moment().notNull().defaultNow(),
+    createdAt: timestamptz().notNull().defaultNow(),
+    lastSeenAt: timestamptz().notNull().defaultNow(),
   },
   (table) => [index().on(table.userId, table.createdAt)],
 )
@@ -68,33 +58,29 @@ export const emailChanges = pgTable(
     userId: ofUser().notNull(),
     previousEmail: text().notNull(),
     /** When it was verified first. Null for changes from before this was recorded. */
-    previousVerifiedAt: moment(),
-    createdAt: moment().notNull().defaultNow(),
+    previousVerifiedAt: timestamptz(),
+    createdAt: timestamptz().notNull().defaultNow(),
   },
   (table) => [index().on(table.userId)],
 )
 
 /**
- * Codes from an authenticator app. The row outlives the secret, so used time steps stay used and wrong guesses stay
- * counted. `setupSecret` waits for confirmation. `uses` counts what ends pending sign-ins, such as a code that led to
- * one, `locks` how often in a row wrong codes have locked the factor.
+ * The row outlives the secret, so used time steps stay used and wrong guesses stay counted. `uses` counts what ends
+ * pending sign-ins, `locks` how often in a row wrong codes have locked the factor.
  */
 export const secondFactors = pgTable('second_factors', {
   userId: ofUser().primaryKey(),
   secret: text(),
   setupSecret: text(),
-  setupAt: moment(),
+  setupAt: timestamptz(),
   lastStep: integer(),
   uses: integer().notNull().default(0),
   wrongCodes: integer().notNull().default(0),
   locks: integer().notNull().default(0),
-  lockedUntil: moment(),
+  lockedUntil: timestamptz(),
 })
 
-/**
- * Public keys of authenticators. `syncable` never changes, `synced` is updated at each use. `counter` is the
- * authenticator's count at its last use.
- */
+/** `syncable` never changes, `synced` is updated at each use. `counter` is the authenticator's at its last use. */
 export const passkeys = pgTable(
   'passkeys',
   {
@@ -106,8 +92,8 @@ export const passkeys = pgTable(
     name: text().notNull(),
     syncable: boolean().notNull(),
     synced: boolean().notNull(),
-    createdAt: moment().notNull().defaultNow(),
-    lastUsedAt: moment(),
+    createdAt: timestamptz().notNull().defaultNow(),
+    lastUsedAt: timestamptz(),
   },
   (table) => [index().on(table.userId, table.id)],
 )
@@ -116,14 +102,11 @@ export type Passkey = typeof passkeys.$inferSelect
 /** Passkey challenges that have been answered, kept until they expire. */
 export const spentChallenges = pgTable(
   'spent_challenges',
-  { challenge: text().primaryKey(), expiresAt: moment().notNull() },
+  { challenge: text().primaryKey(), expiresAt: timestamptz().notNull() },
   (table) => [index().on(table.expiresAt)],
 )
 
-/**
- * Who a person is to a provider: its issuer and its subject, and nothing else. Email and name are those that it told
- * last, for the person to recognize it. They identify nobody.
- */
+/** Issuer and subject identify a person to a provider. Email and name are only shown to the person. */
 export const identities = pgTable(
   'identities',
   {
@@ -134,8 +117,8 @@ export const identities = pgTable(
     subject: text().notNull(),
     email: text(),
     name: text(),
-    createdAt: moment().notNull().defaultNow(),
-    lastUsedAt: moment(),
+    createdAt: timestamptz().notNull().defaultNow(),
+    lastUsedAt: timestamptz(),
   },
   (table) => [uniqueIndex().on(table.issuer, table.subject), index().on(table.userId, table.id)],
 )
@@ -144,7 +127,7 @@ export type Identity = typeof identities.$inferSelect
 /** Sign-ins with a provider that came back, kept until they expire. */
 export const spentStarts = pgTable(
   'spent_starts',
-  { state: text().primaryKey(), expiresAt: moment().notNull() },
+  { state: text().primaryKey(), expiresAt: timestamptz().notNull() },
   (table) => [index().on(table.expiresAt)],
 )
 
@@ -163,9 +146,9 @@ export const apiTokens = pgTable(
     scope: text({ enum: tokenScopes }).notNull(),
     digest: text().notNull().unique(),
     hasSecondFactor: boolean().notNull(),
-    createdAt: moment().notNull().defaultNow(),
-    expiresAt: moment().notNull(),
-    lastUsedAt: moment(),
+    createdAt: timestamptz().notNull().defaultNow(),
+    expiresAt: timestamptz().notNull(),
+    lastUsedAt: timestamptz(),
   },
   (table) => [index().on(table.userId, table.id)],
 )
@@ -174,7 +157,7 @@ export type ApiToken = typeof apiTokens.$inferSelect
 /** Browsers that need no second step until `expiresAt`. `device` is the digest of what their device cookie holds. */
 export const trustedBrowsers = pgTable(
   'trusted_browsers',
-  { userId: ofUser().notNull(), device: text().notNull(), expiresAt: moment().notNull() },
+  { userId: ofUser().notNull(), device: text().notNull(), expiresAt: timestamptz().notNull() },
   (table) => [primaryKey({ columns: [table.userId, table.device] }), index().on(table.device)],
 )
 

@@ -47,7 +47,7 @@ export function defineMails(app: FastifyInstance, { appName }: { appName: string
             : text("If you don't know what this is about, you can ignore this email."),
         ],
         // Not after a change: a mistyped address must not let its owner delete someone else's account.
-        ...(isSignUp && { lastly: { label: text("This wasn't me: remove the account"), url: notMine.url } }),
+        ...(isSignUp && { secondaryAction: { label: text("This wasn't me: remove the account"), url: notMine.url } }),
       }
     },
   })

@@ -9,12 +9,11 @@ function refuse(message: string): never {
   throw new UnreadableAddress(message)
 }
 
-/** How to connect to a database, for both drivers. */
 export type Address = ReturnType<typeof readAddress>
 
 type Given = { variable: string; certificate?: string | undefined; pooled?: boolean }
 
-/** Reads a connection URL as libpq does (postgresql.org/docs/current/libpq-connect.html). Throws UnreadableAddress. */
+/** Reads a connection URL as libpq does. Throws UnreadableAddress. */
 export function readAddress(text: string, { variable, certificate, pooled = false }: Given) {
   if (!/^postgres(ql)?:\/\/([^\s\p{Cc}#%]|%[\da-f]{2})*$/iu.test(text)) refuse(form)
   const [base = '', query] = text.split('?', 2)
@@ -24,7 +23,6 @@ export function readAddress(text: string, { variable, certificate, pooled = fals
   if (port && !(Number(port) > 0 && Number(port) < 65_536)) refuse(form)
   if (connect_timeout && !/^\d{1,4}$/.test(connect_timeout)) refuse('has a connect_timeout that is not a number')
   return {
-    /** The environment variable it was read from, for error messages. */
     variable,
     /** Behind a pooler by transaction, where settings and named statements would leak into other sessions. */
     pooled,
@@ -67,7 +65,7 @@ function parsed(url: string) {
 const modes = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full']
 type TlsOptions = Partial<Record<'sslmode' | 'sslrootcert' | 'sslcert' | 'sslkey', string | undefined>>
 
-/** As libpq reads them (postgresql.org/docs/current/libpq-ssl.html), except that `prefer` is `disable`. */
+/** As libpq reads them, except that `prefer` is `disable`. */
 function tlsOf({ sslmode, sslrootcert, sslcert, sslkey }: TlsOptions, certificate?: string): false | ConnectionOptions {
   const mode = sslmode ?? (certificate || sslrootcert === 'system' ? 'verify-full' : 'disable')
   if (!modes.includes(mode)) refuse(`must have an sslmode of ${modes.join(', ')}`)

@@ -7,15 +7,13 @@ import { type Deadlines, localSettings, openPool } from './pool.ts'
 type Callback = () => unknown
 type Queries = Omit<NodePgDatabase, 'transaction'>
 
-/** An open transaction. A function that takes a Tx makes several writes that must succeed or fail together. */
 export type Tx = Queries & {
-  /** Runs the callback after the commit, before the transaction's result is returned. Not called after a rollback. */
+  /** Runs after the commit, before the transaction's result is returned. Not called after a rollback. */
   afterCommit(callback: Callback): void
 }
 
 export type Database = ReturnType<typeof connect>
 
-/** Drizzle on a connection pool, with `transaction` as the only way to a transaction. */
 export function connect(address: Address, max: number, limits?: Partial<Deadlines>) {
   const pool = openPool(address, { max, deadlines: limits })
   const begin = ['begin', ...(address.pooled ? localSettings(limits) : [])].join(';')
@@ -26,7 +24,6 @@ export function connect(address: Address, max: number, limits?: Partial<Deadline
     transaction: <Result>(work: (tx: Tx) => Promise<Result>) => transaction(pool, begin, work),
     /** The name to prepare a statement by. A pooler by transaction would not find it on the next connection. */
     statement: (name: string) => (address.pooled ? '' : name),
-    /** Connections in use, and queries and transactions that wait for one. */
     stats: () => ({ used: pool.totalCount - pool.idleCount, waiting: pool.waitingCount }),
     async close() {
       if (!pool.ending) await pool.end()
@@ -36,7 +33,6 @@ export function connect(address: Address, max: number, limits?: Partial<Deadline
 
 type Send = (config: pg.QueryConfig, values: unknown[]) => Promise<pg.QueryResult>
 
-/** Counts and times a query of a request. */
 async function timed<Result>(send: () => Promise<Result>) {
   const queries = currentRequest()?.queries
   if (!queries) return send()
@@ -55,7 +51,7 @@ function queriesOn(send: Send): Queries {
 
 /**
  * Drizzle's own transaction leaks a client whose BEGIN timed out, and gives one whose query timed out to the next
- * request, with the rest of that query's answer. This one closes a connection that failed.
+ * request. This one closes a connection that failed.
  */
 async function transaction<Result>(pool: pg.Pool, begin: string, work: (tx: Tx) => Promise<Result>) {
   const client = await pool.connect()
@@ -82,7 +78,6 @@ async function transaction<Result>(pool: pg.Pool, begin: string, work: (tx: Tx) 
       Object.assign(queriesOn(send), { afterCommit: (then: Callback) => void callbacks.push(then) }),
     )
     const { command } = await send('commit')
-    // What Postgres answers if a statement failed and its error was not passed on.
     if (command === 'ROLLBACK') throw new Error('a statement of the transaction failed, so nothing was committed')
     isOver = true
     client.release()
@@ -102,6 +97,6 @@ async function transaction<Result>(pool: pg.Pool, begin: string, work: (tx: Tx) 
   }
 }
 
-/** Whether a connection can be used on. One that was found read-only may stay so for its life. */
+/** One that was found read-only may stay so for its life. */
 const isUsableAfter = (error: unknown) =>
   error instanceof pg.DatabaseError && !/^(08|57P|25P03|25P04|25006)/.test(error.code ?? '')

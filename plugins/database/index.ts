@@ -20,13 +20,11 @@ declare module 'fastify' {
 
 type Options = {
   address: Address
-  /** The address for LISTEN, which does not work through a pooler. */
   direct: Address
   pool: number
   deadlines?: Partial<Deadlines> | undefined
 }
 
-/** Adds `app.db` and `app.listener`, closed with the application. */
 export default fp<Options>(
   async (app, { address, direct, pool, deadlines }) => {
     const db = connect(address, pool, deadlines)

@@ -12,15 +12,14 @@ const arrivalMs = 3_000
 export type Listener = ReturnType<typeof createListener>
 
 /**
- * The one connection of this process that listens. When it is lost, postgres.js connects and listens again by itself,
- * and `onListening` is called once more. It does not notice a connection that went silent: `watch` does.
+ * The connection that listens. When it is lost, postgres.js connects and listens again by itself, and calls
+ * `onListening` once more. It does not notice a connection that went silent: `watch` does.
  */
 export function createListener(address: Address) {
   const subscriptions = new Map<string, Subscription>()
   let sql = open(address)
   let isClosed = false
 
-  /** Begins anew with another connection. */
   async function restart() {
     if (isClosed) return
     sql.end({ timeout: 0 }).catch(() => {})
@@ -28,7 +27,6 @@ export function createListener(address: Address) {
     await inTime(Promise.all(Array.from(subscriptions.values(), (each) => sql.listen(...each))))
   }
 
-  /** A channel has one subscription. */
   async function listen(...subscription: Subscription) {
     subscriptions.set(subscription[0], subscription)
     await inTime(sql.listen(...subscription)).catch(restart)
@@ -37,8 +35,8 @@ export function createListener(address: Address) {
   return {
     listen,
     /**
-     * Returns a function that sends a notification and restarts if it does not arrive. Only one that the server
-     * acknowledged counts, so a database that is away or busy disconnects nobody.
+     * Returns a function that sends a notification and restarts if it does not arrive. One that was not acknowledged
+     * does not count, so a busy database disconnects nobody.
      */
     watch(notify: Notify) {
       const channel = `ping_${randomBytes(6).toString('hex')}`

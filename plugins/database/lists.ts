@@ -9,13 +9,9 @@ export function searchIn(q = '') {
   return isStorable(text) ? text : ''
 }
 
-/** The pattern of `ilike` for texts that contain this one. */
 export const containing = (q: string) => `%${q.replace(/[\\%_]/g, '\\$&')}%`
 
-/**
- * Takes a list apart that was read with one row more than the page has: the page, and the position where the next one
- * starts.
- */
+/** Takes a list apart that was read with one row more than the page has. */
 export function pageOf<Row extends { id: number }>(rows: Row[], size: number) {
   const page = rows.slice(0, size)
   return { page, next: rows.length > size ? (page.at(-1)?.id ?? null) : null }

@@ -5,22 +5,18 @@ import type { Address } from './address.ts'
 export const deadlines = {
   /** Connecting, and waiting for a connection of the pool. */
   connect: 5,
-  /** Waiting for a lock. */
   lock: 5,
-  /** A statement. */
   statement: 10,
-  /** An idle transaction. Its connection is closed. */
   idleTransaction: 15,
-  /** A query without any response, since its host may have vanished without a word. Its connection is closed. */
+  /** A query without any response, whose host may have vanished. Its connection is closed. */
   answer: 15,
-  /** A request, whatever it does. */
   request: 30,
 }
 export type Deadlines = typeof deadlines
 
 type Options = { name?: string | undefined; deadlines?: Partial<Deadlines> | undefined }
 
-/** The options of a client of `pg`. A pooler by transaction would give settings to whoever has the connection next. */
+/** A pooler by transaction would give settings to the next user of the connection. */
 function clientOptions(address: Address, { name = 'accounts', deadlines: others }: Options = {}) {
   const limits = { ...deadlines, ...others }
   return {
@@ -50,21 +46,17 @@ const settingsOf = ({ statement, lock, idleTransaction }: Deadlines) => ({
   idle_in_transaction_session_timeout: idleTransaction * 1000,
 })
 
-/** The same settings for one transaction. */
 export const localSettings = (limits: Partial<Deadlines> = {}) =>
   Object.entries(settingsOf({ ...deadlines, ...limits })).map(([name, value]) => `set local ${name} = ${value}`)
 
-/** A connection pool. Connects on first use. */
 export function openPool(address: Address, { max, ...options }: Options & { max: number }) {
   const pool = new pg.Pool({ ...clientOptions(address, options), max, idleTimeoutMillis: 60_000 })
-  // Lost connections emit errors, on the pool while they are idle and on the client while it is checked out. Without a
-  // listener each ends the process. Queries on them fail by themselves.
+  // Without a listener, the error of a lost connection ends the process. Its queries fail by themselves.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 
-/** One connection for `work`, outside of any pool. */
 export async function withClient<T>(address: Address, work: (client: pg.Client) => Promise<T>, options?: Options) {
   const client = new pg.Client(clientOptions(address, options))
   client.on('error', () => {})

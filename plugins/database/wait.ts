@@ -5,17 +5,14 @@ import { rootOf } from './failures.ts'
 import { createListener } from './listener.ts'
 import { withClient } from './pool.ts'
 
-/** The message is one line for operators. It names the variable, and never contains its value. */
+/** One line for operators, without values. */
 export class DatabaseUnusable extends Error {}
 
 type Options = { seconds: number; log(line: string): void }
 
 const logIntervalMs = 5000
 
-/**
- * Waits until the database accepts connections. Throws DatabaseUnusable after the time limit, or at once if waiting
- * does not help, for example with a wrong password.
- */
+/** Throws DatabaseUnusable after the time limit, or at once if waiting does not help, as with a wrong password. */
 export async function waitForDatabase(address: Address, { seconds, log }: Options) {
   const until = Date.now() + seconds * 1000
   let loggedAt = Date.now()
@@ -31,7 +28,7 @@ export async function waitForDatabase(address: Address, { seconds, log }: Option
   }
 }
 
-/** Throws DatabaseUnusable if notifications do not arrive, which is what happens behind a transaction pooler. */
+/** Throws DatabaseUnusable if notifications do not arrive, as behind a transaction pooler. */
 export async function requireListening(address: Address) {
   const listener = createListener(address)
   const channel = `probe_${randomBytes(6).toString('hex')}`
@@ -49,7 +46,6 @@ export async function requireListening(address: Address) {
   )
 }
 
-/** Rethrows failures of the database as messages for operators. */
 export async function describeErrors<T>(address: Address, work: () => Promise<T>) {
   try {
     return await work()
@@ -90,7 +86,6 @@ type Failure = Error & { code?: string }
 /** The messages of the driver that come without a code name no address. */
 const reasonOf = ({ code, message }: Failure) => code ?? message
 
-// Unreachable, out of connections, starting or stopping, or a load balancer without a backend.
 const isUnavailable = ({ code = '', message }: Failure) =>
   /^(ECONN|ENOTFOUND|EAI_|ETIMEDOUT|EHOST|ENET|EPIPE|ENOENT|57P0[123]|53300|CONNECT_TIMEOUT|CONNECTION_)/.test(code) ||
   /^(Connection terminated|timeout e|Query read timeout)/.test(message)

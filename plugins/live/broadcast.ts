@@ -4,27 +4,25 @@ import type { Tx } from '../database/index.ts'
 import { instrument } from '../instrumentation.ts'
 import { type Channel, type Key, type Room, roomOf } from './channel.ts'
 
-/** What processes tell each other. */
 export type Event =
   | { kind: 'message'; room: Room; message: unknown; tab_id: string | null }
   | { kind: 'presence'; room: Room; tab_id: string | null }
   | { kind: 'recheck'; user: number }
   | { kind: 'recheck'; room: Room }
 
-/** The notification channel in Postgres. */
 export const bus = 'live'
 const maxBytes = 7_999 // of a notification
 
 let sequence = 0
 
-/** An event as the payload of a notification. Postgres would deliver equal ones of a transaction once. */
+/** Postgres delivers equal payloads of a transaction once, hence the number. */
 export function payloadOf(event: Event) {
   const payload = JSON.stringify({ n: ++sequence, ...event })
   if (Buffer.byteLength(payload) > maxBytes) throw new Error(`a live message must not be longer than ${maxBytes} bytes`)
   return payload
 }
 
-/** Tells all processes after the transaction commits, and nobody after a rollback. */
+/** Reaches all processes after the commit, and none after a rollback. */
 export const publish = (tx: Tx, event: Event) => tx.execute(sql`select pg_notify(${bus}, ${payloadOf(event)})`)
 
 /** Sends a message to all subscribers of a key. Throws if it is too long. */
@@ -33,14 +31,12 @@ export function broadcast<Message>(tx: Tx, channel: Channel<string, Message>, ke
   return publish(tx, { kind: 'message', room: roomOf(channel, key), message, tab_id: currentTab() })
 }
 
-/** Checks a user's streams again after the transaction commits: they were signed out, or may have lost access. */
+/** Checks a user's streams again after the commit: they were signed out, or may have lost access. */
 export const recheckUser = (tx: Tx, userId: number) => publish(tx, { kind: 'recheck', user: userId })
 
-/** Like recheckUser, for all subscribers of a key. */
 export const recheckSubscribers = (tx: Tx, channel: Channel, key: Key) =>
   publish(tx, { kind: 'recheck', room: roomOf(channel, key) })
 
-/** The tab that caused a message, so that it can skip its own echo. */
 function currentTab() {
   const tab = currentRequest()?.headers['x-tab-id']
   return typeof tab === 'string' && /^[\w-]{1,64}$/.test(tab) ? tab : null

@@ -56,7 +56,6 @@ export class Hub {
     return this.#streams.size
   }
 
-  /** Its client reconnects and reloads what it shows. */
   end(stream: Stream) {
     this.remove(stream)
     stream.end()
@@ -72,7 +71,7 @@ export class Hub {
     await this.#recheck([...this.#streams])
   }
 
-  /** Acts on a notification, one after the other: what follows a revocation waits for its outcome. */
+  /** One notification after the other, so that a message after a revocation waits for its outcome. */
   receive(payload: string) {
     const event: Event = JSON.parse(payload)
     this.#handled = this.#handled
@@ -113,7 +112,7 @@ export class Hub {
     send((await Promise.all(Array.from(this.#in(room), passes))).flat(), { message, tab_id })
   }
 
-  /** Changes of one moment are one list. It is marked with the tab that caused it only if that is a single one. */
+  /** Changes of one moment are sent as one list, marked with their tab if it is a single one. */
   #announce({ room, tab_id }: Event & { kind: 'presence' }) {
     const tabs = this.#announcements.get(room)
     if (tabs) return void tabs.add(tab_id)
@@ -133,7 +132,6 @@ export class Hub {
     send(this.#in(room), { type: 'presence', present, tab_id: others.length === 0 ? tab_id : null })
   }
 
-  /** One statement, and one for each channel, however many streams there are. */
   async #recheck(streams: Stream[]) {
     if (streams.length === 0) return
     for (const stream of await signedOut(this.#app, streams)) this.end(stream)

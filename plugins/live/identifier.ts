@@ -2,7 +2,6 @@ import { isStorable } from '../database/index.ts'
 import { parseJson } from '../http/bodies.ts'
 import type { Channel, Params } from './channel.ts'
 
-/** What an identifier names. */
 export type Target = { identifier: string; channel: Channel; params: Params }
 type Channels = ReadonlyMap<string, Channel>
 
@@ -29,7 +28,6 @@ export function readIdentifier(identifier: string, channels: Channels): Target {
   return { identifier, channel: channel && isExact ? channel : unknownChannel, params }
 }
 
-/** Nobody has access to it. */
 const unknownChannel: Channel = {
   name: '',
   params: [],

@@ -24,9 +24,7 @@ declare module 'fastify' {
 const pingMs = 10_000
 
 type Options = {
-  /** Interval of keep-alives and access checks. */
   intervalMs: number
-  /** The path of the picture with this key. */
   picturePath(key: string | null): string | null
 }
 
@@ -93,7 +91,6 @@ function createLive(app: FastifyInstance, hub: Hub, presence: Presence) {
       channels.set(channel.name, channel)
     },
 
-    /** Answers with an event stream for these identifiers. */
     async open(request: FastifyRequest, reply: FastifyReply, identifiers: string[]) {
       await listen()
       const { user, session } = request.signedIn
@@ -107,10 +104,8 @@ function createLive(app: FastifyInstance, hub: Hub, presence: Presence) {
       if (!hub.has(stream) || lifecycle.closing) hub.end(stream)
     },
 
-    /** Number of open streams. */
     streams: () => hub.size,
 
-    /** Runs an action of a channel. Throws NotFound without access. */
     async perform(request: FastifyRequest, { identifier, action, data }: Perform) {
       const inside = await subscriberOf(request, identifier)
       const { actions = {} } = inside?.channel ?? {}
@@ -118,7 +113,7 @@ function createLive(app: FastifyInstance, hub: Hub, presence: Presence) {
       return actions[action]?.(inside, data)
     },
 
-    /** The user is present in this tab. Returns who is. Throws NotFound without access. */
+    /** Returns who is present. Throws NotFound without access. */
     async heartbeat(request: FastifyRequest, { identifier, tabId, state }: Tab & { state: object }) {
       const inside = await subscriberOf(request, identifier)
       if (!inside?.channel.presence) throw new NotFound()
@@ -126,7 +121,6 @@ function createLive(app: FastifyInstance, hub: Hub, presence: Presence) {
       return presence.in(inside.room)
     },
 
-    /** Removes the user's presence in this tab. */
     async leave(request: FastifyRequest, { identifier, tabId }: Tab) {
       const inside = await subscriberOf(request, identifier)
       if (inside) await presence.leave(inside.room, inside.userId, tabId)

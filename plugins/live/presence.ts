@@ -10,12 +10,8 @@ const maxTabs = 20 // per user and room
 
 export type Presence = ReturnType<typeof createPresence>
 
-/**
- * Who is where, by the database's clock, which all processes share. Heartbeats every 15 s renew an entry for 30 s.
- * `pathOf` turns the key of a picture into its path.
- */
+/** Who is where, by the database's clock, which all processes share. Heartbeats every 15 s renew an entry for 30 s. */
 export function createPresence(db: Database, pathOf: (picture: string | null) => string | null) {
-  /** Enters or renews a tab. A new or changed one is announced. */
   async function enter(tx: Tx, { room, userId, tabId, state }: Tab & { state: object }) {
     const announcement = payloadOf({ kind: 'presence', room, tab_id: tabId })
     const { rowCount } = await tx.execute(sql`
@@ -43,7 +39,6 @@ export function createPresence(db: Database, pathOf: (picture: string | null) =>
   return {
     enter,
 
-    /** Removes a tab of the user, or all of them. */
     leave: (room: Room, userId: number, tabId?: string) =>
       db.transaction((tx) =>
         forget(
@@ -78,10 +73,9 @@ export function createPresence(db: Database, pathOf: (picture: string | null) =>
   }
 }
 
-/** Removes a user from all rooms. */
 export const forgetPresence = (tx: Tx, userId: number) => forget(tx, eq(presences.userId, userId))
 
-/** Tells all rooms where a user is that others see something new of them. */
+/** Sends presence again where a user is, for example with a new picture. */
 export const announcePresence = async (tx: Tx, userId: number) =>
   announce(tx, await tx.select({ room: presences.identifier }).from(presences).where(eq(presences.userId, userId)))
 

@@ -12,7 +12,6 @@ export const comment: Frame = ':\n\n'
 
 const maxUnsentBytes = 1_048_576
 
-/** An open response of server-sent events. */
 export class Stream {
   readonly userId: number
   readonly sessionToken: string
@@ -59,7 +58,6 @@ export class Stream {
     if (this.#response.writableLength > maxUnsentBytes) this.#response.destroy()
   }
 
-  /** The client reconnects, to this process or another. */
   end() {
     if (!this.isOpen) return
     this.#response.end()
@@ -68,7 +66,6 @@ export class Stream {
   }
 }
 
-/** Serializes a frame once for all subscriptions with the same identifier. */
 export function send(subscriptions: Iterable<Subscription>, content: object) {
   const frames = new Map<string, Frame>()
   for (const { identifier, stream, rejected } of subscriptions) {

@@ -1,6 +1,6 @@
 /**
- * The form in which addresses are stored and compared: lower case, without surrounding ASCII white space or NUL. What
- * is far too long for an address is cut off, and remains too long for one: lower-casing a mebibyte can take 20 ms.
+ * The form in which addresses are stored and compared. One that is far too long is cut, because lower-casing a
+ * mebibyte can take 20 ms.
  */
 export function normalizeEmail(email: string) {
   let [start, end] = [0, email.length]
@@ -17,5 +17,4 @@ const pattern =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/
 const maxLength = 254
 
-/** Whether a normalized string is a valid address. */
 export const isEmailAddress = (email: string) => email.length <= maxLength && pattern.test(email)

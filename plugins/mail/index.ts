@@ -8,10 +8,7 @@ import type { Transport } from './transport.ts'
 export type { Message } from './message.ts'
 export { type MailServer, transportTo } from './transport.ts'
 
-/**
- * Every mail by name, with the ids that its job contains. Never put tokens into a job: they are minted when the mail is
- * sent. Features extend this by declaration merging.
- */
+/** Every mail by name, with the ids in its job. Never put tokens into a job: they are minted when the mail is sent. */
 // biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging
 export interface Mails {}
 type Name = keyof Mails & string
@@ -21,10 +18,7 @@ declare module '../jobs.ts' {
 }
 
 type Definition<Ids> = {
-  /**
-   * Runs when the mail is sent. Returns undefined if it is no longer needed. The id is shared by all attempts to send the
-   * same mail.
-   */
+  /** Returns undefined if the mail is no longer needed. All attempts to send it share the id. */
   compose(ids: Ids, mail: { id: string }): Promise<Message | undefined>
   priority?: number
   isPrivate?: true
@@ -34,7 +28,6 @@ declare module 'fastify' {
   interface FastifyInstance {
     mail: {
       define<N extends Name>(name: N, mail: Definition<Mails[N]>): void
-      /** Queues a mail in the transaction: it is sent after the commit, and never after a rollback. */
       queue<N extends Name>(tx: Tx, name: N, ids: Mails[N], key?: { id: string }): Promise<void>
     }
   }
@@ -42,7 +35,7 @@ declare module 'fastify' {
 
 type Options = { from: string; appName: string; origin: string; transport: Transport }
 
-/** Adds `app.mail`. A mail is a job that composes and sends it. Registered before jobs, which finish before it closes. */
+/** Adds `app.mail`. Registered before jobs, which finish before it closes. */
 export default fp<Options>(
   async (app, { from, appName, origin, transport }) => {
     app.decorate('mail', {

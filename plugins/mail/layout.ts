@@ -3,14 +3,10 @@ import { mailSign } from '../../brand/brand.ts'
 import { day, night } from '../../brand/themes.ts'
 import type { Speech } from '../languages/translate.ts'
 
-/** Already HTML. */
 type Parts = { language: Speech; title: string; brand: string; body: string; footer: string }
 type Direction = Speech['dir']
 
-/**
- * The page around a mail: one column, no images. Light colours are inline, for clients without style sheet support. The
- * style sheet overrides them in dark mode.
- */
+/** Light colours are inline, for clients without style sheets. The style sheet overrides them in dark mode. */
 export const layout = ({ language: { tag, dir }, title, brand, body, footer }: Parts) => html`<!doctype html>
 <html lang="${tag}" dir="${dir}">
 <head>
@@ -58,7 +54,6 @@ style="margin:0 0 20px;font-size:24px;line-height:31px;font-weight:600;letter-sp
 export const paragraph = (words: string) =>
   html`<p class="ink" style="margin:0 0 16px;font-size:16px;line-height:26px;color:${day.ink};${wrap}">${words}</p>`
 
-/** A table of two columns. */
 export const facts = (rows: { label: string; value: string }[], dir: Direction) => {
   const start = dir === 'rtl' ? 'right' : 'left'
   const cell = `padding:0 0 6px;font-size:15px;line-height:22px;vertical-align:top;text-align:${start};${wrap}`
@@ -87,7 +82,7 @@ export const footnote = (words: string) =>
   html`<p class="muted" style="margin:0 0 6px;font-size:13px;line-height:20px;color:${day.muted};${wrap}">${words}</p>`
 
 /** A link that stands back behind everything else. */
-export const lastly = (label: string, href: string) =>
+export const secondaryAction = (label: string, href: string) =>
   html`<p class="muted" style="margin:14px 0 6px;font-size:13px;line-height:20px;color:${day.muted};${wrap}">
 <a class="muted" href="!${href}" style="color:${day.muted};text-decoration:underline">${label}</a></p>`
 

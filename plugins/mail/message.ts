@@ -1,31 +1,26 @@
 import { html } from 'ghtml'
 import { type Text, text, translateText } from '../languages/index.ts'
 import type { Speech } from '../languages/translate.ts'
-import { action, brand, facts, footnote, heading, lastly, layout, paragraph } from './layout.ts'
+import { action, brand, facts, footnote, heading, layout, paragraph, secondaryAction } from './layout.ts'
 
-/** Plain text, one per paragraph. Both parts of the mail are rendered from it. */
 export interface Message {
   to: string
   /** The recipient's. The default if they have chosen none. */
   language?: string | null
   subject: Text
-  /** The subject, unless there is another. */
   heading?: Text
   paragraphs: Text[]
-  /** A table below the paragraphs. */
   facts?: { label: Text; value: Text }[]
-  /** Paragraphs below the table: what to do about it. */
   advice?: Text[]
   /** A button. The URL may be a path of this site. */
   action?: { label: Text; url: string }
   footnotes?: Text[]
   /** A link below everything else, for someone who should not have got this mail. */
-  lastly?: { label: Text; url: string }
+  secondaryAction?: { label: Text; url: string }
 }
 
 type Sender = { appName: string; origin: string }
 
-/** Renders the message in a language, as text and as HTML. */
 export function render(message: Omit<Message, 'to'>, sender: Sender, language: Speech) {
   const copy = copyOf(message, sender, language)
   return { subject: copy.subject, text: textOf(copy, sender), html: htmlOf(copy, sender, language) }
@@ -33,7 +28,6 @@ export function render(message: Omit<Message, 'to'>, sender: Sender, language: S
 
 type Copy = ReturnType<typeof copyOf>
 
-/** What it says in this language. */
 function copyOf(message: Omit<Message, 'to'>, { origin }: Sender, language: Speech) {
   // Names may contain line breaks, and could otherwise add paragraphs to mails we send to other people.
   const words = (given: Text) =>
@@ -51,7 +45,7 @@ function copyOf(message: Omit<Message, 'to'>, { origin }: Sender, language: Spee
     action: link(message.action),
     orCopy: words(text('Or copy this address into your browser:')),
     footnotes: (message.footnotes ?? []).map(words),
-    lastly: link(message.lastly),
+    secondaryAction: link(message.secondaryAction),
   }
 }
 
@@ -59,7 +53,7 @@ function textOf(copy: Copy, { appName, origin }: Sender) {
   const link = (given: Copy['action']) => (given ? [`${given.label}:\n${given.url}`] : [])
   const table = copy.facts.map(({ label, value }) => `${label}: ${value}`).join('\n')
   const body = [copy.heading, ...copy.paragraphs, ...(table ? [table] : []), ...copy.advice, ...link(copy.action)]
-  const end = [...copy.footnotes, ...link(copy.lastly), `-- \n${appName}\n${origin}`]
+  const end = [...copy.footnotes, ...link(copy.secondaryAction), `-- \n${appName}\n${origin}`]
   return `${[...body, ...end].join('\n\n')}\n`
 }
 
@@ -77,7 +71,7 @@ const htmlOf = (copy: Copy, { appName, origin }: Sender, language: Speech) =>
     ].join('\n'),
     footer: [
       ...copy.footnotes.map(footnote),
-      copy.lastly ? lastly(copy.lastly.label, hrefOf(copy.lastly.url)) : '',
+      copy.secondaryAction ? secondaryAction(copy.secondaryAction.label, hrefOf(copy.secondaryAction.url)) : '',
     ].join('\n'),
   })
 

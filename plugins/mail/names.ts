@@ -22,9 +22,8 @@ const linkLike = new RegExp(
 )
 
 /**
- * A name as it may appear in a mail, whether of a person, an account, a passkey or a device: one line, shortened.
- * Otherwise, anyone could have us send their text to anyone by choosing a name. Undefined if nothing is left of it, or
- * if a mail client or a person might take it for a link.
+ * A name as it may appear in a mail: one line, shortened. Undefined if it might be taken for a link, because anyone
+ * could have us send their text to anyone by choosing a name.
  */
 export function nameInMail(given: string) {
   const name = given.slice(0, enough)
@@ -34,7 +33,6 @@ export function nameInMail(given: string) {
   return [...line.trim()].slice(0, maxLength).join('').trim()
 }
 
-/** The first line of a mail to a person. */
 export function greeting(given: string): Text {
   const name = nameInMail(given)
   return name ? text('Hello {name},', { name }) : text('Hello,')

@@ -1,8 +1,8 @@
 const maxBytes = 42 // as base64, between `=?UTF-8?B?` and `?=`, well below the 75 characters of RFC 2047
 
 /**
- * A subject as the header needs it. Nodemailer leaves valid encoded words as they are, but people may write them into
- * their names to hide what a reader will see. They are encoded once more, so mail clients show them literally.
+ * Nodemailer leaves encoded words as they are, and people may write them into their names to hide what a reader will
+ * see. Encoded once more, they are shown literally.
  */
 export const subjectOf = (words: string) => (words.includes('=?') ? encode(words) : words)
 

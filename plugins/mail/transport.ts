@@ -11,14 +11,11 @@ export type Mail = {
 }
 
 export type Transport = {
-  /** What became of a mail sent without error. */
   outcome: 'delivered' | 'dropped'
   /** What to log of the recipient. Kept minimal, since logs outlive people's data. */
   recipient(address: string): object
   send(mail: Mail): Promise<unknown>
-  /** Throws if the server is unreachable or rejects the login. */
   verify(): Promise<unknown>
-  /** Aborts deliveries in progress. */
   close(): Promise<void>
 }
 

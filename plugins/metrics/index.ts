@@ -6,7 +6,6 @@ import { createSeries } from './series.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** All metrics. Undefined if they are disabled. */
     metrics: Registry | undefined
   }
 }

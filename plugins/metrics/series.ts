@@ -7,12 +7,11 @@ const backlogTimeoutMs = 1_000 // the others must not wait longer
 
 /** Prometheus metrics by name. docs/monitoring has alerts and a dashboard. */
 export async function createSeries({ db, live, jobs }: Pick<FastifyInstance, 'db' | 'live' | 'jobs'>) {
-  // slow to load, so only if metrics are enabled
   const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } = await import('prom-client')
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
-  // Of several processes the worst counts: it is a single one that runs out of memory, or is late.
+  // Of several processes the worst counts.
   for (const name of ['process_resident_memory_bytes', 'nodejs_eventloop_lag_p99_seconds'])
     Object.assign(registry.getSingleMetric(name) ?? {}, { aggregator: 'max' })
 
@@ -69,7 +68,6 @@ export async function createSeries({ db, live, jobs }: Pick<FastifyInstance, 'db
    */
   function backlog() {
     let asking: Promise<Backlog | undefined> | undefined
-    // both gauges are read at the same time, and one query is enough
     const read = () => {
       asking ??= jobs
         .backlog()

@@ -1,6 +1,5 @@
 import fp from 'fastify-plugin'
 
-/** Rejects outdated browsers with the 406 page. */
 export default fp(
   async (app) => {
     app.addHook('onRequest', (request, reply, done) => {
@@ -17,9 +16,8 @@ const ofTheirOwn =
   /\b(Edge|Vivaldi|Iron|MicroMessenger|PaleMoon|SeaMonkey|iTunes)\/|\b(BB10|BlackBerry|PlayBook|PlayStation)\b/
 
 /**
- * Whether the browser is recent enough. Parsers such as bowser or ua-parser-js identify products, and take players,
- * consoles and forks for the engine that they are made of. This only identifies the four engines, by the few tokens
- * that matter, and accepts everything it is not sure about.
+ * Parsers such as bowser identify products, and take players, consoles and forks for the engine that they are made
+ * of. This only identifies the four engines, and accepts everything it is not sure about.
  */
 export function isSupported(userAgent = '') {
   const agent = userAgent.slice(0, 1024).replaceAll('"', '')

@@ -5,15 +5,11 @@ import { isSameMac, type Keys } from './keys.ts'
 
 declare module 'fastify' {
   interface FastifyReply {
-    /**
-     * Issues a new secret and token, bound to the given session or to none. Pairs from before a sign-in or sign-out are
-     * no longer valid.
-     */
+    /** Pairs from before a sign-in or sign-out become invalid. */
     rotateCsrf(session?: string): this
   }
 }
 
-/** The CSRF token is missing or wrong, or the request comes from another site. */
 export class Forged extends Error {
   readonly statusCode = 422
 }
@@ -23,10 +19,9 @@ type Options = { keys: Keys; origin: string; loopbackNamesAreEqual: boolean }
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Signed double-submit cookie (OWASP, Cross-Site Request Forgery Prevention). The secret is HttpOnly. The token is an
- * HMAC over the secret and the session, readable by scripts, and returned in X-XSRF-TOKEN. Pairs from before the
- * sign-in or from another browser do not verify. Sec-Fetch-Site and Origin are checked as well, so another site cannot
- * use a leaked token.
+ * Signed double-submit cookie (OWASP, Cross-Site Request Forgery Prevention). The token is an HMAC over the HttpOnly
+ * secret and the session, so pairs from before the sign-in do not verify. Sec-Fetch-Site and Origin are checked as
+ * well, so another site cannot use a leaked token.
  */
 export default fp<Options>(
   async (app, { keys: [key, ...previous], origin, loopbackNamesAreEqual }) => {
@@ -43,10 +38,7 @@ export default fp<Options>(
       return setTokenCookie(reply, pairOf(secret, session))
     }
 
-    /**
-     * The secret and session of this request, or undefined without a secret that we signed. The session may have ended:
-     * asking would cost a query on every page.
-     */
+    /** The secret and session of this request. The session may have ended: asking would cost a query on every page. */
     const pairFor = (request: FastifyRequest) => {
       const secret = request.signedCookie('csrf_secret')
       return secret === undefined ? undefined : pairOf(secret, request.sessionToken())

@@ -1,22 +1,18 @@
 import { hash, type Options, verify } from '@node-rs/argon2'
 import { Unavailable } from '../http/errors.ts'
 
-// OWASP, Password Storage: argon2id with 19 MiB of memory, two passes, one lane. (2 means argon2id: the package exports
-// the enum as a type only.)
+// OWASP, Password Storage. 2 means argon2id: the package exports the enum as a type only.
 const cost = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } satisfies Options
 const prefix = '$argon2id$v=19$m=19456,t=2,p=1$'
 
-// The digest of discarded random bytes: checking against it takes as long as any other check, and always fails. It
-// also stands for a password that is void until a new one is set.
+// Checking against it takes as long as any other check, and always fails.
 export const nobodysDigest = `${prefix}GzT/PZTxNxEEpIG08c+DXQ$NUGslJhfvAOcTzv3Zi4IR7o2k7MR96dbeoQEOoDshbI`
 
-/** Throws Unavailable if the queue is full. */
 export const digestOf = async (password: string) => enqueueHash(() => hash(normalizePassword(password), cost))
 
 /**
- * Whether the password is right. If it is `outdated`, it is right too, but its digest should be replaced: it was made
- * with other cost parameters, or before passwords were normalized. Takes the same time without a digest, so the
- * response time does not reveal which addresses exist. Throws Unavailable if the queue is full.
+ * An `outdated` digest has other cost parameters, or was made before passwords were normalized. Takes the same time
+ * without a digest, so it does not reveal which addresses exist.
  */
 export async function verifyPassword(password: string, digest: string | null = nobodysDigest) {
   const normalized = normalizePassword(password)
@@ -44,10 +40,7 @@ const retryAfterSeconds = 5 // in which a full queue drains
 let running = 0
 const waiting: (() => void)[] = []
 
-/**
- * Queues a digest computation. Hashing is slow on purpose: without a limit, a client that submits a thousand passwords
- * would block every file read and every other sign-in. Throws Unavailable if the queue is full.
- */
+/** Without a limit, a client that submits a thousand passwords would block every file read and every other sign-in. */
 export async function enqueueHash<Result>(compute: () => Promise<Result>) {
   requireRoom()
   if (running < concurrency) running++
@@ -61,7 +54,7 @@ export async function enqueueHash<Result>(compute: () => Promise<Result>) {
   }
 }
 
-/** Throws Unavailable if the queue is full. Call it before doing other work that would be wasted. */
+/** Throws Unavailable if the queue is full. */
 export function requireRoom() {
   if (waiting.length < maxQueued) return
   throw new Unavailable('too many passwords wait to be hashed', { retryAfter: retryAfterSeconds })

@@ -5,15 +5,14 @@ type Label = 'cookies' | 'csrf' | 'flash' | 'passkeys' | 'sealing' | 'tokens'
 /** The keys for one purpose. The current one signs and encrypts, previous ones only verify and decrypt. */
 export type Keys = readonly [current: KeyObject, ...previous: KeyObject[]]
 
-/** Derives the keys for each purpose. */
 export function keyRing(current: string, previous?: string) {
   if (!current) throw new Error('SECRET_KEY_BASE is not set') // its keys would be known to everyone
   return (label: Label): Keys => [deriveKey(current, label), ...(previous ? [deriveKey(previous, label)] : [])]
 }
 
 /**
- * A 32-byte key for one purpose. The label keeps purposes apart: a signature made for one does not verify for another.
- * A KeyObject, because an HMAC imports a plain buffer each time and takes seven times as long.
+ * The label keeps a signature for one purpose from verifying for another. An HMAC takes seven times as long with a
+ * plain buffer.
  */
 const deriveKey = (secretKeyBase: string, label: Label) =>
   createSecretKey(Buffer.from(hkdfSync('sha256', secretKeyBase, '', label, 32)))

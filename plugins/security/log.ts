@@ -3,7 +3,6 @@ import { ipAddressOf } from '../http/client.ts'
 import { instrument } from '../instrumentation.ts'
 import type { LimitName } from './limits/index.ts'
 
-/** Security-relevant events and their outcomes. Those of a copy may be added by declaration merging. */
 export interface SecurityEvents {
   sign_in: 'right' | 'wrong' | 'refused'
   challenge: 'right' | 'wrong'
@@ -12,17 +11,11 @@ export interface SecurityEvents {
   action: 'denied'
   request: 'forged'
   limit: 'hit'
-  /** A change of an address, undone by whoever reads the old one. */
   email_change: 'undone' | 'bad_link'
-  /** An address that someone else signed up with. */
   not_mine: 'removed' | 'bad_link'
-  /** Codes entered at sign-in, and changes to the second factor. */
   second_factor: 'right' | 'wrong' | 'locked' | 'stale' | 'enabled' | 'disabled'
-  /** `counter`: the authenticator's counter went backwards, as that of a copy would. */
   passkey: 'wrong' | 'counter' | 'added' | 'removed'
-  /** Tokens of the API. */
   token: 'created' | 'revoked' | 'wrong'
-  /** Ways back from a provider, and changes of connections. `unknown`: nobody here is connected to who came. */
   provider: 'refused' | 'cancelled' | 'unreachable' | 'right' | 'unknown' | 'connected' | 'disconnected'
 }
 
@@ -33,10 +26,7 @@ const unsuspicious = new Set([
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /**
-     * Logs a security event. `user` defaults to the signed-in user. Only ids are logged: never email addresses, tokens
-     * or passwords.
-     */
+    /** Logs ids only: never email addresses, tokens or passwords. */
     security<Event extends keyof SecurityEvents>(
       event: Event,
       outcome: SecurityEvents[Event],

@@ -1,9 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { isPrefetch } from '../inertia/index.ts'
 
-/**
- * The page that the person requested, or whose form they submitted. Streams, heartbeats and prefetches do not count.
- */
+/** The page that the person requested, or whose form they submitted. */
 export function returnPath(request: FastifyRequest, origin: string) {
   if (!isPage(request)) return undefined
   return short(request.method === 'GET' ? ownPath(origin + request.originalUrl, origin) : refererOf(request, origin))

@@ -18,10 +18,8 @@ export function createSealing(keys: Keys) {
   return {
     seal,
 
-    /** Undefined if it was not sealed with our keys, or not for this owner. */
     open: (sealed: string, owner: string) => openWithAny(keys, sealed, owner),
 
-    /** Seals it again with the current key, if necessary. */
     renew(sealed: string, owner: string) {
       const secret = openWithAny(previous, sealed, owner)
       return secret === undefined ? sealed : seal(secret, owner)

@@ -2,7 +2,6 @@ import { and, type SQL, sql } from 'drizzle-orm'
 import fp from 'fastify-plugin'
 import { sessions } from '../../drizzle/schema.ts'
 
-/** Milliseconds since the last use and since the start. Without either, sessions do not expire. */
 type Lifetimes = { idleMs: number | undefined; maxMs: number | undefined }
 
 declare module 'fastify' {
@@ -22,10 +21,7 @@ export default fp<Lifetimes>(
   { name: 'session-policy' },
 )
 
-/**
- * How long sessions last, by the clock of the process. Every statement that reads sessions includes the condition, so
- * an expired session does not work anywhere.
- */
+/** How long sessions last. Every statement that reads sessions includes the condition. */
 export function sessionPolicy({ idleMs, maxMs }: Lifetimes, now: () => Date) {
   const activeAt = (at: SQL): SQL | undefined =>
     and(
@@ -39,9 +35,9 @@ export function sessionPolicy({ idleMs, maxMs }: Lifetimes, now: () => Date) {
     staleAfterMs: Math.min(hourMs, (idleMs ?? Number.POSITIVE_INFINITY) / 10),
     /** Condition for a statement on `sessions` that runs at once. Undefined if sessions do not expire. */
     isActive: () => activeAt(sql`${now().toISOString()}`),
-    /** The same for a prepared statement, to be executed with `moment()`. */
+    /** The same for a prepared statement, to be executed with `parameters()`. */
     isActiveAt: () => activeAt(sql`${sql.placeholder('now')}`),
-    moment: () => (idleMs || maxMs ? { now: now().toISOString() } : {}),
+    parameters: () => (idleMs || maxMs ? { now: now().toISOString() } : {}),
   }
 }
 

@@ -36,32 +36,22 @@ declare module 'fastify' {
     answersJson?: true
   }
   interface FastifyInstance {
-    /** Guard: loads the session, if any. Lets guests pass. */
     loadAuth(request: FastifyRequest, reply: FastifyReply): Promise<unknown>
-    /** Guard: redirects guests to the sign-in page. */
     requireUser(request: FastifyRequest, reply: FastifyReply): Promise<unknown>
-    /** Guard: redirects signed-in users to the home page. */
     requireGuest(request: FastifyRequest, reply: FastifyReply): Promise<unknown>
     /** Redirects to the sign-in page, which returns the person to the requested page. Clients of JSON get 401. */
     redirectToSignIn(reply: FastifyReply): FastifyReply
   }
   interface FastifyRequest {
-    /** Null for guests. */
     auth: Auth | null
     /** The signed-in user and session. Only for handlers behind requireUser. */
     readonly signedIn: Auth
-    /** The token from a session cookie that we signed. The session itself may have ended. */
     sessionToken(): string | undefined
-    /**
-     * Attaches the user to the request and renews the cookie of a session in use. Throws WrongPerson before anything is
-     * changed for someone else than the page shows.
-     */
+    /** Throws WrongPerson before anything is changed for someone else than the page shows. */
     authenticate(auth: Auth, reply: FastifyReply): Promise<void>
   }
   interface FastifyReply {
-    /** Signs this browser in. */
     setSession(token: string): this
-    /** Signs this browser out. */
     clearSession(): this
   }
 }
@@ -81,7 +71,7 @@ export default fp<Options>(
       .innerJoin(users, eq(users.id, sessions.userId))
       .where(and(eq(sessions.token, sql.placeholder('token')), policy.isActiveAt()))
       .prepare(app.db.statement('find_session'))
-    const findSession = (token: string) => statement.execute({ token, ...policy.moment() })
+    const findSession = (token: string) => statement.execute({ token, ...policy.parameters() })
 
     app.decorateRequest('auth', null)
     app.decorateRequest('signedIn', {
@@ -118,8 +108,7 @@ export default fp<Options>(
       // After a sign-out, the person does not want to return anywhere.
       const returnTo = app.flashStore.read(reply.request)?.clearHistory ? undefined : returnPath(reply.request, origin)
       if (returnTo) reply.flash({ returnTo })
-      // Only for page visits: a late background request may carry an old cookie, and clearing it would sign out the
-      // newer session.
+      // A late background request may carry an old cookie, and clearing it would sign out the newer session.
       if (policy.endsSessions && isPageVisit(reply.request) && reply.request.sessionToken()) {
         reply.clearSession().alert(text('Your session has ended. Please sign in again'))
       }
@@ -149,7 +138,6 @@ export default fp<Options>(
     })
 
     const staleSince = () => new Date(app.now().getTime() - policy.staleAfterMs)
-    /** Whether a person is active and `last_seen_at` is out of date. */
     const isInUse = ({ routeOptions, headers }: FastifyRequest, { session }: Auth) =>
       session.lastSeenAt < staleSince() && !routeOptions.config.unattended && headers['x-unattended'] === undefined
 

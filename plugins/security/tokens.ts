@@ -8,7 +8,6 @@ declare module 'fastify' {
   }
 }
 
-/** Adds `app.tokens`, which mints and reads tokens for links in mails. */
 export default fp<{ keys: Keys }>(async (app, { keys }) => void app.decorate('tokens', createTokens(keys, app.now)))
 
 export type Purpose = 'email_change' | 'email_verification' | 'not_mine' | 'password_reset' | 'pending_sign_in'
@@ -26,8 +25,8 @@ const lifetimesMs: Record<Purpose, number> = {
 }
 
 /**
- * Self-contained, signed tokens for links. Each is bound to a purpose, a user and a fingerprint of that user's state:
- * using it changes the state and invalidates it, without a table. A token is no longer valid at its expiry time.
+ * Signed tokens for links, bound to a purpose, a user and a fingerprint of that user's state: using one changes the
+ * state and invalidates it, without a table.
  */
 function createTokens(keys: Keys, now: () => Date) {
   const [current] = keys
@@ -40,10 +39,7 @@ function createTokens(keys: Keys, now: () => Date) {
       return `${encoded}.${signatureOf(current, purpose, encoded)}`
     },
 
-    /**
-     * Always the same token for the same thing, impossible to guess without the key. The database stores only its
-     * digest.
-     */
+    /** Always the same token for the same thing. The database stores only its digest. */
     derive: (purpose: 'invitation', of: string) => mac(current, 'derived', purpose, of).toString('base64url'),
 
     /** The user of a genuine, unexpired token. `isFor` says whether a state is still the one it was minted for. */

@@ -8,12 +8,11 @@ import type { Database, Tx } from '../database/index.ts'
  */
 export type Credential = string | { row: SQL; hasSecondFactor: boolean }
 
-/** The session ended before its request was done. Redirects to the sign-in page. */
 export class SignedOut extends Error {}
 
 /**
- * A transaction that commits only if the session still exists, and that makes a concurrent sign-out wait. Throws
- * SignedOut. The session is locked last, after accounts and users, the same order in which deletions lock them.
+ * Commits only if the session still exists, and makes a concurrent sign-out wait. Throws SignedOut. The session is
+ * locked last, after accounts and users, as deletions lock them.
  */
 export const whileSignedIn = <Result>(
   db: Database,
@@ -37,7 +36,7 @@ export const unlessSignedOut = <Result>(
     throw (await exists(db, credential)) ? error : new SignedOut()
   })
 
-/** For transactions that delete their own session and must therefore check first. Throws SignedOut. */
+/** For transactions that delete their own session. Throws SignedOut. */
 export async function lockSession(tx: Tx, credential: Credential) {
   if (!(await exists(tx, credential, sql`for share`))) throw new SignedOut()
 }

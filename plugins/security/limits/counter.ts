@@ -7,12 +7,10 @@ import { type LimitName, limits } from './table.ts'
 
 export const tryLater = text('Try again later.')
 
-/** A limit has been exceeded. Browsers are redirected back and see an alert. */
 export class TooManyRequests extends Error {
   readonly statusCode = 429
   readonly publicMessage = tryLater.text
   readonly limit: LimitName
-  /** Seconds until the limit resets. */
   readonly retryAfter: number
 
   constructor(limit: LimitName, retryAfter: number) {
@@ -28,8 +26,8 @@ type Who = string | number
 export const keyOf = (limit: LimitName, who: Who) => `${limit}:${hash('sha256', String(who), 'base64url')}`
 
 /**
- * Counts one hit for a key of `keyOf`. `hits` is null if the limit is exceeded. Count before acting: the row lock then
- * decides between concurrent requests. Uses the database's clock, which all processes share.
+ * `hits` is null if the limit is exceeded. Count before acting: the row lock then decides between concurrent
+ * requests. Uses the database's clock, which all processes share.
  */
 export async function countHit(db: Database | Tx, limit: LimitName, key: string) {
   const { max, windowSeconds } = limits[limit]
@@ -53,16 +51,12 @@ export async function countHit(db: Database | Tx, limit: LimitName, key: string)
   return { hits, left: left && left > 0 ? left : windowSeconds }
 }
 
-/** Takes one of the budget. Throws TooManyRequests if none is left. */
 export async function take(db: Database | Tx, limit: LimitName, who: Who) {
   const { hits, left } = await countHit(db, limit, keyOf(limit, who))
   if (hits === null) throw new TooManyRequests(limit, left)
 }
 
-/**
- * Verifies a guess, such as a password or a code. It is counted first and given back unless `verify` returns undefined,
- * which means wrong. Throws TooManyRequests.
- */
+/** Counts a guess first, and gives it back unless `verify` returns undefined. Throws TooManyRequests. */
 export async function guessing<Result>(
   db: Database,
   limit: LimitName,
@@ -81,18 +75,12 @@ export async function guessing<Result>(
 
 type MailLimit = Extract<LimitName, `${string}_mail`>
 
-/**
- * Counts one mail to this address. Returns false if its mailbox has got all that a day allows, of its kind if there is
- * one. A rollback of the transaction gives it back.
- */
+/** Returns false if the mailbox has got all mails that a day allows. A rollback gives it back. */
 export async function tryTakeMail(tx: Tx, limit: MailLimit, address: string, kind = '') {
   return (await countHit(tx, limit, keyOf(limit, kind + mailboxOf(address)))).hits !== null
 }
 
-/**
- * `ana+shop@example.com` reaches `ana@example.com`, and Gmail ignores dots. Nobody must get the mails of a day once for
- * each spelling.
- */
+/** `ana+shop@example.com` reaches `ana@example.com`, and Gmail ignores dots. */
 function mailboxOf(address: string) {
   const [, name = '', domain = ''] = address.match(/^(.[^+@]*)[^@]*@(.*)$/s) ?? []
   return `${isGmail.test(domain) ? name.replaceAll('.', '') : name}@${domain}`
@@ -107,6 +95,5 @@ export const uncount = (db: Database | Tx, key: string) =>
     .set({ hits: sql`greatest(${rateLimits.hits} - 1, 0)` })
     .where(eq(rateLimits.key, key))
 
-/** Resets the count. */
 export const refill = (db: Database | Tx, limit: LimitName, who: Who) =>
   db.delete(rateLimits).where(eq(rateLimits.key, keyOf(limit, who)))

@@ -27,9 +27,8 @@ type Options = {
 }
 
 /**
- * Route option that enforces a limit of the table before the handler runs. `by` chooses the key if it is neither the
- * client nor the user. `check` is a separate limit for validate-only requests, or says that they are not counted.
- * Requests for which `except` holds are not counted, because the handler refuses them anyway.
+ * Enforces a limit of the table before the handler runs. `check` is a separate limit for validate-only requests. The
+ * handler refuses requests for which `except` holds anyway.
  */
 export function budget(limit: LimitName, { by, check = limit, except = () => false }: Options = {}) {
   const limitOf = (request: FastifyRequest) => (request.precognitive && check !== 'uncounted' ? check : limit)

@@ -3,19 +3,14 @@ const hourSeconds = 60 * minuteSeconds
 const daySeconds = 24 * hourSeconds
 
 type Limit = {
-  /**
-   * What the limit is counted by: `client` is the IP address, `address` an email address, `mailbox` one without its
-   * sub-address, `member` a user in an account.
-   */
+  /** `client` is the IP address, `mailbox` an address without its sub-address, `member` a user in an account. */
   each: 'client' | 'address' | 'mailbox' | 'user' | 'account' | 'member' | 'session' | 'token'
   max: number
-  /** Length of the window in seconds, starting with the first hit. */
   windowSeconds: number
 }
 
 const tries = { each: 'client', max: 10, windowSeconds: 3 * minuteSeconds } as const
-// Codes and passkeys cannot be guessed, or wrong ones are counted per user. Ten of them must not use up the client's
-// budget, or its recovery code would be refused as well.
+// Codes and passkeys cannot be guessed, and ten wrong ones must not block the client's recovery code.
 const verifications = { ...tries, max: 60 } as const
 
 /** All rate limits. docs/limits.md explains them. */
