@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type AnyPgColumn, boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { bytea, id, timestamptz, reference, timestamps } from './columns.ts'
+import { bytea, id, reference, timestamps, timestamptz } from './columns.ts'
 import { ofUser, users } from './users.ts'
 
 export const accounts = pgTable('accounts', {

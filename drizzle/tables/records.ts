@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { bigint, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { id, timestamptz, reference } from './columns.ts'
+import { id, reference, timestamptz } from './columns.ts'
 
 /**
  * What happened, to whom (`userId`), where (`accountId`) and by whom. No foreign keys, because the history outlives

@@ -1,5 +1,5 @@
 import { bigint, boolean, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { id, timestamptz, reference, timestamps } from './columns.ts'
+import { id, reference, timestamps, timestamptz } from './columns.ts'
 
 /**
  * `emailRevision` counts changes of the address, so a link to an old one stays invalid even after A→B→A.

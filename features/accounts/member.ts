@@ -71,7 +71,7 @@ export const requireMember = fp<{ origin: string }>(
     app.decorate('requireMember', async (request: FastifyRequest, reply: FastifyReply) => {
       const { slug } = request.params as { slug: string }
       const token = request.sessionToken()
-      const [found] = token ? await finder.execute({ token, slug, ...app.sessionPolicy.moment() }) : []
+      const [found] = token ? await finder.execute({ token, slug, ...app.sessionPolicy.parameters() }) : []
       if (!found) return app.redirectToSignIn(reply)
 
       await request.authenticate(found, reply)

@@ -31,7 +31,7 @@ const isPlainVisit = (request: FastifyRequest) =>
 const maxPathLength = 1_000 // characters; a cookie holds about four thousand
 
 /** The path and query of a URL on our own origin, or undefined for any other URL. A relative path counts as our own. */
-export function ownPath(address: string | undefined, origin: string) {
+function ownPath(address: string | undefined, origin: string) {
   const url = address ? URL.parse(address, origin) : null
   // A blob: URL has the origin that made it, and another URL as its path.
   if (url?.protocol === 'blob:') return undefined
