@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url'
 import { describeErrors } from '../plugins/database/index.ts'
 import { messageOf } from '../plugins/http/present-error.ts'
 import { type Config, loadConfig } from '../server/config.ts'
@@ -29,18 +28,8 @@ export async function command({ usage, run }: Command) {
 export async function configured() {
   const config = loadConfig(process.env)
   if (config.production) return config
-  const made: Record<string, string> = {}
-  if (!config.secretKeyBase) {
-    const { keptSecret } = await import('../development/kept-secret.ts')
-    made.SECRET_KEY_BASE = await keptSecret()
-  }
-  if (!config.database.isGiven) {
-    const { startPostgres } = await import('../development/postgres/index.ts')
-    const postgres = await startPostgres({ folder: fileURLToPath(new URL('../.data/postgres', import.meta.url)) })
-    onShutdown(postgres.stop)
-    made.DATABASE_URL = postgres.url
-  }
-  return loadConfig({ ...process.env, ...made })
+  const { provide } = await import('../development/start.ts')
+  return loadConfig({ ...process.env, ...(await provide(config)) })
 }
 
 export async function openApp(config: Config) {

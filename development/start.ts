@@ -1,10 +1,11 @@
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { Config } from '../server/config.ts'
 import { onShutdown } from '../server/shutdown.ts'
 import { buildWhatIsStale } from './build.ts'
-import { keptSecret } from './kept-secret.ts'
 import { startPostgres } from './postgres/index.ts'
 import { usesInbox } from './stand-ins.ts'
 
@@ -12,16 +13,30 @@ export { startStandIns } from './stand-ins.ts'
 
 // What a start outside of production needs, and the server's only import of this folder.
 
-/** Provides what the configuration lacks, as environment variables: a secret and a database. Builds stale pages. */
-export async function prepare({ port, bind, secretKeyBase, database }: Config, { build = true } = {}) {
+/** Builds stale pages, and provides what the configuration lacks. */
+export async function prepare(config: Config, { build = true } = {}) {
   // Before anything is started: a second start by mistake must not interfere with the first.
-  await refuseTakenPort(port, bind)
+  await refuseTakenPort(config.port, config.bind)
   if (build) await buildWhatIsStale()
-  const made: Record<string, string> = secretKeyBase ? {} : { SECRET_KEY_BASE: await keptSecret() }
-  if (database.isGiven) return made
-  const postgres = await startPostgres({ folder: fileURLToPath(new URL('../.data/postgres', import.meta.url)) })
+  return provide(config)
+}
+
+/** A secret and a database that are always the same, as environment variables, unless others are given. */
+export async function provide({ secretKeyBase, database }: Config): Promise<Record<string, string>> {
+  const secret = secretKeyBase ? undefined : { SECRET_KEY_BASE: await keptSecret() }
+  if (database.isGiven) return { ...secret }
+  const postgres = await startPostgres({ folder: fileURLToPath(new URL('postgres', data)) })
   onShutdown(postgres.stop)
-  return { ...made, DATABASE_URL: postgres.url }
+  return { ...secret, DATABASE_URL: postgres.url }
+}
+
+const data = new URL('../.data/', import.meta.url)
+
+async function keptSecret() {
+  await mkdir(data, { recursive: true })
+  const file = new URL('secret', data)
+  await writeFile(file, randomBytes(64).toString('hex'), { flag: 'wx', mode: 0o600 }).catch(() => {}) // it exists
+  return readFile(file, 'utf8')
 }
 
 async function refuseTakenPort(port: number, host: string) {
@@ -30,7 +45,7 @@ async function refuseTakenPort(port: number, host: string) {
   await once(probe.close(), 'close')
 }
 
-/** Says what runs where. `given` is the configuration before anything was made. */
+/** Prints what runs where. `given` is the configuration before anything was provided. */
 export function greet(config: Config, given: Config) {
   console.log(`
   ${config.appName} is running.

@@ -3,7 +3,6 @@ import { createRequire } from 'node:module'
 import sharp from 'sharp'
 import { customProperties, day } from '../../brand/themes.ts'
 import { errorPages } from './error-pages.ts'
-import { favicon } from './favicon.ts'
 
 const brand = new URL('../../brand/', import.meta.url)
 const read = (file: string) => readFileSync(new URL(file, brand), 'utf8')
@@ -42,7 +41,5 @@ export const derived = async (): Promise<Record<string, string | Buffer>> => ({
   'pages/public/icon.svg': drawing('sign.svg'),
   'pages/public/icon.png': await picture('app-icon.svg', 512).removeAlpha().toBuffer(),
   'pages/public/card.png': await picture('card.svg', 1200).removeAlpha().toBuffer(),
-  'pages/public/favicon.ico': favicon(
-    await Promise.all([16, 32, 48].map((width) => picture('sign.svg', width).toBuffer())),
-  ),
+  'pages/public/favicon.ico': await picture('sign.svg', 48).toBuffer(), // browsers go by the content
 })

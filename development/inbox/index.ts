@@ -1,14 +1,29 @@
 import { createHmac } from 'node:crypto'
-import { startCatcher } from './catcher.ts'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { SMTPServer } from 'smtp-server'
 import { openLetters } from './letters.ts'
 import { inboxPages } from './pages.ts'
 
-/** Stores all mail of this process in a folder and shows it at /dev/inbox. */
+/** A mail server that delivers nothing: its mails are files in a folder, shown at /dev/inbox. */
 export async function startInbox(folder: string, secret: string) {
   const letters = openLetters(folder)
-  const { host, port, stop } = await startCatcher(letters.keep)
-  return { server: { host, port }, pages: inboxPages(letters, tokenFrom(secret)), stop }
+  const smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    disableReverseLookup: true,
+    onData: (stream, _session, callback) => {
+      buffer(stream)
+        .then(letters.keep)
+        .then(() => callback(), callback)
+    },
+  })
+  smtp.on('error', () => {}) // a broken connection, after which the sender retries
+  const server = smtp.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { address: host, port } = server.address() as AddressInfo
+  const token = createHmac('sha256', secret).update('inbox').digest('base64url') // survives restarts, as open pages do
+  const stop = () => new Promise<void>((resolve) => smtp.close(() => resolve()))
+  return { server: { host, port }, pages: inboxPages(letters, token), stop }
 }
-
-// The same in every process and after each restart, so that pages which are still open keep working.
-const tokenFrom = (secret: string) => createHmac('sha256', secret).update('inbox').digest('base64url')

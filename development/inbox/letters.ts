@@ -3,43 +3,38 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 
-const kept = 200
+const maxLetters = 200
 
 export type Letters = ReturnType<typeof openLetters>
+export type Letter = Awaited<ReturnType<Letters['all']>>[number]
 
 /** Mails as files, so that processes and restarts share them. File names start with the time of arrival. */
 export function openLetters(folder: string) {
-  const newestFirst = async () => {
+  async function newestFirst() {
     const names = await readdir(folder).catch(() => [])
     return names
       .filter((name) => name.endsWith('.eml'))
-      .sort()
-      .reverse()
+      .toSorted()
+      .toReversed()
   }
-  const read = async (name: string) => {
-    const id = name.replace(/\.eml$/, '')
-    return {
-      id,
-      came: new Date(Number(id.split('-')[0])),
-      ...(await PostalMime.parse(await readFile(join(folder, name)))),
-    }
+  async function read(name: string) {
+    const mail = await PostalMime.parse(await readFile(join(folder, name)))
+    return { ...mail, id: name.replace(/\.eml$/, ''), arrivedAt: new Date(Number.parseInt(name, 10)) }
   }
-  // another process may have deleted a listed file
+  // Another process may have deleted a listed file.
+  const readIfExists = (name: string) => read(name).catch(() => undefined)
   const remove = (names: string[]) => Promise.all(names.map((name) => rm(join(folder, name), { force: true })))
 
   return {
     async keep(source: Buffer) {
       await mkdir(folder, { recursive: true })
-      const name = `${Date.now()}-${randomBytes(4).toString('hex')}.eml`
-      await writeFile(join(folder, `${name}.part`), source)
-      await rename(join(folder, `${name}.part`), join(folder, name))
-      await remove((await newestFirst()).slice(kept))
+      const file = join(folder, `${Date.now()}-${randomBytes(4).toString('hex')}.eml`)
+      await writeFile(`${file}.part`, source)
+      await rename(`${file}.part`, file)
+      await remove((await newestFirst()).slice(maxLetters))
     },
-    async all() {
-      const letters = (await newestFirst()).map((name) => read(name).catch(() => undefined))
-      return (await Promise.all(letters)).filter((letter) => letter !== undefined)
-    },
-    one: (id: string) => read(`${id}.eml`).catch(() => undefined),
+    all: async () => (await Promise.all((await newestFirst()).map(readIfExists))).filter((each) => each !== undefined),
+    one: (id: string) => readIfExists(`${id}.eml`),
     deleteAll: async () => remove(await newestFirst()),
   }
 }

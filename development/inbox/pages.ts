@@ -1,11 +1,11 @@
 import type { FastifyPluginAsync, FastifyReply } from 'fastify'
+import { html } from 'ghtml'
 import bodies from '../../plugins/http/bodies.ts'
-import type { Letters } from './letters.ts'
-import { letterPage, listPage } from './views.ts'
+import type { Letter, Letters } from './letters.ts'
 
 /**
- * The developer's inbox: a list, each mail, and a button to delete all. Mails contain links that sign in, so a site
- * whose name leads to this machine (DNS rebinding) may not read them: only loopback names are answered.
+ * A list, each mail, and a button to delete all. Mails contain links that sign in, so only loopback names are answered:
+ * a site whose name leads to this machine (DNS rebinding) may not read them.
  */
 export const inboxPages =
   (letters: Letters, token: string): FastifyPluginAsync =>
@@ -17,7 +17,7 @@ export const inboxPages =
       isLoopback(request.headers.host) ? done() : reply.callNotFound()
     })
 
-    app.get('/dev/inbox', async (_request, reply) => page(reply, listPage(await letters.all(), reply.nonce, token)))
+    app.get('/dev/inbox', async (_request, reply) => send(reply, listPage(await letters.all(), reply.nonce, token)))
 
     app.post<{ Body?: { token?: unknown } }>('/dev/inbox/delete', async (request, reply) => {
       if (request.body?.token !== token) return reply.sendError(422)
@@ -25,25 +25,82 @@ export const inboxPages =
       return reply.redirect('/dev/inbox')
     })
 
-    app.get<Letter>('/dev/inbox/:id(^\\d+-[0-9a-f]+$)', async (request, reply) => {
+    type Params = { Params: { id: string } }
+    app.get<Params>('/dev/inbox/:id(^\\d+-[0-9a-f]+$)', async (request, reply) => {
       const letter = await letters.one(request.params.id)
-      if (!letter) return reply.callNotFound()
-      return page(reply, letterPage(letter, reply.nonce))
+      return letter ? send(reply, letterPage(letter, reply.nonce)) : reply.callNotFound()
     })
 
-    app.get<Letter>('/dev/inbox/:id(^\\d+-[0-9a-f]+$)/html', async (request, reply) => {
+    app.get<Params>('/dev/inbox/:id(^\\d+-[0-9a-f]+$)/html', async (request, reply) => {
       const letter = await letters.one(request.params.id)
       if (!letter?.html) return reply.callNotFound()
       // The mail may use its own styles but no scripts. Only our page may frame it, and links open in the top window.
       reply.header('x-frame-options', 'SAMEORIGIN')
       reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'")
-      return page(reply, letter.html.replace('<head>', '<head><base target="_top">'))
+      return send(reply, letter.html.replace('<head>', '<head><base target="_top">'))
     })
   }
 
 const isLoopback = (host = '') => /^(localhost|[\w-]+\.localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/i.test(host)
 
-type Letter = { Params: { id: string } }
+const send = (reply: FastifyReply, page: string) =>
+  reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(page)
 
-const page = (reply: FastifyReply, html: string) =>
-  reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(html)
+const listPage = (letters: Letter[], nonce: string, token: string) =>
+  page(
+    'Inbox',
+    nonce,
+    letters.length === 0
+      ? html`<p>No mail yet. Mails that the application sends in development arrive here and go nowhere else.</p>`
+      : html`<form method="post" action="/dev/inbox/delete">
+          <input type="hidden" name="token" value="${token}"><button>Delete all</button>
+        </form>
+        <ol>!${letters.map(entry)}</ol>`,
+  )
+
+const entry = (letter: Letter) => html`
+  <li><a href="/dev/inbox/${letter.id}">${letter.subject ?? '(no subject)'}</a>
+    <small>${recipientsOf(letter)}, ${timeOf(letter)}</small></li>`
+
+const letterPage = (letter: Letter, nonce: string) =>
+  page(
+    letter.subject ?? '(no subject)',
+    nonce,
+    html`<p><a href="/dev/inbox">Inbox</a></p>
+      <p>From ${letter.from?.name ?? ''} &lt;${letter.from?.address ?? ''}&gt; to ${recipientsOf(letter)}, ${timeOf(letter)}</p>
+      !${letter.html ? frame(letter) : ''}
+      <pre>!${linked(letter.text ?? '')}</pre>`,
+  )
+
+// No scripts or forms. Navigation only on a click.
+const frame = ({ id }: Letter) => html`
+  <iframe src="/dev/inbox/${id}/html" title="HTML part" sandbox="allow-top-navigation-by-user-activation"></iframe>`
+
+const page = (title: string, nonce: string, body: string) => html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<link rel="icon" href="/icon.svg">
+<style nonce="${nonce}">
+:root { color-scheme: light dark; font: 1rem / 1.5 system-ui, sans-serif; }
+body { max-width: 46rem; margin: 2rem auto; padding: 0 1rem; overflow-wrap: anywhere; }
+li { margin: 0.75rem 0; }
+small { display: block; }
+iframe { width: 100%; height: 42rem; border: 1px solid #8886; }
+pre { padding: 1rem; border: 1px solid #8886; white-space: pre-wrap; }
+</style>
+</head>
+<body><h1>${title}</h1>!${body}</body>
+</html>
+`
+
+const recipientsOf = ({ to }: Letter) => (to ?? []).map(({ address }) => address).join(', ')
+const timeOf = ({ arrivedAt }: Letter) => arrivedAt.toLocaleString('en-GB')
+
+const linked = (text: string) =>
+  text
+    .split(/(https?:\/\/\S+)/)
+    .map((part, index) => (index % 2 ? html`<a href="${part}">${part}</a>` : html`${part}`))
+    .join('')

@@ -1,19 +1,22 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { html } from 'ghtml'
 import { interactionPolicy, Provider } from 'oidc-provider'
-import { choicePage } from './page.ts'
-import { people } from './people.ts'
 
 type Client = { id: string; secret: string; redirectUri: string }
 type Handler = (request: IncomingMessage, response: ServerResponse) => unknown
 
 const scope = 'openid email profile'
 
-/**
- * A real OpenID provider at this address, for development and tests: its page asks who to be, and nothing is kept. What
- * it returns handles the requests below the path of the address.
- */
+type Person = { sub: string; name: string; email?: string; email_verified?: boolean }
+const people: Person[] = [
+  { sub: 'ada', name: 'Ada Abel', email: 'ada@example.com', email_verified: true },
+  { sub: 'bo', name: 'Bo Berg', email: 'bo@example.com', email_verified: false },
+  { sub: 'cleo', name: 'Cleo Chen' },
+]
+
+/** A real OpenID provider at this address, whose page asks who to be. Returns the handler of its requests. */
 export function createProvider(issuer: string, client: Client): Handler {
   const mount = new URL(issuer).pathname.replace(/\/$/, '')
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -37,7 +40,7 @@ export function createProvider(issuer: string, client: Client): Handler {
       const person = people.find(({ sub }) => sub === id)
       return person && { accountId: id, claims: async () => ({ ...person }) }
     },
-    /** Nobody is asked what may be told. */
+    // Without a page that asks for consent.
     async loadExistingGrant({ oidc }) {
       const grant = new provider.Grant({ clientId: client.id, accountId: oidc.session?.accountId ?? '' })
       grant.addOIDCScope(scope)
@@ -62,7 +65,7 @@ export function createProvider(issuer: string, client: Client): Handler {
   }
 }
 
-/** Otherwise a browser would stay the first person that it was. */
+/** Otherwise a browser would stay the first person that was chosen. */
 function askEachTime() {
   const policy = interactionPolicy.base()
   const hasChosen = new interactionPolicy.Check('each_time', 'people choose each time', 'login_required', (context) =>
@@ -71,3 +74,33 @@ function askEachTime() {
   policy.get('login')?.checks.add(hasChosen)
   return policy
 }
+
+/** Forms without scripts, as the provider is another site. */
+const choicePage = (action: string) => html`<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width">
+    <title>Development</title>
+    <style>
+      body { max-width: 26rem; margin: 12vh auto; padding: 0 1rem; font: 1rem/1.5 system-ui; color-scheme: light dark }
+      form { display: grid; gap: 0.75rem }
+      button { padding: 0.75rem; font: inherit; text-align: start }
+      small { display: block }
+    </style>
+  </head>
+  <body>
+    <h1>Who do you want to be?</h1>
+    <p>This provider exists in development only. These people are invented.</p>
+    <form method="post" action="${action}">
+      !${people.map(
+        (person) =>
+          html`<button name="sub" value="${person.sub}">${person.name}<small>${describe(person)}</small></button>`,
+      )}
+      <button name="sub" value="">Cancel</button>
+    </form>
+  </body>
+</html>`
+
+const describe = ({ email, email_verified }: Person) =>
+  email ? `${email}, ${email_verified ? 'verified' : 'not verified'}` : 'no email'
