@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { incompleteIn, providersOf } from '../features/providers/configuration.ts'
-import { type Address, readAddress, UnreadableAddress } from '../plugins/database/index.ts'
+import { readAddress, UnreadableAddress } from '../plugins/database/index.ts'
 import { type Environment, isAllowed, type Name, names, ruleOf } from './settings.ts'
 
 export type Config = ReturnType<typeof loadConfig>
@@ -17,7 +17,7 @@ export class BadConfig extends Error {
 }
 
 export function loadConfig(variables: Variables) {
-  const { environment, addresses } = readEnvironment(variables)
+  const { environment, databases } = readEnvironment(variables)
   const production = environment.NODE_ENV === 'production'
   const origin = new URL(environment.HOST ?? `http://localhost:${environment.PORT}`).origin
   const sender = `${environment.APP_NAME.replace(/[<>"]/g, '')} <accounts@${new URL(origin).hostname}>`
@@ -38,7 +38,7 @@ export function loadConfig(variables: Variables) {
     secretKeyBase: environment.SECRET_KEY_BASE ?? '',
     previousSecretKeyBase: environment.SECRET_KEY_BASE_PREVIOUS,
     proxies: environment.TRUST_PROXY === 'true' ? 1 : Number(environment.TRUST_PROXY.replace('false', '0')),
-    ...databasesOf(environment, addresses),
+    ...databases,
     mail: {
       from,
       host: environment.MAILER_HOST,
@@ -79,9 +79,9 @@ function readEnvironment(variables: Variables) {
   for (const name of [...mistakesIn(environment), ...missingIn(environment)])
     if (!variables[`${name}_FILE`]) wrong.add(name)
   for (const name of wrong) problems.push(`${name} must ${ruleOf(name).must}`)
-  const addresses = readAddresses(environment, problems)
+  const databases = readDatabases(environment, problems)
   if (problems.length > 0) throw new BadConfig(problems)
-  return { environment, addresses }
+  return { environment, databases }
 }
 
 /** Secrets may lie in files instead, as orchestrators hand them out: `NAME_FILE` is the path. */
@@ -135,41 +135,33 @@ function isCertificate(text: string) {
 // Where variables are limited to a single line, line breaks are often written as \n.
 const linesOf = (text: string) => text.replaceAll('\\n', '\n')
 
-type Variable = 'DATABASE_URL' | 'DATABASE_DIRECT_URL' | 'QUEUE_URL'
-
-function readAddresses(environment: Environment, problems: string[]) {
-  const { DATABASE_URL, DATABASE_DIRECT_URL = DATABASE_URL, DATABASE_CA } = environment
-  const certificate = DATABASE_CA && linesOf(DATABASE_CA)
-  const addresses: { [V in Variable]?: Address } = {}
-  for (const variable of ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'QUEUE_URL'] as const) {
-    const text = environment[variable]
-    if (!text) continue
-    const pooled = variable === 'DATABASE_URL' && DATABASE_DIRECT_URL !== DATABASE_URL
+/** Up to two addresses of one database, a pooled and a direct one, and that of the queue. */
+function readDatabases({ DATABASE_URL, DATABASE_DIRECT_URL, QUEUE_URL, ...others }: Environment, problems: string[]) {
+  const certificate = others.DATABASE_CA && linesOf(others.DATABASE_CA)
+  function read(variable: Name, text: string | undefined, pooled = false) {
     try {
-      addresses[variable] = readAddress(text, { variable, certificate, pooled })
+      return text ? readAddress(text, { variable, certificate, pooled }) : undefined
     } catch (error) {
       if (!(error instanceof UnreadableAddress)) throw error
       problems.push(`${variable} ${error.message}`)
+      return undefined
     }
   }
-  return addresses
-}
-
-/** Up to two addresses of one database, a pooled and a direct one, and that of the queue. */
-function databasesOf(environment: Environment, addresses: { [V in Variable]?: Address }) {
-  const { DATABASE_URL, DATABASE_DIRECT_URL, QUEUE_URL } = environment
-  const address = addresses.DATABASE_URL ?? readAddress('postgres://localhost', { variable: 'DATABASE_URL' })
-  const direct = addresses.DATABASE_DIRECT_URL ?? address
-  const other = [DATABASE_URL, DATABASE_DIRECT_URL].includes(QUEUE_URL) ? undefined : addresses.QUEUE_URL
+  const pooled = DATABASE_DIRECT_URL !== undefined && DATABASE_DIRECT_URL !== DATABASE_URL
+  const local = readAddress('postgres://localhost', { variable: 'DATABASE_URL' })
+  const address = read('DATABASE_URL', DATABASE_URL, pooled) ?? local
+  const direct = (pooled && read('DATABASE_DIRECT_URL', DATABASE_DIRECT_URL)) || address
+  const isShared = [DATABASE_URL, DATABASE_DIRECT_URL].includes(QUEUE_URL)
+  const queue = isShared ? undefined : read('QUEUE_URL', QUEUE_URL)
   return {
     database: {
       isGiven: DATABASE_URL !== undefined,
       address,
       direct,
-      pool: environment.DATABASE_POOL,
-      waitSeconds: Number.parseInt(environment.DATABASE_WAIT, 10),
+      pool: others.DATABASE_POOL,
+      waitSeconds: Number.parseInt(others.DATABASE_WAIT, 10),
     },
-    queue: { address: other ?? direct, joinsTransactions: other === undefined },
+    queue: { address: queue ?? direct, joinsTransactions: queue === undefined },
   }
 }
 

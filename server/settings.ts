@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { type Static, type TNumberOptions, type TStringOptions, Type } from 'typebox'
 import { name } from '../brand/brand.ts'
 import { providerSettings } from '../features/providers/configuration.ts'
 
@@ -91,16 +91,8 @@ export type Environment = Static<typeof Settings>
 export type Name = keyof Environment
 export const names = Object.keys(Settings.properties) as Name[]
 
-type Rule = {
-  must: string
-  isSecret?: true
-  type?: 'string' | 'integer'
-  default?: string | number
-  pattern?: string
-  enum?: unknown[]
-  minimum?: number
-  maximum?: number
-}
+/** `must` is what a variable must be, for operators. */
+type Rule = TStringOptions & TNumberOptions & { must: string; isSecret?: true; type?: string; enum?: unknown[] }
 export const ruleOf = (name: Name) => Settings.properties[name] as unknown as Rule
 
 /** Whether the value follows the rule. Without `typebox/value`, which has 300 files. */
