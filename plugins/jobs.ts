@@ -56,6 +56,22 @@ export const deadJobs = 'dead_jobs'
 // Five tries over about an hour. A killed process stops its heartbeat, and another one takes over.
 const worked = { retryLimit: 4, retryDelay: 160, retryBackoff: true, expireInSeconds: 900, heartbeatSeconds: 15 }
 
+const periodically = {
+  supervise: true,
+  schedule: true,
+  superviseIntervalSeconds: 15,
+  maintenanceIntervalSeconds: 600,
+  useListenNotify: true,
+}
+const workerOptions = {
+  includeMetadata: true,
+  perJobResults: true,
+  batchSize: 5,
+  burstWhenBatchFull: true,
+  localConcurrency: 2, // so that a slow job does not hold up all others
+  notifyPollingIntervalSeconds: 15, // new jobs send a notification, so this is for retries
+} as const
+
 /** Starts pg-boss, with its tables and our queues. */
 export async function startBoss(db: Db, onError: (error: Error) => void, options: object = {}) {
   const { PgBoss } = await import('pg-boss') // slow to load, so not before it is needed
@@ -73,7 +89,7 @@ type Options = {
   /** Whether it is the database of `app.db`. Otherwise jobs are queued right after the commit, and a crash loses them. */
   joinsTransactions: boolean
 }
-type Job = JobWithMetadata<{ job: string }>
+type Job = JobWithMetadata<{ job: string; mail?: string }>
 
 export default fp<Options>(
   async (app, { address, joinsTransactions }) => {
@@ -83,28 +99,27 @@ export default fp<Options>(
     const pool = ownPool ?? app.db.pool
     let starting: Promise<PgBoss> | undefined
 
+    const db: Db = { executeSql: (text, values) => pool.query(text, values) }
+    if (joinsTransactions)
+      db.listen = async (...subscription) => {
+        await app.listener.listen(...subscription)
+        return { async close() {} } // with the listener
+      }
+
     function boss() {
-      const db = {
-        executeSql: (text: string, values?: unknown[]) => pool.query(text, values),
-        ...(joinsTransactions && { listen: listenForJobs }),
-      }
-      const options = {
-        supervise: true,
-        schedule: true,
-        superviseIntervalSeconds: 15,
-        maintenanceIntervalSeconds: 600,
-        useListenNotify: true,
-      }
-      starting ??= startBoss(db, (err) => app.log.error({ err }, 'the job queue failed'), options).catch((error) => {
-        starting = undefined // the next one tries again
-        throw error
-      })
+      starting ??= startBoss(db, (err) => app.log.error({ err }, 'the job queue failed'), periodically).catch(
+        (error) => {
+          starting = undefined // the next one tries again
+          throw error
+        },
+      )
       return starting
     }
 
-    async function listenForJobs(...subscription: Parameters<typeof app.listener.listen>) {
-      await app.listener.listen(...subscription)
-      return { async close() {} } // with the listener
+    /** In the transaction, or right after its commit if the queue is in another database. */
+    async function within(tx: Tx, failure: string, work: (db: Db) => Promise<unknown>) {
+      if (joinsTransactions) await work(fromDrizzle(tx, sql))
+      else tx.afterCommit(() => work(db).catch((err) => app.log.error({ err }, failure)))
     }
 
     function definitionOf(name: string) {
@@ -144,24 +159,14 @@ export default fp<Options>(
       define: (name, job) => void definitions.set(name, job),
       async queue(tx, job, data, given) {
         const { priority = 0, isPrivate } = definitionOf(job)
-        const send = async (db?: Db) => {
-          await (await boss()).send(
-            isPrivate ? privateJobs : jobs,
-            { job, ...data },
-            { ...given, priority, ...(db && { db }) },
-          )
-        }
-        if (joinsTransactions) return send(fromDrizzle(tx, sql))
-        tx.afterCommit(() => send().catch((err) => app.log.error({ err, job }, 'a job was not queued')))
+        const queue = isPrivate ? privateJobs : jobs
+        const send = async (db: Db) => (await boss()).send(queue, { job, ...data }, { ...given, priority, db })
+        await within(tx, `the job ${job} was not queued`, send)
       },
-      async forget(tx, addresses) {
-        const text = `delete from pgboss.job where data->>'email' = any($1)`
-        if (joinsTransactions) await fromDrizzle(tx, sql).executeSql(text.replace('$1', '$1::text[]'), [addresses])
-        else
-          tx.afterCommit(() =>
-            pool.query(text, [addresses]).catch((err) => app.log.error({ err }, 'jobs of a deleted user stay')),
-          )
-      },
+      forget: (tx, addresses) =>
+        within(tx, 'jobs of a deleted user stay', (db) =>
+          db.executeSql(`delete from pgboss.job where data->>'email' = any($1::text[])`, [addresses]),
+        ),
       async backlog() {
         const { rows } = await pool.query<Backlog>(
           `select count(*) filter (where name <> $1)::int as waiting, count(*) filter (where name = $1)::int as dead,
@@ -175,26 +180,15 @@ export default fp<Options>(
       run: (name) => definitionOf(name).work({} as never, { id: name, signal: closing.signal, isLastTry: true }),
       async work() {
         const started = await boss()
-        const options = {
-          includeMetadata: true,
-          perJobResults: true,
-          batchSize: 5,
-          burstWhenBatchFull: true,
-          localConcurrency: 2, // so that a slow job does not hold up all others
-          notifyPollingIntervalSeconds: 15, // new jobs send a notification, so this is for retries
-        } as const
-        await started.work(jobs, options, (claimed: Job[]) => Promise.all(claimed.map(perform)))
-        await started.work(privateJobs, options, (claimed: Job[]) => Promise.all(claimed.map(performPrivately)))
-        await started.createQueue('mails')
-        await started.work('mails', options, (claimed: JobWithMetadata<{ mail: string }>[]) =>
-          Promise.all(
-            claimed.map(({ data: { mail, ...ids }, ...job }) => perform({ ...job, data: { job: mail, ...ids } })),
-          ),
-        )
+        const workOn = (queue: string, work: (job: Job) => Promise<JobResult>) =>
+          started.work(queue, workerOptions, (claimed: Job[]) => Promise.all(claimed.map(work)))
+        await workOn(jobs, perform)
+        await workOn(privateJobs, performPrivately)
+        await started.createQueue('mails') // of the version before, until the next one
+        await workOn('mails', ({ data, ...job }) => perform({ ...job, data: { ...data, job: String(data.mail) } }))
         for (const [job, { cron }] of definitions) if (cron) await started.schedule(jobs, cron, { job }, { key: job })
-        // Those of other versions.
         for (const { key } of await started.getSchedules(jobs))
-          if (!definitions.get(key)?.cron) await started.unschedule(jobs, key)
+          if (!definitions.get(key)?.cron) await started.unschedule(jobs, key) // of another version
       },
     })
 

@@ -16,29 +16,20 @@ export type Deadlines = typeof deadlines
 
 type Options = { name?: string | undefined; deadlines?: Partial<Deadlines> | undefined }
 
-/** A pooler by transaction would give settings to the next user of the connection. */
 function clientOptions(address: Address, { name = 'accounts', deadlines: others }: Options = {}) {
   const limits = { ...deadlines, ...others }
+  const { host, port, user, password, database, ssl, options } = address
   return {
-    ...addressOptions(address),
+    ...{ host, port, user, password, database, ssl, options },
     application_name: address.applicationName ?? name,
     connectionTimeoutMillis: (address.connectSeconds ?? limits.connect) * 1000,
     query_timeout: limits.answer * 1000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
+    // A pooler by transaction would give settings to the next user of the connection.
     ...(address.pooled ? {} : settingsOf(limits)),
   } satisfies pg.ClientConfig
 }
-
-const addressOptions = ({ host, port, user, password, database, ssl, options }: Address) => ({
-  host,
-  port,
-  ssl,
-  ...(user && { user }),
-  ...(password && { password }),
-  ...(database && { database }),
-  ...(options && { options }),
-})
 
 const settingsOf = ({ statement, lock, idleTransaction }: Deadlines) => ({
   statement_timeout: statement * 1000,
