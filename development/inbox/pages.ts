@@ -67,7 +67,7 @@ const letterPage = (letter: Letter, nonce: string) =>
     letter.subject ?? '(no subject)',
     nonce,
     html`<p><a href="/dev/inbox">Inbox</a></p>
-      <p>From ${letter.from?.name ?? ''} &lt;${letter.from?.address ?? ''}&gt; to ${recipientsOf(letter)}, ${timeOf(letter)}</p>
+      <p>From ${senderOf(letter)} to ${recipientsOf(letter)}, ${timeOf(letter)}</p>
       !${letter.html ? frame(letter) : ''}
       <pre>!${linked(letter.text ?? '')}</pre>`,
   )
@@ -96,6 +96,7 @@ pre { padding: 1rem; border: 1px solid #8886; white-space: pre-wrap; }
 </html>
 `
 
+const senderOf = ({ from }: Letter) => `${from?.name ?? ''} <${from?.address ?? ''}>`.trim()
 const recipientsOf = ({ to }: Letter) => (to ?? []).map(({ address }) => address).join(', ')
 const timeOf = ({ arrivedAt }: Letter) => arrivedAt.toLocaleString('en-GB')
 
