@@ -6,53 +6,6 @@ import { Browser } from '../../helpers/browser.ts'
 const json = { accept: 'application/json' }
 const asForm = { ...json, 'content-type': 'application/x-www-form-urlencoded' }
 
-t.test('a form or an object of more than 1,000 names is too large', async (t) => {
-  const { app } = await sharedApp(t)
-  const browser = await Browser.open(app)
-  const url = '/identity/password_reset'
-  const named = (count: number) => Array.from({ length: count }, (_, index) => `a${index}`)
-  for (const [count, status] of [
-    [1_000, 302],
-    [1_001, 413],
-  ] as const) {
-    const headers = { ...browser.csrfHeader(), cookie: browser.cookieHeader(), ...browser.headers }
-    const form = await app.inject({
-      method: 'PATCH',
-      url,
-      headers: { ...headers, ...asForm },
-      payload: named(count).join('&'),
-    })
-    t.equal(form.statusCode, status)
-    const body = Object.fromEntries(named(count).map((name) => [name, '']))
-    const object = await browser.send('PATCH', url, { body, headers: { ...json, ...browser.csrfHeader() } })
-    t.equal(object.statusCode, status)
-    if (status === 413) t.same(object.json(), { status: 413, error: 'Payload Too Large' })
-  }
-})
-
-t.test('JSON that holds too much is refused before it is parsed', async (t) => {
-  const { app } = await sharedApp(t)
-  const browser = await Browser.open(app)
-  const send = async (payload: string) => {
-    const headers = { ...browser.headers, ...browser.csrfHeader(), cookie: browser.cookieHeader() }
-    const type = { 'content-type': 'application/json' }
-    const url = '/identity/password_reset'
-    const { statusCode } = await app.inject({ method: 'PATCH', url, payload, headers: { ...headers, ...type } })
-    return statusCode
-  }
-  const object = (value: string) => `{"x":${value}}`
-  t.equal(await send(object('['.repeat(500_000))), 413, 'although it never ends, which parsing would find')
-  t.equal(await send(object('{"a":'.repeat(1_000))), 413)
-  t.equal(await send(object(`[${'{},'.repeat(5_000)}{}]`)), 413)
-  t.equal(await send(object(`[${'"",'.repeat(10_000)}""]`)), 413)
-  t.equal(await send(object(`[${'{"a":0},'.repeat(1_000)}0]`)), 413, 'names inside of it count, too')
-  t.equal(await send(object(`[${'{"a":0},'.repeat(999)}0]`)), 302)
-  t.equal(await send(object(`[${'1,'.repeat(9_998)}1]`)), 302)
-  t.equal(await send(object(`[${'1,'.repeat(9_998)}1`)), 400)
-  t.equal(await send(object(JSON.stringify('":,[{\\'.repeat(100_000)))), 302, 'a text may hold anything')
-  t.equal(await send(`${object('""')}${' '.repeat(100_000)}`), 302)
-})
-
 t.test('a body takes precedence over the query, and names that a route does not know are ignored', async (t) => {
   const { app } = await sharedApp(t)
   const browser = await Browser.open(app)

@@ -1,5 +1,6 @@
 import t from 'tap'
-import { always, appendVary } from '../../../plugins/inertia/index.ts'
+import { always } from '../../../plugins/inertia/index.ts'
+import { appendVary } from '../../../plugins/inertia/redirects.ts'
 import { lacks, startPage } from './site.ts'
 
 t.test('Vary keeps existing fields, and names each once', async (t) => {

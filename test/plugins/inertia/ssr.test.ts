@@ -82,14 +82,6 @@ t.test('a page that never ends times out, and delays no other', async (t) => {
   t.ok(await render('test/fine'))
 })
 
-t.test('a page that exhausts memory ends its thread, not the process', async (t) => {
-  const { render, reasons } = await start(t)
-  t.equal(await render('test/grows'), undefined)
-  t.equal(await render('test/hoards'), undefined)
-  t.strictSame(reasons(), ['test/grows its thread ended', 'test/hoards its thread ended'])
-  t.ok(await render('test/fine'))
-})
-
 t.test('a browser gets the server-rendered page, or one for the client to render', async (t) => {
   const { renderer, reasons, holdClock } = await start(t)
   const { load } = await startSite(

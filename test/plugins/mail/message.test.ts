@@ -1,5 +1,5 @@
 import t from 'tap'
-import { text, verbatim } from '../../../plugins/languages/index.ts'
+import { raw, text } from '../../../plugins/languages/index.ts'
 import type { Message } from '../../../plugins/mail/index.ts'
 import { startApp } from '../../helpers/app.ts'
 import { defineGreeting, greet } from '../../helpers/greeting.ts'
@@ -44,7 +44,7 @@ t.test('the HTML part loads nothing and tracks nobody', async (t) => {
 t.test('values are escaped only in the HTML part', async (t) => {
   const to = `o'brien&co@example.com`
   const quoted = `<b>${to}</b> "quoted"`
-  const changes = { to, paragraphs: [verbatim(quoted)], heading: verbatim('<script>alert(1)</script>') }
+  const changes = { to, paragraphs: [raw(quoted)], heading: raw('<script>alert(1)</script>') }
   const { html = '', text = '', recipient } = await mailOf(t, changes)
   t.equal(recipient, to)
   t.match(text, quoted)
@@ -54,7 +54,7 @@ t.test('values are escaped only in the HTML part', async (t) => {
 
 t.test('a long non-ASCII subject arrives intact, in folded lines', async (t) => {
   const subject = `Überraschung für ${'Žofie Šťastná '.repeat(20).trim()} 🎉`
-  const mail = await mailOf(t, { subject: verbatim(subject) })
+  const mail = await mailOf(t, { subject: raw(subject) })
   t.equal(mail.subject, subject)
   const headers = mail.source.split('\r\n\r\n')[0] ?? ''
   t.ok(headers.split('\r\n').every((line) => line.length <= 78 && /^[\x20-\x7e\t]*$/.test(line)))
@@ -64,7 +64,7 @@ t.test('line breaks in a value add neither headers nor paragraphs', async (t) =>
   const name = 'Ana\r\nBcc: eve@example.com\r\n\r\nSend us your password'
   const mail = await mailOf(t, {
     subject: text('Welcome {name}', { name }),
-    heading: verbatim(name),
+    heading: raw(name),
     paragraphs: [text('Hello {name},', { name })],
   })
   t.equal(mail.bcc, undefined)
@@ -84,7 +84,7 @@ t.test('what looks like an encoded word in a subject arrives as it was written',
     '=?UTF-8?B?RXZpbA==?= =?x?q?y?= invited you to =?utf-8?q?=65?= on Acme',
     `Žofie =?utf-8?q?Evil?= ${'of the northern territories '.repeat(4)}🎉 =?`,
   ]) {
-    const { source, ...mail } = await mailOf(t, { subject: verbatim(subject) })
+    const { source, ...mail } = await mailOf(t, { subject: raw(subject) })
     t.equal(mail.subject, subject.trim())
     const headers = source.split('\r\n\r\n')[0] ?? ''
     t.notMatch(headers, /invoice|RXZpbA==|Evil/)
@@ -93,10 +93,10 @@ t.test('what looks like an encoded word in a subject arrives as it was written',
 })
 
 t.test('a last link stands below everything else', async (t) => {
-  const lastly = { label: verbatim('Not me'), url: 'https://acme.example/not_me?sid=secret-2' }
-  const { html = '', text = '' } = await mailOf(t, { lastly })
+  const secondaryAction = { label: raw('Not me'), url: 'https://acme.example/not_me?sid=secret-2' }
+  const { html = '', text = '' } = await mailOf(t, { secondaryAction })
   for (const part of [text, html]) {
-    t.ok(part.lastIndexOf(lastly.url) > part.indexOf('The link works once.'))
+    t.ok(part.lastIndexOf(secondaryAction.url) > part.indexOf('The link works once.'))
     t.match(part, 'Not me')
   }
 })
