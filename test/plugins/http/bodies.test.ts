@@ -4,7 +4,6 @@ import { sharedApp, startApp } from '../../helpers/app.ts'
 import { Browser } from '../../helpers/browser.ts'
 
 const json = { accept: 'application/json' }
-const asForm = { ...json, 'content-type': 'application/x-www-form-urlencoded' }
 
 t.test('a body takes precedence over the query, and names that a route does not know are ignored', async (t) => {
   const { app } = await sharedApp(t)
