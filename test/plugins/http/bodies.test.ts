@@ -3,8 +3,6 @@ import { collectingRoutes, fill } from '../../fuzz/routes.ts'
 import { sharedApp, startApp } from '../../helpers/app.ts'
 import { Browser } from '../../helpers/browser.ts'
 
-const json = { accept: 'application/json' }
-
 t.test('a body takes precedence over the query, and names that a route does not know are ignored', async (t) => {
   const { app } = await sharedApp(t)
   const browser = await Browser.open(app)
