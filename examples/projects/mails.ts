@@ -2,7 +2,7 @@ import { and, asc, between, eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { accounts, memberships, users } from '../../drizzle/schema.ts'
 import { addDays } from '../../plugins/languages/days.ts'
-import { text, verbatim } from '../../plugins/languages/index.ts'
+import { raw, text } from '../../plugins/languages/index.ts'
 import { greeting, nameInMail } from '../../plugins/mail/names.ts'
 import { projectPaths } from './paths.ts'
 import { type Project, projects } from './tables.ts'
@@ -47,7 +47,7 @@ export function defineMails({ db, mail }: FastifyInstance) {
 }
 
 const factOf = ({ name, client, rateAmount, rateCurrency, dueOn }: Project) => ({
-  label: verbatim(nameInMail(name) ?? '…'),
+  label: raw(nameInMail(name) ?? '…'),
   value: text('{day} for {client}, at {rate} an hour', {
     day: { day: dueOn },
     client: nameInMail(client) ?? '…',
