@@ -8,7 +8,6 @@ import type { Database, Tx } from '../database/index.ts'
  */
 export type Credential = string | { row: SQL; hasSecondFactor: boolean }
 
-/** The session ended before its request was done. Redirects to the sign-in page. */
 export class SignedOut extends Error {}
 
 /**
