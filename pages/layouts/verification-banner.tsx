@@ -1,7 +1,7 @@
-import { usePage } from '@inertiajs/react'
+import { router, usePage } from '@inertiajs/react'
+import { useEffect } from 'react'
 import type { UserProps } from '../../features/auth/props.ts'
 import { ResendVerification } from '../shared/resend-verification.tsx'
-import { useVerifiedElsewhere } from '../visits/verified-elsewhere.ts'
 import { rich, t } from '../words/t.ts'
 
 const asking = ['settings/email', 'settings/security']
@@ -9,7 +9,7 @@ const asking = ['settings/email', 'settings/security']
 /** Asks for email verification on every page except those that do so themselves. */
 export function VerificationBanner({ user }: { user: UserProps }) {
   const { component } = usePage()
-  useVerifiedElsewhere(user.verified)
+  useLookAgain(user.verified)
   if (user.verified || asking.includes(component)) return null
 
   return (
@@ -28,4 +28,14 @@ export function VerificationBanner({ user }: { user: UserProps }) {
       </div>
     </aside>
   )
+}
+
+/** The link may have been opened on another device, so this looks again whenever the tab is looked at. */
+function useLookAgain(isVerified: boolean) {
+  useEffect(() => {
+    if (isVerified) return
+    const look = () => document.hidden || router.reload({ only: ['auth', 'open_invitations'], showProgress: false })
+    document.addEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', look)
+  }, [isVerified])
 }
