@@ -92,9 +92,9 @@ export async function buildApp(config: Config, given: Given = {}) {
   await app.register(staticFiles)
   await app.register(sessionPolicy, config.sessions)
   await app.register(database, { ...config.database, deadlines: overrides })
-  const { appName, origin } = config
+  const { appName, links, origin } = config
   const { from } = config.mail
-  await app.register(mail, { transport: transportTo(config.mail, app.log), from, appName, origin })
+  await app.register(mail, { transport: transportTo(config.mail, app.log), from, appName, links, origin })
   await app.register(jobs, config.queue)
   await app.register(sweeper)
   await app.register(live, { intervalMs: liveIntervalMs, picturePath })

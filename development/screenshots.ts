@@ -72,6 +72,7 @@ async function takeAll() {
   for (const as of ['ana', 'ben', 'zoe']) {
     const page = await browser.newPage({ baseURL: origin })
     await page.goto('/sign_in')
+    while (!(await page.evaluate('window.isStarted'))) await page.waitForTimeout(50)
     await page.locator('[name=email]').fill(`${as}@example.com`)
     await page.locator('[name=password]').fill(password)
     await page.locator('[name=password]').press('Enter')

@@ -5,7 +5,7 @@ export default {
   dir: 'ltr',
   words: {
     '{device}, {day}': '{device}, {day}',
-    '{actor}: {what}': '{actor}: {what}',
+    '{actor} {what}': '{actor} {what}',
     Notifications: 'Benachrichtigungen',
     // Workspaces: messages
     "can't be blank": 'darf nicht leer sein',
@@ -114,8 +114,6 @@ export default {
       'Noch gibt es keine Einträge. Was sich ab jetzt ändert, erscheint hier.',
     'someone who left': 'ehemaliges Mitglied',
     'Verify your email': 'E-Mail-Adresse bestätigen',
-    'So you can get back in if you forget your password.':
-      'Dann können wir Ihnen helfen, wenn Sie Ihr Passwort verlieren.',
     'Name the workspace': 'Arbeitsbereich benennen',
     'People you invite see this name.': 'Diesen Namen sehen alle, die Sie einladen.',
     'Invite someone': 'Jemanden einladen',
@@ -134,10 +132,6 @@ export default {
     Expired: 'Abgelaufen',
     '{role}, expired {day}': '{role}, abgelaufen am {day}',
     '{role}, expires {day}': '{role}, gültig bis {day}',
-    'Send again {what}': 'Erneut senden {what}',
-    'to {email}': 'an {email}',
-    'Revoke {what}': 'Zurückziehen {what}',
-    'the invitation for {email}': 'der Einladung an {email}',
     'Revoke the invitation for {email}?': 'Einladung an {email} zurückziehen?',
     'The link in the email to {email} will stop working. You can invite the same address again.':
       'Der Link in der E-Mail an {email} wird ungültig. Sie können dieselbe Adresse erneut einladen.',
@@ -162,22 +156,15 @@ export default {
     'This could not be sent.': 'Die Einladung konnte nicht gesendet werden.',
     "It's just you so far. Nobody else can see this workspace.":
       'Bisher sind Sie hier allein. Niemand sonst sieht, was in diesem Arbeitsbereich ist.',
-    'No members match. Try a shorter search or another role.':
-      'Keine Treffer. Geben Sie weniger vom Namen ein, oder wählen Sie eine andere Rolle.',
     'Load more': 'Mehr laden',
     '{count} found': '{count} gefunden',
     '{count} people': { one: '{count} Person', other: '{count} Personen' },
     You: 'Sie',
-    'Signs in with only a password': 'Meldet sich nur mit Passwort an',
     "You can't leave because you're the only owner. Make someone else an owner first.":
       'Sie können den Arbeitsbereich nicht verlassen: Sie sind der einzige Inhaber. Machen Sie zuerst jemand anderen zum Inhaber.',
-    'Joined {day}': 'Dabei seit {day}',
-    'Remove {what}': 'Entfernen {what}',
     'Remove {name}?': '{name} entfernen?',
     '{name} ({email}) loses access to {account} right away and needs a new invitation to come back.':
       '{name} ({email}) verliert sofort den Zugriff auf {account} und kann nur mit einer neuen Einladung zurückkehren.',
-    'Leave {what}': 'Verlassen {what}',
-    workspace: 'des Arbeitsbereichs',
     'Leave {name}?': '{name} verlassen?',
     'You lose access to {name} right away and need a new invitation to come back. Everyone else stays.':
       'Sie verlieren sofort den Zugriff auf {name} und können nur mit einer neuen Einladung zurückkehren. Alle anderen bleiben.',
@@ -199,8 +186,6 @@ export default {
     '{inviter} invited you to {account}': '{inviter} lädt Sie zu {account} ein',
     Somebody: 'Jemand',
     Someone: 'Jemand',
-    'See the invitation {account}': 'Einladung {account} ansehen',
-    'to {account}': 'zu {account}',
     'Two-factor authentication': 'Zwei-Faktor-Authentisierung',
     Required: 'Vorgeschrieben',
     'Everyone in this workspace signs in with more than a password: a code from an app, or a passkey.':
@@ -219,7 +204,6 @@ export default {
     Admin: 'Admin',
     'Can also rename it, invite people and remove them.':
       'Kann den Arbeitsbereich außerdem umbenennen sowie Personen einladen und entfernen.',
-    'Role of {name}:': 'Rolle von {name}:',
     'Make {name} an owner?': '{name} zum Inhaber machen?',
     'Make owner': 'Zum Inhaber machen',
     '{name} gets full control of {account}, including deleting it and changing your role.':
@@ -249,16 +233,10 @@ export default {
       'Alle Mitglieder verlieren sofort den Zugriff, und offene Einladungen werden ungültig.',
     'Members keep their accounts and their other workspaces.':
       'Die Konten der Mitglieder und ihre anderen Arbeitsbereiche bleiben bestehen.',
-    'You own this workspace and have full control of it.':
-      'Sie sind Inhaber dieses Arbeitsbereichs und entscheiden über alles darin.',
-    'You manage this workspace and its members.': 'Sie verwalten diesen Arbeitsbereich und seine Mitglieder.',
-    "You're a member of this workspace.": 'Sie gehören zu diesem Arbeitsbereich.',
     'Personal workspace': 'Persönlicher Arbeitsbereich',
     'Counting the members': 'Mitglieder werden gezählt',
     'Your role': 'Ihre Rolle',
     'Loading the latest activity': 'Neueste Aktivitäten werden geladen',
-    'Could not be counted': 'Zählung fehlgeschlagen',
-    'Try again': 'Erneut versuchen',
     // Activity
     Today: 'Heute',
     Yesterday: 'Gestern',
@@ -276,7 +254,7 @@ export default {
     // Sign-in and sign-up
     'Check your email': 'Prüfen Sie Ihren Posteingang',
     "You asked for a new password for {email}. If that email belongs to a verified account, we've sent reset instructions to it. The link works once and expires after 20 minutes.":
-      'Sie haben für {email} ein neues Passwort angefordert. Wenn diese E-Mail-Adresse zu einem bestätigten Konto gehört, haben wir einen Link zum Zurücksetzen des Passworts dorthin gesendet. Der Link funktioniert einmal und 20 Minuten lang.',
+      'Sie haben für {email} ein neues Passwort angefordert. Wenn diese E-Mail-Adresse zu einem bestätigten Konto gehört, haben wir einen Link zum Zurücksetzen des Passworts dorthin gesendet. Der Link ist einmalig und 20 Minuten gültig.',
     'Send it again': 'Erneut senden',
     "With another address, you won't join {account}. The invitation is for {email}.":
       'Mit einer anderen Adresse treten Sie {account} nicht bei. Die Einladung für {email} bleibt offen.',
@@ -347,8 +325,6 @@ export default {
     'Your device will ask for your passkey.': 'Ihr Gerät fragt nach Ihrem Passkey.',
     'Current password': 'Aktuelles Passwort',
     'Use a passkey instead': 'Stattdessen Passkey verwenden',
-    'This form needs JavaScript. If the button stays gray, allow it or reload the page.':
-      'Dieses Formular benötigt JavaScript. Wenn die Schaltfläche grau bleibt, erlauben Sie JavaScript, oder laden Sie die Seite neu.',
     'Password confirmation': 'Passwortbestätigung',
     'Long enough': 'Lang genug',
     'At least {minimum} characters': 'Mindestens {minimum} Zeichen',
@@ -506,10 +482,9 @@ export default {
       'Was Sie getan haben und was andere an Ihrem Konto geändert haben. Wenn Sie etwas davon nicht selbst waren, {sessions} und {password}.',
     'end all other sessions': 'beenden Sie alle anderen Sitzungen',
     'change your password': 'ändern Sie Ihr Passwort',
+    '{name}': '{name}',
     you: 'Sie',
     'No activity yet.': 'Noch keine Einträge.',
-    'from {name}': 'von {name}',
-    'Add {what}': 'Hinzufügen {what}',
     'a passkey': 'Passkey',
     'Add a passkey': 'Passkey hinzufügen',
     "First, we need to know it's you. Then your device asks where to save the passkey and how to unlock it.":
@@ -535,7 +510,7 @@ export default {
       'Sie haben keines: Sie melden sich mit einem verbundenen Konto oder einem Passkey an.',
     'Set a password': 'Passwort festlegen',
     "We'll send a link to {email}. It works once and expires after 20 minutes. Setting a password signs you out everywhere.":
-      'Wir senden einen Link an {email}. Er funktioniert einmal und 20 Minuten lang. Wenn Sie ein Passwort festlegen, werden Sie überall abgemeldet.',
+      'Wir senden einen Link an {email}. Er ist einmalig und 20 Minuten gültig. Wenn Sie ein Passwort festlegen, werden Sie überall abgemeldet.',
     'Send the link': 'Link senden',
     'Single sign-on': 'Single Sign-on',
     'Connected accounts': 'Verbundene Konten',
@@ -547,7 +522,6 @@ export default {
     'Connected {day}, {use}': 'Verbunden am {day}, {use}',
     'used {time}': 'zuletzt verwendet {time}',
     'not used yet': 'noch nicht verwendet',
-    'Disconnect {what}': 'Trennen {what}',
     'Disconnect {provider}?': 'Verbindung mit {provider} trennen?',
     Disconnect: 'Trennen',
     "You'll no longer be able to sign in with it. You stay signed in.":
@@ -583,7 +557,7 @@ export default {
     'Your recovery codes are copied.': 'Ihre Wiederherstellungscodes sind kopiert.',
     'Save your recovery codes': 'Bewahren Sie Ihre Wiederherstellungscodes auf',
     "If you lose your phone, each of them signs you in once. They are shown only now, so keep them where you'd keep a spare key, and not on that phone.":
-      'Mit jedem können Sie sich einmal anmelden, wenn Ihr Telefon verloren ist. Sie werden nur jetzt angezeigt: Bewahren Sie sie dort auf, wo auch ein Ersatzschlüssel läge, und nicht auf diesem Telefon.',
+      'Mit jedem können Sie sich einmal anmelden, wenn Sie Ihr Telefon verlieren. Sie werden nur jetzt angezeigt: Bewahren Sie sie dort auf, wo auch ein Ersatzschlüssel läge, und nicht auf diesem Telefon.',
     Copy: 'Kopieren',
     Download: 'Herunterladen',
     Print: 'Drucken',
@@ -592,7 +566,6 @@ export default {
     'Name it after the device or the password manager that stores it.':
       'Benennen Sie ihn nach dem Gerät oder Passwortmanager, in dem er gespeichert ist.',
     Rename: 'Umbenennen',
-    'Rename {what}': 'Umbenennen {what}',
     'Authenticator app': 'Authenticator-App',
     On: 'Aktiv',
     'An app on your phone shows a new code every 30 seconds. Signing in then takes your password and that code, so nobody gets in with just a stolen password.':
@@ -624,8 +597,6 @@ export default {
     'This device': 'Dieses Gerät',
     'Active {time} from {address}': 'Zuletzt aktiv {time}, von {address}',
     'Signed in {time} {method}': 'Angemeldet am {time} {method}',
-    'Sign out {what}': 'Abmelden {what}',
-    'of {name}': 'von {name}',
     'Set up your app': 'App einrichten',
     'Open an authenticator app on your phone. Many password managers work, too.':
       'Öffnen Sie eine Authenticator-App auf Ihrem Telefon. Viele Passwortmanager sind zugleich eine.',
@@ -726,7 +697,7 @@ export default {
     'Try again later.': 'Versuchen Sie es später erneut.',
     'Too many tries. Try again later: {distance}.': 'Zu viele Versuche. Versuchen Sie es {distance} erneut.',
     // Field messages
-    '{label} {message}.': '{label}: {message}.',
+    '{label} {message}.': '{label} {message}.',
     'That is not your current password.': 'Das ist nicht Ihr aktuelles Passwort.',
     '{label} is missing.': '{label} fehlt.',
     'Enter your current password.': 'Geben Sie Ihr aktuelles Passwort ein.',
@@ -780,7 +751,7 @@ export default {
     'It requires two-factor authentication: a code from an app, or a passkey. You set one up when you join.':
       'Er verlangt Zwei-Faktor-Authentisierung: einen Code aus einer App oder einen Passkey. Sie richten das beim Beitritt ein.',
     'You own it already': 'Sie sind bereits Inhaber',
-    'Ownership transferred': 'Inhaberschaft übertragen',
+    'Ownership transferred': 'Inhaberrolle übertragen',
     'Is the ending missing, such as .com? If the address is right, send it again.':
       'Fehlt die Endung, etwa .com? Falls die Adresse stimmt, senden Sie noch einmal.',
     'Next time without your password?': 'Nächstes Mal ohne Passwort?',
@@ -793,19 +764,17 @@ export default {
     'Members who signed in with only a password are asked for a second factor the next time they open the workspace.':
       'Wer sich nur mit dem Passwort angemeldet hat, wird beim nächsten Zugriff nach dem zweiten Faktor gefragt.',
     'Transfer {account} to {name}?': '{account} an {name} übertragen?',
-    'Transfer ownership': 'Inhaberschaft übertragen',
+    'Transfer ownership': 'Inhaberrolle übertragen',
     '{name} becomes an owner with full control: members and their roles, settings, deletion.':
       '{name} wird Inhaber und entscheidet über alles: Mitglieder und ihre Rollen, Einstellungen, Löschung.',
     'You become an admin: you can still manage members and settings, but not delete the workspace or make others owners.':
       'Sie werden Admin: Sie verwalten weiterhin Mitglieder und Einstellungen, können den Arbeitsbereich aber weder löschen noch Inhaber ernennen.',
     'Only an owner can make you an owner again.': 'Nur ein Inhaber kann Sie wieder dazu machen.',
-    'Transfer ownership…': 'Inhaberschaft übertragen …',
+    'Transfer ownership…': 'Inhaberrolle übertragen …',
     'They become an owner, and you an admin': 'Übernimmt; Sie werden Admin',
     'Last used': 'Zuletzt verwendet',
     "Lost both? Ask the {appName} team to turn it off once they have confirmed it's you.":
       'Beides verloren? Wenden Sie sich an die Betreiber von {appName}: Sie vergewissern sich, dass Sie es sind, und schalten sie aus.',
-    'This form needs JavaScript. Allow it for this site, and reload the page.':
-      'Dieses Formular braucht JavaScript. Erlauben Sie es für diese Website und laden Sie die Seite neu.',
     "Thank you. {email} is now verified, here and on every device where you're signed in.":
       'Vielen Dank. {email} ist jetzt bestätigt, hier und auf jedem Gerät, auf dem Sie angemeldet sind.',
     'Continue to sign in': 'Weiter zur Anmeldung',
@@ -840,26 +809,25 @@ export default {
     'A passkey was added': 'Ein Passkey wurde hinzugefügt',
     'A passkey was removed': 'Ein Passkey wurde entfernt',
     'A recovery code was used': 'Ein Wiederherstellungscode wurde verwendet',
-    Address: 'Adresse',
     'IP address': 'IP-Adresse',
     'Your new password is now the only way to sign in.':
       'Außer dem neuen Passwort führt kein anderer Weg in Ihr Konto.',
     'Besides your new password, these ways to sign in remain: {ways}.':
       'Neben dem neuen Passwort führen noch diese Wege in Ihr Konto: {ways}.',
     "Check {email}: we sent a link there, and you have two days to open it. Until then, we can't help you if you lose your password.":
-      'Sehen Sie bei {email} nach: Dorthin haben wir einen Link gesendet, der zwei Tage gilt. Bis Sie ihn öffnen, können wir Ihnen bei einem verlorenen Passwort nicht helfen.',
+      'Sehen Sie bei {email} nach: Dorthin haben wir einen Link gesendet, der zwei Tage gilt. Bis Sie ihn öffnen, können wir Ihnen nicht helfen, falls Sie Ihr Passwort vergessen.',
     'Choose a new password': 'Neues Passwort wählen',
     Device: 'Gerät',
     'From now on, signing in to {appName} with your password also takes a code from your authenticator app. All other devices have been signed out.':
-      'Ab jetzt brauchen Sie für die Anmeldung bei {appName} neben dem Passwort auch einen Code aus Ihrer Authenticator-App. Alle anderen Geräte wurden abgemeldet.',
+      'ab jetzt brauchen Sie für die Anmeldung bei {appName} neben dem Passwort auch einen Code aus Ihrer Authenticator-App. Alle anderen Geräte wurden abgemeldet.',
     'From now on, your password alone is enough to sign in to {appName}. Your recovery codes no longer work.':
-      'Ab jetzt genügt Ihr Passwort allein für die Anmeldung bei {appName}. Ihre Wiederherstellungscodes sind ungültig.',
+      'ab jetzt genügt Ihr Passwort allein für die Anmeldung bei {appName}. Ihre Wiederherstellungscodes sind ungültig.',
     'Hello {name},': 'Guten Tag {name},',
     'Hello,': 'Guten Tag,',
     "If this was you, there is nothing to do. If it wasn't, someone else has your account now: take it back right away, and change this password anywhere else you use it.":
       'Wenn Sie das waren, ist alles in Ordnung. Wenn nicht, hat jetzt jemand anders Ihr Konto: Holen Sie es sofort zurück, und ändern Sie dieses Passwort überall, wo Sie es sonst noch verwenden.',
     'It can no longer be used to sign in to {appName} as you.':
-      'Damit kann sich niemand mehr als Sie bei {appName} anmelden.',
+      'damit kann sich niemand mehr als Sie bei {appName} anmelden.',
     'Join {place}': '{place} beitreten',
     'Keep your recovery codes in a safe place: without your phone, they are your way in.':
       'Bewahren Sie Ihre Wiederherstellungscodes sicher auf: Ohne Ihr Telefon sind sie der Weg in Ihr Konto.',
@@ -870,22 +838,22 @@ export default {
     'Change your password now, here and anywhere else you use it.':
       'Bitte ändern Sie Ihr Passwort jetzt, hier und überall, wo Sie es sonst noch verwenden.',
     'Please verify that {email} is your email address, so we can reach you when it matters.':
-      'Bitte bestätigen Sie, dass {email} Ihre E-Mail-Adresse ist, damit wir Sie erreichen, wenn es darauf ankommt.',
+      'bitte bestätigen Sie, dass {email} Ihre E-Mail-Adresse ist, damit wir Sie erreichen, wenn es darauf ankommt.',
     Remove: 'Entfernen',
     'Review your sessions': 'Sitzungen prüfen',
     Revoke: 'Zurückziehen',
     'See the invitation': 'Einladung ansehen',
     'Somebody knows your password': 'Jemand kennt Ihr Passwort',
     "Someone signed in to your account from a browser we haven't seen before.":
-      'Jemand hat sich mit einem Browser, den wir noch nicht kennen, als Sie angemeldet.',
+      'jemand hat sich mit einem Browser, den wir noch nicht kennen, als Sie angemeldet.',
     'Someone signed in to {appName} with your password and one of your recovery codes.':
-      'Jemand hat sich mit Ihrem Passwort und einem Ihrer Wiederherstellungscodes bei {appName} angemeldet.',
+      'jemand hat sich mit Ihrem Passwort und einem Ihrer Wiederherstellungscodes bei {appName} angemeldet.',
     'Someone entered your password on {appName}, then ten wrong codes in a row. They did not get in. Codes from your authenticator app are blocked for a while; a recovery code or a passkey still signs you in.':
-      'Jemand hat bei {appName} Ihr Passwort eingegeben und danach zehnmal in Folge einen falschen Code. Die Anmeldung ist nicht gelungen, und Codes aus Ihrer Authenticator-App werden eine Zeit lang abgelehnt. Mit einem Wiederherstellungscode oder einem Passkey können Sie sich weiterhin anmelden.',
+      'jemand hat bei {appName} Ihr Passwort eingegeben und danach zehnmal in Folge einen falschen Code. Die Anmeldung ist nicht gelungen, und Codes aus Ihrer Authenticator-App werden eine Zeit lang abgelehnt. Mit einem Wiederherstellungscode oder einem Passkey können Sie sich weiterhin anmelden.',
     "Someone who knows your password just changed the email address of your {appName} account. This address no longer signs you in, and we won't write to it anymore.":
-      'Jemand, der Ihr Passwort kennt, hat soeben die E-Mail-Adresse Ihres Kontos bei {appName} geändert. Mit dieser Adresse können Sie sich nicht mehr anmelden, und wir schreiben nicht mehr an sie.',
+      'jemand, der Ihr Passwort kennt, hat soeben die E-Mail-Adresse Ihres Kontos bei {appName} geändert. Mit dieser Adresse können Sie sich nicht mehr anmelden, und wir schreiben nicht mehr an sie.',
     'Someone, hopefully you, asked to reset your {appName} password.':
-      'Jemand, hoffentlich Sie, hat bei {appName} ein neues Passwort angefordert.',
+      'jemand, hoffentlich Sie, hat bei {appName} ein neues Passwort angefordert.',
     'Take your account back': 'Konto zurückholen',
     "If this wasn't you, choose a new password right away.":
       'Das waren nicht Sie? Dann fordern Sie sofort ein neues Passwort an.',
@@ -899,29 +867,65 @@ export default {
       'Das waren nicht Sie? Dann kennt jemand Ihr Passwort. Bitte ändern Sie es, und prüfen Sie Ihre Passkeys.',
     'If this was you, you can ignore this email.': 'Das waren Sie? Dann können Sie diese E-Mail ignorieren.',
     'The invitation expires on {day}.': 'Die Einladung gilt bis {day}.',
-    'The link works once and expires after 20 minutes.': 'Der Link funktioniert einmal und 20 Minuten lang.',
-    'The link works once and expires after two days.': 'Der Link funktioniert einmal und zwei Tage lang.',
-    'The link works once and expires after three days.': 'Der Link funktioniert einmal und drei Tage lang.',
+    'The link works once and expires after 20 minutes.': 'Der Link ist einmalig und 20 Minuten gültig.',
+    'The link works once and expires after two days.': 'Der Link ist einmalig und zwei Tage gültig.',
+    'The link works once and expires after three days.': 'Der Link ist einmalig und drei Tage gültig.',
     'The passkey can no longer be used to sign in to {appName}.':
-      'Mit dem Passkey kann sich niemand mehr bei {appName} anmelden.',
+      'mit dem Passkey kann sich niemand mehr bei {appName} anmelden.',
     'The password of your {appName} account has been changed, and all other devices have been signed out.':
-      'Das Passwort Ihres Kontos bei {appName} wurde geändert, und alle anderen Geräte wurden abgemeldet.',
+      'das Passwort Ihres Kontos bei {appName} wurde geändert, und alle anderen Geräte wurden abgemeldet.',
     "This wasn't me: remove the account": 'Das war ich nicht: Konto entfernen',
     Time: 'Zeit',
-    'Unknown device': 'Unbekanntes Gerät',
+    'Unknown browser': 'Unbekannter Browser',
     'Verify email': 'E-Mail-Adresse bestätigen',
     'Anyone who can sign in to your {provider} account can now sign in to {appName} as you.':
-      'Wer sich bei {provider} als Sie anmelden kann, kann sich auch bei {appName} als Sie anmelden.',
+      'wer sich bei {provider} als Sie anmelden kann, kann sich auch bei {appName} als Sie anmelden.',
     'Anyone with this passkey can sign in to {appName} as you, without your password.':
-      'Wer den neuen Passkey besitzt, kann sich ohne Ihr Passwort als Sie bei {appName} anmelden.',
+      'wer den neuen Passkey besitzt, kann sich ohne Ihr Passwort als Sie bei {appName} anmelden.',
     "If you didn't ask for this, you can ignore this email: your password stays as it is.":
       'Sie haben es nicht angefordert? Dann können Sie diese E-Mail ignorieren: Ihr Passwort bleibt, wie es ist.',
     "If you didn't sign up for {appName}, you can ignore this email or remove the account.":
       'Sie haben sich nicht bei {appName} registriert? Dann können Sie diese E-Mail ignorieren oder das Konto entfernen.',
     "If you don't know what this is about, you can ignore this email.":
       'Sie wissen nicht, worum es geht? Dann können Sie diese E-Mail ignorieren.',
+    '{name}’s workspace': 'Arbeitsbereich von {name}',
+    Terms: 'Nutzungsbedingungen',
+    Privacy: 'Datenschutz',
+    Imprint: 'Impressum',
+    'Second factor': 'Zweiter Faktor',
+    Joined: 'Dabei seit',
+    Actions: 'Aktionen',
+    'No members match. Try a shorter search or other filters.':
+      'Keine Treffer. Geben Sie weniger vom Namen ein, oder ändern Sie die Filter.',
+    'With and without second factor': 'Mit und ohne zweiten Faktor',
+    'With second factor': 'Mit zweitem Faktor',
+    'Without second factor': 'Ohne zweiten Faktor',
+    'Actions for {name}': 'Aktionen für {name}',
+    'Remove from workspace…': 'Aus dem Arbeitsbereich entfernen …',
+    'Leave workspace…': 'Arbeitsbereich verlassen …',
+    Yes: 'Ja',
+    No: 'Nein',
+    'Your email has been restored': 'Ihre E-Mail-Adresse wurde wiederhergestellt',
+    'Sign in to {email} with your new password.': 'Melden Sie sich als {email} mit Ihrem neuen Passwort an.',
+    'We sent a link to {email} to choose a new password.':
+      'Wir haben einen Link an {email} gesendet, mit dem Sie ein neues Passwort festlegen.',
+    'This page is still loading. Try again in a moment.': 'Die Seite lädt noch. Versuchen Sie es gleich noch einmal.',
+    'By signing up, you agree to the {terms}. How your data is handled: {privacy}':
+      'Mit der Registrierung stimmen Sie den {terms} zu. Wie wir mit Ihren Daten umgehen: {privacy}',
+    'By signing up, you agree to the {terms}.': 'Mit der Registrierung stimmen Sie den {terms} zu.',
+    'New email': 'Neue E-Mail-Adresse',
+    '{count} members': { one: '{count} Mitglied', other: '{count} Mitglieder' },
+    'Send again to {email}': 'Erneut senden an {email}',
+    'Send again': 'Erneut senden',
+    'Revoke the invitation for {email}': 'Zurückziehen: Einladung an {email}',
+    'Remove {name}': 'Entfernen: {name}',
+    'Disconnect {name}': 'Trennen: {name}',
+    'Rename {name}': 'Umbenennen: {name}',
+    Add: 'Hinzufügen',
+    'Sign out of {name}': 'Abmelden: {name}',
+    'See the invitation to {account}': 'Einladung ansehen: {account}',
+    'Revoke {name}': 'Zurückziehen: {name}',
     'a workspace': 'einem Arbeitsbereich',
-    'from {name}, {address}': 'von {name}, {address}',
     'no recovery codes': 'keine Wiederherstellungscodes',
     'one recovery code': 'ein Wiederherstellungscode',
     'sign-in with {provider}': 'Anmeldung mit {provider}',

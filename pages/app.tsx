@@ -1,19 +1,13 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import type { ReactElement } from 'react'
-import { AppName } from './shared/brand.tsx'
-import { Languages } from './shared/languages.ts'
-
-/** What pages know of the site they are part of. */
-export type Site = { appName: string; languages: Record<string, string> }
+import { type Site, SiteContext } from './shared/site.ts'
 
 /** Options that browser and server must share, or hydration fails. */
-export const appOptions = ({ appName, languages, nonce }: Site & { nonce?: string | undefined }) => ({
+export const appOptions = (site: Site, nonce?: string) => ({
   defaults: { form: { withAllErrors: true } }, // by default, forms keep only the first message of each field
   withApp: (app: ReactElement) => (
     <CSPProvider nonce={nonce}>
-      <Languages value={languages}>
-        <AppName value={appName}>{app}</AppName>
-      </Languages>
+      <SiteContext value={site}>{app}</SiteContext>
     </CSPProvider>
   ),
 })

@@ -6,7 +6,6 @@ const guests = import.meta.glob<ResolvedComponent>('./{auth,home,identity,invita
   eager: true,
 })
 
-/** The component of a page. */
 export async function resolvePage(name: string, page?: { url: string }): Promise<ResolvedComponent> {
   const file = `./${name}.page.tsx`
   const component = guests[file] ?? (await loadSignedIn().catch(() => loadAnew(page))).pages[file]

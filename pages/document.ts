@@ -4,10 +4,12 @@ import { day, night } from '../brand/themes.ts'
 import { text } from '../plugins/languages/text.ts'
 import { type Speech, translate } from '../plugins/languages/translate.ts'
 import { firstScriptIn } from './first-script.ts'
+import type { Links } from './shared/site.ts'
 
 type Given = {
   appName: string
   origin: string
+  links: Links
   language: Speech
   /** The names of all languages, by tag. */
   languages: Record<string, string>
@@ -18,10 +20,10 @@ type Given = {
   body: string
 }
 
-/** The HTML around every page: tags for browsers and link previews, and the page. */
 export const documentOf = ({
   appName,
   origin,
+  links,
   language,
   languages,
   nonce,
@@ -36,6 +38,7 @@ export const documentOf = ({
 !${head.length > 0 ? head.join('\n') : html`<title>${appName}</title>`}
 <meta name="application-name" content="${appName}">
 <meta name="languages" content="${JSON.stringify(languages)}">
+<meta name="links" content="${JSON.stringify(links)}">
 <meta name="description" content="${translate(language, description.text, { appName })}">
 <meta name="color-scheme" content="light dark">
 <meta name="theme-color" media="(prefers-color-scheme: light)" content="${day.canvas}">

@@ -3,7 +3,6 @@ import { type Speech, translate } from '../plugins/languages/translate.ts'
 
 // Runs in the head of every document, before the first paint and before any bundle.
 
-/** Avoids a flash of the wrong theme. The error pages do the same in pages/public/theme.js. */
 const theme =
   "try{const t=localStorage.getItem('theme');" +
   "if(t==='light'||t==='dark')document.documentElement.dataset.theme=t}catch{}"
@@ -14,6 +13,19 @@ const theme =
  */
 const renew = `(function(n){if(!n||n.type!=='back_forward'||n.transferSize)return
 document.documentElement.hidden=true;location.reload()})(performance.getEntriesByType('navigation')[0])`
+
+/**
+ * Until the bundle has started, a form would be sent without its CSRF token, and a button does nothing: says so once,
+ * above the page so that nothing moves.
+ */
+const hearIn = (speech: Speech) => `function hear(e){var d=document,b=e.target.closest('button[type],form')
+if(window.isStarted||!b||(b.tagName==='FORM'?e.type==='click'||b.method==='get':b.type==='submit'))return
+e.preventDefault();if(d.querySelector('.starting'))return
+var p=d.createElement('p');p.className='starting';p.setAttribute('role','status')
+p.textContent=${quoted(speech, starting)};d.body.append(p);setTimeout(function(){p.remove()},4000)}
+addEventListener('submit',hear,true);addEventListener('click',hear,true)`
+
+const starting = text('This page is still loading. Try again in a moment.')
 
 /** If a bundle fails to load, the page does nothing. This says so and offers a reload. */
 const watchIn = (speech: Speech) => `window.showIncomplete=function(){
@@ -33,4 +45,4 @@ const reload = text('Reload')
 const quoted = (speech: Speech, { text }: { text: string }) =>
   JSON.stringify(translate(speech, text)).replaceAll('<', '\\u003c')
 
-export const firstScriptIn = (speech: Speech) => `${renew};${theme};${watchIn(speech)}`
+export const firstScriptIn = (speech: Speech) => `${renew};${theme};${watchIn(speech)};${hearIn(speech)}`

@@ -5,12 +5,12 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { appOptions } from './app.tsx'
 import { resolvePage } from './bundles.ts'
 import { followTheme } from './hooks/theme.ts'
+import { focusNewPages } from './shared/focus.ts'
 import { watchDocumentErrors } from './visits/document-errors.ts'
 import { watchForComingBack } from './visits/drafts.ts'
 import { initialPage } from './visits/encryption.ts'
 import { explainFailures } from './visits/failures.ts'
 import { announceFlashes } from './visits/flashes.ts'
-import { focusNewPages } from './visits/focus.ts'
 import { loadSignedIn } from './visits/load-signed-in.ts'
 import { withoutOwnToken } from './visits/requests.ts'
 import { watchSession } from './visits/session.ts'
@@ -20,6 +20,8 @@ declare global {
   interface Window {
     /** Says that the document cannot be shown (pages/first-script.ts). */
     showIncomplete(): void
+    /** Whether presses are heard (pages/first-script.ts). */
+    isStarted?: true
   }
 }
 
@@ -28,10 +30,10 @@ if (!document.documentElement.hidden) setTimeout(start)
 
 async function start() {
   const meta = (name: string) => document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content
-  const site = { appName: meta('application-name') ?? '', languages: JSON.parse(meta('languages') ?? '{}') }
+  const [languages, links] = [JSON.parse(meta('languages') ?? '{}'), JSON.parse(meta('links') ?? '{}')]
   const nonce = document.querySelector<HTMLElement>('script[nonce]')?.nonce
   const page = initialPage()
-  const { withApp, ...options } = appOptions({ ...site, nonce })
+  const { withApp, ...options } = appOptions({ appName: meta('application-name') ?? '', languages, links }, nonce)
 
   try {
     await Promise.all([loadMessages(document.documentElement), page?.props.auth?.user && loadSignedIn()])
@@ -59,11 +61,12 @@ async function start() {
         if (el?.hasAttribute('data-server-rendered')) hydrateRoot(el, app)
         else if (el) createRoot(el).render(app)
       })
+      window.isStarted = true // from now on, React gets every press
     },
     page,
     resolve: resolvePage,
     nonce,
     http: withoutOwnToken,
-    progress: { includeCSS: false, showSpinner: false },
+    progress: { includeCSS: false, showSpinner: false, delay: 100 },
   })
 }

@@ -5,7 +5,8 @@ import { renderToString } from 'react-dom/server'
 import type { Page } from '../plugins/inertia/pages.ts'
 import type { Language } from '../plugins/languages/catalogs.ts'
 import { english } from '../plugins/languages/translate.ts'
-import { appOptions, type Site } from './app.tsx'
+import { appOptions } from './app.tsx'
+import type { Site } from './shared/site.ts'
 import { TitleOfDocument } from './shared/title.tsx'
 import { speak } from './words/t.ts'
 
@@ -18,7 +19,6 @@ const languages = import.meta.glob<Language>('../languages/*.ts', { import: 'def
 
 type Context = Site & { tag: string }
 
-/** Returns the tags of the head, and the body with the page object and the rendered page. */
 export default async function renderPage(page: Page, { tag, ...site }: Context) {
   let title = site.appName
   const { withApp, ...options } = appOptions(site)

@@ -47,6 +47,7 @@ export function loadConfig(variables: Variables) {
       password: environment.MAILER_PASSWORD,
     },
     appName: environment.APP_NAME,
+    links: linksIn(environment),
     providers: providersOf(environment),
     invitationOnly: environment.SIGN_UP === 'invitation_only',
     languages: languagesIn(environment.LANGUAGES),
@@ -112,6 +113,7 @@ function mistakesIn(environment: Environment) {
     ['DEMO_ADMIN_EMAIL', DEMO_ADMIN_PASSWORD !== undefined && DEMO_ADMIN_EMAIL === undefined],
     ['DATABASE_CA', DATABASE_CA !== undefined && !isCertificate(DATABASE_CA)],
     ['LANGUAGES', !languagesIn(LANGUAGES).every(hasFile)],
+    ...linkNames.map((name): [Name, boolean] => [name, !URL.canParse(environment[name] ?? 'https://example.com')]),
   ]
   return rules.flatMap(([name, isWrong]) => (isWrong ? [name] : []))
 }
@@ -120,6 +122,15 @@ function missingIn(environment: Environment): Name[] {
   const needed = environment.NODE_ENV === 'production' ? (['SECRET_KEY_BASE', 'DATABASE_URL'] as const) : []
   return [...incompleteIn(environment), ...needed.filter((name) => !environment[name])]
 }
+
+const linkNames = ['TERMS_URL', 'PRIVACY_URL', 'IMPRINT_URL'] as const
+
+/** Pages of the operator, linked at the end of pages and mails. */
+const linksIn = ({ TERMS_URL, PRIVACY_URL, IMPRINT_URL }: Environment) => ({
+  ...(TERMS_URL && { terms: TERMS_URL }),
+  ...(PRIVACY_URL && { privacy: PRIVACY_URL }),
+  ...(IMPRINT_URL && { imprint: IMPRINT_URL }),
+})
 
 const languagesIn = (list = '') => list.split(',').flatMap((tag) => tag.trim() || [])
 const hasFile = (tag: string) => existsSync(new URL(`../languages/${tag}.ts`, import.meta.url))

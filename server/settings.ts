@@ -19,6 +19,8 @@ const database = secret('be an address such as postgres://user:password@host:543
 const duration = (example: string) =>
   setting(`be a time such as ${example}: a number of up to five digits and s, m, h or d`, '^[1-9]\\d{0,4}[smhd]$')
 const toggle = '^(true|false|1|0|on|off)$'
+const link = '^https?://[^\\s<>"]+$'
+const linkMust = 'be the address of a page, such as https://example.com/terms'
 const mailbox = '[^<>@\\s]+@[^<>@\\s]+'
 // Directives and origins as in the header, without keywords such as 'unsafe-inline'.
 const directive =
@@ -67,6 +69,9 @@ export const Settings = Type.Object({
     'be languages that the application speaks, such as en,de: the first is the default',
     '^[A-Za-z-]+( *, *[A-Za-z-]+)*$',
   ),
+  TERMS_URL: setting(linkMust, link),
+  PRIVACY_URL: setting(linkMust, link),
+  IMPRINT_URL: setting(linkMust, link),
   ...providerSettings({ setting, secret }),
   SSR_ENABLED: setting('be true or false', toggle),
   SSR_TIMEOUT_MS: whole('milliseconds', 1, 999_999, 1_500),

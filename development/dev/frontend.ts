@@ -9,16 +9,16 @@ export type Render = (...args: Parameters<Renderer['render']>) => ReturnType<Ren
 /** Pages from their sources. */
 export const frontendOf =
   (render: Render) =>
-  async (app: FastifyInstance, { appName, ssr, origin }: Config): Promise<Frontend> => {
+  async (app: FastifyInstance, { appName, links, ssr, origin }: Config): Promise<Frontend> => {
     showErrors(app)
-    const site = { appName, languages: namesOf(app) }
+    const site = { appName, links, languages: namesOf(app) }
     const renderer: Renderer = {
       render: (page, context) => render(page, { ...site, ...context }),
       close: async () => {},
     }
     return {
       version: 'development',
-      document: documentsOf(app, { appName, origin }, ({ nonce }) => tags(nonce)),
+      document: documentsOf(app, { appName, links, origin }, ({ nonce }) => tags(nonce)),
       connect: [origin.replace('http', 'ws')],
       ...(ssr.enabled && { renderer }),
     }

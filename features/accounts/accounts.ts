@@ -1,5 +1,5 @@
 import transliterate from '@sindresorhus/transliterate'
-import { asc, desc, eq, inArray, sql } from 'drizzle-orm'
+import { asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { accounts, memberships, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { Invalid } from '../../plugins/forms/index.ts'
@@ -7,6 +7,7 @@ import { checkName } from '../../plugins/forms/names.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { record } from '../activity/index.ts'
 import { maxAccounts, mayJoin } from './members.ts'
+import type { Person } from './props.ts'
 
 const maxNameLength = 60
 const maxSlugLength = 40
@@ -102,3 +103,13 @@ function numbered(base: string, number: number) {
 }
 
 const trim = (words: string) => words.replace(/^-/, '').slice(0, maxSlugLength).replace(/-$/, '')
+
+/**
+ * The person whose name a personal account still has. Null for themselves and for all other accounts: to everyone else,
+ * the name alone would not tell the account from the person.
+ */
+export const personOf = (reader: SQL) => sql<Person>`case when ${accounts.personal} then (
+  select json_build_object('picture', person.picture)
+  from ${memberships} own join ${users} person on person.id = own.user_id
+  where own.account_id = ${accounts.id} and own.role = 'owner' and person.name = ${accounts.name}
+  and person.id is distinct from ${reader} order by own.id limit 1) end`

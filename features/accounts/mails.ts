@@ -16,9 +16,10 @@ export function defineMails(app: FastifyInstance, { appName }: { appName: string
     async compose({ invitationId }, { id }) {
       const minted = await mintInvitation(app, invitationId, id)
       if (!minted) return undefined
-      const { account, invitation, language, token } = minted
+      const { account, person, invitation, language, token } = minted
       const inviter = nameInMail(minted.inviterName ?? '') ?? text('Somebody')
-      const place = nameInMail(account.name) ?? text('a workspace')
+      const name = nameInMail(account.name)
+      const place = name ? (person ? text('{name}’s workspace', { name }) : name) : text('a workspace')
       return {
         to: invitation.email,
         language,

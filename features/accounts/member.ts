@@ -12,14 +12,14 @@ import { returnPath } from '../../plugins/security/return-path.ts'
 import { authColumns } from '../../plugins/security/session.ts'
 import { isPageOfAnother } from '../../plugins/security/whose-page.ts'
 import { type Path, paths } from '../paths.ts'
-import { rememberAccount, reserved } from './accounts.ts'
+import { personOf, rememberAccount, reserved } from './accounts.ts'
 import type { Actor } from './actor.ts'
-import { presentAccount } from './props.ts'
+import { type Person, presentAccount } from './props.ts'
 import { hasFactor, hasTwoFactors, missingIn, SecondFactorRequired } from './second-factor-requirement.ts'
 
 type Member = {
   role: Role
-  account: Pick<Account, 'id' | 'name' | 'slug' | 'picture' | 'requireSecondFactor'>
+  account: Pick<Account, 'id' | 'name' | 'slug' | 'picture' | 'requireSecondFactor'> & { person: Person }
 }
 
 declare module 'fastify' {
@@ -56,6 +56,7 @@ export const requireMember = fp<{ origin: string }>(
           slug: accounts.slug,
           picture: accounts.picture,
           requireSecondFactor: accounts.requireSecondFactor,
+          person: personOf(sql`${users.id}`),
         },
         membership: { role: memberships.role },
         missing: missingIn(accounts.requireSecondFactor, not(hasFactor), hasTwoFactors(sessions.method)),

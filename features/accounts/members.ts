@@ -1,6 +1,7 @@
-import { and, asc, eq, gt, ilike, inArray, not, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, not, sql } from 'drizzle-orm'
 import { memberships, type Role, users } from '../../drizzle/schema.ts'
-import { containing, type Database, pageOf, type Tx } from '../../plugins/database/index.ts'
+import { contains, type Database, pageOf, type Tx } from '../../plugins/database/index.ts'
+import type { Search } from './props.ts'
 import { hasFactor } from './second-factor-requirement.ts'
 
 const pageSize = 50
@@ -10,14 +11,13 @@ const maxNames = 10 // of members without a second factor
 /** A person may be a member of so many accounts. */
 export const maxAccounts = 100
 
-/** Filters: part of a name or address, and a role. Empty matches everyone. */
-export type Search = { q: string; role: Role | '' }
+export const isFilter = ({ q, role, second_factor }: Search) => q !== '' || role !== '' || second_factor !== ''
 
 /**
  * A page of members in the order they joined, and the position where the next one starts. With a filter, the first page
  * also has the number of matches.
  */
-export async function membersOf(db: Database, accountId: number, after: number, { q, role }: Search) {
+export async function membersOf(db: Database, accountId: number, after: number, search: Search) {
   const rows = await db
     .select({
       id: memberships.id,
@@ -28,7 +28,7 @@ export async function membersOf(db: Database, accountId: number, after: number, 
       role: memberships.role,
       joinedAt: memberships.createdAt,
       secondFactor: hasFactor,
-      found: q || role ? sql<number>`(count(*) over ())::int` : sql<number>`0`,
+      found: isFilter(search) ? sql<number>`(count(*) over ())::int` : sql<number>`0`,
     })
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))
@@ -36,8 +36,9 @@ export async function membersOf(db: Database, accountId: number, after: number, 
       and(
         eq(memberships.accountId, accountId),
         gt(memberships.id, after),
-        q ? or(ilike(users.name, containing(q)), ilike(users.email, containing(q))) : undefined,
-        role ? eq(memberships.role, role) : undefined,
+        search.q ? contains([users.name, users.email], search.q) : undefined,
+        search.role ? eq(memberships.role, search.role) : undefined,
+        search.second_factor ? (search.second_factor === 'yes' ? hasFactor : not(hasFactor)) : undefined,
       ),
     )
     .orderBy(asc(memberships.id))

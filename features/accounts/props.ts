@@ -3,22 +3,37 @@ import type { Filters } from '../activity/filters.ts'
 import type { ActivityProps } from '../activity/props.ts'
 import { picturePath } from '../paths.ts'
 
-export type AccountProps = ReturnType<typeof presentAccount>
-export const presentAccount = ({ id, name, slug, picture }: Pick<Account, 'id' | 'name' | 'slug' | 'picture'>) => ({
+/** The person whose name a personal account still has, where they are not the reader. */
+export type Person = { picture: string | null } | null
+type Pictured = { picture: string | null; person?: Person }
+
+// Others read it as that person's, and see it with their picture.
+const presentSign = ({ picture, person }: Pictured) => ({
+  picture: picturePath(picture ?? person?.picture ?? null),
+  ...(person && ({ personal: true } as const)),
+})
+
+export type AccountReference = { name: string; slug: string; picture: string | null; personal?: true }
+export const presentReference = ({ name, slug, ...sign }: Pictured & Pick<Account, 'name' | 'slug'>) => ({
+  name,
+  slug,
+  ...presentSign(sign),
+})
+
+export type AccountProps = AccountReference & { id: number }
+export const presentAccount = ({ id, ...account }: Pictured & Pick<Account, 'id' | 'name' | 'slug'>) => ({
   id,
-  name,
-  slug,
-  picture: picturePath(picture),
+  ...presentReference(account),
 })
 
-export type AccountReference = Omit<AccountProps, 'id'>
-export const presentReference = ({ name, slug, picture }: AccountReference) => ({
-  name,
-  slug,
-  picture: picturePath(picture),
-})
+/** The account of an invitation, as the invited person knows it. */
+export type InvitedAccount = { account_name: string; account_picture: string | null; account_personal?: true }
+export function presentInvited({ name, ...sign }: Pictured & { name: string }): InvitedAccount {
+  const { picture, personal } = presentSign(sign)
+  return { account_name: name, account_picture: picture, ...(personal && { account_personal: personal }) }
+}
 
-export type OpenInvitation = { id: number; account_name: string; inviter_name: string | null }
+export type OpenInvitation = Omit<InvitedAccount, 'account_picture'> & { id: number; inviter_name: string | null }
 
 type Member = {
   id: number
@@ -61,8 +76,9 @@ export type InvitationLinkProps = NonNullable<ReturnType<typeof presentInvitatio
 export const presentInvitationLink = (link: typeof invitationLinks.$inferSelect | undefined) =>
   link ? { created_at: link.createdAt.toISOString(), expires_at: link.expiresAt.toISOString(), uses: link.uses } : null
 
-/** The filters of the member list, and the number of matches. */
-export type SearchProps = { q: string; role: Role | ''; found: number }
+/** Filters: part of a name or address, a role, and whether they have a second factor. Empty matches everyone. */
+export type Search = { q: string; role: Role | ''; second_factor: 'yes' | 'no' | '' }
+export type SearchProps = Search & { found: number }
 
 /** Members who have neither an authenticator app nor a passkey: how many of how many, and up to ten names. */
 export type WithoutFactor = { members: number; lacking: number; names: string[] }
@@ -129,9 +145,7 @@ declare module '../../plugins/inertia/pages.ts' {
       expired: boolean
       invitation_only?: true
     }
-    'invitations/show': {
-      account_name: string
-      account_picture: string | null
+    'invitations/show': InvitedAccount & {
       inviter_name: string | null
       email: string
       signed_in_as: string | null

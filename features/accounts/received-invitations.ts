@@ -7,7 +7,7 @@ import { Refused } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { tryTakeMail } from '../../plugins/security/limits/index.ts'
-import { rememberAccount } from './accounts.ts'
+import { personOf, rememberAccount } from './accounts.ts'
 import { recordIn } from './actor.ts'
 import { broadcastToMembers } from './channel.ts'
 import { maxAccounts, mayJoin } from './members.ts'
@@ -148,7 +148,13 @@ const spoken = sql<string | null>`coalesce(
 
 async function selectInvitation(db: Database, which: SQL | undefined) {
   const [found] = await db
-    .select({ invitation: invitations, account: accounts, inviterName: users.name, language: spoken })
+    .select({
+      invitation: invitations,
+      account: accounts,
+      person: personOf(sql`null`),
+      inviterName: users.name,
+      language: spoken,
+    })
     .from(invitations)
     .innerJoin(accounts, eq(accounts.id, invitations.accountId))
     .leftJoin(users, eq(users.id, invitations.inviterId))

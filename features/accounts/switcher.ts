@@ -1,8 +1,9 @@
-import { and, asc, desc, eq, gt, isNull } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { accounts, invitations, memberships, users } from '../../drizzle/schema.ts'
 import type { Database } from '../../plugins/database/index.ts'
 import { once, optional } from '../../plugins/inertia/index.ts'
+import { personOf } from './accounts.ts'
 import { presentReference } from './props.ts'
 
 declare module '../../plugins/forms/flash.ts' {
@@ -45,7 +46,12 @@ export function shareLists(app: FastifyInstance) {
 /** The accounts of a user, by name. */
 async function accountsOf(db: Database, userId: number) {
   const rows = await db
-    .select({ name: accounts.name, slug: accounts.slug, picture: accounts.picture })
+    .select({
+      name: accounts.name,
+      slug: accounts.slug,
+      picture: accounts.picture,
+      person: personOf(sql`${memberships.userId}`),
+    })
     .from(memberships)
     .innerJoin(accounts, eq(accounts.id, memberships.accountId))
     .where(eq(memberships.userId, userId))
@@ -54,15 +60,18 @@ async function accountsOf(db: Database, userId: number) {
 }
 
 /** The open invitations to a verified address, newest first. */
-const openInvitationsTo = (db: Database, email: string, now: Date) =>
-  db
-    .select({ id: invitations.id, account_name: accounts.name, inviter_name: users.name })
+async function openInvitationsTo(db: Database, email: string, now: Date) {
+  const person = personOf(sql`null`)
+  const rows = await db
+    .select({ id: invitations.id, account_name: accounts.name, inviter_name: users.name, person })
     .from(invitations)
     .innerJoin(accounts, eq(accounts.id, invitations.accountId))
     .leftJoin(users, eq(users.id, invitations.inviterId))
     .where(and(eq(invitations.email, email), isNull(invitations.acceptedAt), gt(invitations.expiresAt, now)))
     .orderBy(desc(invitations.id))
     .limit(maxInvitations)
+  return rows.map(({ person, ...row }) => ({ ...row, ...(person && ({ account_personal: true } as const)) }))
+}
 
 /** The slug of the account created at sign-up, which is their oldest one, while the user still owns it. */
 async function personalSlug(db: Database, userId: number) {

@@ -90,12 +90,12 @@ export async function factsOf(db: Database, { userId, activityId }: NoticeIds) {
 
 /** The browser and system in words that people know. */
 export function deviceIn(userAgent: string) {
-  if (!userAgent) return text('Unknown device') // which Bowser would throw at
+  if (!userAgent) return text('Unknown browser') // which Bowser would throw at
   const { browser, os } = Bowser.parse(userAgent)
   const [name, system] = [browser.name, os.name].map((given) => nameInMail(given ?? ''))
   if (name && system) return text('{browser} on {system}', { browser: name, system })
   const known = name ?? system
-  return known ? raw(known) : text('Unknown device')
+  return known ? raw(known) : text('Unknown browser')
 }
 
 export const defineMails = (app: FastifyInstance, { appName }: { appName: string }) =>

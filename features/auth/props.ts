@@ -31,12 +31,13 @@ export const presentSession = (session: typeof sessions.$inferSelect) => ({
   last_seen_at: session.lastSeenAt.toISOString(),
 })
 
-type Invitation = { token: string; account: { name: string }; invitation: { email: string } }
+type Invitation = { token: string; account: { name: string }; person: object | null; invitation: { email: string } }
 
 export type GuestInvitationProps = ReturnType<typeof presentGuestInvitation>
-export const presentGuestInvitation = ({ token, account, invitation }: Invitation) => ({
+export const presentGuestInvitation = ({ token, account, person, invitation }: Invitation) => ({
   token,
   account_name: account.name,
+  ...(person && ({ account_personal: true } as const)),
   email: invitation.email,
 })
 

@@ -12,6 +12,7 @@ import { Heading } from '../shared/heading.tsx'
 import { sentenceInAccount } from '../words/activities.tsx'
 import { byName } from '../words/by-name.ts'
 import { rich, t } from '../words/t.ts'
+import { workspaceName } from '../words/workspace.tsx'
 
 const kinds = { members: text('Members'), account: text('Workspace') }
 
@@ -23,7 +24,9 @@ export default function Activity(props: PageProps<'accounts/activity'>) {
   return (
     <div className="account-activity">
       <Heading title={t('Activity')}>
-        {rich('What happened in {name}. Its owners and admins see this page.', { name: <bdi>{account.name}</bdi> })}
+        {rich('What happened in {name}. Its owners and admins see this page.', {
+          name: <bdi>{workspaceName(account)}</bdi>,
+        })}
       </Heading>
       <div className="activity-bar">
         <Filters

@@ -6,17 +6,11 @@ import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { t } from '../words/t.ts'
 
 type Steps = NonNullable<PageProps<'accounts/show'>['first_steps']>
-type Props = { account: AccountProps; steps: Steps; verified: boolean }
+type Props = { account: AccountProps; steps: Steps }
 
 /** The remaining steps in a new account. Hidden once all are done. */
-export function FirstSteps({ account, steps, verified }: Props) {
+export function FirstSteps({ account, steps }: Props) {
   const all = [
-    {
-      done: verified,
-      name: t('Verify your email'),
-      why: t('So you can get back in if you forget your password.'),
-      path: paths.email().url,
-    },
     {
       done: steps.named,
       name: t('Name the workspace'),

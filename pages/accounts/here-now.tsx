@@ -5,7 +5,6 @@ import { t } from '../words/t.ts'
 
 const most = 12
 
-/** Who else is in the account right now. */
 export function HereNow({ channel, viewerId }: { channel: string; viewerId: number | undefined }) {
   const others = usePresent(channel).filter(({ user_id }) => user_id !== viewerId)
   const shown = others.slice(0, most)
@@ -17,7 +16,7 @@ export function HereNow({ channel, viewerId }: { channel: string; viewerId: numb
       <ul>
         {shown.map(({ user_id, name, picture }) => (
           <li key={user_id}>
-            <Avatar name={name} picture={picture} round />
+            <Avatar of={user_id} name={name} picture={picture} round />
             <Name>{name}</Name>
           </li>
         ))}

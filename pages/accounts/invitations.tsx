@@ -11,7 +11,6 @@ import { resend, revoke } from './member-actions.ts'
 
 type Props = { account: AccountProps; invitations: InvitationProps[] }
 
-/** Pending invitations, for managers: the loaded ones, and a button for more. */
 export function Invitations({ account, invitations }: Props) {
   const rows = useRef<HTMLUListElement>(null)
   return (
@@ -56,17 +55,17 @@ function Pending({ account, invitation }: { account: AccountProps; invitation: I
         </span>
       </div>
       <div className="row-actions">
-        <Button size="small" onClick={() => resend(account, invitation)}>
-          {rich('Send again {what}', {
-            what: <span className="visually-hidden">{rich('to {email}', { email: address })}</span>,
-          })}
+        <Button
+          size="small"
+          aria-label={t('Send again to {email}', { email })}
+          onClick={() => resend(account, invitation)}
+        >
+          {t('Send again')}
         </Button>
         <Ask
           trigger={
-            <Button size="small">
-              {rich('Revoke {what}', {
-                what: <span className="visually-hidden">{rich('the invitation for {email}', { email: address })}</span>,
-              })}
+            <Button size="small" aria-label={t('Revoke the invitation for {email}', { email })}>
+              {t('Revoke')}
             </Button>
           }
           title={rich('Revoke the invitation for {email}?', { email: address })}

@@ -4,7 +4,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import type { AccountProps } from '../../features/accounts/props.ts'
 import { invitableRoles } from '../../features/accounts/roles.ts'
 import { text } from '../../plugins/languages/text.ts'
-import { TextareaField } from '../forms/textarea-field.tsx'
+import { TextareaField } from '../forms/field.tsx'
 import { Dialog, DialogActions } from '../popups/dialog.tsx'
 import { Button } from '../shared/button.tsx'
 import { toast } from '../visits/flashes.ts'
@@ -106,7 +106,7 @@ function InviteForm({ account, draft: [typed, setTyped], close }: Props) {
       />
       <RoleField />
       <DialogActions>
-        <Button type="submit" look="primary" size="large" aria-disabled={sending}>
+        <Button type="submit" look="primary" aria-disabled={sending}>
           {sending ? t('Sending…') : t('Send invitations')}
         </Button>
       </DialogActions>
@@ -116,7 +116,11 @@ function InviteForm({ account, draft: [typed, setTyped], close }: Props) {
 
 const Refused = ({ email, reason }: Refusal) => (
   <p key={email}>
-    {email && <bdi>{email}: </bdi>}
+    {email && (
+      <>
+        <bdi>{email}</bdi>:{' '}
+      </>
+    )}
     {reason}
   </p>
 )

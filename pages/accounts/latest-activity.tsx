@@ -9,7 +9,6 @@ import { t } from '../words/t.ts'
 
 type Props = { slug: string; activities: ActivityProps[] }
 
-/** The account's latest activity, for its managers. */
 export const LatestActivity = ({ slug, activities }: Props) => (
   <section className="card latest-activity" aria-labelledby="latest-activity">
     <h2 id="latest-activity">{t('Latest activity')}</h2>
@@ -35,7 +34,7 @@ function ActivityItem(activity: ActivityProps) {
   return (
     <li>
       {activity.picture ? (
-        <Avatar name={activity.actor_name ?? ''} picture={activity.picture} round />
+        <Avatar of={activity.id} name={activity.actor_name ?? ''} picture={activity.picture} round />
       ) : (
         <Icon aria-hidden="true" />
       )}

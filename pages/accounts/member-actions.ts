@@ -2,9 +2,9 @@ import { router } from '@inertiajs/react'
 import type { AccountProps, InvitationProps, MemberProps } from '../../features/accounts/props.ts'
 import { paths } from '../../features/paths.ts'
 import { asciiAddress } from '../forms/ascii-address.ts'
+import { focusInstead } from '../shared/focus.ts'
 import { showAlert } from '../visits/alerts.ts'
 import { alertText, take, toast } from '../visits/flashes.ts'
-import { focusInstead } from '../visits/focus.ts'
 import { whenSettled } from '../visits/settled.ts'
 import { messageOf } from '../words/messages.ts'
 import { asRole, type Role } from '../words/roles.ts'
@@ -27,7 +27,6 @@ const keepingMembers = () => {
 }
 const keepingLists = { ...changing, except: ['members', 'invitations'] }
 
-/** Can be undone for ten seconds. */
 export function changeRole(account: AccountProps, member: MemberProps, role: Role, { canUndo = true } = {}) {
   const { id, name, role: former } = member
   const undo = () => changeRole(account, { ...member, role }, former, { canUndo: false })

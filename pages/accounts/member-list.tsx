@@ -1,9 +1,11 @@
-import { router, usePage } from '@inertiajs/react'
-import { useEffect, useRef, useState } from 'react'
-import type { AccountProps, MemberProps } from '../../features/accounts/props.ts'
-import { Button } from '../shared/button.tsx'
+import { useRef } from 'react'
+import type { AccountProps, MemberProps, SearchProps } from '../../features/accounts/props.ts'
+import { manages } from '../../features/accounts/roles.ts'
+import { Search } from '../forms/search.tsx'
+import { More } from '../shared/more.tsx'
 import { plural, t } from '../words/t.ts'
-import { MemberRow, type Viewer } from './member-row.tsx'
+import type { Viewer } from './member-menu.tsx'
+import { MemberRow } from './member-row.tsx'
 
 type Props = Viewer & {
   account: AccountProps
@@ -14,64 +16,74 @@ type Props = Viewer & {
   here: Set<number>
 }
 
-/** The loaded members, and a button for more. */
 export function MemberList({ account, members, count, isSearched, here, ...viewer }: Props) {
-  const next = usePage().scrollProps?.members?.nextPage
-  const rows = useRef<HTMLUListElement>(null)
-  const [loading, setLoading] = useState(false)
-  const [seen, setSeen] = useState(0)
-
-  // The button may be gone, and the new rows are above it, so focus the first of them.
-  useEffect(() => {
-    if (seen > 0) rows.current?.querySelector<HTMLElement>(`li:nth-child(${seen + 1})`)?.focus({ preventScroll: true })
-  }, [seen])
-
-  const loadMore = () => {
-    if (loading) return
-    setLoading(true)
-    router.reload({
-      only: ['members'],
-      data: { after: next },
-      preserveUrl: true,
-      onSuccess: () => setSeen(members.length),
-      onFinish: () => setLoading(false),
-    })
-  }
+  const rows = useRef<HTMLTableElement>(null)
+  const isManager = manages(viewer.viewerRole)
 
   return (
     <section className="list" aria-label={t('Members')}>
       <p className="list-hint" role="status">
-        {count !== undefined && countOf(count, isSearched)}
+        {count !== undefined &&
+          (isSearched ? t('{count} found', { count }) : plural(count, '{count} person', '{count} people'))}
       </p>
       {members.length > 0 && (
-        <ul className="card rows" ref={rows}>
-          {members.map((member) => (
-            <MemberRow
-              key={member.id}
-              account={account}
-              member={member}
-              isHere={here.has(member.user_id)}
-              {...viewer}
-            />
-          ))}
-        </ul>
+        <div className="card">
+          <table className="people" ref={rows}>
+            <thead>
+              <tr>
+                <th scope="col">{t('Name')}</th>
+                <th scope="col">{t('Role')}</th>
+                {isManager && <th scope="col">{t('Second factor')}</th>}
+                <th scope="col">{t('Joined')}</th>
+                <th scope="col">
+                  <span className="visually-hidden">{t('Actions')}</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {members.map((member) => (
+                <MemberRow
+                  key={member.id}
+                  account={account}
+                  member={member}
+                  isHere={here.has(member.user_id)}
+                  {...viewer}
+                />
+              ))}
+            </tbody>
+          </table>
+        </div>
       )}
-      {members.length === 1 && !isSearched && !next && (
+      {members.length === 1 && count === 1 && !isSearched && (
         <p className="list-hint">{t("It's just you so far. Nobody else can see this workspace.")}</p>
       )}
       {members.length === 0 && (
-        <p className="list-hint">{t('No members match. Try a shorter search or another role.')}</p>
+        <p className="list-hint">{t('No members match. Try a shorter search or other filters.')}</p>
       )}
-      {next && (
-        <Button size="large" aria-disabled={loading} onClick={loadMore}>
-          {t('Load more')}
-        </Button>
-      )}
+      <More of="members" shown={members.length} rows={rows} />
     </section>
   )
 }
 
-const countOf = (count: number, isSearched: boolean) => {
-  if (isSearched) return t('{count} found', { count })
-  return plural(count, '{count} person', '{count} people')
-}
+export const MemberSearch = ({ search, isManager }: { search: SearchProps; isManager: boolean }) => (
+  <Search of="members" search={search} label={t('Search by name or email')} placeholder={t('Name or email')}>
+    <select className="select" name="role" aria-label={t('Role')} defaultValue={search.role}>
+      <option value="">{t('All roles')}</option>
+      <option value="owner">{t('Owners')}</option>
+      <option value="admin">{t('Admins')}</option>
+      <option value="member">{t('Members')}</option>
+    </select>
+    {isManager && (
+      <select
+        className="select"
+        name="second_factor"
+        aria-label={t('Second factor')}
+        defaultValue={search.second_factor}
+      >
+        <option value="">{t('With and without second factor')}</option>
+        <option value="yes">{t('With second factor')}</option>
+        <option value="no">{t('Without second factor')}</option>
+      </select>
+    )}
+  </Search>
+)

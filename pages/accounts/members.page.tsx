@@ -6,21 +6,21 @@ import { AppLayout } from '../layouts/app.tsx'
 import { accountChannel, useLiveReload, usePresent } from '../live/hooks.ts'
 import { Heading } from '../shared/heading.tsx'
 import { rich, t } from '../words/t.ts'
+import { workspaceName } from '../words/workspace.tsx'
 import { InvitationLink } from './invitation-link.tsx'
 import { Invitations } from './invitations.tsx'
 import { InviteButton } from './invite-button.tsx'
-import { MemberList } from './member-list.tsx'
-import { MemberSearch } from './member-search.tsx'
+import { MemberList, MemberSearch } from './member-list.tsx'
 
 const fewMembers = 10
-const everybody = { q: '', role: '', found: 0 } as const
+const everybody = { q: '', role: '', second_factor: '', found: 0 } as const
 
 export default function Members(props: PageProps<'accounts/members'>) {
   const { account, membership, members, search = everybody, invitations = [], can_manage, auth, totals } = props
   const channel = accountChannel(account.slug)
   useLiveReload(channel, { members: ['members', 'invitations', 'invitation_link'], picture: ['members'] })
   const here = new Set(usePresent(channel).map(({ user_id }) => user_id))
-  const isSearched = search.q !== '' || search.role !== ''
+  const isSearched = search.q !== '' || search.role !== '' || search.second_factor !== ''
   const hasMore = Boolean(usePage().scrollProps?.members?.nextPage)
   const isWhole = !isSearched && !hasMore
   const owners = members.filter(({ role }) => owns(role)).length
@@ -32,11 +32,13 @@ export default function Members(props: PageProps<'accounts/members'>) {
   return (
     <>
       <div className="heading-bar">
-        <Heading title={t('Members')}>{rich('The people in {name}.', { name: <bdi>{account.name}</bdi> })}</Heading>
+        <Heading title={t('Members')}>
+          {rich('The people in {name}.', { name: <bdi>{workspaceName(account)}</bdi> })}
+        </Heading>
         {can_manage && <InviteButton account={account} />}
       </div>
-      {(isSearched || !isWhole || members.length > fewMembers) && <MemberSearch search={search} />}
-      <div className="people">
+      {(!isWhole || members.length > fewMembers) && <MemberSearch search={search} isManager={can_manage} />}
+      <div className="lists">
         <MemberList
           account={account}
           members={members}

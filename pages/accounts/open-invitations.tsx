@@ -3,8 +3,8 @@ import { paths } from '../../features/paths.ts'
 import { Avatar } from '../shared/avatar.tsx'
 import { ButtonLink } from '../shared/button.tsx'
 import { rich, t } from '../words/t.ts'
+import { invitedName } from '../words/workspace.tsx'
 
-/** What the person is invited to: on the overview, and where those land who have no workspace. */
 export function OpenInvitations({ invitations = [] }: { invitations?: OpenInvitation[] | undefined }) {
   if (invitations.length === 0) return null
 
@@ -14,26 +14,24 @@ export function OpenInvitations({ invitations = [] }: { invitations?: OpenInvita
         {t('Your invitations')}
       </h2>
       <ul className="card rows">
-        {invitations.map(({ id, account_name, inviter_name }) => (
+        {invitations.map(({ id, inviter_name, ...invitation }) => (
           <li className="row" key={id}>
-            <Avatar name={account_name} picture={null} />
+            <Avatar of={id} name={invitation.account_name} />
             <p className="row-text">
               <span>
                 {rich('{inviter} invited you to {account}', {
                   inviter: <bdi>{inviter_name ?? t('Someone')}</bdi>,
-                  account: <bdi>{account_name}</bdi>,
+                  account: <bdi>{invitedName(invitation)}</bdi>,
                 })}
               </span>
             </p>
             <div className="row-actions">
-              <ButtonLink size="small" href={paths.openInvitation(id).url}>
-                {rich('See the invitation {account}', {
-                  account: (
-                    <span className="visually-hidden">
-                      {rich('to {account}', { account: <bdi>{account_name}</bdi> })}
-                    </span>
-                  ),
-                })}
+              <ButtonLink
+                size="small"
+                aria-label={t('See the invitation to {account}', { account: invitedName(invitation) })}
+                href={paths.openInvitation(id).url}
+              >
+                {t('See the invitation')}
               </ButtonLink>
             </div>
           </li>

@@ -2,7 +2,7 @@ import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { paths } from '../../features/paths.ts'
 import { Button, ButtonLink } from '../shared/button.tsx'
-import { focusHeading } from '../visits/focus.ts'
+import { focusHeading } from '../shared/focus.ts'
 import { t } from '../words/t.ts'
 
 const name = 'no-passkey-offer'

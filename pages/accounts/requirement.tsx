@@ -12,7 +12,6 @@ import { plural, rich, t } from '../words/t.ts'
 
 type Props = Pick<PageProps<'accounts/settings'>, 'account' | 'errors' | 'without_factor'> & { required: boolean }
 
-/** Whether members need a second factor. */
 export function Requirement({ account, errors, required, without_factor }: Props) {
   const [saving, setSaving] = useState(false)
 

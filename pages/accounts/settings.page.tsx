@@ -12,6 +12,7 @@ import { PictureCard } from '../pictures/picture-card.tsx'
 import { Deletion } from '../popups/deletion.tsx'
 import { Heading } from '../shared/heading.tsx'
 import { rich, t } from '../words/t.ts'
+import { workspaceName } from '../words/workspace.tsx'
 import { Requirement } from './requirement.tsx'
 
 type Props = PageProps<'accounts/settings'>
@@ -24,11 +25,12 @@ export default function AccountSettings(props: Props) {
   return (
     <div className="settings-section account-settings">
       <Heading title={t('Settings')}>
-        {rich('How {name} appears to its members.', { name: <bdi>{account.name}</bdi> })}
+        {rich('How {name} appears to its members.', { name: <bdi>{workspaceName(account)}</bdi> })}
       </Heading>
       {can_manage ? <Name {...props} opensName={opensName} /> : <NameOnly {...props} />}
       {can_manage && (
         <PictureCard
+          of={account.slug}
           name={account.name}
           picture={account.picture}
           alt={t('Picture of {name}', { name: account.name })}

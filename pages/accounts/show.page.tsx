@@ -1,28 +1,20 @@
 import { Deferred, Link, router } from '@inertiajs/react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { manages } from '../../features/accounts/roles.ts'
 import { paths } from '../../features/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
-import { type Text, text } from '../../plugins/languages/text.ts'
 import { AppLayout } from '../layouts/app.tsx'
 import { accountChannel, useLiveReload } from '../live/hooks.ts'
 import { Avatar } from '../shared/avatar.tsx'
-import { Button } from '../shared/button.tsx'
 import { Heading } from '../shared/heading.tsx'
-import { inDigits } from '../words/locale.ts'
-import { type Role, roleNames } from '../words/roles.ts'
-import { t } from '../words/t.ts'
+import { roleNames } from '../words/roles.ts'
+import { plural, t } from '../words/t.ts'
+import { workspaceName } from '../words/workspace.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { HereNow } from './here-now.tsx'
 import { LatestActivity } from './latest-activity.tsx'
 import { OpenInvitations } from './open-invitations.tsx'
 import { mayOffer, PasskeyOffer } from './passkey-offer.tsx'
-
-const meanings: Record<Role, Text> = {
-  owner: text('You own this workspace and have full control of it.'),
-  admin: text('You manage this workspace and its members.'),
-  member: text("You're a member of this workspace."),
-}
 
 // What is sent only on request travels with the count, which the client asks for by itself.
 router.on('before', ({ detail: { visit } }) => {
@@ -38,17 +30,10 @@ router.on('finish', ({ detail: { visit } }) => {
   if (isOver && visit.only.includes('first_steps')) isLoading = false
 })
 
-export default function Account(props: PageProps<'accounts/show'>) {
-  const { account, membership, members_count, first_steps, latest_activities, auth } = props
-  const channel = accountChannel(account.slug)
-  const canManage = manages(membership.role)
-  useLiveReload(channel, {
-    members: ['members_count', 'membership', 'first_steps'],
-    ...(canManage && { activity: ['latest_activities'] }),
-  })
-  const [asked, setAsked] = useState(false)
+function useAnswered() {
+  const [answered, setAnswered] = useState(false)
   useEffect(() => {
-    const note = () => setAsked(!isLoading)
+    const note = () => setAnswered(!isLoading)
     note()
     const stop = router.on('finish', note)
     return () => {
@@ -56,45 +41,45 @@ export default function Account(props: PageProps<'accounts/show'>) {
       isLoading = true
     }
   }, [])
+  return answered
+}
+
+export default function Account(props: PageProps<'accounts/show'>) {
+  const { account, membership, members_count, first_steps, latest_activities, auth } = props
+  const channel = accountChannel(account.slug)
+  useLiveReload(channel, {
+    members: ['members_count', 'membership', 'first_steps'],
+    ...(manages(membership.role) && { activity: ['latest_activities'] }),
+  })
+  const answered = useAnswered()
+  const isManager = manages(membership.role)
 
   return (
     <>
       <div className="account-heading">
-        <Avatar name={account.name} picture={account.picture} />
-        <Heading title={account.name}>
-          {t(meanings[membership.role])}{' '}
-          {first_steps?.personal && <span className="badge">{t('Personal workspace')}</span>}
+        <Avatar of={account.slug} name={account.name} picture={account.picture} />
+        <Heading title={workspaceName(account)}>
+          <span className="facts">
+            <span>{t(roleNames[membership.role])}</span>
+            <bdi>/{account.slug}</bdi>
+            <span>
+              <Link className="link" href={paths.members(account.slug).url}>
+                <Deferred data="members_count" fallback={answered ? t('Members') : <Counting />}>
+                  {plural(members_count ?? 0, '{count} member', '{count} members')}
+                </Deferred>
+              </Link>
+            </span>
+            {first_steps?.personal && <span className="badge">{t('Personal workspace')}</span>}
+          </span>
         </Heading>
       </div>
       <OpenInvitations invitations={props.open_invitations} />
-      <dl className="facts">
-        <Fact name={<Link href={paths.members(account.slug).url}>{t('Members')}</Link>}>
-          <Deferred
-            data="members_count"
-            fallback={
-              asked ? (
-                <Recount onStart={() => setAsked(false)} />
-              ) : (
-                <span className="skeleton" role="status" aria-label={t('Counting the members')} />
-              )
-            }
-          >
-            {members_count !== undefined && inDigits(members_count)}
-          </Deferred>
-        </Fact>
-        <Fact name={t('Your role')}>{t(roleNames[membership.role])}</Fact>
-        <Fact name={t('Address')}>
-          <bdi>/{account.slug}</bdi>
-        </Fact>
-      </dl>
       <div className="account-now">
         <div>
-          {props.offer_passkey && <PasskeyOffer />}
-          {first_steps && canManage && (
-            <FirstSteps account={account} steps={first_steps} verified={auth.user?.verified === true} />
-          )}
+          {props.offer_passkey && auth.user?.verified && <PasskeyOffer />}
+          {first_steps && isManager && <FirstSteps account={account} steps={first_steps} />}
           {latest_activities && <LatestActivity slug={account.slug} activities={latest_activities} />}
-          {canManage && !first_steps && !asked && <Coming />}
+          {isManager && !first_steps && !answered && <Coming />}
         </div>
         <HereNow channel={channel} viewerId={auth.user?.id} />
       </div>
@@ -102,27 +87,13 @@ export default function Account(props: PageProps<'accounts/show'>) {
   )
 }
 
+const Counting = () => <span className="skeleton" role="status" aria-label={t('Counting the members')} />
+
 /** Keeps the place of the first steps and the latest activity, so that nothing moves when they arrive. */
 const Coming = () => (
   <div className="card account-coming">
     <div className="skeleton" role="status" aria-label={t('Loading the latest activity')} />
   </div>
-)
-
-const Fact = ({ name, children }: { name: ReactNode; children: ReactNode }) => (
-  <div className="card fact">
-    <dt>{name}</dt>
-    <dd>{children}</dd>
-  </div>
-)
-
-const Recount = ({ onStart }: { onStart(): void }) => (
-  <span className="fact-failure">
-    {t('Could not be counted')}
-    <Button size="small" onClick={() => router.reload({ only: ['members_count'], onStart })}>
-      {t('Try again')}
-    </Button>
-  </span>
 )
 
 Account.layout = AppLayout

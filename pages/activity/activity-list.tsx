@@ -4,7 +4,7 @@ import { latin } from '../../plugins/languages/translate.ts'
 import { useHydrated } from '../hooks/hydrated.ts'
 import { Avatar } from '../shared/avatar.tsx'
 import { More } from '../shared/more.tsx'
-import { Time } from '../shared/time.tsx'
+import { Clock } from '../shared/time.tsx'
 import { lazily } from '../words/lazily.ts'
 import { locale } from '../words/locale.ts'
 import { speech, t } from '../words/t.ts'
@@ -18,7 +18,6 @@ type Props<A> = {
   hasActors?: boolean
 }
 
-/** Activities by day, and a button for earlier ones. `hasActors`: they are those of several people. */
 export function ActivityList<A extends ActivityProps>({
   activities,
   sentence,
@@ -38,7 +37,7 @@ export function ActivityList<A extends ActivityProps>({
           <h2 className="activity-day">{day}</h2>
           <ul className="card rows">
             {those.map((activity) => (
-              <Row key={activity.id} activity={activity} hasActor={hasActors} from={from?.(activity)}>
+              <Row key={activity.id} activity={activity} hasActors={hasActors} from={from?.(activity)}>
                 {sentence(activity)}
               </Row>
             ))}
@@ -50,21 +49,21 @@ export function ActivityList<A extends ActivityProps>({
   )
 }
 
-type RowProps = { activity: ActivityProps; hasActor: boolean; from: ReactNode; children: ReactNode }
+type RowProps = { activity: ActivityProps; hasActors: boolean; from: ReactNode; children: ReactNode }
 
-function Row({ activity, hasActor, from, children }: RowProps) {
+function Row({ activity, hasActors, from, children }: RowProps) {
   const Icon = iconOf(activity.type)
   return (
     <li className="row" data-row tabIndex={-1}>
-      {hasActor && activity.actor_name !== null ? (
-        <Avatar name={activity.actor_name} picture={activity.picture} round />
+      {hasActors && activity.picture ? (
+        <Avatar of={activity.id} name={activity.actor_name ?? ''} picture={activity.picture} round />
       ) : (
         <Icon className="row-icon" aria-hidden="true" />
       )}
       <div className="row-text">
         <p>{children}</p>
-        <span>
-          <Time at={activity.created_at} relative />
+        <span className="facts">
+          <Clock at={activity.created_at} />
           {from}
         </span>
       </div>

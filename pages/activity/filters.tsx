@@ -10,7 +10,6 @@ type Props<Kind extends string> = {
   to(kind: Kind | ''): Path
 }
 
-/** As parameters of a URL. */
 export const inQuery = ({ actor, from, to, tz }: Search) => ({
   actor: String(actor ?? ''),
   from: from ?? '',
@@ -24,7 +23,6 @@ export function nothingFound(kind: string | null, { actor, from, to }: Search) {
   return kind ? t('No activity of this kind yet.') : undefined
 }
 
-/** Selects the kind of activity to show. */
 export const Filters = <Kind extends string>({ kinds, chosen, to }: Props<Kind>) => (
   <nav className="filters" aria-label={t('Kinds of activity')}>
     <Filter to={to('')} isChosen={chosen === null}>

@@ -5,9 +5,8 @@ import type { startCeremonies } from '../passkeys/webauthn.ts'
 import { Button } from '../shared/button.tsx'
 import { KeyIcon } from '../shared/icons.tsx'
 import { showAlert } from '../visits/alerts.ts'
-import { useLastWayIn } from '../visits/way-in.ts'
 import { t } from '../words/t.ts'
-import { asLastUsed, LastUsed } from './last-used.tsx'
+import { asLastUsed, LastUsed, useLastMethod } from './last-method.tsx'
 
 type Ceremonies = ReturnType<typeof startCeremonies>
 
@@ -21,10 +20,9 @@ type Props = {
   offers?: boolean
 }
 
-/** Has the browser answer with a passkey. */
 export function PasskeyButton({ to, data = {}, label, children, offers = false }: Props) {
   const alive = useHydrated()
-  const isLast = useLastWayIn() === 'passkey' && offers
+  const isLast = useLastMethod() === 'passkey' && offers
   const loading = useRef<Promise<Ceremonies>>(undefined)
   const load = () => {
     loading.current ??= import('../passkeys/webauthn.ts').then((webauthn) =>
@@ -59,7 +57,7 @@ export function PasskeyButton({ to, data = {}, label, children, offers = false }
   if (alive && !('PublicKeyCredential' in window)) return null
   return (
     <div className="auth-passkey">
-      <Button size="large" onClick={choose} {...asLastUsed(isLast)}>
+      <Button onClick={choose} {...asLastUsed(isLast)}>
         <KeyIcon /> {label} {isLast && <LastUsed />}
       </Button>
       <p>{children}</p>

@@ -1,17 +1,16 @@
 import { Link } from '@inertiajs/react'
 import { paths } from '../../features/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
-import { EmailField } from '../forms/email-field.tsx'
+import { EmailField, typedAddress } from '../forms/email-field.tsx'
 import { Field } from '../forms/field.tsx'
 import { Form, Submit } from '../forms/form.tsx'
-import { typedAddress } from '../forms/typed-address.ts'
 import { AuthLayout } from '../layouts/auth.tsx'
+import { Agreement } from '../layouts/footer.tsx'
 import { ButtonLink } from '../shared/button.tsx'
 import { Heading } from '../shared/heading.tsx'
 import { rich, t } from '../words/t.ts'
-import { Joining } from './joining.tsx'
+import { Joining } from '../words/workspace.tsx'
 
-/** Finishes a sign-up that began at a provider. */
 export default function Provider(props: PageProps<'auth/provider'>) {
   return props.taken ? <Taken {...props} /> : <Newcomer {...props} />
 }
@@ -36,6 +35,7 @@ function Newcomer({ provider, email, name, proved, invitation }: PageProps<'auth
           remedies={{ [t('has already been taken')]: <Link href={paths.signIn().url}>{t('Sign in?')}</Link> }}
         />
         <Submit>{t('Sign up')}</Submit>
+        <Agreement />
       </Form>
       <p className="auth-other">
         {rich('Already have an account? {link} and connect {name} in your settings.', {
@@ -65,7 +65,6 @@ function Taken({ provider, email, invitation }: PageProps<'auth/provider'>) {
       </p>
       <ButtonLink
         look="primary"
-        size="large"
         href={invitation ? paths.signIn(invitation.token).url : signInHere}
         onClick={() => {
           typedAddress.current = email ?? undefined

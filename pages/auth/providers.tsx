@@ -4,9 +4,8 @@ import type { Provider } from '../../features/auth/props.ts'
 import { paths } from '../../features/paths.ts'
 import { Button } from '../shared/button.tsx'
 import { ProviderMark } from '../shared/provider-mark.tsx'
-import { tryWayIn, useLastWayIn } from '../visits/way-in.ts'
 import { t } from '../words/t.ts'
-import { asLastUsed, LastUsed } from './last-used.tsx'
+import { asLastUsed, LastUsed, tryMethod, useLastMethod } from './last-method.tsx'
 
 type Props = {
   providers: Provider[] | undefined
@@ -15,18 +14,17 @@ type Props = {
   returnTo?: string | undefined
 }
 
-/** A button for each provider, in its own look, and what stands between them and the form. */
 export function Providers({ providers = [], verb, invitation, returnTo }: Props) {
   const [leaving, setLeaving] = useState<string>()
-  const last = useLastWayIn()
+  const last = useLastMethod()
   if (providers.length === 0) return null
 
   const begin = (id: string) => {
     if (leaving) return
     setLeaving(id)
-    tryWayIn(id)
+    tryMethod(id)
     const data = { ...(invitation && { invitation }), ...(returnTo && { return_to: returnTo }) }
-    // Until the browser has left, or is back: nothing else may be pressed meanwhile.
+    // Nothing else may be pressed until the browser has left.
     router.post(paths.startProvider(id).url, data, { preserveState: true, onFinish: () => setLeaving(undefined) })
   }
 
@@ -35,7 +33,6 @@ export function Providers({ providers = [], verb, invitation, returnTo }: Props)
       {providers.map(({ id, name }) => (
         <Button
           key={id}
-          size="large"
           data-provider={id}
           aria-disabled={leaving !== undefined}
           {...asLastUsed(verb === 'Sign in' && last === id)}

@@ -3,12 +3,11 @@ import { use, useState } from 'react'
 import { paths } from '../../features/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { text } from '../../plugins/languages/text.ts'
-import { CodeField } from '../forms/code-field.tsx'
-import { Field } from '../forms/field.tsx'
+import { CodeField, Field } from '../forms/field.tsx'
 import { Form, Submit } from '../forms/form.tsx'
 import { AuthLayout } from '../layouts/auth.tsx'
-import { AppName } from '../shared/brand.tsx'
 import { Heading } from '../shared/heading.tsx'
+import { SiteContext } from '../shared/site.ts'
 import { forgetDocumentErrors } from '../visits/document-errors.ts'
 import { rich, t } from '../words/t.ts'
 import { PasskeyButton } from './passkey-button.tsx'
@@ -21,7 +20,7 @@ export default function SecondFactor({ code, passkey, return_to, auth: { user } 
   // sent once, and needed until the proof is right
   const [returnTo] = useState(return_to)
   const to = paths.proveSecondFactor(returnTo)
-  const appName = use(AppName)
+  const { appName } = use(SiteContext)
   const change = () => {
     forgetDocumentErrors() // what was wrong with the one says nothing about the other
     setLost(!lost)

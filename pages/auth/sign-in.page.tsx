@@ -7,13 +7,12 @@ import { Form, Submit } from '../forms/form.tsx'
 import { PasswordField } from '../forms/password-field.tsx'
 import { AuthLayout } from '../layouts/auth.tsx'
 import { Heading } from '../shared/heading.tsx'
-import { useRequestedReset } from '../visits/requested-reset.ts'
 import { useEndedSession } from '../visits/session.ts'
-import { rememberWayIn, useLastWayIn } from '../visits/way-in.ts'
 import { rich, t } from '../words/t.ts'
-import { CheckMail } from './check-mail.tsx'
-import { Joining } from './joining.tsx'
-import { asLastUsed, LastUsed } from './last-used.tsx'
+import { Joining } from '../words/workspace.tsx'
+import { asLastUsed, LastUsed, rememberMethod, useLastMethod } from './last-method.tsx'
+import { useNews } from './news.ts'
+import { NewsCard } from './news-card.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
 import { Providers } from './providers.tsx'
 
@@ -21,45 +20,53 @@ export default function SignIn({ invitation_only, providers, invitation, return_
   // sent once, and needed until the person has signed in
   const [returnTo] = useState(return_to)
   const ended = useEndedSession()
-  const requested = useRequestedReset()
-  const last = useLastWayIn()
+  const news = useNews()
+  const isLast = useLastMethod() === 'password'
+  const token = invitation?.token
 
   return (
     <>
       <Heading title={t('Sign in')}>
-        {invitation ? (
-          <Joining {...invitation} />
-        ) : (
-          <Welcome ended={ended !== undefined} asked={returnTo !== undefined} />
-        )}
+        {invitation ? <Joining {...invitation} /> : !news && welcome(ended !== undefined, returnTo !== undefined)}
       </Heading>
-      {requested && <CheckMail email={requested} invitation={invitation?.token} />}
-      <Providers providers={providers} verb="Sign in" invitation={invitation?.token} returnTo={returnTo} />
+      {news && <NewsCard {...news} invitation={token} />}
+      <Providers providers={providers} verb="Sign in" invitation={token} returnTo={returnTo} />
       <Form
-        to={paths.createSession(invitation?.token, returnTo)}
-        onSuccess={({ flash }) => flash.alert || rememberWayIn('password')}
+        to={paths.createSession(token, returnTo)}
+        onSuccess={({ flash }) => flash.alert || rememberMethod('password')}
       >
-        <EmailField autoComplete="username webauthn" defaultValue={ended ?? invitation?.email} autoFocus />
-        <PasswordField name="password" label={t('Password')} autoComplete="current-password" />
-        <Submit {...asLastUsed(last === 'password')}>
-          {t('Sign in')} {last === 'password' && <LastUsed />}
+        <EmailField
+          key={news?.email} // another one was restored than the one that was typed
+          autoComplete="username webauthn"
+          defaultValue={news?.email ?? ended ?? invitation?.email}
+          autoFocus
+        />
+        <PasswordField
+          name="password"
+          label={t('Password')}
+          autoComplete="current-password"
+          aside={
+            <Link className="link" href={paths.newPasswordReset(token).url}>
+              {t('Forgot your password?')}
+            </Link>
+          }
+        />
+        <Submit {...asLastUsed(isLast)}>
+          {t('Sign in')} {isLast && <LastUsed />}
         </Submit>
       </Form>
       <PasskeyButton
         to={paths.signInWithPasskey()}
-        data={{ invitation: invitation?.token, return_to: returnTo }}
+        data={{ invitation: token, return_to: returnTo }}
         label={t('Sign in with a passkey')}
         offers
       >
         {t('No password needed: use your fingerprint, face or device PIN.')}
       </PasskeyButton>
-      <p className="auth-other">
-        <Link href={paths.newPasswordReset(invitation?.token).url}>{t('Forgot your password?')}</Link>
-      </p>
       {(invitation || !invitation_only) && (
         <p className="auth-other">
           {rich('No account yet? {link}', {
-            link: <Link href={paths.signUp(invitation?.token, returnTo).url}>{t('Sign up')}</Link>,
+            link: <Link href={paths.signUp(token, returnTo).url}>{t('Sign up')}</Link>,
           })}
         </p>
       )}
@@ -67,17 +74,12 @@ export default function SignIn({ invitation_only, providers, invitation, return_
   )
 }
 
-function Welcome({ ended, asked }: { ended: boolean; asked: boolean }) {
-  if (ended) {
-    return (
-      <>
-        {t(
-          `You've been signed out: in another tab, from another device, or because the password was changed. Sign in to
-            pick up where you left off. What you typed there is still there.`,
-        )}
-      </>
+function welcome(ended: boolean, asked: boolean) {
+  if (ended)
+    return t(
+      `You've been signed out: in another tab, from another device, or because the password was changed. Sign in to
+        pick up where you left off. What you typed there is still there.`,
     )
-  }
   return asked ? t('Please sign in to continue.') : t('Good to see you again.')
 }
 

@@ -6,10 +6,11 @@ import { Field } from '../forms/field.tsx'
 import { Form, Submit } from '../forms/form.tsx'
 import { NewPasswordFields } from '../forms/new-password-fields.tsx'
 import { AuthLayout } from '../layouts/auth.tsx'
+import { Agreement } from '../layouts/footer.tsx'
 import { Heading } from '../shared/heading.tsx'
 import { rich, t } from '../words/t.ts'
+import { invitedName, Joining } from '../words/workspace.tsx'
 import { InvitedEmailField } from './invited-email-field.tsx'
-import { Joining } from './joining.tsx'
 import { Providers } from './providers.tsx'
 
 export default function SignUp({ invitation, invitation_only, providers, return_to }: PageProps<'auth/sign-up'>) {
@@ -26,7 +27,7 @@ export default function SignUp({ invitation, invitation_only, providers, return_
         {invitation ? (
           <InvitedEmailField
             email={invitation.email}
-            accountName={invitation.account_name}
+            accountName={invitedName(invitation)}
             isOnlyWay={invitation_only === true}
           />
         ) : (
@@ -37,6 +38,7 @@ export default function SignUp({ invitation, invitation_only, providers, return_
         )}
         <NewPasswordFields />
         <Submit>{t('Sign up')}</Submit>
+        <Agreement />
       </Form>
       <p className="auth-other">
         {rich('Already have an account? {link}', { link: <Link href={signIn}>{t('Sign in')}</Link> })}

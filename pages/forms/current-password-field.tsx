@@ -1,6 +1,7 @@
-import { useFormContext, usePage } from '@inertiajs/react'
+import { router, useFormContext, usePage } from '@inertiajs/react'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
+import { paths } from '../../features/paths.ts'
 import { useHydrated } from '../hooks/hydrated.ts'
 import { KeyIcon } from '../shared/icons.tsx'
 import { forgetDocumentErrors, useDocumentErrors } from '../visits/document-errors.ts'
@@ -8,7 +9,6 @@ import { t } from '../words/t.ts'
 import { ValidatesAhead } from './form.tsx'
 import { PasskeyAnswer } from './passkey-answer.tsx'
 import { PasswordField } from './password-field.tsx'
-import { RecentSession } from './recent-session.tsx'
 
 /**
  * Confirms the person's identity, by password or passkey. Never validated ahead, since each validation would count as a
@@ -58,6 +58,33 @@ export function CurrentPasswordField({ alone = false }: { alone?: boolean }) {
           {byPasskey ? otherwise : t('Use a passkey instead')}
         </button>
       )}
+    </div>
+  )
+}
+
+function RecentSession({ recent }: { recent: boolean }) {
+  const { auth } = usePage().props
+  const errors = useDocumentErrors()
+  const form = useFormContext<Record<string, string>>()
+  const isRefused = (form?.errors.password_challenge ?? errors.password_challenge) !== undefined
+
+  if (recent && !isRefused) {
+    return <p className="recent-session">{t("You don't have a password, but you just signed in, which is enough.")}</p>
+  }
+  return (
+    <div className="recent-session" role={isRefused ? 'alert' : undefined} tabIndex={-1}>
+      <p>
+        {t(
+          `You don't have a password. You can do this within five minutes of signing in, but you signed in longer ago.`,
+        )}
+      </p>
+      <button
+        type="button"
+        className="link"
+        onClick={() => auth.session && router.delete(paths.endSession(auth.session.id).url)}
+      >
+        {t('Sign out and back in')}
+      </button>
     </div>
   )
 }

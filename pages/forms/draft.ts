@@ -4,7 +4,6 @@ import { draftOf, keepDraft } from '../visits/drafts.ts'
 /** Keeps a form's input in this tab until it is submitted. */
 export const keepTyped = (to: Path, fields: HTMLElement) => keepDraft(to, valuesOf(inputsIn(fields)))
 
-/** Restores the input for a person who returns to the form. */
 export function putBack(to: Path, fields: HTMLElement) {
   for (const input of inputsIn(fields)) fillIn(input, draftOf(to, input.name))
 }

@@ -1,11 +1,16 @@
 import { t } from '../words/t.ts'
 import { Field, type FieldProps } from './field.tsx'
-import { typedAddress } from './typed-address.ts'
 
-type Props = { autoComplete: 'username' | 'username webauthn' | 'email' } & Pick<
-  FieldProps,
-  'defaultValue' | 'hint' | 'readOnly' | 'after' | 'autoFocus' | 'remedies' | 'ref'
-> & { onType?(value: string): void }
+/**
+ * The last address typed while signed out, so it need not be typed again on the next form. Set only in browsers: on the
+ * server, it would be shared between people.
+ */
+export const typedAddress: { current: string | undefined } = { current: undefined }
+
+type Props = Partial<FieldProps> & {
+  autoComplete: 'username' | 'username webauthn' | 'email'
+  onType?(value: string): void
+}
 
 export function EmailField({ defaultValue, onType, ...props }: Props) {
   const isOwn = props.autoComplete !== 'email'

@@ -1,20 +1,159 @@
-import type { ComponentProps } from 'react'
-import { Labelled, type Labels } from './labelled.tsx'
+import { useFormContext } from '@inertiajs/react'
+import { type ComponentProps, type FocusEvent, type InputEvent, type ReactNode, use, useId, useState } from 'react'
+import { useDocumentErrors } from '../visits/document-errors.ts'
+import { ownHeaders } from '../visits/requests.ts'
+import { messageOf } from '../words/messages.ts'
+import { t } from '../words/t.ts'
+import { ValidatesAhead } from './form.tsx'
+
+type Labels = {
+  name: string
+  label: string
+  hint?: ReactNode
+  /** Beside the label, such as a link. */
+  aside?: ReactNode
+  /** Beside the control, such as a button. */
+  after?: ReactNode
+  /** What to do about a message, keyed by the server's wording in the reader's language. */
+  remedies?: Record<string, ReactNode>
+  /** In place of the server's message. */
+  error?: ReactNode
+}
 
 export type FieldProps = Labels & ComponentProps<'input'>
 
-/** A labelled input with its hint and its error message. */
-export const Field = ({ name, label, hint, after, remedies, error, onInput, ...input }: FieldProps) => (
-  <Labelled {...{ name, label, hint, after, remedies, error }}>
-    {(control) => (
-      <input
-        {...control}
-        onInput={(event) => {
-          control.onInput()
-          onInput?.(event)
-        }}
-        {...input}
-      />
+export function Field({ name, label, hint, aside, after, remedies, error, onInput, ...input }: FieldProps) {
+  const labels = { name, label, hint, aside, after, remedies, error }
+  return <Labelled {...labels}>{(control) => <input {...withInput(control, onInput)} {...input} />}</Labelled>
+}
+
+export function TextareaField({ name, label, hint, error, onInput, ...area }: Labels & ComponentProps<'textarea'>) {
+  const labels = { name, label, hint, error }
+  return <Labelled {...labels}>{(control) => <textarea {...withInput(control, onInput)} {...area} />}</Labelled>
+}
+
+/** Its options are its children. @public for features */
+export function SelectField({ name, label, hint, error, ...select }: Labels & ComponentProps<'select'>) {
+  return (
+    <Labelled {...{ name, label, hint, error }}>
+      {(control) => <select {...control} className="select" {...select} />}
+    </Labelled>
+  )
+}
+
+/** Sent as `true`, and not at all unless it is checked. @public for features */
+export function CheckboxField({ name, label, hint, remedies, error, onInput, ...input }: FieldProps) {
+  const { control, ...below } = useControl({ name, label, hint, remedies, error })
+  return (
+    <div>
+      <label className="check">
+        <input type="checkbox" value="true" {...withInput(control, onInput)} {...input} />
+        {label}
+      </label>
+      <Below id={control.id} hint={hint} {...below} />
+    </div>
+  )
+}
+
+type Control = ReturnType<typeof useControl>['control']
+
+function Labelled({ aside, after, children, ...labels }: Labels & { children(control: Control): ReactNode }) {
+  const { control, error } = useControl(labels)
+  return (
+    <div className="field">
+      <div className="field-label">
+        <label htmlFor={control.id}>{labels.label}</label>
+        {aside}
+      </div>
+      <div className="field-box">
+        {children(control)}
+        {after}
+      </div>
+      <Below id={control.id} hint={labels.hint} error={error} />
+    </div>
+  )
+}
+
+const Below = ({ id, hint, error }: { id: string; hint: ReactNode; error: ReactNode }) => (
+  <>
+    {hint && (
+      <div className="field-hint" id={`${id}-hint`}>
+        {hint}
+      </div>
     )}
-  </Labelled>
+    <div className="field-error" id={`${id}-error`} aria-live="polite">
+      {error}
+    </div>
+  </>
 )
+
+type Listener<E extends Element> = ((event: InputEvent<E>) => void) | undefined
+
+const withInput = <E extends Element>(control: Control, listener: Listener<E>) => ({
+  ...control,
+  onInput(event: InputEvent<E>) {
+    control.onInput()
+    listener?.(event)
+  },
+})
+
+function useControl({ name, label, hint, remedies, error }: Labels) {
+  const id = useId()
+  const { message, ...typing } = useMessage(name)
+  const described = message && (
+    <p>
+      {messageOf(name, label, message)} {remedies?.[message]}
+    </p>
+  )
+  const shown = error ?? described
+  const control = {
+    id,
+    name,
+    'aria-invalid': Boolean(shown),
+    'aria-describedby': `${hint ? `${id}-hint ` : ''}${id}-error`,
+    ...typing,
+  }
+  return { control, error: shown }
+}
+
+function useMessage(name: string) {
+  const form = useFormContext<Record<string, string>>()
+  const errors = useDocumentErrors()
+  const validatesAhead = use(ValidatesAhead)
+  const [edited, setEdited] = useState(false)
+
+  return {
+    // Those of the document apply until the field is edited.
+    message: (form?.errors[name] ?? (edited ? [] : errors[name]))?.[0],
+    onInput() {
+      setEdited(true)
+      if (form?.errors[name]) form.clearErrors(name)
+    },
+    onBlur({ relatedTarget }: FocusEvent) {
+      // A submit follows and validates everything.
+      const submits = relatedTarget instanceof HTMLButtonElement && relatedTarget.type === 'submit'
+      if (validatesAhead && edited && form && !form.processing && !submits)
+        form.validate(name, { headers: ownHeaders() })
+    },
+  }
+}
+
+export const CodeField = ({ label = t('Code'), ...field }: Partial<FieldProps>) => (
+  <Field
+    name="code"
+    label={label}
+    inputMode="numeric"
+    autoComplete="one-time-code"
+    autoCorrect="off"
+    spellCheck={false}
+    required
+    onInput={submitWhenFull}
+    {...field}
+  />
+)
+
+function submitWhenFull({ currentTarget: input }: InputEvent<HTMLInputElement>) {
+  if (!/^\p{Nd}{6}$/u.test(input.value.replace(/[\s\p{Pd}\p{Bidi_Control}]/gu, ''))) return
+  input.form?.requestSubmit()
+  input.select() // if the code is rejected, the next one replaces it
+}

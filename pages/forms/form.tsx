@@ -8,7 +8,6 @@ import {
   use,
   useEffect,
   useEffectEvent,
-  useId,
   useRef,
   useState,
 } from 'react'
@@ -16,14 +15,13 @@ import type { Path } from '../../features/paths.ts'
 import { useHydrated } from '../hooks/hydrated.ts'
 import { Alert } from '../shared/alert.tsx'
 import { Button } from '../shared/button.tsx'
+import { isFile } from '../shared/files.ts'
 import { beginDraft, forgetDraft, isComingBack } from '../visits/drafts.ts'
-import { isFile } from '../visits/files.ts'
 import { alertText, take } from '../visits/flashes.ts'
 import { t } from '../words/t.ts'
 import { asciiAddress } from './ascii-address.ts'
 import { keepTyped, putBack } from './draft.ts'
 
-/** Whether the server validates a field when it loses focus. */
 export const ValidatesAhead = createContext(false)
 
 /**
@@ -48,6 +46,7 @@ type Props = {
 
 /** A form that keeps its input when rejected, shows the reasons in place, and starts fresh after success. */
 export function Form({ to, validatesAhead = false, data, instead, onSuccess, children }: Props) {
+  const alive = useHydrated()
   const fields = useRef<HTMLDivElement>(null)
   const form = useRef<FormComponentRef>(null)
   const own = useRef(false)
@@ -94,7 +93,8 @@ export function Form({ to, validatesAhead = false, data, instead, onSuccess, chi
     <InertiaForm
       key={round.number}
       ref={form}
-      action={to}
+      // Without the script, a browser would send other methods as GET, with passwords in the URL.
+      action={alive ? to : { ...to, method: 'post' }}
       transform={(fields) => ({
         ...fields,
         ...(typeof fields.email === 'string' && { email: asciiAddress(fields.email) }),
@@ -145,11 +145,6 @@ export function Form({ to, validatesAhead = false, data, instead, onSuccess, chi
             keepTyped(to, currentTarget)
           }}
         >
-          <noscript>
-            <p className="form-waits">
-              {t(`This form needs JavaScript. Allow it for this site, and reload the page.`)}
-            </p>
-          </noscript>
           {alert && <Alert>{alert}</Alert>}
           <BeforeSending value={beforeSending}>{children}</BeforeSending>
         </div>
@@ -183,30 +178,15 @@ type SubmitProps = Pick<ComponentProps<'button'>, 'aria-description'> & {
 
 export function Submit({ look = 'primary', children, ...described }: SubmitProps) {
   const processing = useFormContext()?.processing ?? false
-  const alive = useHydrated()
-  const id = useId()
-
   return (
-    <>
-      <Button
-        type="submit"
-        look={look}
-        size="large"
-        // Before hydration, the browser would submit natively and put passwords into the URL. With its only button
-        // disabled, a form cannot be submitted with Enter either.
-        disabled={!alive}
-        aria-describedby={alive ? undefined : id}
-        aria-disabled={processing} // `disabled` would lose the focus
-        onClick={(event) => processing && event.preventDefault()}
-        {...described}
-      >
-        {children}
-      </Button>
-      {!alive && (
-        <p className="form-waits" id={id}>
-          {t('This form needs JavaScript. If the button stays gray, allow it or reload the page.')}
-        </p>
-      )}
-    </>
+    <Button
+      type="submit"
+      look={look}
+      aria-disabled={processing} // `disabled` would lose the focus
+      onClick={(event) => processing && event.preventDefault()}
+      {...described}
+    >
+      {children}
+    </Button>
   )
 }

@@ -4,7 +4,6 @@ import { PasswordField } from './password-field.tsx'
 
 const minimum = 12
 
-/** A new password and its confirmation, with a count of missing characters. */
 export function NewPasswordFields({ label = t('Password') }) {
   const [length, setLength] = useState(0)
 

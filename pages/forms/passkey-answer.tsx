@@ -7,7 +7,6 @@ import { BeforeSending } from './form.tsx'
 
 const load = () => import('../passkeys/webauthn.ts')
 
-/** Takes the place of the password: has the device ask for a passkey when the form is submitted. */
 export function PasskeyAnswer() {
   const form = useFormContext<Record<string, string>>()
   const errors = useDocumentErrors()

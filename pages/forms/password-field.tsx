@@ -4,7 +4,6 @@ import { Field, type FieldProps } from './field.tsx'
 
 type Props = Omit<FieldProps, 'type' | 'after' | 'autoComplete'> & { autoComplete: 'current-password' | 'new-password' }
 
-/** A password field that can be shown in plain text. */
 export function PasswordField(props: Props) {
   const [visible, setVisible] = useState(false)
 
@@ -28,3 +27,8 @@ export function PasswordField(props: Props) {
 
 // German nouns keep their capitals, and Arabic has none.
 const inSentence = (label: string) => (speech().tag === 'en' ? label.toLowerCase() : label)
+
+/** Tells password managers which user a form is about. Not submitted. */
+export const Username = ({ of }: { of: { email: string } }) => (
+  <input type="text" autoComplete="username" value={of.email} readOnly hidden />
+)

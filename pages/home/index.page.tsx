@@ -2,16 +2,16 @@ import { use } from 'react'
 import { frontPage } from '../../brand/front-page.ts'
 import { paths } from '../../features/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
-import { typedAddress } from '../forms/typed-address.ts'
+import { typedAddress } from '../forms/email-field.tsx'
 import { SiteLayout } from '../layouts/site.tsx'
 import { Arches } from '../shared/arches.tsx'
-import { AppName } from '../shared/brand.tsx'
 import { ButtonLink } from '../shared/button.tsx'
 import { MailIcon } from '../shared/icons.tsx'
+import { SiteContext } from '../shared/site.ts'
 import { rich, t } from '../words/t.ts'
 
 export default function Home({ invitation_only, verified_email }: PageProps<'home/index'>) {
-  const appName = use(AppName)
+  const { appName } = use(SiteContext)
   const { title, lead, reasons } = frontPage(appName)
 
   return (
@@ -25,17 +25,15 @@ export default function Home({ invitation_only, verified_email }: PageProps<'hom
           <p>{lead}</p>
           <div className="hero-actions">
             {invitation_only ? (
-              <ButtonLink look="primary" size="large" href={paths.signIn().url}>
+              <ButtonLink look="primary" href={paths.signIn().url}>
                 {t('Sign in')}
               </ButtonLink>
             ) : (
               <>
-                <ButtonLink look="primary" size="large" href={paths.signUp().url}>
+                <ButtonLink look="primary" href={paths.signUp().url}>
                   {t('Create your account')}
                 </ButtonLink>
-                <ButtonLink size="large" href={paths.signIn().url}>
-                  {t('I already have an account')}
-                </ButtonLink>
+                <ButtonLink href={paths.signIn().url}>{t('I already have an account')}</ButtonLink>
               </>
             )}
           </div>
@@ -62,7 +60,6 @@ export default function Home({ invitation_only, verified_email }: PageProps<'hom
   )
 }
 
-/** For people who open the link of the mail on another device than the one where they signed up. */
 const Verified = ({ email }: { email: string }) => (
   <section className="verified" aria-label={t('Email verification')}>
     <MailIcon />

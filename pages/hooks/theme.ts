@@ -6,12 +6,10 @@ const themes = ['light', 'dark', 'system'] as const
 const key = 'theme'
 const listeners = new Set<() => void>()
 
-/** The chosen theme, shared by all tabs, and a function to change it. */
 export function useTheme() {
   return [useSyncExternalStore(subscribe, current, () => 'system' as const), choose] as const
 }
 
-/** Applies changes made in other tabs. */
 export function followTheme() {
   window.addEventListener('storage', (event) => {
     if (event.key === key || event.key === null) show(themeNamed(event.newValue))

@@ -1,8 +1,10 @@
 import { paths } from '../../features/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
+import { tellNews } from '../auth/news.ts'
 import { Form, Submit } from '../forms/form.tsx'
 import { AuthLayout } from '../layouts/auth.tsx'
 import { Heading } from '../shared/heading.tsx'
+import { take } from '../visits/flashes.ts'
 import { rich, t } from '../words/t.ts'
 
 export default function EmailChange({ sid, email }: PageProps<'identity/email-change'>) {
@@ -15,7 +17,14 @@ export default function EmailChange({ sid, email }: PageProps<'identity/email-ch
           { email: <bdi>{email}</bdi> },
         )}
       </Heading>
-      <Form to={paths.undoEmailChange()}>
+      <Form
+        to={paths.undoEmailChange()}
+        onSuccess={({ component, flash }) => {
+          if (!flash.notice || component !== 'auth/sign-in') return
+          take('notice') // the sign-in page says it, and for longer
+          tellNews({ kind: 'restored', email })
+        }}
+      >
         <input type="hidden" name="sid" value={sid} />
         <Submit>{t('Restore my email')}</Submit>
       </Form>

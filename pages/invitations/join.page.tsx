@@ -2,12 +2,12 @@ import { usePage } from '@inertiajs/react'
 import { paths } from '../../features/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { Form, Submit } from '../forms/form.tsx'
+import { useVerifiedElsewhere } from '../hooks/verified-elsewhere.ts'
 import { AuthLayout } from '../layouts/auth.tsx'
 import { Avatar } from '../shared/avatar.tsx'
 import { ButtonLink } from '../shared/button.tsx'
 import { ResendVerification } from '../shared/resend-verification.tsx'
 import { Title } from '../shared/title.tsx'
-import { useVerifiedElsewhere } from '../visits/verified-elsewhere.ts'
 import { rich, t } from '../words/t.ts'
 
 type Props = PageProps<'invitations/join'>
@@ -17,7 +17,7 @@ export default function Join(props: Props) {
   return (
     <>
       <header className="heading">
-        <Avatar name={account_name} picture={account_picture} />
+        <Avatar of={account_name} name={account_name} picture={account_picture} />
         <Title text={t('{inviter} invited you to {account}', { inviter, account: account_name })} />
         <h1 id="content" tabIndex={-1}>
           {rich('{inviter} invited you to {account}', {

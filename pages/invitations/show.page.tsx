@@ -7,18 +7,18 @@ import { useHydrated } from '../hooks/hydrated.ts'
 import { AuthLayout } from '../layouts/auth.tsx'
 import { Avatar } from '../shared/avatar.tsx'
 import { Button, ButtonLink } from '../shared/button.tsx'
+import { part } from '../shared/part.ts'
 import { Day } from '../shared/time.tsx'
 import { Title } from '../shared/title.tsx'
 import { loadSignedIn } from '../visits/load-signed-in.ts'
-import { part } from '../visits/part.ts'
 import { roleMeanings } from '../words/roles.ts'
 import { rich, t } from '../words/t.ts'
+import { invitedName } from '../words/workspace.tsx'
 
 // Guests have no use for dialogs, nor the code for them.
 const Ask = part(async () => (await loadSignedIn()).Ask)
 
 type Props = PageProps<'invitations/show'>
-/** Where it is answered. Inside of the application it has no token. */
 type Link = { token: string; accept: Path; decline: Path }
 type Received = Props & { link: Link }
 
@@ -30,12 +30,12 @@ export default function Invitation(props: Props) {
   return (
     <>
       <header className="heading">
-        <Avatar name={props.account_name} picture={props.account_picture} />
-        <Title text={t('{inviter} invited you to {account}', { inviter, account: props.account_name })} />
+        <Avatar of={props.account_name} name={props.account_name} picture={props.account_picture} />
+        <Title text={t('{inviter} invited you to {account}', { inviter, account: invitedName(props) })} />
         <h1 id="content" tabIndex={-1}>
           {rich('{inviter} invited you to {account}', {
             inviter: <bdi>{inviter}</bdi>,
-            account: <bdi>{props.account_name}</bdi>,
+            account: <bdi>{invitedName(props)}</bdi>,
           })}
         </h1>
         <p className="heading-lead">
@@ -57,7 +57,6 @@ function linkIn(url: string): Link {
     : { token, accept: paths.acceptInvitation(token), decline: paths.declineInvitation(token) }
 }
 
-/** Loads the details after the page, and redirects people who have already accepted to the account. */
 function useDetails(details: Props['details']) {
   const joined = details?.joined
   useEffect(() => {
@@ -121,18 +120,16 @@ function Recipient({ email, signed_in_as, expired }: Props) {
   )
 }
 
-function Answers({ account_name, email, signed_in_as, expired, auth, link }: Received): ReactNode {
+function Answers({ email, signed_in_as, expired, auth, link, ...place }: Received): ReactNode {
   const { token } = link
   if (expired) return signed_in_as === null ? <SignInAgain token={token} /> : <Back />
   if (signed_in_as === null) {
     return (
       <>
-        <ButtonLink look="primary" size="large" href={paths.signUp(token).url}>
+        <ButtonLink look="primary" href={paths.signUp(token).url}>
           {t('Sign up')}
         </ButtonLink>
-        <ButtonLink size="large" href={paths.signIn(token).url}>
-          {t('Sign in')}
-        </ButtonLink>
+        <ButtonLink href={paths.signIn(token).url}>{t('Sign in')}</ButtonLink>
       </>
     )
   }
@@ -142,13 +139,13 @@ function Answers({ account_name, email, signed_in_as, expired, auth, link }: Rec
         <Form to={link.accept}>
           <Submit>{t('Accept invitation')}</Submit>
         </Form>
-        <Decline accountName={account_name} to={link.decline} />
+        <Decline accountName={invitedName(place)} to={link.decline} />
       </>
     )
   }
   return (
     <>
-      <Button look="primary" size="large" onClick={() => auth.session && signOut(auth.session.id, token)}>
+      <Button look="primary" onClick={() => auth.session && signOut(auth.session.id, token)}>
         {t('Sign out')}
       </Button>
       <Back />
@@ -157,7 +154,7 @@ function Answers({ account_name, email, signed_in_as, expired, auth, link }: Rec
 }
 
 function Decline({ accountName, to }: { accountName: string; to: Path }) {
-  const button = <Button size="large">{t('Decline')}</Button>
+  const button = <Button>{t('Decline')}</Button>
   if (!useHydrated()) return button // the server would have to wait for the dialog
   return (
     <Suspense fallback={button}>
@@ -175,20 +172,14 @@ function Decline({ accountName, to }: { accountName: string; to: Path }) {
 // After signing in, people who have accepted are redirected to the account.
 const SignInAgain = ({ token }: { token: string }) => (
   <>
-    <ButtonLink look="primary" size="large" href={paths.signIn(token, paths.invitation(token).url).url}>
+    <ButtonLink look="primary" href={paths.signIn(token, paths.invitation(token).url).url}>
       {t('Sign in if you already accepted it')}
     </ButtonLink>
-    <ButtonLink size="large" href={paths.home().url}>
-      {t('Go to the home page')}
-    </ButtonLink>
+    <ButtonLink href={paths.home().url}>{t('Go to the home page')}</ButtonLink>
   </>
 )
 
-const Back = () => (
-  <ButtonLink size="large" href={paths.home().url}>
-    {t('Go to your workspaces')}
-  </ButtonLink>
-)
+const Back = () => <ButtonLink href={paths.home().url}>{t('Go to your workspaces')}</ButtonLink>
 
 function signOut(sessionId: string, token: string) {
   // Sign-out redirects to the sign-in page, so go back to the invitation.

@@ -4,10 +4,12 @@ import { type KeyboardEvent, useEffect, useState } from 'react'
 import type { AccountReference, OpenInvitation } from '../../features/accounts/props.ts'
 import { paths } from '../../features/paths.ts'
 import type { SharedProps } from '../../plugins/inertia/pages.ts'
+import { plainLetters } from '../../plugins/languages/plain-letters.ts'
 import { Menu, MenuLink, MenuSeparator } from '../popups/menu.tsx'
 import { Avatar } from '../shared/avatar.tsx'
 import { byName } from '../words/by-name.ts'
 import { rich, t } from '../words/t.ts'
+import { invitedName, workspaceName } from '../words/workspace.tsx'
 
 type Props = {
   accounts?: AccountReference[] | undefined
@@ -22,17 +24,17 @@ export function AccountSwitcher({ accounts = [], invitations = [], current }: Pr
   const { personal_account } = usePage<SharedProps & Record<string, unknown>>().props
 
   const found = accounts
-    .filter(({ name, slug }) => `${name} ${slug}`.toLowerCase().includes(sought.trim().toLowerCase()))
+    .filter(({ name, slug }) => plainLetters(`${name} ${slug}`).includes(plainLetters(sought.trim())))
     .sort(byName)
 
   return (
     <Menu
       trigger={
         <button type="button" className="switcher">
-          {current && <Avatar name={current.name} picture={current.picture} />}
+          {current && <Avatar of={current.slug} name={current.name} picture={current.picture} />}
           {current && <span className="visually-hidden">{t('Workspace:')} </span>}
           <span className="switcher-name" dir="auto">
-            {current?.name ?? t('Workspaces')}
+            {current ? workspaceName(current) : t('Workspaces')}
           </span>
           {invitations.length > 0 && (
             <span className="switcher-invited">
@@ -58,21 +60,23 @@ export function AccountSwitcher({ accounts = [], invitations = [], current }: Pr
       }
     >
       <Refresh />
-      {found.map(({ name, slug, picture }) => (
+      {found.map(({ name, slug, picture, personal }) => (
         <MenuLink key={slug} href={paths.account(slug).url} current={slug === current?.slug}>
-          <Avatar name={name} picture={picture} />
-          <span className="menu-text" dir="auto">
-            {name}
+          <Avatar of={slug} name={name} picture={picture} />
+          <span className="menu-text menu-name" dir="auto">
+            {workspaceName({ name, ...(personal && { personal }) })}
           </span>
           {slug === personal_account && <span className="badge">{t('Personal')}</span>}
         </MenuLink>
       ))}
       {found.length === 0 && accounts.length > 0 && <p className="menu-note">{t('No workspaces match.')}</p>}
       {accounts.length > 0 && <MenuSeparator />}
-      {invitations.map(({ id, account_name }) => (
+      {invitations.map(({ id, ...invitation }) => (
         <MenuLink key={id} href={paths.openInvitation(id).url}>
           <Mail aria-hidden="true" />
-          <span className="menu-text">{rich('Invitation to {account}', { account: <bdi>{account_name}</bdi> })}</span>
+          <span className="menu-text">
+            {rich('Invitation to {account}', { account: <bdi>{invitedName(invitation)}</bdi> })}
+          </span>
         </MenuLink>
       ))}
       {invitations.length > 0 && <MenuSeparator />}

@@ -10,11 +10,10 @@ import { exitAccount } from '../live/exit-account.ts'
 import { accountChannel, useChannel, useLiveReload, usePresence, useStreamLost } from '../live/hooks.ts'
 import { reload } from '../live/reload.ts'
 import { Mark } from '../shared/brand.tsx'
-import { useLastAccount } from '../visits/last-account.ts'
 import { t } from '../words/t.ts'
 import { AccountSwitcher } from './account-switcher.tsx'
-import { PageAlert } from './page-alert.tsx'
-import { SkipLink } from './skip-link.tsx'
+import { useLastAccount } from './last-account.ts'
+import { PageAlert, SkipLink } from './page-alert.tsx'
 import { UserMenu } from './user-menu.tsx'
 import { VerificationBanner } from './verification-banner.tsx'
 
@@ -24,11 +23,10 @@ type Props = SharedProps & {
   children: ReactNode
 }
 
-/** The layout for signed-in people: account switcher and user menu on top, the account's sections below. */
 export function AppLayout({ auth, picture, accounts, open_invitations, account, membership, children }: Props) {
   const channel = account && accountChannel(account.slug)
-  const last = useLastAccount(account)
-  const mine = accounts?.find(({ slug }) => slug === last?.slug) // they may have left it, or it may be deleted
+  const last = useLastAccount(account?.slug)
+  const mine = accounts?.find(({ slug }) => slug === last) // they may have left it, or it may be deleted
   useLiveReload(channel, { account: ['account', 'accounts'] })
   usePresence(channel)
   const reason = useRef<Message>(undefined)
@@ -100,7 +98,6 @@ function AccountNavigation({ slug, canManage }: { slug: string; canManage: boole
   )
 }
 
-/** A tab is also current on the pages below its own, but for the overview, which all of them are below. */
 function currentIn(path: string, here: string) {
   if (path === here) return 'page'
   return path.lastIndexOf('/') > 0 && here.startsWith(`${path}/`) ? 'true' : undefined

@@ -3,12 +3,12 @@ import type { ReactNode } from 'react'
 import { paths } from '../../features/paths.ts'
 import { Arches } from '../shared/arches.tsx'
 import { Brand } from '../shared/brand.tsx'
+import { Footer } from './footer.tsx'
 import { LanguagePicker } from './language-picker.tsx'
-import { PageAlert } from './page-alert.tsx'
-import { SkipLink } from './skip-link.tsx'
+import { PageAlert, SkipLink } from './page-alert.tsx'
 
-/** The layout for signing in and up: a form, and an illustration if there is room. */
 export function AuthLayout({ children }: { children: ReactNode }) {
+  // Inertia would take an arrow function for a render function.
   return (
     <div className="auth">
       <SkipLink />
@@ -22,6 +22,7 @@ export function AuthLayout({ children }: { children: ReactNode }) {
         <PageAlert />
         {children}
       </main>
+      <Footer />
       <div className="auth-door">
         <Arches />
       </div>

@@ -1,13 +1,18 @@
 import { usePage } from '@inertiajs/react'
 import { useHydrated } from '../hooks/hydrated.ts'
 import { Alert } from '../shared/alert.tsx'
+import { focusHeading } from '../shared/focus.ts'
 import { CloseIcon } from '../shared/icons.tsx'
 import { dismissAlert, type Alert as Shown, useAlert } from '../visits/alerts.ts'
 import { alertText } from '../visits/flashes.ts'
-import { focusHeading } from '../visits/focus.ts'
 import { t } from '../words/t.ts'
 
-/** An error message at the top of the page. */
+export const SkipLink = () => (
+  <a className="skip-link" href="#content">
+    {t('Skip to content')}
+  </a>
+)
+
 export function PageAlert() {
   const { flash, props } = usePage()
   const shown = useAlert()

@@ -4,8 +4,10 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { paths } from '../../features/paths.ts'
 import type { SharedProps } from '../../plugins/inertia/pages.ts'
 import { text } from '../../plugins/languages/text.ts'
-import { useLastAccount } from '../visits/last-account.ts'
 import { rich, t } from '../words/t.ts'
+import { workspaceName } from '../words/workspace.tsx'
+import { Footer } from './footer.tsx'
+import { useLastAccount } from './last-account.ts'
 
 const sections = [
   { name: text('Profile'), path: paths.profile().url },
@@ -20,10 +22,9 @@ const sections = [
 
 type Props = SharedProps & { children: ReactNode }
 
-/** Inside the app layout: a list of settings beside the current one. */
 export function SettingsLayout({ accounts, children }: Props) {
   const last = useLastAccount(undefined)
-  const account = accounts?.find(({ slug }) => slug === last?.slug)
+  const account = accounts?.find(({ slug }) => slug === last)
   const here = usePage().url.split('?')[0]
   const nav = useRef<HTMLElement>(null)
 
@@ -43,7 +44,7 @@ export function SettingsLayout({ accounts, children }: Props) {
         {account && (
           <Link className="settings-back" href={paths.account(account.slug).url}>
             <ArrowLeft aria-hidden="true" />
-            <span>{rich('Back to {name}', { name: <bdi>{account.name}</bdi> })}</span>
+            <span>{rich('Back to {name}', { name: <bdi>{workspaceName(account)}</bdi> })}</span>
           </Link>
         )}
         {sections.map(({ name, path }) => (
@@ -52,7 +53,10 @@ export function SettingsLayout({ accounts, children }: Props) {
           </Link>
         ))}
       </nav>
-      <div className="settings-section">{children}</div>
+      <div className="settings-section">
+        {children}
+        <Footer />
+      </div>
     </div>
   )
 }

@@ -4,12 +4,12 @@ import { paths } from '../../features/paths.ts'
 import { Brand } from '../shared/brand.tsx'
 import { ButtonLink } from '../shared/button.tsx'
 import { t } from '../words/t.ts'
+import { Footer } from './footer.tsx'
 import { LanguagePicker } from './language-picker.tsx'
-import { PageAlert } from './page-alert.tsx'
-import { SkipLink } from './skip-link.tsx'
+import { PageAlert, SkipLink } from './page-alert.tsx'
 
-/** The layout of public pages. */
 export function SiteLayout({ invitation_only, children }: { invitation_only?: true; children: ReactNode }) {
+  // Inertia would take an arrow function for a render function.
   return (
     <div className="site">
       <SkipLink />
@@ -33,6 +33,7 @@ export function SiteLayout({ invitation_only, children }: { invitation_only?: tr
         <PageAlert />
         {children}
       </main>
+      <Footer />
     </div>
   )
 }

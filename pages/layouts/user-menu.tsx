@@ -20,7 +20,7 @@ export function UserMenu({ user, picture, sessionId }: Props) {
       trigger={
         <button type="button" className="user-button">
           <span className="visually-hidden">{rich('Menu of {name}', { name: <bdi>{user.name}</bdi> })}</span>
-          <Avatar name={user.name} picture={picture} round />
+          <Avatar of={user.id} name={user.name} picture={picture} round />
         </button>
       }
     >

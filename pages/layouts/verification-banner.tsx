@@ -1,7 +1,7 @@
 import { usePage } from '@inertiajs/react'
 import type { UserProps } from '../../features/auth/props.ts'
+import { useVerifiedElsewhere } from '../hooks/verified-elsewhere.ts'
 import { ResendVerification } from '../shared/resend-verification.tsx'
-import { useVerifiedElsewhere } from '../visits/verified-elsewhere.ts'
 import { rich, t } from '../words/t.ts'
 
 const asking = ['settings/email', 'settings/security']

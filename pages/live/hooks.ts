@@ -6,7 +6,6 @@ import { send, tabId } from './tab.ts'
 
 const heartbeat = 15_000 // milliseconds
 
-/** The identifier of an account's channel. */
 export const accountChannel = (slug: string) => JSON.stringify({ account: slug, channel: 'AccountChannel' })
 
 /**
@@ -35,7 +34,6 @@ export function useLiveReload(identifier: string | undefined, propsOf: Record<st
   })
 }
 
-/** Who is present in a channel. */
 export function usePresent(identifier: string) {
   const [present, setPresent] = useState<Present[]>([])
 
@@ -50,7 +48,6 @@ export function usePresent(identifier: string) {
   return present
 }
 
-/** Announces presence in a channel while the component is mounted. */
 export function usePresence(identifier: string | undefined) {
   useEffect(() => {
     if (!identifier) return
@@ -83,7 +80,6 @@ export function usePresence(identifier: string | undefined) {
   }, [identifier])
 }
 
-/** Whether live updates are currently interrupted. */
 export const useStreamLost = () => useSyncExternalStore(listenToLoss, isStreamLost, () => false)
 
 /**

@@ -6,14 +6,13 @@ import {
   WebAuthnAbortService,
 } from '@simplewebauthn/browser'
 import { type Path, paths } from '../../features/paths.ts'
-import { rememberWayIn } from '../visits/way-in.ts'
+import { rememberMethod } from '../auth/last-method.tsx'
 import { isCancelled, plain, requestJson } from './request-json.ts'
 
 type Options = { data: Record<string, string | undefined>; offers: boolean }
 
 const renewed = 240_000 // milliseconds; challenges are valid for five minutes
 
-/** Answers to the server's challenges. */
 export function startCeremonies(to: Path, { data, offers }: Options) {
   let left = false
   let current = 0
@@ -28,7 +27,7 @@ export function startCeremonies(to: Path, { data, offers }: Options) {
       router.post(
         to.url,
         { ...data, response: plain(response) },
-        { onSuccess: ({ flash }) => offers && !flash.alert && rememberWayIn('passkey'), onFinish: () => resolve() },
+        { onSuccess: ({ flash }) => offers && !flash.alert && rememberMethod('passkey'), onFinish: () => resolve() },
       )
     })
     offer() // if it was rejected, the page is still there

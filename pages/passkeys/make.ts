@@ -10,7 +10,6 @@ import { isCancelled, plain, requestJson } from './request-json.ts'
 
 type Challenge = { password_challenge?: string; passkey_challenge?: string }
 
-/** Why no passkey was made: those of the form, the server's, or the person's. */
 type Failure = { errors?: Record<string, string[]>; message?: string; isCancelled?: true }
 
 /** Creates a passkey, unless aborted before. */

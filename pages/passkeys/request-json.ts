@@ -17,8 +17,6 @@ export async function requestJson<Answer>({ method, url }: Path, body: object): 
   return JSON.parse(data)
 }
 
-/** Whether the person, or another attempt, cancelled the browser's passkey dialog. */
 export const isCancelled = (error: unknown) => error instanceof Error && /^(NotAllowed|Abort)Error$/.test(error.name)
 
-/** Turns a browser object, such as a credential, into plain JSON. */
 export const plain = (thing: object) => JSON.parse(JSON.stringify(thing))

@@ -5,8 +5,8 @@ import { useHydrated } from '../hooks/hydrated.ts'
 import { Alert } from '../shared/alert.tsx'
 import { Avatar } from '../shared/avatar.tsx'
 import { Button } from '../shared/button.tsx'
-import { focusInstead } from '../visits/focus.ts'
-import { part } from '../visits/part.ts'
+import { focusInstead } from '../shared/focus.ts'
+import { part } from '../shared/part.ts'
 import { t } from '../words/t.ts'
 import { openPicture } from './open-picture.ts'
 
@@ -14,6 +14,7 @@ const load = async () => (await import('./picture-dialog.tsx')).PictureDialog
 const PictureDialog = part(load)
 
 type Props = {
+  of: string | number
   name: string
   picture: string | null | undefined
   /** People are round, accounts are not. */
@@ -25,8 +26,7 @@ type Props = {
   children: ReactNode
 }
 
-/** Shows a picture, and takes another one: chosen, taken with a phone, dropped or pasted. */
-export function PictureCard({ name, picture, round = false, alt, change, remove, children }: Props) {
+export function PictureCard({ of, name, picture, round = false, alt, change, remove, children }: Props) {
   const alive = useHydrated()
   const [chosen, setChosen] = useState<ImageBitmap>()
   const [message, setMessage] = useState<string>()
@@ -78,14 +78,14 @@ export function PictureCard({ name, picture, round = false, alt, change, remove,
         void choose(file)
       }}
     >
-      <Avatar name={name} picture={picture} round={round} alt={picture ? alt : ''} />
+      <Avatar of={of} name={name} picture={picture} round={round} alt={picture ? alt : ''} />
       <div className="picture-text">
         <h2>{t('Picture')}</h2>
         <p>
           {children} {t('Choose a file, drop it here, or paste it.')}
         </p>
         {message && <Alert>{message}</Alert>}
-        <div className="picture-actions">
+        <div className="actions">
           <input
             ref={input}
             type="file"

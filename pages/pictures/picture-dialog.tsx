@@ -17,7 +17,6 @@ type Props = {
   onClose(): void
 }
 
-/** Chooses the square that will be seen, and sends it. */
 export function PictureDialog({ picture, round, to, finalFocus, onClose }: Props) {
   const id = useId()
   const [square, setSquare] = useState(() => centred(picture))
@@ -85,7 +84,7 @@ export function PictureDialog({ picture, round, to, finalFocus, onClose }: Props
             value={sent}
           />
           <DialogActions>
-            <Button look="primary" size="large" aria-disabled={sent !== undefined} onClick={() => send(close)}>
+            <Button look="primary" aria-disabled={sent !== undefined} onClick={() => send(close)}>
               {sent === undefined ? t('Save picture') : t('Saving…')}
             </Button>
           </DialogActions>

@@ -1,4 +1,3 @@
-/** The part of a picture that will be seen: its middle in pixels, and how much larger it is than it has to be. */
 export type Square = { x: number; y: number; zoom: number }
 type Picture = Pick<ImageBitmap, 'width' | 'height'>
 
@@ -8,10 +7,8 @@ const white = '#fff'
 
 export const centred = ({ width, height }: Picture): Square => ({ x: width / 2, y: height / 2, zoom: 1 })
 
-/** The length of a side, in pixels of the picture. */
 export const sideOf = ({ width, height }: Picture, { zoom }: Square) => Math.min(width, height) / zoom
 
-/** The nearest square that lies within the picture. */
 export function within(picture: Picture, { x, y, zoom }: Square): Square {
   const bounded = { x, y, zoom: Math.min(Math.max(zoom, 1), maxZoom) }
   const half = sideOf(picture, bounded) / 2

@@ -8,7 +8,6 @@ const size = 288 // pixels on the page
 const step = 0.05 // of the visible part, for each press of a key
 const zoomStep = 1.1
 
-/** Shows the part that will be seen. It is moved by dragging or with the arrow keys, and zoomed with + and -. */
 export function Stage({ picture, square, round, describedBy, onMove }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const held = useRef<{ x: number; y: number }>(null)

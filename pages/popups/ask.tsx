@@ -12,11 +12,10 @@ export type Decision = {
 
 type Props = Decision & Pick<ComponentProps<typeof Dialog>, 'trigger' | 'finalFocus' | 'onClose'>
 
-/** Asks for confirmation of an action that is irreversible, or concerns others. */
 export const Ask = ({ action, cancel, look = 'danger', onConfirm, ...dialog }: Props) => (
   <Dialog {...dialog}>
     <DialogActions {...(cancel && { cancel })}>
-      <AlertDialog.Close render={<Button look={look} size="large" onClick={onConfirm} />}>{action}</AlertDialog.Close>
+      <AlertDialog.Close render={<Button look={look} onClick={onConfirm} />}>{action}</AlertDialog.Close>
     </DialogActions>
   </Dialog>
 )

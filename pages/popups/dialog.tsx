@@ -21,7 +21,6 @@ type Props = {
   onClose?(): void
 }
 
-/** A modal dialog, and the button that opens it. `opened`: as soon as the page is there, such as after a full reload. */
 export function Dialog({ opened = false, ...dialog }: Props & { opened?: boolean | undefined }) {
   const { trigger } = dialog
   const [isBuilt, setBuilt] = useState(!trigger)
@@ -31,7 +30,6 @@ export function Dialog({ opened = false, ...dialog }: Props & { opened?: boolean
   return isBuilt || !trigger ? <Built {...dialog} /> : closed(trigger, 'dialog', open)
 }
 
-/** Open at first. */
 function Built({ trigger, finalFocus, title, explanation, children, isForm, onClose }: Props) {
   const [open, setOpen] = useState(true)
   const sending = useRef(false)
@@ -73,7 +71,7 @@ export function DialogActions({ cancel = t('Cancel'), children }: { cancel?: str
   const isSending = useFormContext()?.processing ?? false
   return (
     <div className="dialog-actions">
-      <AlertDialog.Close render={<Button size="large" aria-disabled={isSending} />}>{cancel}</AlertDialog.Close>
+      <AlertDialog.Close render={<Button aria-disabled={isSending} />}>{cancel}</AlertDialog.Close>
       {children}
     </div>
   )

@@ -13,13 +13,11 @@ type Menu = {
   children: ReactNode
 }
 
-/** A menu, and the button that opens it. */
 export function Menu(menu: Menu) {
   const [isBuilt, setBuilt] = useState(false)
   return isBuilt ? <Built {...menu} /> : closed(menu.trigger, 'menu', () => setBuilt(true))
 }
 
-/** Open at first. */
 function Built({ trigger, align = 'start', head, name, children }: Menu) {
   const [main] = useState(() => document.querySelector('main')) // inside a landmark, so assistive technology finds it
 

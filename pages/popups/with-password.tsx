@@ -4,7 +4,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import type { Path } from '../../features/paths.ts'
 import { CurrentPasswordField } from '../forms/current-password-field.tsx'
 import { Form, Submit } from '../forms/form.tsx'
-import { Username } from '../forms/username.tsx'
+import { Username } from '../forms/password-field.tsx'
 import type { Trigger } from './closed.tsx'
 import { Dialog, DialogActions } from './dialog.tsx'
 
@@ -20,7 +20,6 @@ type Props = {
 } & Pick<ComponentProps<typeof Form>, 'data' | 'onSuccess'> &
   Pick<ComponentProps<typeof Submit>, 'look'>
 
-/** A button for actions that need the password, to protect an unattended browser. */
 export function WithPassword({ action, look, to, data, instead, onSuccess, children, ...dialog }: Props) {
   const { user } = usePage().props.auth
 

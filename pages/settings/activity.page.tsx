@@ -61,9 +61,12 @@ export default function Activity({ activities, kind, filters, providers, auth }:
 
 function Origin({ ip_address, user_agent }: OwnActivityProps) {
   if (ip_address === null && user_agent === null) return null
-  const { name } = readDevice(user_agent)
-  if (ip_address === null) return rich('from {name}', { name })
-  return rich('from {name}, {address}', { name, address: <bdi>{ip_address}</bdi> })
+  return (
+    <>
+      <span>{readDevice(user_agent).name}</span>
+      {ip_address !== null && <bdi>{ip_address}</bdi>}
+    </>
+  )
 }
 
 Activity.layout = [AppLayout, SettingsLayout]

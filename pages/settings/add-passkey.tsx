@@ -6,9 +6,8 @@ import { Button } from '../shared/button.tsx'
 import { dismissAlert, showAlert } from '../visits/alerts.ts'
 import { toast } from '../visits/flashes.ts'
 import { sentenceOf } from '../words/answers.ts'
-import { rich, t } from '../words/t.ts'
+import { t } from '../words/t.ts'
 
-/** Asks for the password, then has the browser create a passkey. */
 export function AddPasskey() {
   const alive = useHydrated()
   if (alive && !('PublicKeyCredential' in window)) {
@@ -18,8 +17,8 @@ export function AddPasskey() {
   return (
     <WithPassword
       trigger={
-        <Button size="small">
-          {rich('Add {what}', { what: <span className="visually-hidden">{t('a passkey')}</span> })}
+        <Button size="small" aria-label={t('Add a passkey')}>
+          {t('Add')}
         </Button>
       }
       title={t('Add a passkey')}

@@ -1,3 +1,6 @@
+import { router } from '@inertiajs/react'
+import { use } from 'react'
+import { paths } from '../../features/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { type Text, text } from '../../plugins/languages/text.ts'
 import { useHydrated } from '../hooks/hydrated.ts'
@@ -5,8 +8,9 @@ import { type Theme, useTheme } from '../hooks/theme.ts'
 import { AppLayout } from '../layouts/app.tsx'
 import { SettingsLayout } from '../layouts/settings.tsx'
 import { Heading } from '../shared/heading.tsx'
+import { LanguageMenu } from '../shared/language-menu.tsx'
+import { SiteContext } from '../shared/site.ts'
 import { t } from '../words/t.ts'
-import { Language } from './language.tsx'
 
 const looks: { theme: Theme; name: Text; meaning: Text }[] = [
   { theme: 'light', name: text('Light'), meaning: text('Always light') },
@@ -39,6 +43,23 @@ export default function Appearance({ language }: PageProps<'settings/appearance'
       </fieldset>
       <Language chosen={language} />
     </>
+  )
+}
+
+function Language({ chosen }: { chosen: string | null }) {
+  const { languages } = use(SiteContext)
+  const { url, method } = paths.changeAppearance()
+  if (Object.keys(languages).length < 2) return null
+  return (
+    <section className="card padded">
+      <h2>{t('Language')}</h2>
+      <p className="field-hint">{t('For these pages and for the emails you get.')}</p>
+      <LanguageMenu
+        languages={{ '': t('Same as your browser'), ...languages }}
+        chosen={chosen ?? ''}
+        onChoose={(language) => router.visit(url, { method, data: { language: language || null } })}
+      />
+    </section>
   )
 }
 

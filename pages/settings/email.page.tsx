@@ -6,7 +6,7 @@ import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { CurrentPasswordField } from '../forms/current-password-field.tsx'
 import { EmailField } from '../forms/email-field.tsx'
 import { Form, Submit } from '../forms/form.tsx'
-import { Username } from '../forms/username.tsx'
+import { Username } from '../forms/password-field.tsx'
 import { AppLayout } from '../layouts/app.tsx'
 import { SettingsLayout } from '../layouts/settings.tsx'
 import { Heading } from '../shared/heading.tsx'
@@ -35,7 +35,14 @@ function NewEmail({ current }: { current: string | undefined }) {
   const [typed, setTyped] = useState('')
   const isSame = current !== undefined && typed.trim().toLowerCase() === current
 
-  return <EmailField autoComplete="email" hint={isSame && t("That's already your address.")} onType={setTyped} />
+  return (
+    <EmailField
+      label={t('New email')}
+      autoComplete="email"
+      hint={isSame && t("That's already your address.")}
+      onType={setTyped}
+    />
+  )
 }
 
 function Address({ user: { email, verified } }: { user: UserProps }) {

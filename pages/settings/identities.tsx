@@ -6,16 +6,16 @@ import type { IdentityProps } from '../../features/providers/props.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { WithPassword } from '../popups/with-password.tsx'
 import { Button } from '../shared/button.tsx'
+import { focusRow } from '../shared/focus.ts'
 import { ProviderMark } from '../shared/provider-mark.tsx'
 import { Day, Time } from '../shared/time.tsx'
-import { focusRow } from '../visits/focus.ts'
+import { formerly } from '../words/methods.ts'
 import { rich, t } from '../words/t.ts'
 
 type Props = Pick<PageProps<'settings/security'>, 'identities' | 'providers' | 'connectable'> & { addable: boolean }
 
 const most = 10
 
-/** The providers that the user signs in with, and those that they could. Nothing where there are none of both. */
 export function Identities({ identities, providers, connectable, addable }: Props) {
   const rows = useRef<HTMLUListElement>(null)
   if (identities.length === 0 && providers.length === 0) return null
@@ -33,7 +33,7 @@ export function Identities({ identities, providers, connectable, addable }: Prop
               with them.`)}
           </span>
           {addable && identities.length < most && (
-            <div className="identities-add">
+            <div className="actions">
               {connectable && (
                 <Button look="primary" size="small" onClick={() => router.post(paths.connectPending().url)}>
                   <ProviderMark id={connectable.id} />
@@ -99,8 +99,8 @@ const Identity = ({ identity, provider, onRemoved }: IdentityRow) => (
     <div className="row-actions">
       <WithPassword
         trigger={
-          <Button size="small">
-            {rich('Disconnect {what}', { what: <bdi className="visually-hidden">{provider}</bdi> })}
+          <Button size="small" aria-label={t('Disconnect {name}', { name: provider })}>
+            {t('Disconnect')}
           </Button>
         }
         title={t('Disconnect {provider}?', { provider })}
@@ -114,11 +114,3 @@ const Identity = ({ identity, provider, onRemoved }: IdentityRow) => (
     </div>
   </li>
 )
-
-/** What providers are called that are not offered any more. */
-const formerly: Record<string, string> = {
-  google: 'Google',
-  github: 'GitHub',
-  gitlab: 'GitLab',
-  microsoft: 'Microsoft',
-}

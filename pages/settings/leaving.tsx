@@ -7,7 +7,6 @@ import { t } from '../words/t.ts'
 
 type Props = { title: string; explanation: ReactNode; stay: string; onLeave(): void }
 
-/** While it is rendered, going to another page, to this one anew, or signing out asks first. */
 export function Leaving({ title, explanation, stay, onLeave }: Props) {
   const [target, setTarget] = useState<PendingVisit>()
 

@@ -4,15 +4,14 @@ import type { PasskeyProps } from '../../features/passkeys/props.ts'
 import { paths } from '../../features/paths.ts'
 import { WithPassword } from '../popups/with-password.tsx'
 import { Button } from '../shared/button.tsx'
+import { focusRow } from '../shared/focus.ts'
 import { Day, Time } from '../shared/time.tsx'
-import { focusRow } from '../visits/focus.ts'
 import { rich, t } from '../words/t.ts'
 import { AddPasskey } from './add-passkey.tsx'
 import { Rename } from './rename.tsx'
 
 const most = 20
 
-/** The user's passkeys. */
 export const Passkeys = ({ passkeys, addable }: { passkeys: PasskeyProps[]; addable: boolean }) => (
   <section className="card" id="passkeys" tabIndex={-1}>
     <div className="row">
@@ -65,8 +64,8 @@ const Passkey = ({ passkey, onRemoved }: { passkey: PasskeyProps; onRemoved(): v
       </Rename>
       <WithPassword
         trigger={
-          <Button size="small">
-            {rich('Remove {what}', { what: <bdi className="visually-hidden">{passkey.name}</bdi> })}
+          <Button size="small" aria-label={t('Remove {name}', { name: passkey.name })}>
+            {t('Remove')}
           </Button>
         }
         title={t('Remove this passkey?')}

@@ -6,7 +6,7 @@ import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { CurrentPasswordField } from '../forms/current-password-field.tsx'
 import { Field } from '../forms/field.tsx'
 import { Form, Submit } from '../forms/form.tsx'
-import { Username } from '../forms/username.tsx'
+import { Username } from '../forms/password-field.tsx'
 import { AppLayout } from '../layouts/app.tsx'
 import { SettingsLayout } from '../layouts/settings.tsx'
 import { PictureCard } from '../pictures/picture-card.tsx'
@@ -28,6 +28,7 @@ export default function Profile({ auth: { user }, picture, departure }: PageProp
       {user && (
         <PictureCard
           round
+          of={user.id}
           name={user.name}
           picture={picture}
           alt={t('Your picture')}
@@ -59,7 +60,6 @@ export default function Profile({ auth: { user }, picture, departure }: PageProp
   )
 }
 
-/** What goes with the account. It is asked for when someone is about to delete theirs. */
 function DeletionConsequences({ departure }: { departure: Departure | undefined }) {
   useEffect(() => router.reload({ only: ['departure'], showProgress: false }), [])
   const { deleted = [], inherited = [] } = departure ?? {}

@@ -2,7 +2,7 @@ import { Copy, Download, Printer } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Button } from '../shared/button.tsx'
 import { copyOrSay } from '../shared/copy-text.ts'
-import { saveText } from '../visits/files.ts'
+import { saveText } from '../shared/files.ts'
 import { t } from '../words/t.ts'
 import { Leaving } from './leaving.tsx'
 import { inFours } from './setup.tsx'
@@ -39,7 +39,7 @@ export function RecoveryCodes({ codes, appName, onDone, onLeave }: Props) {
           </li>
         ))}
       </ul>
-      <div className="recovery-actions">
+      <div className="actions">
         <Button onClick={() => copyOrSay(text, t('Your recovery codes are copied.'))}>
           <Copy aria-hidden="true" />
           {t('Copy')}

@@ -4,19 +4,19 @@ import { Field } from '../forms/field.tsx'
 import { Form, Submit } from '../forms/form.tsx'
 import { Dialog, DialogActions } from '../popups/dialog.tsx'
 import { Button } from '../shared/button.tsx'
-import { rich, t } from '../words/t.ts'
+import { t } from '../words/t.ts'
 
-/** `name` is the present one. */
 type Props = { name: string; to: Path; title: ReactNode; children: ReactNode }
 
-/** A button that asks for another name. */
 export const Rename = ({ name, to, title, children }: Props) => (
   <Dialog
     isForm
     title={title}
     explanation={children}
     trigger={
-      <Button size="small">{rich('Rename {what}', { what: <bdi className="visually-hidden">{name}</bdi> })}</Button>
+      <Button size="small" aria-label={t('Rename {name}', { name })}>
+        {t('Rename')}
+      </Button>
     }
   >
     {(close) => (

@@ -8,10 +8,12 @@ export const RequiredBy = ({ accounts }: { accounts: { name: string; slug: strin
     <div className="row-text">
       <h2>{t('Two-factor authentication is required')}</h2>
       <span>{t('Set up an authenticator app or a passkey here. Then you can continue to:')}</span>
-      <ul className="required-by">
+      <ul>
         {accounts.map(({ name, slug }) => (
           <li key={slug}>
-            <bdi>{name}</bdi>
+            <strong>
+              <bdi>{name}</bdi>
+            </strong>
           </li>
         ))}
       </ul>

@@ -15,7 +15,6 @@ type Props = {
   onEnd(): void
 }
 
-/** The state of the authenticator app, and how to change it. */
 export const SecondFactor = ({ factor, addable, onChange, onEnd }: Props) => (
   <section className="card">
     <div className="row">

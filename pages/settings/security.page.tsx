@@ -4,9 +4,9 @@ import { paths } from '../../features/paths.ts'
 import type { Flash, PageProps } from '../../plugins/inertia/pages.ts'
 import { AppLayout } from '../layouts/app.tsx'
 import { SettingsLayout } from '../layouts/settings.tsx'
-import { AppName } from '../shared/brand.tsx'
+import { focusHeading } from '../shared/focus.ts'
 import { Heading } from '../shared/heading.tsx'
-import { focusHeading } from '../visits/focus.ts'
+import { SiteContext } from '../shared/site.ts'
 import { t } from '../words/t.ts'
 import { Identities } from './identities.tsx'
 import { Passkeys } from './passkeys.tsx'
@@ -30,7 +30,7 @@ export default function Security(props: PageProps<'settings/security'>) {
     flash.recovery_codes || !second_factor ? flash : (unsaved.get(id) ?? flash),
   )
   const show = ({ flash }: { flash: Flash }) => flash.alert || setShown(flash)
-  const appName = use(AppName)
+  const { appName } = use(SiteContext)
   const addable = user?.verified ?? false
   const isSettingUp = shown.setup !== undefined && !second_factor
   const [areKept, setKept] = useState(false)

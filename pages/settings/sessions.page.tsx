@@ -8,10 +8,10 @@ import { AppLayout } from '../layouts/app.tsx'
 import { SettingsLayout } from '../layouts/settings.tsx'
 import { Deletion } from '../popups/deletion.tsx'
 import { Button } from '../shared/button.tsx'
+import { focusHeading, focusRow } from '../shared/focus.ts'
 import { Heading } from '../shared/heading.tsx'
 import { More } from '../shared/more.tsx'
 import { Time } from '../shared/time.tsx'
-import { focusHeading, focusRow } from '../visits/focus.ts'
 import { readDevice } from '../words/devices.ts'
 import { withMethod } from '../words/methods.ts'
 import { rich, t } from '../words/t.ts'
@@ -25,7 +25,7 @@ export default function Sessions({ sessions, providers, auth: { session } }: Pag
     <>
       <Heading title={t('Sessions')}>{t("Where you're signed in. End any session you don't recognize.")}</Heading>
       {others.length > 0 && (
-        <div className="sessions-actions">
+        <div className="actions">
           <Deletion action={t('End all other sessions')} to={paths.endOtherSessions()} onSuccess={focusHeading}>
             <p>{t("You're signed out right away everywhere except on this device.")}</p>
           </Deletion>
@@ -87,10 +87,13 @@ function Session({ session, providers, here, onEnded }: Props) {
           })}
         </span>
       </div>
-      <Button size="small" aria-disabled={ending} onClick={end}>
-        {rich('Sign out {what}', {
-          what: <span className="visually-hidden">{t('of {name}', { name: device.name })}</span>,
-        })}
+      <Button
+        size="small"
+        aria-label={t('Sign out of {name}', { name: device.name })}
+        aria-disabled={ending}
+        onClick={end}
+      >
+        {t('Sign out')}
       </Button>
     </li>
   )

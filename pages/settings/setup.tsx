@@ -2,7 +2,7 @@ import { Copy } from 'lucide-react'
 import { type ComponentProps, useEffect, useRef } from 'react'
 import { paths } from '../../features/paths.ts'
 import type { SetupProps } from '../../features/second-factor/props.ts'
-import { CodeField } from '../forms/code-field.tsx'
+import { CodeField } from '../forms/field.tsx'
 import { Form, Submit } from '../forms/form.tsx'
 import { Button } from '../shared/button.tsx'
 import { copyOrSay } from '../shared/copy-text.ts'
@@ -10,7 +10,6 @@ import { rich, t } from '../words/t.ts'
 
 type Props = { setup: SetupProps; onDone: ComponentProps<typeof Form>['onSuccess']; onCancel(): void }
 
-/** Shows the secret for the authenticator app and asks for a first code. */
 export function Setup({ setup, onDone, onCancel }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
@@ -46,11 +45,9 @@ export function Setup({ setup, onDone, onCancel }: Props) {
           <p>{t('Enter the six digits the app shows now. You have ten minutes.')}</p>
           <Form to={paths.confirmSecondFactor()} onSuccess={onDone}>
             <CodeField />
-            <div className="setup-actions">
+            <div className="actions">
               <Submit>{t('Turn on')}</Submit>
-              <Button size="large" onClick={onCancel}>
-                {t('Cancel')}
-              </Button>
+              <Button onClick={onCancel}>{t('Cancel')}</Button>
             </div>
           </Form>
         </li>

@@ -5,9 +5,8 @@ import { paths } from '../../features/paths.ts'
 import type { TokenProps } from '../../features/tokens/props.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { CurrentPasswordField } from '../forms/current-password-field.tsx'
-import { Field } from '../forms/field.tsx'
+import { Field, SelectField } from '../forms/field.tsx'
 import { Form, Submit } from '../forms/form.tsx'
-import { SelectField } from '../forms/select-field.tsx'
 import { useHydrated } from '../hooks/hydrated.ts'
 import { AppLayout } from '../layouts/app.tsx'
 import { SettingsLayout } from '../layouts/settings.tsx'
@@ -15,9 +14,9 @@ import { Ask } from '../popups/ask.tsx'
 import { Dialog, DialogActions } from '../popups/dialog.tsx'
 import { Button } from '../shared/button.tsx'
 import { CopyOnce } from '../shared/copy-once.tsx'
+import { focusRow } from '../shared/focus.ts'
 import { Heading } from '../shared/heading.tsx'
 import { Day, Time } from '../shared/time.tsx'
-import { focusRow } from '../visits/focus.ts'
 import { plural, rich, t } from '../words/t.ts'
 import { VerifyFirst } from './verify-first.tsx'
 
@@ -120,7 +119,9 @@ function Token({ token, onRevoked }: { token: TokenProps; onRevoked(): void }) {
       </div>
       <Ask
         trigger={
-          <Button size="small">{rich('Revoke {what}', { what: <bdi className="visually-hidden">{name}</bdi> })}</Button>
+          <Button size="small" aria-label={t('Revoke {name}', { name })}>
+            {t('Revoke')}
+          </Button>
         }
         title={t('Revoke this token?')}
         explanation={<p>{rich('Programs that use {name} lose access at once.', { name: <bdi>{name}</bdi> })}</p>}

@@ -2,7 +2,7 @@ import { router } from '@inertiajs/react'
 import { MonitorCheck } from 'lucide-react'
 import { paths } from '../../features/paths.ts'
 import { Button } from '../shared/button.tsx'
-import { focusHeading } from '../visits/focus.ts'
+import { focusHeading } from '../shared/focus.ts'
 import { plural, t } from '../words/t.ts'
 
 /** How many browsers need no second step, and a way to end that. */

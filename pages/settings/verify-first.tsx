@@ -2,7 +2,6 @@ import { MailWarning } from 'lucide-react'
 import { ResendVerification } from '../shared/resend-verification.tsx'
 import { rich, t } from '../words/t.ts'
 
-/** Says beforehand why nothing can be added, and what to do. */
 export const VerifyFirst = ({ email }: { email: string }) => (
   <section className="card row">
     <MailWarning className="row-icon" aria-hidden="true" />

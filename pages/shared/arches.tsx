@@ -1,6 +1,5 @@
 const radii = [280, 236, 192, 148, 104, 60]
 
-/** The logo as a large illustration: nested doors with a light in the innermost. */
 export function Arches() {
   return (
     <svg className="arches" viewBox="0 0 560 640" preserveAspectRatio="xMidYMax meet" aria-hidden="true">

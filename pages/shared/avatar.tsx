@@ -1,13 +1,19 @@
 import { useState } from 'react'
-import { lettersOf } from '../words/letters.ts'
 
-type Props = { name: string; picture?: string | null | undefined; round?: boolean; alt?: string }
+type Props = {
+  /** An id, of which the tint is made: it stays when the name changes. */
+  of: string | number
+  name: string
+  picture?: string | null | undefined
+  round?: boolean
+  alt?: string
+}
 
 /**
- * The picture of a person or account, or else initials in a tile whose tint depends on the name only. `alt` is for
- * places where the name does not stand beside it.
+ * The picture of a person or account, or else initials in a tinted tile. `alt` is for places where the name is not
+ * beside it.
  */
-export function Avatar({ name, picture, round = false, alt = '' }: Props) {
+export function Avatar({ of, name, picture, round = false, alt = '' }: Props) {
   const [lost, setLost] = useState<string>() // another picture has taken its place since the page was sent
 
   if (picture && picture !== lost) {
@@ -29,7 +35,7 @@ export function Avatar({ name, picture, round = false, alt = '' }: Props) {
   return (
     <span
       className="avatar"
-      data-tint={tintOf(name)}
+      data-tint={tintOf(String(of))}
       data-round={round}
       {...(alt ? { role: 'img', 'aria-label': alt } : { 'aria-hidden': true })}
     >
@@ -38,19 +44,14 @@ export function Avatar({ name, picture, round = false, alt = '' }: Props) {
   )
 }
 
-const emoji = /\p{Extended_Pictographic}|\p{Regional_Indicator}/u
-const latin = /^[ -~À-ɏ]*$/ // each letter is one code unit
+// Letters of these scripts would join, and read as another word.
+const joining = /^[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}]/u
 
 function initialsOf(name: string) {
-  const words = name.trim().split(/\s+/)
-  const first = firstLetter(words[0])
-  if (emoji.test(first)) return first // two are too wide
-  return [words[0], words.length > 1 ? words.at(-1) : ''].map(firstLetter).join('').toUpperCase()
-}
-
-function firstLetter(word = '') {
-  return latin.test(word) ? word.charAt(0) : (lettersOf(word)[0] ?? '')
+  const letters = name.split(/\s+/).flatMap((word) => word.match(/\p{L}\p{M}*/u) ?? [])
+  const [first = '', last = ''] = [letters[0], letters.length > 1 ? letters.at(-1) : '']
+  return joining.test(first) || joining.test(last) ? first : `${first}${last}`.toUpperCase()
 }
 
 const tints = 5
-const tintOf = (name: string) => [...name].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % tints
+const tintOf = (of: string) => [...of].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % tints

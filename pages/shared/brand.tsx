@@ -1,19 +1,15 @@
-import { createContext, use } from 'react'
+import { use } from 'react'
 import drawing from '../../brand/sign.svg?raw'
+import { SiteContext } from './site.ts'
 
 const sign = drawing.replace(/<title>.*?<\/title>/, '') // it would pop up under the mouse
 
-/** The application's name, as configured. */
-export const AppName = createContext('')
-
-export function Brand() {
-  return (
-    <span className="brand">
-      <Mark />
-      <span className="brand-name">{use(AppName)}</span>
-    </span>
-  )
-}
+export const Brand = () => (
+  <span className="brand">
+    <Mark />
+    <span className="brand-name">{use(SiteContext).appName}</span>
+  </span>
+)
 
 /** The sign. Drawn in place, since a picture of its own would not know the theme. */
 export const Mark = () => (

@@ -19,7 +19,7 @@ export function CopyOnce({ label, text, copied, children }: Props) {
       </h2>
       <p>{children}</p>
       <code className="copy-once">{text}</code>
-      <div className="recovery-actions">
+      <div className="actions">
         <Button look="primary" onClick={() => copyOrSay(text, copied)}>
           <Copy aria-hidden="true" />
           {t('Copy')}

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { Title } from './title.tsx'
 
-/** Sets the title of the document and renders it as the page's heading. */
 export function Heading({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <header className="heading">

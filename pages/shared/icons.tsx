@@ -18,6 +18,7 @@ const Icon = ({ name, d }: { name: string; d: string }) => (
 )
 
 export const AlertIcon = () => <Icon name="alert-icon" d="M12 2a10 10 0 1 0 0 20a10 10 0 1 0 0-20M12 8v4M12 16h.01" />
+export const CheckIcon = () => <Icon name="menu-check" d="M20 6 9 17l-5-5" />
 export const CloseIcon = () => <Icon name="close-icon" d="M18 6 6 18M6 6l12 12" />
 export const KeyIcon = () => (
   <Icon

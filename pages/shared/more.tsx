@@ -5,7 +5,6 @@ import { Button } from './button.tsx'
 
 type Props = { of: string; shown: number; rows: RefObject<HTMLElement | null> }
 
-/** A button that loads the next page of a list and focuses its first new row. Rows are marked with `data-row`. */
 export function More({ of: prop, shown, rows }: Props) {
   const scroll = usePage().scrollProps?.[prop]
   const [loading, setLoading] = useState(false)
@@ -31,7 +30,7 @@ export function More({ of: prop, shown, rows }: Props) {
   }
 
   return (
-    <Button size="large" aria-disabled={loading} onClick={load}>
+    <Button aria-disabled={loading} onClick={load}>
       {t('Load more')}
     </Button>
   )

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 
-/** The providers' own marks, in the colours that their guidelines demand. */
 const marks: Record<string, ReactNode> = {
   google: (
     <svg viewBox="0 0 48 48" aria-hidden="true">
@@ -48,7 +47,6 @@ const marks: Record<string, ReactNode> = {
   ),
 }
 
-/** Others are stood for by a key. */
 const key = (
   <svg viewBox="0 0 24 24" aria-hidden="true" fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round">
     <path d="M15 3h4a2 2 0 0 1 2 2v14a2 2 0 0 1-2 2h-4M10 17l5-5-5-5M15 12H3" />

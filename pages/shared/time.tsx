@@ -5,7 +5,6 @@ import { lazily } from '../words/lazily.ts'
 import { locale } from '../words/locale.ts'
 import { speech, t } from '../words/t.ts'
 
-/** A date and time in the reader's time zone, or relative to now. */
 export function Time({ at, relative = false }: { at: string; relative?: boolean }) {
   const moment = new Date(at)
   const text = useHydrated() ? (relative ? distance(moment) : full().format(moment)) : universal(at)
@@ -17,7 +16,16 @@ export function Time({ at, relative = false }: { at: string; relative?: boolean 
   )
 }
 
-/** A date in the reader's time zone. */
+export const Clock = ({ at }: { at: string }) => {
+  const known = useHydrated()
+  const moment = new Date(at)
+  return (
+    <time dateTime={at} title={known ? distance(moment) : undefined}>
+      {(known ? clock() : universalClock()).format(moment)}
+    </time>
+  )
+}
+
 export const Day = ({ at }: { at: string }) => (
   <time dateTime={at}>{(useHydrated() ? day() : universalDay()).format(new Date(at))}</time>
 )
@@ -32,6 +40,10 @@ const universal = (at: string) => `${at.slice(0, 16).replace('T', ' ')} UTC`
 
 const full = lazily(() => new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' }))
 const day = lazily(() => new Intl.DateTimeFormat(locale(), { dateStyle: 'medium' }))
+const clock = lazily(() => new Intl.DateTimeFormat(locale(), { timeStyle: 'short' }))
+const universalClock = lazily(
+  () => new Intl.DateTimeFormat(latin(speech().tag), { timeStyle: 'short', timeZone: 'UTC' }),
+)
 const universalDay = lazily(
   () => new Intl.DateTimeFormat(latin(speech().tag), { dateStyle: 'medium', timeZone: 'UTC' }),
 )

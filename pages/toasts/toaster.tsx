@@ -1,7 +1,7 @@
 import { Toast as BaseToast } from '@base-ui/react/toast'
 import { router } from '@inertiajs/react'
 import { CircleCheck, Info, X } from 'lucide-react'
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { useAlert } from '../visits/alerts.ts'
 import { t } from '../words/t.ts'
@@ -11,20 +11,22 @@ export interface Toast {
   /** Such as undo. The message stays longer. */
   action?: { label: string; run(): void }
   isNeutral: boolean
+  /** The page says the same in its own way, so this goes first. */
+  isBrief: boolean
 }
 
 const manager = BaseToast.createToastManager<Toast>()
+const briefMs = 4_000
 const shownMs = 5_000
 const shownWithActionMs = 10_000
 
 // A separate root: it belongs to no page, so messages survive visits.
 let mounted: Promise<void> | undefined
 
-/** One toast per text. Showing it again extends it. */
 export async function show(message: Toast) {
   mounted ??= mount()
   await mounted
-  const timeout = message.action ? shownWithActionMs : shownMs
+  const timeout = message.action ? shownWithActionMs : message.isBrief ? briefMs : shownMs
   manager.add({ id: message.text, description: message.text, timeout, data: message })
 }
 
@@ -46,17 +48,7 @@ function Toaster({ onReady }: { onReady(): void }) {
   )
 }
 
-/** At the bottom of the window, or at its top if that would cover the button of a form. */
 function Viewport() {
-  const { toasts } = BaseToast.useToastManager<Toast>()
-  const element = useRef<HTMLDivElement>(null)
-  const [above, setAbove] = useState(false)
-  const place = useEffectEvent(() => {
-    setAbove(element.current !== null && coversButton(element.current.getBoundingClientRect()))
-  })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: as often as the messages change
-  useLayoutEffect(() => place(), [toasts.length])
-  useEffect(() => router.on('navigate', () => place()), [])
   // A success beside an error would leave it open which of both is true.
   const alert = useAlert()
   useEffect(() => {
@@ -65,24 +57,10 @@ function Viewport() {
   useEffect(() => router.on('error', () => manager.close()), [])
 
   return (
-    <BaseToast.Viewport
-      className="toasts"
-      aria-label={t('Notifications')}
-      ref={element}
-      data-above={above || undefined}
-    >
+    <BaseToast.Viewport className="toasts" aria-label={t('Notifications')}>
       <Toasts />
     </BaseToast.Viewport>
   )
-}
-
-/** `box` is that of the messages, at the top or at the bottom. */
-function coversButton({ left, right, height }: DOMRect) {
-  const top = innerHeight - height - 16
-  return [...document.querySelectorAll('[type="submit"]')].some((button) => {
-    const box = button.getBoundingClientRect()
-    return box.bottom > top && box.top < innerHeight && box.right > left && box.left < right
-  })
 }
 
 // The library renders toasts as dialogs, which would need a title besides the text.

@@ -1,7 +1,6 @@
 import { oneLine } from '../../plugins/languages/text.ts'
 import { betweenTags } from '../../plugins/languages/translate-text.ts'
 
-/** A text that a source file shows to people. */
 export interface Found {
   /** As it is looked up in a language. */
   key: string
@@ -12,7 +11,6 @@ const literal = `${String.raw`'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`}\`(?:[^\
 const single = new RegExp(String.raw`(?<![\w.])(?:t|text|rich)\(\s*(${literal})`, 'g')
 const counted = new RegExp(String.raw`(?<![\w.])plural\(\s*[^,'"]+?,\s*(?:${literal})\s*,\s*(${literal})`, 'g')
 
-/** The texts in a TypeScript source: what is given to `t`, `text`, `rich` and `plural`. */
 export function textsIn(source: string): Found[] {
   const found = [...source.matchAll(single), ...source.matchAll(counted)]
   return found.map((match) => ({ key: contentOf(match[1] ?? ''), line: lineOf(source, match.index) }))

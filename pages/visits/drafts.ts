@@ -18,7 +18,6 @@ export const keepDraft = (form: Path, values: Values) => drafts().has(place(form
 export const draftOf = (form: Path, name: string) => drafts().get(place(form))?.[name]
 export const forgetDraft = (form: Path) => drafts().delete(place(form))
 
-/** Whether to restore drafts: after going back, or after signing in again. */
 export const isComingBack = () => comingBack
 
 export function watchForComingBack() {
@@ -33,7 +32,6 @@ export function watchForComingBack() {
 /** Saves drafts until the next sign-in, which may be in a new document. */
 export const saveDrafts = () => keep('drafts', Object.fromEntries(drafts()))
 
-/** The same person is back. */
 export function restoreDrafts() {
   comingBack = true
   drafts() // has them from now on

@@ -1,9 +1,9 @@
 import { HttpNetworkError, type PendingVisit } from '@inertiajs/core'
 import { router } from '@inertiajs/react'
 import { type Text, text } from '../../plugins/languages/text.ts'
+import { isFile, saveFile } from '../shared/files.ts'
 import { t } from '../words/t.ts'
 import { dismissOffline, isOffline, showAlert } from './alerts.ts'
-import { isFile, saveFile } from './files.ts'
 
 const reload = text('Reload')
 const up = '/up'
@@ -50,16 +50,22 @@ export function explainFailures() {
     return false
   })
 
+  window.addEventListener('offline', sayOffline)
   router.on('networkError', ({ detail: { error } }) => {
-    show(noAnswer)
-    waitForServer()
+    sayOffline()
     return !(error instanceof HttpNetworkError) // anything else is a bug and belongs in the console
   })
 
   window.addEventListener('unhandledrejection', (event) => {
-    // A failed validation ahead (offline, rate limit) is not reported. Submitting the form will report it.
+    // A failed validation ahead, such as over a rate limit, is not reported. Submitting the form will report it.
     if (isAboutPrecognition(event.reason)) event.preventDefault()
+    if (event.reason instanceof HttpNetworkError) sayOffline()
   })
+}
+
+function sayOffline() {
+  show(noAnswer)
+  waitForServer()
 }
 
 let waiting: ReturnType<typeof setTimeout> | undefined

@@ -1,9 +1,18 @@
 import { http } from '@inertiajs/core'
 import { router } from '@inertiajs/react'
 import type { AuthProps } from '../../features/auth/props.ts'
-import { comeBack, endOf, isDeadLink, isRequirement, isTooFast, sentenceOf, spentLink } from '../words/answers.ts'
+import {
+  comeBack,
+  endOf,
+  isDeadLink,
+  isGreeting,
+  isRequirement,
+  isSeen,
+  isTooFast,
+  sentenceOf,
+  spentLink,
+} from '../words/answers.ts'
 import { dismissAlert, dismissOffline, showAlert } from './alerts.ts'
-import { isInBackground } from './background.ts'
 import { loadSignedIn } from './load-signed-in.ts'
 
 type Flash = { notice?: string; alert?: string }
@@ -24,12 +33,16 @@ export function announceFlashes(initial: Initial | undefined) {
   router.on('beforeUpdate', ({ detail: { page } }) => {
     known = page.props
   })
-  router.on('success', ({ detail: { visitId } }) => (isInBackground(visitId) ? dismissOffline() : dismissAlert()))
+  let own: string | undefined // the last visit that a person began
+  router.on('start', ({ detail: { visit } }) => {
+    if (!visit.async && !visit.prefetch) own = visit.id
+  })
+  router.on('success', ({ detail: { visitId } }) => (visitId === own ? dismissAlert() : dismissOffline()))
   router.on('flash', ({ detail: { flash } }) => {
     // The visit's own callbacks run first and may take the flash.
     setTimeout(() => {
-      if (!taken.delete('notice') && flash.notice && !known.verified_email)
-        toast(endOf(flash.notice, Boolean(known.auth?.user)))
+      if (!taken.delete('notice') && flash.notice && !known.verified_email && !isSeen(flash.notice))
+        toast(endOf(flash.notice, Boolean(known.auth?.user)), { isBrief: isGreeting(flash.notice) })
       if (!taken.delete('alert')) announce(flash)
       taken.clear()
     })
@@ -58,14 +71,14 @@ type ToastOptions = {
   action?: { label: string; run(): void } | undefined
   /** Something is said, but nothing was achieved. */
   isNeutral?: boolean
+  isBrief?: boolean
 }
 
-/** Shows a success message at the bottom of the window. */
-export async function toast(text: string, { action, isNeutral = false }: ToastOptions = {}) {
+export async function toast(text: string, { action, isNeutral = false, isBrief = false }: ToastOptions = {}) {
   dismissAlert()
   try {
     const { showToast } = await loadSignedIn()
-    await showToast({ text, isNeutral, ...(action && { action }) })
+    await showToast({ text, isNeutral, isBrief, ...(action && { action }) })
   } catch {
     showAlert({ text }) // it could not be loaded, possibly offline
   }

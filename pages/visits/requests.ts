@@ -3,13 +3,11 @@ import type { AuthProps } from '../../features/auth/props.ts'
 
 let shown: AuthProps | undefined
 
-/** Whose page this is. The server changes nothing for anyone else. */
 export function showPageOf(component: string, auth: AuthProps) {
   // The pages for a new password never say who is signed in.
   if (!component.startsWith('identity/password-reset/')) shown = auth
 }
 
-/** Headers of every request. */
 export const ownHeaders = () => ({
   ...(shown && { 'X-Signed-In-As': String(shown.user?.id ?? 'guest') }),
   'X-XSRF-TOKEN': csrfTokens(),

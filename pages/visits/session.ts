@@ -1,13 +1,13 @@
 import { router } from '@inertiajs/react'
 import { useSyncExternalStore } from 'react'
 import type { AuthProps } from '../../features/auth/props.ts'
+import { confirmMethod } from '../auth/last-method.tsx'
+import { forgetNews } from '../auth/news.ts'
 import { forgetDrafts, restoreDrafts, saveDrafts } from './drafts.ts'
-import { forgetRequestedReset } from './requested-reset.ts'
 import { showPageOf } from './requests.ts'
 import { forgetAll, keep, kept } from './storage.ts'
-import { confirmWayIn } from './way-in.ts'
 
-type Page = { component: string; clearHistory?: boolean; props: { auth?: AuthProps } }
+type Page = { component: string; clearHistory?: boolean; flash?: { notice?: string }; props: { auth?: AuthProps } }
 
 type Person = { id: number; email: string }
 
@@ -55,7 +55,8 @@ function notice(page: Page | undefined) {
   if (!page?.props.auth) return
   showPageOf(page.component, page.props.auth)
   const { user } = page.props.auth
-  if (page.clearHistory && !user) return leave()
+  // A notice says why: the person signed out or set a new password here, and nothing ended behind their back.
+  if (!user && (page.clearHistory || (page.component === 'auth/sign-in' && page.flash?.notice))) return leave()
   if (user) return arrive(user)
   if (person && page.component === 'auth/sign-in') {
     ended = person.email
@@ -74,10 +75,10 @@ function leave() {
 
 function arrive({ id, email }: Person) {
   if (person && person.id !== id) leave() // another user of the same browser
-  confirmWayIn()
+  confirmMethod()
   if (ended) restoreDrafts()
   ended = undefined
-  forgetRequestedReset()
+  forgetNews()
   person = { id, email }
   keep('person', person)
 }

@@ -1,37 +1,24 @@
 const prefix = 'of-person:'
 
-// If storage is blocked, values live in memory for as long as the document.
-const memory = new Map<string, string>()
-
-/** Stores data about the current user in this tab. */
-export function keep(name: string, value: unknown) {
-  const json = JSON.stringify(value)
-  memory.set(name, json)
+/** What the current user leaves in this tab. Where storage is blocked or full, nothing is kept. */
+function attempt<Result>(act: (storage: Storage) => Result) {
   try {
-    sessionStorage.setItem(prefix + name, json)
-  } catch {}
-}
-
-/** The stored value as JSON. Returns the same string while it is unchanged. */
-export function kept(name: string) {
-  try {
-    return sessionStorage.getItem(prefix + name) ?? undefined
+    return act(sessionStorage)
   } catch {
-    return memory.get(name)
+    return undefined
   }
 }
 
-export function forget(name: string) {
-  memory.delete(name)
-  try {
-    sessionStorage.removeItem(prefix + name)
-  } catch {}
-}
+export const keep = (name: string, value: unknown) =>
+  attempt((storage) => storage.setItem(prefix + name, JSON.stringify(value)))
 
-/** Removes everything, since another user may come next. */
-export function forgetAll() {
-  memory.clear()
-  try {
-    for (const name of Object.keys(sessionStorage)) if (name.startsWith(prefix)) sessionStorage.removeItem(name)
-  } catch {}
-}
+/** As JSON: the same string while it is unchanged. */
+export const kept = (name: string) => attempt((storage) => storage.getItem(prefix + name)) ?? undefined
+
+export const forget = (name: string) => attempt((storage) => storage.removeItem(prefix + name))
+
+/** Another user may come next. */
+export const forgetAll = () =>
+  attempt((storage) => {
+    for (const name of Object.keys(storage)) if (name.startsWith(prefix)) storage.removeItem(name)
+  })

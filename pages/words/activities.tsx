@@ -156,16 +156,19 @@ const words: Record<string, (perspective: Perspective, activity: never) => React
 )
 
 /** A feature that was removed leaves its activities behind. */
-const unknown = ({ actor }: Perspective, { type }: ActivityProps) => rich('{actor}: {what}', { actor, what: type })
+const unknown = ({ actor }: Perspective, { type }: ActivityProps) => rich('{actor} {what}', { actor, what: type })
 
 // TypeScript cannot correlate the type with its function and data.
 const sentence = (activity: ActivityProps, perspective: Perspective) =>
   (words[activity.type] ?? unknown)(perspective, activity as never)
 
+// Arabic names the action instead of conjugating it, which would need to know whether a woman or a man did it.
+const asSubject = (name: ReactNode) => rich('{name}', { name })
+
 function inAccount({ actor_name, details }: ActivityProps): Perspective {
   const own = details.name === undefined
   return {
-    actor: actor_name === null ? t('Someone') : <Name>{actor_name}</Name>,
+    actor: asSubject(actor_name === null ? t('Someone') : <Name>{actor_name}</Name>),
     other: own ? t('themselves') : <Name>{details.name}</Name>,
     whose: own ? 'own' : 'theirs',
     account: undefined,
@@ -176,7 +179,7 @@ function inAccount({ actor_name, details }: ActivityProps): Perspective {
 function toOneself({ actor_name, details }: ActivityProps, providers: Provider[]): Perspective {
   const own = details.name === undefined && actor_name !== null
   return {
-    actor: own ? t('You') : actor_name === null ? t('An operator') : <Name>{actor_name}</Name>,
+    actor: own ? t('You') : asSubject(actor_name === null ? t('An operator') : <Name>{actor_name}</Name>),
     other: own ? t('yourself') : t('you'),
     whose: own ? 'own' : 'yours',
     account: <Name>{details.account_name}</Name>,

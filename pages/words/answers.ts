@@ -17,7 +17,6 @@ const sentences = [
   ],
 ] as const
 
-/** The message after one's own session or another one was ended. The one on the wire is the same. */
 export const endOf = (answer: string, isSignedIn: boolean) =>
   !isSignedIn && answer === t('That session has been logged out') ? t('You are signed out.') : sentenceOf(answer)
 
@@ -26,7 +25,14 @@ export function sentenceOf(answer: string) {
   return better ? t(better) : /[.!?…؟]$/.test(answer) ? answer : `${answer}.`
 }
 
-/** The message for a dead verification link, and its replacement for users who are already verified. */
+const greetings = [text('Signed in successfully'), text('Welcome! You have signed up successfully')]
+
+export const isGreeting = (answer: string) => greetings.some((greeting) => t(greeting) === answer)
+
+const seen = [text('Invitation revoked'), text('Member removed'), text('Workspace created')]
+
+export const isSeen = (answer: string) => seen.some((change) => t(change) === answer)
+
 export const isDeadLink = (answer: string) => answer === t('That email verification link is invalid')
 export const spentLink = () => t('Your email is already verified, so this link is no longer needed.')
 

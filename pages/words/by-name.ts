@@ -5,5 +5,4 @@ type Named = { name: string }
 
 const collator = lazily(() => new Intl.Collator(locale(), { numeric: true, sensitivity: 'base' }))
 
-/** As the reader's language sorts. */
 export const byName = (one: Named, other: Named) => collator().compare(one.name, other.name)

@@ -1,16 +1,11 @@
 import Bowser from 'bowser'
 import { t } from './t.ts'
 
-/** The device in words that people know. */
 export function readDevice(userAgent: string | null) {
-  if (!userAgent) return { name: t('Unknown device'), handheld: false }
-
+  if (!userAgent) return { name: t('Unknown browser'), handheld: false }
   const { browser, os, platform } = Bowser.parse(userAgent)
   const handheld = platform.type === 'mobile' || platform.type === 'tablet'
-  return { name: nameOf(browser.name, os.name), handheld }
-}
-
-function nameOf(browser: string | undefined, system: string | undefined) {
-  if (browser && system) return t('{browser} on {system}', { browser, system })
-  return browser ?? system ?? t('Unknown device')
+  const [name, system] = [browser.name, os.name] // empty where Bowser does not know them
+  if (name && system) return { name: t('{browser} on {system}', { browser: name, system }), handheld }
+  return { name: name || system || t('Unknown browser'), handheld }
 }

@@ -5,7 +5,6 @@ import { speak } from './t.ts'
 // English needs none: its texts are in the code.
 const catalogs = import.meta.glob<Language>(['../../languages/*.ts', '!../../languages/en.ts'], { import: 'default' })
 
-/** Loads the texts in the language of the document, and tells the server with each visit which one that is. */
 export async function loadMessages({ lang, dir }: HTMLElement) {
   router.on('before', ({ detail: { visit } }) => {
     visit.headers['X-Language'] = lang

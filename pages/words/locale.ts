@@ -14,8 +14,5 @@ export function locale() {
   return latin(region && tag === 'en' ? `${tag}-${region}` : tag)
 }
 
-/** `10,000`, or `10.000`. Small numbers look the same everywhere, and need no formatter. */
-export const inDigits = (number: number) => (number < 1_000 ? String(number) : number.toLocaleString(locale()))
-
 /** `€12.50`. In the language of the page, which fields of the page are read in, too. */
 export const inMoney = (money: Money) => formatMoney(speech().tag, money)

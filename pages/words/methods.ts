@@ -11,7 +11,7 @@ const own: Record<string, Text> = {
 }
 
 /** What providers are called that are not offered any more. */
-const formerly: Record<string, string> = {
+export const formerly: Record<string, string> = {
   google: 'Google',
   github: 'GitHub',
   gitlab: 'GitLab',

@@ -5,14 +5,12 @@ export type Role = MemberProps['role']
 
 export const roleNames: Record<Role, Text> = { owner: text('Owner'), admin: text('Admin'), member: text('Member') }
 
-/** Explains a role to the person who has it. */
 export const roleMeanings: Record<Role, Text> = {
   owner: text('Owner: you have full control of the workspace.'),
   admin: text('Admin: you manage the workspace and its members.'),
   member: text('Member: you can see the workspace and its members.'),
 }
 
-/** For use in a sentence. */
 export const asRole: Record<Role, Text> = {
   owner: text('an owner'),
   admin: text('an admin'),

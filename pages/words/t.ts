@@ -13,15 +13,12 @@ import {
 // A document has one language. The server renders a page in one go, so that two never mix.
 let current: Speech = english
 
-/** What the pages say from now on. */
 export const speak = (speech: Speech) => {
   current = speech
 }
 
-/** The language of this document, for `Intl`. */
 export const speech = () => current
 
-/** The text in the reader's language. A text over several lines is one line. */
 export function t<const T extends string>(text: T, ...values: Needs<T, string | number>): string
 export function t(text: Text): string
 export function t(given: string | Text, values?: Plain) {
@@ -32,11 +29,9 @@ export function t(given: string | Text, values?: Plain) {
 /** A name, so that it does not turn the words around it. For text without markup, where `<bdi>` is not possible. */
 export const isolate = (name: string) => isolated(current, name)
 
-/** The text in the form that the number asks for, which stands at `{count}`. */
 export const plural = (count: number, one: string, other: string, values?: Plain) =>
   translateCount(current, count, one, other, values)
 
-/** The text with elements in it, such as links and names. */
 export function rich<const T extends string>(text: T, ...[values]: Needs<T, ReactNode>): ReactNode {
   const given: Record<string, ReactNode> = values ?? {}
   const parts = partsOf(current, text).map((part, index) => (index % 2 === 0 ? part : given[part]))

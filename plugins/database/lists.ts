@@ -1,4 +1,5 @@
-import { type AnyColumn, type SQL, sql } from 'drizzle-orm'
+import { type AnyColumn, like, or, type SQL, sql } from 'drizzle-orm'
+import { plainLetters, whole } from '../languages/plain-letters.ts'
 import { isStorable } from './failures.ts'
 
 const maxSearchLength = 100 // characters, longer than any name
@@ -9,7 +10,17 @@ export function searchIn(q = '') {
   return isStorable(text) ? text : ''
 }
 
-export const containing = (q: string) => `%${q.replace(/[\\%_]/g, '\\$&')}%`
+/** Whether one of the columns contains the text, whatever the case and the accents (pages search with `plainLetters`). */
+export const contains = (columns: AnyColumn[], q: string) => {
+  const pattern = `%${plainLetters(q).replace(/[\\%_]/g, '\\$&')}%`
+  return or(...columns.map((column) => like(plain(column), pattern)))
+}
+
+const plain = (column: AnyColumn) =>
+  Object.entries(whole).reduce<SQL>(
+    (text, [letter, letters]) => sql`replace(${text}, ${sql.raw(`'${letter}'`)}, ${sql.raw(`'${letters}'`)})`,
+    sql`regexp_replace(normalize(lower(${column}), NFKD), '[\u0300-\u036f\u0610-\u061a\u064b-\u065f]', '', 'g')`,
+  )
 
 /** Takes a list apart that was read with one row more than the page has. */
 export function pageOf<Row extends { id: number }>(rows: Row[], size: number) {

@@ -2,7 +2,7 @@ import fp from 'fastify-plugin'
 import type { Tx } from '../database/index.ts'
 import { instrument } from '../instrumentation.ts'
 import type { Jobs } from '../jobs.ts'
-import { type Message, render } from './message.ts'
+import { type Message, render, type Sender } from './message.ts'
 import type { Transport } from './transport.ts'
 
 export type { Message } from './message.ts'
@@ -33,11 +33,12 @@ declare module 'fastify' {
   }
 }
 
-type Options = { from: string; appName: string; origin: string; transport: Transport }
+type Options = Sender & { from: string; transport: Transport }
 
 /** Adds `app.mail`. Registered before jobs, which finish before it closes. */
 export default fp<Options>(
-  async (app, { from, appName, origin, transport }) => {
+  async (app, { from, transport, ...sender }) => {
+    const { hostname } = new URL(sender.origin)
     app.decorate('mail', {
       define: (mail, { compose, ...options }) =>
         app.jobs.define(mail, {
@@ -46,8 +47,8 @@ export default fp<Options>(
             const message = await compose(ids as never, { id })
             if (!message) return
             const { to, language, ...content } = message
-            const messageId = `<${id}@${new URL(origin).hostname}>` // mail clients recognize a second copy after a crash
-            const rendered = render(content, { appName, origin }, app.languageOf(language))
+            const messageId = `<${id}@${hostname}>` // mail clients recognize a second copy after a crash
+            const rendered = render(content, sender, app.languageOf(language))
             await transport.send({ ...rendered, from, to, messageId }).catch((error) => {
               instrument('mail', { outcome: isLastTry ? 'given_up' : 'failed' })
               // The message of the server may quote the mail, with its link.

@@ -54,13 +54,14 @@ style="margin:0 0 20px;font-size:24px;line-height:31px;font-weight:600;letter-sp
 export const paragraph = (words: string) =>
   html`<p class="ink" style="margin:0 0 16px;font-size:16px;line-height:26px;color:${day.ink};${wrap}">${words}</p>`
 
+/** A table of two columns. On phones, a label is above its value, since two columns would break addresses. */
 export const facts = (rows: { label: string; value: string }[], dir: Direction) => {
-  const start = dir === 'rtl' ? 'right' : 'left'
-  const cell = `padding:0 0 6px;font-size:15px;line-height:22px;vertical-align:top;text-align:${start};${wrap}`
-  const gap = dir === 'rtl' ? 'padding-left:20px' : 'padding-right:20px'
+  const gap = dir === 'rtl' ? '0 0 6px 20px' : '0 20px 6px 0'
+  const cell = `font-size:15px;line-height:22px;text-align:${dir === 'rtl' ? 'right' : 'left'};${wrap}`
   const row = ({ label, value }: (typeof rows)[number]) => html`<tr>
-<th class="muted" scope="row" style="${cell};${gap};font-weight:400;color:${day.muted}">${label}</th>
-<td class="ink" style="${cell};color:${day.ink}">${value}</td></tr>`
+<th class="muted fact" scope="row" 
+style="${cell};padding:${gap};vertical-align:top;font-weight:400;color:${day.muted}">${label}</th>
+<td class="ink fact" style="${cell};padding:0 0 6px;color:${day.ink}">${value}</td></tr>`
   return html`<table cellpadding="0" cellspacing="0" border="0"
 style="margin:0 0 18px">!${rows.map(row).join('\n')}</table>`
 }
@@ -86,6 +87,14 @@ export const secondaryAction = (label: string, href: string) =>
   html`<p class="muted" style="margin:14px 0 6px;font-size:13px;line-height:20px;color:${day.muted};${wrap}">
 <a class="muted" href="!${href}" style="color:${day.muted};text-decoration:underline">${label}</a></p>`
 
+/** The operator's own pages. */
+export const links = (all: { label: string; href: string }[]) =>
+  all.length === 0
+    ? ''
+    : html`<p class="muted" style="margin:14px 0 6px;font-size:13px;line-height:20px;color:${day.muted}">!${all
+        .map(({ label, href }) => html`<a class="muted" href="!${href}" style="color:${day.muted}">${label}</a>`)
+        .join(' · ')}</p>`
+
 const font = 'font-family:system-ui,-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif'
 const brandFont = 'font-size:17px;line-height:24px;font-weight:600;letter-spacing:-0.01em'
 const wrap = 'overflow-wrap:anywhere;word-break:break-word'
@@ -96,6 +105,9 @@ const styleSheet = `
   @media (max-width: 480px) {
     .margin { padding: 24px 12px !important; }
     .card { padding: 26px 22px 10px !important; }
+    .fact { display: block !important; }
+    th.fact { padding: 0 !important; }
+    td.fact { padding: 0 0 10px !important; }
   }
   @media (prefers-color-scheme: dark) {
     .canvas { background: ${night.canvas} !important; }

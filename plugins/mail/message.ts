@@ -1,7 +1,7 @@
 import { html } from 'ghtml'
 import { type Text, text, translateText } from '../languages/index.ts'
 import type { Speech } from '../languages/translate.ts'
-import { action, brand, facts, footnote, heading, layout, paragraph, secondaryAction } from './layout.ts'
+import { action, brand, facts, footnote, heading, layout, links, paragraph, secondaryAction } from './layout.ts'
 
 export interface Message {
   to: string
@@ -19,7 +19,8 @@ export interface Message {
   secondaryAction?: { label: Text; url: string }
 }
 
-type Sender = { appName: string; origin: string }
+/** Who sends the mails: `links` are the operator's own pages, below everything else. */
+export type Sender = { appName: string; origin: string; links: { terms?: string; privacy?: string; imprint?: string } }
 
 export function render(message: Omit<Message, 'to'>, sender: Sender, language: Speech) {
   const copy = copyOf(message, sender, language)
@@ -28,7 +29,8 @@ export function render(message: Omit<Message, 'to'>, sender: Sender, language: S
 
 type Copy = ReturnType<typeof copyOf>
 
-function copyOf(message: Omit<Message, 'to'>, { origin }: Sender, language: Speech) {
+/** What it says in this language. */
+function copyOf(message: Omit<Message, 'to'>, { origin, links }: Sender, language: Speech) {
   // Names may contain line breaks, and could otherwise add paragraphs to mails we send to other people.
   const words = (given: Text) =>
     translateText(language, given)
@@ -46,18 +48,24 @@ function copyOf(message: Omit<Message, 'to'>, { origin }: Sender, language: Spee
     orCopy: words(text('Or copy this address into your browser:')),
     footnotes: (message.footnotes ?? []).map(words),
     secondaryAction: link(message.secondaryAction),
+    links: [
+      link(links.terms ? { label: text('Terms'), url: links.terms } : undefined),
+      link(links.privacy ? { label: text('Privacy'), url: links.privacy } : undefined),
+      link(links.imprint ? { label: text('Imprint'), url: links.imprint } : undefined),
+    ].filter((link) => link !== undefined),
   }
 }
 
-function textOf(copy: Copy, { appName, origin }: Sender) {
+function textOf(copy: Copy, { appName, origin }: Omit<Sender, 'links'>) {
   const link = (given: Copy['action']) => (given ? [`${given.label}:\n${given.url}`] : [])
   const table = copy.facts.map(({ label, value }) => `${label}: ${value}`).join('\n')
   const body = [copy.heading, ...copy.paragraphs, ...(table ? [table] : []), ...copy.advice, ...link(copy.action)]
-  const end = [...copy.footnotes, ...link(copy.secondaryAction), `-- \n${appName}\n${origin}`]
+  const own = copy.links.map(({ label, url }) => `${label}: ${url}`)
+  const end = [...copy.footnotes, ...link(copy.secondaryAction), `-- \n${[appName, origin, ...own].join('\n')}`]
   return `${[...body, ...end].join('\n\n')}\n`
 }
 
-const htmlOf = (copy: Copy, { appName, origin }: Sender, language: Speech) =>
+const htmlOf = (copy: Copy, { appName, origin }: Omit<Sender, 'links'>, language: Speech) =>
   layout({
     language,
     title: html`${copy.subject}`,
@@ -72,6 +80,7 @@ const htmlOf = (copy: Copy, { appName, origin }: Sender, language: Speech) =>
     footer: [
       ...copy.footnotes.map(footnote),
       copy.secondaryAction ? secondaryAction(copy.secondaryAction.label, hrefOf(copy.secondaryAction.url)) : '',
+      links(copy.links.map(({ label, url }) => ({ label, href: hrefOf(url) }))),
     ].join('\n'),
   })
 

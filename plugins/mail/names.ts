@@ -30,7 +30,9 @@ export function nameInMail(given: string) {
   const read = name.normalize('NFKC').replace(/\p{Default_Ignorable_Code_Point}/gu, '')
   if (linkLike.test(read) || read.trim() === '') return undefined
   const line = name.replace(/\p{Bidi_Control}/gu, '').replace(/[\s\p{Cc}]+/gu, ' ')
-  return [...line.trim()].slice(0, maxLength).join('').trim()
+  const letters = [...line.trim()]
+  if (letters.length <= maxLength) return letters.join('')
+  return `${letters.slice(0, maxLength).join('').trim()}…`
 }
 
 export function greeting(given: string): Text {

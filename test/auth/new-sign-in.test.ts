@@ -36,7 +36,7 @@ t.test("a sign-in with a new browser is mailed to the person's verified address"
 
   const silent = await Browser.open(app, { userAgent: '' })
   await silent.submit('POST', '/sign_in', { email: person.email, password })
-  t.match((await smtp.next()).text, /^Device: Unknown device$/m)
+  t.match((await smtp.next()).text, /^Device: Unknown browser$/m)
 })
 
 t.test('a known browser and the sign-up itself send no mail', async (t) => {

@@ -77,7 +77,7 @@ t.test('changing profile, email and password, with SSR_ENABLED=true', { skip }, 
 
   await page.getByRole('link', { name: 'Email', exact: true }).click()
   await page.waitForURL('/settings/email')
-  await fill(page, { Email: 'new@example.com', 'Current password': 'wrong' })
+  await fill(page, { 'New email': 'new@example.com', 'Current password': 'wrong' })
   await page.getByRole('button', { name: 'Change email' }).click()
   await page.getByText('That is not your current password').waitFor()
   await fill(page, { 'Current password': password })

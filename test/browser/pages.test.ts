@@ -74,4 +74,4 @@ t.test('pages are accessible, in light and dark mode', { skip }, async (t) => {
   }
 })
 
-const membersCount = (page: Page) => page.getByRole('definition').filter({ hasText: /^1$/ })
+const membersCount = (page: Page) => page.getByRole('link', { name: '1 member' })

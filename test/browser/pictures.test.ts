@@ -39,7 +39,7 @@ t.test('a picture is chosen, moved and zoomed by keyboard, sent small, and seen 
   t.equal(await page.getByRole('img', { name: 'Your picture' }).getAttribute('src'), src)
   await checkAll(t, page, 'with a picture')
   await tab.locator(`.user-button img[src="${src}"]`).waitFor()
-  await other.locator(`.person img[src="${src}"]`).waitFor()
+  await other.locator(`.people img[src="${src}"]`).waitFor()
 
   await page.getByRole('button', { name: 'Remove picture' }).click()
   await page.getByText('Your picture has been removed').waitFor()

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import type { Test } from 'tap'
-import { english, translate } from '../../plugins/languages/translate.ts'
+import { english, translate, translateCount } from '../../plugins/languages/translate.ts'
 
 /** What everyone does first: mistakes in a form, sign-up, the theme, sign-out, a wrong password and sign-in. */
 export async function walk(t: Test, page: Page, language = english) {
@@ -44,7 +44,7 @@ export async function walk(t: Test, page: Page, language = english) {
   await toast(say('Welcome! You have signed up successfully')).waitFor()
   t.equal(await toast(say('Welcome! You have signed up successfully')).count(), 1, 'the welcome shows once')
   // the member count, which is deferred
-  await page.getByRole('definition').filter({ hasText: /^1$/ }).waitFor()
+  await page.getByRole('link', { name: translateCount(language, 1, '{count} member', '{count} members') }).waitFor()
   const title = /^\u2068?Ana García\u2069? · Acme Accounts$/ // isolated where people read from right to left
   t.match(await page.title(), title)
   t.equal(await page.locator('title').count(), 1)

@@ -80,7 +80,7 @@ export async function startJobs(t: Test, { server = {} as Partial<MailServer>, u
   await app.register(database, { address, direct: address, pool: 4 })
   await app.register(languages, { tags: [] })
   const transport = transportTo({ port: 25, ...server }, app.log)
-  await app.register(mail, { transport, from: 'accounts@acme.example', appName: 'Acme Accounts', origin })
+  await app.register(mail, { transport, from: 'accounts@acme.example', links: {}, appName: 'Acme Accounts', origin })
   const queue = queueUrl ? addressOf(queueUrl) : address
   await app.register(jobs, { address: queue, joinsTransactions: !queueUrl })
   return { app, db: app.db, lines }

@@ -5,6 +5,7 @@ import { unrendered } from '../../plugins/inertia/document.ts'
 import { english } from '../../plugins/languages/translate.ts'
 
 const given = {
+  links: {},
   appName: 'Tea & "Co" <b>',
   origin: 'https://app.example.com',
   language: english,

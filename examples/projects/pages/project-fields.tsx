@@ -1,5 +1,4 @@
-import { Field } from '../../../pages/forms/field.tsx'
-import { SelectField } from '../../../pages/forms/select-field.tsx'
+import { Field, SelectField } from '../../../pages/forms/field.tsx'
 import { speech, t } from '../../../pages/words/t.ts'
 import { typedMoney } from '../../../plugins/languages/money.ts'
 import type { ProjectProps } from '../props.ts'

@@ -18,9 +18,15 @@ import {
   ItemParams,
   memberOf,
 } from '../member.ts'
-import { countMembers, membersOf, type Search } from '../members.ts'
+import { countMembers, isFilter, membersOf } from '../members.ts'
 import { changeRole, removeMember, transferOwnership } from '../memberships.ts'
-import { presentInvitation, presentInvitationLink, presentMember, presentMemberToManager } from '../props.ts'
+import {
+  presentInvitation,
+  presentInvitationLink,
+  presentMember,
+  presentMemberToManager,
+  type Search,
+} from '../props.ts'
 import { manages, owns } from '../roles.ts'
 import { listsChanged } from '../switcher.ts'
 import { showInvitationLink } from './invitation-links.ts'
@@ -30,13 +36,17 @@ const MembersQuery = Type.Object({
   invited_before: Cursor,
   q: Type.Optional(Type.String()),
   role: Type.Optional(Type.String()),
+  second_factor: Type.Optional(Type.String()),
 })
 const RoleBody = Type.Object({ role: OptionalText })
 
-/** Ignores filters that cannot match: text that Postgres cannot store, and unknown roles. */
-const searchOf = ({ q, role }: { q?: string; role?: string }): Search => ({
+type Query = { q?: string; role?: string; second_factor?: string }
+
+/** Ignores filters that cannot match, and those that would tell members what only managers see. */
+const searchOf = ({ q, role, second_factor }: Query, canManage: boolean): Search => ({
   q: searchIn(q),
   role: roles.find((name) => name === role) ?? '',
+  second_factor: (canManage && (['yes', 'no'] as const).find((answer) => answer === second_factor)) || '',
 })
 
 export const memberRoutes: FastifyPluginAsyncTypebox<{ origin: string }> = async (app, { origin }) => {
@@ -46,7 +56,7 @@ export const memberRoutes: FastifyPluginAsyncTypebox<{ origin: string }> = async
     const { account, role } = memberOf(request)
     const canManage = manages(role)
     const after = Number(request.query.after ?? 0)
-    const search = searchOf(request.query)
+    const search = searchOf(request.query, canManage)
     const { members, next, found } = await membersOf(app.db, account.id, after, search)
 
     showInvitationLink(request, reply, origin)
@@ -60,7 +70,7 @@ export const memberRoutes: FastifyPluginAsyncTypebox<{ origin: string }> = async
         matchOn: 'id',
         page: () => ({ currentPage: after || null, previousPage: null, nextPage: next }),
       }),
-      search: search.q || search.role ? { ...search, found } : optional(() => ({ ...search, found })),
+      search: isFilter(search) ? { ...search, found } : optional(() => ({ ...search, found })),
       totals: optional(async () => ({
         members: await countMembers(app.db, account.id),
         sole_owner: owns(role) && (await countMembers(app.db, account.id, 'owner')) === 1,

@@ -4,7 +4,8 @@ import { NotFound } from '../../../plugins/http/errors.ts'
 import { optional } from '../../../plugins/inertia/index.ts'
 import { text } from '../../../plugins/languages/index.ts'
 import { whileSignedIn } from '../../../plugins/security/while-signed-in.ts'
-import { paths, picturePath } from '../../paths.ts'
+import { paths } from '../../paths.ts'
+import { presentInvited } from '../props.ts'
 import {
   acceptInvitation,
   declineInvitation,
@@ -46,10 +47,9 @@ export const receivedInvitationRoutes: FastifyPluginAsync = async (app) => {
     app.get(url, { onRequest }, async (request: Request, reply) => {
       const found = await findInvitation(app, linkOf(request))
       if (!found) throw new NotFound()
-      const { account, invitation, inviterName, expired } = found
+      const { account, person, invitation, inviterName, expired } = found
       return reply.page('invitations/show', {
-        account_name: account.name,
-        account_picture: picturePath(account.picture),
+        ...presentInvited({ ...account, person }),
         inviter_name: inviterName,
         email: invitation.email,
         signed_in_as: request.auth?.user.email ?? null,

@@ -7,7 +7,7 @@ import { countChange, placeOf } from '../caller.ts'
 import { presentMember } from '../presenters.ts'
 import { ItemParams, ListQuery, listOf, Member, operation, positionIn, RoleBody, SlugParams } from '../schemas.ts'
 
-const everyone = { q: '', role: '' } as const
+const everyone = { q: '', role: '', second_factor: '' } as const
 
 export const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const listing = operation({

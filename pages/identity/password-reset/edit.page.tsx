@@ -1,12 +1,12 @@
 import { paths } from '../../../features/paths.ts'
 import type { PageProps } from '../../../plugins/inertia/pages.ts'
+import { tellNews } from '../../auth/news.ts'
 import { Form, Submit } from '../../forms/form.tsx'
 import { NewPasswordFields } from '../../forms/new-password-fields.tsx'
-import { typedAddress } from '../../forms/typed-address.ts'
-import { Username } from '../../forms/username.tsx'
+import { Username } from '../../forms/password-field.tsx'
 import { AuthLayout } from '../../layouts/auth.tsx'
 import { Heading } from '../../shared/heading.tsx'
-import { forgetRequestedReset } from '../../visits/requested-reset.ts'
+import { take } from '../../visits/flashes.ts'
 import { rich, t } from '../../words/t.ts'
 
 export default function EditPasswordReset({ sid, email }: PageProps<'identity/password-reset/edit'>) {
@@ -22,8 +22,8 @@ export default function EditPasswordReset({ sid, email }: PageProps<'identity/pa
         validatesAhead
         onSuccess={({ flash }) => {
           if (!flash.notice) return
-          typedAddress.current = email
-          forgetRequestedReset()
+          take('notice') // the sign-in page says it, and for longer
+          tellNews({ kind: 'reset', email })
         }}
       >
         <input type="hidden" name="sid" value={sid} />

@@ -1,13 +1,12 @@
 import { Link } from '@inertiajs/react'
 import { paths } from '../../../features/paths.ts'
 import type { PageProps } from '../../../plugins/inertia/pages.ts'
-import { EmailField } from '../../forms/email-field.tsx'
+import { tellNews } from '../../auth/news.ts'
+import { EmailField, typedAddress } from '../../forms/email-field.tsx'
 import { Form, Submit } from '../../forms/form.tsx'
-import { typedAddress } from '../../forms/typed-address.ts'
 import { AuthLayout } from '../../layouts/auth.tsx'
 import { Heading } from '../../shared/heading.tsx'
 import { take } from '../../visits/flashes.ts'
-import { rememberRequestedReset } from '../../visits/requested-reset.ts'
 import { rich, t } from '../../words/t.ts'
 
 export default function NewPasswordReset({ invitation }: PageProps<'identity/password-reset/new'>) {
@@ -21,7 +20,7 @@ export default function NewPasswordReset({ invitation }: PageProps<'identity/pas
         onSuccess={({ flash }) => {
           if (!flash.notice || !typedAddress.current) return
           take('notice') // the sign-in page shows this message, and for longer
-          rememberRequestedReset(typedAddress.current)
+          tellNews({ kind: 'asked', email: typedAddress.current })
         }}
       >
         <EmailField autoComplete="username" autoFocus />

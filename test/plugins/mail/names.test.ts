@@ -2,8 +2,8 @@ import t from 'tap'
 import { nameInMail } from '../../../plugins/mail/names.ts'
 
 t.test('a name is truncated to 60 characters, without splitting any', async (t) => {
-  t.equal(nameInMail('n'.repeat(255)), 'n'.repeat(60))
-  t.equal(nameInMail('🦊'.repeat(61)), '🦊'.repeat(60))
+  t.equal(nameInMail('n'.repeat(255)), `${'n'.repeat(60)}…`)
+  t.equal(nameInMail('🦊'.repeat(61)), `${'🦊'.repeat(60)}…`)
 })
 
 t.test('a name is shown on one line and in its own direction', async (t) => {

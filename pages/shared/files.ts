@@ -3,7 +3,6 @@ type Answer = { headers: Record<string, string>; data: unknown }
 const nameOf = ({ headers }: Answer) =>
   /^attachment; filename="([^"]+)"/.exec(headers['content-disposition'] ?? '')?.[1]
 
-/** Whether the response is a download. */
 export const isFile = (answer: Answer) => nameOf(answer) !== undefined
 
 export function saveFile(answer: Answer) {
@@ -12,7 +11,6 @@ export function saveFile(answer: Answer) {
   saveText(nameOf(answer), text, answer.headers['content-type'])
 }
 
-/** Has the browser save a text as a file. */
 export function saveText(name: string | undefined, text: string, type = 'text/plain') {
   const url = URL.createObjectURL(new Blob([text], { type }))
   Object.assign(document.createElement('a'), { href: url, download: name }).click()

@@ -1,0 +1,52 @@
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { t } from '../words/t.ts'
+import { CheckIcon, GlobeIcon } from './icons.tsx'
+
+type Props = { languages: Record<string, string>; chosen: string; onChoose(tag: string): void }
+
+/** A menu, because a select would change the language at the first arrow key. It opens before the script is there. */
+export function LanguageMenu({ languages, chosen, onChoose }: Props) {
+  const menu = useRef<HTMLDetailsElement>(null)
+  const close = () => menu.current?.removeAttribute('open')
+  const onKeyDown = ({ key }: KeyboardEvent) => {
+    if (key !== 'Escape') return
+    close()
+    menu.current?.querySelector('summary')?.focus()
+  }
+  useEffect(() => {
+    const leave = ({ target }: Event) => menu.current?.contains(target as Node) || menu.current?.removeAttribute('open')
+    for (const type of ['click', 'focusin']) document.addEventListener(type, leave)
+    return () => {
+      for (const type of ['click', 'focusin']) document.removeEventListener(type, leave)
+    }
+  }, [])
+
+  return (
+    <details className="language-menu" ref={menu} onKeyDown={onKeyDown}>
+      <summary className="button button-quiet">
+        <GlobeIcon />
+        <span className="visually-hidden">{t('Language')}: </span>
+        <span className="language-name">{languages[chosen]}</span>
+      </summary>
+      <ul className="menu">
+        {Object.entries(languages).map(([tag, name]) => (
+          <li key={tag}>
+            <button
+              type="button"
+              className="menu-item"
+              lang={tag || undefined}
+              aria-current={tag === chosen || undefined}
+              onClick={() => {
+                close()
+                if (tag !== chosen) onChoose(tag)
+              }}
+            >
+              <span className="menu-text">{name}</span>
+              {tag === chosen && <CheckIcon />}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

@@ -1,0 +1,15 @@
+import { rich, t } from './t.ts'
+
+type Named = { name: string; personal?: true }
+
+/** A workspace's name as the reader knows it: that of another person alone would be the person. */
+export const workspaceName = ({ name, personal }: Named) => (personal ? t('{name}’s workspace', { name }) : name)
+
+type Invited = { account_name: string; account_personal?: true }
+
+export const invitedName = ({ account_name: name, account_personal: personal }: Invited) =>
+  workspaceName({ name, ...(personal && { personal }) })
+
+export const Joining = (invitation: Invited) => (
+  <>{rich('Join {account_name}', { account_name: <bdi>{invitedName(invitation)}</bdi> })}</>
+)
