@@ -28,6 +28,7 @@ export {
 } from './member.ts'
 export { peopleOf } from './members.ts'
 export { manages } from './roles.ts'
+export { listsChanged } from './switcher.ts'
 
 const ninetyDaysMs = 7_776_000_000
 

@@ -14,10 +14,10 @@ export async function disputedUser(app: FastifyInstance, sid: string) {
 }
 
 /**
- * Frees the address. A user who never verified any is deleted. One who did since, and then came back to this address,
- * gets the verified one back instead. Returns false if the address was verified or changed meanwhile.
+ * Frees the address. Deletes a user who never verified any address, and gives a user who did their verified one back.
+ * Returns false if the address was verified or changed meanwhile.
  */
-export const disown = (app: FastifyInstance, { id, email }: { id: number; email: string }) =>
+export const removeUnverifiedUser = (app: FastifyInstance, { id, email }: { id: number; email: string }) =>
   withRetries(app.db, async (tx) => {
     const found = await lockHolders(tx, email)
     if (found?.holders.at(-1)?.id !== id) return false
@@ -36,8 +36,8 @@ export async function changeOf({ db, tokens }: FastifyInstance, sid: string) {
 }
 
 /**
- * Undoes the change and all later ones, whoever has the address meanwhile without having verified it. Returns false if
- * it was undone, or the address verified.
+ * Undoes the change and all later ones. An unverified user who has the address makes way. Returns false if it was
+ * undone before, or the address was verified by someone else.
  */
 export const undoChange = (app: FastifyInstance, { id, userId, previousEmail }: EmailChange) =>
   withRetries(app.db, async (tx) => {

@@ -1,11 +1,27 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
 import { parseJson } from '../../plugins/json.ts'
 import { createPace } from '../../plugins/security/limits/pace.ts'
 import { limits } from '../../plugins/security/limits/table.ts'
 import { paths } from '../paths.ts'
-import { AbsenceBody, Identifiers, PerformBody, PresenceBody, StreamQuery } from './schemas.ts'
 import { isState } from './state.ts'
+
+const Identifier = Type.String({ maxLength: 512 })
+const TabId = Type.String({ pattern: '^[\\w-]{1,64}$' })
+const State = Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()])
+
+const StreamQuery = Type.Object({ s: Type.String() })
+/** The JSON in the query parameter `s`. */
+const Identifiers = Type.Array(Identifier, { maxItems: 32 })
+
+const PerformBody = Type.Object({
+  identifier: Identifier,
+  action: Type.String(),
+  data: Type.Optional(Type.Unknown()),
+})
+const PresenceBody = Type.Object({ identifier: Identifier, tab_id: TabId, state: Type.Optional(State) })
+const AbsenceBody = Type.Object({ identifier: Identifier, tab_id: TabId })
 
 /** Live updates: the event stream, presence, and the actions of channels that other features define. */
 export const live: FastifyPluginAsyncTypebox = async (app) => {
@@ -14,11 +30,11 @@ export const live: FastifyPluginAsyncTypebox = async (app) => {
     route.config = { ...route.config, unattended: true, answersJson: true }
   })
   const pace = createPace({ ...limits.live_write, now: app.now })
-  async function keepPace(request: FastifyRequest, reply: FastifyReply) {
+  async function rateLimit(request: FastifyRequest, reply: FastifyReply) {
     const wait = pace.count(request.signedIn.session.token)
     if (wait > 0) return refuse(reply, wait)
   }
-  const onRequest = [app.requireUser, keepPace]
+  const onRequest = [app.requireUser, rateLimit]
 
   const stream = {
     onRequest: app.requireUser,

@@ -1,11 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { onlyToken } from '../../../plugins/forms/parameters.ts'
+import { Type } from 'typebox'
+import { LinkToken, onlyToken } from '../../../plugins/forms/parameters.ts'
 import { text } from '../../../plugins/languages/index.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
 import { paths } from '../../paths.ts'
-import { changeOf, disown, disputedUser, undoChange } from '../disputes.ts'
-import { LinkFields } from '../schemas.ts'
+import { changeOf, disputedUser, removeUnverifiedUser, undoChange } from '../disputes.ts'
+
+const LinkFields = Type.Object({ sid: LinkToken })
 
 /**
  * For people whose address someone else changed or signed up with. They need no session. Opening a link changes
@@ -45,7 +47,7 @@ export const disputeRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const removal = { schema: { body: LinkFields }, config: { form: paths.home().url, rateLimit: budget('not_mine') } }
   app.post(paths.removeNotMine().url, removal, async (request, reply) => {
     const user = await disputedUser(app, onlyToken(request.body.sid))
-    if (!user || !(await disown(app, user))) return refuseLink('not_mine', request, reply)
+    if (!user || !(await removeUnverifiedUser(app, user))) return refuseLink('not_mine', request, reply)
     request.security('not_mine', 'removed', { user: user.id })
     return reply.notice(text('The account has been removed')).redirect(paths.home().url)
   })

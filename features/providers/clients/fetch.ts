@@ -3,7 +3,7 @@ import { InvalidResponse, ProviderUnavailable } from './failures.ts'
 export type Fetch = typeof globalThis.fetch
 
 const timeoutMs = 5_000
-const mostBytes = 1_048_576
+const maxBytes = 1_048_576
 
 /**
  * Requests to providers: each has five seconds, and its answer at most 1 MiB. No redirect is followed. Throws
@@ -30,7 +30,7 @@ async function readAll({ body }: Response) {
   let bytes = 0
   for await (const chunk of body ?? []) {
     bytes += chunk.length
-    if (bytes > mostBytes) throw new InvalidResponse('too_large') // which also cancels the body
+    if (bytes > maxBytes) throw new InvalidResponse('too_large') // which also cancels the body
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

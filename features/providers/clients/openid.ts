@@ -8,7 +8,7 @@ const anHourMs = 3_600_000
 const aMinuteMs = 60_000
 const toleranceSeconds = 60 // how far apart the clocks of a provider and ours may be
 
-// Signatures with a private key: neither `none` nor one that whoever knows the client secret can make.
+// Only signatures with a private key. Anyone who knows the client secret could make the others.
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
 
 /** What providers differ in. */
@@ -27,7 +27,7 @@ export type ProviderRules = {
 export function openIdClient(provider: ProviderConfig, rules: ProviderRules, { fetch, redirectUri }: ClientOptions) {
   const { url, clientId, clientSecret } = provider
   const bounded = boundedBy(fetch)
-  const discovered = keptForAnHour(discover)
+  const discovered = cacheForAnHour(discover)
 
   return createClient(provider, redirectUri, {
     scope: 'openid email profile',
@@ -80,7 +80,7 @@ export function openIdClient(provider: ProviderConfig, rules: ProviderRules, { f
   }
 }
 
-/** Returns the claims, after what openid-client leaves out because the token came over TLS, or takes as it is. */
+/** Checks what openid-client leaves out because the token came over TLS, and returns the claims. */
 async function verify(idToken: string, keys: ReturnType<typeof createRemoteJWKSet>, clientId: string) {
   const { jwtVerify } = await import('jose')
   const { payload } = await jwtVerify(idToken, keys, { algorithms, clockTolerance: toleranceSeconds })
@@ -90,15 +90,15 @@ async function verify(idToken: string, keys: ReturnType<typeof createRemoteJWKSe
   return payload
 }
 
-/** The address and what is said of it, from the same place: another address's `email_verified` means nothing. */
+/** The address and its claims, from the same source: `email_verified` says nothing about another address. */
 function aboutEmail(proved: JWTPayload, userinfo: JWTPayload) {
   const isSame = proved.email === undefined || (proved.email_verified === undefined && userinfo.email === proved.email)
   const { email, email_verified, xms_edov = proved.xms_edov } = isSame ? userinfo : proved
   return { email, email_verified, xms_edov }
 }
 
-/** Calls `load` again once the result is too old. Callers at the same time share one. Failures are not kept. */
-function keptForAnHour<Value>(load: () => Promise<Value>) {
+/** Concurrent callers share one call of `load`. Failures are not cached. */
+function cacheForAnHour<Value>(load: () => Promise<Value>) {
   let current: { value: Promise<Value>; until: number } | undefined
   return () => {
     if (current && performance.now() < current.until) return current.value
