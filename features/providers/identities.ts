@@ -13,7 +13,7 @@ import { startSession } from '../auth/sign-in.ts'
 import { lockVerified, removeIdentities, requireAnotherMethod } from '../auth/sign-in-methods.ts'
 import { type Confirmed, type Session, whileConfirmed } from '../reauthentication/index.ts'
 import type { ProviderProfile } from './clients/client.ts'
-import { type Arrival, spendArrival } from './pending-identity.ts'
+import { type Arrival, consumeArrival } from './cookies.ts'
 
 export type Known = ProviderProfile & { provider: Provider }
 
@@ -37,10 +37,7 @@ export async function recognize(db: Database, identity: ProviderProfile) {
 
 type Seen = NonNullable<SignInContext['identity']>
 
-/**
- * Writes down that the user signs in with the identity, and what the provider says of the person now. Returns false if
- * it is not theirs any more.
- */
+/** Records a sign-in, and the person's present name and address. Returns false if the identity is not theirs anymore. */
 export async function recordUse(tx: Tx, now: Date, userId: number, { id, email, name }: Seen) {
   const own = and(eq(identities.id, id), eq(identities.userId, userId))
   const used = await tx.update(identities).set({ email, name, lastUsedAt: now }).where(own).returning()
@@ -61,7 +58,7 @@ export function signInWithIdentity(app: FastifyInstance, { userId, identity, met
   })
 }
 
-/** Writes down whose identity it is. Returns false if it is someone's already. */
+/** Returns false if it is connected to someone already. */
 export async function insertIdentity(tx: Tx, now: Date, userId: number, known: Known, lastUsedAt: Date | null) {
   const { provider, issuer, subject, email, name } = known
   const values = { userId, provider: provider.id, issuer, subject, email, name, createdAt: now, lastUsedAt }
@@ -81,7 +78,7 @@ export function connect(app: FastifyInstance, { userId, token }: Session, known:
       // Reject sessions that began before the person arrived: it may be someone else's.
       const isLater = and(eq(sessions.token, token), gte(sessions.createdAt, new Date(arrival.at)))
       if ((await tx.$count(sessions, isLater)) === 0) throw new SignedOut()
-      if (!(await spendArrival(tx, arrival))) return 'spent'
+      if (!(await consumeArrival(tx, arrival))) return 'spent'
     }
     if (known.proved && known.email === user.email) {
       await tx.update(users).set({ provedEmail: user.email, updatedAt: users.updatedAt }).where(eq(users.id, userId))
@@ -97,7 +94,7 @@ export function connect(app: FastifyInstance, { userId, token }: Session, known:
   })
 }
 
-/** One of the user's identities, to be disconnected. Throws NotFound, or Refused if it is the last way in. */
+/** One of the user's identities, to be disconnected. Throws NotFound, or Refused if it is the last sign-in method. */
 export async function removableIdentity(app: FastifyInstance, db: Database | Tx, userId: number, identityId: number) {
   const own = and(eq(identities.id, identityId), eq(identities.userId, userId))
   const [identity] = await db.select().from(identities).where(own)
@@ -106,7 +103,7 @@ export async function removableIdentity(app: FastifyInstance, db: Database | Tx,
   return identity
 }
 
-/** Disconnects one of the user's identities. Throws NotFound, Invalid, or Refused if it is the last way in. */
+/** Disconnects one of the user's identities. Throws NotFound, Invalid, or Refused if it is the last sign-in method. */
 export const disconnect = (app: FastifyInstance, confirmed: Confirmed, id: number) =>
   whileConfirmed(app.db, confirmed, async (tx, user) => {
     await removableIdentity(app, tx, user.id, id)

@@ -6,12 +6,12 @@ import { normalizeEmail } from '../../plugins/mail/email-address.ts'
 import type { PendingInvitation } from '../accounts/received-invitations.ts'
 import { holdersOf, replaceableIn } from '../auth/addresses.ts'
 import { createUser, nameMessages, newEmailMessages } from '../auth/sign-up.ts'
+import { type Arrival, consumeArrival } from './cookies.ts'
 import { insertIdentity, isKnown, type Known } from './identities.ts'
-import { type Arrival, spendArrival } from './pending-identity.ts'
 
 /**
- * Whose a proved address is: `taken` by someone who verified it, `unproved` by whoever signed up with it, whose place
- * may be taken, or free. It also counts as free if its user has another one to go back to.
+ * Whether a proved address is `taken` by someone who verified it, `unproved` by an unverified user whose place may be
+ * taken, or free. It also counts as free if its user has another one to go back to.
  */
 export async function emailAvailability(db: Database, email: string) {
   const holders = await holdersOf(db, email)
@@ -57,7 +57,7 @@ export function signUpWith(
       ownInvitation,
       method: `provider:${provider.id}`,
       async onCreated(tx, { id }, now) {
-        const isFirst = (await spendArrival(tx, known)) && (await insertIdentity(tx, now, id, known, now))
+        const isFirst = (await consumeArrival(tx, known)) && (await insertIdentity(tx, now, id, known, now))
         if (!isFirst) throw new Spent()
       },
     },

@@ -1,7 +1,6 @@
 import type { ProviderConfig } from '../configuration.ts'
 import { type ClientOptions, createClient, library } from './client.ts'
-import { InvalidResponse, ProviderUnavailable } from './failures.ts'
-import { boundedBy, type Fetch } from './fetch.ts'
+import { boundedBy, type Fetch, InvalidResponse, ProviderUnavailable } from './failures.ts'
 
 /** GitHub, which speaks OAuth 2 without OpenID: who it is, its API tells. */
 export function gitHubClient(provider: ProviderConfig, { fetch, redirectUri }: ClientOptions) {

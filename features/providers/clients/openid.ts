@@ -1,8 +1,7 @@
 import type { createRemoteJWKSet, JWTPayload } from 'jose'
 import type { ProviderConfig } from '../configuration.ts'
 import { type ClientOptions, createClient, library } from './client.ts'
-import { InvalidResponse } from './failures.ts'
-import { boundedBy } from './fetch.ts'
+import { boundedBy, InvalidResponse } from './failures.ts'
 
 const anHourMs = 3_600_000
 const aMinuteMs = 60_000
