@@ -34,7 +34,6 @@ const ninetyDaysMs = 7_776_000_000
 
 type Options = { origin: string; appName: string; invitationOnly: boolean }
 
-/** Accounts, their members and invitations. Other features may have routes below /{slug}, too. */
 export const accounts = fp<Options>(
   async (app, options) => {
     defineMails(app, options)

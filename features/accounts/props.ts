@@ -57,13 +57,11 @@ export const presentInvitation = ({ id, email, role, expiresAt, createdAt }: typ
   expires_at: expiresAt.toISOString(),
 })
 
-/** The filters of the member list, and the number of matches. */
 export type SearchProps = { q: string; role: Role | ''; found: number }
 
 /** Members who have neither an authenticator app nor a passkey: how many of how many, and up to ten names. */
 export type WithoutFactor = { members: number; lacking: number; names: string[] }
 
-/** Props that all account pages share: the account and the viewer's role. */
 export type InAccount = { account: AccountProps; membership: { role: Role } }
 
 declare module '../../plugins/inertia/pages.ts' {
@@ -76,14 +74,11 @@ declare module '../../plugins/inertia/pages.ts' {
     personal_account?: string | null
   }
   interface Pages {
-    /** `verified_email` is what a link has just verified. */
     'home/index': { invitation_only?: true; verified_email?: string }
     'accounts/new': Record<never, never>
     'accounts/show': InAccount & {
       members_count?: number
-      /** Sent only on request. */
       first_steps?: { personal: boolean; named: boolean; invited: boolean }
-      /** For managers, and sent only on request. */
       latest_activities?: ActivityProps[]
     }
     /** `require_second_factor` and `without_factor` are sent to owners only, the latter on request. */
@@ -95,7 +90,6 @@ declare module '../../plugins/inertia/pages.ts' {
     /** Members in the order they joined, and for managers pending invitations, newest first: both page by page. */
     'accounts/members': InAccount & {
       members: MemberProps[]
-      /** Only with a filter. */
       search?: SearchProps
       /** Sent only on request, since a page of the list does not show them. */
       totals?: { members: number; sole_owner: boolean }
@@ -107,7 +101,6 @@ declare module '../../plugins/inertia/pages.ts' {
       activities: ActivityProps[]
       kind: 'members' | 'account' | null
       filters: Filters
-      /** Whose activity can be filtered by. */
       people: { id: number; name: string }[]
     }
     'invitations/show': {

@@ -36,7 +36,7 @@ export const selectActivities = (
       type: activities.type,
       actorId: activities.actorId,
       actorName: activities.actorName,
-      // The present one, which a join would look up for every activity that there is.
+      // A join would look it up for every activity in the range.
       picture: sql<string | null>`(select actor.picture from ${users} actor where actor.id = ${activities}.actor_id)`,
       details: activities.details,
       // Addresses are not stored with activities, so it is shown only as long as the invitation exists.
@@ -91,7 +91,6 @@ export const wantedIn = <Name extends string>({ before: _, kind, ...given }: Que
   kinds: kind && kinds[kind],
 })
 
-/** The props of a page that lists activities. */
 export async function activityPage<Name extends string, Shown extends { id: number }>(
   db: Database,
   whose: Whose,

@@ -31,7 +31,6 @@ type Input = NewUser & {
   proved?: string | undefined
 }
 
-/** Validates a sign-up. Throws Invalid with the messages of all fields. */
 export async function checkNewUser(app: FastifyInstance, input: Input): Promise<NewUser> {
   const { name, password } = input
   const email = normalizeEmail(input.email)
@@ -45,7 +44,6 @@ export async function checkNewUser(app: FastifyInstance, input: Input): Promise<
 
 export const nameMessages = (name: string) => messagesForName(name, maxNameLength)
 
-/** Messages for the address of a sign-up. */
 export const newEmailMessages = async (
   db: Database,
   email: string,
@@ -79,7 +77,6 @@ export type Newcomer = Omit<NewUser, 'password'> & {
   passwordDigest: string | null
   /** Whether they proved that the address is theirs. */
   proved: boolean
-  /** The invitation to this address. */
   ownInvitation?: PendingInvitation | undefined
   method: SessionMethod
   /** Only the address of an unverified user may be used to sign up. */
@@ -130,7 +127,6 @@ export async function queueVerification(
   if (await tryTakeMail(tx, 'verification_mail', email)) await mail.queue(tx, 'email_verification', { userId })
 }
 
-/** Answers every successful sign-up. */
 export const completeSignUp = (reply: FastifyReply, { user, slug, session }: Awaited<ReturnType<typeof createUser>>) =>
   reply
     .setSession(session.token)
@@ -138,7 +134,6 @@ export const completeSignUp = (reply: FastifyReply, { user, slug, session }: Awa
     .notice(text('Welcome! You have signed up successfully'))
     .redirect((slug ? paths.account(slug) : paths.newAccount()).url)
 
-/** Answers a sign-up without an invitation where one is needed. */
 export const refuseUninvited = (reply: FastifyReply, appName: string) =>
   reply
     .alert(text('{appName} is invitation only. Ask an admin to invite you', { appName }))

@@ -7,7 +7,6 @@ import { userOfLink } from './links.ts'
 
 type EmailChange = Pick<typeof emailChanges.$inferSelect, 'id' | 'userId' | 'previousEmail'>
 
-/** The user who has the address of this link and has not verified it. */
 export async function disputedUser(app: FastifyInstance, sid: string) {
   const user = await userOfLink(app, 'not_mine', sid)
   return user?.verified ? undefined : user
@@ -25,7 +24,7 @@ export const removeUnverifiedUser = (app: FastifyInstance, { id, email }: { id: 
     return true
   })
 
-/** The change that this link undoes. Undefined if it is undone, or if someone else verified the address meanwhile. */
+/** The change that this link undoes. Undefined if it was undone, or someone else verified the address meanwhile. */
 export async function changeOf({ db, tokens }: FastifyInstance, sid: string) {
   const token = tokens.read('email_change', sid)
   if (!token) return undefined

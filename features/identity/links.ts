@@ -25,7 +25,6 @@ type Purpose = keyof typeof states
 export const mintLink = (tokens: Tokens, purpose: Purpose, user: User) =>
   tokens.mint({ purpose, userId: user.id, state: states[purpose](user) })
 
-/** The user of a link that still works. */
 export async function userOfLink({ db, tokens }: FastifyInstance, purpose: Purpose, sid: string) {
   const token = tokens.read(purpose, sid)
   if (!token) return undefined

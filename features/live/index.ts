@@ -26,7 +26,7 @@ const AbsenceBody = Type.Object({ identifier: Identifier, tab_id: TabId })
 /** Live updates: the event stream, presence, and the actions of channels that other features define. */
 export const live: FastifyPluginAsyncTypebox = async (app) => {
   app.addHook('onRoute', (route) => {
-    // Pages left open do all of this without a person being there.
+    // Open pages do this without a person being there.
     route.config = { ...route.config, unattended: true, answersJson: true }
   })
   const pace = createPace({ ...limits.live_write, now: app.now })
@@ -74,7 +74,7 @@ export const live: FastifyPluginAsyncTypebox = async (app) => {
   })
 }
 
-// Requests made by scripts, so there is no page to redirect to.
+// Scripts make these requests, so there is no page to redirect to.
 const refuse = (reply: FastifyReply, seconds: number) =>
   reply
     .code(429)

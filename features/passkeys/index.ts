@@ -11,7 +11,6 @@ declare module '../../plugins/mail/index.ts' {
   }
 }
 
-/** Sign-in with passkeys, which cover both factors in one step. */
 export const passkeys: FastifyPluginAsync<{ origin: string; appName: string }> = async (app, options) => {
   defineMails(app, options)
   app.register(signInRoutes, options)

@@ -11,7 +11,7 @@ export type Limits = {
   startTimeoutMs?: number
   /** For one picture. */
   timeoutMs?: number
-  /** Until it is a picture's turn. Long enough for a few people who send the worst. */
+  /** Until it is a picture's turn. */
   waitMs?: number
   /** After which a process without work ends, and gives its memory back. */
   idleMs?: number

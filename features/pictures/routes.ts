@@ -34,7 +34,6 @@ const messages = {
 
 type Options = { decoder: Decoder }
 
-/** One's own picture. */
 export const ownPictureRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { decoder }) => {
   app.addHook('onRequest', app.requireUser)
   addPictureRoutes(app, decoder, {
@@ -47,7 +46,6 @@ export const ownPictureRoutes: FastifyPluginAsyncTypebox<Options> = async (app, 
   })
 }
 
-/** The picture of an account, for managers. */
 export const accountPictureRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { decoder }) => {
   belowAccount(app)
   // Refuse before reading the upload.
@@ -99,7 +97,6 @@ function addPictureRoutes(app: FastifyInstance, { decode, requireRoom }: Decoder
   })
 }
 
-/** The picture as it is stored. Throws Invalid or Unavailable. */
 async function checkPicture(decode: (bytes: Buffer) => ReturnType<Decoder['decode']>, picture: unknown) {
   if (!Buffer.isBuffer(picture) || picture.length === 0) throw refusal('blank')
   if (picture.length > maxFileBytes) throw refusal('large')

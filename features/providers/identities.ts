@@ -25,7 +25,6 @@ const is = ({ issuer, subject }: Pick<ProviderProfile, 'issuer' | 'subject'>) =>
 export const isKnown = async (db: Database, identity: ProviderProfile) =>
   (await db.$count(identities, is(identity))) > 0
 
-/** The id of an identity that is known, and whose it is. */
 export async function recognize(db: Database, identity: ProviderProfile) {
   const [found] = await db
     .select({ id: identities.id, user: users })
@@ -75,7 +74,7 @@ export function connect(app: FastifyInstance, { userId, token }: Session, known:
   return whileSignedIn(app.db, token, async (tx) => {
     const user = await lockVerified(tx, userId)
     if (arrival) {
-      // Reject sessions that began before the person arrived: it may be someone else's.
+      // Reject sessions that began before the person arrived, which may be someone else's.
       const isLater = and(eq(sessions.token, token), gte(sessions.createdAt, new Date(arrival.at)))
       if ((await tx.$count(sessions, isLater)) === 0) throw new SignedOut()
       if (!(await consumeArrival(tx, arrival))) return 'spent'
@@ -94,7 +93,6 @@ export function connect(app: FastifyInstance, { userId, token }: Session, known:
   })
 }
 
-/** One of the user's identities, to be disconnected. Throws NotFound, or Refused if it is the last sign-in method. */
 export async function removableIdentity(app: FastifyInstance, db: Database | Tx, userId: number, identityId: number) {
   const own = and(eq(identities.id, identityId), eq(identities.userId, userId))
   const [identity] = await db.select().from(identities).where(own)
@@ -103,7 +101,6 @@ export async function removableIdentity(app: FastifyInstance, db: Database | Tx,
   return identity
 }
 
-/** Disconnects one of the user's identities. Throws NotFound, Invalid, or Refused if it is the last sign-in method. */
 export const disconnect = (app: FastifyInstance, confirmed: Confirmed, id: number) =>
   whileConfirmed(app.db, confirmed, async (tx, user) => {
     await removableIdentity(app, tx, user.id, id)

@@ -27,7 +27,6 @@ type Options = {
   fetch?: typeof globalThis.fetch
 }
 
-/** Sign-in with other sites: OpenID Connect, and GitHub. */
 export const providers: FastifyPluginAsync<Options> = async (app, options) => {
   const { fetch = globalThis.fetch, origin } = options
   const clients = new Map(

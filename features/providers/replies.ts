@@ -23,7 +23,6 @@ export const clientIn = (clients: Clients) => {
 
 type Outcome = Exclude<SecurityEvents['provider'], 'disconnected'>
 
-/** Sends the browser to the provider. */
 export async function redirectToProvider(reply: FastifyReply, client: Client, intent: SignInIntent) {
   try {
     return reply.external(String(await client.begin(saveState(reply, client.id, intent))))

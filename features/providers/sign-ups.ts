@@ -23,7 +23,6 @@ class Spent extends Error {}
 
 type Input = { name: string; email: string; invitedEmail: string | undefined }
 
-/** Validates a sign-up. The address is that of the provider if it vouches for it. Throws Invalid. */
 export async function checkNewcomer(db: Database, known: Known, { name, email: typed, invitedEmail }: Input) {
   const proved = (known.proved && known.email) || undefined
   // An invitation is not for anyone who types its address.
@@ -33,11 +32,9 @@ export async function checkNewcomer(db: Database, known: Known, { name, email: t
 }
 
 /**
- * Creates a user without a password whom the identity signs in from then on. If the provider vouches for the address,
- * it counts as verified, an invitation to it is accepted, and someone who signed up with it and never verified it
- * makes way. With `mustClaim`, nobody else is let in: throws Denied if that person is gone since the check. Throws
- * Invalid if the address was taken since then. Undefined if someone else was faster with the same identity, or the
- * arrival was used before.
+ * Creates a user without a password who signs in with this identity. If the provider vouches for the address, it counts
+ * as verified, and an invitation to it is accepted. Throws Invalid if the address was taken since the check, and Denied
+ * if `mustClaim` is no longer met. Undefined if the identity was connected meanwhile, or the arrival was used before.
  */
 export function signUpWith(
   app: FastifyInstance,
@@ -64,7 +61,7 @@ export function signUpWith(
     client,
   )
   return signedUp.catch(async (error) => {
-    // In another tab, they were faster. Then their address is taken, too.
+    // They may have signed up in another tab, and then their address is taken, too.
     if (error instanceof Spent || (await isKnown(app.db, known))) return undefined
     throw error
   })

@@ -25,7 +25,6 @@ export function checkProfile({ name }: { name?: string | null }) {
   return name ?? undefined
 }
 
-/** Throws SignedOut. */
 export const updateProfile = (db: Database, { userId, token }: Session, name: string) =>
   whileSignedIn(db, token, (tx) => {
     const changed = { userId, from: sql`changed.name`, to: name }

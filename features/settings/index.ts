@@ -5,7 +5,6 @@ import { changeRoutes } from './routes/changes.ts'
 import { overviewRoutes } from './routes/overview.ts'
 import { sweepUsers } from './sweeping.ts'
 
-/** What signed-in users can see and change about themselves. */
 export const settings: FastifyPluginAsync<{ appName: string }> = async (app, options) => {
   defineMails(app, options)
   sweepUsers(app)

@@ -48,8 +48,7 @@ t.test("one's own picture is sent once, and again when it changes", async (t) =>
 })
 
 t.test('the switcher shows a new picture of an account on the next page', async (t) => {
-  const { app } = await sharedApp(t)
-  const { path, owner } = await startAcme(app)
+  const { path, owner } = await sharedAcme(t)
   const { onceProps } = await owner.browser.visit(path)
   const held = { 'x-inertia-except-once-props': Object.keys(onceProps as object).join() }
   const switcherAfter = async (method: 'PUT' | 'DELETE', body?: FormData) => {

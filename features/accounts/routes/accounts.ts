@@ -36,7 +36,6 @@ const ActivityQuery = Type.Object({
   ...filterFields,
 })
 
-/** An account's overview, settings and activity. */
 export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const schema = { params: AccountParams }
   const form = formAt(paths.accountSettings)

@@ -8,13 +8,13 @@ export class InvalidResponse extends Error {
   }
 }
 
-/** The provider cannot be reached: it is down, refuses connections, takes too long or says so itself. */
+/** The provider is down, refuses connections, times out or says so itself. */
 export class ProviderUnavailable extends Error {}
 
-/** The person went back at the provider. */
+/** The person cancelled at the provider. */
 export class Cancelled extends Error {}
 
-/** The failure inside what a library throws. Any other error is an answer that it did not accept. */
+/** The failure inside an error of a library. Any other error is an invalid response. */
 export function failureIn(error: unknown): InvalidResponse | ProviderUnavailable {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof InvalidResponse || cause instanceof ProviderUnavailable) return cause
@@ -24,7 +24,6 @@ export function failureIn(error: unknown): InvalidResponse | ProviderUnavailable
 
 type Described = { error?: unknown; claim?: unknown; attribute?: unknown; code?: unknown; cause?: unknown }
 
-/** The claim that was wrong, the error that the provider named, or the library's code. */
 function reasonIn(error: unknown) {
   let reason = 'invalid'
   for (let at = error as Described | undefined; typeof at === 'object' && at !== null; at = at.cause as Described) {

@@ -10,13 +10,13 @@ const toleranceSeconds = 60 // how far apart the clocks of a provider and ours m
 // Only signatures with a private key. Anyone who knows the client secret could make the others.
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
 
-/** What providers differ in. */
+/** How providers differ. */
 export type ProviderRules = {
-  /** Throws InvalidResponse if people of the tenant that these claims name may not sign in here. */
+  /** Throws InvalidResponse if this tenant is not allowed. */
   requireTenant?(claims: JWTPayload): void
-  /** Whether the provider vouches for the address of these claims. */
+  /** Whether the provider vouches for the address. */
   isEmailVerified(claims: JWTPayload): boolean
-  /** Claims that are asked of the userinfo endpoint if the token lacks them. */
+  /** Claims requested from the userinfo endpoint if the token lacks them. */
   wanted: string[]
   /** How the client proves its secret, if the provider does not say. */
   secretIn: 'header' | 'body'
@@ -73,7 +73,7 @@ export function openIdClient(provider: ProviderConfig, rules: ProviderRules, { f
     )
     const { jwks_uri: keysAt } = configuration.serverMetadata()
     if (!keysAt) throw new InvalidResponse('attribute_jwks_uri')
-    // An unknown key has them fetched again, at most once a minute.
+    // An unknown key makes it fetch them again, at most once a minute.
     const freshness = { cacheMaxAge: anHourMs, cooldownDuration: aMinuteMs }
     return { configuration, keys: createRemoteJWKSet(new URL(keysAt), { [customFetch]: bounded, ...freshness }) }
   }

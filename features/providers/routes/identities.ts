@@ -13,7 +13,6 @@ import { answerConnection, type Clients, clientIn, redirectToProvider } from '..
 
 type Options = { clients: Clients; demoEmail?: string | undefined }
 
-/** Connecting providers to oneself, and disconnecting them. */
 export const identityRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { clients, demoEmail }) => {
   app.addHook('onRequest', app.requireUser)
 
@@ -27,7 +26,7 @@ export const identityRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
     return requireVerified(user)
   }
 
-  // Right after a sign-in as the user of this address: the pending identity proves the address, the session the rest.
+  // Right after a sign-in as the user of this address: the pending identity proves the address, the session the user.
   app.post(paths.connectPending().url, { config: limited }, async (request, reply) => {
     const pending = pendingIdentityOf(request, refuseDemoUser(request))
     const client = clients.get(pending?.provider ?? '')

@@ -16,7 +16,6 @@ import { answerConnection, type Clients, clientIn, redirectToProvider, refuse, r
 
 type Options = { clients: Clients; origin: string }
 
-/** The way to a provider and back. */
 export const signInRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { clients, origin }) => {
   const { of, require } = clientIn(clients)
   const starting = {

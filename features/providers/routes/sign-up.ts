@@ -15,7 +15,6 @@ import { checkNewcomer, emailAvailability, signUpWith } from '../sign-ups.ts'
 
 type Options = { clients: Clients; appName: string; invitationOnly: boolean }
 
-/** Finishing a sign-up that began at a provider. */
 export const signUpRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { clients, appName, invitationOnly }) => {
   const { of, require } = clientIn(clients)
   app.addHook('onRequest', require)

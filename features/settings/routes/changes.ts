@@ -22,7 +22,6 @@ const PasswordBody = Type.Object({
   ...challengeFields,
 })
 
-/** Changing one's name, address and password, and deleting oneself. */
 export const changeRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const profile = paths.profile().url
   app.get(profile, { config: { reauthenticates: true } }, (request, reply) =>

@@ -31,7 +31,6 @@ const ActivityQuery = Type.Object({
 })
 const kinds = { sign_ins: ['sign_ins'], security: ['security'], accounts: ['account', 'members'] } as const
 
-/** What signed-in people can see about themselves: how they sign in, their sessions, activity and data. */
 export const overviewRoutes: FastifyPluginAsyncTypebox<{ appName: string }> = async (app, { appName }) => {
   const { db, providers } = app
   const config = { reauthenticates: true } as const
