@@ -140,7 +140,7 @@ export function accountProps(request: FastifyRequest) {
   return { account: presentAccount(account), membership: { role } }
 }
 
-/** Counted for each person and account, so that nobody buries what others did in its activity. */
+/** Counted for each person and account, so that no one can bury the activity of others. */
 export const changeBudget = budget('account_change', {
   by: (request) => `${request.signedIn.user.id} ${memberOf(request).account.id}`,
 })

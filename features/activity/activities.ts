@@ -25,7 +25,7 @@ export interface OwnActivities {
   second_factor_disabled: OfUser
   recovery_codes_made: OfUser
   recovery_code_used: OfUser
-  /** Ten wrong codes in a row, by whoever has the password. */
+  /** Ten wrong codes in a row, after the right password. */
   second_factor_locked: OfUser
   passkey_added: OfUser<{ passkey_name: string }>
   passkey_renamed: OfUser<{ from: string; to: string }>

@@ -27,7 +27,7 @@ type Input = NewUser & {
   password_confirmation: string
   /** The only address that may sign up. */
   invitedEmail?: string | undefined
-  /** The address to which the invitation was sent whose link led here. */
+  /** The address of the invitation, if the person followed its link. */
   proved?: string | undefined
 }
 

@@ -134,7 +134,7 @@ export const isTooLong = (part: unknown) => typeof part === 'string' && part.len
 
 /**
  * Whether an attestation contains certificates. We request none, so browsers send none. The library would parse them
- * and fetch the revocation lists they name, which are URLs chosen by whoever sent them.
+ * and fetch the revocation lists they name, whose URLs the client chose.
  */
 async function hasCertificates({ response: { attestationObject } }: RegistrationResponseJSON) {
   const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers')

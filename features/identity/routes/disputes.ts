@@ -10,7 +10,7 @@ import { changeOf, disputedUser, removeUnverifiedUser, undoChange } from '../dis
 const LinkFields = Type.Object({ sid: LinkToken })
 
 /**
- * For people whose address someone else changed or signed up with. They need no session. Opening a link changes
+ * For people whose address someone else changed, or used to sign up. They need no session. Opening a link changes
  * nothing, since mail scanners open links, too.
  */
 export const disputeRoutes: FastifyPluginAsyncTypebox = async (app) => {
@@ -31,10 +31,10 @@ export const disputeRoutes: FastifyPluginAsyncTypebox = async (app) => {
     const change = await changeOf(app, onlyToken(request.body.sid))
     if (!change || !(await undoChange(app, change))) return refuseLink('email_change', request, reply)
     request.security('email_change', 'undone', { user: change.userId })
-    const isSomebodyElse = request.auth && request.auth.user.id !== change.userId
+    const isSomeoneElse = request.auth && request.auth.user.id !== change.userId
     return reply
       .notice(text('Your email has been restored. Choose a new password'))
-      .redirect(isSomebodyElse ? paths.home().url : paths.signIn().url)
+      .redirect(isSomeoneElse ? paths.home().url : paths.signIn().url)
   })
 
   app.get(paths.notMine().url, looking, async (request, reply) => {

@@ -85,6 +85,6 @@ function refuseLink(request: FastifyRequest, reply: FastifyReply) {
 
 const editAgain = (request: FastifyRequest) => {
   const body = request.body as Static<typeof ResetBody> | undefined
-  // A request beyond its limit is answered before its body is read.
+  // A request over its limit is answered before its body is read.
   return body ? paths.editPasswordReset(onlyToken(body.sid)).url : paths.newPasswordReset().url
 }
