@@ -77,6 +77,7 @@ export default {
     'Your picture has been updated': 'تم تحديث صورتك',
     'Your picture has been removed': 'تمت إزالة صورتك',
     'The demo user connects nothing': 'لا يمكن ربط أي حساب بالمستخدم التجريبي',
+    "You can't connect accounts to the demo user.": 'لا يمكن ربط أي حساب بالمستخدم التجريبي.',
     "{name} can't be reached. Try again later": 'تعذّر الوصول إلى {name}. يُرجى المحاولة لاحقًا',
     "{name} didn't work. Try again": 'تعذّر إتمام العملية عبر {name}. يُرجى المحاولة مجددًا',
     '{name} is disconnected': 'تم فصل حساب {name}',

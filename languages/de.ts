@@ -82,6 +82,7 @@ export default {
     'Your picture has been removed': 'Ihr Bild wurde entfernt',
     // Connected accounts: messages
     'The demo user connects nothing': 'Im Demo-Konto lassen sich keine Konten verbinden',
+    "You can't connect accounts to the demo user.": 'Im Demo-Konto lassen sich keine Konten verbinden.',
     "{name} can't be reached. Try again later": '{name} ist nicht erreichbar. Versuchen Sie es später erneut',
     "{name} didn't work. Try again": 'Mit {name} hat es nicht funktioniert. Versuchen Sie es erneut',
     '{name} is disconnected': '{name} ist nicht mehr verbunden',

@@ -42,7 +42,7 @@ export const updateAccount = (
       await recordIn(tx, actor, 'account_renamed', { from: before.name, to: name })
     if (changes) await recheckMembers(tx, accountId)
     if (changes && !requireSecondFactor) {
-      // It may have been set only after the form was checked. Last, since it locks the user (deleteAccount).
+      // The requirement may have been set after the form was checked. Last, since it locks the user (deleteAccount).
       if (!reauthentication) throw new Invalid({ password_challenge: [text('is invalid')] })
       await lockUser(tx, userId, reauthentication)
     }

@@ -19,10 +19,8 @@ export const reserved = new Set([
   ...'about admin api edit favicon help icon login logout new robots signup static'.split(' '),
 ])
 
-/** Validates the name of a new account. Throws Invalid. */
 export const checkAccountName = (name: string) => checkName(name, maxNameLength)
 
-/** Creates an account for a user who may have too many already. Throws Invalid. */
 export async function createAnotherAccount(tx: Tx, name: string, ownerId: number) {
   if (!(await mayJoin(tx, ownerId)))
     throw new Invalid({ name: [text('you have {max} workspaces already', { max: maxAccounts })] })

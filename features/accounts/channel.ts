@@ -7,9 +7,7 @@ import { hasNoSecondFactor, missingIn, sessionHasSecondFactor } from './second-f
 type Message =
   /** What changed: `members` and invitations, the `account` itself, its `activity`, or what a feature keeps in it. */
   | { type: string }
-  /** The picture of a member, or that their address is verified now. */
   | { type: 'picture' | 'verified'; user_id: number }
-  /** Why someone is about to lose access. */
   | { type: 'removed'; user_id: number; by: string }
   | { type: 'deleted'; by: string }
 
@@ -38,11 +36,9 @@ export const accountChannel: Channel<'account', Message> = {
   },
 }
 
-/** Tells all tabs in which a member has the account open what of it changed. */
 export const broadcastToMembers = (tx: Tx, accountId: number, type: string) =>
   broadcast(tx, accountChannel, accountId, { type })
 
-/** Cuts off listeners who may no longer see the account. */
 export const recheckMembers = (tx: Tx, accountId: number) => recheckSubscribers(tx, accountChannel, accountId)
 
 /** Tells someone why they lose access. Before they do, or it would not reach them. */
@@ -53,7 +49,6 @@ export const broadcastRemoval = async (tx: Tx, accountId: number, userId: number
 export const broadcastDeletion = async (tx: Tx, accountId: number, actorId: number) =>
   broadcast(tx, accountChannel, accountId, { type: 'deleted', by: await nameOf(tx, actorId) })
 
-/** Tells all accounts of a user what others see differently. */
 export async function broadcastUserChange(tx: Tx, userId: number, type: 'picture' | 'verified') {
   const own = await tx.select({ id: memberships.accountId }).from(memberships).where(eq(memberships.userId, userId))
   for (const { id } of own) await broadcast(tx, accountChannel, id, { type, user_id: userId })

@@ -29,12 +29,12 @@ export {
 } from './member.ts'
 export { peopleOf } from './members.ts'
 export { manages } from './roles.ts'
+export { listsChanged } from './switcher.ts'
 
 const ninetyDaysMs = 7_776_000_000
 
 type Options = { origin: string; appName: string; invitationOnly: boolean }
 
-/** Accounts, their members and invitations. Other features may have routes below /{slug}, too. */
 export const accounts = fp<Options>(
   async (app, options) => {
     defineMails(app, options)

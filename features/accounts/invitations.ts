@@ -26,7 +26,6 @@ const pageSize = 50
 const pendingIn = (accountId: number, which?: SQL) =>
   and(eq(invitations.accountId, accountId), isNull(invitations.acceptedAt), which)
 
-/** A page of an account's pending and expired invitations, newest first, and the position where the next one starts. */
 export async function invitationsOf(db: Database, accountId: number, before?: number) {
   const rows = await db
     .select()
@@ -37,7 +36,6 @@ export async function invitationsOf(db: Database, accountId: number, before?: nu
   return pageOf(rows, pageSize)
 }
 
-/** Validates an invitation. Throws Invalid. */
 export async function checkInvitee({ db, now }: App, accountId: number, input: { email: string; role: string }) {
   const email = normalizeEmail(input.email)
   const role = invitableRoles.find((name) => name === input.role)
@@ -65,7 +63,6 @@ async function messages(db: Database, accountId: number, email: string, now: Dat
 const countOpen = (db: Database | Tx, accountId: number, now: Date, which?: SQL) =>
   db.$count(invitations, pendingIn(accountId, and(gt(invitations.expiresAt, now), which)))
 
-/** Creates an invitation and queues its mail. Throws NotFound, Denied, TooManyRequests or Invalid. */
 export const invite = (app: App, actor: Actor, { email, role }: Invitee) =>
   asManager(app.db, actor, async (tx) => {
     const { accountId, userId: inviterId } = actor
@@ -119,7 +116,6 @@ async function queueMail({ mail }: App, tx: Tx, { accountId, userId }: Actor, { 
   await broadcastToMembers(tx, accountId, 'members')
 }
 
-/** Deletes the invitation, which disables its link. Throws NotFound or Denied. */
 export const revokeInvitation = (db: Database, actor: Actor, id: number) =>
   asMember(db, actor, async (tx, role) => {
     const revoked = await revoke(tx, pendingIn(actor.accountId, eq(invitations.id, id)), actor.userId)
@@ -132,7 +128,6 @@ export const revokeInvitation = (db: Database, actor: Actor, id: number) =>
 export const revokeSent = (tx: Tx, { accountId, userId: actorId }: Actor, inviterId: number) =>
   revoke(tx, pendingIn(accountId, eq(invitations.inviterId, inviterId)), actorId)
 
-/** Deletes invitations, and records each. */
 export function revoke(tx: Tx, which: SQL | undefined, actorId: number | null, client?: typeof noClient) {
   const about = { accountId: sql`gone.account_id`, actorId, invitation_id: sql`gone.id`, role: sql`gone.role` }
   return tx.execute(sql`

@@ -29,7 +29,6 @@ declare module 'fastify' {
      * throws SecondFactorRequired if the account requires a second factor and the session began without one.
      */
     requireMember(request: FastifyRequest, reply: FastifyReply): Promise<unknown>
-    /** Redirects to where the second factor is proved or set up. */
     redirectToSecondFactor(reply: FastifyReply, required: SecondFactorRequired): FastifyReply
   }
   interface FastifyRequest {
@@ -41,7 +40,6 @@ declare module 'fastify' {
 /** Matches account URLs. A reserved or malformed slug is a 404 for guests and users alike. */
 export const accountRoute = `/:slug(^(?!(?:${[...reserved].join('|')})$)[a-z0-9-]{3,40}$)`
 export const AccountParams = Type.Object({ slug: Type.String() })
-/** Of something in an account. */
 export const ItemParams = Type.Object({ slug: Type.String(), id: Type.String() })
 
 export const requireMember = fp<{ origin: string }>(
@@ -138,18 +136,16 @@ export const actorOf = (request: FastifyRequest): Actor => ({
   credential: request.signedIn.session.token,
 })
 
-/** The props that all account pages share. */
 export function accountProps(request: FastifyRequest) {
   const { account, role } = memberOf(request)
   return { account: presentAccount(account), membership: { role } }
 }
 
-/** Counted for each person and account, so that nobody buries what others did in its activity. */
+/** Counted for each person and account, so that no one can bury the activity of others. */
 export const changeBudget = budget('account_change', {
   by: (request) => `${request.signedIn.user.id} ${memberOf(request).account.id}`,
 })
 
-/** The form of a route below /{slug}. */
 export const formAt = (path: (slug: string) => Path) => (request: FastifyRequest) =>
   path((request.params as { slug: string }).slug).url
 

@@ -8,7 +8,6 @@ const pageSize = 50
 const maxChoices = 200 // of people to filter activity by
 const maxNames = 10 // of members without a second factor
 
-/** A person may be a member of so many accounts. */
 export const maxAccounts = 100
 
 export const isFilter = ({ q, role, second_factor }: Search) => q !== '' || role !== '' || second_factor !== ''
@@ -47,7 +46,6 @@ export async function membersOf(db: Database, accountId: number, after: number, 
   return { members, next, found: rows[0]?.found ?? 0 }
 }
 
-/** The first members, to choose from. */
 export const membersToChooseFrom = (db: Database, accountId: number) =>
   db
     .select({ id: users.id, name: users.name })
@@ -64,7 +62,6 @@ export async function peopleOf(db: Database | Tx, ids: (number | null)[]) {
   return new Map(people.map((person) => [person.id, person]))
 }
 
-/** All members, or those with this role. */
 export const countMembers = (db: Database | Tx, accountId: number, role?: Role) =>
   db.$count(memberships, and(eq(memberships.accountId, accountId), role && eq(memberships.role, role)))
 

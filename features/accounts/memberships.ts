@@ -12,7 +12,6 @@ import { revokeSent } from './invitations.ts'
 import { countMembers } from './members.ts'
 import { governs, manages, owns } from './roles.ts'
 
-/** Changes a member's role. Throws NotFound, Denied or Refused. */
 export const changeRole = (db: Database, actor: Actor, membershipId: number, role: string) =>
   asMember(db, actor, async (tx, own) => {
     const target = await membershipIn(tx, actor, eq(memberships.id, membershipId))
@@ -45,7 +44,6 @@ export const transferOwnership = (db: Database, actor: Actor, membershipId: numb
     await broadcastToMembers(tx, actor.accountId, 'members')
   })
 
-/** Removes a member, or lets the actor leave. Throws NotFound, Denied or Refused. */
 export const removeMember = (db: Database, actor: Actor, membershipId: number) =>
   asMember(db, actor, async (tx, own) => {
     const target = await membershipIn(tx, actor, eq(memberships.id, membershipId))

@@ -83,7 +83,6 @@ export type SearchProps = Search & { found: number }
 /** Members who have neither an authenticator app nor a passkey: how many of how many, and up to ten names. */
 export type WithoutFactor = { members: number; lacking: number; names: string[] }
 
-/** Props that all account pages share: the account and the viewer's role. */
 export type InAccount = { account: AccountProps; membership: { role: Role } }
 
 declare module '../../plugins/inertia/pages.ts' {
@@ -100,14 +99,11 @@ declare module '../../plugins/inertia/pages.ts' {
     invitation_link?: string
   }
   interface Pages {
-    /** `verified_email` is what a link has just verified. */
     'home/index': { invitation_only?: true; verified_email?: string }
     'accounts/new': Record<never, never>
     'accounts/show': InAccount & {
       members_count?: number
-      /** Sent only on request. */
       first_steps?: { personal: boolean; named: boolean; invited: boolean }
-      /** For managers, and sent only on request. */
       latest_activities?: ActivityProps[]
     }
     /** `require_second_factor` and `without_factor` are sent to owners only, the latter on request. */
@@ -119,7 +115,6 @@ declare module '../../plugins/inertia/pages.ts' {
     /** Members in the order they joined, and for managers pending invitations, newest first: both page by page. */
     'accounts/members': InAccount & {
       members: MemberProps[]
-      /** Only with a filter. */
       search?: SearchProps
       /** Sent only on request, since a page of the list does not show them. */
       totals?: { members: number; sole_owner: boolean }
@@ -133,7 +128,6 @@ declare module '../../plugins/inertia/pages.ts' {
       activities: ActivityProps[]
       kind: 'members' | 'account' | null
       filters: Filters
-      /** Whose activity can be filtered by. */
       people: { id: number; name: string }[]
     }
     /** `invitation_only` if nobody can sign up with the link. */

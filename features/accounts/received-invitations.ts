@@ -38,7 +38,6 @@ export async function mintInvitation(
 /** What leads to an invitation: the token of its mail, or its id for people who proved the address before. */
 export type LinkToInvitation = { token: string } | { id: number; userId: number }
 
-/** The invitation behind a link, if there is one. */
 export async function findInvitation({ db, now }: Pick<App, 'db' | 'now'>, link: LinkToInvitation) {
   const found = await selectInvitation(db, linkedBy(link))
   return found && { ...found, expired: isExpired(found.invitation, now()) }
@@ -46,7 +45,6 @@ export async function findInvitation({ db, now }: Pick<App, 'db' | 'now'>, link:
 
 export type PendingInvitation = NonNullable<Awaited<ReturnType<typeof pendingInvitation>>>
 
-/** The invitation that this token leads to, if it can still be accepted. */
 export async function pendingInvitation(app: Pick<App, 'db' | 'now'>, token: string | null | undefined) {
   const found = token ? await findInvitation(app, { token }) : undefined
   return token && found && !found.expired ? { ...found, token } : undefined
@@ -64,7 +62,7 @@ export async function acceptInvitation(app: Pick<App, 'mail' | 'now'>, tx: Tx, l
   const accountId = account.id
   if (!(await mayJoin(tx, user.id, accountId)))
     throw new Refused(text('You are in {max} workspaces already', { max: maxAccounts }))
-  // Mail scanners open links. Whoever signed up with the address could otherwise accept what was sent to its owner.
+  // Mail scanners open links, so someone who signed up with the address could accept what was sent to its owner.
   if (!('token' in link) && !(await hasProved(tx, user.id, invitation.email))) return sendAgain(app, tx, invitation)
 
   const accepted = { acceptedAt: now, accepterId: user.id }
@@ -135,7 +133,6 @@ async function lockReceived(tx: Tx, now: Date, link: LinkToInvitation, user: Inv
 
 type Found = { invitation: { email: string; accountId: number; acceptedAt: Date | null } }
 
-/** Whether the user is a member through this invitation. */
 export async function hasJoined(db: Database, { invitation }: Found, user: { id: number; email: string } | undefined) {
   if (!invitation.acceptedAt || invitation.email !== user?.email) return false
   const mine = and(eq(memberships.accountId, invitation.accountId), eq(memberships.userId, user.id))

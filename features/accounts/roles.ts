@@ -3,7 +3,6 @@ import type { Role } from '../../drizzle/schema.ts'
 type Rights = {
   /** Invites people, changes and removes members, renames the workspace and reads its activity. */
   manages: boolean
-  /** Also makes and removes owners, requires a second factor and deletes the workspace. */
   owns: boolean
   /** May be given with an invitation. */
   invitable: boolean

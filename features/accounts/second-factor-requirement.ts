@@ -13,24 +13,23 @@ export const hasNoSecondFactor = (userId: SQL) => sql<boolean>`not exists (
 export const hasFactor = sql<boolean>`(${users.secondFactorAt} is not null
   or exists (select from ${passkeys} own where own.user_id = ${users.id}))`
 
-/** What an account that requires a second factor still asks: to set one up, or to prove it in this session. */
+/** What is missing where an account requires a second factor: a set-up, or a proof in this session. */
 export type Missing = 'setup' | 'proof'
 
-/** Null if the account opens. `lacks`: the user has no second factor. `proved`: the session began with two. */
+/** Null if the account is open to the session. */
 export const missingIn = (isRequired: SQL | typeof accounts.requireSecondFactor, lacks: SQL, proved: SQL) =>
   sql<Missing | null>`case
     when ${isRequired} is not true then null
     when ${lacks} then 'setup'
     when ${proved} is not true then 'proof' end`
 
-/** Whether a session began with two factors. */
 export const hasTwoFactors = (method: SQL | typeof sessions.method) =>
   sql<boolean>`${method} ~ '(^passkey|_and_code|_and_recovery_code|_and_trusted_browser)$'`
 
 export const sessionHasSecondFactor = (token: SQL) =>
   sql`(select ${hasTwoFactors(sql`here.method`)} from ${sessions} here where here.token = ${token})`
 
-/** The account asks for a second factor first. Leads there. */
+/** Redirects to where the second factor is set up or proved. */
 export class SecondFactorRequired extends Error {
   readonly missing: Missing
   readonly accountName: string
@@ -42,7 +41,7 @@ export class SecondFactorRequired extends Error {
   }
 }
 
-/** Owners without a second factor would lock themselves out first. Throws Invalid. */
+/** Owners without a second factor would lock themselves out. Throws Invalid. */
 export async function checkOwnFactor(db: Database | Tx, userId: number) {
   const [user] = await db
     .select({ lacks: hasNoSecondFactor(sql`${userId}::bigint`) })
@@ -51,7 +50,6 @@ export async function checkOwnFactor(db: Database | Tx, userId: number) {
   if (user?.lacks) throw new Invalid({ require_second_factor: [text('needs a second factor of your own')] })
 }
 
-/** The accounts of this user that stay closed until they set up a second factor. */
 export const accountsAskingForFactor = (db: Database, userId: number) =>
   db
     .select({ name: accounts.name, slug: accounts.slug })

@@ -13,15 +13,14 @@ declare module '../../plugins/forms/flash.ts' {
   }
 }
 
-/** For the redirect after a change of what the account switcher lists. */
 export const listsChanged = { listsChanged: true } as const
 
 const fiveMinutesMs = 300_000
 const maxInvitations = 20
 
 /**
- * Shares the lists of the account switcher, which the browser keeps: after a change of their own they come with the
- * next page, when others change them with a live message or after five minutes, and the open switcher asks for them.
+ * Shares the lists of the account switcher, which the browser keeps. They are sent again after a change of one's own,
+ * with a live message after a change by others, when the switcher opens, and after five minutes.
  */
 export function shareLists(app: FastifyInstance) {
   const { db } = app
@@ -43,7 +42,6 @@ export function shareLists(app: FastifyInstance) {
   app.share('personal_account', ({ auth }) => (auth ? optional(() => personalSlug(db, auth.user.id)) : undefined))
 }
 
-/** The accounts of a user, by name. */
 async function accountsOf(db: Database, userId: number) {
   const rows = await db
     .select({
@@ -59,7 +57,6 @@ async function accountsOf(db: Database, userId: number) {
   return rows.map(presentReference)
 }
 
-/** The open invitations to a verified address, newest first. */
 async function openInvitationsTo(db: Database, email: string, now: Date) {
   const person = personOf(sql`null`)
   const rows = await db

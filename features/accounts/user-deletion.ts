@@ -9,7 +9,6 @@ import { owns, successors } from './roles.ts'
 /** A user who is being deleted, and the email addresses that were theirs alone. */
 export type DeletedUser = { userId: number; emails: string[] }
 
-/** Accounts where they are a member or invited. */
 export async function accountsOf(tx: Tx, { userId, emails }: DeletedUser) {
   const own = tx.select({ id: memberships.accountId }).from(memberships).where(eq(memberships.userId, userId))
   const invited = and(inArray(invitations.email, emails), isNull(invitations.acceptedAt))
@@ -92,7 +91,6 @@ async function promoteSuccessor(tx: Tx, accountId: number, { id, user_id: userId
   await tx.execute(recording('role_changed', about, undefined, noClient))
 }
 
-/** The accounts that the user owns. */
 export async function ownedBy(tx: Tx, userId: number) {
   const own = and(eq(memberships.userId, userId), eq(memberships.role, 'owner'))
   const rows = await tx.select({ id: memberships.accountId }).from(memberships).where(own)

@@ -8,7 +8,6 @@ export interface OwnActivities {
   signed_up: OfUser
   /** `method` as in `sessions`. Records of before do not have it. */
   signed_in: OfUser<{ method?: SessionMethod }>
-  /** In the browser recorded with it. */
   signed_out: OfUser
   /** Another session of the same user. */
   session_ended: OfUser
@@ -26,7 +25,7 @@ export interface OwnActivities {
   second_factor_disabled: OfUser
   recovery_codes_made: OfUser
   recovery_code_used: OfUser
-  /** Ten wrong codes in a row, by whoever has the password. */
+  /** Ten wrong codes in a row, after the right password. */
   second_factor_locked: OfUser
   passkey_added: OfUser<{ passkey_name: string }>
   passkey_renamed: OfUser<{ from: string; to: string }>
@@ -63,5 +62,4 @@ export type ActivityType = keyof Activities & string
 /** Concerns a user, who is the actor by default. A null actor is unknown. */
 export type OfUser<Details = unknown> = Details & { userId: number; actorId?: number | null; accountId?: never }
 
-/** Concerns an account, and possibly one of its members. */
 export type OfAccount<Details = unknown> = Details & { accountId: number; actorId: number | null; userId?: number }

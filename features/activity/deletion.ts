@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import { accounts, activities } from '../../drizzle/schema.ts'
 import type { Tx } from '../../plugins/database/index.ts'
 
-const somebody = 'a deleted user'
+const deletedUser = 'a deleted user'
 
 /**
  * Removes a deleted user from the activities. Those that concern only them are deleted, shared ones lose name, address
@@ -16,13 +16,13 @@ export async function forgetUser(tx: Tx, userId: number, left: number[]) {
   await tx.execute(sql`delete from ${activities} where ${activities.userId} = ${userId} and not ${inAccount}`)
   // What they did in accounts that no longer exist, whose names may contain theirs.
   await tx.execute(sql`delete from ${activities} where ${others} and ${activities.userId} is null and not ${inAccount}`)
-  const anonymous = sql`actor_id = null, actor_name = ${somebody}, ip_address = null, user_agent = null`
+  const anonymous = sql`actor_id = null, actor_name = ${deletedUser}, ip_address = null, user_agent = null`
   // Each condition matches an index.
   await tx.execute(sql`
     update ${activities} set ${anonymous} where ${activities.userId} = ${userId} and ${activities.actorId} = ${userId}`)
   await tx.execute(sql`update ${activities} set ${anonymous} where ${others}`)
   await tx.execute(sql`
-    update ${activities} set user_id = null, details = details || jsonb_build_object('name', ${somebody}::text)
+    update ${activities} set user_id = null, details = details || jsonb_build_object('name', ${deletedUser}::text)
     where ${activities.userId} = ${userId}`)
 }
 
@@ -38,7 +38,7 @@ async function forgetAccountNames(tx: Tx, userId: number, left: number[]) {
   const names = sql`
     select left(own.actor_name, 60) from ${activities} own where own.user_id = ${userId} and own.actor_id = ${userId}`
   const forget = (field: string) => {
-    const anonymous = sql`jsonb_build_object(${field}::text, ${`${somebody}'s account`}::text)`
+    const anonymous = sql`jsonb_build_object(${field}::text, ${`${deletedUser}'s account`}::text)`
     return tx.execute(sql`
       update ${activities} set details = details || ${anonymous}
       where ${inArray(activities.accountId, own)} and details ->> ${field} in (${names})`)

@@ -30,7 +30,7 @@ export const matching = ({ actor, from, to, tz }: Partial<Filters>) =>
 
 const aDayMs = 86_400_000
 
-/** Null for what is no name of a zone. An offset is none: it is another one in summer. */
+/** Null for unknown zones and for offsets, which change in summer. */
 function zoneOf(given: unknown) {
   if (typeof given !== 'string' || !/^[a-z]/i.test(given)) return null
   try {

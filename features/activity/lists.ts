@@ -1,7 +1,8 @@
 import { and, desc, isNotNull, sql } from 'drizzle-orm'
 import { activities, invitations, users } from '../../drizzle/schema.ts'
 import { type Database, pageOf } from '../../plugins/database/index.ts'
-import { type Filters, matching } from './filters.ts'
+import { scroll } from '../../plugins/inertia/index.ts'
+import { type Filters, filtersOf, matching } from './filters.ts'
 import { type Kind, ofKinds } from './kinds.ts'
 
 export type Whose = { userId: number } | { accountId: number }
@@ -23,7 +24,7 @@ const invitationEmail = sql`
   where invited.id = (${activities}.details ->> 'invitation_id')::bigint
     and invited.account_id = ${activities}.account_id`
 
-/** The latest activities of a user or account, plus one row that shows whether another page follows. */
+/** A page of activities, latest first, plus one row that shows whether another page follows. */
 export const selectActivities = (
   db: Database,
   whose: Whose,
@@ -35,7 +36,7 @@ export const selectActivities = (
       type: activities.type,
       actorId: activities.actorId,
       actorName: activities.actorName,
-      // The present one, which a join would look up for every activity that there is.
+      // A join would look it up for every activity in the range.
       picture: sql<string | null>`(select actor.picture from ${users} actor where actor.id = ${activities}.actor_id)`,
       details: activities.details,
       // Addresses are not stored with activities, so it is shown only as long as the invitation exists.
@@ -48,6 +49,9 @@ export const selectActivities = (
     .where(and(earlier(whose, before), kinds && ofKinds(kinds), matching(filters)))
     .orderBy(desc('userId' in whose ? activities.userId : activities.accountId), desc(activities.id))
     .limit(size + 1)
+
+export const activitiesOf = async (db: Database, whose: Whose, wanted: Wanted = {}) =>
+  pageOf(await selectActivities(db, whose, wanted), wanted.size ?? pageSize)
 
 /**
  * A range of one index, in its order. With an equality, Postgres might scan all activities backwards instead, which is
@@ -63,10 +67,6 @@ function earlier(whose: Whose, before = Number.MAX_SAFE_INTEGER) {
   )
 }
 
-/** A page of activities and the position where the next one starts. */
-export const activitiesOf = async (db: Database, whose: Whose, wanted: Wanted = {}) =>
-  pageOf(await selectActivities(db, whose, wanted), wanted.size ?? pageSize)
-
 /** All activities as they are presented, latest first. Some at a time, so a slow download holds no connection. */
 export async function* everyActivityOf<Shown>(
   db: Database,
@@ -78,5 +78,37 @@ export async function* everyActivityOf<Shown>(
     const { page, next } = await activitiesOf(db, whose, { ...wanted, before, size: batchSize })
     yield page.map(present)
     before = next
+  }
+}
+
+type Query<Name> = { before?: string; kind?: Name } & { [Filter in keyof Filters]?: unknown }
+
+type Kinds<Name extends string> = Record<Name, readonly Kind[]>
+
+/** What a query asks for, besides a page. `kinds` are those that each of its filters stands for. */
+export const wantedIn = <Name extends string>({ before: _, kind, ...given }: Query<Name>, kinds: Kinds<Name>) => ({
+  ...filtersOf(given),
+  kinds: kind && kinds[kind],
+})
+
+export async function activityPage<Name extends string, Shown extends { id: number }>(
+  db: Database,
+  whose: Whose,
+  query: Query<Name>,
+  kinds: Kinds<Name>,
+  present: (activity: Activity) => Shown,
+) {
+  const { before, kind } = query
+  const wanted = wantedIn(query, kinds)
+  const { page, next } = await activitiesOf(db, whose, { ...wanted, before: before ? Number(before) : undefined })
+  return {
+    activities: scroll(() => page.map(present), {
+      pageName: 'before',
+      wrapper: '',
+      matchOn: 'id',
+      page: () => ({ currentPage: before ?? null, previousPage: null, nextPage: next }),
+    }),
+    kind: kind ?? null,
+    filters: filtersOf(query),
   }
 }

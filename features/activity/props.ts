@@ -6,7 +6,6 @@ import type { Activity } from './lists.ts'
 export type DetailsOf<Type extends ActivityType> = Omit<Activities[Type], 'userId' | 'actorId' | 'accountId'> & {
   name?: string
   account_name?: string
-  /** The address of an invited person. */
   email?: string
 }
 
@@ -14,13 +13,11 @@ type Of<Type extends ActivityType> = {
   id: number
   type: Type
   actor_name: string | null
-  /** The actor's present one. */
   picture: string | null
   details: DetailsOf<Type>
   created_at: string
 }
 
-/** An activity as everyone who may see it sees it. */
 export type ActivityProps = { [Type in ActivityType]: Of<Type> }[ActivityType]
 
 /** With IP address and browser, only for the person who did it. */

@@ -5,7 +5,6 @@ import type { Tx } from '../../plugins/database/index.ts'
 import { type Client, clientOf } from '../../plugins/http/client.ts'
 import type { Activities, ActivityType } from './activities.ts'
 
-/** Records an activity in the transaction and returns its id. */
 export async function record<Type extends ActivityType>(tx: Tx, type: Type, about: Activities[Type]) {
   const { rows } = await tx.execute<{ id: string }>(recording(type, about))
   return Number(rows[0]?.id)
@@ -15,10 +14,10 @@ type Recorded<About> = { [Name in keyof About]: About[Name] | SQL }
 type Ids = { actorId?: number | null | SQL; userId?: number | SQL; accountId?: number | SQL }
 type SaidClient = Partial<Record<keyof Client, string | SQL>>
 
-/** For what happens because of someone who does not appear in the record. */
+/** For activities caused by someone who does not appear in the record. */
 export const noClient: SaidClient = {}
 
-/** Of the request that is being answered, so that no function of the domain can forget it. */
+/** The client of the current request, so that no function can forget to pass it. */
 function currentClient() {
   const request = currentRequest()
   return request ? clientOf(request) : noClient

@@ -10,8 +10,8 @@ import { deleteSessions } from './sessions.ts'
 import { removeSignInMethods } from './sign-in-methods.ts'
 import { accountsConcerning, ChangedMeanwhile, deleteLocked } from './user-deletion.ts'
 
-// An address belongs to whoever proves that they read its mail, and not to whoever typed it first: only a user who
-// verified it keeps others from it. Everyone else makes way.
+// An address belongs to the person who proved that they read its mail, not to the first who typed it. Users who did not
+// verify it make way.
 
 /** Users who never proved any address. */
 export const neverVerified = and(
@@ -20,15 +20,15 @@ export const neverVerified = and(
   sql`not exists (select from ${emailChanges} where ${emailChanges.userId} = ${users.id})`,
 )
 
-/** Who has an address without having verified it. `former` is the change that gave up one that they can get back. */
+/** A user who has an address without having verified it. `former` is the change from one that they can get back. */
 export type Holder = { id: number; never: boolean; former?: Change }
 type Change = typeof emailChanges.$inferSelect
 
 /**
- * Who has to make way before this address can be given to someone who proved it, in this order: whoever gets an address
- * back comes after whoever has that one now. Undefined if someone verified it. `leaving` is a user who gets the address
- * back, and whose own is free by then. A sign-up also stops at someone who verified another address and cannot get it
- * back: what they have is neither given away nor deleted.
+ * The users who must make way before this address can be given to someone who proved it. A user who gets an address
+ * back comes after the user who has it now. Undefined if someone verified it. `leaving` is a user who gets the address
+ * back and gives up their own. A sign-up also stops at a user who verified another address and cannot get it back:
+ * their data must be neither given away nor deleted.
  */
 export async function holdersOf(db: Database | Tx, email: string, leaving?: number) {
   const holders = await chainTo(db, [email], leaving)
@@ -52,15 +52,15 @@ async function chainTo(db: Database | Tx, promised: string[], leaving?: number):
   return others ? [...others, { id, never, former }] : [{ id, never }]
 }
 
-/** Who never proved any address, and whose place is taken by a sign-up of someone who proves theirs. */
+/** The user who never proved any address, and whose place a sign-up takes. */
 export const replaceableIn = (holders: Holder[]) =>
   holders.find(({ former }, at) => !former && at === holders.length - 1)
 
 type Locks = { leaving?: number | undefined; accountId?: number | undefined }
 
 /**
- * The same with all of them locked, and before them the accounts that a deletion of the first one concerns, which are
- * returned, and `accountId`. Throws ChangedMeanwhile.
+ * Locks these users, and before them `accountId` and the accounts that a deletion of the first one concerns, which are
+ * returned. Throws ChangedMeanwhile.
  */
 export async function lockHolders(tx: Tx, email: string, { leaving, accountId }: Locks = {}) {
   const holders = await holdersOf(tx, email, leaving)
@@ -76,13 +76,13 @@ export async function lockHolders(tx: Tx, email: string, { leaving, accountId }:
 
 export type LockedHolders = NonNullable<Awaited<ReturnType<typeof lockHolders>>>
 
-/** Who verified another address before gets that one back, everyone else is deleted. Throws ChangedMeanwhile. */
+/** Users who verified another address before get that one back, all others are deleted. Throws ChangedMeanwhile. */
 export async function makeWay(app: FastifyInstance, tx: Tx, { holders, accounts }: LockedHolders) {
   const leaving = inArray(
     users.id,
     holders.map(({ id }) => id),
   )
-  // Nobody has an address from here on: one may get back what another had, and what was sent to it is not theirs.
+  // Free all addresses first, since one user may get back what another one has now.
   await tx
     .update(users)
     .set({ email: sql`${users.id}::text` })
@@ -94,9 +94,9 @@ export async function makeWay(app: FastifyInstance, tx: Tx, { holders, accounts 
 }
 
 /**
- * Undoes this change and all later ones. Whatever was added may be a stranger's, whenever that was: sessions and other
- * ways in end, and the password is void until the person sets a new one. The mail that lets them do so has no limit,
- * or strangers who use it up would keep them out.
+ * Undoes this change and all later ones. Everything that was added may be a stranger's, so sessions and sign-in methods
+ * are removed, and the password is void until the person sets a new one. That mail has no limit, or strangers could use
+ * it up to keep the person out.
  */
 async function restoreEmail(app: FastifyInstance, tx: Tx, userId: number, change: Change) {
   const later = and(eq(emailChanges.userId, userId), gte(emailChanges.id, change.id))

@@ -33,7 +33,7 @@ export async function claimAddress(app: FastifyInstance, tx: Tx, claimant: Claim
 
 /**
  * Puts the claimant in the place of a user who never verified an address, and who is locked, as are these accounts. The
- * data stays, but nobody they let in, and nothing that signs them in. `invitationId` is the invitation that is being
+ * data stays, but the people they invited and their sign-in methods are removed. `invitationId` is the invitation that is being
  * accepted. Throws ChangedMeanwhile if they own more accounts by now.
  */
 async function claimUser(app: FastifyInstance, tx: Tx, userId: number, claimant: Claimant, locked: Locked) {

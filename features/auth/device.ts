@@ -7,12 +7,10 @@ import { type Client, clientOf } from '../../plugins/http/client.ts'
 export type Device = { id: string; people: { userId: number; mark: string }[] }
 type Person = { id: number; passwordDigest: string | null }
 
-/** The client, and the device that its cookie names. */
 export type Visitor = Client & { device: Device | undefined }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The device named by the cookie, or undefined in an unknown browser. */
     device(): Device | undefined
   }
   interface FastifyReply {

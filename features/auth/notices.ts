@@ -32,7 +32,6 @@ export async function queueNotice<Name extends keyof Mails & string>(
   if (verified && (await tryTakeMail(tx, 'notice_mail', email, `${name} `))) await mail.queue(tx, name, ids)
 }
 
-/** Of the user, and of the activity whose facts the mail shows. */
 export type NoticeIds = { userId: number; activityId?: number | undefined }
 
 type Notice = { subject: Text; paragraphs: Text[]; advice: Text[]; action?: NonNullable<Message['action']> }
@@ -49,8 +48,8 @@ export const defineNotice = <Name extends NoticeName>(
 ) => mail.define(name, { compose: async (ids) => composeNotice(db, ids, await compose(ids)) })
 
 /**
- * A mail that tells users of a change to how they sign in, with the facts of the activity that recorded it. Undefined
- * if the address is not known to be theirs.
+ * A mail about a change to how the user signs in, with the facts of the recorded activity. Undefined without a verified
+ * address.
  */
 async function composeNotice(db: Database, ids: NoticeIds, notice: Notice) {
   const [user] = await db
@@ -68,7 +67,6 @@ async function composeNotice(db: Database, ids: NoticeIds, notice: Notice) {
   }
 }
 
-/** What people need to know in order to tell whether it was them. */
 export async function factsOf(db: Database, { userId, activityId }: NoticeIds) {
   if (activityId === undefined) return []
   const [found] = await db
@@ -88,7 +86,6 @@ export async function factsOf(db: Database, { userId, activityId }: NoticeIds) {
   ]
 }
 
-/** The browser and system in words that people know. */
 export function deviceIn(userAgent: string) {
   if (!userAgent) return text('Unknown browser') // which Bowser would throw at
   const { browser, os } = Bowser.parse(userAgent)

@@ -12,7 +12,6 @@ const tooShort = text('is too short (minimum is {min} characters)', { min: minCh
 type Typed = { password?: string | null; password_confirmation?: string | null }
 type Person = { name: string; email: string }
 
-/** Messages for a new password, in the order of the rules, and for its confirmation. */
 export function newPasswordMessages(app: FastifyInstance, { password, password_confirmation }: Typed, person: Person) {
   const isConfirmed = normalizePassword(password_confirmation ?? '') === normalizePassword(password ?? '')
   return {

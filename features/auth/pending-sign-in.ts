@@ -10,8 +10,8 @@ import { paths } from '../paths.ts'
 type SecondFactor = typeof secondFactors.$inferSelect
 
 /**
- * What must survive the second step: an invitation, the page that was requested, and how the sign-in began, which is
- * with a password unless it says otherwise. `identity` is what a provider says of the person now.
+ * What must survive the second step: an invitation, the requested page, and the method of the first step (a password by
+ * default). `identity` is what a provider says about the person now.
  */
 export type SignInContext = {
   invitation?: string
@@ -39,7 +39,6 @@ export async function askForSecondFactor(reply: FastifyReply, user: User, contex
   return reply.setSignedCookie(cookie, `${token}~${kept}`, { maxAge: maxAgeSeconds }).redirect(paths.secondFactor().url)
 }
 
-/** Ends those of all browsers. */
 export const endPendingSignIns = (tx: Tx, userId: number) =>
   tx
     .update(secondFactors)
@@ -54,7 +53,6 @@ export function isPending(request: FastifyRequest, user: User, factor: SecondFac
   return token?.userId === user.id && user.secondFactorAt !== null && token.isFor(stateOf(user, factor))
 }
 
-/** Who can still prove a factor. */
 export async function pendingUserOf(request: FastifyRequest) {
   const token = tokenOf(request)
   if (!token) return undefined

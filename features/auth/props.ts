@@ -1,9 +1,8 @@
 import type { sessions, users } from '../../drizzle/schema.ts'
 
-/** Another site that people can sign in with, and what its button is called. */
+/** Another site that people can sign in with, and the name on its button. */
 export type Provider = { id: string; name: string }
 
-/** The second factors that a person can prove. */
 export type Provable = { code: boolean; passkey: boolean }
 
 export type UserProps = ReturnType<typeof presentUser>
@@ -41,7 +40,7 @@ export const presentGuestInvitation = ({ token, account, person, invitation }: I
   email: invitation.email,
 })
 
-/** For guests: whether they need an invitation, the other sites that sign people in, and the invitation they follow. */
+/** For guests: whether sign-up needs an invitation, the providers, and the invitation they follow. */
 export const presentForGuest = (
   providers: Provider[],
   invitationOnly: boolean,
@@ -56,7 +55,7 @@ type GuestProps = ReturnType<typeof presentForGuest>
 declare module '../../plugins/inertia/pages.ts' {
   interface SharedProps {
     auth: AuthProps
-    /** On pages that ask for the current password, for people who have none: whether their session proves as much. */
+    /** On pages that ask for the current password, for people who have none: whether their session is recent enough. */
     without_password?: { recent: boolean }
     /** On the same pages, for people who have one. */
     has_passkey?: true
@@ -66,7 +65,6 @@ declare module '../../plugins/inertia/pages.ts' {
     picture?: string | null
   }
   interface Pages {
-    /** `return_to` is where a guest wanted to go. */
     'auth/sign-in': GuestProps & { return_to?: string }
     'auth/sign-up': GuestProps & { return_to?: string }
     'identity/email-change': { sid: string; email: string }

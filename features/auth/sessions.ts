@@ -19,7 +19,6 @@ export async function insertSession(tx: Tx, now: Date, userId: number, client: C
 
 const newToken = () => randomBytes(32).toString('base64url')
 
-/** The user's sessions, newest first. */
 export const selectSessions = ({ db, sessionPolicy }: FastifyInstance, userId: number, which?: SQL) =>
   db
     .select()
@@ -69,7 +68,7 @@ export const endOtherSessions = (db: Database, confirmed: Confirmed) =>
     await record(tx, 'sessions_ended', { userId })
   })
 
-/** Ends all sessions of a user from outside, as an operator does. Returns how many there were. */
+/** Ends all sessions of a user for an operator. Returns how many there were. */
 export function endEverySession(db: Database, userId: number) {
   return db.transaction(async (tx) => {
     await lockForSessions(tx, userId)
@@ -80,8 +79,8 @@ export function endEverySession(db: Database, userId: number) {
 }
 
 /**
- * Gives the session a new token, which it returns: a copy of the old cookie is worth nothing, and its streams end.
- * Throws SignedOut.
+ * Gives the session a new token and returns it, so that a copy of the old cookie is worthless. Its streams end. Throws
+ * SignedOut.
  */
 export async function renewToken(tx: Tx, { userId, token }: Session, changes: { method?: SQL } = {}) {
   const own = and(eq(sessions.token, token), eq(sessions.userId, userId))
@@ -92,7 +91,7 @@ export async function renewToken(tx: Tx, { userId, token }: Session, changes: { 
   return renewed.token
 }
 
-/** Counts a factor to how the session began, unless it began with two. Returns its new token. Throws SignedOut. */
+/** Adds a factor to the method of the session, unless it began with two. Returns its new token. Throws SignedOut. */
 export function addFactor(tx: Tx, session: Session, factor: Factor) {
   const added = factor === 'passkey' ? sql`'passkey'` : sql`${sessions.method} || ${`_and_${factor}`}`
   const method = sql`case when ${hasTwoFactors(sessions.method)} then ${sessions.method} else ${added} end`

@@ -24,12 +24,11 @@ import { endPendingSignIns } from './pending-sign-in.ts'
 import type { Provable, Provider } from './props.ts'
 import { forgetTrustedBrowsers } from './trusted-browsers.ts'
 
-// What signs people in besides their password: passkeys, other sites, the second factor with its recovery codes, and
-// tokens of the API.
+// Sign-in methods besides the password: passkeys, other sites, the second factor with its recovery codes, and tokens of
+// the API.
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The providers that are configured, in the order of their buttons. */
     providers: Provider[]
   }
 }
@@ -72,11 +71,11 @@ export const factorsOf = async (db: Database, userId: number): Promise<Provable>
   passkey: await hasPasskey(db, userId),
 })
 
-/** Identities whose provider is configured. It may have been once. */
+/** Identities whose provider is still configured. */
 const usableIdentities = async ({ providers }: FastifyInstance, db: Database | Tx, userId: number) =>
   (await identitiesOf(db, userId)).filter(({ provider }) => providers.some(({ id }) => id === provider))
 
-/** For the removal of a passkey or an identity. Throws Refused if the user could not sign in any more. */
+/** For the removal of a passkey or an identity. Throws Refused if it is the only sign-in method. */
 export async function requireAnotherMethod(
   app: FastifyInstance,
   db: Database | Tx,
@@ -91,7 +90,6 @@ export async function requireAnotherMethod(
   if (!user?.digest && remaining.length === 0) throw new Refused(text('Set a password or add a passkey first'))
 }
 
-/** All that the user has, in words for a mail. */
 export async function methodsInWords(app: FastifyInstance, userId: number): Promise<Text[]> {
   const { db } = app
   const factor = await secondFactorOf(db, userId)
@@ -117,7 +115,7 @@ function recoveryCodesInWords(left: number) {
 }
 
 /**
- * For adding any of them. Otherwise a person could sign up with someone else's address and keep a way in for later.
+ * For adding a sign-in method. Otherwise someone could sign up with another person's address and keep access to it.
  * Throws Refused.
  */
 export function requireVerified<User extends { verified: boolean }>(user: User | undefined) {
@@ -131,7 +129,7 @@ export async function lockVerified(tx: Tx, userId: number) {
   return requireVerified(user)
 }
 
-/** Removes those that the user added before this moment, or all. The transaction has locked the user. */
+/** Removes those added before this time, or all. The user must be locked. */
 export async function removeSignInMethods(app: FastifyInstance, tx: Tx, user: User, before?: Date) {
   if (!before || (user.secondFactorAt && user.secondFactorAt < before)) await removeSecondFactor(app, tx, user)
   await removePasskeys(app, tx, user, before && lt(passkeys.createdAt, before))
@@ -151,7 +149,6 @@ export async function removeSecondFactor(app: FastifyInstance, tx: Tx, user: Use
   await queueNotice(app, tx, user, 'second_factor_disabled', { userId, activityId })
 }
 
-/** Removes the user's passkeys, or those that match. Returns how many there were. */
 export async function removePasskeys(app: FastifyInstance, tx: Tx, user: User, which?: SQL) {
   const { id: userId } = user
   const own = and(eq(passkeys.userId, userId), which)
@@ -164,7 +161,6 @@ export async function removePasskeys(app: FastifyInstance, tx: Tx, user: User, w
   return removed.length
 }
 
-/** Disconnects the user's identities, or those that match. */
 export async function removeIdentities(app: FastifyInstance, tx: Tx, user: User, which?: SQL) {
   const { id: userId } = user
   const own = and(eq(identities.userId, userId), which)
@@ -193,9 +189,8 @@ const firstFactor = sql`
   else regexp_replace(${sessions.method}, '_and_((recovery_)?code|trusted_browser)$', '') end`
 
 /**
- * If the last second factor was removed, no session or token of the user counts as begun with two. Or a factor that
- * someone adds later would vouch for sessions that never saw it. Their streams are checked, as an account may require a
- * factor.
+ * When the last second factor is removed, sessions and tokens no longer count as begun with two, or a factor added later
+ * would count for sessions that never proved it. Their streams are checked, since an account may require a factor.
  */
 async function withdrawFactors(tx: Tx, userId: number) {
   await tx
@@ -215,7 +210,7 @@ async function withdrawFactors(tx: Tx, userId: number) {
 export const providerName = ({ providers }: FastifyInstance, provider: string) =>
   providers.find(({ id }) => id === provider)?.name ?? formerNames[provider] ?? 'Single sign-on'
 
-/** What providers are called that are not configured any more, but that people are still connected to. */
+/** Names of providers that are no longer configured but still connected. */
 const formerNames: Record<string, string> = {
   google: 'Google',
   github: 'GitHub',

@@ -54,7 +54,6 @@ function deviceKey(device: Device | undefined, user: User) {
   return known && keyOf('guess', `${device?.id} ${user.id} ${known.mark}`)
 }
 
-/** Resets the counts of wrong guesses: that of the address, and that of the device. */
 function resetAttempts(tx: Tx, user: User, device: Device | undefined) {
   const keys = [keyOf('guess', user.email), deviceKey(device, user)].filter((key) => key !== undefined)
   return tx.delete(rateLimits).where(inArray(rateLimits.key, keys))

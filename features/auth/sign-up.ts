@@ -27,11 +27,10 @@ type Input = NewUser & {
   password_confirmation: string
   /** The only address that may sign up. */
   invitedEmail?: string | undefined
-  /** The address to which the invitation was sent whose link led here. */
+  /** The address of the invitation, if the person followed its link. */
   proved?: string | undefined
 }
 
-/** Validates a sign-up. Throws Invalid with the messages of all fields. */
 export async function checkNewUser(app: FastifyInstance, input: Input): Promise<NewUser> {
   const { name, password } = input
   const email = normalizeEmail(input.email)
@@ -45,7 +44,6 @@ export async function checkNewUser(app: FastifyInstance, input: Input): Promise<
 
 export const nameMessages = (name: string) => messagesForName(name, maxNameLength)
 
-/** Messages for the address of a sign-up. */
 export const newEmailMessages = async (
   db: Database,
   email: string,
@@ -79,7 +77,6 @@ export type Newcomer = Omit<NewUser, 'password'> & {
   passwordDigest: string | null
   /** Whether they proved that the address is theirs. */
   proved: boolean
-  /** The invitation to this address. */
   ownInvitation?: PendingInvitation | undefined
   method: SessionMethod
   /** Only the address of an unverified user may be used to sign up. */
@@ -132,7 +129,6 @@ export async function queueVerification(
 
 type SignedUp = Awaited<ReturnType<typeof createUser>>
 
-/** Answers every successful sign-up. */
 export function completeSignUp(reply: FastifyReply, { user, slug, session }: SignedUp, returnTo = '') {
   const account = slug ? paths.account(slug) : paths.newAccount()
   return reply
@@ -142,7 +138,6 @@ export function completeSignUp(reply: FastifyReply, { user, slug, session }: Sig
     .redirect(returnTo.startsWith(paths.join('').url) ? returnTo : account.url) // others are closed to a newcomer
 }
 
-/** Answers a sign-up without an invitation where one is needed. */
 export const refuseUninvited = (reply: FastifyReply, appName: string) =>
   reply
     .alert(text('{appName} is invitation only. Ask an admin to invite you', { appName }))

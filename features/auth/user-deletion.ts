@@ -11,7 +11,7 @@ import { forgetUser } from '../activity/index.ts'
 import { lockUser, type Reauthentication, type Session } from '../reauthentication/index.ts'
 import { queueNotice } from './notices.ts'
 
-/** Deletes the user and everything that nobody else needs. Throws SignedOut, or Invalid if the proof is void by now. */
+/** Throws SignedOut, or Invalid if the reauthentication is no longer valid. */
 export const deleteUser = (app: FastifyInstance, { userId, token }: Session, reauthentication: Reauthentication) =>
   withRetries(app.db, async (tx) => {
     const locked = await lockAccounts(tx, await accountsConcerning(tx, userId))
@@ -21,25 +21,25 @@ export const deleteUser = (app: FastifyInstance, { userId, token }: Session, rea
     await queueNotice(app, tx, { email, verified }, 'user_deleted', { email, language })
   })
 
-/** The same without a session of theirs, if the condition holds once the user is locked. Returns whether it did. */
+/** Without a session, and only if the condition holds once the user is locked. Returns whether it did. */
 export const removeUser = (app: FastifyInstance, userId: number, condition?: SQL) =>
   withRetries(app.db, async (tx) => {
     const locked = await lockAccounts(tx, await accountsConcerning(tx, userId))
     await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
-    // A statement of its own, which sees what changed in other tables while the lock was waited for.
+    // A separate statement, which sees what changed while the first one waited for the lock.
     if ((await tx.$count(users, and(eq(users.id, userId), condition))) === 0) return false
     await deleteLocked(app, tx, userId, locked)
     return true
   })
 
-/** What a transaction read before it had its locks has changed. Rolls everything back. */
+/** What a transaction read before it had its locks has changed since. Rolls everything back. */
 export class ChangedMeanwhile extends Error {}
 
 const maxTries = 5
 
 /**
- * A transaction that starts again if what it read before its locks has changed, or someone else was faster with an
- * address. Accounts are locked before users, as everywhere, so which ones has to be known before the users are locked.
+ * Retries a transaction if what it read before its locks has changed, or another one took an address first. Accounts
+ * are locked before users, so the accounts must be known before the user is locked.
  */
 export async function withRetries<Result>(db: Database, work: (tx: Tx) => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries++) {
@@ -55,7 +55,7 @@ export async function withRetries<Result>(db: Database, work: (tx: Tx) => Promis
 /** The accounts to lock before this user is. */
 export const accountsConcerning = async (tx: Tx, userId: number) => accountsOf(tx, await deletedUser(tx, userId))
 
-/** Deletes a user who is locked, and so are these accounts. Throws ChangedMeanwhile if there are others by now. */
+/** The user and these accounts must be locked. Throws ChangedMeanwhile if more accounts are concerned by now. */
 export async function deleteLocked({ jobs }: FastifyInstance, tx: Tx, userId: number, locked: number[]) {
   const user = await deletedUser(tx, userId)
   const concerned = await accountsOf(tx, user)

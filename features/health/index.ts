@@ -13,8 +13,7 @@ const forbidden = '42501' // migrations may belong to another role
 
 /**
  * `/up` says whether this process is alive. It does not query the database: an outage there must not restart every
- * container, which would fix nothing and interrupt what still works. `/up/ready` says whether to send traffic here,
- * and does query it.
+ * container. `/up/ready` queries it, and says whether to send traffic here.
  */
 export async function health(app: FastifyInstance) {
   const config = { unlogged: true } as const
@@ -52,8 +51,8 @@ export async function health(app: FastifyInstance) {
       (error) => error.cause?.code === forbidden, // which the database itself answered
     )
 
-  // Needs the right to write, but finds no row: a database that only reads is not ready. It fails as a write would, and
-  // that closes the connection, which would otherwise stay read-only for its life.
+  // Finds no row, but needs the right to write, so a database that only reads is not ready. It fails like a write,
+  // which closes a connection that would otherwise stay read-only.
   const takesWrites = () =>
     app.db.execute(sql`select from ${emailChanges} where false for update`).then(
       () => true,

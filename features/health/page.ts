@@ -1,4 +1,3 @@
-/** Green, in light and dark mode. */
 export const healthPage = (nonce: string) => `<!doctype html>
 <html lang="en">
   <head>

@@ -7,17 +7,16 @@ import { userOfLink } from './links.ts'
 
 type EmailChange = Pick<typeof emailChanges.$inferSelect, 'id' | 'userId' | 'previousEmail'>
 
-/** The user who has the address of this link and has not verified it. */
 export async function disputedUser(app: FastifyInstance, sid: string) {
   const user = await userOfLink(app, 'not_mine', sid)
   return user?.verified ? undefined : user
 }
 
 /**
- * Frees the address. A user who never verified any is deleted. One who did since, and then came back to this address,
- * gets the verified one back instead. Returns false if the address was verified or changed meanwhile.
+ * Frees the address. Deletes a user who never verified any address, and gives a user who did their verified one back.
+ * Returns false if the address was verified or changed meanwhile.
  */
-export const disown = (app: FastifyInstance, { id, email }: { id: number; email: string }) =>
+export const removeUnverifiedUser = (app: FastifyInstance, { id, email }: { id: number; email: string }) =>
   withRetries(app.db, async (tx) => {
     const found = await lockHolders(tx, email)
     if (found?.holders.at(-1)?.id !== id) return false
@@ -25,7 +24,7 @@ export const disown = (app: FastifyInstance, { id, email }: { id: number; email:
     return true
   })
 
-/** The change that this link undoes. Undefined if it is undone, or if someone else verified the address meanwhile. */
+/** The change that this link undoes. Undefined if it was undone, or someone else verified the address meanwhile. */
 export async function changeOf({ db, tokens }: FastifyInstance, sid: string) {
   const token = tokens.read('email_change', sid)
   if (!token) return undefined
@@ -36,8 +35,8 @@ export async function changeOf({ db, tokens }: FastifyInstance, sid: string) {
 }
 
 /**
- * Undoes the change and all later ones, whoever has the address meanwhile without having verified it. Returns false if
- * it was undone, or the address verified.
+ * Undoes the change and all later ones. An unverified user who has the address makes way. Returns false if it was
+ * undone before, or the address was verified by someone else.
  */
 export const undoChange = (app: FastifyInstance, { id, userId, previousEmail }: EmailChange) =>
   withRetries(app.db, async (tx) => {

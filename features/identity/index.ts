@@ -4,7 +4,7 @@ import { disputeRoutes } from './routes/disputes.ts'
 import { emailVerificationRoutes } from './routes/email-verification.ts'
 import { passwordResetRoutes } from './routes/password-reset.ts'
 
-/** Proves that people own their addresses, by links sent to them. */
+/** Links by mail, which prove that people own their addresses. */
 export const identity: FastifyPluginAsync<{ origin: string; appName: string }> = async (app, options) => {
   defineMails(app, options)
 

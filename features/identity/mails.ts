@@ -32,7 +32,7 @@ export function defineMails(app: FastifyInstance, { appName }: { appName: string
         language: user.language,
         subject: text('Verify your email'),
         paragraphs: [
-          greeting(user.name), // the name may be spam: whoever signed up may not own the address
+          greeting(user.name), // cut, as the name may be spam to someone else's address
           text('Please verify that {email} is your email address, so we can reach you when it matters.', {
             email: user.email,
           }),

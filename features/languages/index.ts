@@ -16,7 +16,6 @@ import type { Session } from '../reauthentication/index.ts'
 const LanguageBody = Type.Object({ language: OptionalText })
 const fourHundredDaysSeconds = 34_560_000
 
-/** The language that a person or a browser chooses. */
 export const languages: FastifyPluginAsyncTypebox<{ origin: string }> = async (app, { origin }) => {
   const choice = { schema: { body: LanguageBody }, config: { rateLimit: budget('language') }, onRequest: app.loadAuth }
   app.post(paths.chooseLanguage().url, choice, async (request, reply) => {
@@ -55,7 +54,6 @@ function check({ server }: FastifyRequest, given: string | null | undefined) {
   return given
 }
 
-/** For pages and mails. Throws SignedOut. */
 const saveLanguage = (db: Database, { userId, token }: Session, language: string | null) =>
   whileSignedIn(db, token, (tx) =>
     tx
@@ -64,7 +62,7 @@ const saveLanguage = (db: Database, { userId, token }: Session, language: string
       .where(and(eq(users.id, userId), sql`${users.language} is distinct from ${language}`)),
   )
 
-/** The pages of this browser speak the language after a sign-out as well. */
+/** Also for the pages after a sign-out. */
 function setLanguageCookie(reply: FastifyReply, language: string | null) {
   return language === null
     ? reply.clearCookie('language')

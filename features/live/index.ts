@@ -9,10 +9,11 @@ import { paths } from '../paths.ts'
 const Identifier = Type.String({ maxLength: 512 })
 const TabId = Type.String({ pattern: '^[\\w-]{1,64}$' })
 const State = Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()])
+
+const StreamQuery = Type.Object({ s: Type.String() })
 /** The JSON in the query parameter `s`. */
 const Identifiers = Type.Array(Identifier, { maxItems: 32 })
 
-const StreamQuery = Type.Object({ s: Type.String() })
 const PerformBody = Type.Object({
   identifier: Identifier,
   action: Type.String(),
@@ -24,7 +25,7 @@ const AbsenceBody = Type.Object({ identifier: Identifier, tab_id: TabId })
 /** Live updates: the event stream, presence, and the actions of channels that other features define. */
 export const live: FastifyPluginAsyncTypebox = async (app) => {
   app.addHook('onRoute', (route) => {
-    // Pages left open do all of this without a person being there.
+    // Open pages do this without a person being there.
     route.config = { ...route.config, unattended: true, answersJson: true }
   })
   const pace = createPace({ ...limits.live_write, now: app.now })

@@ -57,7 +57,6 @@ export function addPasskey(app: FastifyInstance, session: Session, { answered, p
   })
 }
 
-/** Throws SignedOut, or NotFound if the user has no such passkey. */
 export function renamePasskey(db: Database, { userId, token }: Session, id: number, name: string) {
   return whileSignedIn(db, token, async (tx) => {
     const [passkey] = await tx.select({ name: passkeys.name }).from(passkeys).where(own(userId, id)).for('update')
@@ -70,7 +69,6 @@ export function renamePasskey(db: Database, { userId, token }: Session, id: numb
   })
 }
 
-/** Removes a passkey. Throws NotFound, Invalid, or Refused if it is the last way in. */
 export const removePasskey = (app: FastifyInstance, confirmed: Confirmed, id: number) =>
   whileConfirmed(app.db, confirmed, async (tx, user) => {
     await requireAnotherMethod(app, tx, user.id, { passkeyId: id })

@@ -1,9 +1,8 @@
 import sharp, { type Sharp } from 'sharp'
 
-// A process of its own, which decodes pictures of strangers: it has no environment, reads no file but its own code,
-// writes none, and what a picture does to it ends with it.
+// Decodes pictures of strangers in a process of its own. It has no environment, reads only its own code and writes no
+// files. A picture that crashes it ends nothing else.
 
-/** The answer to a picture. */
 export type Decoded = { bytes: Uint8Array } | 'unreadable' | 'too_many_pixels'
 
 const maxMemoryBytes = 512 * 1_048_576
@@ -13,7 +12,6 @@ const side = 256
 const maxBytes = 40_000
 const qualities = [80, 60, 40, 20]
 
-// How files begin, in hexadecimal.
 const formats = {
   jpeg: /^ffd8ff/,
   png: /^89504e470d0a1a0a/,
@@ -35,7 +33,7 @@ process.on('message', async (picture: Uint8Array) => {
   clearInterval(watch)
   process.send?.(answer)
 })
-// Neither a signal meant for the server, which lets requests finish, nor a picture outlives the server.
+// Signals are meant for the server, which lets requests finish. This process ends with the server.
 process.on('SIGINT', () => {}).on('SIGTERM', () => {})
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 process.send?.('ready')
@@ -60,7 +58,7 @@ async function decode(picture: Buffer): Promise<Decoded> {
   }
 }
 
-/** Few pictures need more than the first try. Noise that is partly transparent needs all of them. */
+/** Most pictures take one try. Partly transparent noise takes all of them. */
 async function compress(square: Sharp) {
   for (const quality of qualities) {
     const bytes = await square.clone().webp({ quality, alphaQuality: quality }).toBuffer()

@@ -11,7 +11,7 @@ export type Limits = {
   startTimeoutMs?: number
   /** For one picture. */
   timeoutMs?: number
-  /** Until it is a picture's turn. Long enough for a few people who send the worst. */
+  /** Until it is a picture's turn. */
   waitMs?: number
   /** After which a process without work ends, and gives its memory back. */
   idleMs?: number
@@ -29,9 +29,9 @@ const readable = ['node_modules/', 'features/pictures/', 'package.json'].map((pa
 export type Decoder = ReturnType<typeof createDecoder>
 
 /**
- * Decodes pictures one at a time, in a process that is started with the first one and replaced when it dies. Whatever
- * kills it, or takes too long, is unreadable. One picture of each user waits, so nobody has to wait for many of someone
- * else.
+ * Decodes pictures one at a time, in a process that is started with the first one and replaced when it dies. A picture
+ * that kills it, or takes too long, is unreadable. Each user has at most one picture waiting, so that one user cannot
+ * keep the others waiting.
  */
 export function createDecoder({ warn, ...limits }: Options) {
   const { startTimeoutMs = 10_000, timeoutMs = 5_000, waitMs = 15_000, idleMs = 60_000 } = limits
@@ -58,7 +58,7 @@ export function createDecoder({ warn, ...limits }: Options) {
     }
   }
 
-  /** Throws Unavailable if the process does not start, which is no picture's fault. */
+  /** Throws Unavailable if the process does not start: that says nothing about the picture. */
   function start() {
     const limits = ['--permission', '--allow-addons', ...readable.map((path) => `--allow-fs-read=${path}`)]
     const started = spawn(process.execPath, ['--no-warnings', '--max-old-space-size=64', ...limits, script], {
@@ -95,7 +95,7 @@ export function createDecoder({ warn, ...limits }: Options) {
     if (waiting.size >= maxQueued || waiting.has(userId)) throw new Unavailable('too many pictures wait to be decoded')
   }
 
-  /** A square of 256 pixels as WebP, or why there is none. Throws Unavailable. */
+  /** A square of 256 pixels as WebP, or what is wrong with the picture. Throws Unavailable. */
   async function decode(picture: Buffer, userId: number) {
     requireRoom(userId)
     waiting.add(userId)

@@ -12,7 +12,6 @@ import type { Session } from '../reauthentication/index.ts'
 /** The bytes of a new picture, or null to remove the present one. */
 export type NewPicture = Buffer | null
 
-/** Replaces or removes one's own picture. Throws SignedOut. */
 export const changePicture = (db: Database, { userId, token }: Session, bytes: NewPicture) =>
   whileSignedIn(db, token, async (tx) => {
     const [user] = await tx.select({ picture: users.picture }).from(users).where(eq(users.id, userId)).for('update')
@@ -24,7 +23,6 @@ export const changePicture = (db: Database, { userId, token }: Session, bytes: N
     await broadcastUserChange(tx, userId, 'picture')
   })
 
-/** Replaces or removes the picture of an account. Throws NotFound, Denied or SignedOut. */
 export const changeAccountPicture = (db: Database, actor: Actor, bytes: NewPicture) =>
   asManager(db, actor, async (tx) => {
     const { accountId } = actor
@@ -47,7 +45,6 @@ async function replace(tx: Tx, owner: Owner, theirs: SQL, bytes: NewPicture) {
   return key
 }
 
-/** The picture of a user for their export. */
 export async function pictureAsUrl(db: Database, userId: number) {
   const [picture] = await db.select({ bytes: pictures.bytes }).from(pictures).where(eq(pictures.userId, userId))
   return picture ? `data:image/webp;base64,${picture.bytes.toString('base64')}` : null

@@ -10,7 +10,7 @@ export type ProviderConfig = {
   tenant?: string
 }
 
-// Tokens and secrets go there, so anything but https has to stay on this machine.
+// Tokens and secrets are sent there, so anything but https must be this machine.
 const url = '^(https://[^/?#@\\s]+|http://(localhost|127(\\.\\d{1,3}){3}|\\[::1\\])(:\\d{1,5})?)(/[^?#\\s]*)?$'
 
 type Kinds<Text extends TSchema> = {
@@ -18,7 +18,6 @@ type Kinds<Text extends TSchema> = {
   secret(must: string, pattern?: string): Text
 }
 
-/** The environment variables of providers. */
 export function providerSettings<Text extends TSchema>({ setting, secret }: Kinds<Text>) {
   const at = (example: string) =>
     setting(`be an address with https, such as ${example}, set together with a client id`, url)
@@ -51,7 +50,6 @@ type Variables = { [N in Name]?: string | undefined }
 
 const prefixes = ['GOOGLE', 'GITHUB', 'GITLAB', 'MICROSOFT', 'OIDC'] as const
 
-/** The providers that are configured, in the order of their buttons. */
 export function providersOf(environment: Variables): ProviderConfig[] {
   const { GITHUB_URL = 'https://github.com', GITLAB_URL = 'https://gitlab.com' } = environment
   const { MICROSOFT_TENANT = 'common', OIDC_NAME = 'Single sign-on', OIDC_ISSUER = '' } = environment
@@ -72,7 +70,6 @@ export function providersOf(environment: Variables): ProviderConfig[] {
 
 const bare = (url: string) => url.replace(/\/+$/, '')
 
-/** What is missing of providers that are configured in part. */
 export const incompleteIn = (environment: Variables) =>
   prefixes.flatMap((prefix): Name[] => {
     const needed: Name[] = [

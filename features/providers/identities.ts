@@ -14,7 +14,7 @@ import { lockVerified, removeIdentities, requireAnotherMethod } from '../auth/si
 import { isTrusted } from '../auth/trusted-browsers.ts'
 import { type Confirmed, type Session, whileConfirmed } from '../reauthentication/index.ts'
 import type { ProviderProfile } from './clients/client.ts'
-import { type Arrival, spendArrival } from './pending-identity.ts'
+import { type Arrival, consumeArrival } from './cookies.ts'
 
 export type Known = ProviderProfile & { provider: Provider }
 
@@ -26,7 +26,6 @@ const is = ({ issuer, subject }: Pick<ProviderProfile, 'issuer' | 'subject'>) =>
 export const isKnown = async (db: Database, identity: ProviderProfile) =>
   (await db.$count(identities, is(identity))) > 0
 
-/** The id of an identity that is known, and whose it is. */
 export async function recognize(db: Database, identity: ProviderProfile) {
   const [found] = await db
     .select({ id: identities.id, user: users })
@@ -38,10 +37,7 @@ export async function recognize(db: Database, identity: ProviderProfile) {
 
 type Seen = NonNullable<SignInContext['identity']>
 
-/**
- * Writes down that the user signs in with the identity, and what the provider says of the person now. Returns false if
- * it is not theirs any more.
- */
+/** Records a sign-in, and the person's present name and address. Returns false if the identity is not theirs anymore. */
 export async function recordUse(tx: Tx, now: Date, userId: number, { id, email, name }: Seen) {
   const own = and(eq(identities.id, id), eq(identities.userId, userId))
   const used = await tx.update(identities).set({ email, name, lastUsedAt: now }).where(own).returning()
@@ -65,7 +61,7 @@ export function signInWithIdentity(app: FastifyInstance, { userId, identity, met
   })
 }
 
-/** Writes down whose identity it is. Returns false if it is someone's already. */
+/** Returns false if it is connected to someone already. */
 export async function insertIdentity(tx: Tx, now: Date, userId: number, known: Known, lastUsedAt: Date | null) {
   const { provider, issuer, subject, email, name } = known
   const values = { userId, provider: provider.id, issuer, subject, email, name, createdAt: now, lastUsedAt }
@@ -82,10 +78,10 @@ export function connect(app: FastifyInstance, { userId, token }: Session, known:
   return whileSignedIn(app.db, token, async (tx) => {
     const user = await lockVerified(tx, userId)
     if (arrival) {
-      // Reject sessions that began before the person arrived: it may be someone else's.
+      // Reject sessions that began before the person arrived, which may be someone else's.
       const isLater = and(eq(sessions.token, token), gte(sessions.createdAt, new Date(arrival.at)))
       if ((await tx.$count(sessions, isLater)) === 0) throw new SignedOut()
-      if (!(await spendArrival(tx, arrival))) return 'spent'
+      if (!(await consumeArrival(tx, arrival))) return 'spent'
     }
     if (known.proved && known.email === user.email) {
       await tx.update(users).set({ provedEmail: user.email, updatedAt: users.updatedAt }).where(eq(users.id, userId))
@@ -101,7 +97,6 @@ export function connect(app: FastifyInstance, { userId, token }: Session, known:
   })
 }
 
-/** One of the user's identities, to be disconnected. Throws NotFound, or Refused if it is the last way in. */
 export async function removableIdentity(app: FastifyInstance, db: Database | Tx, userId: number, identityId: number) {
   const own = and(eq(identities.id, identityId), eq(identities.userId, userId))
   const [identity] = await db.select().from(identities).where(own)
@@ -110,7 +105,6 @@ export async function removableIdentity(app: FastifyInstance, db: Database | Tx,
   return identity
 }
 
-/** Disconnects one of the user's identities. Throws NotFound, Invalid, or Refused if it is the last way in. */
 export const disconnect = (app: FastifyInstance, confirmed: Confirmed, id: number) =>
   whileConfirmed(app.db, confirmed, async (tx, user) => {
     await removableIdentity(app, tx, user.id, id)

@@ -14,8 +14,8 @@ export const presentIdentity = (identity: Identity) => ({
 declare module '../../plugins/inertia/pages.ts' {
   interface Pages {
     /**
-     * Someone whom we do not know came from a provider. `proved`: it vouches for the address. `taken`: a person with
-     * this address exists, which is said only to whoever proved it.
+     * A person of a provider without an account here. `proved`: it vouches for the address. `taken`: a user with this
+     * address exists, which is only said if the address is proved.
      */
     'auth/provider': {
       provider: Provider

@@ -1,25 +1,37 @@
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { NotFound } from '../../plugins/http/errors.ts'
 import { instrument } from '../../plugins/instrumentation.ts'
 import { type Text, text } from '../../plugins/languages/index.ts'
 import type { SecurityEvents } from '../../plugins/security/log.ts'
 import { paths } from '../paths.ts'
 import type { Client } from './clients/client.ts'
 import { Cancelled, InvalidResponse, ProviderUnavailable } from './clients/failures.ts'
+import { type SignInIntent, saveState } from './cookies.ts'
 import type { connect } from './identities.ts'
-import { rememberStart, type SignInIntent } from './starts.ts'
+
+export type Clients = Map<string, Client>
+
+/** Finds the provider that a URL names, also as a guard: 404 for providers that are not configured. */
+export const clientIn = (clients: Clients) => {
+  const of = (request: FastifyRequest) => {
+    const client = clients.get((request.params as { provider: string }).provider)
+    if (!client) throw new NotFound()
+    return client
+  }
+  return { of, require: async (request: FastifyRequest) => void of(request) }
+}
 
 type Outcome = Exclude<SecurityEvents['provider'], 'disconnected'>
 
-/** Sends the browser to the provider. */
 export async function redirectToProvider(reply: FastifyReply, client: Client, intent: SignInIntent) {
   try {
-    return reply.external(String(await client.begin(rememberStart(reply, client.id, intent))))
+    return reply.external(String(await client.begin(saveState(reply, client.id, intent))))
   } catch (error) {
     return refuse(reply, client, intent, error)
   }
 }
 
-/** Leads back to where the way to the provider began. */
+/** Redirects back to where the person came from. Throws errors that are not about the provider. */
 export function refuse(reply: FastifyReply, client: Client, intent: SignInIntent, error: unknown) {
   const [outcome, alert] = judge(client, error)
   report(reply, client, outcome, error instanceof InvalidResponse ? { reason: error.reason } : {})
@@ -27,7 +39,6 @@ export function refuse(reply: FastifyReply, client: Client, intent: SignInIntent
   return reply.alert(alert).redirect(back.url)
 }
 
-/** Where nothing went wrong with a provider, the error is another one. */
 function judge({ name }: Client, error: unknown): [Outcome, Text] {
   if (error instanceof Cancelled) return ['cancelled', text('You cancelled {name}', { name })]
   if (error instanceof ProviderUnavailable)

@@ -6,12 +6,12 @@ import { normalizeEmail } from '../../plugins/mail/email-address.ts'
 import type { PendingInvitation } from '../accounts/received-invitations.ts'
 import { holdersOf, replaceableIn } from '../auth/addresses.ts'
 import { createUser, nameMessages, newEmailMessages } from '../auth/sign-up.ts'
+import { type Arrival, consumeArrival } from './cookies.ts'
 import { insertIdentity, isKnown, type Known } from './identities.ts'
-import { type Arrival, spendArrival } from './pending-identity.ts'
 
 /**
- * Whose a proved address is: `taken` by someone who verified it, `unproved` by whoever signed up with it, whose place
- * may be taken, or free. It also counts as free if its user has another one to go back to.
+ * Whether a proved address is `taken` by someone who verified it, `unproved` by an unverified user whose place may be
+ * taken, or free. It also counts as free if its user has another one to go back to.
  */
 export async function emailAvailability(db: Database, email: string) {
   const holders = await holdersOf(db, email)
@@ -23,7 +23,6 @@ class Spent extends Error {}
 
 type Input = { name: string; email: string; invitedEmail: string | undefined }
 
-/** Validates a sign-up. The address is that of the provider if it vouches for it. Throws Invalid. */
 export async function checkNewcomer(db: Database, known: Known, { name, email: typed, invitedEmail }: Input) {
   const proved = (known.proved && known.email) || undefined
   // An invitation is not for anyone who types its address.
@@ -33,11 +32,9 @@ export async function checkNewcomer(db: Database, known: Known, { name, email: t
 }
 
 /**
- * Creates a user without a password whom the identity signs in from then on. If the provider vouches for the address,
- * it counts as verified, an invitation to it is accepted, and someone who signed up with it and never verified it
- * makes way. With `mustClaim`, nobody else is let in: throws Denied if that person is gone since the check. Throws
- * Invalid if the address was taken since then. Undefined if someone else was faster with the same identity, or the
- * arrival was used before.
+ * Creates a user without a password who signs in with this identity. If the provider vouches for the address, it counts
+ * as verified, and an invitation to it is accepted. Throws Invalid if the address was taken since the check, and Denied
+ * if `mustClaim` is no longer met. Undefined if the identity was connected meanwhile, or the arrival was used before.
  */
 export function signUpWith(
   app: FastifyInstance,
@@ -57,14 +54,14 @@ export function signUpWith(
       ownInvitation,
       method: `provider:${provider.id}`,
       async onCreated(tx, { id }, now) {
-        const isFirst = (await spendArrival(tx, known)) && (await insertIdentity(tx, now, id, known, now))
+        const isFirst = (await consumeArrival(tx, known)) && (await insertIdentity(tx, now, id, known, now))
         if (!isFirst) throw new Spent()
       },
     },
     client,
   )
   return signedUp.catch(async (error) => {
-    // In another tab, they were faster. Then their address is taken, too.
+    // They may have signed up in another tab, and then their address is taken, too.
     if (error instanceof Spent || (await isKnown(app.db, known))) return undefined
     throw error
   })

@@ -14,11 +14,11 @@ import { findAssertion, isCopied, spendAssertion } from '../webauthn/assertions.
 import { isSpent } from '../webauthn/challenges.ts'
 import { isTooLong } from '../webauthn/relying-party.ts'
 
-/** Proof that the signed-in person is still the one at the screen, for the transaction that relies on it. */
+/** Proof that the signed-in person is still the one at the screen, for a transaction. */
 export type Reauthentication = {
-  /** The field that proved it. It gets the message if the proof is void by the time of the transaction. */
+  /** The field that proved it, which gets the message if the proof is no longer valid. */
   field: Field
-  /** Called with the user locked. Spends what is good only once. False if it proves nothing any more. */
+  /** Called with the user locked. Consumes what can be used once. False if the proof is no longer valid. */
   redeem(tx: Tx, user: User): boolean | Promise<boolean>
 }
 
@@ -32,9 +32,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /**
      * Verifies that the signed-in person is still the one at the screen: by the current password or a passkey, or
-     * without a password by a session that has just begun. A right answer in one field is enough. Wrong ones count
-     * against the user, whatever client they come from. Throws TooManyRequests, or Invalid with `others`, the errors of
-     * the form's other fields, as well.
+     * without a password by a session that has just begun. One right answer is enough. Wrong ones count against the
+     * user. Throws TooManyRequests, or Invalid together with `others`, the errors of the other fields.
      */
     reauthenticate(others?: Messages): Promise<Reauthentication>
   }
@@ -45,7 +44,7 @@ export const reauthentication = fp(
     app.decorateRequest('reauthenticate', async function (others = {}) {
       const recent = (await hasJustBegun(app, this.signedIn.session.token)) ? bySession : undefined
       const answered = fields.filter((field) => isAnswer(answerIn(this, field)))
-      // A validate-only request that asks about other fields is no guess.
+      // A validate-only request about other fields is not a guess.
       const isGuess = answered.length > 0 && fields.some((field) => this.asks(field))
       const right = recent ?? (isGuess ? await guess(this, answered) : undefined)
 
@@ -58,7 +57,7 @@ export const reauthentication = fp(
   { name: 'reauthentication', dependencies: ['database', 'limits', 'precognition', 'security-log', 'session'] },
 )
 
-/** Judges an answer, which may be anything, and changes nothing. Undefined if it is wrong. */
+/** Checks an answer, which may be anything, without consuming it. Undefined if it is wrong. */
 type Verify = (request: FastifyRequest, answer: unknown) => Promise<Reauthentication['redeem'] | undefined>
 
 // The passkey first, since a password is slow to verify.
@@ -72,7 +71,7 @@ const answerIn = ({ body }: FastifyRequest, field: Field) => (body as Partial<Re
 const isAnswer = (given: unknown) => given !== undefined && given !== null && given !== ''
 const refusalOf = (field: Field) => ({ [field]: [text('is invalid')] })
 
-/** The first answer that is right. A request is one guess, however many fields it fills in. */
+/** The first right answer. A request is one guess, however many fields it has. */
 async function guess(request: FastifyRequest, answered: Field[]): Promise<Reauthentication | undefined> {
   const right = await guessing(request.server.db, 'challenge', request.signedIn.user.id, async () => {
     for (const field of answered) {
@@ -112,7 +111,7 @@ function assertionIn(answer: unknown) {
 
 const fiveMinutesMs = 300_000
 
-/** Whether the session of a person without a password has just begun. Undefined if they have one. */
+/** Whether the session of a person without a password has just begun. Undefined if they have a password. */
 export async function hasJustBegun({ db, now }: FastifyInstance, token: string) {
   const [found] = await db
     .select({ createdAt: sessions.createdAt })
@@ -122,10 +121,10 @@ export async function hasJustBegun({ db, now }: FastifyInstance, token: string) 
   return found && found.createdAt.getTime() + fiveMinutesMs > now().getTime()
 }
 
-// For people without a password, a session that has just begun proves as much as a password would.
+// For people without a password, a recent session is proof enough.
 const bySession: Reauthentication = { field: 'password_challenge', redeem: (_tx, user) => user.passwordDigest === null }
 
-/** Locks the user's row for a change, and redeems the proof. Throws Invalid if it is void by now. */
+/** Locks the user's row and redeems the proof. Throws Invalid if it is no longer valid. */
 export async function lockUser(tx: Tx, userId: number, { field, redeem }: Reauthentication) {
   const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('update')
   if (!user || !(await redeem(tx, user))) throw new Invalid(refusalOf(field))
@@ -135,16 +134,15 @@ export async function lockUser(tx: Tx, userId: number, { field, redeem }: Reauth
 /** The user and the session that asks. Nothing is done unless the session still exists. */
 export type Session = { userId: number; token: string }
 
-/** The session that asks, and the proof that it is still its user's. */
 export type Confirmed = Session & { reauthentication: Reauthentication }
 
-/** Throws Invalid, together with what else is wrong in the form. */
+/** Throws Invalid together with the errors of the other fields. */
 export const confirm = async (request: FastifyRequest, others?: Messages): Promise<Confirmed> => ({
   ...request.signedIn.session,
   reauthentication: await request.reauthenticate(others),
 })
 
-/** A transaction with the user locked. Throws Invalid if the proof is void by now, or SignedOut. */
+/** A transaction with the user locked. Throws Invalid if the proof is no longer valid, or SignedOut. */
 export const whileConfirmed = <Result>(
   db: Database,
   { userId, token, reauthentication }: Confirmed,

@@ -30,7 +30,7 @@ export async function withCode<Result>(
   const proof = await app.db.transaction(async (tx) => {
     const held = await lockFactor(tx, userId)
     const isOpen = held && (auth ? held.user.secondFactorAt : isPending(request, held.user, held.factor))
-    // Whoever was faster with the same code has ended the pending sign-in: that is no wrong guess.
+    // A concurrent request with the same code has ended the pending sign-in, so this is not a wrong guess.
     if (!isOpen) return { outcome: auth ? 'wrong' : 'stale' } as const
     const tried = await tryCode(app, tx, held, code)
     return tried.outcome === 'right' ? { ...tried, result: await work(tx, held.user, tried.kind) } : tried
@@ -88,7 +88,9 @@ async function isRecovery(app: FastifyInstance, tx: Tx, user: User, code: string
 // 15 minutes, 30, 60, … at most a day. With 15 minutes each time, one attacker in twelve would be in within a month.
 const lockTime = sql`least(interval '1 day', interval '15 minutes' * 2 ^ least(${secondFactors.locks}, 7))`
 
-/** Every ten wrong codes in a row lock the factor, each time for twice as long. Whoever types them has the password. */
+/**
+ * Every ten wrong codes in a row lock the factor, each time twice as long. They come from someone who has the password.
+ */
 async function countWrongCode(app: FastifyInstance, tx: Tx, user: User, { userId, wrongCodes }: SecondFactor) {
   const wrong = wrongCodes + 1
   const isLocked = wrong % triesUntilLocked === 0

@@ -11,7 +11,6 @@ const recoveryCodeCount = 10
 /** 160 random bits, the key length of SHA-1, in base32. */
 export const newSecret = () => new Secret({ size: 20 }).base32
 
-/** The URI in the QR code. */
 export const uriOf = (secret: string, { issuer, label }: { issuer: string; label: string }) =>
   // Apps take what follows a colon for the name of the account.
   new TOTP({ ...settings, issuer: issuer.replaceAll(':', ' '), label, secret }).toString()
@@ -41,7 +40,6 @@ function toAsciiDigit(digit: string) {
 /** Whether a normalized code comes from an app. Anything else may be a recovery code. */
 export const isFromApp = (code: string) => /^\d{6}$/.test(code)
 
-/** Creates ten codes and stores only their digests. Previous codes become invalid. */
 export async function makeRecoveryCodes(tx: Tx, userId: number) {
   const codes = Array.from({ length: recoveryCodeCount }, newCode)
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
@@ -49,7 +47,7 @@ export async function makeRecoveryCodes(tx: Tx, userId: number) {
   return codes
 }
 
-/** Of concurrent requests, only the first one gets true. */
+/** Only the first of concurrent requests gets true. */
 export async function spendRecoveryCode(tx: Tx, userId: number, code: string) {
   const unspent = and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.digest, digestOf(code)))
   const spent = await tx.delete(recoveryCodes).where(unspent).returning({ digest: recoveryCodes.digest })

@@ -16,7 +16,6 @@ export function presentSetup(secret: string, names: { issuer: string; label: str
 
 declare module '../../plugins/inertia/pages.ts' {
   interface Pages {
-    /** `return_to` is where a signed-in person wanted to go. */
     'auth/second-factor': Provable & { return_to?: string }
   }
   interface Flash {

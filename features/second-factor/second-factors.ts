@@ -14,9 +14,7 @@ import { makeRecoveryCodes, newSecret, normalizeCode, stepOf } from './codes.ts'
 
 const tenMinutesMs = 600_000
 
-/**
- * Creates a secret, which takes effect only when confirmed, and replaces one that never was. Throws Invalid or Refused.
- */
+/** Creates a secret, which takes effect when confirmed, and replaces an unconfirmed one. Throws Invalid or Refused. */
 export const startSetup = ({ db, now, sealing }: FastifyInstance, confirmed: Confirmed) =>
   whileConfirmed(db, confirmed, async (tx, user) => {
     requireVerified(user)
@@ -60,13 +58,10 @@ export function confirmSetup(app: FastifyInstance, session: Session, code: strin
   })
 }
 
-/** Turns the second factor off. Throws Invalid. */
 export const turnOff = (app: FastifyInstance, confirmed: Confirmed) =>
   whileConfirmed(app.db, confirmed, (tx, user) => removeSecondFactor(app, tx, user))
 
-/**
- * For an operator helping someone who lost everything. Returns false if the address is unknown or has no second factor.
- */
+/** For operators. Returns false if the address is unknown or has no second factor. */
 export function resetSecondFactor(app: FastifyInstance, email: string) {
   return app.db.transaction(async (tx) => {
     const [user] = await tx.select().from(users).where(eq(users.email, email)).for('update')
@@ -76,7 +71,6 @@ export function resetSecondFactor(app: FastifyInstance, email: string) {
   })
 }
 
-/** Replaces the recovery codes with ten new ones. Throws Invalid or Refused. */
 export const renewRecoveryCodes = ({ db }: FastifyInstance, confirmed: Confirmed) =>
   whileConfirmed(db, confirmed, async (tx, { id: userId, secondFactorAt }) => {
     if (!secondFactorAt) throw new Refused(text('Two-factor authentication is off'))
@@ -84,7 +78,7 @@ export const renewRecoveryCodes = ({ db }: FastifyInstance, confirmed: Confirmed
     return codes
   })
 
-/** Marks a time step as used. Returns false if it, or a later one, was used before. */
+/** Returns false if this time step, or a later one, was used before. */
 export async function acceptStep(tx: Tx, userId: number, step: number) {
   const isFresh = or(isNull(secondFactors.lastStep), lt(secondFactors.lastStep, step))
   const used = await tx
@@ -101,8 +95,8 @@ export const ownerOf = (userId: number) => `second factor of ${userId}`
 export const wrongCode = { code: [text('is invalid')] }
 
 /**
- * The secret that codes are compared with. Throws Invalid if it was sealed under a SECRET_KEY_BASE that this process
- * does not have: then no code can be right, and recovery codes still are.
+ * Throws Invalid if the secret was sealed under a SECRET_KEY_BASE that this process does not have: codes cannot be
+ * checked then, but recovery codes can.
  */
 export function openSecret(sealing: FastifyInstance['sealing'], userId: number, sealed: string) {
   const secret = sealing.open(sealed, ownerOf(userId))

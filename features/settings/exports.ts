@@ -22,8 +22,8 @@ export async function exportOf(app: FastifyInstance, confirmed: Confirmed) {
 }
 
 /**
- * Built from what pages present, so no secret can slip in. The activity of a year is read and sent in batches, since it
- * can be more than memory has room for.
+ * Built from what pages present, so it contains no secrets. Activity is read and sent in batches, since it may not fit
+ * into memory.
  */
 async function* jsonOf(app: FastifyInstance, userId: number) {
   const { db } = app

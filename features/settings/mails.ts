@@ -11,7 +11,7 @@ declare module '../../plugins/mail/index.ts' {
   interface Mails {
     email_changed: { emailChangeId: number; activityId?: number }
     password_changed: NoticeIds
-    /** There is no user any more to whom an id could lead. */
+    /** The user no longer exists, so there is no id. */
     user_deleted: { email: string; language: string | null }
   }
 }
@@ -46,7 +46,7 @@ export function defineMails(app: FastifyInstance, { appName }: { appName: string
               right away, and change this password anywhere else you use it.`,
           ),
         ],
-        // The one notice with a link that acts: whoever lost their account has no other way back.
+        // The only notice with a link that acts, since the person may have lost their account.
         action: { label: text('Take your account back'), url: paths.emailChange(sid).url },
         footnotes: [text('The link works once and expires after three days.')],
       }
@@ -82,7 +82,7 @@ export function defineMails(app: FastifyInstance, { appName }: { appName: string
   })
 }
 
-/** A new password does not change them, so people are told what else they may have to remove. */
+/** A new password does not end these, so people are told what they may have to remove. */
 async function otherMethods(app: FastifyInstance, userId: number) {
   const ways = await methodsInWords(app, userId)
   if (ways.length === 0) return text('Your new password is now the only way to sign in.')

@@ -5,7 +5,6 @@ import type { PasskeyProps } from '../passkeys/props.ts'
 import type { IdentityProps } from '../providers/props.ts'
 import type { SecondFactorProps } from '../second-factor/props.ts'
 
-/** What becomes of one's workspaces if one leaves. */
 export type Departure = { deleted: { name: string }[]; inherited: { name: string; successor: string }[] }
 
 declare module '../../plugins/inertia/pages.ts' {
@@ -22,7 +21,7 @@ declare module '../../plugins/inertia/pages.ts' {
       providers: Provider[]
       /** How many need no second step. */
       trusted_browsers: number
-      /** Where the person came from just before they signed in. */
+      /** The provider that this person came from before they signed in. */
       connectable?: Provider
       /** Workspaces that stay closed to this person until they set up a second factor. */
       required_by: { name: string; slug: string }[]

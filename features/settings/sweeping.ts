@@ -11,7 +11,7 @@ export function sweepUsers(app: FastifyInstance) {
   const monthAgo = () => new Date(app.now().getTime() - thirtyDaysMs)
   app.sweeper.add({
     table: emailChanges,
-    // Until the new address is verified, someone who proves it sends its user back to the old one.
+    // Until the new address is verified, the change may have to be undone.
     isExpired: () =>
       and(
         lt(emailChanges.createdAt, monthAgo()),

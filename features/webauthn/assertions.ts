@@ -9,8 +9,8 @@ import { isCredentialId, verifyAssertion } from './relying-party.ts'
 export const passkeyRefused = text("That passkey didn't work. Try again")
 
 /**
- * The passkey that a response names, and its assertion if it signed our challenge. Undefined if there is no such
- * passkey. With `userId`, only passkeys of this user count, who was asked for one of a list.
+ * The passkey that a response names, and its assertion if it signed our challenge. With `userId`, only passkeys of this
+ * user count. Undefined if there is no such passkey.
  */
 export async function findAssertion(app: FastifyInstance, scope: ChallengeScope, response: unknown, userId?: number) {
   const { id } = (response ?? {}) as { id?: unknown }

@@ -2,7 +2,6 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 import type { Passkey, User } from '../../drizzle/schema.ts'
 import type { ChallengeScope, Challenges } from './challenges.ts'
 
-/** The site, as authenticators know it. */
 export type RelyingParty = { id: string; name: string; origin: string; challenges: Challenges }
 
 /** Slow to load, so not before a passkey is used. */
@@ -10,14 +9,13 @@ const library = () => import('@simplewebauthn/server')
 
 const algorithms = [-8, -7, -257] // Ed25519, ES256 and RS256, which cover all authenticators
 
-/** Whether it is at most 1,023 bytes, as WebAuthn demands. Longer ones could not be found again by an index. */
+/** At most 1,023 bytes, as WebAuthn demands. An index could not hold longer ones. */
 export const isCredentialId = (id: unknown): id is string => typeof id === 'string' && /^[\w-]{1,1364}$/.test(id)
 
 const descriptorsOf = (passkeys: Passkey[]) => passkeys.map(({ credentialId }) => ({ id: credentialId }))
 
 type Owner = Pick<User, 'email' | 'name'> & { handle: string; passkeys: Passkey[] }
 
-/** Options for creating a passkey: discoverable, and with user verification. */
 export async function creationOptions({ id, name, challenges }: RelyingParty, scope: ChallengeScope, owner: Owner) {
   const { generateRegistrationOptions } = await library()
   return generateRegistrationOptions({
@@ -46,7 +44,6 @@ export async function requestOptions({ id, challenges }: RelyingParty, scope: Ch
   })
 }
 
-/** Verifies a new passkey. Undefined for any invalid response. */
 export function verifyRegistration(party: RelyingParty, scope: ChallengeScope, given: unknown) {
   const response = given as RegistrationResponseJSON // the library validates it
   return verify(party, scope, response, async (answered, expected) => {
@@ -109,9 +106,9 @@ type Expected = {
 }
 
 /**
- * Calls `work` if the response answers one of our challenges. Rejects responses from inside a cross-origin frame, which
- * the library (14.0.3) accepts unless the browser names the top origin. The library throws on invalid input, and on
- * much that it does not expect: none of that is our error.
+ * Calls `work` if the response answers one of our challenges. Rejects responses from a cross-origin frame, which the
+ * library (14.0.3) accepts unless the browser names the top origin. The library throws on invalid and unexpected input,
+ * which is not our error.
  */
 async function verify<Result>(
   { id, origin, challenges }: RelyingParty,
@@ -137,7 +134,7 @@ export const isTooLong = (part: unknown) => typeof part === 'string' && part.len
 
 /**
  * Whether an attestation contains certificates. We request none, so browsers send none. The library would parse them
- * and fetch the revocation lists they name, which are URLs chosen by whoever sent them.
+ * and fetch the revocation lists they name, whose URLs the client chose.
  */
 async function hasCertificates({ response: { attestationObject } }: RegistrationResponseJSON) {
   const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers')

@@ -10,6 +10,7 @@ import { t } from './t.ts'
 const sentences = [
   [text('That session has been logged out'), text('That session has ended.')],
   [text('That email or password is incorrect'), text('That email or password is incorrect. Check both and try again.')],
+  [text('The demo user connects nothing'), text("You can't connect accounts to the demo user.")],
   [text('Role is not included in the list'), text("That role doesn't exist.")],
   [
     text('That password reset link is invalid'),

@@ -47,6 +47,20 @@ t.test("one's own picture is sent once, and again when it changes", async (t) =>
   t.ok(isPicture((await owner.browser.visit(path, known)).props.picture))
 })
 
+t.test('the switcher shows a new picture of an account on the next page', async (t) => {
+  const { path, owner } = await sharedAcme(t)
+  const { onceProps } = await owner.browser.visit(path)
+  const held = { 'x-inertia-except-once-props': Object.keys(onceProps as object).join() }
+  const switcherAfter = async (method: 'PUT' | 'DELETE', body?: FormData) => {
+    await owner.browser.request(method, `${path}/picture`, { body })
+    const { accounts } = (await owner.browser.visit(path, held)).props
+    return accounts?.find(({ slug }: { slug: string }) => `/${slug}` === path).picture
+  }
+  t.notOk('accounts' in (await owner.browser.visit(path, held)).props)
+  t.ok(isPicture(await switcherAfter('PUT', formOf(await picture()))))
+  t.equal(await switcherAfter('DELETE'), null)
+})
+
 t.test('a new picture shows in other tabs, and to others who are there', async (t) => {
   const { app, path, owner, join } = await liveAcme(t)
   const member = await join('member')

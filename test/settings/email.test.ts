@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import t, { type Test } from 'tap'
 import { emailChanges, users } from '../../drizzle/schema.ts'
-import { changeEmail } from '../../features/settings/emails.ts'
+import { changeEmail } from '../../features/settings/changes.ts'
 import { digestOf } from '../../plugins/security/digests.ts'
 import { sharedApp } from '../helpers/app.ts'
 import { forgetMails, queuedMails } from '../helpers/mails.ts'

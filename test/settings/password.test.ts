@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import t, { type Test } from 'tap'
 import { users } from '../../drizzle/schema.ts'
-import { changePassword } from '../../features/settings/passwords.ts'
+import { changePassword } from '../../features/settings/changes.ts'
 import { digestOf, isPassword } from '../../plugins/security/digests.ts'
 import { sharedApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'

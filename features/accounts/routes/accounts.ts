@@ -12,7 +12,7 @@ import { budget } from '../../../plugins/security/limits/index.ts'
 import { accountCsvOf, sendActivity } from '../../activity/csv.ts'
 import { filterFields } from '../../activity/filters.ts'
 import { activitiesOf } from '../../activity/index.ts'
-import { activityPage, wantedIn } from '../../activity/page.ts'
+import { activityPage, wantedIn } from '../../activity/lists.ts'
 import { presentActivity } from '../../activity/props.ts'
 import { paths } from '../../paths.ts'
 import { deleteAccount, updateAccount } from '../account-settings.ts'
@@ -36,7 +36,6 @@ const ActivityQuery = Type.Object({
   ...filterFields,
 })
 
-/** An account's overview, settings and activity. */
 export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const schema = { params: AccountParams }
   const form = formAt(paths.accountSettings)

@@ -9,7 +9,6 @@ import { paths } from '../../paths.ts'
 import { checkAccountName, createAnotherAccount, lastUsedSlug } from '../accounts.ts'
 import { listsChanged } from '../switcher.ts'
 
-/** The home page, the way to the last-used account, and new accounts. */
 export const homeRoutes: FastifyPluginAsyncTypebox<{ invitationOnly: boolean }> = async (app, { invitationOnly }) => {
   const props = invitationOnly ? ({ invitation_only: true } as const) : {}
 

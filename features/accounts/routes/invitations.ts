@@ -11,7 +11,6 @@ import { manages } from '../roles.ts'
 
 const InviteeBody = Type.Object({ email: OptionalText, role: OptionalText })
 
-/** Managing invitations, below /{slug}. */
 export const invitationRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const url = `${accountRoute}/invitations`
   const form = formAt(paths.members)

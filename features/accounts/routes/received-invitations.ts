@@ -26,8 +26,8 @@ type InvitationRoutes = {
 }
 
 /**
- * Viewing and answering an invitation, identified by the token of its mail, or inside of the application by its id,
- * which opens it only to those whose address it is for.
+ * Viewing and answering an invitation, identified by the token of its mail, or by its id for signed-in people who
+ * verified its address.
  */
 export const receivedInvitationRoutes: FastifyPluginAsync = async (app) => {
   addRoutes({

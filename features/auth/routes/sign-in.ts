@@ -71,7 +71,6 @@ export const signInRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { or
   })
 }
 
-/** Signing out, here or elsewhere. */
 export const sessionRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.addHook('onRequest', app.requireUser)
 

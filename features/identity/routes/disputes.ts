@@ -1,14 +1,16 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { onlyToken } from '../../../plugins/forms/parameters.ts'
+import { Type } from 'typebox'
+import { LinkToken, onlyToken } from '../../../plugins/forms/parameters.ts'
 import { text } from '../../../plugins/languages/index.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
 import { paths } from '../../paths.ts'
-import { changeOf, disown, disputedUser, undoChange } from '../disputes.ts'
-import { LinkFields } from '../schemas.ts'
+import { changeOf, disputedUser, removeUnverifiedUser, undoChange } from '../disputes.ts'
+
+const LinkFields = Type.Object({ sid: LinkToken })
 
 /**
- * For people whose address someone else changed or signed up with. They need no session. Opening a link changes
+ * For people whose address someone else changed, or used to sign up. They need no session. Opening a link changes
  * nothing, since mail scanners open links, too.
  */
 export const disputeRoutes: FastifyPluginAsyncTypebox = async (app) => {
@@ -29,10 +31,10 @@ export const disputeRoutes: FastifyPluginAsyncTypebox = async (app) => {
     const change = await changeOf(app, onlyToken(request.body.sid))
     if (!change || !(await undoChange(app, change))) return refuseLink('email_change', request, reply)
     request.security('email_change', 'undone', { user: change.userId })
-    const isSomebodyElse = request.auth && request.auth.user.id !== change.userId
+    const isSomeoneElse = request.auth && request.auth.user.id !== change.userId
     return reply
       .notice(text('Your email has been restored. Choose a new password'))
-      .redirect(isSomebodyElse ? paths.home().url : paths.signIn().url)
+      .redirect(isSomeoneElse ? paths.home().url : paths.signIn().url)
   })
 
   app.get(paths.notMine().url, looking, async (request, reply) => {
@@ -45,7 +47,7 @@ export const disputeRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const removal = { schema: { body: LinkFields }, config: { form: paths.home().url, rateLimit: budget('not_mine') } }
   app.post(paths.removeNotMine().url, removal, async (request, reply) => {
     const user = await disputedUser(app, onlyToken(request.body.sid))
-    if (!user || !(await disown(app, user))) return refuseLink('not_mine', request, reply)
+    if (!user || !(await removeUnverifiedUser(app, user))) return refuseLink('not_mine', request, reply)
     request.security('not_mine', 'removed', { user: user.id })
     return reply.notice(text('The account has been removed')).redirect(paths.home().url)
   })

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { onlyToken } from '../../../plugins/forms/parameters.ts'
+import { Type } from 'typebox'
+import { LinkToken, onlyToken } from '../../../plugins/forms/parameters.ts'
 import { isPrefetch } from '../../../plugins/inertia/index.ts'
 import { text } from '../../../plugins/languages/index.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
@@ -7,19 +8,17 @@ import { refererOf } from '../../../plugins/security/return-path.ts'
 import { whileSignedIn } from '../../../plugins/security/while-signed-in.ts'
 import { queueVerification } from '../../auth/sign-up.ts'
 import { paths } from '../../paths.ts'
-import { verifyEmail } from '../email-verification.ts'
-import { userOfLink } from '../links.ts'
-import { LinkFields } from '../schemas.ts'
+import { userOfLink, verifyEmail } from '../links.ts'
 
 declare module '../../../plugins/forms/flash.ts' {
   interface FlashState {
-    /** The address that a link has just verified, for whoever signs in next. */
+    /** The address that a link has just verified, for the sign-in form. */
     verifiedEmail?: string
   }
 }
 
 export const emailVerificationRoutes: FastifyPluginAsyncTypebox<{ origin: string }> = async (app, { origin }) => {
-  const verifying = { schema: { querystring: LinkFields }, onRequest: app.loadAuth } as const
+  const verifying = { schema: { querystring: Type.Object({ sid: LinkToken }) }, onRequest: app.loadAuth } as const
   app.get(paths.verifyEmail().url, verifying, async (request, reply) => {
     // Mail scanners and prefetching browsers must not use up the link. The error makes browsers discard the prefetched
     // page.

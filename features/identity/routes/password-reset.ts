@@ -1,20 +1,26 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Static } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { assertValid } from '../../../plugins/forms/index.ts'
-import { invitationIn, onlyToken } from '../../../plugins/forms/parameters.ts'
+import { invitationIn, LinkToken, OptionalText, onlyToken } from '../../../plugins/forms/parameters.ts'
 import { text } from '../../../plugins/languages/index.ts'
 import { isEmailAddress, normalizeEmail } from '../../../plugins/mail/email-address.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
 import { newPasswordMessages, queuePasswordReset } from '../../auth/passwords.ts'
 import { paths } from '../../paths.ts'
-import { userOfLink } from '../links.ts'
-import { resetPassword } from '../password-reset.ts'
-import { LinkFields, NewResetQuery, ResetBody, ResetRequestBody } from '../schemas.ts'
+import { resetPassword, userOfLink } from '../links.ts'
 
 const hourSeconds = 3600
 
-/** The session is ignored: whoever forgot the password may use a browser where someone else is signed in. */
+const NewResetQuery = Type.Object({ invitation: LinkToken })
+const ResetRequestBody = Type.Object({
+  email: Type.Optional(Type.Unknown()), // anything gets the same answer
+  invitation: Type.Optional(Type.Unknown()),
+})
+const LinkFields = Type.Object({ sid: LinkToken })
+const ResetBody = Type.Object({ sid: LinkToken, password: OptionalText, password_confirmation: OptionalText })
+
+/** These ignore the session, since the browser may be one where someone else is signed in. */
 export const passwordResetRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(paths.newPasswordReset().url, { schema: { querystring: NewResetQuery } }, ({ query }, reply) => {
     const invitation = invitationIn(query.invitation)
@@ -79,6 +85,6 @@ function refuseLink(request: FastifyRequest, reply: FastifyReply) {
 
 const editAgain = (request: FastifyRequest) => {
   const body = request.body as Static<typeof ResetBody> | undefined
-  // A request beyond its limit is answered before its body is read.
+  // A request over its limit is answered before its body is read.
   return body ? paths.editPasswordReset(onlyToken(body.sid)).url : paths.newPasswordReset().url
 }

@@ -23,14 +23,13 @@ const NameBody = Type.Object({ name: OptionalText })
 /** An invalid response is rejected with the form's message rather than a 400, so it may be anything. */
 const RegistrationBody = Type.Object({ response: Type.Optional(Type.Unknown()), name: OptionalText })
 
-/** Managing one's own passkeys. */
 export const passkeyRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.addHook('onRequest', app.requireUser)
 
   const page = paths.security().url
   const limitedBy = (limit: LimitName) => ({ form: page, rateLimit: budget(limit) })
 
-  // Called by scripts, not by Inertia visits, as the next route is.
+  // Scripts call this route and the next one.
   const answerJson = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     if (error instanceof Refused) return reply.code(422).send({ message: request.translate(error.reason) })
     if (!(error instanceof Invalid)) throw error
@@ -85,7 +84,7 @@ export const passkeyRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const removal = { schema: { params: IdParams, body: ChallengeBody }, config: limitedBy('passkey_removal') }
   app.delete(`/settings/passkeys/${idPattern}`, removal, async (request, reply) => {
     const passkeyId = Number(request.params.id)
-    // Before the challenge, so that nobody is asked for a passkey and refused all the same.
+    // Checked first, so that people do not confirm who they are only to be refused.
     await requireAnotherMethod(app, app.db, request.signedIn.user.id, { passkeyId })
     await removePasskey(app, await confirm(request), passkeyId)
     request.security('passkey', 'removed')

@@ -16,7 +16,7 @@ const AssertionBody = Type.Object({
 })
 
 export const signInRoutes: FastifyPluginAsyncTypebox<{ origin: string }> = async (app, { origin }) => {
-  // For signed-in people, too, who prove their second factor later (/sign_in/verify).
+  // Also for signed-in people who prove their second factor later (/sign_in/verify).
   const asking = { config: { rateLimit: budget('passkey_request') } }
   app.post(paths.passkeySignInOptions().url, asking, async (request) =>
     requestOptions(app.relyingParty, signInScope(request)),

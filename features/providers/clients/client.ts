@@ -10,17 +10,15 @@ export type ProviderProfile = {
   subject: string
   email: string | null
   name: string | null
-  /** Whether the provider vouches that the address is the person's. */
+  /** Whether the provider vouches that the address is theirs. */
   proved: boolean
 }
 
-/** What ties an answer to the browser that asked. */
+/** Ties a response to the browser that asked. */
 export type Secrets = { state: string; nonce: string; verifier: string }
 
-/** A provider that people can sign in with. */
 export type Client = ReturnType<typeof createClient>
 
-/** How a client reaches its provider, and what it tells it. */
 export type ClientOptions = { fetch: typeof globalThis.fetch; redirectUri: string }
 
 /** What OpenID and GitHub's OAuth differ in. */
@@ -28,10 +26,10 @@ type Protocol = {
   scope: string
   /** Whether an id token comes with the access token. */
   isOpenId: boolean
-  /** What the provider answers to an unknown code, once it took our id and secret. */
+  /** The error for an unknown code, reported once our id and secret are accepted. */
   unknownCode: string
   configure(): Promise<Configuration>
-  /** Who the tokens belong to, with what the provider says of them as it came. */
+  /** Who the tokens belong to. The claims are not checked. */
   personOf(tokens: TokenEndpointResponse): Promise<Person>
 }
 type Person = { issuer: string; subject: unknown; email: unknown; name: unknown; isEmailVerified: boolean }
@@ -39,13 +37,13 @@ type Person = { issuer: string; subject: unknown; email: unknown; name: unknown;
 // Slow to load, so not before someone signs in with a provider.
 export const library = () => import('openid-client')
 
-/** The way to a provider and back. All of it throws ProviderUnavailable or InvalidResponse. */
+/** All of its functions throw ProviderUnavailable or InvalidResponse. */
 export function createClient({ id, name }: ProviderConfig, redirectUri: string, protocol: Protocol) {
   const { scope, isOpenId, unknownCode, configure, personOf } = protocol
 
   async function tokensFor(parameters: URLSearchParams, { state, nonce, verifier }: Secrets) {
     const { authorizationCodeGrant } = await library()
-    // The library tells the provider this address without its parameters, so it must not be that of the request.
+    // The library sends this address to the provider, so it must not be that of the request.
     return authorizationCodeGrant(await configure(), new URL(`?${parameters}`, redirectUri), {
       expectedState: state,
       pkceCodeVerifier: verifier,
@@ -57,7 +55,6 @@ export function createClient({ id, name }: ProviderConfig, redirectUri: string, 
     id,
     name,
 
-    /** Where to send the browser. */
     begin: ({ state, nonce, verifier }: Secrets) =>
       failing(async () => {
         const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await library()
@@ -71,7 +68,6 @@ export function createClient({ id, name }: ProviderConfig, redirectUri: string, 
         })
       }),
 
-    /** Who came back with these parameters. */
     finish: (parameters: URLSearchParams, secrets: Secrets) =>
       failing(async (): Promise<ProviderProfile> => {
         const { issuer, isEmailVerified, ...claims } = await personOf(await tokensFor(parameters, secrets))
@@ -79,7 +75,7 @@ export function createClient({ id, name }: ProviderConfig, redirectUri: string, 
         return { issuer, subject, email, name, proved: email !== null && isEmailVerified }
       }),
 
-    /** Whether the provider knows our id and secret: it judges them before a code that nobody gave. */
+    /** Whether the provider accepts our id and secret, which it checks before the code. */
     async check() {
       const secrets = { state: 'check', nonce: 'check', verifier: 'check'.repeat(10) }
       const probe = async () => {
@@ -93,7 +89,6 @@ export function createClient({ id, name }: ProviderConfig, redirectUri: string, 
   }
 }
 
-/** Throws ProviderUnavailable or InvalidResponse, whatever the libraries throw. */
 const failing = <Result>(work: () => Promise<Result>) =>
   work().catch((error) => {
     throw failureIn(error)
@@ -101,21 +96,21 @@ const failing = <Result>(work: () => Promise<Result>) =>
 
 const maxChars = 255
 
-/** The subject, which identifies the person together with the issuer. Throws InvalidResponse. */
 function subjectIn(given: unknown) {
   const isValid = typeof given === 'string' && given.trim() !== '' && given.length <= maxChars && isStorable(given)
   if (!isValid) throw new InvalidResponse('claim_sub')
   return given
 }
 
-/** The address as we would store it, or null if it is none. Lower-casing must not make it another (the Kelvin sign). */
+/**
+ * The address as we store it, or null if it is invalid. Lower-casing must not change which one it is (the Kelvin sign).
+ */
 function emailIn(given: unknown) {
   const email = typeof given === 'string' && isAscii.test(given) ? normalizeEmail(given) : ''
   return isEmailAddress(email) ? email : null
 }
 const isAscii = /^[\0-\x7f]*$/
 
-/** The name to begin with. The person can change it. */
 function nameIn(given: unknown) {
   const name = typeof given === 'string' ? given.trim() : ''
   return name && isStorable(name) ? [...name.slice(0, 2 * maxChars)].slice(0, maxChars).join('') : null

@@ -1,4 +1,4 @@
-/** An answer that must not be believed. `reason` is for the security log, and has no data of people. */
+/** An invalid answer. `reason` is for the security log, and contains no personal data. */
 export class InvalidResponse extends Error {
   readonly reason: string
 
@@ -8,13 +8,13 @@ export class InvalidResponse extends Error {
   }
 }
 
-/** The provider cannot be reached: it is down, refuses connections, takes too long or says so itself. */
+/** The provider is down, refuses connections, times out or says so itself. */
 export class ProviderUnavailable extends Error {}
 
-/** The person went back at the provider. */
+/** The person cancelled at the provider. */
 export class Cancelled extends Error {}
 
-/** The failure inside what a library throws. Any other error is an answer that it did not accept. */
+/** The failure inside an error of a library. Any other error is an invalid response. */
 export function failureIn(error: unknown): InvalidResponse | ProviderUnavailable {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof InvalidResponse || cause instanceof ProviderUnavailable) return cause
@@ -24,7 +24,6 @@ export function failureIn(error: unknown): InvalidResponse | ProviderUnavailable
 
 type Described = { error?: unknown; claim?: unknown; attribute?: unknown; code?: unknown; cause?: unknown }
 
-/** The claim that was wrong, the error that the provider named, or the library's code. */
 function reasonIn(error: unknown) {
   let reason = 'invalid'
   for (let at = error as Described | undefined; typeof at === 'object' && at !== null; at = at.cause as Described) {
@@ -36,6 +35,42 @@ function reasonIn(error: unknown) {
   return reason
 }
 
-// Whoever wrote it, neither a sentence nor a token reaches the log.
+// So that neither sentences nor tokens reach the log.
 const isWord = /^[a-z_]{1,40}$/
 const isCode = /^[A-Z_]{1,60}$/
+
+export type Fetch = typeof globalThis.fetch
+
+const timeoutMs = 5_000
+const maxBytes = 1_048_576
+
+/**
+ * Requests to providers: each has five seconds, and its answer at most 1 MiB. No redirect is followed. Throws
+ * ProviderUnavailable or InvalidResponse.
+ */
+export const boundedBy =
+  (fetch: Fetch): Fetch =>
+  async (url, options = {}) => {
+    try {
+      const signal = AbortSignal.timeout(timeoutMs) // until the last byte of the body
+      const response = await fetch(url, { ...options, redirect: 'manual', signal })
+      const body = await readAll(response)
+      if (response.status >= 500) throw new ProviderUnavailable(`it answers ${response.status}`)
+      const { status, headers } = response
+      return new Response(status === 204 || status === 304 ? null : body, { status, headers })
+    } catch (error) {
+      if (error instanceof ProviderUnavailable || error instanceof InvalidResponse) throw error
+      throw new ProviderUnavailable('no answer', { cause: error })
+    }
+  }
+
+async function readAll({ body }: Response) {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of body ?? []) {
+    bytes += chunk.length
+    if (bytes > maxBytes) throw new InvalidResponse('too_large') // which also cancels the body
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}

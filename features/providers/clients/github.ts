@@ -1,9 +1,8 @@
 import type { ProviderConfig } from '../configuration.ts'
 import { type ClientOptions, createClient, library } from './client.ts'
-import { InvalidResponse, ProviderUnavailable } from './failures.ts'
-import { boundedBy, type Fetch } from './fetch.ts'
+import { boundedBy, type Fetch, InvalidResponse, ProviderUnavailable } from './failures.ts'
 
-/** GitHub, which speaks OAuth 2 without OpenID: who it is, its API tells. */
+/** GitHub, which uses OAuth 2 without OpenID: its API says who the person is. */
 export function gitHubClient(provider: ProviderConfig, { fetch, redirectUri }: ClientOptions) {
   const { url, clientId, clientSecret } = provider
   const bounded = boundedBy(fetch)
@@ -46,7 +45,7 @@ export function gitHubClient(provider: ProviderConfig, { fetch, redirectUri }: C
     },
   })
 
-  /** GitHub says with 200 what went wrong, too. */
+  /** GitHub reports errors with status 200, too. */
   async function readingErrors(...[at, options]: Parameters<Fetch>) {
     const response = await bounded(at, options)
     const body = (await response

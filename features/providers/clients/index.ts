@@ -13,7 +13,7 @@ const standard: ProviderRules = {
   secretIn: 'header',
 }
 
-/** Besides its own domains, Google vouches only for those whose owners have their mail there (`hd`). */
+/** Besides its own domains, Google vouches only for domains whose mail it hosts (`hd`). */
 const ofGoogle: ProviderRules = {
   ...standard,
   isEmailVerified: (claims) =>
@@ -28,7 +28,7 @@ const tenantId = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 const isOneTenant = (tenant: string) => tenantId.test(tenant)
 
 const ofMicrosoft = (tenant: string): ProviderRules => ({
-  // The library expects the issuer of whatever tenant a token names, and the keys are the same for all of them.
+  // The library accepts the issuer of any tenant, and all tenants have the same keys.
   requireTenant({ tid }: JWTPayload) {
     const isAllowed =
       typeof tid === 'string' &&
@@ -36,8 +36,8 @@ const ofMicrosoft = (tenant: string): ProviderRules => ({
       (isOneTenant(tenant) ? tid === tenant : tenant === 'common' || (tenant === 'consumers') === (tid === consumers))
     if (!isAllowed) throw new InvalidResponse('claim_tid')
   },
-  // Administrators of any tenant may write whatever they like into `email`, so it counts only if the tenant is ours, or
-  // if Microsoft says that the domain's owner was verified.
+  // Administrators of any tenant can write anything into `email`, so it counts only if the tenant is ours, or if
+  // Microsoft says that the domain's owner was verified.
   isEmailVerified: ({ xms_edov }) => isOneTenant(tenant) || xms_edov === true || xms_edov === 1 || xms_edov === '1',
   wanted: ['email', 'name'],
   secretIn: 'body',

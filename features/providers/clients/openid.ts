@@ -1,23 +1,22 @@
 import type { createRemoteJWKSet, JWTPayload } from 'jose'
 import type { ProviderConfig } from '../configuration.ts'
 import { type ClientOptions, createClient, library } from './client.ts'
-import { InvalidResponse } from './failures.ts'
-import { boundedBy } from './fetch.ts'
+import { boundedBy, InvalidResponse } from './failures.ts'
 
 const anHourMs = 3_600_000
 const aMinuteMs = 60_000
 const toleranceSeconds = 60 // how far apart the clocks of a provider and ours may be
 
-// Signatures with a private key: neither `none` nor one that whoever knows the client secret can make.
+// Only signatures with a private key. Anyone who knows the client secret could make the others.
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
 
-/** What providers differ in. */
+/** How providers differ. */
 export type ProviderRules = {
-  /** Throws InvalidResponse if people of the tenant that these claims name may not sign in here. */
+  /** Throws InvalidResponse if this tenant is not allowed. */
   requireTenant?(claims: JWTPayload): void
-  /** Whether the provider vouches for the address of these claims. */
+  /** Whether the provider vouches for the address. */
   isEmailVerified(claims: JWTPayload): boolean
-  /** Claims that are asked of the userinfo endpoint if the token lacks them. */
+  /** Claims requested from the userinfo endpoint if the token lacks them. */
   wanted: string[]
   /** How the client proves its secret, if the provider does not say. */
   secretIn: 'header' | 'body'
@@ -27,7 +26,7 @@ export type ProviderRules = {
 export function openIdClient(provider: ProviderConfig, rules: ProviderRules, { fetch, redirectUri }: ClientOptions) {
   const { url, clientId, clientSecret } = provider
   const bounded = boundedBy(fetch)
-  const discovered = keptForAnHour(discover)
+  const discovered = cacheForAnHour(discover)
 
   return createClient(provider, redirectUri, {
     scope: 'openid email profile',
@@ -74,13 +73,13 @@ export function openIdClient(provider: ProviderConfig, rules: ProviderRules, { f
     )
     const { jwks_uri: keysAt } = configuration.serverMetadata()
     if (!keysAt) throw new InvalidResponse('attribute_jwks_uri')
-    // An unknown key has them fetched again, at most once a minute.
+    // An unknown key makes it fetch them again, at most once a minute.
     const freshness = { cacheMaxAge: anHourMs, cooldownDuration: aMinuteMs }
     return { configuration, keys: createRemoteJWKSet(new URL(keysAt), { [customFetch]: bounded, ...freshness }) }
   }
 }
 
-/** Returns the claims, after what openid-client leaves out because the token came over TLS, or takes as it is. */
+/** Checks what openid-client leaves out because the token came over TLS, and returns the claims. */
 async function verify(idToken: string, keys: ReturnType<typeof createRemoteJWKSet>, clientId: string) {
   const { jwtVerify } = await import('jose')
   const { payload } = await jwtVerify(idToken, keys, { algorithms, clockTolerance: toleranceSeconds })
@@ -90,15 +89,15 @@ async function verify(idToken: string, keys: ReturnType<typeof createRemoteJWKSe
   return payload
 }
 
-/** The address and what is said of it, from the same place: another address's `email_verified` means nothing. */
+/** The address and its claims, from the same source: `email_verified` says nothing about another address. */
 function aboutEmail(proved: JWTPayload, userinfo: JWTPayload) {
   const isSame = proved.email === undefined || (proved.email_verified === undefined && userinfo.email === proved.email)
   const { email, email_verified, xms_edov = proved.xms_edov } = isSame ? userinfo : proved
   return { email, email_verified, xms_edov }
 }
 
-/** Calls `load` again once the result is too old. Callers at the same time share one. Failures are not kept. */
-function keptForAnHour<Value>(load: () => Promise<Value>) {
+/** Concurrent callers share one call of `load`. Failures are not cached. */
+function cacheForAnHour<Value>(load: () => Promise<Value>) {
   let current: { value: Promise<Value>; until: number } | undefined
   return () => {
     if (current && performance.now() < current.until) return current.value

@@ -7,29 +7,26 @@ import { budget } from '../../../plugins/security/limits/index.ts'
 import { providerName, requireVerified } from '../../auth/sign-in-methods.ts'
 import { paths } from '../../paths.ts'
 import { confirm, whileConfirmed } from '../../reauthentication/index.ts'
+import { clearPendingIdentity, markOf, pendingIdentityOf } from '../cookies.ts'
 import { connect, disconnect, removableIdentity } from '../identities.ts'
-import { clearPendingIdentity, pendingIdentityOf } from '../pending-identity.ts'
-import { answerConnection, redirectToProvider } from '../replies.ts'
-import { type Clients, clientIn } from '../requests.ts'
-import { markOf } from '../starts.ts'
+import { answerConnection, type Clients, clientIn, redirectToProvider } from '../replies.ts'
 
 type Options = { clients: Clients; demoEmail?: string | undefined }
 
-/** Connecting providers to oneself, and disconnecting them. */
 export const identityRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { clients, demoEmail }) => {
   app.addHook('onRequest', app.requireUser)
 
   const page = paths.security().url
   const limited = { form: page, rateLimit: budget('identity_connection') }
 
-  /** Everyone knows the demo user's password, and could keep a way in for good. */
+  /** Everyone knows the demo user's password, and could connect an account to keep access for good. */
   const refuseDemoUser = (request: FastifyRequest) => {
     const { user } = request.signedIn
     if (user.email === demoEmail) throw new Refused(text('The demo user connects nothing'))
     return requireVerified(user)
   }
 
-  // Right after a sign-in as the user of this address: the pending identity proves the address, the session the rest.
+  // Right after a sign-in as the user of this address: the pending identity proves the address, the session the user.
   app.post(paths.connectPending().url, { config: limited }, async (request, reply) => {
     const pending = pendingIdentityOf(request, refuseDemoUser(request))
     const client = clients.get(pending?.provider ?? '')

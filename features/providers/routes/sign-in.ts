@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { invitationIn } from '../../../plugins/forms/parameters.ts'
+import { Type } from 'typebox'
+import { invitationIn, LinkToken, OptionalText } from '../../../plugins/forms/parameters.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
 import { returnToIn } from '../../../plugins/security/return-path.ts'
 import { visitorOf } from '../../auth/device.ts'
@@ -9,21 +10,17 @@ import { completeSignIn } from '../../auth/sign-in.ts'
 import { paths } from '../../paths.ts'
 import type { Client } from '../clients/client.ts'
 import { Cancelled, InvalidResponse } from '../clients/failures.ts'
+import { consumeState, markOf, readState, type State, secretsOf, setPendingIdentity } from '../cookies.ts'
 import { connect, type Known, recognize, signInWithIdentity } from '../identities.ts'
-import { setPendingIdentity } from '../pending-identity.ts'
-import { answerConnection, redirectToProvider, refuse, report } from '../replies.ts'
-import { type Clients, clientIn } from '../requests.ts'
-import { StartBody } from '../schemas.ts'
-import { markOf, type Start, secretsOf, spendStart, takeStart } from '../starts.ts'
+import { answerConnection, type Clients, clientIn, redirectToProvider, refuse, report } from '../replies.ts'
 
 type Options = { clients: Clients; origin: string }
 
-/** The way to a provider and back. */
 export const signInRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { clients, origin }) => {
   const { of, require } = clientIn(clients)
   const starting = {
     onRequest: [require, app.requireGuest],
-    schema: { body: StartBody },
+    schema: { body: Type.Object({ invitation: LinkToken, return_to: OptionalText }) },
     config: { form: paths.signIn().url, rateLimit: budget('provider_start') },
   }
   app.post('/sign_in/with/:provider', starting, async (request, reply) => {
@@ -35,33 +32,33 @@ export const signInRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { cl
   const returning = {
     onRequest: [require, app.loadAuth],
     config: { form: paths.security().url },
-    exposeHeadRoute: false, // what looks at a link must not spend it
+    exposeHeadRoute: false, // link previews must not use it up
   }
   app.get('/sign_in/with/:provider/callback', returning, async (request, reply) => {
     const client = of(request)
     const { state, error } = request.query as Record<string, unknown>
-    const start = takeStart(reply, state)
+    const begun = readState(reply, state)
     try {
-      if (!start) throw new InvalidResponse('state_unknown')
-      if (!(await spendStart(app.db, start))) throw new InvalidResponse('state_spent')
-      if (start.provider !== client.id) throw new InvalidResponse('state_of_another_provider')
-      if (isElsewhere(request, start)) throw new InvalidResponse('state_of_another_session')
-      if (request.auth && !start.session) return reply.redirect(paths.home().url)
+      if (!begun) throw new InvalidResponse('state_unknown')
+      if (!(await consumeState(app.db, begun))) throw new InvalidResponse('state_spent')
+      if (begun.provider !== client.id) throw new InvalidResponse('state_of_another_provider')
+      if (isElsewhere(request, begun)) throw new InvalidResponse('state_of_another_session')
+      if (request.auth && !begun.session) return reply.redirect(paths.home().url)
       if (error === 'access_denied') throw new Cancelled()
 
       const parameters = new URL(request.url, origin).searchParams
-      const known = { ...(await client.finish(parameters, secretsOf(start))), provider: client }
-      if (!start.session) return await signInWith(reply, client, known, start)
+      const known = { ...(await client.finish(parameters, secretsOf(begun))), provider: client }
+      if (!begun.session) return await signInWith(reply, client, known, begun)
       const outcome = await connect(app, request.signedIn.session, known)
       if (outcome === 'connected') report(reply, client, 'connected')
       return answerConnection(reply, client, outcome)
     } catch (error) {
-      return refuse(reply, client, start ?? {}, error)
+      return refuse(reply, client, begun ?? {}, error)
     }
   })
 
-  /** Signs in whoever is known, and asks everyone else who they want to be. */
-  async function signInWith(reply: FastifyReply, client: Client, known: Known, { invitation, returnTo }: Start) {
+  /** Signs in the user of the identity, and offers a sign-up to others. */
+  async function signInWith(reply: FastifyReply, client: Client, known: Known, { invitation, returnTo }: State) {
     const found = await recognize(app.db, known)
     if (!found) {
       report(reply, client, 'unknown')
@@ -79,6 +76,6 @@ export const signInRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { cl
   }
 }
 
-/** Whether the start belongs to a session, and this is not the one. */
-const isElsewhere = ({ auth }: FastifyRequest, { session }: Start) =>
+/** Whether it began in another session than this one. */
+const isElsewhere = ({ auth }: FastifyRequest, { session }: State) =>
   session !== undefined && (!auth || markOf(auth.session.token) !== session)

@@ -1,5 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { OptionalText } from '../../../plugins/forms/parameters.ts'
 import { clientOf } from '../../../plugins/http/client.ts'
 import { text } from '../../../plugins/languages/index.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
@@ -7,14 +9,12 @@ import { pendingInvitation } from '../../accounts/received-invitations.ts'
 import { presentGuestInvitation } from '../../auth/props.ts'
 import { completeSignUp, refuseUninvited } from '../../auth/sign-up.ts'
 import { paths } from '../../paths.ts'
-import { clearPendingIdentity, readPendingIdentity } from '../pending-identity.ts'
-import { type Clients, clientIn } from '../requests.ts'
-import { SignUpBody } from '../schemas.ts'
+import { clearPendingIdentity, readPendingIdentity } from '../cookies.ts'
+import { type Clients, clientIn } from '../replies.ts'
 import { checkNewcomer, emailAvailability, signUpWith } from '../sign-ups.ts'
 
 type Options = { clients: Clients; appName: string; invitationOnly: boolean }
 
-/** Finishing a sign-up that began at a provider. */
 export const signUpRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { clients, appName, invitationOnly }) => {
   const { of, require } = clientIn(clients)
   app.addHook('onRequest', require)
@@ -38,33 +38,37 @@ export const signUpRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { cl
     precognition: true,
     rateLimit: budget('provider_sign_up', { check: 'provider_sign_up_check' }),
   } as const
-  app.post('/sign_up/with/:provider', { schema: { body: SignUpBody }, config }, async (request, reply) => {
-    const { client, pending, invitation, availability, isInvited } = await read(request)
-    if (!pending || availability === 'taken') return reply.redirect(paths.signIn(pending?.invitation).url)
-    if (!isInvited) return refuseUninvited(clearPendingIdentity(reply), appName)
+  app.post(
+    '/sign_up/with/:provider',
+    { schema: { body: Type.Object({ name: OptionalText, email: OptionalText }) }, config },
+    async (request, reply) => {
+      const { client, pending, invitation, availability, isInvited } = await read(request)
+      if (!pending || availability === 'taken') return reply.redirect(paths.signIn(pending?.invitation).url)
+      if (!isInvited) return refuseUninvited(clearPendingIdentity(reply), appName)
 
-    const { name, email } = request.body
-    const known = { ...pending, provider: { id: client.id, name: client.name } }
-    const invitedEmail = invitationOnly && availability !== 'unproved' ? invitation?.invitation.email : undefined
-    const checked = await checkNewcomer(app.db, known, { name: name ?? '', email: email ?? '', invitedEmail })
-    const mustClaim = invitationOnly && !invitation
-    const newcomer = { ...checked, language: request.language.tag, mustClaim }
-    if (request.precognitive) return reply.valid()
+      const { name, email } = request.body
+      const known = { ...pending, provider: { id: client.id, name: client.name } }
+      const invitedEmail = invitationOnly && availability !== 'unproved' ? invitation?.invitation.email : undefined
+      const checked = await checkNewcomer(app.db, known, { name: name ?? '', email: email ?? '', invitedEmail })
+      const mustClaim = invitationOnly && !invitation
+      const newcomer = { ...checked, language: request.language.tag, mustClaim }
+      if (request.precognitive) return reply.valid()
 
-    const signedUp = await signUpWith(app, known, newcomer, clientOf(request), invitation)
-    if (!signedUp) {
-      const alert = text("{name} didn't work. Try again", { name: client.name })
-      return clearPendingIdentity(reply).alert(alert).redirect(paths.signIn().url)
-    }
-    return completeSignUp(clearPendingIdentity(reply), signedUp, pending.returnTo)
-  })
+      const signedUp = await signUpWith(app, known, newcomer, clientOf(request), invitation)
+      if (!signedUp) {
+        const alert = text("{name} didn't work. Try again", { name: client.name })
+        return clearPendingIdentity(reply).alert(alert).redirect(paths.signIn().url)
+      }
+      return completeSignUp(clearPendingIdentity(reply), signedUp, pending.returnTo)
+    },
+  )
 
   async function read(request: FastifyRequest) {
     const client = of(request)
     const pending = readPendingIdentity(request, client.id)
     const invitation = await pendingInvitation(app, pending?.invitation)
     const availability = pending?.proved && pending.email ? await emailAvailability(app.db, pending.email) : 'free'
-    // Who takes the place of a user is no newcomer.
+    // Taking the place of an unverified user needs no invitation.
     const isInvited = !invitationOnly || invitation !== undefined || availability === 'unproved'
     return { client, pending, invitation, availability, isInvited }
   }

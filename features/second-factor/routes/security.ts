@@ -34,7 +34,6 @@ export async function showSecondFactor(request: FastifyRequest, reply: FastifyRe
   return factor ? presentSecondFactor(factor) : null
 }
 
-/** Changes to the second factor. */
 export const securityRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.addHook('onRequest', app.requireUser)
 

@@ -58,7 +58,7 @@ export const verifyRoutes: FastifyPluginAsyncTypebox<{ origin: string }> = async
     const session = request.signedIn.session
     const returnTo = returnToOf(request)
     if (!(await provableIn(request))) return redirectOnward(reply, returnTo)
-    // Wrong ones count as those of a sign-in, and as any other that a signed-in person gets wrong.
+    // Wrong ones count like those of a sign-in, and like any wrong challenge of a signed-in person.
     const token = await guessing(app.db, 'challenge', session.userId, () =>
       prove(request, session.userId, async (tx, user, factor) => {
         const id = await trustIfAsked(request, tx, user, factor)
@@ -110,7 +110,7 @@ async function prove<Result>(request: FastifyRequest, userId: number, work: Work
 const refusal = (request: FastifyRequest) =>
   typeof answerOf(request).code === 'string' ? new Invalid(wrongCode) : new Invalid({}, passkeyRefused)
 
-/** What a session that began with a password alone can prove. Undefined if it did not, or the person has nothing. */
+/** The factors that this session can still prove. Undefined if it began with two, or the person has none. */
 async function provableIn({ server: { db }, signedIn: { session } }: FastifyRequest) {
   const isLow = and(eq(sessions.token, session.token), not(hasTwoFactors(sessions.method)))
   const factors = (await db.$count(sessions, isLow)) > 0 ? await factorsOf(db, session.userId) : undefined
@@ -122,6 +122,6 @@ function startOver(request: FastifyRequest, reply: FastifyReply) {
   return clearPendingSignIn(reply).alert(text('Please sign in again')).redirect(paths.signIn(invitation, returnTo).url)
 }
 
-/** There is nothing to prove, such as in the second of two tabs. */
+/** There is nothing left to prove, such as in a second tab. */
 const redirectOnward = (reply: FastifyReply, returnTo: string | undefined) =>
   returnTo ? reply.redirect(returnTo) : reply.notice(text('You are already signed in')).redirect(paths.home().url)

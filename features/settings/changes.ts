@@ -1,0 +1,95 @@
+import { eq, ne, sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { emailChanges, sessions, users } from '../../drizzle/schema.ts'
+import type { Database } from '../../plugins/database/index.ts'
+import { assertValid } from '../../plugins/forms/index.ts'
+import { normalizeEmail } from '../../plugins/mail/email-address.ts'
+import { digestOf } from '../../plugins/security/digests.ts'
+import { whileSignedIn } from '../../plugins/security/while-signed-in.ts'
+import { record, recording } from '../activity/index.ts'
+import { queueNotice } from '../auth/notices.ts'
+import { deleteSessions, renewToken } from '../auth/sessions.ts'
+import { emailMessages, nameMessages, queueVerification, refuseTaken } from '../auth/sign-up.ts'
+import { forgetTrustedBrowsers } from '../auth/trusted-browsers.ts'
+import {
+  type Confirmed,
+  lockUser,
+  type Reauthentication,
+  type Session,
+  whileConfirmed,
+} from '../reauthentication/index.ts'
+
+/** The new name, or undefined to keep the old one. Throws Invalid. */
+export function checkProfile({ name }: { name?: string | null }) {
+  if (name === undefined) return undefined
+  assertValid({ name: nameMessages(name ?? '') })
+  return name ?? undefined
+}
+
+export const updateProfile = (db: Database, { userId, token }: Session, name: string) =>
+  whileSignedIn(db, token, (tx) => {
+    const changed = { userId, from: sql`changed.name`, to: name }
+    // A single statement, so the record contains the old name.
+    return tx.execute(sql`
+      with changed as (select name from ${users} where id = ${userId} and name <> ${name}), recorded as (
+        ${recording('profile_changed', changed, sql`changed`)}
+      )
+      update ${users} set name = ${name}, updated_at = now() where id = ${userId}`)
+  })
+
+/** The new address and its messages. If it is absent, the old one stays. */
+export async function checkNewEmail(db: Database, user: { email: string }, input: { email?: string | null }) {
+  const email = input.email === undefined ? user.email : normalizeEmail(input.email ?? '')
+  return { email, errors: { email: email === user.email ? [] : await emailMessages(db, email) } }
+}
+
+/**
+ * Changes the address, sends a verification mail to the new one and a notice to the old one. Returns false if it is the
+ * same. Throws SignedOut, or Invalid if the address was taken since the check or the reauthentication is void by now.
+ */
+export function changeEmail(app: FastifyInstance, confirmed: Confirmed, email: string) {
+  const { userId } = confirmed
+  const change = whileConfirmed(app.db, confirmed, async (tx, user) => {
+    if (user.email === email) return false
+    const emailRevision = sql`${users.emailRevision} + 1`
+    // From now on it shows that they had verified another address, and when.
+    const verifiedAt = user.verified ? (user.verifiedAt ?? user.createdAt) : user.verifiedAt
+    const activityId = await record(tx, 'email_changed', { userId })
+    await tx.update(users).set({ email, emailRevision, verified: false, verifiedAt }).where(eq(users.id, userId))
+    await queueVerification(app, tx, { id: userId, email })
+    if (user.verified) {
+      const values = { userId, previousEmail: user.email, previousVerifiedAt: verifiedAt }
+      const [change] = await tx.insert(emailChanges).values(values).returning()
+      if (change) await queueNotice(app, tx, user, 'email_changed', { emailChangeId: change.id, activityId })
+    }
+    return true
+  })
+  return change.catch(refuseTaken)
+}
+
+type PasswordChange = { password?: string | null | undefined; reauthentication: Reauthentication }
+
+/**
+ * Sets the password, ends all other sessions, notifies the user by mail and gives this session a new token, since the
+ * old one may have been copied. Undefined without a new password. Throws SignedOut, or Invalid if the reauthentication
+ * is void by now.
+ */
+export async function changePassword(
+  app: FastifyInstance,
+  session: Session,
+  { password, reauthentication }: PasswordChange,
+) {
+  const { userId } = session
+  const passwordDigest = password && (await digestOf(password))
+  return app.db.transaction(async (tx) => {
+    const user = await lockUser(tx, userId, reauthentication)
+    if (!passwordDigest) return undefined
+    const activityId = await record(tx, 'password_changed', { userId })
+    await tx.update(users).set({ passwordDigest }).where(eq(users.id, userId))
+    await queueNotice(app, tx, user, 'password_changed', { userId, activityId })
+    const token = await renewToken(tx, session)
+    await deleteSessions(tx, userId, ne(sessions.token, token))
+    await forgetTrustedBrowsers(tx, userId)
+    return { user: { id: userId, passwordDigest }, token }
+  })
+}

@@ -1,0 +1,111 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import type { Messages } from '../../../plugins/forms/flash.ts'
+import { Invalid } from '../../../plugins/forms/index.ts'
+import { ChallengeBody, challengeFields, OptionalText } from '../../../plugins/forms/parameters.ts'
+import { optional } from '../../../plugins/inertia/index.ts'
+import { text } from '../../../plugins/languages/index.ts'
+import { budget } from '../../../plugins/security/limits/index.ts'
+import { previewUserDeletion } from '../../accounts/user-deletion.ts'
+import { newPasswordMessages, queuePasswordReset } from '../../auth/passwords.ts'
+import { requireVerified } from '../../auth/sign-in-methods.ts'
+import { deleteUser } from '../../auth/user-deletion.ts'
+import { paths } from '../../paths.ts'
+import { confirm } from '../../reauthentication/index.ts'
+import { changeEmail, changePassword, checkNewEmail, checkProfile, updateProfile } from '../changes.ts'
+
+const ProfileBody = Type.Object({ name: OptionalText })
+const EmailBody = Type.Object({ email: OptionalText, ...challengeFields })
+const PasswordBody = Type.Object({
+  password: OptionalText,
+  password_confirmation: OptionalText,
+  ...challengeFields,
+})
+
+export const changeRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  const profile = paths.profile().url
+  app.get(profile, { config: { reauthenticates: true } }, (request, reply) =>
+    reply.page('settings/profile', {
+      departure: optional(() => previewUserDeletion(app.db, request.signedIn.user.id)),
+    }),
+  )
+  app.route({
+    method: ['PATCH', 'PUT'],
+    url: paths.updateProfile().url,
+    schema: { body: ProfileBody },
+    config: { form: profile, precognition: true, rateLimit: budget('profile_change', { check: 'uncounted' }) },
+    async handler(request, reply) {
+      const name = checkProfile(request.body)
+      if (request.precognitive) return reply.valid()
+
+      if (name !== undefined) await updateProfile(app.db, request.signedIn.session, name)
+      return reply.notice(text('Your profile has been updated')).redirect(profile)
+    },
+  })
+
+  const email = paths.email().url
+  app.get(email, { config: { reauthenticates: true } }, (_request, reply) => reply.page('settings/email', {}))
+  app.route({
+    method: ['PATCH', 'PUT'],
+    url: paths.changeEmail().url,
+    schema: { body: EmailBody },
+    config: { form: email, precognition: true, rateLimit: budget('email_change') },
+    async handler(request, reply) {
+      const checked = await checkNewEmail(app.db, request.signedIn.user, request.body)
+      const confirmed = await confirm(request, checked.errors)
+      if (request.precognitive) return reply.valid()
+
+      if (await changeEmail(app, confirmed, checked.email)) reply.notice(text('Your email has been changed'))
+      return reply.redirect(email)
+    },
+  })
+
+  const password = paths.password().url
+  app.get(password, { config: { reauthenticates: true } }, (_request, reply) => reply.page('settings/password', {}))
+  app.route({
+    method: ['PATCH', 'PUT'],
+    url: paths.changePassword().url,
+    schema: { body: PasswordBody },
+    config: { form: password, precognition: true, rateLimit: budget('password_change') },
+    async handler(request, reply) {
+      const { password: given } = request.body
+      // Null, missing or empty means no change.
+      const errors = given ? newPasswordMessages(app, request.body, request.signedIn.user) : {}
+      const reauthentication = await request.reauthenticate(errors)
+      if (request.precognitive) return reply.valid()
+
+      const changed = await changePassword(app, request.signedIn.session, { password: given, reauthentication })
+      if (changed) {
+        request.security('session', 'ended')
+        reply.setSession(changed.token).rememberDevice(changed.user)
+      }
+      return reply.notice(text('Your password has been changed')).redirect(password)
+    },
+  })
+  // For people without a password.
+  const mailing = { config: { form: password, rateLimit: budget('password_link') } }
+  app.post(paths.mailPasswordLink().url, mailing, async (request, reply) => {
+    const { email } = requireVerified(request.signedIn.user)
+    await app.db.transaction((tx) => queuePasswordReset(app, tx, email))
+    request.security('password_reset', 'requested')
+    return reply.notice(text('We sent you a link to set a password')).redirect(password)
+  })
+
+  const deletion = { schema: { body: ChallengeBody }, config: { form: profile, rateLimit: budget('user_deletion') } }
+  app.delete(paths.deleteUser().url, deletion, async (request, reply) => {
+    try {
+      await deleteUser(app, request.signedIn.session, await request.reauthenticate())
+    } catch (error) {
+      throw error instanceof Invalid ? new Invalid(withFieldName(error.errors)) : error
+    }
+    request.security('session', 'ended')
+    return reply
+      .clearSession()
+      .flash({ notice: text('Your account has been deleted'), clearHistory: true })
+      .redirect(paths.home().url)
+  })
+}
+
+/** The specified message for a wrong password is another one here. */
+const withFieldName = ({ password_challenge, ...others }: Messages): Messages =>
+  password_challenge ? { ...others, password_challenge: [text('Password challenge is invalid')] } : others

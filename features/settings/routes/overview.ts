@@ -1,0 +1,95 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import { ChallengeBody, Cursor } from '../../../plugins/forms/parameters.ts'
+import { fileRoute, sendFile } from '../../../plugins/http/files.ts'
+import { scroll } from '../../../plugins/inertia/index.ts'
+import { budget } from '../../../plugins/security/limits/index.ts'
+import { accountsAskingForFactor } from '../../accounts/second-factor-requirement.ts'
+import { ownCsvOf, sendActivity } from '../../activity/csv.ts'
+import { filterFields } from '../../activity/filters.ts'
+import { activityPage, wantedIn } from '../../activity/lists.ts'
+import { presentOwnActivity } from '../../activity/props.ts'
+import { presentSession } from '../../auth/props.ts'
+import { sessionsOf } from '../../auth/sessions.ts'
+import { identitiesOf, passkeysOf } from '../../auth/sign-in-methods.ts'
+import { countTrustedBrowsers } from '../../auth/trusted-browsers.ts'
+import { presentPasskey } from '../../passkeys/props.ts'
+import { paths } from '../../paths.ts'
+import { pendingIdentityOf } from '../../providers/cookies.ts'
+import { presentIdentity } from '../../providers/props.ts'
+import { confirm } from '../../reauthentication/index.ts'
+import { showSecondFactor } from '../../second-factor/routes/security.ts'
+import { exportOf } from '../exports.ts'
+
+/** Start time (in milliseconds) and token of the last session on the previous page. */
+const SessionsQuery = Type.Object({
+  before: Type.Optional(Type.String({ pattern: '^\\d{1,13}\\.[\\w-]{1,64}$' })),
+})
+const ActivityQuery = Type.Object({
+  before: Cursor,
+  kind: Type.Optional(Type.Enum(['sign_ins', 'security', 'accounts'])),
+  ...filterFields,
+})
+const kinds = { sign_ins: ['sign_ins'], security: ['security'], accounts: ['account', 'members'] } as const
+
+export const overviewRoutes: FastifyPluginAsyncTypebox<{ appName: string }> = async (app, { appName }) => {
+  const { db, providers } = app
+  const config = { reauthenticates: true } as const
+
+  app.get(paths.security().url, { config }, async (request, reply) => {
+    const { user } = request.signedIn
+    const pending = pendingIdentityOf(request, user)
+    const connectable = pending && providers.find(({ id }) => id === pending.provider)
+    return reply.page('settings/security', {
+      second_factor: await showSecondFactor(request, reply, appName),
+      passkeys: (await passkeysOf(db, user.id)).map(presentPasskey),
+      identities: (await identitiesOf(db, user.id)).map(presentIdentity),
+      trusted_browsers: await countTrustedBrowsers(db, user.id, app.now()),
+      providers,
+      ...(connectable && { connectable }),
+      required_by: await accountsAskingForFactor(db, user.id),
+    })
+  })
+
+  app.get(paths.sessions().url, { schema: { querystring: SessionsQuery }, config }, async (request, reply) => {
+    const { before } = request.query
+    const { user, session } = request.signedIn
+    const { sessions, next } = await sessionsOf(app, user.id, session.token, before)
+    return reply.page('settings/sessions', {
+      providers,
+      sessions: scroll(() => sessions.map(presentSession), {
+        pageName: 'before',
+        wrapper: '',
+        matchOn: 'id',
+        page: () => ({ currentPage: before ?? null, previousPage: null, nextPage: next }),
+      }),
+    })
+  })
+
+  app.get(paths.activity().url, { schema: { querystring: ActivityQuery } }, async (request, reply) => {
+    const { id: userId } = request.signedIn.user
+    const props = await activityPage(db, { userId }, request.query, kinds, presentOwnActivity(userId))
+    return reply.page('settings/activity', { ...props, providers })
+  })
+
+  const limit = 'activity_file'
+  const file = {
+    ...fileRoute,
+    schema: { querystring: ActivityQuery },
+    config: { form: paths.activity().url, rateLimit: budget(limit) },
+  }
+  app.get(paths.activityFile().url, file, (request, reply) => {
+    const lines = ownCsvOf(db, request.signedIn.user.id, wantedIn(request.query, kinds))
+    return sendActivity(reply, { name: 'activity.csv', lines, limit })
+  })
+
+  const exporting = {
+    ...fileRoute,
+    schema: { body: ChallengeBody },
+    config: { form: paths.profile().url, rateLimit: budget('data_export') },
+  }
+  app.post(paths.exportData().url, exporting, async (request, reply) => {
+    const data = await exportOf(app, await confirm(request))
+    return sendFile(reply, { name: 'accounts-export.json', type: 'application/json' }, data)
+  })
+}
