@@ -75,6 +75,8 @@ function renamed(source: string, plural: string[], singular: string[]) {
         if (/pgTable\(\s*$/.test(parts[index - 1] ?? '') || before === '_' || after.startsWith('_'))
           return words.join('_')
         if (/[-/]/.test(before) || /^([-/]|\.(ts|csv|page))/.test(after)) return words.join('-')
+        const isKey = index % 2 === 0 && before === ' ' && after === ': ' && token.startsWith('P')
+        if (isKey) return `'${capital(words.join(' '))}'` // of a translation
         const isValue = before === '{'
         const isIdentifier = /\w/.test(before + after.slice(0, 1)) || index % 2 === 0 || isValue
         if (isIdentifier || (isName && token.startsWith('p'))) return camel(words, token.startsWith('P'))

@@ -1,5 +1,3 @@
-import { latin } from './translate.ts'
-
 /**
  * A day of the calendar without a time zone, such as `2026-12-24`: a birthday, or when something is due. As an instant
  * it would be the day before for half of the world. Postgres stores it as `date`.
@@ -21,4 +19,4 @@ export const dayOf = (instant: Date): Day => instant.toISOString().slice(0, 10)
 export const addDays = (day: Day, count: number): Day => dayOf(new Date(Date.parse(day) + count * dayMs))
 
 export const formatDay = (locale: string, day: Day, dateStyle: 'medium' | 'long' = 'medium') =>
-  new Intl.DateTimeFormat(latin(locale), { dateStyle, timeZone: 'UTC' }).format(new Date(day))
+  new Intl.DateTimeFormat(locale, { dateStyle, timeZone: 'UTC', numberingSystem: 'latn' }).format(new Date(day))

@@ -1,17 +1,18 @@
-import { latin } from './translate.ts'
-
 /** An amount in the smallest unit of its currency, such as cents: sums of decimals would be wrong by a cent at times. */
 export type Money = { amount: number; currency: string }
 
+// As an option, since a page's locale names them already, and a tag that names them twice is invalid.
+const digits = { numberingSystem: 'latn' } as const
+
 /** `€12.50`, or `12,50 €`. */
 export const formatMoney = (locale: string, { amount, currency }: Money) =>
-  new Intl.NumberFormat(latin(locale), { style: 'currency', currency }).format(unitsIn({ amount, currency }))
+  new Intl.NumberFormat(locale, { ...digits, style: 'currency', currency }).format(unitsIn({ amount, currency }))
 
 /** The amount as people type it into a field, without currency and grouping: `1250.00`, or `1250,00`. */
 export function typedMoney(locale: string, money: Money) {
-  const digits = digitsOf(money.currency)
-  const style = { useGrouping: false, minimumFractionDigits: digits, maximumFractionDigits: digits }
-  return new Intl.NumberFormat(latin(locale), style).format(unitsIn(money))
+  const count = digitsOf(money.currency)
+  const style = { ...digits, useGrouping: false, minimumFractionDigits: count, maximumFractionDigits: count }
+  return new Intl.NumberFormat(locale, style).format(unitsIn(money))
 }
 
 /** For files and programs: `1250.00`. */
@@ -23,15 +24,15 @@ export const decimalMoney = (money: Money) => unitsIn(money).toFixed(digitsOf(mo
  */
 export function parseMoney(locale: string, typed: string, currency: string): Money | undefined {
   const { group, decimal } = separatorsOf(locale)
-  const digits = digitsOf(currency)
-  const fraction = (separator: string) => (digits > 0 ? `(?:[${separator}](\\d{1,${digits}}))?` : '')
+  const count = digitsOf(currency)
+  const fraction = (separator: string) => (count > 0 ? `(?:[${separator}](\\d{1,${count}}))?` : '')
   const grouped = new RegExp(`^(\\d{1,3}(?:[${group}]\\d{3})+|\\d+)${fraction(decimal)}$`)
   const plain = new RegExp(`^(\\d+)${fraction('.')}$`)
   const text = latinDigits(typed).replace(/\s/g, '')
   const found = grouped.exec(text) ?? plain.exec(text)
   if (!found) return undefined
   const [, whole = '', part = ''] = found
-  const amount = Number(whole.replace(/\D/g, '') + part.padEnd(digits, '0'))
+  const amount = Number(whole.replace(/\D/g, '') + part.padEnd(count, '0'))
   return amount <= maxAmount ? { amount, currency } : undefined
 }
 
@@ -45,7 +46,7 @@ const digitsOf = (currency: string) =>
 
 /** With the Arabic separators, and the apostrophes that group digits in Switzerland. */
 function separatorsOf(locale: string) {
-  const parts = new Intl.NumberFormat(latin(locale), { useGrouping: true }).formatToParts(12_345.6)
+  const parts = new Intl.NumberFormat(locale, { ...digits, useGrouping: true }).formatToParts(12_345.6)
   const separator = (type: string) => parts.find((part) => part.type === type)?.value ?? ''
   return { group: `${separator('group')}٬'’`, decimal: `${separator('decimal')}٫` }
 }

@@ -58,6 +58,7 @@ async function startCommand(t: Owner, folder: string, environment: Record<string
     return { status: response.status, text: await response.text() }
   }
   return {
+    origin: `http://localhost:${port}`,
     output,
     exit,
     get,

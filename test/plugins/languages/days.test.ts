@@ -14,6 +14,7 @@ t.test('days are counted across months, and are the same in every zone', async (
   t.equal(addDays('2028-03-01', -1), '2028-02-29')
   t.equal(dayOf(new Date('2026-03-29T23:30:00Z')), '2026-03-29')
   t.equal(formatDay('en-US', '2026-12-24'), 'Dec 24, 2026')
+  t.equal(formatDay('ar-u-nu-latn', '2026-12-24'), formatDay('ar', '2026-12-24'), 'in the digits of codes')
   t.equal(formatDay('de', '2026-12-24', 'long'), '24. Dezember 2026')
 })
 

@@ -39,6 +39,7 @@ t.test('an amount is written in the language, and what a field shows is read bac
   const money = { amount: 1234567890123, currency: 'EUR' }
   t.equal(formatMoney('de', money), '12.345.678.901,23\u00a0€')
   t.equal(formatMoney('en', money), '€12,345,678,901.23')
+  t.equal(formatMoney('ar-u-nu-latn', money), formatMoney('ar', money), 'in the digits of codes')
   t.equal(decimalMoney(money), '12345678901.23')
   for (const locale of ['en', 'de', 'ar', 'fr']) t.equal(read(locale, typedMoney(locale, money)), money.amount, locale)
   t.equal(typedMoney('de', { amount: 5, currency: 'EUR' }), '0,05')
