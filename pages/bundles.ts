@@ -1,10 +1,10 @@
 import type { ResolvedComponent } from '@inertiajs/react'
 import { loadSignedIn } from './visits/load-signed-in.ts'
 
-const guests = import.meta.glob<ResolvedComponent>('./{auth,home,identity,invitations}/**/*.page.tsx', {
-  import: 'default',
-  eager: true,
-})
+const guests = import.meta.glob<ResolvedComponent>(
+  ['./{auth,home,identity,invitations}/**/*.page.tsx', '!./auth/second-factor.page.tsx'],
+  { import: 'default', eager: true },
+)
 
 export async function resolvePage(name: string, page?: { url: string }): Promise<ResolvedComponent> {
   const file = `./${name}.page.tsx`

@@ -4,9 +4,6 @@ export { Ask } from './popups/ask.tsx'
 export { show as showToast } from './toasts/toaster.tsx'
 
 export const pages = import.meta.glob<ResolvedComponent>(
-  ['./*/**/*.page.tsx', '!./{auth,home,identity,invitations}/**'],
-  {
-    import: 'default',
-    eager: true,
-  },
+  ['./*/**/*.page.tsx', '!./{home,identity,invitations}/**', '!./auth/{provider,sign-in,sign-up}.page.tsx'],
+  { import: 'default', eager: true },
 )

@@ -51,7 +51,7 @@ t.test('a long name is truncated in mails to others', async (t) => {
   await smtp.next()
   const { props } = await browser.submit('POST', '/accounts', { name: 'Acme' })
   await browser.submit('POST', `/${props.account.slug}/invitations`, stranger)
-  t.equal((await smtp.next()).subject, `${'n'.repeat(60)} invited you to Acme on Acme Accounts`)
+  t.equal((await smtp.next()).subject, `${'n'.repeat(60)}… invited you to Acme on Acme Accounts`)
 })
 
 t.test('an unverified address gets no notices about the account that uses it', async (t) => {

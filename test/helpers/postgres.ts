@@ -20,7 +20,7 @@ const quick = { fsync: 'off' }
 /** A migrated database on a Postgres server for this test only, which can be restarted freely. */
 export async function startOwnPostgres(t: Owner, { tls = false, settings = {} }: Options = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'accounts-postgres-'))
-  t.teardown(() => rm(folder, { recursive: true, force: true }))
+  t.teardown(() => rm(folder, { recursive: true, force: true, maxRetries: 5 })) // it may still be writing
   await chmod(folder, 0o755) // access for the user that Postgres runs as if we are root
   const start = async (settings: Record<string, string> = {}) => {
     const { url, stop } = await startPostgres({ folder, settings: { ...quick, ...settings } })

@@ -56,7 +56,7 @@ t.test('an unreachable queue does not undo the commit, and is logged', async (t)
   await report('Acme')
   t.match(
     lines.find(({ level }) => level === 50),
-    { msg: 'a job was not queued', job: 'report' },
+    { msg: 'the job report was not queued' },
   )
 })
 
