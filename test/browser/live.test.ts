@@ -27,7 +27,7 @@ t.test('two people see presence, changes and departures without a page load', { 
   const reloads = requests.filter((request) => request.headers()['x-inertia'])
   t.same(
     reloads.map((request) => request.headers()['x-inertia-partial-data']),
-    ['members,invitations'],
+    ['members,invitations,invitation_link'],
   )
   t.equal(await ben.locator('.toast').count(), 0, 'what another person did is not announced as if one had done it')
 
