@@ -67,7 +67,7 @@ t.test('the newest code is served after every kind of save, with new migrations 
   await shows('<h1>Up</h1>')
 
   await clone.write(page, `${original}\nconst unreadable = = 1\n`)
-  t.match((await shows('unreadable')).text, /<code>features\/health\/page\.ts:\d+<\/code>/)
+  t.match((await shows('unreadable')).text, /<code>features\/health\/page\.ts:\d+:\d+<\/code>/)
   t.match(run.output.text, /^The server failed, and starts again with the next change$/m)
 
   const journal = JSON.parse(await clone.read(journalFile))
