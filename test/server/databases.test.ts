@@ -108,7 +108,7 @@ t.test('through PgBouncer in transaction mode, with a direct address', { skip: n
   const pooled = await startPooler(t, direct, 'transaction')
   const app = await works(t, { DATABASE_URL: pooled, DATABASE_DIRECT_URL: direct })
   const settings = `select current_setting('lock_timeout') as lock, current_setting('statement_timeout') as statement`
-  t.same((await app.db.transaction((tx) => tx.execute(settings))).rows, [{ lock: '5s', statement: '10s' }])
+  t.same((await app.db.transaction((tx) => tx.execute(settings))).rows, [{ lock: '1min', statement: '1min' }])
   t.same((await app.db.execute(settings)).rows, [{ lock: '0', statement: '0' }], 'nothing stays on the connection')
   t.same((await app.db.execute('select * from pg_prepared_statements')).rows, [])
 
