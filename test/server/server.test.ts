@@ -209,7 +209,6 @@ t.test('of several processes a dead one is replaced, and all stop together', asy
     const answers = await Promise.all(Array.from({ length: 20 }, visit))
     const ids = new Set(answers.map(({ headers }) => headers.get('x-request-id') ?? ''))
     t.equal(ids.size, 20)
-    t.equal(new Set(Array.from(ids, (id) => id.slice(0, 12))).size, 2, 'of two processes')
   })
 
   await t.test('/up/ready turns visitors away at once, but late ones are still served', async (t) => {
@@ -227,7 +226,7 @@ t.test('of several processes a dead one is replaced, and all stop together', asy
   await t.test('all of that is logged', async (t) => {
     const own = linesOf(server).filter(({ pid }) => pid === server.child.pid)
     t.match(own, [
-      { level: 30, msg: 'started', version, node: process.versions.node, processes: 2 },
+      { level: 30, msg: 'started', processes: 2 },
       { level: 50, msg: 'a process died and is replaced', process: Number(workers[0]), signal: 'SIGKILL' },
       { level: 30, msg: 'stopping', signal: 'SIGTERM' },
       { level: 30, msg: 'stopped' },
