@@ -2,6 +2,7 @@ import t from 'tap'
 import { collectingRoutes, fill } from '../../fuzz/routes.ts'
 import { sharedApp, startApp } from '../../helpers/app.ts'
 import { Browser } from '../../helpers/browser.ts'
+import { sharedPerson } from '../../helpers/people.ts'
 
 t.test('a body takes precedence over the query, and names that a route does not know are ignored', async (t) => {
   const { app } = await sharedApp(t)
@@ -34,4 +35,15 @@ t.test('everything that a guest may change has a rate limit', async (t) => {
     if (!isRefused) open.push(`${method} ${url}: ${response.statusCode}`)
   }
   t.same(open, [])
+})
+
+t.test('JSON of more than 10,000 values is refused before it is parsed, while texts hold any characters', async (t) => {
+  const { browser } = await sharedPerson(t)
+  const headers = { ...browser.csrfHeader(), accept: 'text/html' }
+  const statusOf = async (x: unknown) =>
+    (await browser.send('PATCH', '/settings/profile', { body: { name: 'Ana', x }, headers })).statusCode
+  t.equal(await statusOf(Array(10_001).fill(0)), 400)
+  t.equal(await statusOf(Array(5_001).fill([])), 400)
+  t.equal(await statusOf(Array(9_000).fill(0)), 302)
+  for (const end of ['', '"', '\\', '\\"']) t.equal(await statusOf(',[{'.repeat(20_000) + end), 302, end)
 })
