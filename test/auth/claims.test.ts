@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import t, { type Test } from 'tap'
 import {
   emailChanges,
@@ -13,6 +13,7 @@ import { tokenOf } from '../helpers/accounts.ts'
 import { startApp } from '../helpers/app.ts'
 import { Authenticator, register, signInWith } from '../helpers/authenticator.ts'
 import { Browser } from '../helpers/browser.ts'
+import { untilWaiting } from '../helpers/locks.ts'
 import { queuedMails } from '../helpers/mails.ts'
 import { password, signedIn, signedUp, somebody, verifiedUp, verify } from '../helpers/people.ts'
 import { codeAt, start } from '../helpers/second-factors.ts'
@@ -196,4 +197,50 @@ t.test('of two concurrent claims, one succeeds', async (t) => {
     ).length,
     1,
   )
+})
+
+t.test('a person who mistyped gets the address back from a user who never verified it', async (t) => {
+  const { app, db, invite, claim } = await startSquatted(t)
+  const person = await signUpAndMistype({ app, db })
+  const another = await signedUp(app, { email: 'person@example.com' })
+  const { link } = await invite(undefined, 'typo@example.com')
+  t.same((await claim(link, { email: 'typo@example.com' })).page.flash, welcome)
+  t.match(await db.select().from(users).where(eq(users.email, 'person@example.com')), [{ id: person.user.id }])
+  t.same(await db.select().from(users).where(eq(users.id, another.user.id)), [])
+})
+
+t.test('a person who left the proved address and came back to it stays signed in', async (t) => {
+  const { app, db, invite, claim } = await startSquatted(t)
+  const { browser } = await signUpAndMistype({ app, db })
+  await browser.submit('PATCH', '/settings/email', { email: 'person@example.com', password_challenge: password })
+  const { link } = await invite(undefined, 'person@example.com')
+  t.same((await claim(link, { email: 'person@example.com' })).page.props.errors, taken)
+  t.equal((await browser.visit('/settings/profile')).component, 'settings/profile')
+})
+
+t.test('a concurrent sign-up with the former address makes way, too', async (t) => {
+  const { app, db, invite, claim } = await startSquatted(t)
+  await signUpAndMistype({ app, db })
+  const { link } = await invite(undefined, 'typo@example.com')
+  let outcome: ReturnType<typeof claim> | undefined
+  await db.transaction(async (tx) => {
+    await tx.insert(users).values({ name: 'Newcomer', email: 'person@example.com', passwordDigest: 'x' })
+    outcome = claim(link, { email: 'typo@example.com' })
+    await untilWaiting(db, outcome)
+  })
+  t.same((await outcome)?.page.flash, welcome)
+  t.match(await db.select().from(users).where(eq(users.email, 'person@example.com')), [{ verified: true }])
+})
+
+t.test('a concurrent verification keeps the user', async (t) => {
+  const { db, squatter, invite, claim, read } = await startSquatted(t)
+  const { link } = await invite()
+  let outcome: ReturnType<typeof claim> | undefined
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`update users set verified = true, verified_at = now() where id = ${squatter.user.id}`)
+    outcome = claim(link)
+    await untilWaiting(db, outcome)
+  })
+  t.same((await outcome)?.page.props.errors, taken)
+  t.match(await read(), { name: 'Squatter', verified: true })
 })

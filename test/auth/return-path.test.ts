@@ -1,6 +1,7 @@
 import t from 'tap'
+import { sharedApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
-import { sharedPerson, signedIn } from '../helpers/people.ts'
+import { sharedPerson, signedIn, signedUp } from '../helpers/people.ts'
 
 const html = { accept: 'text/html' }
 
@@ -89,4 +90,22 @@ t.test('a program that asks for JSON learns that it is not signed in, instead of
   t.equal(change.statusCode, 401)
   t.notOk('return_to' in (await browser.document('/sign_in')).page.props, 'nothing is kept for a later sign-in')
   t.equal((await browser.send('GET', '/dashboard', { headers: html })).statusCode, 302)
+})
+
+t.test('a return path or an invitation that is too long is ignored', async (t) => {
+  const { app } = await sharedApp(t)
+  const { person, slug } = await signedUp(app)
+  const browser = await Browser.open(app)
+  const wrong = { email: person.email, password: 'wrong horse battery' }
+  const sent = async (body: object, url = '/sign_in') => (await browser.request('POST', url, { body })).headers.location
+  for (const path of [`/${'x'.repeat(1_000)}`, `/${'é'.repeat(500)}`]) {
+    t.equal(await sent({ ...wrong, return_to: path }), '/sign_in')
+    t.equal(await sent({ response: {}, return_to: path }, '/sign_in/passkey'), '/sign_in')
+    t.equal(await sent({ ...person, name: '', invitation: path }, '/sign_up'), '/sign_up')
+  }
+  t.equal(await sent({ ...wrong, invitation: 'x'.repeat(44) }), '/sign_in')
+  t.equal(await sent({ ...wrong, invitation: 'x'.repeat(43) }), `/sign_in?invitation=${'x'.repeat(43)}`)
+  const longest = `/${'x'.repeat(999)}`
+  t.equal(await sent({ ...wrong, return_to: longest }), `/sign_in?return_to=${encodeURIComponent(longest)}`)
+  t.equal(await sent({ ...person, return_to: `${longest}x` }), `/${slug}`)
 })

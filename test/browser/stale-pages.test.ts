@@ -1,9 +1,45 @@
+import type { FastifyInstance } from 'fastify'
 import type { Page } from 'playwright-core'
-import t from 'tap'
+import t, { type Test } from 'tap'
+import { freePort } from '../../development/free-port.ts'
 import { sessions, users } from '../../drizzle/schema.ts'
+import { builtFrontend } from '../../server/frontend.ts'
+import { startApp } from '../helpers/app.ts'
 import { signedUp } from '../helpers/people.ts'
-import { skip, startBrowser } from './chromium.ts'
-import { holdLine, signOut } from './steps.ts'
+import { openAt, skip, startBrowser } from './chromium.ts'
+import { enter, fill, holdLine, signOut, signUp } from './steps.ts'
+
+t.test('going back after a deployment shows the page, and nothing that was kept', { skip }, async (t) => {
+  const { deploy, open } = await startDeploying(t)
+  const { app, url } = await deploy('first')
+  const { browser } = await signedUp(app)
+  // The second comes from a proxy whose server is being replaced.
+  for (const status of [409, 502]) {
+    const page = await open({ as: browser, expects: [status, 'offline'] })
+    await page.goto('/settings/profile')
+    await page.evaluate(forgetProps)
+    await deploy(String(status), { url, breaksVisits: status === 502 })
+    const answered = page.waitForResponse((response) => response.status() === status)
+    await page.evaluate('document.dispatchEvent(new Event("visibilitychange"))') // which reloads some props
+    await answered
+    await page.goto('about:blank')
+    await page.goBack()
+    await page.getByRole('heading', { name: 'Profile' }).waitFor()
+  }
+})
+
+t.test('going back to a page that was not kept shows what the server sends, not its history', { skip }, async (t) => {
+  const { app, open } = await startBrowser(t)
+  const { browser } = await signedUp(app)
+  const page = await open({ as: browser })
+  await page.goto('/settings/profile')
+  await page.evaluate(forgetProps)
+  await page.goto('about:blank')
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.clearBrowserCache')
+  await page.goBack()
+  await page.getByRole('heading', { name: 'Profile' }).waitFor()
+})
 
 t.test('going back to a private page shows nothing until the server has sent it again', { skip }, async (t) => {
   const { app, db, open } = await startBrowser(t, { SSR_ENABLED: 'true' })
@@ -46,6 +82,67 @@ for (const NODE_ENV of ['test', 'production']) {
     t.same(await seen(page), ['Sign in'])
   })
 }
+
+t.test('a form is not saved for a person who signed in in another tab', { skip }, async (t) => {
+  const { app, open } = await startBrowser(t)
+  const [ana, ben] = [await signedUp(app), await signedUp(app)]
+  const page = await open({ as: ana.browser, expects: [409] }) // for a document in another language
+  await page.goto('/settings/profile')
+  await fill(page, { Name: 'Half typed' })
+  const other = await page.context().newPage()
+  await other.goto(`/${ana.slug}`)
+  await signOut(other)
+  await enter(other, ben.person)
+  await other.getByText('Signed in successfully').waitFor()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText(`You are signed in as ${ben.person.email} now. Nothing was changed.`).waitFor()
+  t.equal(await page.getByLabel('Name', { exact: true }).inputValue(), ben.person.name)
+  t.equal(await page.getByRole('button', { name: `Menu of ${ben.person.name}` }).count(), 1)
+
+  await page.goto('/identity/password_reset/new') // which does not say who is signed in
+  await page.locator('summary', { hasText: 'Language' }).click()
+  await page.getByRole('button', { name: 'Deutsch' }).click()
+  await page.getByRole('heading', { name: 'Passwort vergessen?' }).waitFor()
+})
+
+t.test('forms work beside another cookie of the same name, as a parent domain may set one', { skip }, async (t) => {
+  const { open } = await startBrowser(t)
+  const page = await open()
+  // Browsers list the one of the longer path first, as that of a parent domain which is older.
+  await page.context().addCookies([{ name: 'XSRF-TOKEN', domain: 'localhost', path: '/sign_up', value: '50%' }])
+  await page.goto('/sign_up')
+  t.match(await page.evaluate('document.cookie'), /XSRF-TOKEN=50%; XSRF-TOKEN=/)
+  await fill(page, { Name: 'Ana', Email: 'ana' })
+  await page.getByLabel('Password', { exact: true }).focus()
+  await page.getByText('Email is invalid').waitFor() // which the server says
+  await signUp(page)
+})
+
+/** `deploy` replaces the application with another version of it, as an update does. */
+async function startDeploying(t: Test) {
+  const port = await freePort()
+  const origin = `http://localhost:${port}`
+  let current: FastifyInstance | undefined
+  async function deploy(version: string, { url, breaksVisits = false }: { url?: string; breaksVisits?: boolean } = {}) {
+    await current?.close()
+    const frontend: typeof builtFrontend = async (app, config) => {
+      app.addHook('onRequest', (request, reply, done) => {
+        if (!breaksVisits || !request.headers['x-inertia']) return done()
+        reply.hijack().raw.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad Gateway</h1>')
+      })
+      return { ...(await builtFrontend(app, config)), version }
+    }
+    const environment = { PORT: String(port), HOST: origin, ...(url && { DATABASE_URL: url }) }
+    const started = await startApp(t, environment, { frontend })
+    current = started.app
+    await current.listen({ port, host: 'localhost' })
+    return started
+  }
+  return { deploy, open: await openAt(t, origin) }
+}
+
+/** As if props had other names before. */
+const forgetProps = 'history.replaceState({ ...history.state, page: { ...history.state.page, props: {} } }, "")'
 
 /** Notes what can be seen while documents are being loaded. */
 const noteWhatIsSeen = `requestAnimationFrame(function look() {

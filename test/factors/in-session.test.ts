@@ -166,3 +166,14 @@ t.test('after the password, a passkey of the same user signs in too', async (t) 
   t.notOk(guest.cookies.has('pending_sign_in'))
   t.equal(await methodOf(guest), 'passkey')
 })
+
+t.test('of two concurrent second steps, one raises the session', async (t) => {
+  const { browser, recoveryCodes, user } = await withCode()
+  const copy = copyOf(browser)
+  const [one, other] = await Promise.all([
+    prove(browser, { code: recoveryCodes[0] }, '/settings/email'),
+    prove(copy, { code: recoveryCodes[1] }, '/settings/email'),
+  ])
+  t.same([one, other].map(({ headers }) => headers.location).sort(), ['/settings/email', '/sign_in'])
+  t.equal(await db.$count(sessions, eq(sessions.userId, user.id)), 1)
+})

@@ -3,6 +3,7 @@ import t, { type Test } from 'tap'
 import { emailChanges, invitations, users } from '../../drizzle/schema.ts'
 import { startApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
+import { untilWaiting } from '../helpers/locks.ts'
 import { forgetMails, queuedMails } from '../helpers/mails.ts'
 import { password, signedIn, signedUp, verifiedUp, verify } from '../helpers/people.ts'
 import { startSmtp } from '../helpers/smtp.ts'
@@ -166,4 +167,62 @@ t.test('a browser that is signed in as another user stays signed in', async (t) 
   const page = await restore(browser)
   t.same(page.flash, restored)
   t.equal(page.props.auth.user.id, user.id)
+})
+
+t.test('two users who changed places, or several in a row, get their addresses back', async (t) => {
+  const swapped = await startOccupied(t)
+  await swapped.change('other@example.com')
+  t.match(await swapped.read(), { email: 'other@example.com' })
+  t.same((await swapped.restore()).flash, restored)
+  t.match(await swapped.read(), { email: 'ana@example.com', verified: true })
+  t.match(await swapped.readOther(), { email: 'other@example.com', verified: true })
+
+  const chained = await startOccupied(t)
+  const third = await verifiedUp(chained.app, { email: 'third@example.com' })
+  const change = { email: 'other@example.com', password_challenge: password }
+  await third.browser.submit('PATCH', '/settings/email', change)
+  const fourth = await signedUp(chained.app, { email: 'third@example.com' })
+  t.same((await chained.restore()).flash, restored)
+  const rows = await chained.db.select().from(users).orderBy(users.id)
+  t.same(
+    rows.map(({ email, verified }) => [email, verified]),
+    [
+      ['ana@example.com', true],
+      ['other@example.com', true],
+      ['third@example.com', true],
+    ],
+    `and ${fourth.user.id} is gone`,
+  )
+})
+
+t.test('a user whose earlier address somebody else has verified is deleted', async (t) => {
+  const { app, restore, read, readOther } = await startOccupied(t)
+  const heir = await verifiedUp(app, { email: 'other@example.com' })
+  t.same((await restore()).flash, restored)
+  t.match(await read(), { email: 'ana@example.com', verified: true })
+  t.equal(await readOther(), undefined)
+  t.equal((await heir.browser.visit('/settings/profile')).props.auth.user.email, 'other@example.com')
+})
+
+t.test('a concurrent sign-up with the address makes way, and a concurrent verification keeps it', async (t) => {
+  const { app, db, restore, read } = await startStolen(t)
+  let outcome: ReturnType<typeof restore> | undefined
+  await db.transaction(async (tx) => {
+    await tx.insert(users).values({ name: 'Squatter', email: 'ana@example.com', passwordDigest: 'x' })
+    outcome = restore(await Browser.open(app))
+    await untilWaiting(db, outcome)
+  })
+  t.same((await outcome)?.flash, restored)
+  t.match(await db.select().from(users), [{ email: 'ana@example.com', verified: true }])
+  t.ok(await read())
+
+  const verified = await startStolen(t)
+  const squatter = await signedUp(verified.app, { email: 'ana@example.com' })
+  let refused: ReturnType<typeof restore> | undefined
+  await verified.db.transaction(async (tx) => {
+    await tx.update(users).set({ verified: true }).where(eq(users.id, squatter.user.id))
+    refused = verified.restore()
+    await untilWaiting(verified.db, refused)
+  })
+  t.same((await refused)?.flash, invalid, 'who verifies it first keeps it')
 })

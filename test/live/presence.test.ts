@@ -132,3 +132,20 @@ t.test('leaving the account ends the presence there at once', async (t) => {
   await owner.browser.submit('DELETE', `/acme/members/${member.membershipId}`)
   t.same((await stream.next(isPresence, from)).present, [])
 })
+
+t.test('a page of another person writes nothing', async (t) => {
+  const { app, db } = await startApp(t)
+  const { owner, join } = await startAcme(app)
+  const { browser } = await join('member')
+  const headers = { 'x-signed-in-as': String(owner.user.id), accept: 'text/html', ...browser.csrfHeader() }
+  const body = { identifier, tab_id: 'tab-1', action: 'none', data: {} }
+  for (const [method, url] of [
+    ['POST', '/live/presence'],
+    ['DELETE', '/live/presence'],
+    ['POST', '/live/perform'],
+  ] as const) {
+    const response = await browser.send(method, url, { body, headers })
+    t.match(response, { statusCode: 409, body: '{"status":409,"error":"Conflict"}' }, `${method} ${url}`)
+  }
+  t.equal((await db.execute(sql`select 1 from presences`)).rowCount, 0)
+})

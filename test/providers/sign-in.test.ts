@@ -304,3 +304,29 @@ t.test('no line of the log has an address, a subject, a token, a code or a state
     t.notOk(log.includes(secret), secret)
   }
 })
+
+t.test('what the provider says of a person is stored only after the second factor', async (t) => {
+  const someone = await withSecondFactor({ app, clock })
+  const known = { userId: someone.user.id, provider: 'oidc', issuer: issuer.url, subject: `factor-${++count}` }
+  await db.insert(identities).values(known)
+  const read = async () => (await db.select().from(identities).where(eq(identities.subject, known.subject)))[0]
+  const person = { sub: known.subject, email: 'thief@example.com', name: 'Thief' }
+  const { browser } = await signIn(person, { body: { return_to: `/${'x'.repeat(380)}` } })
+  await browser.submit('POST', '/sign_in/verify', { code: await someone.wrong() })
+  t.match(await read(), { email: null, name: null, lastUsedAt: null })
+  await browser.request('POST', '/sign_in/verify', { body: { code: await someone.code() } })
+  t.match(await read(), { email: person.email, name: person.name, lastUsedAt: Date })
+})
+
+t.test('an invitation that is too long is not kept', async (t) => {
+  const browser = await Browser.open(app, anotherIp())
+  const cookie = async (invitation: string) => {
+    await begin(browser, { invitation })
+    return browser.cookies.get('provider_starts')?.length ?? 0
+  }
+  const without = await cookie('')
+  browser.cookies.delete('provider_starts')
+  t.equal(await cookie('x'.repeat(44)), without)
+  browser.cookies.delete('provider_starts')
+  t.ok((await cookie('x'.repeat(43))) > without)
+})

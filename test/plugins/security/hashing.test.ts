@@ -91,3 +91,7 @@ t.test('a digest that cannot be verified frees its place', async (t) => {
   for (let i = 0; i < 4; i++) await t.rejects(isPassword('a password', 'no digest'))
   t.ok(await isPassword('a password', await digestOf('a password')))
 })
+
+t.test('a mebibyte of accents is a wrong password, and is not normalized', async (t) => {
+  t.equal(await verifyPassword(`a${'\u0301\u0323'.repeat(250_000)}`), 'wrong')
+})
