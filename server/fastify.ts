@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { parse } from 'node:querystring'
 import type { Writable } from 'node:stream'
 import Fastify, { LogController } from 'fastify'
@@ -43,8 +44,18 @@ export function createFastify(config: Config, { now, requestTimeout, logTo }: Gi
   const lifecycle = { closing: false }
   app.decorate('now', now)
   app.decorate('lifecycle', lifecycle)
+  // A browser may connect ahead of its first request, for which Node would wait a minute before it closes.
+  const unused = new Set<Socket>()
+  app.server.on('connection', (socket: Socket) => {
+    unused.add(socket)
+    socket.once('close', () => unused.delete(socket))
+  })
+  app.server.on('request', ({ socket }: IncomingMessage) => unused.delete(socket))
   app.addHook('preClose', async () => {
     lifecycle.closing = true
+    setTimeout(() => {
+      for (const socket of unused) socket.destroy()
+    }, 1_000).unref()
   })
   // Otherwise a connection that is kept alive holds up the shutdown until it is forced.
   app.addHook('onSend', async (_request, reply) => {

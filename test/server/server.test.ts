@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
-import { createServer, type Server } from 'node:net'
+import { connect, createServer, type Server } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { freePort } from '../../development/free-port.ts'
@@ -141,6 +141,16 @@ t.test('a request in progress at SIGTERM is answered, and its connection does no
   response.resume()
   t.equal(response.statusCode, 302)
   t.equal(response.headers.connection, 'close')
+  t.equal(await server.exit, 0, 'not forced')
+})
+
+t.test('a connection on which no request has come does not hold up the shutdown', async (t) => {
+  const server = await startServer(t, production)
+  await untilUp(server)
+  const { hostname, port } = new URL(server.url)
+  const socket = connect(Number(port), hostname)
+  await once(socket, 'connect')
+  server.child.kill('SIGTERM')
   t.equal(await server.exit, 0, 'not forced')
 })
 
