@@ -24,6 +24,7 @@ const maxInvitations = 20
  */
 export function shareLists(app: FastifyInstance) {
   const { db } = app
+  const [accountsOf, openInvitationsTo] = [prepareAccounts(db), prepareInvitations(db)]
   const kept = (request: FastifyRequest, name: string, userId: number) => ({
     key: `${name}:${userId}`,
     expiresInMs: fiveMinutesMs,
@@ -31,19 +32,21 @@ export function shareLists(app: FastifyInstance) {
   })
   app.share('accounts', (request) => {
     const { id } = request.auth?.user ?? {}
-    return id === undefined ? undefined : once(() => accountsOf(db, id), kept(request, 'accounts', id))
+    return id === undefined ? undefined : once(() => accountsOf(id), kept(request, 'accounts', id))
   })
   app.share('open_invitations', (request) => {
     if (!request.auth) return undefined
     const { id, email, verified } = request.auth.user
-    const load = () => (verified ? openInvitationsTo(db, email, app.now()) : [])
+    const load = () => (verified ? openInvitationsTo(email, app.now()) : [])
     return once(load, kept(request, 'open_invitations', id))
   })
   app.share('personal_account', ({ auth }) => (auth ? optional(() => personalSlug(db, auth.user.id)) : undefined))
 }
 
-async function accountsOf(db: Database, userId: number) {
-  const rows = await db
+// Every document has these lists, and planning their queries takes longer than running them.
+
+function prepareAccounts(db: Database) {
+  const statement = db
     .select({
       name: accounts.name,
       slug: accounts.slug,
@@ -52,22 +55,28 @@ async function accountsOf(db: Database, userId: number) {
     })
     .from(memberships)
     .innerJoin(accounts, eq(accounts.id, memberships.accountId))
-    .where(eq(memberships.userId, userId))
+    .where(eq(memberships.userId, sql.placeholder('userId')))
     .orderBy(asc(accounts.name), asc(accounts.id))
-  return rows.map(presentReference)
+    .prepare(db.statement('accounts_of_user'))
+  return async (userId: number) => (await statement.execute({ userId })).map(presentReference)
 }
 
-async function openInvitationsTo(db: Database, email: string, now: Date) {
+function prepareInvitations(db: Database) {
   const person = personOf(sql`null`)
-  const rows = await db
+  const isOpen = and(isNull(invitations.acceptedAt), gt(invitations.expiresAt, sql.placeholder('now')))
+  const statement = db
     .select({ id: invitations.id, account_name: accounts.name, inviter_name: users.name, person })
     .from(invitations)
     .innerJoin(accounts, eq(accounts.id, invitations.accountId))
     .leftJoin(users, eq(users.id, invitations.inviterId))
-    .where(and(eq(invitations.email, email), isNull(invitations.acceptedAt), gt(invitations.expiresAt, now)))
+    .where(and(eq(invitations.email, sql.placeholder('email')), isOpen))
     .orderBy(desc(invitations.id))
     .limit(maxInvitations)
-  return rows.map(({ person, ...row }) => ({ ...row, ...(person && ({ account_personal: true } as const)) }))
+    .prepare(db.statement('open_invitations_to'))
+  return async (email: string, now: Date) => {
+    const rows = await statement.execute({ email, now })
+    return rows.map(({ person, ...row }) => ({ ...row, ...(person && ({ account_personal: true } as const)) }))
+  }
 }
 
 /** The slug of the account created at sign-up, which is their oldest one, while the user still owns it. */

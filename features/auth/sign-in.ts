@@ -69,15 +69,17 @@ async function renewDigest(db: Database, user: User, password: string) {
 
 /**
  * Starts a session for an authenticated user. Undefined if there is a second factor and the browser is not trusted, or
- * the password was changed after the verification: the row lock makes such a change wait and then remove this session, or makes this wait and see it.
+ * the password was changed after the verification: the row lock makes such a change wait and then remove this session,
+ * or makes this wait and see it.
  */
 export const startPasswordSession = (app: FastifyInstance, user: User, visitor: Visitor, known = user) =>
   app.db.transaction(async (tx) => {
     const unchanged = and(eq(users.id, user.id), eq(users.passwordDigest, user.passwordDigest ?? ''))
     const [locked] = await tx.select({ factorAt: users.secondFactorAt }).from(users).where(unchanged).for('share')
-    const trusted = knownIn(visitor.device, known) && (await isTrusted(tx, user.id, visitor.device, app.now()))
-    if (!locked || (locked.factorAt && !trusted)) return undefined
-    return startSession(app, tx, user, visitor, trusted ? 'password_and_trusted_browser' : 'password', { known })
+    if (!locked) return undefined
+    if (!locked.factorAt) return startSession(app, tx, user, visitor, 'password', { known })
+    if (!knownIn(visitor.device, known) || !(await isTrusted(tx, user.id, visitor.device, app.now()))) return undefined
+    return startSession(app, tx, user, visitor, 'password_and_trusted_browser', { known })
   })
 
 type Options = { known?: User | undefined; newDeviceId?: string | undefined }
