@@ -1,3 +1,5 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
 /** The contract between server and browser: every page and its props. Features extend it by declaration merging. */
 // biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging
 export interface Pages {}
@@ -16,6 +18,18 @@ export type Errors = Record<string, string[]>
 export interface Flash {
   notice?: string
   alert?: string
+}
+
+export interface FlashState extends Pick<Flash, 'notice' | 'alert'> {
+  errors?: Errors
+  clearHistory?: true
+  preserveFragment?: true
+}
+
+/** Where that state is kept. `clear` is called once a page that delivers what `read` returned has been rendered. */
+export interface FlashStore {
+  read(request: FastifyRequest): FlashState | undefined
+  clear(request: FastifyRequest, reply: FastifyReply): void
 }
 
 export interface Page extends Labels {
@@ -46,4 +60,11 @@ export interface ScrollPage {
   currentPage: number | string | null
   previousPage: number | string | null
   nextPage: number | string | null
+}
+
+export type Document = (reply: FastifyReply, rendered: Rendered) => string
+
+export interface Rendered {
+  head: string[]
+  body: string
 }

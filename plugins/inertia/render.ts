@@ -1,12 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Document, unrendered } from './document.ts'
-import { type FlashState, type FlashStore, flashFor } from './flash-store.ts'
-import type { Errors, Flash, Page } from './pages.ts'
+import type { Document, Errors, Flash, FlashState, FlashStore, Page, Rendered } from './pages.ts'
 import { always, Prop, type Timing } from './props.ts'
 import { reloadDocument } from './redirects.ts'
 import { putAt, resolve, type Tree } from './resolve.ts'
 import type { Renderer } from './ssr.ts'
-import { readVisit } from './visit.ts'
+import { isPrefetch, readVisit } from './visit.ts'
 
 export interface InertiaOptions {
   /** The public origin. URLs are built from it and never from the Host header, which clients control. */
@@ -52,6 +50,17 @@ export async function renderPage(rendering: Rendering, reply: FastifyReply, comp
   return send(reply, payload)
 }
 
+/**
+ * Undefined for a prefetch, a HEAD or a background reload: the person might never see it there, and the next visit
+ * would miss it.
+ */
+const flashFor = (request: FastifyRequest, store: FlashStore) =>
+  request.method === 'HEAD' || isPrefetch(request) || isBackground(request) ? undefined : store.read(request)
+
+// A partial reload that follows a redirect comes without `no-cache` and counts as a visit.
+const isBackground = ({ headers }: FastifyRequest) =>
+  headers['x-inertia-partial-component'] !== undefined && String(headers['cache-control']).includes('no-cache')
+
 // As the browser wrote it: any other spelling adds an entry to its history. `//` would name another host.
 const addressOf = ({ originalUrl, url }: FastifyRequest) => (/^\/(?!\/)/.test(originalUrl) ? originalUrl : url)
 
@@ -69,6 +78,15 @@ const flashIn = ({ notice, alert }: FlashState, now: Flash | null): Flash => ({
 
 const document = async ({ document, renderer, contextOf }: Rendering, reply: FastifyReply, page: Page) =>
   document(reply, (await renderer?.render(page, contextOf?.(reply.request))) ?? unrendered(page))
+
+export const unrendered = (page: Page): Rendered => ({
+  head: [],
+  body: `<script data-page="app" type="application/json">${embed(page)}</script><div id="app"></div>`,
+})
+
+// Browsers do not decode entities inside a script, but `<` could close it or open a comment. `/` is escaped because the
+// client's own renderer does so.
+const embed = (page: Page) => JSON.stringify(page).replaceAll('/', '\\/').replaceAll('<', '\\u003c')
 
 function send(reply: FastifyReply, payload: string) {
   if (reply.request.inertia) reply.header('x-inertia', 'true').type('application/json; charset=utf-8')

@@ -1,5 +1,5 @@
 import { workerData } from 'node:worker_threads'
-import type { Rendered } from './document.ts'
+import type { Rendered } from './pages.ts'
 
 /** What one render needs. The page is text, which is quicker to hand over than its parts. */
 export type Task = { page: string; context: object | undefined }

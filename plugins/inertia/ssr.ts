@@ -1,6 +1,5 @@
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import type { Rendered } from './document.ts'
-import type { Page } from './pages.ts'
+import type { Page, Rendered } from './pages.ts'
 import type { Outcome, Task } from './ssr-worker.ts'
 
 export interface Renderer {

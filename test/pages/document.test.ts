@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { documentOf } from '../../pages/document.ts'
-import { unrendered } from '../../plugins/inertia/document.ts'
+import { unrendered } from '../../plugins/inertia/render.ts'
 import { english } from '../../plugins/languages/translate.ts'
 
 const given = {
