@@ -10,7 +10,7 @@ import { identity } from './features/identity/index.ts'
 import { languages as languageChoice } from './features/languages/index.ts'
 import { live as liveUpdates } from './features/live/index.ts'
 import { passkeys } from './features/passkeys/index.ts'
-import { isForGuests, paths, picturePath } from './features/paths.ts'
+import { apiPrefix, isForGuests, paths, picturePath } from './features/paths.ts'
 import { type Limits, pictures, servePictures } from './features/pictures/index.ts'
 import { providers } from './features/providers/index.ts'
 import { reauthentication } from './features/reauthentication/index.ts'
@@ -112,7 +112,7 @@ export async function buildApp(config: Config, given: Given = {}) {
   await app.register(securityLog)
   await app.register(async (served) => {
     await served.register(overload, { maxDelayMs: given.maxEventLoopDelayMs ?? 1_000 })
-    await served.register(api, { origin, appName, prefix: '/api/v1' })
+    await served.register(api, { origin, appName, prefix: apiPrefix })
     await served.register(site, { ...given, config, keys, pages })
   })
   return app

@@ -1,3 +1,6 @@
+/** Where the API begins. */
+export const apiPrefix = '/api/v1'
+
 /** Every URL of the application by name, for server and pages. A test checks that each one is a route. */
 export const paths = {
   home: () => get('/'),

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import { parse } from 'node:querystring'
 import type { Writable } from 'node:stream'
 import Fastify, { LogController } from 'fastify'
+import { apiPrefix } from '../features/paths.ts'
 import { requestId } from '../plugins/http/headers.ts'
 import { loggerOptions, trusting } from '../plugins/http/logging.ts'
 import { answerUnreadable } from '../plugins/http/unreadable.ts'
@@ -65,8 +66,9 @@ export function createFastify(config: Config, { now, requestTimeout, logTo }: Gi
 
   /** Answers a URL that cannot be decoded, or has a far too long segment, like one that is unknown: hooks run, too. */
   function answerUnroutable(_path: string, request: IncomingMessage, response: ServerResponse): void {
-    const { url } = request
-    app.routing(Object.assign(request, { url: '//-' }), response) // which no route has
+    const { url = '' } = request
+    const place = url.startsWith(`${apiPrefix}/`) ? apiPrefix : ''
+    app.routing(Object.assign(request, { url: `${place}//-` }), response) // which no route has
     request.url = url
   }
 }

@@ -9,9 +9,9 @@ import { SignedOut } from '../../plugins/security/while-signed-in.ts'
 import { SecondFactorRequired } from '../accounts/second-factor-requirement.ts'
 import { Unauthorized } from './caller.ts'
 
-/** Answers in JSON, and in English, whatever the client accepts. */
+/** Answers in English, whatever the client accepts. */
 export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
-  const send = (status: number) => reply.sendError(status, { json: true })
+  const send = (status: number) => reply.sendError(status)
   if (error instanceof Unauthorized || error instanceof SignedOut) {
     reply.header('www-authenticate', 'Bearer')
     return send(401)
@@ -30,7 +30,7 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
     instrument('limit', { limit: error.limit })
     request.security('limit', 'hit', { limit: error.limit, user: request.caller?.user.id })
   }
-  throw Object.assign(error, { alwaysJson: true })
+  throw error
 }
 
 function sendErrors(reply: FastifyReply, messages: Messages) {

@@ -15,8 +15,13 @@ export const api: FastifyPluginAsync<{ origin: string; appName: string }> = asyn
   await app.register(bodies)
   app.removeContentTypeParser(['application/x-www-form-urlencoded', 'text/plain'])
   app.setErrorHandler(answerError)
-  app.setNotFoundHandler((_request, reply) => reply.sendError(404, { json: true }))
-  app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
+  app.setNotFoundHandler((_request, reply) => reply.sendError(404))
+  app.decorateRequest('jsonOnly', true)
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('cache-control', 'no-store')
+    // Nothing here only validates, so whoever asks for that must not write.
+    if (request.headers.precognition === 'true') return reply.sendError(400)
+  })
 
   await app.register(swagger, {
     openapi: {

@@ -28,7 +28,7 @@ type Input = { name?: string | null; scope?: string | null; days?: number | stri
 export function checkToken({ name: given, scope: asked, days: wanted }: Input) {
   const name = given ?? ''
   const scope = tokenScopes.find((known) => known === asked)
-  const days = lifetimes.find((known) => known === Number(wanted ?? defaultLifetime))
+  const days = lifetimes.find((known) => String(known) === String(wanted ?? defaultLifetime))
   const errors = {
     name: nameMessages(name, maxNameLength),
     scope: scope ? [] : [text('is not included in the list')],

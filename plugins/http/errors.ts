@@ -42,6 +42,8 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     fault: unknown
+    /** Errors are JSON, whatever the client accepts. */
+    jsonOnly?: boolean
   }
   interface FastifyReply {
     /** Sends the error page for a status, or JSON if the client prefers it. */
@@ -92,7 +94,7 @@ function sendError(reply: FastifyReply, status: number, { json = false, message 
   const { request } = reply
   appendVary(reply.code(status), 'X-Inertia').header('cache-control', 'no-cache') // for those outside of its hooks, too
   if (status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', soon)
-  if (json || (status !== 406 && prefersJson(request.headers.accept))) {
+  if (json || request.jsonOnly || (status !== 406 && prefersJson(request.headers.accept))) {
     return reply.type('application/json; charset=utf-8').send({ status, error: phraseOf(status), message })
   }
   return reply.type('text/html; charset=utf-8').send(request.server.errorPage(status, request.language))

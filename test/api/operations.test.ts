@@ -240,10 +240,14 @@ t.test('it speaks JSON alone, and reads no cookie', async (t) => {
   t.equal((await send({ ...html, 'content-type': 'application/json' }, '{"name":"Apex"}')).statusCode, 200)
 
   t.same((await owner.browser.send('GET', '/api/v1/me')).json(), unauthorized, 'a session is no token')
-  for (const path of ['/nothing', '/accounts/acme/nothing', '/accounts/%00', `${api}/members/x`])
+  const long = `/accounts/${'a'.repeat(300)}`
+  for (const path of ['/nothing', '/accounts/acme/nothing', '/accounts/%00', '/accounts/%ff', long, `${api}/members/x`])
     t.same((await app.inject({ url: `/api/v1${path}`, headers: { authorization, ...html } })).json(), notFound, path)
   const wrongMethod = await app.inject({ method: 'POST', url: '/api/v1/me', headers: { authorization } })
   t.same(wrongMethod.json(), notFound)
+  const precognitive = await send({ precognition: 'true', 'content-type': 'application/json' }, '{"name":"Zenith"}')
+  t.same(precognitive.json(), badRequest, 'nothing here only validates')
+  t.equal((await call(app, token, 'GET', api)).json().name, 'Apex')
 })
 
 t.test('a write that began before its token was revoked changes nothing', async (t) => {

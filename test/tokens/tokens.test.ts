@@ -75,6 +75,10 @@ t.test('its values and the challenge are checked together', async (t) => {
   t.same((await browser.submit('POST', url, { ...valid, password_challenge: undefined })).props.errors, {
     password_challenge: ['is invalid'],
   })
+  for (const days of ['0x7', '7e0', '07', '', 0]) {
+    const { errors } = (await browser.submit('POST', url, { ...valid, days })).props
+    t.same(errors, { days: ['is not included in the list'] }, String(days))
+  }
   for (const days of [7, '30', 365]) t.same((await browser.submit('POST', url, { ...valid, days })).props.errors, {})
 })
 
