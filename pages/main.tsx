@@ -20,7 +20,7 @@ declare global {
   interface Window {
     /** Says that the document cannot be shown (pages/first-script.ts). */
     showIncomplete(): void
-    /** Whether presses are heard (pages/first-script.ts). */
+    /** Whether React handles clicks yet (pages/first-script.ts). */
     isStarted?: true
   }
 }

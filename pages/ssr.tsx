@@ -8,7 +8,7 @@ import { english } from '../plugins/languages/translate.ts'
 import { appOptions } from './app.tsx'
 import type { Site } from './shared/site.ts'
 import { TitleOfDocument } from './shared/title.tsx'
-import { speak } from './words/t.ts'
+import { setLocale } from './words/t.ts'
 
 const pages = import.meta.glob<ResolvedComponent>('./**/*.page.tsx', {
   import: 'default',
@@ -29,7 +29,7 @@ export default async function renderPage(page: Page, { tag, ...site }: Context) 
   })
   // The client's type has keys that are never sent. The page is embedded as it is.
   const rendered = await render?.(page as unknown as InertiaPage<PageProps & SharedPageProps>, (app) => {
-    speak({ tag, ...(languages[`../languages/${tag}.ts`] ?? english) }) // until the page is rendered: nothing waits
+    setLocale({ tag, ...(languages[`../languages/${tag}.ts`] ?? english) }) // until the page is rendered: nothing waits
     return renderToString(app)
   })
   return rendered && { ...rendered, head: [html`<title>${title}</title>`, ...rendered.head] }

@@ -3,7 +3,7 @@ import { stackOf } from '../plugins/http/present-error.ts'
 import { BadConfig } from './config.ts'
 import { exitAfter, isClosing, shutDown } from './shutdown.ts'
 
-/** A start that is stopped fails over what is closed under it. */
+/** Errors during an interrupted startup are expected. */
 export async function failStart(error: unknown) {
   if (isClosing()) return
   console.error(describeError(error))

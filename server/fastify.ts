@@ -64,7 +64,7 @@ export function createFastify(config: Config, { now, requestTimeout, logTo }: Gi
   })
   return app
 
-  /** Answers a URL that cannot be decoded, or has a far too long segment, like one that is unknown: hooks run, too. */
+  /** Answers a URL that cannot be decoded, or has a far too long segment, with a 404 that passes the hooks. */
   function answerUnroutable(_path: string, request: IncomingMessage, response: ServerResponse): void {
     const { url = '' } = request
     const place = url.startsWith(`${apiPrefix}/`) ? apiPrefix : ''

@@ -103,7 +103,7 @@ function numbered(base: string, number: number) {
 const trim = (words: string) => words.replace(/^-/, '').slice(0, maxSlugLength).replace(/-$/, '')
 
 /**
- * The person whose name a personal account still has. Null for themselves and for all other accounts: to everyone else,
+ * The owner, while a personal account still has their name. Null for themselves and all other accounts: to others,
  * the name alone would not tell the account from the person.
  */
 export const personOf = (reader: SQL) => sql<Person>`case when ${accounts.personal} then (

@@ -15,7 +15,7 @@ import {
   sessionHasSecondFactor,
 } from './second-factor-requirement.ts'
 
-/** The user who acts, the account, and the session or its stand-in. Nothing is done unless that still exists. */
+/** The user who acts, the account, and the session or API token. Nothing is done unless that still exists. */
 export type Actor = { userId: number; accountId: number; credential: Credential }
 
 type Work<Result> = (tx: Tx, role: Role) => Promise<Result>
@@ -69,7 +69,7 @@ export async function recordIn<Type extends AccountActivity>(
   return id
 }
 
-/** Records what no one did, such as a job. It has no actor and no client. */
+/** Records what a job did, without an actor and a client. */
 export async function recordByClock<Type extends AccountActivity>(
   tx: Tx,
   accountId: number,

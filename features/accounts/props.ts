@@ -3,7 +3,7 @@ import type { Filters } from '../activity/filters.ts'
 import type { ActivityProps } from '../activity/props.ts'
 import { picturePath } from '../paths.ts'
 
-/** The person whose name a personal account still has, where they are not the reader. */
+/** The owner, while a personal account still has their name and they are not the reader. */
 export type Person = { picture: string | null } | null
 type Pictured = { picture: string | null; person?: Person }
 

@@ -44,7 +44,7 @@ const inheritance = (db: Database | Tx, userId: number) =>
     .where(and(eq(memberships.userId, userId), eq(memberships.role, 'owner')))
     .orderBy(asc(accounts.name), asc(accounts.id))
 
-/** What becomes of a user's accounts if they are deleted: those that go with them, and who takes over the others. */
+/** Which accounts are deleted together with a user, and who inherits the others. */
 export async function previewUserDeletion(db: Database, userId: number) {
   const owned = await inheritance(db, userId)
   return {

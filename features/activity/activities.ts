@@ -6,7 +6,7 @@ import type { Role, SessionMethod } from '../../drizzle/schema.ts'
  */
 export interface OwnActivities {
   signed_up: OfUser
-  /** `method` as in `sessions`. Records of before do not have it. */
+  /** `method` as in `sessions`. Older records lack it. */
   signed_in: OfUser<{ method?: SessionMethod }>
   signed_out: OfUser
   /** Another session of the same user. */

@@ -6,7 +6,7 @@ import { dayIn } from '../../plugins/languages/days.ts'
 /** Who did it, and when: days of a time zone (UTC if null), both included. */
 export type Filters = { actor: number | null; from: string | null; to: string | null; tz: string | null }
 
-/** Parts of a query. Anything is accepted, and what makes no sense is ignored. */
+/** Parts of a query. Invalid values are ignored. */
 export const filterFields = {
   actor: Type.Optional(Type.Unknown()),
   from: Type.Optional(Type.Unknown()),

@@ -52,7 +52,7 @@ async function chainTo(db: Database | Tx, promised: string[], leaving?: number):
   return others ? [...others, { id, never, former }] : [{ id, never }]
 }
 
-/** The user who never proved any address, and whose place a sign-up takes. */
+/** The user who never proved any address, whom a sign-up replaces. */
 export const replaceableIn = (holders: Holder[]) =>
   holders.find(({ former }, at) => !former && at === holders.length - 1)
 

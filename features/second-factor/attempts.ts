@@ -85,7 +85,7 @@ async function isRecovery(app: FastifyInstance, tx: Tx, user: User, code: string
   return true
 }
 
-// 15 minutes, 30, 60, … at most a day. With 15 minutes each time, one attacker in twelve would be in within a month.
+// 15 minutes, 30, 60, … at most a day. With 15 minutes each time, an attacker would have one chance in twelve a month.
 const lockTime = sql`least(interval '1 day', interval '15 minutes' * 2 ^ least(${secondFactors.locks}, 7))`
 
 /**

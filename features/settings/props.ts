@@ -19,7 +19,7 @@ declare module '../../plugins/inertia/pages.ts' {
       passkeys: PasskeyProps[]
       identities: IdentityProps[]
       providers: Provider[]
-      /** How many need no second step. */
+      /** The number of trusted browsers. */
       trusted_browsers: number
       /** The provider that this person came from before they signed in. */
       connectable?: Provider

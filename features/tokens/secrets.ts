@@ -1,7 +1,7 @@
 import { hash, randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
-// acct_, 30 random characters, and their checksum: secret scanners recognize it, and a typing error needs no query.
+// acct_, 30 random characters, and their checksum: secret scanners recognize it, and typos are rejected without a query.
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const form = /^acct_([\dA-Za-z]{30})([\dA-Za-z]{6})$/

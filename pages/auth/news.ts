@@ -21,7 +21,7 @@ const notify = () => {
   for (const listener of listeners) listener()
 }
 
-export function tellNews(news: News) {
+export function showSignInNotice(news: News) {
   keep(name, { ...news, at: Date.now() })
   notify()
 }

@@ -1,7 +1,7 @@
 import { router } from '@inertiajs/react'
 import { useEffect } from 'react'
 
-/** Looks again whenever the tab is looked at: the link may have been opened on another device. */
+/** Reloads when the tab becomes visible: the link may have been opened on another device. */
 export function useVerifiedElsewhere(isVerified: boolean) {
   useEffect(() => {
     if (isVerified) return

@@ -1,6 +1,6 @@
 import { paths } from '../../features/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
-import { tellNews } from '../auth/news.ts'
+import { showSignInNotice } from '../auth/news.ts'
 import { Form, Submit } from '../forms/form.tsx'
 import { AuthLayout } from '../layouts/auth.tsx'
 import { Heading } from '../shared/heading.tsx'
@@ -22,7 +22,7 @@ export default function EmailChange({ sid, email }: PageProps<'identity/email-ch
         onSuccess={({ component, flash }) => {
           if (!flash.notice || component !== 'auth/sign-in') return
           take('notice') // the sign-in page says it, and for longer
-          tellNews({ kind: 'restored', email })
+          showSignInNotice({ kind: 'restored', email })
         }}
       >
         <input type="hidden" name="sid" value={sid} />

@@ -35,7 +35,7 @@ export default function Security(props: PageProps<'settings/security'>) {
   const isSettingUp = shown.setup !== undefined && !second_factor
   const [areKept, setKept] = useState(false)
   // The codes come together with the answer that opens the workspace, and are shown a moment later.
-  useWayIn(required_by, !areKept && (shown.recovery_codes ?? flash.recovery_codes) !== undefined)
+  useContinueToWorkspace(required_by, !areKept && (shown.recovery_codes ?? flash.recovery_codes) !== undefined)
   const forget = () => unsaved.clear()
   const hide = () => {
     setShown({})
@@ -71,7 +71,7 @@ export default function Security(props: PageProps<'settings/security'>) {
 }
 
 /** Leads into the workspace that asked for a second factor, once there is one and its recovery codes are kept. */
-function useWayIn(required: { slug: string }[], isBusy: boolean) {
+function useContinueToWorkspace(required: { slug: string }[], isBusy: boolean) {
   const [asking, setAsking] = useState(required[0])
   const isOpen = asking !== undefined && required.length === 0 && !isBusy
   useEffect(() => {

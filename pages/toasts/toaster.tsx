@@ -49,7 +49,7 @@ function Toaster({ onReady }: { onReady(): void }) {
 }
 
 function Viewport() {
-  // A success beside an error would leave it open which of both is true.
+  // Success and error together would contradict each other.
   const alert = useAlert()
   useEffect(() => {
     if (alert) manager.close()

@@ -38,7 +38,7 @@ export async function problemsOf(files?: string[], catalogs?: Catalog[]): Promis
         if (missing.length > 0) problems.push(`${tag}: ${file}:${line} has no form for ${missing.join(', ')}: ${key}`)
       }
     }
-    for (const key of Object.keys(words)) if (!texts.has(key)) problems.push(`${tag}: nobody says: ${key}`)
+    for (const key of Object.keys(words)) if (!texts.has(key)) problems.push(`${tag}: unused translation: ${key}`)
   }
   return problems
 }

@@ -5,13 +5,13 @@ import { forget, keep, kept } from './storage.ts'
 
 type Values = Record<string, string>
 
-// The first look into the storage waits for another process, so it is not taken while the page starts.
+// The first access to the storage blocks, so it is deferred while the page starts.
 const drafts = lazily(() => new Map<string, Values>(Object.entries(JSON.parse(kept('drafts') ?? '{}'))))
 let comingBack = false
 
 const place = ({ method, url }: Path) => `${method} ${url}`
 
-/** Makes room for what is being typed. Without it, nothing is kept: the form may have succeeded meanwhile. */
+/** Starts a draft of the form. Without it, nothing is kept: the form may have succeeded meanwhile. */
 export const beginDraft = (form: Path) => drafts().has(place(form)) || drafts().set(place(form), {})
 
 export const keepDraft = (form: Path, values: Values) => drafts().has(place(form)) && drafts().set(place(form), values)

@@ -69,7 +69,7 @@ function announce({ alert }: Flash) {
 
 type ToastOptions = {
   action?: { label: string; run(): void } | undefined
-  /** Something is said, but nothing was achieved. */
+  /** Informational, not a success. */
   isNeutral?: boolean
   isBrief?: boolean
 }

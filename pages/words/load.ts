@@ -1,6 +1,6 @@
 import { router } from '@inertiajs/react'
 import type { Language } from '../../plugins/languages/catalogs.ts'
-import { speak } from './t.ts'
+import { setLocale } from './t.ts'
 
 // English needs none: its texts are in the code.
 const catalogs = import.meta.glob<Language>(['../../languages/*.ts', '!../../languages/en.ts'], { import: 'default' })
@@ -10,5 +10,5 @@ export async function loadMessages({ lang, dir }: HTMLElement) {
     visit.headers['X-Language'] = lang
   })
   const language = await catalogs[`../../languages/${lang}.ts`]?.()
-  speak({ tag: lang, dir: dir === 'rtl' ? 'rtl' : 'ltr', words: language?.words ?? {} })
+  setLocale({ tag: lang, dir: dir === 'rtl' ? 'rtl' : 'ltr', words: language?.words ?? {} })
 }

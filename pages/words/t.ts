@@ -13,7 +13,7 @@ import {
 // A document has one language. The server renders a page in one go, so that two never mix.
 let current: Speech = english
 
-export const speak = (speech: Speech) => {
+export const setLocale = (speech: Speech) => {
   current = speech
 }
 

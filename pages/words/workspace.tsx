@@ -2,7 +2,7 @@ import { rich, t } from './t.ts'
 
 type Named = { name: string; personal?: true }
 
-/** A workspace's name as the reader knows it: that of another person alone would be the person. */
+/** A workspace's name for its reader: another person's name alone would look like the person. */
 export const workspaceName = ({ name, personal }: Named) => (personal ? t('{name}’s workspace', { name }) : name)
 
 type Invited = { account_name: string; account_personal?: true }

@@ -97,6 +97,6 @@ async function transaction<Result>(pool: pg.Pool, begin: string, work: (tx: Tx) 
   }
 }
 
-/** One that was found read-only may stay so for its life. */
+/** A connection that was found read-only may remain so. */
 const isUsableAfter = (error: unknown) =>
   error instanceof pg.DatabaseError && !/^(08|57P|25P03|25P04|25006)/.test(error.code ?? '')

@@ -22,7 +22,7 @@ const plain = (column: AnyColumn) =>
     sql`regexp_replace(normalize(lower(${column}), NFKD), '[\u0300-\u036f\u0610-\u061a\u064b-\u065f]', '', 'g')`,
   )
 
-/** Takes a list apart that was read with one row more than the page has. */
+/** Splits a list, read with one row more than a page has, into the page and the position of the next. */
 export function pageOf<Row extends { id: number }>(rows: Row[], size: number) {
   const page = rows.slice(0, size)
   return { page, next: rows.length > size ? (page.at(-1)?.id ?? null) : null }
@@ -40,7 +40,7 @@ export function orderedPageOf<Row>(rows: Row[], size: number, positionOf: (row: 
   return { page, next: `${id}~${value}` }
 }
 
-/** `valueIn` says whether the column may hold such a value. Undefined for what is no position: the list starts anew. */
+/** `valueIn` says whether the column may hold such a value. Undefined if malformed: the list then starts again. */
 export function readPosition(given: string | undefined, valueIn: (text: string) => string | undefined) {
   const [, id, text] = /^(\d{1,15})~(.*)$/s.exec(given ?? '') ?? []
   const value = text === undefined ? undefined : valueIn(text)

@@ -51,7 +51,7 @@ export const translateErrors = (request: FastifyRequest, messages: Messages): Er
 
 // A text with nothing to fill in is kept as the version before kept it, and read in either form: both versions answer
 // while an update is under way.
-const briefly = (_key: string, value: unknown) => (isPlain(value) ? value.text : value)
+const omitArguments = (_key: string, value: unknown) => (isPlain(value) ? value.text : value)
 const isPlain = (value: unknown): value is Text =>
   typeof value === 'object' && value !== null && 'text' in value && !('values' in value)
 
@@ -84,7 +84,7 @@ export default fp<{ keys: Keys }>(
     app.decorateReply('flash', function (state) {
       const all = { ...stateOf(this.request), ...state } // a second redirect must not lose the flash of the first
       this.request.flashState = all
-      return this.setHostCookie('flash', seal(JSON.stringify(all, briefly), owner))
+      return this.setHostCookie('flash', seal(JSON.stringify(all, omitArguments), owner))
     })
     app.decorateReply('notice', function (notice) {
       return this.flash({ notice })

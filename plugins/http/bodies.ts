@@ -5,7 +5,7 @@ export const unacceptableBody = (message: string, statusCode = 400) => Object.as
 
 const maxValues = 10_000 // far more than any form of ours
 
-/** Accepts JSON and url-encoded forms. Many clients send the header of JSON even when they have nothing to send. */
+/** Accepts JSON and url-encoded forms. Many clients send the content type of JSON with an empty body. */
 export default fp(async (app) => {
   const asText = { parseAs: 'string' } as const
   app.addContentTypeParser<string>('application/x-www-form-urlencoded', asText, (_request, body, done) =>

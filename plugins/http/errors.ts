@@ -23,13 +23,16 @@ export class Unavailable extends Error {
   readonly statusCode = 503
   readonly retryAfter: number
 
-  constructor(message: string, { retryAfter = soon, cause }: { retryAfter?: number; cause?: unknown } = {}) {
+  constructor(
+    message: string,
+    { retryAfter = defaultRetryAfter, cause }: { retryAfter?: number; cause?: unknown } = {},
+  ) {
     super(message, { cause })
     this.retryAfter = retryAfter
   }
 }
 
-const soon = 5 // seconds
+const defaultRetryAfter = 5 // seconds
 
 type Answer = {
   json?: boolean | undefined
@@ -93,7 +96,7 @@ function readErrorPages(folder: URL, languages: Catalog[]) {
 function sendError(reply: FastifyReply, status: number, { json = false, message }: Answer = {}) {
   const { request } = reply
   appendVary(reply.code(status), 'X-Inertia').header('cache-control', 'no-cache') // for those outside of its hooks, too
-  if (status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', soon)
+  if (status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', defaultRetryAfter)
   if (json || request.jsonOnly || (status !== 406 && prefersJson(request.headers.accept))) {
     return reply.type('application/json; charset=utf-8').send({ status, error: phraseOf(status), message })
   }

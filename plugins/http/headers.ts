@@ -46,7 +46,7 @@ export default fp<Options>(
     })
 
     app.addHook('onSend', (request, reply, _payload, done) => {
-      // Of a write, it would reveal how long a password check took.
+      // For writes, it would reveal how long a password check took.
       if (request.method === 'GET' || request.method === 'HEAD') reply.header('server-timing', timingOf(request, reply))
       if (isForPeople(reply)) {
         reply.header('content-language', request.language.tag)

@@ -5,7 +5,7 @@ import type { Manifest, ManifestChunk } from 'vite'
 
 export interface Assets {
   version: string
-  /** The `Link` header of the first typeface, which browsers else find only once they have the stylesheet. */
+  /** The `Link` header of the first typeface, which browsers would otherwise discover only in the stylesheet. */
   link: string
   tags(imports: string[]): string
 }

@@ -46,7 +46,7 @@ function fill(speech: Speech, text: string, values: Plain | undefined) {
   })
 }
 
-// A name that runs the other way would turn the words around it (Unicode's bidirectional algorithm, UAX 9).
+// A name in the opposite direction would reorder the text around it (Unicode's bidirectional algorithm, UAX 9).
 export const isolated = ({ dir }: Speech, value: string) =>
   dir === 'rtl' || turning.test(value) ? `\u2068${value}\u2069` : value
 

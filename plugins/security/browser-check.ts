@@ -12,7 +12,7 @@ export default fp(
 
 const crawler = /bot|crawl|spider|slurp|lighthouse|https?:\/\//i
 const internetExplorer = /\bMSIE |\bTrident\//
-const ofTheirOwn =
+const unversionedBrowsers =
   /\b(Edge|Vivaldi|Iron|MicroMessenger|PaleMoon|SeaMonkey|iTunes)\/|\b(BB10|BlackBerry|PlayBook|PlayStation)\b/
 
 /**
@@ -23,7 +23,7 @@ export function isSupported(userAgent = '') {
   const agent = userAgent.slice(0, 1024).replaceAll('"', '')
   if (crawler.test(agent)) return true
   if (internetExplorer.test(agent)) return false
-  if (ofTheirOwn.test(agent)) return true
+  if (unversionedBrowsers.test(agent)) return true
   return (
     atLeast([106], operaVersion(agent)) ??
     atLeast([120], chromeVersion(agent)) ??

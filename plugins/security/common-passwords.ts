@@ -44,7 +44,7 @@ function partsOf(text: string, between: RegExp) {
   return [start, ...start.split(between)]
 }
 
-const fewest = 4 // letters or digits that must remain once known words are taken out
+const minRemaining = 4 // letters or digits that must remain once known words are taken out
 
 /** Whether the password contains hardly anything but these words. */
 function isMadeOf(password: string, words: string[]) {
@@ -53,7 +53,7 @@ function isMadeOf(password: string, words: string[]) {
     .filter((word) => word.length > 1)
     .sort((a, b) => b.length - a.length) // longest first, or a part of the name would break up the whole
     .reduce((rest, word) => rest.replaceAll(word, ''), lettersOf(password))
-  return [...own].length < fewest
+  return [...own].length < minRemaining
 }
 
 const lettersOf = (text: string) => normalize(text).replace(/[^\p{L}\p{N}]/gu, '')

@@ -29,9 +29,9 @@ export const isPassword = async (password: string, digest?: string | null) =>
 
 /** Keyboards write the same letter with different code points. */
 export const normalizePassword = (password: string) =>
-  password.length > enough ? password : password.normalize('NFKC')
+  password.length > maxLength ? password : password.normalize('NFKC')
 
-const enough = 100 // no password is that long, and to normalize a mebibyte of accents takes minutes
+const maxLength = 100 // no password is that long, and to normalize a mebibyte of accents takes minutes
 
 const concurrency = 3 // leaves one of libuv's four threads for files, DNS and compression
 const maxQueued = 100

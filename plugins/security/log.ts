@@ -19,7 +19,7 @@ export interface SecurityEvents {
   provider: 'refused' | 'cancelled' | 'unreachable' | 'right' | 'unknown' | 'connected' | 'disconnected'
 }
 
-const unsuspicious = new Set([
+const routineOutcomes = new Set([
   ...'right requested done ended stale enabled disabled added removed created revoked'.split(' '),
   ...'connected disconnected unknown cancelled'.split(' '),
 ])
@@ -42,7 +42,7 @@ export default fp(
       const { user = this.auth?.user.id, ...more } = about
       instrument('security', { event, outcome })
       const line = { kind: 'security', event, outcome, user, client: ipAddressOf(this), ...more }
-      this.log[unsuspicious.has(outcome) ? 'info' : 'warn'](line, 'security')
+      this.log[routineOutcomes.has(outcome) ? 'info' : 'warn'](line, 'security')
     })
   },
   { name: 'security-log' },

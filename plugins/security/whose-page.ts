@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { type Text, text } from '../languages/index.ts'
 
-/** The page that sent the request shows another person than the session's, who signed in in another tab. */
+/** The page that sent the request was rendered for another user than the one who is signed in now. */
 export class WrongPerson extends Error {
   readonly statusCode = 409
   readonly alert: Text

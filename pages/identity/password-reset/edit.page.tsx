@@ -1,6 +1,6 @@
 import { paths } from '../../../features/paths.ts'
 import type { PageProps } from '../../../plugins/inertia/pages.ts'
-import { tellNews } from '../../auth/news.ts'
+import { showSignInNotice } from '../../auth/news.ts'
 import { Form, Submit } from '../../forms/form.tsx'
 import { NewPasswordFields } from '../../forms/new-password-fields.tsx'
 import { Username } from '../../forms/password-field.tsx'
@@ -23,7 +23,7 @@ export default function EditPasswordReset({ sid, email }: PageProps<'identity/pa
         onSuccess={({ flash }) => {
           if (!flash.notice) return
           take('notice') // the sign-in page says it, and for longer
-          tellNews({ kind: 'reset', email })
+          showSignInNotice({ kind: 'reset', email })
         }}
       >
         <input type="hidden" name="sid" value={sid} />

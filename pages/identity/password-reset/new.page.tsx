@@ -1,7 +1,7 @@
 import { Link } from '@inertiajs/react'
 import { paths } from '../../../features/paths.ts'
 import type { PageProps } from '../../../plugins/inertia/pages.ts'
-import { tellNews } from '../../auth/news.ts'
+import { showSignInNotice } from '../../auth/news.ts'
 import { EmailField, typedAddress } from '../../forms/email-field.tsx'
 import { Form, Submit } from '../../forms/form.tsx'
 import { AuthLayout } from '../../layouts/auth.tsx'
@@ -20,7 +20,7 @@ export default function NewPasswordReset({ invitation }: PageProps<'identity/pas
         onSuccess={({ flash }) => {
           if (!flash.notice || !typedAddress.current) return
           take('notice') // the sign-in page shows this message, and for longer
-          tellNews({ kind: 'asked', email: typedAddress.current })
+          showSignInNotice({ kind: 'asked', email: typedAddress.current })
         }}
       >
         <EmailField autoComplete="username" autoFocus />
