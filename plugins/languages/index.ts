@@ -50,11 +50,12 @@ export default fp<{ tags: string[] }>(
     app.decorate('languageOf', (tag) => known(tag) ?? fallback)
     app.decorateRequest('language', {
       getter(this: FastifyRequest) {
-        // An error may be answered before cookies were read.
-        const { auth, cookies, headers } = this as Partial<FastifyRequest> & FastifyRequest
+        // Where no route matches, no plugin has read the session or the cookies.
+        const { auth, headers } = this as Partial<FastifyRequest> & FastifyRequest
+        const [, cookie] = /(?:^|; ?)language=([\w-]+)/.exec(headers.cookie ?? '') ?? []
         return (
           known(auth?.user.language) ??
-          known(cookies?.language) ??
+          known(cookie) ??
           accepted((headers['accept-language'] ?? '').slice(0, maxHeaderLength)) ??
           fallback
         )

@@ -47,6 +47,8 @@ t.test('error pages are in the language of the request, errors in JSON in Englis
     t.match(page.body, words)
     t.equal(page.headers['content-language'], language)
     t.match(page.headers.vary, /Accept-Language/)
+    const chosen = { 'accept-language': 'en', cookie: `a=b; language=${language}` }
+    t.equal((await app.inject({ url: '/nowhere/at/all', headers: chosen })).body, page.body, 'or of the cookie')
     const headers = { 'accept-language': language, accept: 'application/json' }
     t.equal((await app.inject({ url: '/nowhere/at/all', headers })).body, '{"status":404,"error":"Not Found"}')
   }
