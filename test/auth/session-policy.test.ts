@@ -49,10 +49,12 @@ t.test('an expired session gives no access: no page, no write, no list', async (
   const { browser, person } = await signedUp(app)
   clock.forward({ minutes: 50 })
   const other = await signedIn(app, person)
-  t.equal((await other.browser.visit('/settings/sessions')).props.sessions.length, 2)
+  const { sessions } = (await other.browser.visit('/settings/sessions')).props
+  t.equal(sessions.length, 2)
   clock.forward({ minutes: 11 })
 
   t.equal((await other.browser.visit('/settings/sessions')).props.sessions.length, 1)
+  t.equal((await other.browser.request('DELETE', `/sessions/${sessions[1].id}`)).statusCode, 404)
   const written = await browser.submit('PATCH', '/settings/profile', { name: 'Somebody else' })
   t.equal(written.component, 'auth/sign-in')
   t.same(written.flash, ended)

@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { request } from 'node:http'
+import { syncBuiltinESMExports } from 'node:module'
+import os from 'node:os'
 import { setImmediate as immediate, setTimeout as sleep } from 'node:timers/promises'
 import { deflateSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
@@ -126,6 +128,21 @@ t.test('a picture that crashes the decoder is unreadable, and the next one is de
   t.equal(await decoded, 'unreadable')
   t.same(ends, [{ code: null, signal: 'SIGSEGV' }])
   t.match(await decoder.decode(bytes, 1), { bytes: Uint8Array })
+})
+
+t.test('a sandbox that forbids to lower the priority of the decoder prevents nothing', async (t) => {
+  const { setPriority } = os
+  os.setPriority = () => {
+    throw new Error('A system error occurred: uv_os_setpriority returned EACCES (permission denied)')
+  }
+  syncBuiltinESMExports()
+  t.teardown(() => {
+    os.setPriority = setPriority
+    syncBuiltinESMExports()
+  })
+  const decoder = createDecoder({ ...patient, warn() {} })
+  t.teardown(decoder.stop)
+  t.match(await decoder.decode(await picture(), 1), { bytes: Uint8Array })
 })
 
 t.test('one picture is decoded at a time, twenty wait, and beyond that it is a 503', async (t) => {
