@@ -5,7 +5,7 @@ export default defineConfig(({ command }) => ({
   appType: 'custom',
   base: '/assets/',
   publicDir: false, // the server serves pages/public itself, at URLs that never change
-  plugins: [react(), withoutUnusedParts],
+  plugins: [react(), withoutUnusedParts, withoutPreloads],
   build: {
     assetsDir: '',
     assetsInlineLimit: 0, // the Content-Security-Policy does not allow data: fonts
@@ -28,7 +28,7 @@ export default defineConfig(({ command }) => ({
             manualPureFunctions: ['forwardRef', 'forwardRef2', 'forwardRef3'],
             moduleSideEffects: [{ test: /@simplewebauthn/, sideEffects: false }],
           },
-          output: { codeSplitting: { groups: [vendor, shared] } },
+          output: { codeSplitting: { groups: [vendor, guests] } },
         },
       },
     },
@@ -54,8 +54,8 @@ const vendor = {
   includeDependenciesRecursively: false,
 }
 
-/** What the dynamically loaded parts need, too. Without it, that is a file for each combination of them. */
-const shared = { name: 'shared', minShareCount: 2 }
+/** All that guests need is in one file, whoever else needs it. Otherwise, it would be a file for each combination. */
+const guests = { name: 'guests', tags: ['$initial' as const] }
 
 /** Names for developer tools keep components that nothing uses, which is half of @inertiajs/react. */
 const withoutUnusedParts: Plugin = {
@@ -64,5 +64,15 @@ const withoutUnusedParts: Plugin = {
   transform: {
     filter: { id: /@inertiajs\/react/ },
     handler: (code) => code.replace(/^\w+\.displayName = .*$/gm, ''),
+  },
+}
+
+/** There is one file of styles, and no list of preloads: an import needs no help. */
+const withoutPreloads: Plugin = {
+  name: 'without-preloads',
+  apply: 'build',
+  transform: {
+    filter: { id: /vite\/preload-helper/ },
+    handler: () => 'export const __vitePreload = (load) => load()',
   },
 }

@@ -1,13 +1,8 @@
-import { CSPProvider } from '@base-ui/react/csp-provider'
 import type { ReactElement } from 'react'
 import { type Site, SiteContext } from './shared/site.ts'
 
 /** Options that browser and server must share, or hydration fails. */
-export const appOptions = (site: Site, nonce?: string) => ({
+export const appOptions = (site: Site) => ({
   defaults: { form: { withAllErrors: true } }, // by default, forms keep only the first message of each field
-  withApp: (app: ReactElement) => (
-    <CSPProvider nonce={nonce}>
-      <SiteContext value={site}>{app}</SiteContext>
-    </CSPProvider>
-  ),
+  withApp: (app: ReactElement) => <SiteContext value={site}>{app}</SiteContext>,
 })

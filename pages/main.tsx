@@ -33,7 +33,7 @@ async function start() {
   const [languages, links] = [JSON.parse(meta('languages') ?? '{}'), JSON.parse(meta('links') ?? '{}')]
   const nonce = document.querySelector<HTMLElement>('script[nonce]')?.nonce
   const page = initialPage()
-  const { withApp, ...options } = appOptions({ appName: meta('application-name') ?? '', languages, links }, nonce)
+  const { withApp, ...options } = appOptions({ appName: meta('application-name') ?? '', languages, links })
 
   try {
     await Promise.all([loadMessages(document.documentElement), page?.props.auth?.user && loadSignedIn()])

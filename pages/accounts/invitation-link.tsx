@@ -7,7 +7,7 @@ import { useHydrated } from '../hooks/hydrated.ts'
 import { Ask } from '../popups/ask.tsx'
 import { Button } from '../shared/button.tsx'
 import { CopyOnce } from '../shared/copy-once.tsx'
-import { Day } from '../shared/time.tsx'
+import { Day } from '../shared/day.tsx'
 import { plural, rich, t } from '../words/t.ts'
 
 const maxUses = 100

@@ -43,9 +43,7 @@ export default function AccountSettings(props: Props) {
       <div className="card row">
         <Lock className="row-icon" aria-hidden="true" />
         <div className="row-text">
-          <strong>
-            <bdi>/{account.slug}</bdi>
-          </strong>
+          <strong dir="auto">/{account.slug}</strong>
           <span>{t('The address of this workspace. It never changes, so every link to it keeps working.')}</span>
         </div>
       </div>

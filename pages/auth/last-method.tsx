@@ -1,26 +1,13 @@
-import { useSyncExternalStore } from 'react'
-import { forget, keep, kept } from '../visits/storage.ts'
+import { storeOf } from '../hooks/store.ts'
+import { forget, keep, kept, remember, remembered } from '../visits/storage.ts'
 import { t } from '../words/t.ts'
 
 // Stored for the browser and not for a person, so it tells nobody who signed in.
 const name = 'last-method'
-const never = () => () => {}
 
-export const useLastMethod = () => useSyncExternalStore(never, last, () => null)
+export const { use: useLastMethod } = storeOf(() => remembered(name), undefined)
 
-function last() {
-  try {
-    return localStorage.getItem(name)
-  } catch {
-    return null // storage is blocked
-  }
-}
-
-export function rememberMethod(method: string) {
-  try {
-    localStorage.setItem(name, method)
-  } catch {}
-}
+export const rememberMethod = (method: string) => remember(name, method)
 
 /** A provider's success is known only after coming back from it. */
 export const tryMethod = (method: string) => keep(name, method)

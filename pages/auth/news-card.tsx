@@ -9,11 +9,7 @@ import type { News } from './news.ts'
 
 export function NewsCard({ kind, email: address, invitation }: News & { invitation: string | undefined }) {
   const [sending, setSending] = useState(false)
-  const email = (
-    <strong>
-      <bdi>{address}</bdi>
-    </strong>
-  )
+  const email = <strong dir="auto">{address}</strong>
   const sendAgain = () => {
     if (sending) return
     setSending(true)

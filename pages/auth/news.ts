@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { storeOf } from '../hooks/store.ts'
 import { forget, keep, kept } from '../visits/storage.ts'
 
 const name = 'sign-in-news'
@@ -6,29 +6,22 @@ const lifetimeMs = 20 * 60_000 // that of the link in the mail
 
 export type News = { kind: 'asked' | 'reset' | 'restored'; email: string }
 
-export const useNews = (): News | undefined => {
-  const json = useSyncExternalStore(subscribe, current, () => undefined)
-  return json && JSON.parse(json)
-}
-
 // The sign-in page renders before the callback of the form runs that leads there.
-const listeners = new Set<() => void>()
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-const notify = () => {
-  for (const listener of listeners) listener()
+const store = storeOf(current, undefined)
+
+export const useNews = (): News | undefined => {
+  const json = store.use()
+  return json && JSON.parse(json)
 }
 
 export function showSignInNotice(news: News) {
   keep(name, { ...news, at: Date.now() })
-  notify()
+  store.changed()
 }
 
 export function forgetNews() {
   forget(name)
-  notify()
+  store.changed()
 }
 
 function current() {

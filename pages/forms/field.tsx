@@ -3,10 +3,9 @@ import { type ComponentProps, type FocusEvent, type InputEvent, type ReactNode, 
 import { useDocumentErrors } from '../visits/document-errors.ts'
 import { ownHeaders } from '../visits/requests.ts'
 import { messageOf } from '../words/messages.ts'
-import { t } from '../words/t.ts'
 import { ValidatesAhead } from './form.tsx'
 
-type Labels = {
+export type Labels = {
   name: string
   label: string
   hint?: ReactNode
@@ -27,37 +26,9 @@ export function Field({ name, label, hint, aside, after, remedies, error, onInpu
   return <Labelled {...labels}>{(control) => <input {...withInput(control, onInput)} {...input} />}</Labelled>
 }
 
-export function TextareaField({ name, label, hint, error, onInput, ...area }: Labels & ComponentProps<'textarea'>) {
-  const labels = { name, label, hint, error }
-  return <Labelled {...labels}>{(control) => <textarea {...withInput(control, onInput)} {...area} />}</Labelled>
-}
-
-/** Its options are its children. @public for features */
-export function SelectField({ name, label, hint, error, ...select }: Labels & ComponentProps<'select'>) {
-  return (
-    <Labelled {...{ name, label, hint, error }}>
-      {(control) => <select {...control} className="select" {...select} />}
-    </Labelled>
-  )
-}
-
-/** Sent as `true`, and not at all unless it is checked. @public for features */
-export function CheckboxField({ name, label, hint, remedies, error, onInput, ...input }: FieldProps) {
-  const { control, ...below } = useControl({ name, label, hint, remedies, error })
-  return (
-    <div>
-      <label className="check">
-        <input type="checkbox" value="true" {...withInput(control, onInput)} {...input} />
-        {label}
-      </label>
-      <Below id={control.id} hint={hint} {...below} />
-    </div>
-  )
-}
-
 type Control = ReturnType<typeof useControl>['control']
 
-function Labelled({ aside, after, children, ...labels }: Labels & { children(control: Control): ReactNode }) {
+export function Labelled({ aside, after, children, ...labels }: Labels & { children(control: Control): ReactNode }) {
   const { control, error } = useControl(labels)
   return (
     <div className="field">
@@ -69,27 +40,21 @@ function Labelled({ aside, after, children, ...labels }: Labels & { children(con
         {children(control)}
         {after}
       </div>
-      <Below id={control.id} hint={labels.hint} error={error} />
+      {labels.hint && (
+        <div className="field-hint" id={`${control.id}-hint`}>
+          {labels.hint}
+        </div>
+      )}
+      <div className="field-error" id={`${control.id}-error`} aria-live="polite">
+        {error}
+      </div>
     </div>
   )
 }
 
-const Below = ({ id, hint, error }: { id: string; hint: ReactNode; error: ReactNode }) => (
-  <>
-    {hint && (
-      <div className="field-hint" id={`${id}-hint`}>
-        {hint}
-      </div>
-    )}
-    <div className="field-error" id={`${id}-error`} aria-live="polite">
-      {error}
-    </div>
-  </>
-)
-
 type Listener<E extends Element> = ((event: InputEvent<E>) => void) | undefined
 
-const withInput = <E extends Element>(control: Control, listener: Listener<E>) => ({
+export const withInput = <E extends Element>(control: Control, listener: Listener<E>) => ({
   ...control,
   onInput(event: InputEvent<E>) {
     control.onInput()
@@ -136,24 +101,4 @@ function useMessage(name: string) {
         form.validate(name, { headers: ownHeaders() })
     },
   }
-}
-
-export const CodeField = ({ label = t('Code'), ...field }: Partial<FieldProps>) => (
-  <Field
-    name="code"
-    label={label}
-    inputMode="numeric"
-    autoComplete="one-time-code"
-    autoCorrect="off"
-    spellCheck={false}
-    required
-    onInput={submitWhenFull}
-    {...field}
-  />
-)
-
-function submitWhenFull({ currentTarget: input }: InputEvent<HTMLInputElement>) {
-  if (!/^\p{Nd}{6}$/u.test(input.value.replace(/[\s\p{Pd}\p{Bidi_Control}]/gu, ''))) return
-  input.form?.requestSubmit()
-  input.select() // if the code is rejected, the next one replaces it
 }

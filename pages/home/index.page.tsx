@@ -65,11 +65,7 @@ const Verified = ({ email }: { email: string }) => (
     <MailIcon />
     <p role="status">
       {rich("Thank you. {email} is now verified, here and on every device where you're signed in.", {
-        email: (
-          <strong>
-            <bdi>{email}</bdi>
-          </strong>
-        ),
+        email: <strong dir="auto">{email}</strong>,
       })}
     </p>
     <ButtonLink

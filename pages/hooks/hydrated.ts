@@ -1,11 +1,4 @@
-import { useSyncExternalStore } from 'react'
-
-const never = () => () => {}
+import { storeOf } from './store.ts'
 
 /** False on the server and during hydration, so that both render the same, then true. */
-export const useHydrated = () =>
-  useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  )
+export const { use: useHydrated } = storeOf(() => true, false)

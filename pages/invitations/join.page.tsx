@@ -39,11 +39,7 @@ export default function Join(props: Props) {
 function Lead({ expired, signed_in_as, auth: { user } }: Props) {
   if (expired) return t('This link has expired. If you need a new one, ask the person who sent it.')
   if (signed_in_as === null) return t('Sign in to join, or sign up if you have no account yet.')
-  const email = (
-    <strong>
-      <bdi>{signed_in_as}</bdi>
-    </strong>
-  )
+  const email = <strong dir="auto">{signed_in_as}</strong>
   return user?.verified
     ? rich('You are signed in as {email}.', { email })
     : rich('Before you can join, verify that {email} is yours: open the link that we sent there.', { email })

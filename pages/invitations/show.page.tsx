@@ -2,16 +2,17 @@ import { router, usePage } from '@inertiajs/react'
 import { type ReactNode, Suspense, useEffect } from 'react'
 import { type Path, paths } from '../../features/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
+import { type Text, text } from '../../plugins/languages/text.ts'
 import { Form, Submit } from '../forms/form.tsx'
 import { useHydrated } from '../hooks/hydrated.ts'
 import { AuthLayout } from '../layouts/auth.tsx'
 import { Avatar } from '../shared/avatar.tsx'
 import { Button, ButtonLink } from '../shared/button.tsx'
+import { Day } from '../shared/day.tsx'
 import { part } from '../shared/part.ts'
-import { Day } from '../shared/time.tsx'
 import { Title } from '../shared/title.tsx'
 import { loadSignedIn } from '../visits/load-signed-in.ts'
-import { roleMeanings } from '../words/roles.ts'
+import type { Role } from '../words/roles.ts'
 import { rich, t } from '../words/t.ts'
 import { invitedName } from '../words/workspace.tsx'
 
@@ -65,6 +66,12 @@ function useDetails(details: Props['details']) {
   }, [details, joined])
 }
 
+const roleMeanings: Record<Role, Text> = {
+  owner: text('Owner: you have full control of the workspace.'),
+  admin: text('Admin: you manage the workspace and its members.'),
+  member: text('Member: you can see the workspace and its members.'),
+}
+
 const Details = ({ role, expires_at, second_factor }: NonNullable<Props['details']>) => (
   <dl className="invitation-details">
     <div>
@@ -90,11 +97,7 @@ function Recipient({ email, signed_in_as, expired }: Props) {
   if (expired)
     return t('This invitation has expired, or was already accepted. If you need a new one, ask the person who sent it.')
 
-  const invited = (
-    <strong>
-      <bdi>{email}</bdi>
-    </strong>
-  )
+  const invited = <strong dir="auto">{email}</strong>
   if (signed_in_as === null)
     return (
       <>
@@ -109,11 +112,7 @@ function Recipient({ email, signed_in_as, expired }: Props) {
           other address.`,
         {
           invited,
-          signed_in_as: (
-            <strong>
-              <bdi>{signed_in_as}</bdi>
-            </strong>
-          ),
+          signed_in_as: <strong dir="auto">{signed_in_as}</strong>,
         },
       )}
     </>

@@ -1,23 +1,15 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
+import { storeOf } from '../hooks/store.ts'
+import { remember, remembered } from '../visits/storage.ts'
 
 const key = 'last-account'
-const never = () => () => {}
+const store = storeOf(() => remembered(key), undefined)
 
 /** The slug of this page's account, or of the last one in this browser, so that settings lead back to it. */
 export function useLastAccount(slug: string | undefined) {
-  const last = useSyncExternalStore(never, read, () => undefined)
+  const last = store.use()
   useEffect(() => {
-    try {
-      if (slug) localStorage.setItem(key, slug)
-    } catch {}
+    if (slug) remember(key, slug)
   }, [slug])
   return slug ?? last
-}
-
-function read() {
-  try {
-    return localStorage.getItem(key) ?? undefined
-  } catch {
-    return undefined // storage is blocked
-  }
 }

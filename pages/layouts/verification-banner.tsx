@@ -17,11 +17,7 @@ export function VerificationBanner({ user }: { user: UserProps }) {
       <div className="banner-line">
         <p>
           {rich('Please verify your email address. We sent a link to {email}.', {
-            email: (
-              <strong>
-                <bdi>{user.email}</bdi>
-              </strong>
-            ),
+            email: <strong dir="auto">{user.email}</strong>,
           })}
         </p>
         <ResendVerification>{t('Send it again')}</ResendVerification>

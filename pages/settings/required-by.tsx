@@ -11,9 +11,7 @@ export const RequiredBy = ({ accounts }: { accounts: { name: string; slug: strin
       <ul>
         {accounts.map(({ name, slug }) => (
           <li key={slug}>
-            <strong>
-              <bdi>{name}</bdi>
-            </strong>
+            <strong dir="auto">{name}</strong>
           </li>
         ))}
       </ul>

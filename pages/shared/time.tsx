@@ -1,4 +1,3 @@
-import { formatDay } from '../../plugins/languages/days.ts'
 import { latin } from '../../plugins/languages/translate.ts'
 import { useHydrated } from '../hooks/hydrated.ts'
 import { lazily } from '../words/lazily.ts'
@@ -26,26 +25,13 @@ export const Clock = ({ at }: { at: string }) => {
   )
 }
 
-export const Day = ({ at }: { at: string }) => (
-  <time dateTime={at}>{(useHydrated() ? day() : universalDay()).format(new Date(at))}</time>
-)
-
-/** A day of the calendar, which is the same in every time zone. */
-export const CalendarDay = ({ day }: { day: string }) => (
-  <time dateTime={day}>{formatDay(useHydrated() ? locale() : speech().tag, day)}</time>
-)
-
 // The server knows neither the reader's time zone nor the browser's date format.
 const universal = (at: string) => `${at.slice(0, 16).replace('T', ' ')} UTC`
 
 const full = lazily(() => new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' }))
-const day = lazily(() => new Intl.DateTimeFormat(locale(), { dateStyle: 'medium' }))
 const clock = lazily(() => new Intl.DateTimeFormat(locale(), { timeStyle: 'short' }))
 const universalClock = lazily(
   () => new Intl.DateTimeFormat(latin(speech().tag), { timeStyle: 'short', timeZone: 'UTC' }),
-)
-const universalDay = lazily(
-  () => new Intl.DateTimeFormat(latin(speech().tag), { dateStyle: 'medium', timeZone: 'UTC' }),
 )
 const ago = lazily(() => new Intl.RelativeTimeFormat(latin(speech().tag), { numeric: 'auto' }))
 

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { storeOf } from '../hooks/store.ts'
 
 export interface Alert {
   text: string
@@ -8,27 +8,15 @@ export interface Alert {
 }
 
 let shown: Alert | undefined
-const listeners = new Set<() => void>()
+const store = storeOf(() => shown, undefined)
 
 /** Shows an error at the top of the page until the next success. */
 export function showAlert(alert: Alert | undefined) {
-  if (alert === shown) return // the same text again may be about another try
   shown = alert
-  for (const listener of listeners) listener()
+  store.changed()
 }
 
 export const dismissAlert = () => showAlert(undefined)
 export const isOffline = () => shown?.offline === true
 export const dismissOffline = () => isOffline() && dismissAlert()
-
-export const useAlert = () =>
-  useSyncExternalStore(
-    subscribe,
-    () => shown,
-    () => undefined,
-  )
-
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const useAlert = () => store.use()

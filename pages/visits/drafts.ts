@@ -1,6 +1,6 @@
-import { router } from '@inertiajs/react'
 import type { Path } from '../../features/paths.ts'
 import { lazily } from '../words/lazily.ts'
+import { onVisit } from './own-visits.ts'
 import { forget, keep, kept } from './storage.ts'
 
 type Values = Record<string, string>
@@ -24,8 +24,8 @@ export function watchForComingBack() {
   window.addEventListener('popstate', () => {
     comingBack = true
   })
-  router.on('start', ({ detail: { visit } }) => {
-    if (!visit.async && !visit.prefetch) comingBack = false
+  onVisit(() => {
+    comingBack = false
   })
 }
 

@@ -4,6 +4,7 @@ import { type Text, text } from '../../plugins/languages/text.ts'
 import { isFile, saveFile } from '../shared/files.ts'
 import { t } from '../words/t.ts'
 import { dismissOffline, isOffline, showAlert } from './alerts.ts'
+import { onVisit } from './own-visits.ts'
 
 const reload = text('Reload')
 const up = '/up'
@@ -32,8 +33,8 @@ const show = ({ text, action, ...rest }: Answer) =>
 export function explainFailures() {
   let last: PendingVisit | undefined
   const sentAgain = new WeakSet<object>()
-  router.on('start', ({ detail: { visit } }) => {
-    if (!visit.async && !visit.prefetch) last = visit
+  onVisit((visit) => {
+    last = visit
   })
 
   router.on('httpException', ({ detail: { response } }) => {

@@ -14,6 +14,7 @@ import {
 } from '../words/answers.ts'
 import { dismissAlert, dismissOffline, showAlert } from './alerts.ts'
 import { loadSignedIn } from './load-signed-in.ts'
+import { onVisit } from './own-visits.ts'
 
 type Flash = { notice?: string; alert?: string }
 type Known = { auth?: AuthProps; required_by?: { name: string }[]; verified_email?: string }
@@ -34,8 +35,8 @@ export function announceFlashes(initial: Initial | undefined) {
     known = page.props
   })
   let own: string | undefined // the last visit that a person began
-  router.on('start', ({ detail: { visit } }) => {
-    if (!visit.async && !visit.prefetch) own = visit.id
+  onVisit(({ id }) => {
+    own = id
   })
   router.on('success', ({ detail: { visitId } }) => (visitId === own ? dismissAlert() : dismissOffline()))
   router.on('flash', ({ detail: { flash } }) => {

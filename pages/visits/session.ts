@@ -1,8 +1,8 @@
 import { router } from '@inertiajs/react'
-import { useSyncExternalStore } from 'react'
 import type { AuthProps } from '../../features/auth/props.ts'
 import { confirmMethod } from '../auth/last-method.tsx'
 import { forgetNews } from '../auth/news.ts'
+import { storeOf } from '../hooks/store.ts'
 import { forgetDrafts, restoreDrafts, saveDrafts } from './drafts.ts'
 import { showPageOf } from './requests.ts'
 import { forgetAll, keep, kept } from './storage.ts'
@@ -18,12 +18,7 @@ let ended: string | undefined
 let isRestored = false
 
 /** The address of a user whose session ended without signing out here, until someone signs in. */
-export const useEndedSession = () =>
-  useSyncExternalStore(
-    () => () => {},
-    () => ended,
-    () => undefined,
-  )
+export const { use: useEndedSession } = storeOf(() => ended, undefined)
 
 /**
  * Tracks who is signed in, so that the sign-in page can explain an ended session and nobody sees another user's pages.

@@ -5,12 +5,6 @@ export type Role = MemberProps['role']
 
 export const roleNames: Record<Role, Text> = { owner: text('Owner'), admin: text('Admin'), member: text('Member') }
 
-export const roleMeanings: Record<Role, Text> = {
-  owner: text('Owner: you have full control of the workspace.'),
-  admin: text('Admin: you manage the workspace and its members.'),
-  member: text('Member: you can see the workspace and its members.'),
-}
-
 export const asRole: Record<Role, Text> = {
   owner: text('an owner'),
   admin: text('an admin'),

@@ -5,12 +5,12 @@ import { sharedAcme } from '../helpers/accounts.ts'
 import { sharedApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
 
-t.test('the sign-in page loads at most 125 kB of JavaScript and 12 kB of styles', async (t) => {
+t.test('the sign-in page loads at most 123 kB of JavaScript and 12 kB of styles', async (t) => {
   const { app } = await sharedApp(t)
   const { scripts, styles } = await loadOf(app, await Browser.open(app), '/sign_in')
   t.ok(scripts.files > 1 && scripts.files <= 6)
   t.equal(styles.files, 1)
-  t.ok(scripts.bytes <= 125_000, `${scripts.bytes} bytes of JavaScript`)
+  t.ok(scripts.bytes <= 123_000, `${scripts.bytes} bytes of JavaScript`)
   t.ok(styles.bytes <= 12_000, `${styles.bytes} bytes of styles`)
 })
 

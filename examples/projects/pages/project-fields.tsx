@@ -1,4 +1,5 @@
-import { Field, SelectField } from '../../../pages/forms/field.tsx'
+import { Field } from '../../../pages/forms/field.tsx'
+import { SelectField } from '../../../pages/forms/more-fields.tsx'
 import { speech, t } from '../../../pages/words/t.ts'
 import { typedMoney } from '../../../plugins/languages/money.ts'
 import type { ProjectProps } from '../props.ts'

@@ -1,0 +1,16 @@
+import { useSyncExternalStore } from 'react'
+
+/** State outside of React: `use` reads it in a component, and `changed` tells every component that does. */
+export function storeOf<Value>(read: () => Value, onServer: Value) {
+  const listeners = new Set<() => void>()
+  const subscribe = (listener: () => void) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }
+  return {
+    use: (before = onServer) => useSyncExternalStore(subscribe, read, () => before),
+    changed() {
+      for (const listener of listeners) listener()
+    },
+  }
+}
