@@ -16,8 +16,8 @@ import { freePort } from './free-port.ts'
 import { startPostgres } from './postgres/index.ts'
 
 // `npm run screenshots -- [--language de] [--gallery] [PATTERN]`: takes pictures of the important pages by day and by
-// night, on a phone and a desktop, into .data/screenshots/. A pattern chooses some by their names. With --gallery, those
-// of the README go into docs/.
+// night, on a phone and a desktop, into .data/screenshots/. A pattern chooses some by their names. With --gallery,
+// those of the README go into docs/.
 
 type Shot = { name: string; path: string; as?: 'ana' | 'ben' | 'zoe'; press?: string; gallery?: 'light' | 'dark' }
 

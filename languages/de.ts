@@ -184,7 +184,7 @@ export default {
     'Up to 60 characters; you can change it later.': 'Bis zu 60 Zeichen, später änderbar.',
     'Create workspace': 'Arbeitsbereich erstellen',
     'Your invitations': 'Ihre Einladungen',
-    '{inviter} invited you to {account}': '{inviter} lädt Sie zu {account} ein',
+    '{inviter} invited you to {account}': '{inviter} lädt Sie ein: {account}',
     Somebody: 'Jemand',
     Someone: 'Jemand',
     'Two-factor authentication': 'Zwei-Faktor-Authentisierung',
@@ -829,7 +829,7 @@ export default {
       'Wenn Sie das waren, ist alles in Ordnung. Wenn nicht, hat jetzt jemand anders Ihr Konto: Holen Sie es sofort zurück, und ändern Sie dieses Passwort überall, wo Sie es sonst noch verwenden.',
     'It can no longer be used to sign in to {appName} as you.':
       'damit kann sich niemand mehr als Sie bei {appName} anmelden.',
-    'Join {place}': '{place} beitreten',
+    'Join {place}': 'Einladung: {place}',
     'Keep your recovery codes in a safe place: without your phone, they are your way in.':
       'Bewahren Sie Ihre Wiederherstellungscodes sicher auf: Ohne Ihr Telefon sind sie der Weg in Ihr Konto.',
     'New sign-in to {appName}': 'Neue Anmeldung bei {appName}',
@@ -926,7 +926,7 @@ export default {
     'Sign out of {name}': 'Abmelden: {name}',
     'See the invitation to {account}': 'Einladung ansehen: {account}',
     'Revoke {name}': 'Zurückziehen: {name}',
-    'a workspace': 'einem Arbeitsbereich',
+    'a workspace': 'ein Arbeitsbereich',
     'no recovery codes': 'keine Wiederherstellungscodes',
     'one recovery code': 'ein Wiederherstellungscode',
     'sign-in with {provider}': 'Anmeldung mit {provider}',
@@ -938,9 +938,9 @@ export default {
     '{browser} on {system}': '{browser} unter {system}',
     'You have {count} left.': { one: 'Einer davon ist noch übrig.', other: '{count} davon sind noch übrig.' },
     '{count} recovery codes': { one: 'ein Wiederherstellungscode', other: '{count} Wiederherstellungscodes' },
-    '{inviter} invited you to {place} on {appName}': '{inviter} lädt Sie zu {place} bei {appName} ein',
+    '{inviter} invited you to {place} on {appName}': '{inviter} lädt Sie ein: {place} bei {appName}',
     '{inviter} invited you to {place} on {appName} as {role}.':
-      '{inviter} lädt Sie als {role} zu {place} bei {appName} ein.',
+      '{inviter} lädt Sie als {role} ein: {place} bei {appName}.',
     '{provider} was connected': '{provider} wurde verbunden',
     '{provider} was disconnected': '{provider} wurde getrennt',
     'Your account gets {email} back as its address. Everyone is signed out of it, its passkeys, connected accounts and two-factor authentication are removed, and we email you a link to choose a new password.':

@@ -1,5 +1,7 @@
 import { day, night } from '../../brand/themes.ts'
 
+const either = (colour: keyof typeof day) => `light-dark(${day[colour]}, ${night[colour]})`
+
 /** Without custom properties, which unsupported browsers do not know. */
 export const errorPages =
   () => `/* Written by \`npm run brand\`. Simple on purpose: unsupported browsers load it too. */
@@ -91,32 +93,37 @@ a:focus-visible {
   margin: 0 auto -0.5rem;
 }
 
-@media (prefers-color-scheme: dark) {
-${atNight(":root:not([data-theme='light']) ").replaceAll(/^(?=.)/gm, '  ')}}
+/* Unsupported browsers do not know the function, and stay with the day. */
+@supports (color: light-dark(red, red)) {
+  [data-theme='light'] {
+    color-scheme: light;
+  }
 
-/* The theme chosen in this browser overrides the system's. */
-${atNight("[data-theme='dark'] ")}`
+  [data-theme='dark'] {
+    color-scheme: dark;
+  }
 
-const atNight = (root: string) => `${root}body {
-  background: ${night.canvas};
-  color: ${night.ink};
-}
+  body {
+    background: ${either('canvas')};
+    color: ${either('ink')};
+  }
 
-${root}p,
-${root}.code {
-  color: ${night.muted};
-}
+  p,
+  .code {
+    color: ${either('muted')};
+  }
 
-${root}a {
-  background: ${night.accent};
-  color: ${night['on-accent']};
-}
+  a {
+    background: ${either('accent')};
+    color: ${either('on-accent')};
+  }
 
-${root}a:hover {
-  background: ${night['accent-strong']};
-}
+  a:hover {
+    background: ${either('accent-strong')};
+  }
 
-${root}a:focus-visible {
-  outline-color: ${night.accent};
+  a:focus-visible {
+    outline-color: ${either('accent')};
+  }
 }
 `

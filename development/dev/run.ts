@@ -5,7 +5,7 @@ import { onShutdown, shutDownWithGrace } from '../../server/shutdown.ts'
 import { greet, prepare } from '../start.ts'
 import { startDevelopment } from './index.ts'
 
-// `npm run dev [-- --examples]`: keeps the address, the database and Vite while the application is loaded anew after changes.
+// `npm run dev [-- --examples]`: keeps the address, the database and Vite while the application is loaded anew.
 
 shutDownWithGrace(['uncaughtException', 'unhandledRejection'])
 

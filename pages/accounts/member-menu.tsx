@@ -20,7 +20,7 @@ type Place = { account: AccountProps; member: MemberProps }
 type Props = Place & Viewer & { isViewer: boolean }
 
 /**
- * What the viewer can do with a member. Asks for confirmation if the change cannot be undone by the person who makes it.
+ * What the viewer can do with a member. Asks first if the person who makes the change cannot undo it.
  */
 export function MemberMenu({ account, member, isViewer, viewerRole, isSoleOwner }: Props) {
   const button = useRef<HTMLButtonElement>(null)

@@ -2,7 +2,7 @@ import { type ComponentType, lazy } from 'react'
 import { showAlert } from '../visits/alerts.ts'
 import { t } from '../words/t.ts'
 
-/** A part of a page that is loaded when it is shown. If it cannot be loaded, the page is shown without it and says so. */
+/** A part of a page that is loaded when it is shown. If that fails, the page is shown without it and says so. */
 export const part = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
   lazy(async (): Promise<{ default: ComponentType<Props> }> => {
     try {

@@ -6,7 +6,7 @@ import { SiteContext } from './site.ts'
 
 export const TitleOfDocument = createContext((_title: string) => {})
 
-/** Sets the title of the document: page, workspace, application. Inertia's Head would add an attribute to the element. */
+/** Sets the document's title: page, workspace, application. Inertia's Head would add an attribute to the element. */
 export function Title({ text }: { text: string }) {
   const { appName } = use(SiteContext)
   const { account } = usePage<{ account?: { name: string; personal?: true } }>().props

@@ -89,7 +89,7 @@ t.test('an invitation to a stranger is in the language of the inviter', async (t
     const { recipient, subject, text = '' } = await smtp.next()
     if (text.includes('/invitations/')) subjects[recipient] = subject
   }
-  t.match(subjects['stranger@example.com'], 'Ana lädt Sie zu Arbeitsbereich von Ana bei Acme Accounts ein')
+  t.match(subjects['stranger@example.com'], 'Ana lädt Sie ein: Arbeitsbereich von Ana bei Acme Accounts')
   t.match(subjects[ben.person.email], 'دعوة من')
 })
 
