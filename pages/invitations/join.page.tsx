@@ -4,31 +4,20 @@ import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { Form, Submit } from '../forms/form.tsx'
 import { useVerifiedElsewhere } from '../hooks/verified-elsewhere.ts'
 import { AuthLayout } from '../layouts/auth.tsx'
-import { Avatar } from '../shared/avatar.tsx'
 import { ButtonLink } from '../shared/button.tsx'
 import { ResendVerification } from '../shared/resend-verification.tsx'
-import { Title } from '../shared/title.tsx'
 import { rich, t } from '../words/t.ts'
+import { InvitationHeading } from './heading.tsx'
 
 type Props = PageProps<'invitations/join'>
 
 export default function Join(props: Props) {
-  const { account_name, account_picture, inviter_name: inviter } = props
+  const { account_name, account_picture, inviter_name } = props
   return (
     <>
-      <header className="heading">
-        <Avatar of={account_name} name={account_name} picture={account_picture} />
-        <Title text={t('{inviter} invited you to {account}', { inviter, account: account_name })} />
-        <h1 id="content" tabIndex={-1}>
-          {rich('{inviter} invited you to {account}', {
-            inviter: <bdi>{inviter}</bdi>,
-            account: <bdi>{account_name}</bdi>,
-          })}
-        </h1>
-        <p className="heading-lead">
-          <Lead {...props} />
-        </p>
-      </header>
+      <InvitationHeading inviter={inviter_name} account={account_name} picture={account_picture}>
+        <Lead {...props} />
+      </InvitationHeading>
       <div className="answers">
         <Answers {...props} />
       </div>
@@ -56,17 +45,22 @@ function Answers({ expired, signed_in_as, invitation_only, auth: { user } }: Pro
     return (
       <>
         {!invitation_only && (
-          <ButtonLink look="primary" size="large" href={paths.signUp('', page).url}>
+          <ButtonLink look="primary" href={paths.signUp('', page).url}>
             {t('Sign up')}
           </ButtonLink>
         )}
-        <ButtonLink size="large" href={paths.signIn('', page).url}>
-          {t('Sign in')}
-        </ButtonLink>
+        <ButtonLink href={paths.signIn('', page).url}>{t('Sign in')}</ButtonLink>
       </>
     )
   }
-  if (!user?.verified) return <ResendVerification>{t('Send it again')}</ResendVerification>
+  if (!user?.verified) {
+    return (
+      <>
+        <ResendVerification>{t('Send it again')}</ResendVerification>
+        <ButtonLink href={paths.home().url}>{t('Go to your workspaces')}</ButtonLink>
+      </>
+    )
+  }
   return (
     <Form to={paths.acceptLink(token)}>
       <Submit>{t('Join')}</Submit>

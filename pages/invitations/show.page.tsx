@@ -6,15 +6,14 @@ import { type Text, text } from '../../plugins/languages/text.ts'
 import { Form, Submit } from '../forms/form.tsx'
 import { useHydrated } from '../hooks/hydrated.ts'
 import { AuthLayout } from '../layouts/auth.tsx'
-import { Avatar } from '../shared/avatar.tsx'
 import { Button, ButtonLink } from '../shared/button.tsx'
 import { Day } from '../shared/day.tsx'
 import { part } from '../shared/part.ts'
-import { Title } from '../shared/title.tsx'
 import { loadSignedIn } from '../visits/load-signed-in.ts'
 import type { Role } from '../words/roles.ts'
 import { rich, t } from '../words/t.ts'
 import { invitedName } from '../words/workspace.tsx'
+import { InvitationHeading } from './heading.tsx'
 
 // Guests have no use for dialogs, nor the code for them.
 const Ask = part(async () => (await loadSignedIn()).Ask)
@@ -30,19 +29,9 @@ export default function Invitation(props: Props) {
 
   return (
     <>
-      <header className="heading">
-        <Avatar of={props.account_name} name={props.account_name} picture={props.account_picture} />
-        <Title text={t('{inviter} invited you to {account}', { inviter, account: invitedName(props) })} />
-        <h1 id="content" tabIndex={-1}>
-          {rich('{inviter} invited you to {account}', {
-            inviter: <bdi>{inviter}</bdi>,
-            account: <bdi>{invitedName(props)}</bdi>,
-          })}
-        </h1>
-        <p className="heading-lead">
-          <Recipient {...props} />
-        </p>
-      </header>
+      <InvitationHeading inviter={inviter} account={invitedName(props)} picture={props.account_picture}>
+        <Recipient {...props} />
+      </InvitationHeading>
       {props.details && !props.expired && <Details {...props.details} />}
       <div className="answers">
         <Answers {...props} link={link} />
@@ -99,23 +88,14 @@ function Recipient({ email, signed_in_as, expired }: Props) {
 
   const invited = <strong dir="auto">{email}</strong>
   if (signed_in_as === null)
-    return (
-      <>
-        {rich("It's for {invited}. Sign up with this address, or sign in if you already have an account.", { invited })}
-      </>
-    )
-  if (signed_in_as === email) return <>{rich('You are signed in as {invited}.', { invited })}</>
-  return (
-    <>
-      {rich(
-        `It's for {invited}, but you're signed in as {signed_in_as}. To accept it, sign out and come back with the
-          other address.`,
-        {
-          invited,
-          signed_in_as: <strong dir="auto">{signed_in_as}</strong>,
-        },
-      )}
-    </>
+    return rich("It's for {invited}. Sign up with this address, or sign in if you already have an account.", {
+      invited,
+    })
+  if (signed_in_as === email) return rich('You are signed in as {invited}.', { invited })
+  return rich(
+    `It's for {invited}, but you're signed in as {signed_in_as}. To accept it, sign out and come back with the
+      other address.`,
+    { invited, signed_in_as: <strong dir="auto">{signed_in_as}</strong> },
   )
 }
 

@@ -1,7 +1,7 @@
 import { Link } from '@inertiajs/react'
 import type { ComponentProps } from 'react'
 
-type Look = { look?: 'primary' | 'secondary' | 'quiet' | 'danger'; size?: 'small' | 'large' | undefined }
+type Look = { look?: 'primary' | 'secondary' | 'quiet' | 'danger'; size?: 'small' | undefined }
 
 export function Button({ look, size, type = 'button', ...rest }: Look & Omit<ComponentProps<'button'>, 'className'>) {
   return <button type={type} className={classes({ look, size })} {...rest} />

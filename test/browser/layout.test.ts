@@ -3,7 +3,9 @@ import type { Page } from 'playwright-core'
 import t from 'tap'
 import { invitations, users } from '../../drizzle/schema.ts'
 import { startAcme, tokenOf } from '../helpers/accounts.ts'
+import { createToken } from '../helpers/api.ts'
 import { signedUp } from '../helpers/people.ts'
+import { withSecondFactor } from '../helpers/second-factors.ts'
 import { checkAll } from './axe.ts'
 import { skip, startBrowser } from './chromium.ts'
 import { comesTrue } from './steps.ts'
@@ -37,24 +39,31 @@ t.test('nothing on the sign-in page moves, even if its script comes after five s
 })
 
 t.test('no button breaks a word, and no page is wider than a small phone, in German', { skip }, async (t) => {
-  const { app, db, open } = await startBrowser(t, { TERMS_URL: 'https://example.com/terms' })
+  const { app, db, clock, open } = await startBrowser(t, { TERMS_URL: 'https://example.com/terms' })
   const { owner, account, join } = await startAcme(app)
   for (let count = 0; count < 12; count++) await join('member')
   await db.update(users).set({ name: 'Wilhelmina Featherstonehaugh-Cholmondeley' })
   await owner.browser.submit('POST', '/acme/invitations', { email: 'ben@example.com', role: 'member' })
   const [invitation] = await db.select().from(invitations).where(eq(invitations.accountId, account.id))
   const token = await tokenOf(app, invitation?.id ?? 0)
-  const guest = ['/', '/sign_in', '/sign_up', '/identity/password_reset/new', `/invitations/${token}`]
-  const sections = ['profile', 'email', 'password', 'security', 'sessions', 'activity', 'appearance']
+  const { flash } = await owner.browser.submit('POST', '/acme/invitation_link')
+  const link = new URL(String(flash?.invitation_link)).pathname
+  const guest = ['/', '/sign_in', '/sign_up', '/identity/password_reset/new', `/invitations/${token}`, link]
+  const sections = ['profile', 'email', 'password', 'security', 'tokens', 'sessions', 'activity', 'appearance']
   const settings = sections.map((section) => `/settings/${section}`)
   const own = ['/acme', '/acme/members', '/acme/activity', '/acme/settings', '/accounts/new', ...settings]
   const unverified = await signedUp(app)
+  const protectedByCode = await withSecondFactor({ app, clock })
+  await createToken(protectedByCode.browser)
   await db.update(users).set({ language: 'de' })
 
   const small = { viewport: { width: 320, height: 640 }, locale: 'de', hasTouch: true }
   await walk(await open(small), guest)
   await walk(await open({ ...small, as: owner.browser }), own)
-  await walk(await open({ ...small, as: unverified.browser }), [`/${unverified.slug}`, '/settings/email'])
+  await walk(await open({ ...small, as: unverified.browser }), [`/${unverified.slug}`, '/settings/email', link])
+  await walk(await open({ ...small, as: protectedByCode.browser }), ['/settings/tokens', '/settings/security', link])
+  const halfway = await protectedByCode.halfway()
+  await walk(await open({ ...small, as: halfway.browser }), ['/sign_in/verify'])
 
   async function walk(page: Page, paths: string[]) {
     for (const path of paths) {
