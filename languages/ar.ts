@@ -1057,13 +1057,13 @@ export default {
     'Before you can join, verify that {email} is yours: open the link that we sent there.':
       'قبل الانضمام يلزم التأكد من أن {email} عنوانك: افتح الرابط الذي أرسلناه إليه.',
     Join: 'انضمام',
-    '{actor} created an invitation link for {account}': '{actor}: إنشاء رابط دعوة إلى {account}',
-    '{actor} created an invitation link': '{actor}: إنشاء رابط دعوة',
-    '{actor} removed the invitation link of {account}': '{actor}: إزالة رابط الدعوة إلى {account}',
-    '{actor} removed the invitation link': '{actor}: إزالة رابط الدعوة',
+    '{actor} created an invitation link for {account}': '{actor}إنشاء رابط دعوة إلى {account}',
+    '{actor} created an invitation link': '{actor}إنشاء رابط دعوة',
+    '{actor} removed the invitation link of {account}': '{actor}إزالة رابط الدعوة إلى {account}',
+    '{actor} removed the invitation link': '{actor}إزالة رابط الدعوة',
     '{actor} joined {account} as {role} with the invitation link':
-      '{actor}: الانضمام إلى {account} بصفة {role} عبر رابط الدعوة',
-    '{actor} joined as {role} with the invitation link': '{actor}: الانضمام بصفة {role} عبر رابط الدعوة',
+      '{actor}الانضمام إلى {account} بدور {role} عبر رابط الدعوة',
+    '{actor} joined as {role} with the invitation link': '{actor}الانضمام بدور {role} عبر رابط الدعوة',
     // Trusted browsers
     'Trusted browsers forgotten': 'تم نسيان المتصفحات الموثوقة',
     'Trust this browser for 30 days': 'الوثوق بهذا المتصفح لمدة 30 يومًا',
@@ -1079,8 +1079,8 @@ export default {
     },
     'with a password in a trusted browser': 'بكلمة المرور في متصفح موثوق',
     'with {provider} in a trusted browser': 'عبر {provider} في متصفح موثوق',
-    '{actor} trusted a browser': '{actor}: الوثوق بمتصفح',
-    '{actor} ended the trust in all browsers': '{actor}: نسيان كل المتصفحات الموثوقة',
+    '{actor} trusted a browser': '{actor}الوثوق بمتصفح',
+    '{actor} ended the trust in all browsers': '{actor}نسيان كل المتصفحات الموثوقة',
     'The browser is trusted now: for 30 days, it needs no second step to sign in.':
       'أصبح المتصفح موثوقًا: لا يحتاج إلى خطوة ثانية لتسجيل الدخول لمدة 30 يومًا.',
     'The browser is not trusted: a second step is needed each time.': 'المتصفح غير موثوق: تلزم خطوة ثانية في كل مرة.',

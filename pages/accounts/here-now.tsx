@@ -12,16 +12,19 @@ export function HereNow({ channel, viewerId }: { channel: string; viewerId: numb
   return (
     <section className="card here-now" aria-labelledby="here-now">
       <h2 id="here-now">{t('Here now')}</h2>
-      {others.length === 0 && <p>{t('Nobody else at the moment.')}</p>}
-      <ul>
-        {shown.map(({ user_id, name, picture }) => (
-          <li key={user_id}>
-            <Avatar of={user_id} name={name} picture={picture} round />
-            <Name>{name}</Name>
-          </li>
-        ))}
-        {others.length > most && <li>{t('and {count} more', { count: others.length - most })}</li>}
-      </ul>
+      {others.length === 0 ? (
+        <p>{t('Nobody else at the moment.')}</p>
+      ) : (
+        <ul>
+          {shown.map(({ user_id, name, picture }) => (
+            <li key={user_id}>
+              <Avatar of={user_id} name={name} picture={picture} round />
+              <Name>{name}</Name>
+            </li>
+          ))}
+          {others.length > most && <li>{t('and {count} more', { count: others.length - most })}</li>}
+        </ul>
+      )}
     </section>
   )
 }

@@ -61,7 +61,9 @@ export default function Account(props: PageProps<'accounts/show'>) {
         <Heading title={workspaceName(account)}>
           <span className="facts">
             <span>{t(roleNames[membership.role])}</span>
-            <bdi>/{account.slug}</bdi>
+            <span>
+              <bdi>/{account.slug}</bdi>
+            </span>
             <span>
               <Link className="link" href={paths.members(account.slug).url}>
                 <Deferred data="members_count" fallback={answered ? t('Members') : <Counting />}>
