@@ -145,7 +145,7 @@ export default {
     Emails: 'E-Mail-Adressen',
     'One or more, separated by commas, spaces or line breaks.':
       'Eine oder mehrere, getrennt durch Kommas, Leerzeichen oder Zeilenumbrüche.',
-    'Sending…': 'Wird gesendet …',
+    'Sending…': 'Wird gesendet\u00a0…',
     'Send invitations': 'Einladungen senden',
     'Invitation sent to {email}.': 'Einladung an {email} gesendet.',
     '{count} invitations sent.': { one: '{count} Einladung gesendet.', other: '{count} Einladungen gesendet.' },
@@ -405,7 +405,7 @@ export default {
     Workspaces: 'Arbeitsbereiche',
     'You have open invitations': 'Sie haben offene Einladungen',
     Dashboard: 'Übersicht',
-    'Reconnecting…': 'Verbindung wird wiederhergestellt …',
+    'Reconnecting…': 'Verbindung wird wiederhergestellt\u00a0…',
     'You no longer have access to {name}.': 'Sie haben keinen Zugriff mehr auf {name}.',
     Overview: 'Überblick',
     Language: 'Sprache',
@@ -445,7 +445,7 @@ export default {
     Zoom: 'Zoom',
     Sent: 'Gesendet',
     'Save picture': 'Bild speichern',
-    'Saving…': 'Wird gespeichert …',
+    'Saving…': 'Wird gespeichert\u00a0…',
     'Crop area': 'Sichtbarer Ausschnitt',
     // Dialogs
     Cancel: 'Abbrechen',
@@ -760,7 +760,7 @@ export default {
       'Mit einem Passkey melden Sie sich mit Finger, Gesicht oder PIN an. Das Hinzufügen dauert eine Minute.',
     'No, thanks': 'Nein, danke',
     'Require a second factor in {name}?': 'Zweiten Faktor in {name} vorschreiben?',
-    'Checking who has neither a code nor a passkey…': 'Es wird nachgesehen, wer weder Code noch Passkey hat …',
+    'Checking who has neither a code nor a passkey…': 'Es wird nachgesehen, wer weder Code noch Passkey hat\u00a0…',
     'All members already have a code or a passkey.': 'Alle Mitglieder haben bereits einen Code oder einen Passkey.',
     'Members who signed in with only a password are asked for a second factor the next time they open the workspace.':
       'Wer sich nur mit dem Passwort angemeldet hat, wird beim nächsten Zugriff nach dem zweiten Faktor gefragt.',
@@ -771,7 +771,7 @@ export default {
     'You become an admin: you can still manage members and settings, but not delete the workspace or make others owners.':
       'Sie werden Admin: Sie verwalten weiterhin Mitglieder und Einstellungen, können den Arbeitsbereich aber weder löschen noch Inhaber ernennen.',
     'Only an owner can make you an owner again.': 'Nur ein Inhaber kann Sie wieder dazu machen.',
-    'Transfer ownership…': 'Inhaberrolle übertragen …',
+    'Transfer ownership…': 'Inhaberrolle übertragen\u00a0…',
     'They become an owner, and you an admin': 'Übernimmt; Sie werden Admin',
     'Last used': 'Zuletzt verwendet',
     "Lost both? Ask the {appName} team to turn it off once they have confirmed it's you.":
@@ -902,8 +902,8 @@ export default {
     'With second factor': 'Mit zweitem Faktor',
     'Without second factor': 'Ohne zweiten Faktor',
     'Actions for {name}': 'Aktionen für {name}',
-    'Remove from workspace…': 'Aus dem Arbeitsbereich entfernen …',
-    'Leave workspace…': 'Arbeitsbereich verlassen …',
+    'Remove from workspace…': 'Aus dem Arbeitsbereich entfernen\u00a0…',
+    'Leave workspace…': 'Arbeitsbereich verlassen\u00a0…',
     Yes: 'Ja',
     No: 'Nein',
     'Your email has been restored': 'Ihre E-Mail-Adresse wurde wiederhergestellt',

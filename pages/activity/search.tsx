@@ -39,9 +39,7 @@ export function ActivitySearch({ filters: { actor, from, to }, kind, people, all
           {t('To')}
           <input className="select" type="date" name="to" defaultValue={to ?? ''} />
         </label>
-        <Button type="submit" size="small">
-          {t('Search')}
-        </Button>
+        <Button type="submit">{t('Search')}</Button>
         {(actor || from || to) && (
           <Link className="link" href={all.url} preserveScroll>
             {t('Show all')}
