@@ -8,6 +8,7 @@ import { Ask } from '../popups/ask.tsx'
 import { Button } from '../shared/button.tsx'
 import { CopyOnce } from '../shared/copy-once.tsx'
 import { Day } from '../shared/day.tsx'
+import { Topic } from '../shared/topic.tsx'
 import { plural, rich, t } from '../words/t.ts'
 
 const maxUses = 100
@@ -29,41 +30,42 @@ export function InvitationLink({ account, link }: { account: AccountProps; link:
           {t('It is shown only now. Whoever has it can join, so send it only to people you want here.')}
         </CopyOnce>
       )}
-      <div className="card row">
-        <Link2 className="row-icon" aria-hidden="true" />
-        <div className="row-text">
-          <h2>{t('Invitation link')}</h2>
-          <span>
+      <Topic
+        icon={Link2}
+        title={t('Invitation link')}
+        explanation={
+          <>
             {t('Up to 100 people with a verified address can join with it as members, for a week.')}
             {link && <State link={link} />}
-          </span>
-        </div>
-        <div className="row-actions">
-          {!link && (
-            <Button size="small" onClick={create}>
-              {t('Create link')}
-            </Button>
-          )}
-          {link && (
-            <>
-              <Ask
-                trigger={<Button size="small">{t('Replace')}</Button>}
-                title={t('Replace the invitation link?')}
-                explanation={<p>{t('The present link stops working at once.')}</p>}
-                action={t('Replace')}
-                onConfirm={create}
-              />
-              <Ask
-                trigger={<Button size="small">{t('Remove link')}</Button>}
-                title={t('Remove the invitation link?')}
-                explanation={<p>{t('The present link stops working at once.')}</p>}
-                action={t('Remove link')}
-                onConfirm={() => router.delete(paths.removeInvitationLink(account.slug).url, options)}
-              />
-            </>
-          )}
-        </div>
-      </div>
+          </>
+        }
+        action={
+          <div className="row-actions">
+            {link ? (
+              <>
+                <Ask
+                  trigger={<Button size="small">{t('Replace')}</Button>}
+                  title={t('Replace the invitation link?')}
+                  explanation={<p>{t('The present link stops working at once.')}</p>}
+                  action={t('Replace')}
+                  onConfirm={create}
+                />
+                <Ask
+                  trigger={<Button size="small">{t('Remove link')}</Button>}
+                  title={t('Remove the invitation link?')}
+                  explanation={<p>{t('The present link stops working at once.')}</p>}
+                  action={t('Remove link')}
+                  onConfirm={() => router.delete(paths.removeInvitationLink(account.slug).url, options)}
+                />
+              </>
+            ) : (
+              <Button size="small" onClick={create}>
+                {t('Create link')}
+              </Button>
+            )}
+          </div>
+        }
+      />
     </section>
   )
 }

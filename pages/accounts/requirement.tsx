@@ -8,6 +8,7 @@ import { Ask } from '../popups/ask.tsx'
 import { WithPassword } from '../popups/with-password.tsx'
 import { Alert } from '../shared/alert.tsx'
 import { Button } from '../shared/button.tsx'
+import { Topic } from '../shared/topic.tsx'
 import { plural, rich, t } from '../words/t.ts'
 
 type Props = Pick<PageProps<'accounts/settings'>, 'account' | 'errors' | 'without_factor'> & { required: boolean }
@@ -22,54 +23,58 @@ export function Requirement({ account, errors, required, without_factor }: Props
   }
 
   return (
-    <section className="card row">
-      <ShieldCheck className="row-icon" aria-hidden="true" />
-      <div className="row-text">
-        <h2>
+    <Topic
+      icon={ShieldCheck}
+      title={
+        <>
           {t('Two-factor authentication')} {required && <span className="badge">{t('Required')}</span>}
-        </h2>
-        <span>
-          {required
-            ? t('Everyone in this workspace signs in with more than a password: a code from an app, or a passkey.')
-            : t(
-                `Require more than a password from everyone in this workspace: a code from an app, or a passkey.
-                  Members who have neither are asked to set one up before they can get back in.`,
-              )}
-        </span>
-        {errors.require_second_factor && (
+        </>
+      }
+      explanation={
+        required
+          ? t('Everyone in this workspace signs in with more than a password: a code from an app, or a passkey.')
+          : t(
+              `Require more than a password from everyone in this workspace: a code from an app, or a passkey.
+                Members who have neither are asked to set one up before they can get back in.`,
+            )
+      }
+      more={
+        errors.require_second_factor && (
           <Alert>
             {rich('You need a second factor of your own first. {link}', {
               link: <Link href={paths.security().url}>{t('Set one up')}</Link>,
             })}
           </Alert>
-        )}
-      </div>
-      {required ? (
-        <WithPassword
-          trigger={<Button size="small">{t('Stop requiring it')}</Button>}
-          title={rich('Stop requiring a second factor in {name}?', { name: <bdi>{account.name}</bdi> })}
-          action={t('Stop requiring it')}
-          to={paths.updateAccount(account.slug)}
-          data={{ require_second_factor: false }}
-        >
-          {t(`From then on, a password alone is enough for everyone again. Second factors that members have set up stay
+        )
+      }
+      action={
+        required ? (
+          <WithPassword
+            trigger={<Button size="small">{t('Stop requiring it')}</Button>}
+            title={rich('Stop requiring a second factor in {name}?', { name: <bdi>{account.name}</bdi> })}
+            action={t('Stop requiring it')}
+            to={paths.updateAccount(account.slug)}
+            data={{ require_second_factor: false }}
+          >
+            {t(`From then on, a password alone is enough for everyone again. Second factors that members have set up stay
             on.`)}
-        </WithPassword>
-      ) : (
-        <Ask
-          trigger={
-            <Button size="small" disabled={saving}>
-              {t('Require it')}
-            </Button>
-          }
-          title={rich('Require a second factor in {name}?', { name: <bdi>{account.name}</bdi> })}
-          explanation={<Affected members={without_factor} />}
-          action={t('Require it')}
-          look="primary"
-          onConfirm={save}
-        />
-      )}
-    </section>
+          </WithPassword>
+        ) : (
+          <Ask
+            trigger={
+              <Button size="small" disabled={saving}>
+                {t('Require it')}
+              </Button>
+            }
+            title={rich('Require a second factor in {name}?', { name: <bdi>{account.name}</bdi> })}
+            explanation={<Affected members={without_factor} />}
+            action={t('Require it')}
+            look="primary"
+            onConfirm={save}
+          />
+        )
+      }
+    />
   )
 }
 

@@ -2,6 +2,7 @@ import { Mail } from 'lucide-react'
 import { paths } from '../../features/paths.ts'
 import { Form, Submit } from '../forms/form.tsx'
 import { Heading } from '../shared/heading.tsx'
+import { Topic } from '../shared/topic.tsx'
 import { rich, t } from '../words/t.ts'
 import { VerifyFirst } from './verify-first.tsx'
 
@@ -13,22 +14,20 @@ export const FirstPassword = ({ email, verified }: { email: string | undefined; 
     </Heading>
     {email && !verified && <VerifyFirst email={email} />}
     {verified && (
-      <section className="card row">
-        <Mail className="row-icon" aria-hidden="true" />
-        <div className="row-text">
-          <h2>{t('Set a password')}</h2>
-          <span>
-            {rich(
-              `We'll send a link to {email}. It works once and expires after 20 minutes. Setting a password signs you
-                out everywhere.`,
-              { email: <bdi>{email}</bdi> },
-            )}
-          </span>
-        </div>
-        <Form to={paths.mailPasswordLink()}>
-          <Submit>{t('Send the link')}</Submit>
-        </Form>
-      </section>
+      <Topic
+        icon={Mail}
+        title={t('Set a password')}
+        explanation={rich(
+          `We'll send a link to {email}. It works once and expires after 20 minutes. Setting a password signs you out
+            everywhere.`,
+          { email: <bdi>{email}</bdi> },
+        )}
+        action={
+          <Form to={paths.mailPasswordLink()}>
+            <Submit>{t('Send the link')}</Submit>
+          </Form>
+        }
+      />
     )}
   </>
 )

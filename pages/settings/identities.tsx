@@ -1,81 +1,72 @@
 import { router } from '@inertiajs/react'
 import { Link2 } from 'lucide-react'
-import { useRef } from 'react'
 import { paths } from '../../features/paths.ts'
 import type { IdentityProps } from '../../features/providers/props.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { WithPassword } from '../popups/with-password.tsx'
 import { Button } from '../shared/button.tsx'
 import { Day } from '../shared/day.tsx'
-import { focusRow } from '../shared/focus-row.ts'
 import { ProviderMark } from '../shared/provider-mark.tsx'
-import { Time } from '../shared/time.tsx'
+import { Topic } from '../shared/topic.tsx'
 import { formerly } from '../words/methods.ts'
 import { rich, t } from '../words/t.ts'
+import { LastUse, Removable } from './removable.tsx'
 
 type Props = Pick<PageProps<'settings/security'>, 'identities' | 'providers' | 'connectable'> & { addable: boolean }
 
 const most = 10
 
 export function Identities({ identities, providers, connectable, addable }: Props) {
-  const rows = useRef<HTMLUListElement>(null)
   if (identities.length === 0 && providers.length === 0) return null
   const nameOf = (id: string) =>
     providers.find((provider) => provider.id === id)?.name ?? formerly[id] ?? t('Single sign-on')
 
   return (
-    <section className="card">
-      <div className="row">
-        <Link2 className="row-icon" aria-hidden="true" />
-        <div className="row-text">
-          <h2>{t('Connected accounts')}</h2>
-          <span>
-            {t(`Anyone who can sign in to one of these accounts can sign in here as you. What you do here is not shared
-              with them.`)}
-          </span>
-          {addable && identities.length < most && (
-            <div className="actions">
-              {connectable && (
-                <Button look="primary" size="small" onClick={() => router.post(paths.connectPending().url)}>
-                  <ProviderMark id={connectable.id} />
-                  {t('Connect {name}', { name: connectable.name })}
-                </Button>
-              )}
-              {providers
-                .filter(({ id }) => id !== connectable?.id)
-                .map(({ id, name }) => (
-                  <WithPassword
-                    key={id}
-                    trigger={
-                      <Button size="small">
-                        <ProviderMark id={id} />
-                        {t('Connect {name}', { name })}
-                      </Button>
-                    }
-                    title={t('Connect {name}', { name })}
-                    action={t('Continue')}
-                    to={paths.connectProvider(id)}
-                  >
-                    {rich("First, we need to know it's you. Then {name} asks whether you agree.", { name })}
-                  </WithPassword>
-                ))}
-            </div>
-          )}
-        </div>
-      </div>
-      {identities.length > 0 && (
-        <ul ref={rows}>
-          {identities.map((identity, index) => (
-            <Identity
-              key={identity.id}
-              identity={identity}
-              provider={nameOf(identity.provider)}
-              onRemoved={() => focusRow(rows.current, index)}
-            />
-          ))}
-        </ul>
+    <Topic
+      icon={Link2}
+      title={t('Connected accounts')}
+      explanation={t(
+        `Anyone who can sign in to one of these accounts can sign in here as you. What you do here is not shared with
+          them.`,
       )}
-    </section>
+      more={
+        addable &&
+        identities.length < most && (
+          <div className="actions">
+            {connectable && (
+              <Button look="primary" size="small" onClick={() => router.post(paths.connectPending().url)}>
+                <ProviderMark id={connectable.id} />
+                {t('Connect {name}', { name: connectable.name })}
+              </Button>
+            )}
+            {providers
+              .filter(({ id }) => id !== connectable?.id)
+              .map(({ id, name }) => (
+                <WithPassword
+                  key={id}
+                  trigger={
+                    <Button size="small">
+                      <ProviderMark id={id} />
+                      {t('Connect {name}', { name })}
+                    </Button>
+                  }
+                  title={t('Connect {name}', { name })}
+                  action={t('Continue')}
+                  to={paths.connectProvider(id)}
+                >
+                  {rich("First, we need to know it's you. Then {name} asks whether you agree.", { name })}
+                </WithPassword>
+              ))}
+          </div>
+        )
+      }
+    >
+      <Removable items={identities}>
+        {(identity, onRemoved) => (
+          <Identity identity={identity} provider={nameOf(identity.provider)} onRemoved={onRemoved} />
+        )}
+      </Removable>
+    </Topic>
   )
 }
 
@@ -91,9 +82,7 @@ const Identity = ({ identity, provider, onRemoved }: IdentityRow) => (
       <span>
         {rich('Connected {day}, {use}', {
           day: <Day at={identity.created_at} />,
-          use: identity.last_used_at
-            ? rich('used {time}', { time: <Time at={identity.last_used_at} relative /> })
-            : t('not used yet'),
+          use: <LastUse at={identity.last_used_at} />,
         })}
       </span>
     </div>

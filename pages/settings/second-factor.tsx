@@ -6,6 +6,7 @@ import type { Form } from '../forms/form.tsx'
 import { WithPassword } from '../popups/with-password.tsx'
 import { Button } from '../shared/button.tsx'
 import { Time } from '../shared/time.tsx'
+import { Topic } from '../shared/topic.tsx'
 import { plural, rich, t } from '../words/t.ts'
 
 type Props = {
@@ -16,50 +17,51 @@ type Props = {
 }
 
 export const SecondFactor = ({ factor, addable, onChange, onEnd }: Props) => (
-  <section className="card">
-    <div className="row">
-      <Smartphone className="row-icon" aria-hidden="true" />
-      <div className="row-text">
-        <h2>
-          {t('Authenticator app')} {factor && <span className="badge">{t('On')}</span>}
-        </h2>
-        <span>
-          {t(
-            `An app on your phone shows a new code every 30 seconds. Signing in then takes your password and that code,
-              so nobody gets in with just a stolen password.`,
-          )}
-        </span>
-        {factor && <span>{rich('On since {time}.', { time: <Time at={factor.enabled_at} /> })}</span>}
-      </div>
-      {factor && (
-        <WithPassword
-          trigger={<Button size="small">{t('Turn off')}</Button>}
-          title={t('Turn off two-factor authentication?')}
-          action={t('Turn off')}
-          look="danger"
-          to={paths.endSecondFactor()}
-          onSuccess={onEnd}
-        >
-          {t(
-            `From then on, your password alone is enough to sign in, for you and for anyone else who may know it. Your
+  <Topic
+    icon={Smartphone}
+    title={
+      <>
+        {t('Authenticator app')} {factor && <span className="badge">{t('On')}</span>}
+      </>
+    }
+    explanation={t(
+      `An app on your phone shows a new code every 30 seconds. Signing in then takes your password and that code, so
+        nobody gets in with just a stolen password.`,
+    )}
+    more={factor && <span>{rich('On since {time}.', { time: <Time at={factor.enabled_at} /> })}</span>}
+    action={
+      <>
+        {factor && (
+          <WithPassword
+            trigger={<Button size="small">{t('Turn off')}</Button>}
+            title={t('Turn off two-factor authentication?')}
+            action={t('Turn off')}
+            look="danger"
+            to={paths.endSecondFactor()}
+            onSuccess={onEnd}
+          >
+            {t(
+              `From then on, your password alone is enough to sign in, for you and for anyone else who may know it. Your
               recovery codes stop working.`,
-          )}
-        </WithPassword>
-      )}
-      {!factor && addable && (
-        <WithPassword
-          trigger={<Button size="small">{t('Set up')}</Button>}
-          title={t('Set up an authenticator app')}
-          action={t('Continue')}
-          to={paths.startSecondFactor()}
-          onSuccess={onChange}
-        >
-          {t("First, we need to know it's you. Once the app is set up, you're signed out on all your other devices.")}
-        </WithPassword>
-      )}
-    </div>
+            )}
+          </WithPassword>
+        )}
+        {!factor && addable && (
+          <WithPassword
+            trigger={<Button size="small">{t('Set up')}</Button>}
+            title={t('Set up an authenticator app')}
+            action={t('Continue')}
+            to={paths.startSecondFactor()}
+            onSuccess={onChange}
+          >
+            {t("First, we need to know it's you. Once the app is set up, you're signed out on all your other devices.")}
+          </WithPassword>
+        )}
+      </>
+    }
+  >
     {factor && <RecoveryCodesLeft left={factor.recovery_codes_left} onChange={onChange} />}
-  </section>
+  </Topic>
 )
 
 const RecoveryCodesLeft = ({ left, onChange }: { left: number } & Pick<Props, 'onChange'>) => (

@@ -1,6 +1,6 @@
 import { router, usePage } from '@inertiajs/react'
 import { KeySquare, Plus } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { paths } from '../../features/paths.ts'
 import type { TokenProps } from '../../features/tokens/props.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
@@ -16,17 +16,16 @@ import { Dialog, DialogActions } from '../popups/dialog.tsx'
 import { Button } from '../shared/button.tsx'
 import { CopyOnce } from '../shared/copy-once.tsx'
 import { Day } from '../shared/day.tsx'
-import { focusRow } from '../shared/focus-row.ts'
 import { Heading } from '../shared/heading.tsx'
-import { Time } from '../shared/time.tsx'
+import { Topic } from '../shared/topic.tsx'
 import { plural, rich, t } from '../words/t.ts'
+import { LastUse, Removable } from './removable.tsx'
 import { VerifyFirst } from './verify-first.tsx'
 
 const most = 20
 const lifetimes = [7, 30, 90, 365]
 
 export default function Tokens({ tokens, auth: { user } }: PageProps<'settings/tokens'>) {
-  const rows = useRef<HTMLUListElement>(null)
   const { flash } = usePage()
   // sent once, but shown until the next action
   const [secret, setSecret] = useState(flash.token)
@@ -46,21 +45,14 @@ export default function Tokens({ tokens, auth: { user } }: PageProps<'settings/t
           {t('It is shown only now. Store it where the program finds it, and nobody else.')}
         </CopyOnce>
       )}
-      <section className="card">
-        <div className="row">
-          <KeySquare className="row-icon" aria-hidden="true" />
-          <div className="row-text">
-            <h2>{t('Your tokens')}</h2>
-            <span>{tokens.length === 0 && t('You have no tokens yet.')}</span>
-          </div>
-          {isVerified && tokens.length < most && <CreateToken />}
-        </div>
-        <ul ref={rows}>
-          {tokens.map((token, index) => (
-            <Token key={token.id} token={token} onRevoked={() => focusRow(rows.current, index)} />
-          ))}
-        </ul>
-      </section>
+      <Topic
+        icon={KeySquare}
+        title={t('Your tokens')}
+        explanation={tokens.length === 0 && t('You have no tokens yet.')}
+        action={isVerified && tokens.length < most && <CreateToken />}
+      >
+        <Removable items={tokens}>{(token, onRevoked) => <Token token={token} onRevoked={onRevoked} />}</Removable>
+      </Topic>
     </>
   )
 }
@@ -111,12 +103,7 @@ function Token({ token, onRevoked }: { token: TokenProps; onRevoked(): void }) {
       <div className="row-text">
         <strong dir="auto">{name}</strong>
         <span>{scope === 'read' ? t('Read only') : t('Read and write')}</span>
-        <span>
-          {rich('Added {day}, {use}', {
-            day: <Day at={created_at} />,
-            use: last_used_at ? rich('used {time}', { time: <Time at={last_used_at} relative /> }) : t('not used yet'),
-          })}
-        </span>
+        <span>{rich('Added {day}, {use}', { day: <Day at={created_at} />, use: <LastUse at={last_used_at} /> })}</span>
         <span>{isExpired ? rich('Expired {day}', { day }) : rich('Expires {day}', { day })}</span>
       </div>
       <Ask
