@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { paths } from '../../features/paths.ts'
 import { Button, ButtonLink } from '../shared/button.tsx'
 import { focusHeading } from '../shared/focus.ts'
+import { Topic } from '../shared/topic.tsx'
 import { t } from '../words/t.ts'
 
 const name = 'no-passkey-offer'
@@ -30,22 +31,20 @@ export function PasskeyOffer() {
   if (!isOpen) return null
 
   return (
-    <section className="card passkey-offer" aria-labelledby="passkey-offer">
-      <KeyRound aria-hidden="true" />
-      <div className="row-text">
-        <h2 id="passkey-offer">{t('Next time without your password?')}</h2>
-        <span>
-          {t('With a passkey, you sign in with your fingerprint, face or PIN. It takes a minute to add one.')}
-        </span>
-      </div>
-      <div className="row-actions">
-        <Button size="small" onClick={decline}>
-          {t('No, thanks')}
-        </Button>
-        <ButtonLink size="small" look="primary" href={`${paths.security().url}#passkeys`} onClick={dismiss}>
-          {t('Add a passkey')}
-        </ButtonLink>
-      </div>
-    </section>
+    <Topic
+      icon={KeyRound}
+      title={t('Next time without your password?')}
+      explanation={t('With a passkey, you sign in with your fingerprint, face or PIN. It takes a minute to add one.')}
+      action={
+        <div className="row-actions">
+          <Button size="small" onClick={decline}>
+            {t('No, thanks')}
+          </Button>
+          <ButtonLink size="small" look="primary" href={`${paths.security().url}#passkeys`} onClick={dismiss}>
+            {t('Add a passkey')}
+          </ButtonLink>
+        </div>
+      }
+    />
   )
 }
