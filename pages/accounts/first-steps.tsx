@@ -27,7 +27,7 @@ export function FirstSteps({ account, steps }: Props) {
   if (all.every(({ done }) => done)) return null
 
   return (
-    <section className="card first-steps" aria-labelledby="first-steps">
+    <section className="card padded first-steps" aria-labelledby="first-steps">
       <h2 id="first-steps">{t('First steps')}</h2>
       <ul>
         {all.map(({ done, name, why, path }) => (

@@ -10,7 +10,7 @@ export function HereNow({ channel, viewerId }: { channel: string; viewerId: numb
   const shown = others.slice(0, most)
 
   return (
-    <section className="card here-now" aria-labelledby="here-now">
+    <section className="card padded here-now" aria-labelledby="here-now">
       <h2 id="here-now">{t('Here now')}</h2>
       {others.length === 0 ? (
         <p>{t('Nobody else at the moment.')}</p>

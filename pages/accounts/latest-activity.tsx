@@ -10,7 +10,7 @@ import { t } from '../words/t.ts'
 type Props = { slug: string; activities: ActivityProps[] }
 
 export const LatestActivity = ({ slug, activities }: Props) => (
-  <section className="card latest-activity" aria-labelledby="latest-activity">
+  <section className="card padded latest-activity" aria-labelledby="latest-activity">
     <h2 id="latest-activity">{t('Latest activity')}</h2>
     {activities.length === 0 ? (
       <p>{t('No activity yet. Changes will appear here.')}</p>

@@ -92,7 +92,7 @@ const NameOnly = ({ account }: Props) => (
 )
 
 const DeleteWorkspace = ({ account }: Props) => (
-  <section className="card closing-card danger-card">
+  <section className="card padded closing-card danger-card">
     <h2>{t('Delete this workspace')}</h2>
     <p>
       {rich('Everyone loses access. This cannot be undone. To delete your own account, {link}.', {

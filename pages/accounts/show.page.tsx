@@ -93,7 +93,7 @@ const Counting = () => <span className="skeleton" role="status" aria-label={t('C
 
 /** Keeps the place of the first steps and the latest activity, so that nothing moves when they arrive. */
 const Coming = () => (
-  <div className="card account-coming">
+  <div className="card padded account-coming">
     <div className="skeleton" role="status" aria-label={t('Loading the latest activity')} />
   </div>
 )

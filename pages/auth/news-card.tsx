@@ -23,7 +23,7 @@ export function NewsCard({ kind, email: address, invitation }: News & { invitati
   }
 
   return (
-    <section className="card news-card" aria-label={titles[kind]}>
+    <section className="card padded news-card" aria-label={titles[kind]}>
       <h2>
         <MailIcon />
         {titles[kind]}

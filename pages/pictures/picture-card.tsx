@@ -64,7 +64,7 @@ export function PictureCard({ of, name, picture, round = false, alt, change, rem
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping is one more way, beside the button
     <div
-      className="card picture-card"
+      className="card padded picture-card"
       data-over={isOver}
       onDragOver={(event) => {
         event.preventDefault()

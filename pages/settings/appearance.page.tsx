@@ -73,17 +73,17 @@ const Preview = ({ theme }: { theme: Theme }) => (
 
 const Window = ({ theme, half = false }: { theme: Theme; half?: boolean }) => (
   <g className="look-window" data-theme={theme} data-half={half}>
-    <rect className="look-canvas" width="200" height="120" />
-    <rect className="look-surface" width="200" height="24" />
-    <path className="look-line" d="M0 24.5h200" />
-    <path className="look-mark" d="M14 18v-6a4 4 0 0 1 8 0v6z" />
-    <rect className="look-muted" x="29" y="10" width="30" height="4" rx="2" />
-    <circle className="look-muted" cx="184" cy="12" r="5" />
-    <rect className="look-ink" x="24" y="42" width="58" height="8" rx="4" />
-    <rect className="look-muted" x="24" y="58" width="92" height="4" rx="2" />
-    <rect className="look-surface look-edged" x="24.5" y="74.5" width="151" height="60" rx="6" />
-    <rect className="look-muted" x="36" y="87" width="50" height="4" rx="2" />
-    <rect className="look-mark" x="132" y="84" width="32" height="12" rx="4" />
+    <rect fill="var(--canvas)" width="200" height="120" />
+    <rect fill="var(--surface)" width="200" height="24" />
+    <path stroke="var(--line)" d="M0 24.5h200" />
+    <path fill="var(--accent)" d="M14 18v-6a4 4 0 0 1 8 0v6z" />
+    <rect fill="var(--edge)" x="29" y="10" width="30" height="4" rx="2" />
+    <circle fill="var(--edge)" cx="184" cy="12" r="5" />
+    <rect fill="var(--ink)" x="24" y="42" width="58" height="8" rx="4" />
+    <rect fill="var(--edge)" x="24" y="58" width="92" height="4" rx="2" />
+    <rect fill="var(--surface)" stroke="var(--line)" x="24.5" y="74.5" width="151" height="60" rx="6" />
+    <rect fill="var(--edge)" x="36" y="87" width="50" height="4" rx="2" />
+    <rect fill="var(--accent)" x="132" y="84" width="32" height="12" rx="4" />
   </g>
 )
 

@@ -38,7 +38,7 @@ export default function Profile({ auth: { user }, picture, departure }: PageProp
           {t('Helps others recognize you.')}
         </PictureCard>
       )}
-      <section className="card closing-card">
+      <section className="card padded closing-card">
         <h2>{t('Your data')}</h2>
         <p>{t('Everything we store about you, in one file: your profile, sessions, workspaces and activity.')}</p>
         {user && (
@@ -49,7 +49,7 @@ export default function Profile({ auth: { user }, picture, departure }: PageProp
           </Form>
         )}
       </section>
-      <section className="card closing-card danger-card">
+      <section className="card padded closing-card danger-card">
         <h2>{t('Delete your account')}</h2>
         <p>{t('This permanently deletes your account.')}</p>
         <Deletion action={t('Delete your account')} to={paths.deleteUser()}>

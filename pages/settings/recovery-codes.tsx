@@ -16,7 +16,7 @@ export function RecoveryCodes({ codes, appName, onDone, onLeave }: Props) {
   useEffect(() => heading.current?.focus(), [])
 
   return (
-    <section className="card recovery">
+    <section className="card padded recovery">
       <Leaving
         title={t('Leave without your recovery codes?')}
         explanation={<p>{t("They are shown only now. If you lose your phone, you'll need them to sign in.")}</p>}

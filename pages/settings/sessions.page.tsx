@@ -43,9 +43,7 @@ export default function Sessions({ sessions, providers, auth: { session } }: Pag
           />
         ))}
       </ul>
-      <div className="sessions-more">
-        <More of="sessions" shown={sessions.length} rows={rows} />
-      </div>
+      <More of="sessions" shown={sessions.length} rows={rows} />
     </>
   )
 }

@@ -15,7 +15,7 @@ export function Setup({ setup, onDone, onCancel }: Props) {
   useEffect(() => heading.current?.focus(), [])
 
   return (
-    <section className="card setup">
+    <section className="card padded setup">
       <h2 ref={heading} tabIndex={-1}>
         {t('Set up your app')}
       </h2>

@@ -13,7 +13,7 @@ export function CopyOnce({ label, text, copied, children }: Props) {
   useEffect(() => heading.current?.focus(), [])
 
   return (
-    <section className="card recovery" aria-labelledby={id}>
+    <section className="card padded recovery" aria-labelledby={id}>
       <h2 id={id} ref={heading} tabIndex={-1}>
         {label}
       </h2>
