@@ -64,7 +64,11 @@ function Origin({ ip_address, user_agent }: OwnActivityProps) {
   return (
     <>
       <span>{readDevice(user_agent).name}</span>
-      {ip_address !== null && <bdi>{ip_address}</bdi>}
+      {ip_address !== null && (
+        <span>
+          <bdi>{ip_address}</bdi>
+        </span>
+      )}
     </>
   )
 }
