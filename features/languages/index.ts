@@ -31,19 +31,17 @@ export const languages: FastifyPluginAsyncTypebox<{ origin: string }> = async (a
     reply.page('settings/appearance', { language: request.signedIn.user.language }),
   )
 
-  app.route({
-    method: ['PATCH', 'PUT'],
-    url: paths.changeAppearance().url,
+  const change = {
     schema: { body: LanguageBody },
     config: { form, precognition: true, rateLimit: budget('profile_change', { check: 'uncounted' }) },
     onRequest: app.requireUser,
-    async handler(request, reply) {
-      const language = check(request, request.body.language)
-      if (request.precognitive) return reply.valid()
-      if (request.body.language === undefined) return reply.redirect(form)
-      await saveLanguage(app.db, request.signedIn.session, language)
-      return setLanguageCookie(reply, language).notice(text('Settings saved')).redirect(form)
-    },
+  }
+  app.patch(paths.changeAppearance().url, change, async (request, reply) => {
+    const language = check(request, request.body.language)
+    if (request.precognitive) return reply.valid()
+    if (request.body.language === undefined) return reply.redirect(form)
+    await saveLanguage(app.db, request.signedIn.session, language)
+    return setLanguageCookie(reply, language).notice(text('Settings saved')).redirect(form)
   })
 }
 

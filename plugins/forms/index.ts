@@ -74,6 +74,11 @@ export default fp<Options>(
       answering(request, done) // reading a body does not keep the async context
     })
 
+    // An update may be either.
+    app.addHook('onRoute', (route) => {
+      if (route.method === 'PATCH') route.method = ['PATCH', 'PUT']
+    })
+
     app.setErrorHandler((error, request, reply) => {
       logSecurityEvent(error, request)
       const { config } = request.routeOptions

@@ -4,7 +4,7 @@ import { type Messages, translateErrors } from './flash.ts'
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** The route supports validate-only requests. All other routes reject them before any side effect. */
-    precognition?: true
+    precognition?: boolean
   }
   interface FastifyRequest {
     precognitive: boolean

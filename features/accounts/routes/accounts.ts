@@ -63,32 +63,30 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
     })
   })
 
-  app.route({
-    method: ['PATCH', 'PUT'],
-    url: `${accountRoute}/settings`,
+  const updating = {
     schema: { ...schema, body: SettingsBody },
     config: { precognition: true, form, rateLimit: changeBudget },
-    async handler(request, reply) {
-      const { account, role } = memberOf(request)
-      const { name, require_second_factor } = request.body
-      const requireSecondFactor = require_second_factor ?? undefined
-      if (!manages(role)) throw new Denied()
-      if (requireSecondFactor !== undefined && !owns(role)) throw new Denied()
-      // The name of a personal account may be longer, and can stay.
-      const checked = name === undefined || name === account.name ? name : checkAccountName(name ?? '')
-      if (requireSecondFactor) await checkOwnFactor(app.db, request.signedIn.user.id)
-      const turnsOff = account.requireSecondFactor && requireSecondFactor === false
-      const reauthentication = turnsOff ? await request.reauthenticate() : undefined
-      if (request.precognitive) return reply.valid()
+  }
+  app.patch(`${accountRoute}/settings`, updating, async (request, reply) => {
+    const { account, role } = memberOf(request)
+    const { name, require_second_factor } = request.body
+    const requireSecondFactor = require_second_factor ?? undefined
+    if (!manages(role)) throw new Denied()
+    if (requireSecondFactor !== undefined && !owns(role)) throw new Denied()
+    // The name of a personal account may be longer, and can stay.
+    const checked = name === undefined || name === account.name ? name : checkAccountName(name ?? '')
+    if (requireSecondFactor) await checkOwnFactor(app.db, request.signedIn.user.id)
+    const turnsOff = account.requireSecondFactor && requireSecondFactor === false
+    const reauthentication = turnsOff ? await request.reauthenticate() : undefined
+    if (request.precognitive) return reply.valid()
 
-      const update = { name: checked, requireSecondFactor, reauthentication }
-      const changed = await updateAccount(app.db, actorOf(request), update)
-      const notice = requireSecondFactor ? nowRequired : noLongerRequired
-      return reply
-        .flash(listsChanged)
-        .notice(changed ? notice : text('Settings saved'))
-        .redirect(form(request))
-    },
+    const update = { name: checked, requireSecondFactor, reauthentication }
+    const changed = await updateAccount(app.db, actorOf(request), update)
+    const notice = requireSecondFactor ? nowRequired : noLongerRequired
+    return reply
+      .flash(listsChanged)
+      .notice(changed ? notice : text('Settings saved'))
+      .redirect(form(request))
   })
 
   const config = { form, rateLimit: budget('account_deletion') }

@@ -100,15 +100,10 @@ export const memberRoutes: FastifyPluginAsyncTypebox<{ origin: string }> = async
 
   const form = formAt(paths.members)
   const config = { form, rateLimit: changeBudget }
-  app.route({
-    method: ['PATCH', 'PUT'],
-    url: `${url}/${idPattern}`,
-    schema: { params: ItemParams, body: RoleBody },
-    config,
-    async handler(request, reply) {
-      await changeRole(app.db, actorOf(request), Number(request.params.id), request.body.role ?? '')
-      return reply.notice(text('Role updated')).redirect(form(request))
-    },
+  const change = { schema: { params: ItemParams, body: RoleBody }, config }
+  app.patch(`${url}/${idPattern}`, change, async (request, reply) => {
+    await changeRole(app.db, actorOf(request), Number(request.params.id), request.body.role ?? '')
+    return reply.notice(text('Role updated')).redirect(form(request))
   })
 
   app.post(`${url}/${idPattern}/ownership`, { schema: { params: ItemParams }, config }, async (request, reply) => {

@@ -51,27 +51,25 @@ export const passwordResetRoutes: FastifyPluginAsyncTypebox = async (app) => {
     return user ? reply.page('identity/password-reset/edit', { sid, email: user.email }) : refuseLink(request, reply)
   })
 
-  app.route({
-    method: ['PATCH', 'PUT'],
-    url: paths.resetPassword().url,
+  const resetting = {
     schema: { body: ResetBody },
     config: { precognition: true, form: editAgain, rateLimit: budget('password_reset_finish') },
-    async handler(request, reply) {
-      const user = await userOfLink(app, 'password_reset', onlyToken(request.body.sid))
-      if (!user) return refuseLink(request, reply)
-      assertValid(newPasswordMessages(app, request.body, user))
-      if (request.precognitive) return reply.valid()
+  }
+  app.patch(paths.resetPassword().url, resetting, async (request, reply) => {
+    const user = await userOfLink(app, 'password_reset', onlyToken(request.body.sid))
+    if (!user) return refuseLink(request, reply)
+    assertValid(newPasswordMessages(app, request.body, user))
+    if (request.precognitive) return reply.valid()
 
-      const changed = await resetPassword(app, user, request.body.password ?? '')
-      if (!changed) return refuseLink(request, reply)
-      request.security('password_reset', 'done', { user: user.id })
-      const invitation = request.signedCookie('invitation')
-      if (invitation) reply.clearHostCookie('invitation')
-      return reply
-        .rememberDevice(changed)
-        .notice(text('Your password was reset successfully. Please sign in'))
-        .redirect(paths.signIn(invitation).url)
-    },
+    const changed = await resetPassword(app, user, request.body.password ?? '')
+    if (!changed) return refuseLink(request, reply)
+    request.security('password_reset', 'done', { user: user.id })
+    const invitation = request.signedCookie('invitation')
+    if (invitation) reply.clearHostCookie('invitation')
+    return reply
+      .rememberDevice(changed)
+      .notice(text('Your password was reset successfully. Please sign in'))
+      .redirect(paths.signIn(invitation).url)
   })
 }
 

@@ -67,18 +67,16 @@ export const passkeyRoutes: FastifyPluginAsyncTypebox = async (app) => {
     return reply.setSession(outcome.token).notice(text('Passkey added')).redirect(page)
   })
 
-  app.route({
-    method: ['PATCH', 'PUT'],
-    url: `/settings/passkeys/${idPattern}`,
+  const renaming = {
     schema: { params: IdParams, body: NameBody },
     config: { form: page, precognition: true, rateLimit: budget('profile_change', { check: 'uncounted' }) },
-    async handler(request, reply) {
-      const name = checkName(request.body.name ?? '', maxNameLength)
-      if (request.precognitive) return reply.valid()
+  }
+  app.patch(`/settings/passkeys/${idPattern}`, renaming, async (request, reply) => {
+    const name = checkName(request.body.name ?? '', maxNameLength)
+    if (request.precognitive) return reply.valid()
 
-      await renamePasskey(app.db, request.signedIn.session, Number(request.params.id), name)
-      return reply.notice(text('Passkey renamed')).redirect(page)
-    },
+    await renamePasskey(app.db, request.signedIn.session, Number(request.params.id), name)
+    return reply.notice(text('Passkey renamed')).redirect(page)
   })
 
   const removal = { schema: { params: IdParams, body: ChallengeBody }, config: limitedBy('passkey_removal') }

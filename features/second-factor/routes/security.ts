@@ -51,27 +51,25 @@ export const securityRoutes: FastifyPluginAsyncTypebox = async (app) => {
     return reply.flash({ secondFactor: { userId: confirmed.userId, setup } }).redirect(page)
   })
 
-  app.route({
-    method: ['PATCH', 'PUT'],
-    url: paths.confirmSecondFactor().url,
+  const confirming = {
     schema: { body: Type.Object({ code: OptionalText }) },
     config: { form: page, rateLimit: budget('second_factor_confirmation') },
-    async handler(request, reply) {
-      requireVerified(request.signedIn.user)
-      const session = request.signedIn.session
-      const { userId } = session
-      const confirmed = await guessing(app.db, 'challenge', userId, () =>
-        confirmSetup(app, session, request.body.code ?? ''),
-      )
-      if (!confirmed) throw new Invalid(wrongCode)
-      const { recoveryCodes, token } = confirmed
-      request.security('second_factor', 'enabled')
-      return reply
-        .setSession(token)
-        .notice(text('Two-factor authentication is on'))
-        .flash({ secondFactor: { userId, recoveryCodes } })
-        .redirect(page)
-    },
+  }
+  app.patch(paths.confirmSecondFactor().url, confirming, async (request, reply) => {
+    requireVerified(request.signedIn.user)
+    const session = request.signedIn.session
+    const { userId } = session
+    const confirmed = await guessing(app.db, 'challenge', userId, () =>
+      confirmSetup(app, session, request.body.code ?? ''),
+    )
+    if (!confirmed) throw new Invalid(wrongCode)
+    const { recoveryCodes, token } = confirmed
+    request.security('second_factor', 'enabled')
+    return reply
+      .setSession(token)
+      .notice(text('Two-factor authentication is on'))
+      .flash({ secondFactor: { userId, recoveryCodes } })
+      .redirect(page)
   })
 
   const forgetting = { config: { form: page, rateLimit: budget('profile_change') } }

@@ -29,58 +29,52 @@ export const changeRoutes: FastifyPluginAsyncTypebox = async (app) => {
       departure: optional(() => previewUserDeletion(app.db, request.signedIn.user.id)),
     }),
   )
-  app.route({
-    method: ['PATCH', 'PUT'],
-    url: paths.updateProfile().url,
+  const renaming = {
     schema: { body: ProfileBody },
     config: { form: profile, precognition: true, rateLimit: budget('profile_change', { check: 'uncounted' }) },
-    async handler(request, reply) {
-      const name = checkProfile(request.body)
-      if (request.precognitive) return reply.valid()
+  }
+  app.patch(paths.updateProfile().url, renaming, async (request, reply) => {
+    const name = checkProfile(request.body)
+    if (request.precognitive) return reply.valid()
 
-      if (name !== undefined) await updateProfile(app.db, request.signedIn.session, name)
-      return reply.notice(text('Your profile has been updated')).redirect(profile)
-    },
+    if (name !== undefined) await updateProfile(app.db, request.signedIn.session, name)
+    return reply.notice(text('Your profile has been updated')).redirect(profile)
   })
 
   const email = paths.email().url
   app.get(email, { config: { reauthenticates: true } }, (_request, reply) => reply.page('settings/email', {}))
-  app.route({
-    method: ['PATCH', 'PUT'],
-    url: paths.changeEmail().url,
+  const changingEmail = {
     schema: { body: EmailBody },
     config: { form: email, precognition: true, rateLimit: budget('email_change') },
-    async handler(request, reply) {
-      const checked = await checkNewEmail(app.db, request.signedIn.user, request.body)
-      const confirmed = await confirm(request, checked.errors)
-      if (request.precognitive) return reply.valid()
+  }
+  app.patch(paths.changeEmail().url, changingEmail, async (request, reply) => {
+    const checked = await checkNewEmail(app.db, request.signedIn.user, request.body)
+    const confirmed = await confirm(request, checked.errors)
+    if (request.precognitive) return reply.valid()
 
-      if (await changeEmail(app, confirmed, checked.email)) reply.notice(text('Your email has been changed'))
-      return reply.redirect(email)
-    },
+    if (await changeEmail(app, confirmed, checked.email)) reply.notice(text('Your email has been changed'))
+    return reply.redirect(email)
   })
 
   const password = paths.password().url
   app.get(password, { config: { reauthenticates: true } }, (_request, reply) => reply.page('settings/password', {}))
-  app.route({
-    method: ['PATCH', 'PUT'],
-    url: paths.changePassword().url,
+  const changingPassword = {
     schema: { body: PasswordBody },
     config: { form: password, precognition: true, rateLimit: budget('password_change') },
-    async handler(request, reply) {
-      const { password: given } = request.body
-      // Null, missing or empty means no change.
-      const errors = given ? newPasswordMessages(app, request.body, request.signedIn.user) : {}
-      const reauthentication = await request.reauthenticate(errors)
-      if (request.precognitive) return reply.valid()
+  }
+  app.patch(paths.changePassword().url, changingPassword, async (request, reply) => {
+    const { password: given } = request.body
+    // Null, missing or empty means no change.
+    const errors = given ? newPasswordMessages(app, request.body, request.signedIn.user) : {}
+    const reauthentication = await request.reauthenticate(errors)
+    if (request.precognitive) return reply.valid()
 
-      const changed = await changePassword(app, request.signedIn.session, { password: given, reauthentication })
-      if (changed) {
-        request.security('session', 'ended')
-        reply.setSession(changed.token).rememberDevice(changed.user)
-      }
-      return reply.notice(text('Your password has been changed')).redirect(password)
-    },
+    const changed = await changePassword(app, request.signedIn.session, { password: given, reauthentication })
+    if (changed) {
+      request.security('session', 'ended')
+      reply.setSession(changed.token).rememberDevice(changed.user)
+    }
+    return reply.notice(text('Your password has been changed')).redirect(password)
   })
   // For people without a password.
   const mailing = { config: { form: password, rateLimit: budget('password_link') } }
