@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, not, sql } from 'drizzle-orm'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { accounts, apiTokens, memberships, users } from '../../drizzle/schema.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { accounts, apiTokens, memberships, type Role, users } from '../../drizzle/schema.ts'
 import { type Database, pageOf } from '../../plugins/database/index.ts'
 import { Denied } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
@@ -47,6 +47,10 @@ const columns = {
 
 const pageSize = 50
 
+type Place = { id: number; name: string; slug: string; role: Role; createdAt: Date }
+
+export const presentPlace = ({ createdAt, ...place }: Place) => ({ ...place, created_at: createdAt.toISOString() })
+
 /** A page of the caller's accounts. */
 export const placesOf = async (db: Database, userId: number, after = 0) =>
   pageOf(
@@ -77,17 +81,12 @@ export async function placeOf(request: FastifyRequest, { forManagers = false } =
   if (!place) throw new NotFound()
   if (place.missing) throw new SecondFactorRequired(place.missing, place.name)
   if (forManagers && !manages(place.role)) throw new Denied()
-  return { ...place, actor: actorOf(request.server, request, place.id) }
+  // Writes nothing unless the token is still valid by then.
+  const isValid = and(eq(apiTokens.id, token.id), gt(apiTokens.expiresAt, request.server.now()))
+  const credential = { row: sql`select from ${apiTokens} where ${isValid}`, hasSecondFactor: token.hasSecondFactor }
+  return { ...place, actor: { userId: user.id, accountId: place.id, credential } }
 }
 
 /** Counts a change against the budget of the pages, which a program shares with its owner. */
 export const countChange = (db: Database, { userId, accountId }: Actor) =>
   take(db, 'account_change', `${userId} ${accountId}`)
-
-/** Writes nothing unless the token is still valid by then. */
-function actorOf({ now }: FastifyInstance, request: FastifyRequest, accountId: number): Actor {
-  const { token, user } = callerOf(request)
-  const isValid = and(eq(apiTokens.id, token.id), gt(apiTokens.expiresAt, now()))
-  const row = sql`select from ${apiTokens} where ${isValid}`
-  return { userId: user.id, accountId, credential: { row, hasSecondFactor: token.hasSecondFactor } }
-}

@@ -3,9 +3,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import bodies from '../../plugins/http/bodies.ts'
 import { authenticate } from './caller.ts'
 import { answerError } from './errors.ts'
-import { accountRoutes } from './routes/accounts.ts'
-import { invitationRoutes } from './routes/invitations.ts'
-import { memberRoutes } from './routes/members.ts'
+import { accountRoutes, invitationRoutes, memberRoutes } from './routes.ts'
 
 /**
  * The API, for programs with a token. Cookies are neither read nor set, so no other site can make a browser use it, and

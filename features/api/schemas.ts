@@ -62,17 +62,15 @@ const Invalid = Type.Object({
 })
 
 type Operation = {
-  operationId: string
-  summary: string
   params?: TSchema
   querystring?: TSchema
   body?: TSchema
   success: Record<number, TSchema>
-  /** Statuses besides those that every operation has. */
-  fails?: (400 | 403 | 404 | 422)[]
+  /** Statuses besides those that follow from what it reads. */
+  fails?: 422[]
 }
 
-const phrases = {
+const phrases: Record<number, string> = {
   400: 'The body cannot be read',
   401: 'The token is missing, wrong, expired or revoked',
   403: 'The scope, the role or a missing second factor does not allow it',
@@ -82,11 +80,17 @@ const phrases = {
 }
 
 /** The schema of a route, with all its responses, which are serialized by it and stand in the document. */
-export function operation<const Given extends Operation>({ success, fails = [], ...schema }: Given) {
-  const failures = [401 as const, ...fails, 429 as const].map((status) => [
+export function operation<const Given extends Operation>(
+  operationId: string,
+  summary: string,
+  { success, fails = [], ...schema }: Given,
+) {
+  const { params, querystring, body } = schema
+  const known = [401, 429, ...(params ? [403, 404] : []), ...(body ? [400] : []), ...(body || querystring ? [422] : [])]
+  const failures = [...known, ...fails].map((status) => [
     status,
     { ...(status === 422 ? Invalid : Failure), description: phrases[status] },
   ])
   const response = { ...success, ...Object.fromEntries(failures) } as Given['success']
-  return { schema: { ...schema, response } }
+  return { schema: { operationId, summary, ...schema, response } }
 }

@@ -1,0 +1,157 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import { NotFound } from '../../plugins/http/errors.ts'
+import { take } from '../../plugins/security/limits/index.ts'
+import { updateAccount } from '../accounts/account-settings.ts'
+import { checkAccountName } from '../accounts/accounts.ts'
+import { checkInvitee, invitationsOf, invite, revokeInvitation } from '../accounts/invitations.ts'
+import { membersOf } from '../accounts/members.ts'
+import { changeRole, removeMember } from '../accounts/memberships.ts'
+import { presentInvitation, presentMember } from '../accounts/props.ts'
+import { activitiesOf } from '../activity/index.ts'
+import { presentActivity } from '../activity/props.ts'
+import { presentUser } from '../auth/props.ts'
+import { callerOf, countChange, placeOf, placesOf, presentPlace } from './caller.ts'
+import {
+  Account,
+  Activity,
+  Invitation,
+  InvitationBody,
+  ItemParams,
+  ListQuery,
+  listOf,
+  Member,
+  NameBody,
+  operation,
+  positionIn,
+  RoleBody,
+  SlugParams,
+  User,
+} from './schemas.ts'
+
+const list = { params: SlugParams, querystring: ListQuery }
+const everyone = { q: '', role: '', second_factor: '' } as const
+
+// Presented as to pages. Of that, the schemas let through only what they list.
+
+export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  const me = operation('getMe', 'The owner of the token', { success: { 200: User } })
+  app.get('/me', me, async (request) => presentUser(callerOf(request).user))
+
+  const listing = operation('listAccounts', 'The workspaces of the owner of the token', {
+    querystring: ListQuery,
+    success: { 200: listOf(Account) },
+  })
+  app.get('/accounts', listing, async (request) => {
+    const { page, next } = await placesOf(app.db, callerOf(request).user.id, positionIn(request.query))
+    return { data: page.map(presentPlace), next }
+  })
+
+  const reading = operation('getAccount', 'A workspace', { params: SlugParams, success: { 200: Account } })
+  app.get('/accounts/:slug', reading, async (request) => presentPlace(await placeOf(request)))
+
+  const renaming = operation('renameAccount', 'Rename a workspace. For managers', {
+    params: SlugParams,
+    body: NameBody,
+    success: { 200: Account },
+  })
+  app.patch('/accounts/:slug', renaming, async (request) => {
+    const place = await placeOf(request, { forManagers: true })
+    const { name } = request.body
+    // One that stays, as of a personal account, may be longer.
+    if (name !== place.name) checkAccountName(name)
+    await countChange(app.db, place.actor)
+    await updateAccount(app.db, place.actor, { name })
+    return presentPlace({ ...place, name })
+  })
+
+  const reviewing = operation('listActivity', 'What happened in a workspace, newest first. For managers', {
+    ...list,
+    success: { 200: listOf(Activity) },
+  })
+  app.get('/accounts/:slug/activity', reviewing, async (request) => {
+    const { id: accountId } = await placeOf(request, { forManagers: true })
+    const { page, next } = await activitiesOf(app.db, { accountId }, { before: positionIn(request.query) })
+    return { data: page.map(presentActivity), next }
+  })
+}
+
+export const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  const listing = operation('listMembers', 'The members of a workspace, in the order they joined', {
+    ...list,
+    success: { 200: listOf(Member) },
+  })
+  app.get('/accounts/:slug/members', listing, async (request) => {
+    const { id: accountId } = await placeOf(request)
+    const { members, next } = await membersOf(app.db, accountId, positionIn(request.query) ?? 0, everyone)
+    return { data: members.map(presentMember), next }
+  })
+
+  const changing = operation(
+    'changeRole',
+    'Change the role of a member. For managers, and for owners if one of both roles is owner',
+    { params: ItemParams, body: RoleBody, success: { 200: Member } },
+  )
+  app.patch('/accounts/:slug/members/:id', changing, async (request) => {
+    const { actor } = await placeOf(request)
+    const id = Number(request.params.id)
+    await countChange(app.db, actor)
+    await changeRole(app.db, actor, id, request.body.role)
+    const { members } = await membersOf(app.db, actor.accountId, id - 1, everyone)
+    const member = members.find((each) => each.id === id)
+    if (!member) throw new NotFound() // removed since
+    return presentMember(member)
+  })
+
+  const removing = operation(
+    'removeMember',
+    'Remove a member, or leave. Others are removed by managers, owners by owners',
+    {
+      params: ItemParams,
+      success: { 204: Type.Null() },
+      fails: [422], // the last owner
+    },
+  )
+  app.delete('/accounts/:slug/members/:id', removing, async (request, reply) => {
+    const { actor } = await placeOf(request)
+    await countChange(app.db, actor)
+    await removeMember(app.db, actor, Number(request.params.id))
+    return reply.code(204).send(null)
+  })
+}
+
+export const invitationRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  const listing = operation(
+    'listInvitations',
+    'The pending and expired invitations to a workspace, newest first. For managers',
+    { ...list, success: { 200: listOf(Invitation) } },
+  )
+  app.get('/accounts/:slug/invitations', listing, async (request) => {
+    const { id: accountId } = await placeOf(request, { forManagers: true })
+    const { page, next } = await invitationsOf(app.db, accountId, positionIn(request.query))
+    return { data: page.map(presentInvitation), next }
+  })
+
+  const inviting = operation('invite', 'Invite someone to a workspace by mail. For managers', {
+    params: SlugParams,
+    body: InvitationBody,
+    success: { 201: Invitation },
+  })
+  app.post('/accounts/:slug/invitations', inviting, async (request, reply) => {
+    const { actor } = await placeOf(request, { forManagers: true })
+    await take(app.db, 'invitation', actor.accountId)
+    const invitee = await checkInvitee(app, actor.accountId, request.body)
+    return reply.code(201).send(presentInvitation(await invite(app, actor, invitee)))
+  })
+
+  const revoking = operation('revokeInvitation', 'Revoke an invitation. For managers', {
+    params: ItemParams,
+    success: { 204: Type.Null() },
+  })
+  app.delete('/accounts/:slug/invitations/:id', revoking, async (request, reply) => {
+    const { actor } = await placeOf(request)
+    await countChange(app.db, actor)
+    await revokeInvitation(app.db, actor, Number(request.params.id))
+    return reply.code(204).send(null)
+  })
+}
